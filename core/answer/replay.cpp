@@ -6,6 +6,7 @@
 #include "core/answer/layer_replay.h"
 #include "core/answer/replay_memory.h"
 #include "core/ledger/fitted.h"
+#include "core/ledger/optimizer.h"
 #include "core/ledger/term_writer.h"
 
 #include <algorithm>
@@ -156,8 +157,17 @@ private:
                 for (std::int64_t i = copies(term.per); i-- > 0;)
                     m_memory.make(bytes(term));
             });
+        if (stepsAtStart())
+            makeMoments();
         m_memory.drop(loading);
         m_memory.allocator().emptyCache();
+    }
+
+    /// DeepSpeed's engine steps once on zeros before the first pass (runtime/zero/stage_1_and_2.py
+    /// and stage3.py: initialize_optimizer_states).
+    bool stepsAtStart() const
+    {
+        return m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1;
     }
 
     /// Whether an optimizer's first step makes the tensors of the term.
@@ -464,11 +474,16 @@ private:
 
     void optimize(bool first)
     {
-        if (first)
+        if (first && !stepsAtStart())
             makeMoments();
         std::vector<Block> step;
+        const TermId unfused = traitsOf(m_plan.choices.optimizer).unfused.id;
         forTerms(Life::Step, [&](const Term& term) {
-            if (!isReplayed(term.id))
+            if (isReplayed(term.id))
+                return;
+            if (term.id == unfused && m_plan.layout.zero == 0)
+                makeOfWeights(term, step);
+            else
                 step.push_back(m_memory.make(bytes(term)));
         });
         m_memory.drop(step);
@@ -479,23 +494,48 @@ private:
 
     void makeMoments()
     {
-        const std::vector<std::int64_t> weights = weightEntries();
-        const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+        const bool flat = m_profile.flatStates || stepsAtStart();
+        std::vector<Block> kept;
         forTerms(Life::Training, [&](const Term& term) {
             if (!isMoment(term.id))
                 return;
-            const Bytes all = bytes(term);
-            if (!m_plan.trainsAll() || m_profile.flatStates) {
-                m_memory.make(all);
-                return;
-            }
-            // Each weight has its own part of them.
-            for (const std::int64_t weight : weights)
-                if (const auto share = static_cast<Bytes>(static_cast<double>(all)
-                                                          * static_cast<double>(weight) / sum);
-                    share > 0)
-                    m_memory.make(share);
+            if (flat)
+                m_memory.make(bytes(term));
+            else
+                makeOfWeights(term, kept);
         });
+    }
+
+    /// Makes what the optimizer has of each weight: a tensor for each.
+    void makeOfWeights(const Term& term, std::vector<Block>& into)
+    {
+        const std::vector<std::int64_t> weights
+            = m_plan.trainsAll() ? weightEntries() : adapterEntries(term);
+        const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+        const auto all = static_cast<double>(bytes(term));
+        for (const std::int64_t weight : weights)
+            if (const auto share = static_cast<Bytes>(all * static_cast<double>(weight) / sum);
+                share > 0)
+                into.push_back(m_memory.make(share));
+    }
+
+    /// Entries of every trained weight beside frozen ones: two factors for each adapted matrix of a
+    /// layer, taken as equally large, and the modules that are trained in full.
+    std::vector<std::int64_t> adapterEntries(const Term& term) const
+    {
+        const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, m_stage.symbols); };
+        const std::int64_t saved = valueIn(Symbol::SavedParameters);
+        if (term.each.factors == (1 * Symbol::SavedParameters).factors)
+            return {saved};
+        const bool apart = m_plan.floatAdapters(); // a term of their own is above
+        const auto targets = static_cast<std::int64_t>(m_plan.adapter.targets.size());
+        const std::int64_t count = std::max<std::int64_t>(1, 2 * targets * m_stage.layers.layers());
+        const std::int64_t narrow
+            = valueIn(Symbol::TrainedParameters) - (apart ? 0 : saved);
+        std::vector<std::int64_t> all(static_cast<std::size_t>(count), shareOf(narrow, count));
+        if (saved > 0 && !apart)
+            all.push_back(saved);
+        return all;
     }
 
     /// nanotron gathers the weights that its ranks have stepped (optim/zero.py, distributed.py):

@@ -161,6 +161,7 @@ Text adapterText(const Adapter& adapter)
         return {HW_TR("core", "LoRA rank %1"), {rank}};
     const char* base = adapter.base == AdapterBase::Bf16 ? "BF16"
         : adapter.base == AdapterBase::Int8              ? "INT8"
+        : adapter.base == AdapterBase::Gptq              ? "GPTQ"
                                                          : "NF4";
     return {HW_TR("core", "QLoRA rank %1 on %2"), {rank, base}};
 }

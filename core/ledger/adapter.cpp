@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/adapter.h"
 
+#include <algorithm>
+
 namespace highwater {
 
 using bounded::plus, bounded::times;
@@ -103,7 +105,8 @@ Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outp
 {
     // QLoRA, arXiv 2305.14314, section 3: one 32-bit constant for 64 weights; doubly quantised,
     // an 8-bit constant for 64 and a 32-bit one for 256 of those. LLM.int8, arXiv 2208.07339: a
-    // 32-bit constant for every output.
+    // 32-bit constant for every output. AutoGPTQ, qlinear_cuda_old.py: a 16-bit scale and a 4-bit
+    // zero for 128 weights, and the group of every input in 32 bits.
     const std::int64_t blocks = shareOf(entries, 64);
     switch (format) {
     case AdapterBase::Bf16:
@@ -114,6 +117,12 @@ Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outp
         return plus(shareOf(entries, 2), times(4, blocks));
     case AdapterBase::Nf4Double:
         return plus(shareOf(entries, 2), plus(blocks, times(4, shareOf(blocks, 256))));
+    case AdapterBase::Gptq: {
+        const std::int64_t groups = shareOf(entries, 128);
+        const std::int64_t inputs = shareOf(entries, std::max<std::int64_t>(outputs, 1));
+        return plus(plus(shareOf(entries, 2), times(2, groups)),
+                    plus(shareOf(groups, 2), times(4, inputs)));
+    }
     }
     return 0;
 }

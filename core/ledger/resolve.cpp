@@ -272,7 +272,8 @@ Result<Shape> shapeOf(const ModelChoice& choice, const Catalog& catalog)
 
 std::int64_t vectorBytes(const Resolved& plan)
 {
-    const bool upcast = plan.quantisedBase() && plan.adapter.upcast && plan.profile->upcastsBase;
+    const bool upcast = plan.quantisedBase() && plan.adapter.upcast && plan.profile->upcastsBase
+        && plan.adapter.base != AdapterBase::Gptq;
     return upcast ? 4 : computeBytes(plan.choices.precision);
 }
 

@@ -185,6 +185,11 @@ struct Resolved
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
+    /// Whether a frozen product keeps its input: bitsandbytes does, whatever is trained.
+    bool keepsFrozenInputs() const
+    {
+        return quantisedBase() && profile->keepsFrozenInputs && adapter.base != AdapterBase::Gptq;
+    }
     /// Whether the sharded weights are in 32 bits: frameworks that need no master copy beside them,
     /// unless the plan asks for one.
     bool floatParameters() const

@@ -33,6 +33,8 @@ constexpr std::string_view unexplained
     = "unexplained: measured peaks of nanotron need it, and no cause was found in its code";
 constexpr std::string_view bitsandbytes
     = "bitsandbytes, functional.py, dequantize_4bit: 16-bit float, then the type of the input";
+constexpr std::string_view autoGptq
+    = "AutoGPTQ, nn_modules/qlinear/qlinear_cuda_old.py: forward; torch.matmul's backward";
 constexpr std::string_view stored = "bits per weight of the format, core/ledger/weight_formats.cpp";
 constexpr std::string_view cached
     = "vLLM, vllm/v1/kv_cache_interface.py; DeepSeek-V2, arXiv 2405.04434, section 2.1.2";
@@ -673,6 +675,12 @@ constexpr std::array table{
     TermWords{TermId::DequantisedWeight, "dequantised.weight", Scope::Model,
               HW_TR("core", "Weight of the MLP, taken out of 4 bits twice"), "backward", "[h, f]",
               bitsandbytes},
+    TermWords{TermId::UnpackedWeights, "unpacked.weights", Scope::Layer,
+              HW_TR("core", "Frozen weights in 16 bits, kept by their products"), "forward",
+              "[P_layer]", autoGptq},
+    TermWords{TermId::UnpackedIntegers, "unpacked.integers", Scope::Layer,
+              HW_TR("core", "Integers that a weight of 4 bits is unpacked into"), "forward",
+              "[h, f]", autoGptq},
     TermWords{TermId::PreviousInputs, "retained.inputs", Scope::Layer,
               HW_TR("core", "Inputs of frozen products, held by the micro-batch before"), "adapter",
               "[b, s, h]",

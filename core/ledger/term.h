@@ -254,6 +254,8 @@ enum class TermId : std::uint16_t {
     CollectiveBuffers,
     DequantisedHead,
     DequantisedWeight,
+    UnpackedWeights,
+    UnpackedIntegers,
     PreviousInputs,
     QuantisedAttention,
     QuantisedMlp,

@@ -62,7 +62,7 @@ public:
     /// a separate term.
     template <class... Targets> bool keepsInput(Targets... targets) const
     {
-        if (plan.trainsAll() || (plan.quantisedBase() && plan.profile->keepsFrozenInputs))
+        if (plan.trainsAll() || plan.keepsFrozenInputs())
             return true;
         return adaptsInput(targets...);
     }

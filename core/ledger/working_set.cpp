@@ -37,6 +37,9 @@ public:
         layerBackward();
         sharding();
         quantisedWeights();
+        if (!m_plan.trainsAll() && m_plan.quantisedBase()
+            && m_plan.adapter.base == AdapterBase::Gptq)
+            unpackedWeights();
         extras();
     }
 
@@ -163,8 +166,7 @@ private:
         const Adapter& adapter = m_plan.adapter;
         const bool kept = m_plan.trainsHead() || m_plan.saves(SavedModule::Head)
             || (!m_plan.trainsAll() && m_writer.adaptsInput(AdapterTarget::Head))
-            || (m_plan.quantisedBase() && m_plan.profile->quantisesHead
-                && m_plan.profile->keepsFrozenInputs);
+            || (m_plan.profile->quantisesHead && m_plan.keepsFrozenInputs());
         if (kept)
             m_writer.add(TermId::HeadInput, Life::Head,
                          hidden(m_writer.valueBytes, Region::Gathered));
@@ -471,6 +473,33 @@ private:
         hold(TermId::QuantisedExperts, Symbol::ExpertParameters, Per::MoeLayer,
              Symbol::ExpertShards);
         hold(TermId::QuantisedShared, Symbol::SharedParameters, Per::MoeLayer, Symbol::Shards);
+    }
+
+    /// AutoGPTQ makes a 16-bit weight of its 4 bits and multiplies by it with torch.matmul, which
+    /// keeps it for the gradient of the input. On the way there a weight is unpacked into 32-bit
+    /// integers and an 8-bit copy: 5 bytes of each, 3 more than it keeps.
+    void unpackedWeights() const
+    {
+        const std::int64_t width = m_writer.valueBytes;
+        const auto keep = [&](Symbol weights, Per per) {
+            if (m_writer.bytes(1 * weights) > 0)
+                m_writer.addSaved(TermId::UnpackedWeights, width * weights, per);
+        };
+        keep(Symbol::AttentionParameters, Per::Layer);
+        if (m_plan.counts.denseLayers > 0)
+            keep(Symbol::MlpParameters, Per::DenseLayer);
+        if (m_writer.hasMoe()) {
+            keep(Symbol::ExpertParameters, Per::MoeLayer);
+            keep(Symbol::SharedParameters, Per::MoeLayer);
+        }
+        constexpr std::int64_t integers = 4 + 1;
+        const bool again = m_writer.recomputes();
+        const std::int64_t beside = integers - width;
+        m_writer.add(TermId::UnpackedIntegers, Life::Flowing,
+                     (again ? integers : beside) * Symbol::LargestMatrix, Per::Layer);
+        if (again)
+            m_writer.add(TermId::UnpackedIntegers, Life::LayerBackward,
+                         beside * Symbol::LargestMatrix, Per::Layer);
     }
 
     const TermWriter& m_writer;

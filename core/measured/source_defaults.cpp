@@ -87,11 +87,8 @@ constexpr std::array adapterRecipes{
     AdapterRecipe{"litgpt config_hub", "", {}, 32, "qv", 0.05, AdapterBase::Nf4, false},
     // The trainable parameters that its resource tables print are those of rank 8 on q and v.
     AdapterRecipe{"litgpt tutorials", "", {}, 8, "qv", 0.05, AdapterBase::Nf4, false},
-    // LoraArguments of finetune.py. Its quantised checkpoints are GPTQ in groups of 128, a 16-bit
-    // scale and a 4-bit zero for each: 0.520 bytes a weight, to which double quantisation comes
-    // nearest, 0.516. Q-LoRA's peaks are those of an embedding and a head in 32 bits,
-    // to which PEFT's prepare_model_for_kbit_training widens what is not quantised.
-    AdapterRecipe{"qwenlm/qwen", "", {}, 64, "qkvom", 0.05, AdapterBase::Nf4Double, true},
+    // LoraArguments of finetune.py. Its quantised checkpoints are GPTQ in groups of 128.
+    AdapterRecipe{"qwenlm/qwen", "", {}, 64, "qkvom", 0.05, AdapterBase::Gptq, true},
     // recipes/configs/llama3_2/3B_lora_single_device.yaml.
     AdapterRecipe{"torchtune", "", {}, 64, "qvom", 0, AdapterBase::Nf4Double, false},
 };

@@ -90,7 +90,7 @@ enum class AdapterKind { None, Lora, Qlora };
 enum class AdapterTarget { Q, K, V, O, Gate, Up, Down, Head, Embedding };
 /// Modules that adapters train in full, as a copy beside the frozen one.
 enum class SavedModule { Embedding, Head };
-enum class AdapterBase { Bf16, Int8, Nf4, Nf4Double };
+enum class AdapterBase { Bf16, Int8, Nf4, Nf4Double, Gptq };
 enum class Overhead { None, Low, Expected, High };
 enum class TpInputs { Recomputed, Gathered };
 enum class StageSplit { Even, Balanced };
@@ -436,7 +436,7 @@ HIGHWATER_NAMES(Kernels, "eager", "fused")
 HIGHWATER_NAMES(Loss, "full", "chunked", "fused")
 HIGHWATER_NAMES(AdapterKind, "none", "lora", "qlora")
 HIGHWATER_NAMES(AdapterTarget, "q", "k", "v", "o", "gate", "up", "down", "head", "embedding")
-HIGHWATER_NAMES(AdapterBase, "bf16", "int8", "nf4", "nf4-double")
+HIGHWATER_NAMES(AdapterBase, "bf16", "int8", "nf4", "nf4-double", "gptq")
 HIGHWATER_NAMES(Overhead, "none", "low", "expected", "high")
 HIGHWATER_NAMES(TpInputs, "recomputed", "gathered")
 HIGHWATER_NAMES(StageSplit, "even", "balanced")

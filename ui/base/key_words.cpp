@@ -632,7 +632,7 @@ constexpr std::array wordLabels{
                                 QT_TRANSLATE_NOOP("keys", "QLoRA")}),
     wordsLabelled<AdapterBase>(
         "adapter.base",
-        {"bf16", "int8", "nf4", QT_TRANSLATE_NOOP("keys", "nf4, scales in 8 bits")}),
+        {"bf16", "int8", "nf4", QT_TRANSLATE_NOOP("keys", "nf4, scales in 8 bits"), "gptq"}),
     wordsLabelled<Activation>("model.custom.activation",
                               {QT_TRANSLATE_NOOP("keys", "SiLU"), QT_TRANSLATE_NOOP("keys", "GELU"),
                                QT_TRANSLATE_NOOP("keys", "GELU, tanh form"),
