@@ -23,6 +23,10 @@ LayerStep madeIn(TermId id)
     case AdapterRankOutputs:
     case AdapterPadded:
         return AttentionNorm;
+    case PromptKeys:
+    case PromptOutput:
+    case PromptLogSumExp:
+        return Attention;
     case AdapterOutputInput:
     case SelectiveAttentionProjected:
         return OutProduct;

@@ -520,7 +520,7 @@ private:
     }
 
     /// Entries of every trained weight beside frozen ones: two factors for each adapted matrix of a
-    /// layer, taken as equally large, and the modules that are trained in full.
+    /// layer or a prompt, taken as equally large, and the modules that are trained in full.
     std::vector<std::int64_t> adapterEntries(const Term& term) const
     {
         const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, m_stage.symbols); };
@@ -529,9 +529,9 @@ private:
             return {saved};
         const bool apart = m_plan.floatAdapters(); // a term of their own is above
         const auto targets = static_cast<std::int64_t>(m_plan.adapter.targets.size());
-        const std::int64_t count = std::max<std::int64_t>(1, 2 * targets * m_stage.layers.layers());
-        const std::int64_t narrow
-            = valueIn(Symbol::TrainedParameters) - (apart ? 0 : saved);
+        const std::int64_t each = std::max<std::int64_t>(1, 2 * targets);
+        const std::int64_t count = std::max<std::int64_t>(1, each * m_stage.layers.layers());
+        const std::int64_t narrow = valueIn(Symbol::TrainedParameters) - (apart ? 0 : saved);
         std::vector<std::int64_t> all(static_cast<std::size_t>(count), shareOf(narrow, count));
         if (saved > 0 && !apart)
             all.push_back(saved);
@@ -580,8 +580,8 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
     // A replay takes each layer alone, all of them backward, and one pass after another.
     const bool reordered = plan.layout.pipeline > 1
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;
-    if (reordered || plan.pattern.groups() || (plan.freezesSome() && plan.trainsAll())
-        || plan.recipe.predictionLayers > 0)
+    if (reordered || plan.pattern.groups() || plan.pattern.frozen > 0
+        || (plan.freezesSome() && plan.trainsAll()) || plan.recipe.predictionLayers > 0)
         return std::nullopt;
     const Schedule& schedule = stage.schedule;
     const std::int64_t passes = bounded::plus(schedule.inFlight, 2);

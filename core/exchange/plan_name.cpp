@@ -58,7 +58,9 @@ std::string proposedName(const Plan& plan)
 {
     std::string name = modelPart(plan.model);
     if (plan.adapter.kind != AdapterKind::None)
-        name += plan.adapter.kind == AdapterKind::Lora ? " LoRA" : " QLoRA";
+        name += plan.adapter.method != AdapterMethod::Lora ? " adapter"
+            : plan.adapter.kind == AdapterKind::Lora       ? " LoRA"
+                                                           : " QLoRA";
     const Device* device = builtinCatalog().device(plan.cluster.device);
     std::string hardware = device ? device->shortName() : plan.cluster.device;
     if (reads(methodOf(plan.method), "cluster.gpus"))

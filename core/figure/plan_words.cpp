@@ -154,16 +154,47 @@ Text gpusText(std::int64_t gpus)
                      : Text(HW_TR("core", "%1 GPUs"), {grouped(gpus)});
 }
 
+namespace {
+
+const char* baseName(AdapterBase base)
+{
+    return base == AdapterBase::Bf16 ? "BF16"
+        : base == AdapterBase::Int8  ? "INT8"
+        : base == AdapterBase::Gptq  ? "GPTQ"
+                                     : "NF4";
+}
+
+Text promptText(const Adapter& adapter)
+{
+    const std::string tokens = grouped(adapter.promptLength);
+    switch (adapter.method) {
+    case AdapterMethod::Lora:
+    case AdapterMethod::Adapter:
+        break;
+    case AdapterMethod::AdapterV2:
+        return {HW_TR("core", "LLaMA-Adapter V2, prompt %1"), {tokens}};
+    case AdapterMethod::Prefix:
+        return {HW_TR("core", "prefix %1"), {tokens}};
+    case AdapterMethod::Prompt:
+        return {HW_TR("core", "prompt %1"), {tokens}};
+    }
+    return {HW_TR("core", "LLaMA-Adapter, prompt %1"), {tokens}};
+}
+
+} // namespace
+
 Text adapterText(const Adapter& adapter)
 {
     const std::string rank = grouped(adapter.rank);
+    if (adapter.method != AdapterMethod::Lora) {
+        Text text = promptText(adapter);
+        if (adapter.kind == AdapterKind::Qlora)
+            text.more.push_back(Text::plain(baseName(adapter.base)));
+        return text;
+    }
     if (adapter.kind == AdapterKind::Lora)
         return {HW_TR("core", "LoRA rank %1"), {rank}};
-    const char* base = adapter.base == AdapterBase::Bf16 ? "BF16"
-        : adapter.base == AdapterBase::Int8              ? "INT8"
-        : adapter.base == AdapterBase::Gptq              ? "GPTQ"
-                                                         : "NF4";
-    return {HW_TR("core", "QLoRA rank %1 on %2"), {rank, base}};
+    return {HW_TR("core", "QLoRA rank %1 on %2"), {rank, baseName(adapter.base)}};
 }
 
 std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts)

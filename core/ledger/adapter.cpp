@@ -80,10 +80,72 @@ private:
     const Adapter& m_adapter;
 };
 
+/// A scale and a bias for every output of a layer's products (litgpt, adapter_v2.py:
+/// AdapterV2Linear).
+WeightTally scalesAndBiases(const Shape& shape, std::int64_t inner, std::int64_t ranks)
+{
+    const std::int64_t width = shareOf(inner, ranks);
+    const std::int64_t split
+        = plus(shareOf(plus(shape.queryWidth(), times(2, shape.keyWidth())), ranks),
+               times(shape.gated ? 2 : 1, width));
+    const std::int64_t all = times(2, plus(split, times(2, shape.hidden)));
+    return {all, 0, all, all};
+}
+
+/// The weights of a prompt in one layer, or before the first one.
+WeightTally promptWeights(const Shape& shape, const Adapter& adapter, std::int64_t ranks)
+{
+    switch (adapter.method) {
+    case AdapterMethod::Lora:
+        break;
+    case AdapterMethod::Adapter:
+    case AdapterMethod::AdapterV2: { // a prompt, and a gate for every head (litgpt, adapter.py)
+        const std::int64_t prompt = times(adapter.promptLength, shape.hidden);
+        const std::int64_t gates = shareOf(shape.heads, ranks);
+        return {plus(prompt, gates), prompt, gates,
+                plus(plus(adapter.promptLength, shape.hidden), gates)};
+    }
+    case AdapterMethod::Prefix: { // keys and values
+        const std::int64_t width = times(2, shareOf(shape.keyWidth(), ranks));
+        const std::int64_t all = times(adapter.promptLength, width);
+        return {all, all, 0, plus(adapter.promptLength, width)};
+    }
+    case AdapterMethod::Prompt: {
+        const std::int64_t all = times(adapter.promptLength, shape.hidden);
+        return {all, all, 0, plus(adapter.promptLength, shape.hidden)};
+    }
+    }
+    return {};
+}
+
 } // namespace
+
+std::int64_t promptedLayers(const Adapter& adapter, std::int64_t first, std::int64_t end)
+{
+    switch (adapter.method) {
+    case AdapterMethod::Adapter:
+    case AdapterMethod::AdapterV2:
+        return std::max<std::int64_t>(0, end - std::max(first, adapter.startLayer));
+    case AdapterMethod::Prefix:
+        return end - first;
+    default:
+        return 0;
+    }
+}
 
 AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const WeightSplit& split)
 {
+    if (!isLowRank(adapter)) {
+        AdapterWeights weights;
+        weights.prompt = promptWeights(shape, adapter, split.tensor);
+        if (adapter.method == AdapterMethod::AdapterV2) {
+            weights.dense = scalesAndBiases(shape, shape.feedForward, split.tensor);
+            weights.moe = scalesAndBiases(shape, shape.sharedTotalWidth(), split.tensor);
+            const std::int64_t head = times(2, shareOf(shape.vocabulary, split.tensor));
+            weights.head = {head, 0, head, head};
+        }
+        return weights;
+    }
     const Factors factors(shape, adapter);
     AdapterWeights weights;
     weights.dense = weights.moe = factors.attention(split.tensor);

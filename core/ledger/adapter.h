@@ -7,12 +7,13 @@
 
 namespace highwater {
 
-/// The weights of low-rank adapters (Hu et al., arXiv 2106.09685) on one tensor rank.
+/// The weights that adapters add on one tensor rank.
 struct AdapterWeights
 {
     WeightTally dense, moe; ///< of one layer, routed experts aside
     WeightTally experts; ///< of one layer
     WeightTally head, embedding;
+    WeightTally prompt; ///< of one layer that has one; of a plain prompt, before the first layer
 };
 
 AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const WeightSplit& split);
@@ -29,6 +30,14 @@ BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorB
 
 /// Bytes of one matrix of `entries` weights that gives `outputs` values.
 Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outputs);
+
+inline bool isLowRank(const Adapter& adapter)
+{
+    return adapter.method == AdapterMethod::Lora;
+}
+
+/// Layers from `first` to `end` whose attention has a prompt.
+std::int64_t promptedLayers(const Adapter& adapter, std::int64_t first, std::int64_t end);
 
 inline bool adapts(const Adapter& adapter, AdapterTarget target)
 {

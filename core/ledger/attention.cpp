@@ -174,6 +174,10 @@ private:
                               Per::Layer);
         if (adapter.dora)
             results();
+        if (!isLowRank(adapter)) {
+            prompted();
+            return;
+        }
         if (!fusedQkv || inward == 0 || inward == 3)
             return;
         // litgpt, lora.py: outputs are padded to the fused width by an index_copy, which keeps
@@ -186,6 +190,29 @@ private:
         };
         pad(adapted(adapter, Q), Symbol::Query);
         pad(adapted(adapter, K, V), Symbol::KeyValue);
+    }
+
+    /// A gated prompt has an attention of its own, from the same queries: its output is kept for
+    /// the gradient of the gate. The second version scales what every product gives, and keeps it.
+    void prompted() const
+    {
+        const Adapter& adapter = m_writer.plan.adapter;
+        const std::int64_t width = m_writer.valueBytes;
+        const auto save
+            = [&](TermId id, const Product& each) { m_writer.addSaved(id, each, Per::Layer); };
+        const Symbol ranks = m_writer.plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
+        if (adapter.method == AdapterMethod::Prefix)
+            save(TermId::PromptKeys,
+                 2 * width * Symbol::PromptTokens * Symbol::KeyValue * Symbol::MicroBatch / ranks);
+        if (adapter.method != AdapterMethod::Adapter && adapter.method != AdapterMethod::AdapterV2)
+            return;
+        save(TermId::PromptKeys, 2 * width * Symbol::PromptTokens * Symbol::Query / ranks);
+        save(TermId::PromptOutput, m_writer.tokens(width, Symbol::Query, Region::Split));
+        save(TermId::PromptLogSumExp, m_writer.tokens(floatBytes, Symbol::Heads, Region::Split));
+        if (adapter.method == AdapterMethod::Adapter)
+            return;
+        save(TermId::AdapterScaled, m_writer.tokens(width, Symbol::QkvWidth, Region::Split));
+        save(TermId::AdapterScaled, m_writer.tokens(width, Symbol::Hidden, Region::Whole));
     }
 
     /// DoRA multiplies the sum of base and adapter by a length for each output: both are kept.

@@ -100,6 +100,11 @@ private:
             saved(TermId::AdapterDownInput, inner(each), layers, BackwardPoint::Gating);
         if (const std::int64_t all = inward + (down ? 1 : 0); all > 0)
             saved(TermId::AdapterRankOutputs, narrow(m_writer.valueBytes * all), layers);
+        if (adapter.method == AdapterMethod::AdapterV2) {
+            const std::int64_t products = m_shape.gated ? 2 : 1;
+            saved(TermId::AdapterScaled, inner(m_writer.valueBytes * products), layers);
+            saved(TermId::AdapterScaled, input(m_writer.valueBytes), layers);
+        }
         if (adapter.dora && inward > 0)
             saved(TermId::AdapterResults, inner(2 * m_writer.valueBytes * inward), layers);
         if (adapter.dora && down)

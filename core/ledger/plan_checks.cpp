@@ -137,6 +137,16 @@ void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
                              {number(shape.layers)}}});
 }
 
+void checkPrompts(const Adapter& adapter, const Shape& shape, Problems& problems)
+{
+    if (adapter.kind != AdapterKind::None && adapter.method == AdapterMethod::Adapter
+        && adapter.startLayer >= shape.layers)
+        problems.push_back({"adapter.start_layer",
+                            number(adapter.startLayer),
+                            {HW_TR("core", "must be less than the layers there are, %1"),
+                             {number(shape.layers)}}});
+}
+
 void checkRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
 {
     const std::int64_t ranks
@@ -489,6 +499,7 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
         checkStages(layout, shape, plan.recipe.predictionLayers, problems);
         checkContext(layout, shape, problems);
         checkFrozen(plan.recipe, shape, problems);
+        checkPrompts(plan.adapter, shape, problems);
         checkPatterns(layout, plan.recipe, problems);
     }
     checkExpertRanks(layout, plan.cluster, problems);

@@ -149,6 +149,9 @@ std::string_view symbolName(Symbol symbol)
         "P_gpu_r",
         "n_heads",
         "n_rows",
+        "A_prompts",
+        "n_prompt",
+        "A_norms",
     };
     static_assert(!names.back().empty(), "every symbol has a name");
     return names[static_cast<std::size_t>(symbol)];

@@ -122,6 +122,9 @@ enum class Symbol : std::uint8_t {
     GpuRouted,
     PredictionLogits,
     LogitRows,
+    PromptParameters,
+    PromptTokens,
+    TunedNorms,
     Count
 };
 

@@ -219,6 +219,9 @@ LayerPattern patternOf(const Resolved& plan)
         pattern.passedFirst = plan.recipe.frozenFrom;
         pattern.passedEnd = plus(plan.recipe.frozenFrom, plan.recipe.frozenLayers);
     }
+    // Below the first gated prompt nothing is trained, and autograd records nothing.
+    if (!plan.trainsAll() && plan.adapter.method == AdapterMethod::Adapter)
+        pattern.frozen = plan.adapter.startLayer;
     if (plan.offloadsActivations())
         pattern.offloaded = plan.layout.offloadLayers.value_or(0);
     return pattern;
@@ -408,6 +411,11 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
         && plan.job.kind.value_or(JobKind::Sft) == JobKind::Sft
         && plan.job.packing == Packing::Packed;
     resolved.adapter = plan.adapter;
+    if (!isLowRank(plan.adapter)) {
+        resolved.adapter.targets.clear();
+        resolved.adapter.dropout = 0;
+        resolved.adapter.dora = false;
+    }
     resolved.inference = plan.inference;
     if (resolved.serves()) {
         resolved.recipe = {};

@@ -181,6 +181,8 @@ struct Resolved
         return choices.loss == Loss::Chunked && profile->lossChunks != LossChunks::None;
     }
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
+    /// Whether the norms are trained beside the adapter (litgpt, adapter_v2.py: adapter_filter).
+    bool tunesNorms() const { return !trainsAll() && adapter.method == AdapterMethod::AdapterV2; }
     bool quantisedBase() const
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;

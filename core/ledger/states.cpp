@@ -140,6 +140,7 @@ private:
         addParameter(TermId::ParametersAdapterHead, each, Symbol::AdapterHead, Per::Model);
         addParameter(TermId::ParametersAdapterEmbedding, each, Symbol::AdapterEmbedding,
                      Per::Model);
+        addParameter(TermId::ParametersPrompts, each, Symbol::PromptParameters, Per::Model);
         if (embeds() && m_plan.saves(SavedModule::Embedding))
             addParameter(TermId::ParametersSavedEmbedding, m_writer.valueBytes,
                          Symbol::EmbeddingParameters, Per::Model);
@@ -177,6 +178,8 @@ private:
             }
             hold(TermId::GradientsAdapterHead, Symbol::AdapterHead, Per::Model);
             hold(TermId::GradientsAdapterEmbedding, Symbol::AdapterEmbedding, Per::Model);
+            hold(TermId::GradientsPrompts, Symbol::PromptParameters, Per::Model);
+            hold(TermId::GradientsTunedNorms, Symbol::TunedNorms, Per::Model);
             // A copy has the type of the model, and its gradient that of the copy.
             const std::int64_t ofCopy = m_plan.floatAdapters() ? m_writer.valueBytes : each;
             const auto holdCopy = [&](TermId id, Symbol symbol, Per per) {

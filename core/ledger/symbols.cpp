@@ -193,6 +193,21 @@ void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& 
         trained.add(adapter.head);
     if (layers.embeds)
         trained.add(adapter.embedding);
+    const std::int64_t prompted = promptedLayers(plan.adapter, layers.first, layers.end);
+    const bool before = plan.adapter.method == AdapterMethod::Prompt && layers.embeds;
+    WeightTally prompts;
+    prompts.add(adapter.prompt, before ? 1 : prompted);
+    trained.add(prompts);
+    WeightTally norms;
+    if (plan.tunesNorms()) {
+        norms.add(plan.weights[Part::Norms], layers.layers());
+        if (layers.predicts)
+            norms.add(plan.weights[Part::FinalNorm]);
+    }
+    trained.add(norms);
+    set(values, Symbol::PromptParameters, prompts.parameters);
+    set(values, Symbol::PromptTokens, plan.adapter.promptLength);
+    set(values, Symbol::TunedNorms, norms.parameters);
     WeightTally saved;
     if (layers.embeds && plan.saves(SavedModule::Embedding))
         saved.add(plan.weights[Part::Embedding]);

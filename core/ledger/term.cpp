@@ -24,6 +24,11 @@ constexpr std::string_view fusedLoss = "Liger Kernel, ops/fused_linear_cross_ent
 constexpr std::string_view adapters = "LoRA, Hu et al., arXiv 2106.09685, section 4.1";
 constexpr std::string_view savedModules = "PEFT, utils/other.py: ModulesToSaveWrapper";
 constexpr std::string_view dora = "PEFT, tuners/lora/dora.py: DoraLinearLayer.forward";
+constexpr std::string_view prompts
+    = "LLaMA-Adapter, arXiv 2303.16199; litgpt, adapter.py; PEFT, tuners/prefix_tuning, "
+      "tuners/prompt_tuning";
+constexpr std::string_view scales
+    = "LLaMA-Adapter V2, arXiv 2304.15010; litgpt, adapter_v2.py: AdapterV2Linear";
 constexpr std::string_view lowRank
     = "GaLore, galore_projector.py; APOLLO, random_projector.py; LOMO, adalomo.py; SOAP, soap.py";
 constexpr std::string_view dropsOut = "PEFT, tuners/lora/layer.py; PyTorch's autograd";
@@ -85,6 +90,9 @@ constexpr std::array table{
     TermWords{TermId::ParametersAdapterEmbedding, "parameters.adapter_embedding", Scope::Model,
               HW_TR("core", "Adapter weights of the embedding"), "adapter", "[A_embedding]",
               adapters},
+    TermWords{TermId::ParametersPrompts, "parameters.prompts", Scope::Model,
+              HW_TR("core", "Trained prompts, and the gates of their heads"), "adapter",
+              "[n_prompt, h]", prompts},
     TermWords{TermId::ParametersSavedEmbedding, "parameters.saved_embedding", Scope::Model,
               HW_TR("core", "Trained copy of the embedding"), "adapter", "[v, h]", savedModules},
     TermWords{TermId::ParametersSavedHead, "parameters.saved_head", Scope::Model,
@@ -136,6 +144,11 @@ constexpr std::array table{
     TermWords{TermId::GradientsAdapterEmbedding, "gradients.adapter_embedding", Scope::Model,
               HW_TR("core", "Gradients of the embedding's adapter"), "adapter", "[A_embedding]",
               adapters},
+    TermWords{TermId::GradientsPrompts, "gradients.prompts", Scope::Model,
+              HW_TR("core", "Gradients of prompts and gates"), "adapter", "[n_prompt, h]", prompts},
+    TermWords{TermId::GradientsTunedNorms, "gradients.tuned_norms", Scope::Model,
+              HW_TR("core", "Gradients of norms, trained with the adapters"), "adapter",
+              "[A_norms]", scales},
     TermWords{TermId::GradientsSavedEmbedding, "gradients.saved_embedding", Scope::Model,
               HW_TR("core", "Gradient of the embedding's trained copy"), "adapter", "[v, h]",
               savedModules},
@@ -432,6 +445,17 @@ constexpr std::array table{
     TermWords{TermId::AdapterResults, "adapter.results", Scope::Layer,
               HW_TR("core", "Results of base and adapter before their scale"), "adapter",
               "[b, s, q]", dora},
+    TermWords{TermId::AdapterScaled, "adapter.scaled", Scope::Layer,
+              HW_TR("core", "Results of products before the adapter's scale"), "adapter",
+              "[b, s, q + 2·kv]", scales},
+    TermWords{TermId::PromptKeys, "prompt.keys", Scope::Layer,
+              HW_TR("core", "Keys and values of the prompt"), "adapter", "[n_prompt, kv]", prompts},
+    TermWords{TermId::PromptOutput, "prompt.output", Scope::Layer,
+              HW_TR("core", "Output of the attention to the prompt, input of its gate"), "adapter",
+              "[b, s, q]", prompts},
+    TermWords{TermId::PromptLogSumExp, "prompt.log_sum_exp", Scope::Layer,
+              HW_TR("core", "Log-sum-exp of the attention to the prompt"), "adapter", "[b, s, a]",
+              prompts},
     TermWords{TermId::SelectiveQuery, "selective.query", Scope::Layer,
               HW_TR("core", "Kept product: query"), "checkpoint", "[b, s, q]", torchtitan},
     TermWords{TermId::SelectiveKey, "selective.key", Scope::Layer,
@@ -494,6 +518,8 @@ constexpr std::array table{
     TermWords{TermId::AdapterHeadInput, "adapter.head_input", Scope::Model,
               HW_TR("core", "Input of the head's adapter after dropout, and its mask"), "adapter",
               "[b, s, h]", dropsOut},
+    TermWords{TermId::AdapterHeadScaled, "head.scaled", Scope::Model,
+              HW_TR("core", "Logits before the adapter's scale"), "head", "[b, s, v]", scales},
     TermWords{TermId::AdapterEmbeddingOutput, "adapter.embedding_output", Scope::Model,
               HW_TR("core", "Output of the first factor of the embedding's adapter"), "adapter",
               "[b, s, rank]", "PEFT, tuners/lora/layer.py: Embedding"},

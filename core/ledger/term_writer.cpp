@@ -123,7 +123,7 @@ void TermWriter::addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per 
     const bool layerNorm = plan.shape.norm == Norm::LayerNorm;
     if (eager() && !layerNorm) {
         addSaved(terms.copy, tokens(floatBytes, width, region), per, until);
-        if (plan.trainsAll()) // for the gradient of the norm's weight
+        if (plan.trainsAll() || plan.tunesNorms()) // for the gradient of the norm's weight
             addSaved(terms.scaled, tokens(valueBytes, width, region), trained(per), until);
     } else {
         addSaved(terms.input, tokens(valueBytes, width, region), per, until);

@@ -164,6 +164,9 @@ private:
             TermId::FinalNormStatistics, Life::Head,
             m_writer.tokens(layerNorm ? 2 * m_writer.valueBytes : floatBytes, Region::Sequence));
         const Adapter& adapter = m_plan.adapter;
+        if (m_plan.tunesNorms())
+            m_writer.add(TermId::AdapterHeadScaled, Life::Head,
+                         m_writer.tokens(m_writer.valueBytes, Symbol::Vocabulary, Region::Split));
         const bool kept = m_plan.trainsHead() || m_plan.saves(SavedModule::Head)
             || (!m_plan.trainsAll() && m_writer.adaptsInput(AdapterTarget::Head))
             || (m_plan.profile->quantisesHead && m_plan.keepsFrozenInputs());

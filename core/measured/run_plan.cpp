@@ -124,14 +124,19 @@ std::vector<AdapterTarget> targetsOf(std::string_view letters)
     return targets;
 }
 
+bool isPrompted(RunKind kind)
+{
+    return kind == RunKind::Adapter || kind == RunKind::AdapterV2;
+}
+
 Reason readAdapter(const MeasuredRun& run, Plan& plan)
 {
     const RunKind kind = kindOf(run);
     if (kind == RunKind::Full)
         return std::nullopt;
     if (kind == RunKind::OtherAdapter)
-        return unsayable({HW_TR("core", "a plan cannot say adapters that are not low-rank (%1)"),
-                          {excerpt(run.notes.method)}});
+        return missing({HW_TR("core", "the length of the prompt is not stated (%1)"),
+                        {excerpt(run.notes.method)}});
     if (kind == RunKind::Other)
         return unsayable(
             {HW_TR("core", "a plan cannot say the method %1"),
@@ -139,14 +144,20 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     const AdapterRecipe* known = adapterRecipeOf(run);
     if (!known)
         return missing({HW_TR("core", "rank and targets of the adapters are not stated")});
-    plan.adapter.kind = kind == RunKind::Qlora ? AdapterKind::Qlora : AdapterKind::Lora;
+    const bool quantised = kind == RunKind::Qlora
+        || (isPrompted(kind) && run.notes.quantization.starts_with("bnb."));
+    plan.adapter.kind = quantised ? AdapterKind::Qlora : AdapterKind::Lora;
+    // The defaults of litgpt's Config: a prompt of 10 tokens from layer 2 on.
+    if (isPrompted(kind))
+        plan.adapter.method
+            = kind == RunKind::Adapter ? AdapterMethod::Adapter : AdapterMethod::AdapterV2;
     plan.adapter.rank = known->rank;
     plan.adapter.targets = targetsOf(known->targets);
     plan.adapter.dropout = known->dropout;
     plan.adapter.upcast = known->upcast;
     if (kind == RunKind::LoraAndEmbeddings)
         plan.adapter.modulesToSave = {SavedModule::Embedding, SavedModule::Head};
-    if (kind == RunKind::Qlora)
+    if (quantised)
         plan.adapter.base
             = run.notes.quantization.ends_with("-dq") ? AdapterBase::Nf4Double : known->base;
     return std::nullopt;

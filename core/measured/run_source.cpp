@@ -55,8 +55,8 @@ constexpr std::array kinds{
     std::pair<std::string_view, RunKind>{"full finetuning", RunKind::Full},
     std::pair<std::string_view, RunKind>{"full fine-tuning", RunKind::Full},
     std::pair<std::string_view, RunKind>{"baseline", RunKind::Full},
-    std::pair<std::string_view, RunKind>{"adapter", RunKind::OtherAdapter},
-    std::pair<std::string_view, RunKind>{"adapter v2", RunKind::OtherAdapter},
+    std::pair<std::string_view, RunKind>{"adapter", RunKind::Adapter},
+    std::pair<std::string_view, RunKind>{"adapter v2", RunKind::AdapterV2},
     std::pair<std::string_view, RunKind>{"prefix tuning", RunKind::OtherAdapter},
     std::pair<std::string_view, RunKind>{"prompt tuning", RunKind::OtherAdapter},
     std::pair<std::string_view, RunKind>{"p-tuning", RunKind::OtherAdapter},
@@ -134,6 +134,9 @@ RunKind kindOf(const MeasuredRun& run)
         return RunKind::Other;
     if (embeddings)
         return RunKind::LoraAndEmbeddings;
+    // litgpt's resource tables name the second version in their headings.
+    if (kind == RunKind::Adapter && lowered(run.source).find("adapter v2") != std::string::npos)
+        return RunKind::AdapterV2;
     const bool quantized = run.notes.quantization.starts_with("bnb.");
     return kind == RunKind::Lora && quantized ? RunKind::Qlora : kind;
 }

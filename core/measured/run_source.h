@@ -12,10 +12,19 @@
 
 namespace highwater {
 
-/// The weights that a run trains. Of the last three no plan can be made: LoRA with the embedding
-/// and the head trained in full beside it, adapters that are no low-rank products (of a prompt, of
-/// a layer's scale and bias), and methods that are not understood.
-enum class RunKind { Full, Lora, Qlora, LoraAndEmbeddings, OtherAdapter, Other };
+/// The weights that a run trains; LoRA may have the embedding and the head trained in full beside
+/// it. Of the last two no plan is made: prompts whose length no row states, and methods that are
+/// not understood.
+enum class RunKind {
+    Full,
+    Lora,
+    Qlora,
+    LoraAndEmbeddings,
+    Adapter,
+    AdapterV2,
+    OtherAdapter,
+    Other
+};
 
 /// The kind of a run, from its notes. The words after "+" or in brackets tell where it ran or how
 /// it was shared out, and only embeddings that are trained too make another kind of it: "LoRA

@@ -34,6 +34,9 @@ constexpr std::array<KeyPath, 12> ofExperts{"model.custom.experts_per_token",
 constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};
 constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast"};
 
+constexpr std::array<KeyPath, 4> ofLowRank{"adapter.rank", "adapter.targets", "adapter.dropout",
+                                           "adapter.dora"};
+
 /// Whether anything crosses the bus between host and GPU.
 bool offloads(const Resolved& plan)
 {
@@ -123,6 +126,17 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     return path == "layout.context_kind" && layout.context == 1;
 }
 
+bool concernsAdapter(AdapterMethod method, KeyPath path)
+{
+    if (isOneOf(ofLowRank, path))
+        return method == AdapterMethod::Lora;
+    if (path == "adapter.prompt_length")
+        return method != AdapterMethod::Lora;
+    if (path == "adapter.start_layer")
+        return method == AdapterMethod::Adapter || method == AdapterMethod::AdapterV2;
+    return true;
+}
+
 bool concernsTask(const Plan& plan, KeyPath path)
 {
     if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
@@ -165,7 +179,9 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return !offloads(plan);
     if (isOneOf(ofQuantisedBase, path))
         return plan.adapter.kind != AdapterKind::Qlora;
-    return path.isIn(KeyGroup("adapter")) && path != "adapter.kind" && plan.trainsAll();
+    if (!path.isIn(KeyGroup("adapter")) || path == "adapter.kind")
+        return false;
+    return plan.trainsAll() || !concernsAdapter(plan.adapter.method, path);
 }
 
 } // namespace highwater

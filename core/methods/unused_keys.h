@@ -7,6 +7,9 @@
 
 namespace highwater {
 
+/// Whether the key is about adapters of this form.
+bool concernsAdapter(AdapterMethod method, KeyPath path);
+
 /// Whether a plan with this task and kind of job reads the key at all, whatever else it says.
 bool concernsTask(const Plan& plan, KeyPath path);
 

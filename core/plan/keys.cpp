@@ -363,6 +363,9 @@ constexpr std::array table{
     key<In<&Plan::adapter, &Adapter::upcast>>("adapter.upcast"),
     key<In<&Plan::adapter, &Adapter::dora>>("adapter.dora"),
     key<In<&Plan::adapter, &Adapter::modulesToSave>>("adapter.modules_to_save"),
+    key<In<&Plan::adapter, &Adapter::method>>("adapter.method"),
+    key<In<&Plan::adapter, &Adapter::promptLength>>("adapter.prompt_length", {1, 65536}),
+    key<In<&Plan::adapter, &Adapter::startLayer>>("adapter.start_layer", {0, 65536}),
 
     key<In<&Plan::cluster, &Cluster::device>>("cluster.device", anyText),
     key<In<&Plan::cluster, &Cluster::gpus>>("cluster.gpus", count),

@@ -87,6 +87,11 @@ enum class Attention { Eager, Flash };
 enum class Kernels { Eager, Fused };
 enum class Loss { Full, Chunked, Fused };
 enum class AdapterKind { None, Lora, Qlora };
+/// The weights that an adapter adds: factors of low rank; a prompt in front of each layer's
+/// attention, gated, and with it a scale and a bias for every product (LLaMA-Adapter, arXiv
+/// 2303.16199, and its second version, arXiv 2304.15010); keys and values in front of each layer's
+/// (prefix tuning, arXiv 2101.00190); embeddings in front of the first layer (arXiv 2104.08691).
+enum class AdapterMethod { Lora, Adapter, AdapterV2, Prefix, Prompt };
 enum class AdapterTarget { Q, K, V, O, Gate, Up, Down, Head, Embedding };
 /// Modules that adapters train in full, as a copy beside the frozen one.
 enum class SavedModule { Embedding, Head };
@@ -278,6 +283,9 @@ struct Adapter
     bool upcast = true;
     bool dora = false; ///< a trained length for every output (arXiv 2402.09353)
     std::vector<SavedModule> modulesToSave;
+    AdapterMethod method = AdapterMethod::Lora;
+    std::int64_t promptLength = 10; ///< tokens of a prompt
+    std::int64_t startLayer = 2; ///< the first one with a gated prompt
     bool operator==(const Adapter&) const = default;
 };
 
@@ -436,6 +444,7 @@ HIGHWATER_NAMES(Kernels, "eager", "fused")
 HIGHWATER_NAMES(Loss, "full", "chunked", "fused")
 HIGHWATER_NAMES(AdapterKind, "none", "lora", "qlora")
 HIGHWATER_NAMES(AdapterTarget, "q", "k", "v", "o", "gate", "up", "down", "head", "embedding")
+HIGHWATER_NAMES(AdapterMethod, "lora", "adapter", "adapter-v2", "prefix", "prompt")
 HIGHWATER_NAMES(AdapterBase, "bf16", "int8", "nf4", "nf4-double", "gptq")
 HIGHWATER_NAMES(Overhead, "none", "low", "expected", "high")
 HIGHWATER_NAMES(TpInputs, "recomputed", "gathered")

@@ -25,7 +25,13 @@ double trainedParameters(const Resolved& plan)
     const double moe = real(plan.shape.moeLayers());
     return (real(plan.shape.layers) - moe) * real(all.dense.parameters)
         + moe * (real(all.moe.parameters) + real(all.experts.parameters))
-        + real(all.head.parameters);
+        + real(all.head.parameters)
+        + real(all.prompt.parameters)
+        * (plan.adapter.method == AdapterMethod::Prompt
+               ? 1
+               : real(promptedLayers(plan.adapter, 0, plan.shape.layers)))
+        + (plan.tunesNorms() ? real(plan.shape.layers) * real(plan.weights[Part::Norms].parameters)
+                             : 0);
 }
 
 /// Parameters that a token passes: of a plan that states a number, that number.

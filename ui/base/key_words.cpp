@@ -213,6 +213,16 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); "
                                "QLoRA holds those in 4 bits (arXiv 2305.14314).")},
+    KeyWords{"adapter.method", QT_TRANSLATE_NOOP("keys", "Adapter's form"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Small matrices (LoRA), a gated prompt in each layer "
+                               "(LLaMA-Adapter), a prefix of keys and values, or a prompt.")},
+    KeyWords{"adapter.prompt_length", QT_TRANSLATE_NOOP("keys", "Prompt length"),
+             QT_TRANSLATE_NOOP("keys", "Trained tokens of a prompt or a prefix.")},
+    KeyWords{"adapter.start_layer", QT_TRANSLATE_NOOP("keys", "First layer with a prompt"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Counted from 0. Layers before it keep nothing where nothing in "
+                               "them is trained.")},
     KeyWords{"adapter.rank", QT_TRANSLATE_NOOP("keys", "Rank"),
              QT_TRANSLATE_NOOP("keys", "Width of the adapter's matrices.")},
     KeyWords{
@@ -630,6 +640,11 @@ constexpr std::array wordLabels{
                                {QT_TRANSLATE_NOOP("keys", "None"),
                                 QT_TRANSLATE_NOOP("keys", "LoRA"),
                                 QT_TRANSLATE_NOOP("keys", "QLoRA")}),
+    wordsLabelled<AdapterMethod>(
+        "adapter.method",
+        {QT_TRANSLATE_NOOP("keys", "LoRA"), QT_TRANSLATE_NOOP("keys", "LLaMA-Adapter"),
+         QT_TRANSLATE_NOOP("keys", "LLaMA-Adapter V2"), QT_TRANSLATE_NOOP("keys", "Prefix tuning"),
+         QT_TRANSLATE_NOOP("keys", "Prompt tuning")}),
     wordsLabelled<AdapterBase>(
         "adapter.base",
         {"bf16", "int8", "nf4", QT_TRANSLATE_NOOP("keys", "nf4, scales in 8 bits"), "gptq"}),

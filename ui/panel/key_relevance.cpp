@@ -61,7 +61,7 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
     if (!concernsTask(plan, path))
         return false;
     if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")
-        return plan.adapter.kind != AdapterKind::None;
+        return plan.adapter.kind != AdapterKind::None && concernsAdapter(plan.adapter.method, path);
     return concernsPlan(path, plan, results) || isOverridden(plan, path);
 }
 

@@ -177,8 +177,9 @@ void PlanPanel::buildWorkload()
         row(m_workload, path);
     m_step = sentences("workload.step");
     m_workload->addRow(nullptr, m_step);
-    for (const KeyPath path : std::initializer_list<KeyPath>{"adapter.kind", "adapter.rank",
-                                                             "adapter.targets", "adapter.base"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "adapter.kind", "adapter.method", "adapter.rank", "adapter.targets",
+             "adapter.prompt_length", "adapter.start_layer", "adapter.base"})
         row(m_workload, path);
     m_workload->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
