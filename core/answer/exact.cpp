@@ -209,11 +209,27 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     return {{std::min(expected, other), expected, std::max(expected, other)}, found->flushes};
 }
 
+/// The shares of what tensors hold by which they may be less or more, and of what lies idle.
+struct Spread
+{
+    Fitted tensors, engine, idle;
+};
+constexpr Spread nineOfTen{Fitted::NineTensors, Fitted::NineEngine, Fitted::NineIdle};
+constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightEngine, Fitted::EightIdle};
+
+/// DeepSpeed's engine takes more or less than other programs' sharding, most with adapters beside
+/// weights that it gathers.
+Fitted spreadOf(const Resolved& plan, const Spread& spread)
+{
+    if (plan.profile->sharding != Sharding::Buckets || plan.layout.zero == 0)
+        return spread.tensors;
+    return plan.layout.zero >= 3 && !plan.trainsAll() ? Fitted::GatheredAdapters : spread.engine;
+}
+
 /// The bands that hold a share of measured values: what tensors hold may be a little less or more,
 /// and so may what the allocator keeps idle, unless it is known that collectives wait or do not.
 ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idle,
-                     const OverheadSizes& low, const OverheadSizes& high, Fitted tensors,
-                     Fitted beside)
+                     const OverheadSizes& low, const OverheadSizes& high, const Spread& shares)
 {
     if (allocated == tooMany)
         return {{tooMany, tooMany}, {tooMany, tooMany}, {tooMany, tooMany}};
@@ -224,9 +240,9 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
     constexpr std::int64_t thousand = 1000;
     const Bytes each = allocated / thousand;
     // The tensors of a server are weights and blocks of a known size.
-    const Bytes spread = plan.serves() ? 0 : each * fittedValue(tensors);
+    const Bytes spread = plan.serves() ? 0 : each * fittedValue(spreadOf(plan, shares));
     const bool known = plan.serves() || idle.low != idle.high;
-    const Bytes more = known ? 0 : each * fittedValue(beside);
+    const Bytes more = known ? 0 : each * fittedValue(shares.idle);
     ReadingBands bands;
     bands.allocated = {allocated - spread, plus(allocated, spread)};
     bands.reserved
@@ -249,10 +265,8 @@ Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = 
     const Bytes runtime = plus(outsideBytes(plan), idle.bytes.expected);
     const OverheadSizes low = overheadSizes(plan, Overhead::Low);
     const OverheadSizes high = overheadSizes(plan, Overhead::High);
-    const ReadingBands nine = bandsOf(plan, sums.allocated, idle.bytes, low, high,
-                                      Fitted::NineTensors, Fitted::NineIdle);
-    const ReadingBands eight = bandsOf(plan, sums.allocated, idle.bytes, low, high,
-                                       Fitted::EightTensors, Fitted::EightIdle);
+    const ReadingBands nine = bandsOf(plan, sums.allocated, idle.bytes, low, high, nineOfTen);
+    const ReadingBands eight = bandsOf(plan, sums.allocated, idle.bytes, low, high, eightOfTen);
 
     std::size_t peak = 0;
     for (std::size_t i = 0; i < momentCount; ++i) {
@@ -378,9 +392,9 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
     const Idle idle = keepsIdle(plan, held) ? sharedIdle(plan.idle, trained) : Idle{};
     const OverheadSizes low = overheadSizes(plan, Overhead::Low);
     const OverheadSizes high = overheadSizes(plan, Overhead::High);
-    const auto banded = [&](Fitted spread, Fitted beside) {
-        ReadingBands bands = bandsOf(plan, held < tooMany ? trained : tooMany, idle.bytes, low,
-                                     high, spread, beside);
+    const auto banded = [&](const Spread& shares) {
+        ReadingBands bands
+            = bandsOf(plan, held < tooMany ? trained : tooMany, idle.bytes, low, high, shares);
         for (Band* band : {&bands.allocated, &bands.reserved, &bands.total}) {
             band->low = plus(band->low, pool);
             band->high = plus(band->high, pool);
@@ -395,8 +409,8 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
     totals.peakMoment = moment;
     totals.allocated = held;
     totals.idle = idle.bytes;
-    totals.nine = banded(Fitted::NineTensors, Fitted::NineIdle);
-    totals.eight = banded(Fitted::EightTensors, Fitted::EightIdle);
+    totals.nine = banded(nineOfTen);
+    totals.eight = banded(eightOfTen);
     totals.low = totals.nine.total.low;
     totals.high = totals.nine.total.high;
     return totals;

@@ -25,6 +25,9 @@ enum class Fitted : std::uint8_t {
     NineIdle,
     EightTensors,
     EightIdle,
+    NineEngine,
+    EightEngine,
+    GatheredAdapters,
     VllmLogit,
     RecordedGraphs,
     Count
@@ -46,6 +49,9 @@ namespace fit_notes {
 
 inline constexpr std::string_view allRows = "all that state a peak";
 inline constexpr std::string_view nanotronRows = "nano-*";
+inline constexpr std::string_view engineRows
+    = "gist-*, qwen-0043 to qwen-0045, qwen-0064 to qwen-0069, "
+      "qwen-0076 to qwen-0081";
 /// Of github.com/vllm-project/vllm: pull requests 10511 and 39559, issues 10517 and 23278.
 inline constexpr std::string_view vllmLogs
     = "none; logs in vLLM's pull requests 10511 and 39559 and issue 23278";
@@ -96,6 +102,16 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      fit_notes::bands, "the same, for eight of ten"},
     {Fitted::EightIdle, 25, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-22",
      fit_notes::bands, "the same, for eight of ten"},
+    {Fitted::NineEngine, 84, "thousandths of what tensors hold", fit_notes::engineRows,
+     "2026-11-23", fit_notes::bands,
+     "DeepSpeed's engine: settings of its buckets that rows do not state, and its order of "
+     "allocations"},
+    {Fitted::EightEngine, 75, "thousandths of what tensors hold", fit_notes::engineRows,
+     "2026-11-23", fit_notes::bands, "the same, for eight of ten"},
+    {Fitted::GatheredAdapters, 225, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
+     "2026-11-23", fit_notes::bands,
+     "unexplained: adapters beside weights that DeepSpeed gathers take some 10 GB more; six rows "
+     "of one source do not tell eight of ten from nine"},
     {Fitted::VllmLogit, 40, "bytes of a logit while tokens are chosen", fit_notes::vllmLogs,
      "2026-11-23", "divide the logged peak of a dummy run by its sequences and the vocabulary",
      "logits in 16 and 32 bits, and copies of them that are sorted to choose by top-p and top-k"},
