@@ -5,6 +5,7 @@
 #include "core/configs/export.h"
 #include "core/exchange/plan_name.h"
 #include "core/figure/plan_words.h"
+#include "core/methods/unused_keys.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -52,7 +53,7 @@ bool matters(const ConfigRun& run, KeyPath key)
     if (key == "adapter.base" || key == "adapter.upcast")
         return run.plan.adapter.kind == AdapterKind::Qlora;
     if (key.isIn(KeyGroup("adapter")))
-        return !run.trainsAll();
+        return !run.trainsAll() && concernsAdapter(run.plan.adapter.method, key);
     return true;
 }
 

@@ -38,6 +38,7 @@ void noteParts(ConfigRun& run)
                        "recipe.prediction_layers", "layout.stage_layers", "layout.context_kind"});
     else if (run.layout().virtualPipeline > 1)
         run.cannotSay({"layout.stage_layers"});
+    run.cannotSay({"adapter.method", "adapter.prompt_length", "adapter.start_layer"});
     if (!trl)
         run.cannotSay({"recipe.optimizer_rank", "adapter.dora", "adapter.modules_to_save"});
     const bool ratio = run.target == ConfigTarget::DeepSpeed;

@@ -184,8 +184,8 @@ PythonCall adapter(const ConfigRun& run)
 
 bool quantises(const ConfigRun& run)
 {
-    return run.plan.adapter.kind == AdapterKind::Qlora
-        && run.plan.adapter.base != AdapterBase::Bf16;
+    return run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base != AdapterBase::Bf16
+        && run.plan.adapter.base != AdapterBase::Gptq;
 }
 
 std::string computeType(const ConfigRun& run)
@@ -255,9 +255,11 @@ PythonCall arguments(ConfigRun& run)
 WrittenConfig writeTrl(ConfigRun& run)
 {
     run.useDataRanksFor({.tensor = true, .context = true, .pipeline = true});
-    const bool adapts = !run.trainsAll();
+    const bool adapts = !run.trainsAll() && isLowRank(run.plan.adapter);
     if (run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base == AdapterBase::Bf16)
         run.note("adapter.kind", {HW_TR("core", "on a base in bf16 is LoRA")});
+    if (run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base == AdapterBase::Gptq)
+        run.note("adapter.kind", {HW_TR("core", "put a checkpoint of GPTQ in the place of MODEL")});
     const std::string settings = arguments(run).written(0);
     run.note(KeyGroup("model"),
              {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});

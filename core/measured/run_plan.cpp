@@ -134,14 +134,14 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     const RunKind kind = kindOf(run);
     if (kind == RunKind::Full)
         return std::nullopt;
-    if (kind == RunKind::OtherAdapter)
-        return missing({HW_TR("core", "the length of the prompt is not stated (%1)"),
-                        {excerpt(run.notes.method)}});
     if (kind == RunKind::Other)
         return unsayable(
             {HW_TR("core", "a plan cannot say the method %1"),
              {excerpt(run.notes.method.empty() ? run.notes.cumulative : run.notes.method)}});
     const AdapterRecipe* known = adapterRecipeOf(run);
+    if (kind == RunKind::OtherAdapter || (isPrompted(kind) && !known))
+        return missing({HW_TR("core", "the length of the prompt is not stated (%1)"),
+                        {excerpt(run.notes.method)}});
     if (!known)
         return missing({HW_TR("core", "rank and targets of the adapters are not stated")});
     const bool quantised = kind == RunKind::Qlora

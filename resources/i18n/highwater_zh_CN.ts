@@ -1804,10 +1804,6 @@
         <translation>未给出批大小</translation>
     </message>
     <message>
-        <source>a plan cannot say adapters that are not low-rank (%1)</source>
-        <translation>方案无法表示非低秩的适配器（%1）</translation>
-    </message>
-    <message>
         <source>the samples are not packed: their lengths are not stated</source>
         <translation>样本未打包：未给出其长度</translation>
     </message>
@@ -5062,6 +5058,70 @@
     <message>
         <source>Sequences at a time: %1 (now %2)</source>
         <translation>同时处理的序列数：%1（当前 %2）</translation>
+    </message>
+    <message>
+        <source>LLaMA-Adapter V2, prompt %1</source>
+        <translation>LLaMA-Adapter V2，提示长 %1</translation>
+    </message>
+    <message>
+        <source>prefix %1</source>
+        <translation>前缀长 %1</translation>
+    </message>
+    <message>
+        <source>prompt %1</source>
+        <translation>提示长 %1</translation>
+    </message>
+    <message>
+        <source>LLaMA-Adapter, prompt %1</source>
+        <translation>LLaMA-Adapter，提示长 %1</translation>
+    </message>
+    <message>
+        <source>must be less than the layers there are, %1</source>
+        <translation>必须小于层数 %1</translation>
+    </message>
+    <message>
+        <source>Trained prompts, and the gates of their heads</source>
+        <translation>训练的提示，及各头的门控</translation>
+    </message>
+    <message>
+        <source>Gradients of prompts and gates</source>
+        <translation>提示与门控的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of norms, trained with the adapters</source>
+        <translation>归一化的梯度（随适配器一起训练）</translation>
+    </message>
+    <message>
+        <source>Results of products before the adapter&apos;s scale</source>
+        <translation>乘以适配器缩放之前的乘积结果</translation>
+    </message>
+    <message>
+        <source>Keys and values of the prompt</source>
+        <translation>提示的键和值</translation>
+    </message>
+    <message>
+        <source>Output of the attention to the prompt, input of its gate</source>
+        <translation>对提示的注意力的输出，即其门控的输入</translation>
+    </message>
+    <message>
+        <source>Log-sum-exp of the attention to the prompt</source>
+        <translation>对提示的注意力的 log-sum-exp</translation>
+    </message>
+    <message>
+        <source>Logits before the adapter&apos;s scale</source>
+        <translation>乘以适配器缩放之前的 logits</translation>
+    </message>
+    <message>
+        <source>Frozen weights in 16 bits, kept by their products</source>
+        <translation>16 位的冻结权重，由其乘积保留</translation>
+    </message>
+    <message>
+        <source>Integers that a weight of 4 bits is unpacked into</source>
+        <translation>4 位权重解包成的整数</translation>
+    </message>
+    <message>
+        <source>the length of the prompt is not stated (%1)</source>
+        <translation>未说明提示的长度（%1）</translation>
     </message>
 </context>
 <context>
@@ -9878,6 +9938,46 @@ Click to change it or its notes.</source>
     <message>
         <source>In the policy</source>
         <translation>策略自身</translation>
+    </message>
+    <message>
+        <source>Adapter&apos;s form</source>
+        <translation>适配器形式</translation>
+    </message>
+    <message>
+        <source>Small matrices (LoRA), a gated prompt in each layer (LLaMA-Adapter), a prefix of keys and values, or a prompt.</source>
+        <translation>小矩阵（LoRA）、每层带门控的提示（LLaMA-Adapter）、键和值的前缀，或一段提示。</translation>
+    </message>
+    <message>
+        <source>Prompt length</source>
+        <translation>提示长度</translation>
+    </message>
+    <message>
+        <source>Trained tokens of a prompt or a prefix.</source>
+        <translation>提示或前缀中训练的 token 数。</translation>
+    </message>
+    <message>
+        <source>First layer with a prompt</source>
+        <translation>首个带提示的层</translation>
+    </message>
+    <message>
+        <source>Counted from 0. Layers before it keep nothing where nothing in them is trained.</source>
+        <translation>从 0 起数。之前的层若没有可训练的部分，就什么也不保留。</translation>
+    </message>
+    <message>
+        <source>LLaMA-Adapter</source>
+        <translation>LLaMA-Adapter</translation>
+    </message>
+    <message>
+        <source>LLaMA-Adapter V2</source>
+        <translation>LLaMA-Adapter V2</translation>
+    </message>
+    <message>
+        <source>Prefix tuning</source>
+        <translation>前缀微调</translation>
+    </message>
+    <message>
+        <source>Prompt tuning</source>
+        <translation>提示微调</translation>
     </message>
 </context>
 <context>

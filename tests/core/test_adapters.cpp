@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
+#include "core/methods/unused_keys.h"
 #include "helpers.h"
 #include "random_plan.h"
 
@@ -147,6 +148,14 @@ class TestAdapters : public QObject
 private slots:
     void trainedParameters_data();
     void trainedParameters();
+    void trainedByPrompts_data();
+    void trainedByPrompts();
+    void keptByPrompts_data();
+    void keptByPrompts();
+    void nothingIsKeptBeforeTheFirstPrompt();
+    void promptsStartInALayer();
+    void keysOfOtherForms();
+    void gptqKeepsItsWeights();
     void trainedOnTensorRanks_data();
     void trainedOnTensorRanks();
     void statesOfAdaptersAlone_data();
@@ -215,6 +224,127 @@ void TestAdapters::trainedParameters()
     QCOMPARE(trained(estimated(plan).answer), parameters);
     plan.adapter.kind = AdapterKind::Qlora;
     QCOMPARE(trained(estimated(plan).answer), parameters);
+}
+
+void TestAdapters::trainedByPrompts_data()
+{
+    QTest::addColumn<CustomModel>("model");
+    QTest::addColumn<AdapterMethod>("method");
+    QTest::addColumn<std::int64_t>("parameters");
+    const auto row
+        = [](const char* name, CustomModel model, AdapterMethod method, std::int64_t parameters) {
+              QTest::newRow(name) << std::move(model) << method << parameters;
+          };
+    // litgpt's resource tables print the first four.
+    const CustomModel stable = gpt(4096, 16, 32, 16384, 50688);
+    row("StableLM 3B: 14 · (10 · 4096 + 32)", stable, AdapterMethod::Adapter, 573'888);
+    row("Llama 2 7B: 30 · (10 · 4096 + 32)", llama7b(), AdapterMethod::Adapter, 1'229'760);
+    row("StableLM 3B: prompts, 16 · 2 · 36864 of products, 66 · 4096 of norms, 2 · 50688", stable,
+        AdapterMethod::AdapterV2, 2'125'248);
+    row("Llama 2 7B: prompts, 32 · 2 · 42496 of products, 65 · 4096 of norms, 2 · 32000", llama7b(),
+        AdapterMethod::AdapterV2, 4'279'744);
+    row("a prefix: 2 layers · 10 · 2 · 32", small(), AdapterMethod::Prefix, 1'280);
+    row("a prompt: 10 · 64", small(), AdapterMethod::Prompt, 640);
+}
+
+void TestAdapters::trainedByPrompts()
+{
+    QFETCH(CustomModel, model);
+    QFETCH(AdapterMethod, method);
+    QFETCH(std::int64_t, parameters);
+    Plan plan = adaptedPlan(model, 8, {Q});
+    plan.adapter.method = method;
+    const Answer answer = estimated(plan).answer;
+    QCOMPARE(bytesOf(answer, "optimizer.momentum"), 4 * parameters);
+    Bytes gradients = 0;
+    for (const Line& line : answer.ledger)
+        if (line.group == Group::Gradients)
+            gradients += line.bytes;
+    QCOMPARE(gradients, 2 * parameters);
+}
+
+void TestAdapters::keptByPrompts_data()
+{
+    QTest::addColumn<AdapterMethod>("method");
+    QTest::addColumn<Bytes>("bytes");
+    // As above, of 16 tokens: 1688 less 512 a token where no product keeps its input. A gated
+    // prompt keeps 2q + 4a, and 10 keys and values of 64.
+    const Bytes frozen = 16 * (1688 - 512);
+    const Bytes gated = frozen + 16 * (128 + 16) + 2 * 2 * 10 * 64;
+    QTest::newRow("prompt") << AdapterMethod::Prompt << frozen;
+    QTest::newRow("prefix: 10 keys and values of 32")
+        << AdapterMethod::Prefix << frozen + 2 * 2 * 10 * 32;
+    QTest::newRow("gated prompt") << AdapterMethod::Adapter << gated;
+    QTest::newRow("and results: 2(q + 2kv), 2h, 4f, 2h")
+        << AdapterMethod::AdapterV2 << gated + 16 * (256 + 128 + 512 + 128);
+}
+
+void TestAdapters::keptByPrompts()
+{
+    QFETCH(AdapterMethod, method);
+    QFETCH(Bytes, bytes);
+    Plan plan = adaptedPlan(small(), 8, {Q});
+    plan.adapter.method = method;
+    plan.adapter.startLayer = 0;
+    QCOMPARE(layerBytes(estimated(plan).answer), bytes);
+}
+
+void TestAdapters::nothingIsKeptBeforeTheFirstPrompt()
+{
+    Plan plan = adaptedPlan(small(), 8, {Q});
+    plan.adapter.method = AdapterMethod::Adapter;
+    plan.adapter.startLayer = 1;
+    const Answer answer = estimated(plan).answer;
+    QCOMPARE(bytesOf(answer, "prompt.output"), Bytes{16 * 2 * 64});
+    QCOMPARE(bytesOf(answer, "attention.query"), Bytes{16 * 2 * 64});
+    plan.adapter.method = AdapterMethod::AdapterV2; // whose scales are in every layer
+    QCOMPARE(bytesOf(estimated(plan).answer, "attention.query"), Bytes{2 * 16 * 2 * 64});
+}
+
+void TestAdapters::promptsStartInALayer()
+{
+    Plan plan = adaptedPlan(small(), 8, {Q});
+    plan.adapter.method = AdapterMethod::Adapter;
+    plan.adapter.startLayer = 2;
+    const auto refused = resolve(plan, builtinCatalog());
+    QVERIFY(!refused);
+    QCOMPARE(shown(refused.problems().front().field), QLatin1String("adapter.start_layer"));
+}
+
+void TestAdapters::keysOfOtherForms()
+{
+    Plan plan = adaptedPlan(small(), 8, {Q});
+    const auto ignores
+        = [&plan](KeyPath path) { return hasNoEffect(*resolve(plan, builtinCatalog()), path); };
+    QVERIFY(!ignores("adapter.rank"));
+    QVERIFY(ignores("adapter.prompt_length"));
+    QVERIFY(ignores("adapter.start_layer"));
+    plan.adapter.method = AdapterMethod::Prefix;
+    QVERIFY(ignores("adapter.rank"));
+    QVERIFY(!ignores("adapter.prompt_length"));
+    QVERIFY(ignores("adapter.start_layer"));
+}
+
+void TestAdapters::gptqKeepsItsWeights()
+{
+    Plan plan = adaptedPlan(llama7b(), 8, {Q, V}, AdapterKind::Qlora);
+    plan.adapter.base = AdapterBase::Gptq;
+    const Answer answer = estimated(plan).answer;
+    // PEFT does not widen what GPTQ left in 16 bits, and products keep no inputs.
+    QCOMPARE(eachOf(answer, "parameters.head"), Bytes{2 * 4096 * 32000});
+    QCOMPARE(bytesOf(answer, "mlp.input"), Bytes{0});
+    // All of a layer's weights in 16 bits: four matrices of the attention, three of the MLP.
+    Bytes kept = 0;
+    for (const Line& line : answer.ledger)
+        if (line.id == "unpacked.weights")
+            kept += line.bytes;
+    QCOMPARE(kept, 32 * 2 * Bytes{67'108'864 + 135'266'304});
+    plan.recipe.recompute = Recompute::Full;
+    Bytes remade = 0;
+    for (const Line& line : estimated(plan).answer.ledger)
+        if (line.id == "unpacked.weights")
+            remade += line.bytes;
+    QCOMPARE(remade, 2 * Bytes{67'108'864 + 135'266'304});
 }
 
 void TestAdapters::trainedOnTensorRanks_data()
@@ -309,6 +439,9 @@ void TestAdapters::quantisedWeights_data()
     QTest::newRow("double: 0.5 + 1/64 + 4/(64 · 256)")
         << AdapterBase::Nf4Double << Bytes{33'554'432 + 1'048'576 + 16'384}
         << Bytes{67'633'152 + 2'113'536 + 33'024};
+    QTest::newRow("gptq: 0.5 + 2.5/128, and 4 an input")
+        << AdapterBase::Gptq << Bytes{33'554'432 + 1'310'720 + 4 * 4 * 4096}
+        << Bytes{67'633'152 + 2'641'920 + 4 * (2 * 4096 + 11008)};
 }
 
 void TestAdapters::quantisedWeights()

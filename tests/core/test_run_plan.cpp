@@ -340,12 +340,10 @@ void TestRunPlan::leftOut_data()
            {{"measured_what", "peak_cached"}});
     row("no counter", u"what was measured is not stated"_s, {{"measured_what", ""}});
     beyond("an unknown stage", u"stage is not understood: third"_s, {{"stage", "third"}});
-    for (const char* method : {"Adapter", "Adapter v2", "Prefix Tuning"})
-        beyond(
-            method,
-            u"a plan cannot say adapters that are not low-rank (%1)"_s.arg(QLatin1String(method)),
-            {{"source", litgptTables},
-             {"notes", std::string("method=") + method + "; trainable params 573,888"}});
+    row("a prompt of unknown length", u"the length of the prompt is not stated (Prefix Tuning)"_s,
+        {{"source", litgptTables}, {"notes", "method=Prefix Tuning; trainable params 573,888"}});
+    row("an adapter of an unknown source", u"the length of the prompt is not stated (Adapter)"_s,
+        {{"source", "a blog"}, {"notes", "method=Adapter; trainable params 573,888"}});
     for (const char* method : {"DoRA", "LoRA (rank-stabilised)", "Q-LoRA (emb)"})
         beyond(method, u"a plan cannot say the method %1"_s.arg(QLatin1String(method)),
                {{"source", qwen}, {"notes", std::string("method=") + method + "; grad accum 8"}});
