@@ -157,17 +157,8 @@ private:
                 for (std::int64_t i = copies(term.per); i-- > 0;)
                     m_memory.make(bytes(term));
             });
-        if (stepsAtStart())
-            makeMoments();
         m_memory.drop(loading);
         m_memory.allocator().emptyCache();
-    }
-
-    /// DeepSpeed's engine steps once on zeros before the first pass (runtime/zero/stage_1_and_2.py
-    /// and stage3.py: initialize_optimizer_states).
-    bool stepsAtStart() const
-    {
-        return m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1;
     }
 
     /// Whether an optimizer's first step makes the tensors of the term.
@@ -474,7 +465,7 @@ private:
 
     void optimize(bool first)
     {
-        if (first && !stepsAtStart())
+        if (first)
             makeMoments();
         std::vector<Block> step;
         const TermId unfused = traitsOf(m_plan.choices.optimizer).unfused.id;
@@ -494,7 +485,9 @@ private:
 
     void makeMoments()
     {
-        const bool flat = m_profile.flatStates || stepsAtStart();
+        // DeepSpeed's engine has one flat partition of all adapters.
+        const bool engine = m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1;
+        const bool flat = m_profile.flatStates || (engine && !m_plan.trainsAll());
         std::vector<Block> kept;
         forTerms(Life::Training, [&](const Term& term) {
             if (!isMoment(term.id))

@@ -181,7 +181,7 @@ Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outp
         return plus(shareOf(entries, 2), plus(blocks, times(4, shareOf(blocks, 256))));
     case AdapterBase::Gptq: {
         const std::int64_t groups = shareOf(entries, 128);
-        const std::int64_t inputs = shareOf(entries, std::max<std::int64_t>(outputs, 1));
+        const std::int64_t inputs = outputs > 0 ? shareOf(entries, outputs) : 0;
         return plus(plus(shareOf(entries, 2), times(2, groups)),
                     plus(shareOf(groups, 2), times(4, inputs)));
     }

@@ -108,10 +108,10 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      "allocations"},
     {Fitted::EightEngine, 75, "thousandths of what tensors hold", fit_notes::engineRows,
      "2026-11-23", fit_notes::bands, "the same, for eight of ten"},
-    {Fitted::GatheredAdapters, 225, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
+    {Fitted::GatheredAdapters, 180, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
      "2026-11-23", fit_notes::bands,
-     "unexplained: adapters beside weights that DeepSpeed gathers take some 10 GB more; six rows "
-     "of one source do not tell eight of ten from nine"},
+     "unexplained: adapters beside weights that DeepSpeed gathers take up to a fifth more; six "
+     "rows of one source do not tell eight of ten from nine"},
     {Fitted::VllmLogit, 40, "bytes of a logit while tokens are chosen", fit_notes::vllmLogs,
      "2026-11-23", "divide the logged peak of a dummy run by its sequences and the vocabulary",
      "logits in 16 and 32 bits, and copies of them that are sorted to choose by top-p and top-k"},

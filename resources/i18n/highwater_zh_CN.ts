@@ -5123,6 +5123,10 @@
         <source>the length of the prompt is not stated (%1)</source>
         <translation>未说明提示的长度（%1）</translation>
     </message>
+    <message>
+        <source>put a checkpoint of GPTQ in the place of MODEL</source>
+        <translation>用 GPTQ 的检查点代替 MODEL</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -336,13 +336,13 @@ void TestAdapters::gptqKeepsItsWeights()
     // All of a layer's weights in 16 bits: four matrices of the attention, three of the MLP.
     Bytes kept = 0;
     for (const Line& line : answer.ledger)
-        if (line.id == "unpacked.weights")
+        if (line.id == "dequantised.kept")
             kept += line.bytes;
     QCOMPARE(kept, 32 * 2 * Bytes{67'108'864 + 135'266'304});
     plan.recipe.recompute = Recompute::Full;
     Bytes remade = 0;
     for (const Line& line : estimated(plan).answer.ledger)
-        if (line.id == "unpacked.weights")
+        if (line.id == "dequantised.kept")
             remade += line.bytes;
     QCOMPARE(remade, 2 * Bytes{67'108'864 + 135'266'304});
 }

@@ -188,6 +188,9 @@ void TestPlan::keysOfTheDocument_data()
     row("adapter.upcast", Kind::Bool, "true");
     row("adapter.dora", Kind::Bool, "false");
     row("adapter.modules_to_save", Kind::Choices, "[]");
+    row("adapter.method", Kind::Choice, "\"lora\"");
+    row("adapter.prompt_length", Kind::Integer, "10");
+    row("adapter.start_layer", Kind::Integer, "2");
     row("cluster.device", Kind::Text, "\"h100-sxm5-80gb\"");
     row("cluster.gpus", Kind::Integer, "8");
     row("cluster.gpus_per_node", Kind::Integer, "8");
@@ -323,7 +326,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{157});
+    QCOMPARE(count, std::ptrdiff_t{160});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -412,7 +415,8 @@ void TestPlan::words_data()
     newRow("recipe.kernels") << "eager fused";
     newRow("recipe.loss") << "full chunked fused";
     newRow("adapter.kind") << "none lora qlora";
-    newRow("adapter.base") << "bf16 int8 nf4 nf4-double";
+    newRow("adapter.base") << "bf16 int8 nf4 nf4-double gptq";
+    newRow("adapter.method") << "lora adapter adapter-v2 prefix prompt";
     newRow("adapter.targets") << "q k v o gate up down head embedding";
     newRow("cluster.overhead") << "none low expected high";
     newRow("layout.tp_inputs") << "recomputed gathered";

@@ -265,11 +265,11 @@ void TestShare::codesStayReadable_data()
 
     // A word that is put before the last of its list would change what old codes say.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 10> addedKeys{
-        "recipe.recompute_method",  "recipe.recompute_modules", "recipe.frozen",
-        "recipe.master_precision",  "adapter.modules_to_save",  "layout.schedule",
-        "layout.context_kind",      "layout.offload_fraction",  "inference.server",
-        "inference.memory_fraction"};
+    constexpr std::array<KeyPath, 11> addedKeys{
+        "adapter.method",   "recipe.recompute_method",  "recipe.recompute_modules",
+        "recipe.frozen",    "recipe.master_precision",  "adapter.modules_to_save",
+        "layout.schedule",  "layout.context_kind",      "layout.offload_fraction",
+        "inference.server", "inference.memory_fraction"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
     Plan real;
@@ -288,6 +288,8 @@ void TestShare::codesStayReadable_data()
         if (first && key.kind == Kind::Real && !key.path.isIn(KeyGroup("model")))
             QVERIFY(assign(real, key.path, (key.least + key.most) / 2).empty());
     }
+    newest.adapter.method = AdapterMethod::Lora;
+    last.adapter.base = newest.adapter.base = AdapterBase::Nf4Double;
     row("the last word of every choice, with those about parts",
         "HW103j0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae3A2k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
         "h20sXbPl9UNYi3bbyMMkuG3e6UWp46nzIMo0MzcJ24temM3bc6t4Cjnhy950XsvTbUEFLi"
