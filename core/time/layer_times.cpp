@@ -73,10 +73,6 @@ double recomputedShare(const Resolved& plan)
                                                     : shareOfFirst(plan, pattern.every);
 }
 
-} // namespace
-
-namespace {
-
 bool goesBackward(const LayerClass& of)
 {
     return of.training != LayerTraining::ForwardOnly;
@@ -314,20 +310,21 @@ LayerKind LayerTimes::layer(const LayerClass& of) const
     return kind;
 }
 
+double LayerTimes::logits() const
+{
+    return m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor);
+}
+
 double LayerTimes::headSeconds() const
 {
-    const double logits = m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor);
     const double passes = m_plan.trainsHead() ? 3 : 2;
-    return passes * 2 * logits * real(m_plan.shape.hidden) / m_productRate
-        + m_pace[Speed::LogitBytes] * logits / m_machine.memory;
+    return passes * 2 * logits() * real(m_plan.shape.hidden) / m_productRate
+        + m_pace[Speed::LogitBytes] * logits() / m_machine.memory;
 }
 
 double LayerTimes::headWeightSeconds() const
 {
-    if (!m_plan.trainsHead())
-        return 0;
-    const double logits = m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor);
-    return 2 * logits * real(m_plan.shape.hidden) / m_productRate;
+    return m_plan.trainsHead() ? 2 * logits() * real(m_plan.shape.hidden) / m_productRate : 0;
 }
 
 LayerKinds LayerTimes::layerKinds() const

@@ -167,7 +167,7 @@ public:
         case TimePart::Bubble:
             if (m_plan.layout.schedule != PipelineSchedule::OneForwardOneBackward)
                 return Text::plain(bubbleNumbers(m_plan.layout.schedule, m_plan.layout.pipeline,
-                                                 m_step.others, ms));
+                                                 m_plan.layout.virtualPipeline, m_step.others, ms));
             return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
                                + ") / " + grouped(m_plan.layout.virtualPipeline));
         case TimePart::Optimizer:
