@@ -21,32 +21,6 @@ constexpr std::array tokenColumns{CardKey::Device, CardKey::Gpus,   CardKey::Ste
 constexpr std::array untimedColumns{CardKey::Device, CardKey::Gpus, CardKey::Memory};
 constexpr std::size_t narrowColumns = 5;
 
-Text headOf(CardKey key, CardTimes times)
-{
-    const bool tokens = times == CardTimes::Token;
-    switch (key) {
-    case CardKey::Device:
-        return {HW_TR("core", "Card")};
-    case CardKey::Memory:
-        return {HW_TR("core", "Memory of one")};
-    case CardKey::Gpus:
-        return {HW_TR("core", "GPUs")};
-    case CardKey::Step:
-        return {tokens ? HW_TR("core", "Token (s)") : HW_TR("core", "Step (s)")};
-    case CardKey::Tokens:
-        return {HW_TR("core", "Tokens/s")};
-    case CardKey::Days:
-        return {HW_TR("core", "Days")};
-    case CardKey::GpuHours:
-        return {tokens ? HW_TR("core", "GPU-hours of 1M") : HW_TR("core", "GPU-hours")};
-    case CardKey::Price:
-        return {tokens ? HW_TR("core", "1M tokens (USD)") : HW_TR("core", "Price (USD)")};
-    case CardKey::Energy:
-        return {HW_TR("core", "Energy (kWh)")};
-    }
-    return {};
-}
-
 TableCell amountCell(const std::optional<double>& amount)
 {
     return amount ? writtenCell(briefText(*amount)) : noCell();
@@ -90,6 +64,32 @@ Text remarkOf(const Card& card, CardTimes times)
 
 } // namespace
 
+Text cardKeyName(CardKey key, CardTimes times)
+{
+    const bool tokens = times == CardTimes::Token;
+    switch (key) {
+    case CardKey::Device:
+        return {HW_TR("core", "Card")};
+    case CardKey::Memory:
+        return {HW_TR("core", "Memory of one")};
+    case CardKey::Gpus:
+        return {HW_TR("core", "GPUs")};
+    case CardKey::Step:
+        return {tokens ? HW_TR("core", "Token (s)") : HW_TR("core", "Step (s)")};
+    case CardKey::Tokens:
+        return {HW_TR("core", "Tokens/s")};
+    case CardKey::Days:
+        return {HW_TR("core", "Days")};
+    case CardKey::GpuHours:
+        return {tokens ? HW_TR("core", "GPU-hours of 1M") : HW_TR("core", "GPU-hours")};
+    case CardKey::Price:
+        return {tokens ? HW_TR("core", "1M tokens (USD)") : HW_TR("core", "Price (USD)")};
+    case CardKey::Energy:
+        return {HW_TR("core", "Energy (kWh)")};
+    }
+    return {};
+}
+
 CardTimes cardTimesOf(const Plan& plan)
 {
     return plan.workload.task == Task::Inference ? CardTimes::Token
@@ -112,7 +112,7 @@ FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, C
     for (const CardKey key : cardColumns(times, narrow))
         table.heads.push_back(key == CardKey::Memory
                                   ? Text(HW_TR("core", "%1 of one"), {std::string(nameOf(unit))})
-                                  : headOf(key, times));
+                                  : cardKeyName(key, times));
     table.heads.push_back({HW_TR("core", "Remark")});
     for (const Card& card : cards) {
         std::vector<TableCell> row;

@@ -22,6 +22,9 @@ CardTimes cardTimesOf(const Plan& plan);
 /// has remarks and none. A narrow table has the first five and the remarks.
 std::span<const CardKey> cardColumns(CardTimes times, bool narrow);
 
+/// What a number of cards is called, with its unit: "Days".
+Text cardKeyName(CardKey key, CardTimes times);
+
 /// A row for each card in the order given; the plan's own device stands out.
 FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,
                        MemoryUnit unit, bool narrow);

@@ -110,12 +110,15 @@ FigureTable tickRows(const Figure& figure)
     FigureTable table;
     const Panel& panel = figure.panels.front();
     const ValueUnit unit = figure.unit;
-    table.heads.push_back(unit.ofTime || panel.x.marks == Marks::Letters ? panel.x.title
+    table.heads.push_back(unit.ofTime || panel.lying || panel.x.marks == Marks::Letters
+                              ? panel.x.title
                               : panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
                                                                : Text(HW_TR("core", "GPUs")));
     for (const Layer& layer : panel.layers)
         table.heads.push_back(layer.name);
     table.heads.push_back({HW_TR("core", "Total")});
+    for (const RowNumbers& numbers : panel.numbers)
+        table.heads.push_back(numbers.head);
     const auto cell = [&](Bytes value, bool strong = false) {
         return unit.ofTime
             ? writtenCell(highwater::amountText(inUnit(value, unit)) + " " + std::string(unit.name),
@@ -126,10 +129,13 @@ FigureTable tickRows(const Figure& figure)
     for (const double at : toldPlaces(panel)) {
         const std::size_t index = nearest(panel, at);
         const bool own = std::ranges::count(markers, at) > 0;
-        std::vector<TableCell> row{wordsCell(Text::plain(markLabel(at, panel.x.marks)), own)};
+        std::vector<TableCell> row{wordsCell(
+            panel.lying ? panel.names[index] : Text::plain(markLabel(at, panel.x.marks)), own)};
         for (const Layer& layer : panel.layers)
             row.push_back(unit.ofTime ? cell(layer.values[index]) : bytesCell(layer.values[index]));
         row.push_back(cell(panel.totalAt(index), true));
+        for (const RowNumbers& numbers : panel.numbers)
+            row.push_back(writtenCell(rowText(numbers, index)));
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -5063,6 +5063,18 @@
         <source>Sequences at a time: %1 (now %2)</source>
         <translation>同时处理的序列数：%1（当前 %2）</translation>
     </message>
+    <message>
+        <source>%1 of %2 cards hold this plan</source>
+        <translation>%2 种卡中有 %1 种放得下该方案</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cards hold this plan; %3 of them are shown</source>
+        <translation>%2 种卡中有 %1 种放得下该方案，图中列出 %3 种</translation>
+    </message>
+    <message>
+        <source>The fewest of each card that hold the plan</source>
+        <translation>每种卡放下该方案所需的最少张数</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -5149,6 +5161,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>The phases of a job are not timed.</source>
         <translation>多模型任务的各阶段不计时间。</translation>
+    </message>
+    <message>
+        <source>No number of any card holds this plan.</source>
+        <translation>任何一种卡无论多少张都放不下该方案。</translation>
     </message>
 </context>
 <context>
@@ -5784,6 +5800,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Methods</source>
         <translation>方法</translation>
+    </message>
+    <message>
+        <source>Cards</source>
+        <translation>显卡</translation>
     </message>
 </context>
 <context>
@@ -10225,6 +10245,10 @@ Click to change it or its notes.</source>
     <message>
         <source>The server that generates, and its share of the card.</source>
         <translation>负责生成的推理服务，及其占用显卡的比例。</translation>
+    </message>
+    <message>
+        <source>One row for each card: memory of one against its capacity, and what the run takes on so many.</source>
+        <translation>每种卡一行：单卡显存与容量的对比，以及用这么多张时运行的耗时与费用。</translation>
     </message>
 </context>
 </TS>

@@ -305,6 +305,7 @@ constexpr std::array partTopics{
     PartTopic{"run.unexplained", "step#unexplained"},
     PartTopic{"timePage", "time"},
     PartTopic{"cardsPage", "cards"},
+    PartTopic{"cardsFigure", "cards"},
     PartTopic{"cardsTable", "cards"},
     PartTopic{"cards", "cards"},
     PartTopic{"searchPage", "search"},
