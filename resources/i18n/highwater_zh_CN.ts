@@ -8281,6 +8281,14 @@ Click to change it or its notes.</source>
         <source>A click applies it, Ctrl+Z takes it back.</source>
         <translation>点击应用，Ctrl+Z 撤销。</translation>
     </message>
+    <message>
+        <source>Largest model</source>
+        <translation>最大模型</translation>
+    </message>
+    <message>
+        <source>Being found: models of many sizes are tried.</source>
+        <translation>正在计算：逐一尝试各种大小的模型。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ViewActions</name>

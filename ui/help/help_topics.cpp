@@ -271,6 +271,7 @@ constexpr std::array partTopics{
     PartTopic{"verdict.action0", "window#suggestions"},
     PartTopic{"verdict.action1", "window#suggestions"},
     PartTopic{"verdict.action2", "window#suggestions"},
+    PartTopic{"verdict.action3", "window#suggestions"},
     PartTopic{"verdict.more", "window#suggestions"},
     PartTopic{"verdict", "window#verdict"},
     PartTopic{"tabs", "window#tabs"},
