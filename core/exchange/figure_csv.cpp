@@ -181,7 +181,7 @@ std::string timeCsv(const TimeAnswer& answer, const Translator& words, char sepa
                                said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Seconds"))},
                               separator);
     for (const TimeLine& line : answer.lines)
-        text += csvRow({words(line.label), words(line.formula), words(line.numbers),
+        text += csvRow({words(wholeLabel(line)), words(line.formula), words(line.numbers),
                         words(line.source), shortest(100 * line.share), shortest(line.seconds)},
                        separator);
     text += csvRow({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)},

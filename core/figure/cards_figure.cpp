@@ -19,7 +19,7 @@ std::vector<CardKey> columnsFor(CardTimes times, CardKey sorted)
     std::vector<CardKey> columns{CardKey::Gpus};
     if (times == CardTimes::Step)
         columns.insert(columns.end(), {CardKey::Step, CardKey::Days, CardKey::Price});
-    if (times == CardTimes::Token)
+    else
         columns.insert(columns.end(), {CardKey::Step, CardKey::Price, CardKey::Tokens});
     const auto known = cardColumns(times, false);
     if (sorted != CardKey::Device && sorted != CardKey::Memory

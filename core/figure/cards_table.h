@@ -14,7 +14,6 @@ namespace highwater {
 enum class CardTimes {
     Step, ///< of training
     Token, ///< that each sequence gets, and a million of them
-    None, ///< the phases of a job are not timed
 };
 CardTimes cardTimesOf(const Plan& plan);
 

@@ -95,6 +95,7 @@ private:
     void addLaunching(LayerKind& kind, const LayerClass& of) const;
     void addWeights(LayerKind& kind, const LayerClass& of) const;
     void addActivationOffload(LayerKind& kind) const;
+    double logits() const;
     double uploaded(double parameters, double routed) const;
     double weightShards(bool routed = false) const;
     double recomputed() const { return m_plan.choices.recompute == Recompute::Full ? 1 : 0; }

@@ -220,11 +220,12 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
         const BubbleRule rule = words.part == TimePart::Bubble
             ? bubbleRule(plan.layout.schedule)
             : BubbleRule{words.formula, words.source};
+        const bool once = plan.isFrozen() && words.part == TimePart::MemoryBound;
         lines.push_back({words.part,
                          {words.label},
                          seconds,
                          seconds / step.seconds,
-                         {rule.formula},
+                         {once ? HW_TR("core", "m·L/p·bytes of a layer/memory") : rule.formula},
                          numbers.numbers(words.part),
                          {rule.source}});
     }

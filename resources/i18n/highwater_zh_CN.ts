@@ -4856,10 +4856,6 @@
         <translation>收集后发给引擎的权重</translation>
     </message>
     <message>
-        <source>has no time: the phases of a job are not timed</source>
-        <translation>没有时间：任务的各阶段不计时</translation>
-    </message>
-    <message>
         <source>fewer tokens a second</source>
         <translation>每秒词元更少</translation>
     </message>
@@ -5075,6 +5071,74 @@
         <source>The fewest of each card that hold the plan</source>
         <translation>每种卡放下该方案所需的最少张数</translation>
     </message>
+    <message>
+        <source>Time (s)</source>
+        <translation>时间 (s)</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Time of a step of the job</source>
+        <translation>任务一步的时间</translation>
+    </message>
+    <message>
+        <source>has no time: the policy generates without an engine</source>
+        <translation>没有时间：策略模型不用推理引擎而自行生成</translation>
+    </message>
+    <message>
+        <source>works on cards of its own, and nothing waits for it</source>
+        <translation>在自己的卡上工作，其他部分不等待它</translation>
+    </message>
+    <message>
+        <source>rewards by rules take no time</source>
+        <translation>按规则计算的奖励不占时间</translation>
+    </message>
+    <message>
+        <source>each sequence is generated to its full length, and trained on once</source>
+        <translation>每条序列都生成到全长，并只训练一次</translation>
+    </message>
+    <message>
+        <source>Passes over the prompts</source>
+        <translation>处理提示词</translation>
+    </message>
+    <message>
+        <source>an engine generates %1 sequences, %2 at a time, %3 tokens after prompts of %4</source>
+        <translation>一个引擎生成 %1 条序列，同时 %2 条，每条在 %4 个词元的提示之后生成 %3 个词元</translation>
+    </message>
+    <message>
+        <source>half of the context is generated: the plan does not say how much</source>
+        <translation>上下文的一半是生成的：方案没有写明长度</translation>
+    </message>
+    <message>
+        <source>Weights for the engine</source>
+        <translation>发给引擎的权重</translation>
+    </message>
+    <message>
+        <source>Weights of the engine to the host and back</source>
+        <translation>引擎的权重移到主机再取回</translation>
+    </message>
+    <message>
+        <source>States to the host and back</source>
+        <translation>状态移到主机再取回</translation>
+    </message>
+    <message>
+        <source>weights, gradients and states of roles that do not work</source>
+        <translation>未在工作的角色的权重、梯度和状态</translation>
+    </message>
+    <message>
+        <source>100,000 sequences, %1 tokens: the plan does not say how long the job runs</source>
+        <translation>100,000 条序列，%1 个词元：方案没有写明任务的长度</translation>
+    </message>
+    <message>
+        <source>m·L/p·bytes of a layer/memory</source>
+        <translation>m·L/p·每层字节数/显存带宽</translation>
+    </message>
+    <message>
+        <source>%1 s, %2 % of the step</source>
+        <translation>%1 s，占一步的 %2 %</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -5157,10 +5221,6 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Cards of the catalogue</source>
         <translation>目录中的显卡</translation>
-    </message>
-    <message>
-        <source>The phases of a job are not timed.</source>
-        <translation>多模型任务的各阶段不计时间。</translation>
     </message>
     <message>
         <source>No number of any card holds this plan.</source>

@@ -62,7 +62,6 @@ private slots:
     void rowsAreTheFirstCards();
     void theOwnCardHasARow();
     void theOrderIsAColumn();
-    void aJobHasNoTimes();
     void namesAreWhole();
     void numbersGiveWayToTheBars();
     void csvHasCapacityAndPrice();
@@ -165,13 +164,6 @@ void TestCardsFigure::knownCardsAreShown()
     other.workload.context = 4096;
     const auto counted = cardsFigure(other, builtinCatalog(), known, {}, MemoryUnit::GiB);
     QCOMPARE(counted->panels.at(0).xs.size(), mostCardsShown);
-}
-
-void TestCardsFigure::aJobHasNoTimes()
-{
-    const Figure made = cardsOf(planWith({{"job.kind", "grpo"}, {"layout.zero", "3"}}));
-    QCOMPARE(english(made.panels.at(0).numbers.at(0).head), std::string("GPUs"));
-    QCOMPARE(made.panels[0].numbers.size(), std::size_t{2});
 }
 
 void TestCardsFigure::noneThatFits()

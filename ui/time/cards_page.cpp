@@ -223,10 +223,9 @@ void CardsPage::resizeEvent(QResizeEvent* event)
 void CardsPage::showStatus()
 {
     const bool busy = m_work.isRunning() || m_rest.isActive();
-    QString said = tr("The fewest of each card that fit this plan, all else kept. Click one to "
-                      "take it.");
-    if (cardTimesOf(m_plan) == CardTimes::None)
-        said += QLatin1Char(' ') + tr("The phases of a job are not timed.");
+    const QString said
+        = tr("The fewest of each card that fit this plan, all else kept. Click one to "
+             "take it.");
     m_status->setText(!m_problem.isEmpty() ? m_problem
                           : busy           ? tr("Counting the cards: %1 %").arg(m_percent)
                                            : said);
