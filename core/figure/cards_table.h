@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// What is timed of the plan that the cards are for.
+/// The times that the cards are compared by, for the plan's task.
 enum class CardTimes {
     Step, ///< of training
     Token, ///< that each sequence gets, and a million of them

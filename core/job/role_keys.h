@@ -12,7 +12,7 @@ namespace highwater {
 /// The role that a key is about: "roles.ref.zero", and all of "rollout" for the engine.
 std::optional<RoleId> roleOfKey(KeyPath path);
 
-/// What a key says of its role: "place" of "roles.ref.place"; all of a key that is of no role.
+/// The last part of a role's key: "place" of "roles.ref.place"; a key of no role as it is.
 std::string_view partOfRole(KeyPath path);
 
 /// Whether the plan's job has the role, or gets it with the first key that is written of it.
@@ -25,10 +25,11 @@ bool readsJobKey(const Plan& plan, KeyPath path);
 /// refused, the rest comes to the same as one that suits.
 bool suitsJob(const Plan& plan, KeyPath path, std::string_view word);
 
-/// What the weights of a role are held in.
+/// The type that the weights of a role are held in.
 RoleType storedType(const JobRole& role);
 
-/// What a key comes to in a job whose plan leaves it open; null where the job does not tell.
+/// The value that a job takes for a key that its plan leaves open; null where the job does not
+/// tell.
 Value takenValue(const Resolved& job, KeyPath path);
 
 } // namespace highwater

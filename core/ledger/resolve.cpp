@@ -323,8 +323,6 @@ void setRoleWorkloads(Resolved& job)
     }
 }
 
-// Of these stages one is the most loaded. A stage that holds the same as one before it keeps no
-// more micro-batches than that one, and so needs no look.
 namespace {
 
 void addStage(Resolved& plan)
@@ -339,6 +337,8 @@ void addStage(Resolved& plan)
 
 } // namespace
 
+// Of these stages one is the most loaded. A stage that holds the same as one before it keeps no
+// more micro-batches than that one, and so needs no look.
 void setStages(Resolved& plan)
 {
     std::size_t count = 0;

@@ -142,7 +142,8 @@ struct MomentTable
 
     Basis basis;
     std::vector<Column> columns;
-    /// Where a row begins in `counts`: only those that a term uses or has used are filled.
+    /// The place in `counts` at which a row begins: only rows that a term uses or has used are
+    /// filled.
     std::array<std::uint32_t, rowCount> begins{};
     std::vector<std::int64_t> counts; ///< the largest of a row, and those of its columns
 

@@ -18,88 +18,81 @@ constexpr const char* controllable = HW_TR(
 constexpr const char* dualPipe = HW_TR(
     "core", "DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1) times it; F beside B takes F + B");
 
-/// DualPipe's (p/2 − 1) against the p − 1 stages that are summed.
-double halfOfStages(std::int64_t stages)
+/// (F + backwards·B − weights·W)·numerator/denominator
+struct Idle
 {
-    return stages > 1 ? (real(stages) / 2 - 1) / (real(stages) - 1) : 0;
+    BubbleRule rule;
+    std::int64_t backwards = 1, weights = 0;
+    std::int64_t numerator = 1, denominator = 1;
+};
+
+Idle idleOf(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks)
+{
+    switch (schedule) {
+    case PipelineSchedule::OneForwardOneBackward:
+        break;
+    case PipelineSchedule::Zb1p:
+        return {{HW_TR("core", "F + B − 2·W"), zeroBubble}, 1, 2, 1, 1};
+    case PipelineSchedule::Zb2p:
+    case PipelineSchedule::Zbv:
+        return {{HW_TR("core", "F + B − 3·W"), zeroBubble}, 1, 3, 1, 1};
+    case PipelineSchedule::VHalf:
+        return {{HW_TR("core", "(F + B)/2"), controllable}, 1, 0, 1, 2};
+    case PipelineSchedule::VMin:
+        return {{HW_TR("core", "(F + B)·2/3"), controllable}, 1, 0, 2, 3};
+    case PipelineSchedule::DualPipe: // an even number of stages
+        return {{HW_TR("core", "(F + 2·B − 3·W)·(p/2 − 1)/(p − 1)"), dualPipe},
+                2,
+                3,
+                stages / 2 - 1,
+                stages - 1};
+    case PipelineSchedule::DualPipeV: // of stages that are halves of a rank, twice as many
+        return {{HW_TR("core", "(F + 2·B − 3·W)/2"), dualPipe}, 2, 3, 1, 2};
+    }
+    return {
+        {HW_TR("core", "(Σ t(stage) − t(slowest stage))/v"),
+         HW_TR("core",
+               "Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)/(m·v) of even stages")},
+        1,
+        0,
+        1,
+        chunks};
 }
 
 } // namespace
 
 BubbleRule bubbleRule(PipelineSchedule schedule)
 {
-    switch (schedule) {
-    case PipelineSchedule::OneForwardOneBackward:
-        break;
-    case PipelineSchedule::Zb1p:
-        return {HW_TR("core", "F + B − 2·W"), zeroBubble};
-    case PipelineSchedule::Zb2p:
-    case PipelineSchedule::Zbv:
-        return {HW_TR("core", "F + B − 3·W"), zeroBubble};
-    case PipelineSchedule::VHalf:
-        return {HW_TR("core", "(F + B)/2"), controllable};
-    case PipelineSchedule::VMin:
-        return {HW_TR("core", "(F + B)·2/3"), controllable};
-    case PipelineSchedule::DualPipe:
-        return {HW_TR("core", "(F + 2·B − 3·W)·(p/2 − 1)/(p − 1)"), dualPipe};
-    case PipelineSchedule::DualPipeV:
-        return {HW_TR("core", "(F + 2·B − 3·W)/2"), dualPipe};
-    }
-    return {HW_TR("core", "(Σ t(stage) − t(slowest stage))/v"),
-            HW_TR("core",
-                  "Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)/(m·v) of even stages")};
+    return idleOf(schedule, 1, 1).rule;
 }
 
 double bubbleSeconds(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
                      const StagePass& others)
 {
-    const auto idle = [&] {
-        switch (schedule) {
-        case PipelineSchedule::OneForwardOneBackward:
-            return others.both() / real(chunks);
-        case PipelineSchedule::Zb1p:
-            return others.both() - 2 * others.weights;
-        case PipelineSchedule::Zb2p:
-        case PipelineSchedule::Zbv:
-            return others.both() - 3 * others.weights;
-        case PipelineSchedule::VHalf:
-            return others.both() / 2;
-        case PipelineSchedule::VMin:
-            return others.both() * 2 / 3;
-        case PipelineSchedule::DualPipe:
-            return (others.both() + others.backward - 3 * others.weights) * halfOfStages(stages);
-        case PipelineSchedule::DualPipeV: // of stages that are halves of a rank, twice as many
-            return (others.both() + others.backward - 3 * others.weights) / 2;
-        }
-        return 0.0;
-    };
-    return std::max(0.0, idle());
+    const Idle idle = idleOf(schedule, stages, chunks);
+    if (stages == 1)
+        return 0;
+    const double seconds = others.seconds + real(idle.backwards - 1) * others.backward()
+        - real(idle.weights) * others.weights;
+    return std::max(0.0, seconds) * real(idle.numerator) / real(idle.denominator);
 }
 
-std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, const StagePass& others,
-                          std::string (*seconds)(double))
+std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
+                          const StagePass& others, std::string (*seconds)(double))
 {
-    const std::string both = seconds(others.both()), weights = seconds(others.weights);
-    const std::string dual
-        = "(" + both + " + " + seconds(others.backward) + " − 3 · " + weights + ")";
-    switch (schedule) {
-    case PipelineSchedule::OneForwardOneBackward:
-        break;
-    case PipelineSchedule::Zb1p:
-        return both + " − 2 · " + weights;
-    case PipelineSchedule::Zb2p:
-    case PipelineSchedule::Zbv:
-        return both + " − 3 · " + weights;
-    case PipelineSchedule::VHalf:
-        return both + " / 2";
-    case PipelineSchedule::VMin:
-        return both + " · 2/3";
-    case PipelineSchedule::DualPipe:
-        return dual + " · " + std::to_string(stages / 2 - 1) + "/" + std::to_string(stages - 1);
-    case PipelineSchedule::DualPipeV:
-        return dual + " / 2";
-    }
-    return both;
+    const Idle idle = idleOf(schedule, stages, chunks);
+    std::string numbers = seconds(others.seconds);
+    if (idle.backwards > 1)
+        numbers += " + " + seconds(others.backward());
+    if (idle.weights > 0)
+        numbers += " − " + std::to_string(idle.weights) + " · " + seconds(others.weights);
+    if (idle.denominator == 1)
+        return numbers;
+    if (idle.weights > 0)
+        numbers = "(" + numbers + ")";
+    return numbers
+        + (idle.numerator > 1 ? " · " + std::to_string(idle.numerator) + "/" : std::string(" / "))
+        + std::to_string(idle.denominator);
 }
 
 } // namespace highwater

@@ -12,11 +12,11 @@ namespace highwater {
 /// Seconds of one micro-batch, on one stage or summed over some.
 struct StagePass
 {
+    double seconds = 0; ///< forward and backward, with what is recomputed
     double forward = 0;
-    double backward = 0; ///< all of it, with what is recomputed
-    double weights = 0; ///< the part of it that makes the gradients of weights
+    double weights = 0; ///< the part of the backward pass that makes the gradients of weights
 
-    double both() const { return forward + backward; }
+    double backward() const { return seconds - forward; }
 };
 
 /// The rule by which a schedule leaves its stages waiting. F, B and W are the seconds of StagePass,
@@ -34,7 +34,7 @@ double bubbleSeconds(PipelineSchedule schedule, std::int64_t stages, std::int64_
                      const StagePass& others);
 
 /// The rule with its numbers put in, which \p seconds writes.
-std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, const StagePass& others,
-                          std::string (*seconds)(double));
+std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
+                          const StagePass& others, std::string (*seconds)(double));
 
 } // namespace highwater

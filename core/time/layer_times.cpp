@@ -73,10 +73,6 @@ double recomputedShare(const Resolved& plan)
                                                     : shareOfFirst(plan, pattern.every);
 }
 
-} // namespace
-
-namespace {
-
 bool goesBackward(const LayerClass& of)
 {
     return of.training != LayerTraining::ForwardOnly;
@@ -338,9 +334,7 @@ double LayerTimes::headSeconds() const
 
 double LayerTimes::headWeightSeconds() const
 {
-    if (!m_plan.trainsHead())
-        return 0;
-    return 2 * logits() * real(m_plan.shape.hidden) / m_productRate;
+    return m_plan.trainsHead() ? 2 * logits() * real(m_plan.shape.hidden) / m_productRate : 0;
 }
 
 LayerKinds LayerTimes::layerKinds() const

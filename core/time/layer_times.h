@@ -95,9 +95,9 @@ private:
     void addLaunching(LayerKind& kind, const LayerClass& of) const;
     void addWeights(LayerKind& kind, const LayerClass& of) const;
     void addActivationOffload(LayerKind& kind) const;
-    double logits() const;
     double uploaded(double parameters, double routed) const;
     double weightShards(bool routed = false) const;
+    double logits() const; ///< that a rank computes of a micro-batch
     double recomputed() const { return m_plan.choices.recompute == Recompute::Full ? 1 : 0; }
 
     double m_productRate;

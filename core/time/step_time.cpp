@@ -60,9 +60,8 @@ private:
         StagePass pass() const
         {
             if (forwardOnly)
-                return {seconds, 0, 0};
-            const double forward = (seconds - recompute) / 3; // a backward pass is two of them
-            return {forward, seconds - forward, weights};
+                return {seconds, seconds, 0};
+            return {seconds, (seconds - recompute) / 3, weights}; // backward is two of forward
         }
     };
 
@@ -200,12 +199,11 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
 {
     const double m = real(m_plan.microBatches);
     const std::int64_t stages = m_layout.pipeline;
-    const double chunks = real(m_layout.virtualPipeline);
 
     if (stages > 1) {
         const Ring next
             = ringOf(m_machine, 2, std::max<std::int64_t>(1, m_plan.cluster.gpus / stages));
-        const double passes = turnsBack(m_layout.schedule) ? 2 : chunks;
+        const double passes = turnsBack(m_layout.schedule) ? 2 : real(m_layout.virtualPipeline);
         const double ways = m_plan.isFrozen() ? 1 : 2; // gradients come back
         const double bytes = ways * passes * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
             / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
@@ -215,7 +213,7 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     }
     m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
 
-    double sum = 0, accumulation = 0;
+    double accumulation = 0;
     LayerCounts layers{};
     StagePass all, slowest;
     Arrivals root;
@@ -223,16 +221,13 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
         const StageWork work = workOf(i, kinds);
         root.shards.add(work.root.shards);
         root.host.add(work.root.host);
-        sum += work.seconds;
         for (std::size_t j = 0; j < layers.size(); ++j)
             layers[j] += work.layers[j];
         accumulation += work.accumulation;
         const StagePass pass = work.pass();
-        all = {all.forward + pass.forward, all.backward + pass.backward,
-               all.weights + pass.weights};
-        if (i == 0 || work.seconds > step.slowest) {
+        all = {all.seconds + pass.seconds, all.forward + pass.forward, all.weights + pass.weights};
+        if (i == 0 || pass.seconds > slowest.seconds) {
             slowest = pass;
-            step.slowest = work.seconds;
             step.slowestStage = i;
         }
         if (work.trained + work.routed >= m_trained + m_trainedRouted) {
@@ -240,7 +235,8 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
             m_trainedRouted = work.routed;
         }
     }
-    step.mean = sum / real(stages);
+    step.slowest = slowest.seconds;
+    step.mean = all.seconds / real(stages);
 
     for (double& count : layers) // of a mean stage and step
         count = m * count / real(stages);
@@ -254,12 +250,10 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     step[TimePart::Program] = m * m_program;
     step[TimePart::Uneven] = m * (step.slowest - step.mean);
     const double fill = m_faults.fillSeconds * real(stages - 1);
-    step.others = {all.forward - slowest.forward, all.backward - slowest.backward,
+    step.others = {all.seconds - slowest.seconds, all.forward - slowest.forward,
                    all.weights - slowest.weights};
-    step[TimePart::Bubble] = fill
-        + (m_plan.isFrozen() || m_layout.schedule == PipelineSchedule::OneForwardOneBackward
-               ? (sum - step.slowest) / chunks
-               : bubbleSeconds(m_layout.schedule, stages, m_layout.virtualPipeline, step.others));
+    step[TimePart::Bubble]
+        = fill + bubbleSeconds(passSchedule(m_plan), stages, m_layout.virtualPipeline, step.others);
     step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
     addLayerTraffic(step, layers, kinds);
     addWeightTraffic(step, layers, kinds, ofRoot, root);

@@ -13,6 +13,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +37,12 @@ inline QStringList shown(const Problems& problems)
 template <class T> QString whyNot(const Result<T>& result)
 {
     return result ? QString() : shown(result.problems()).join(u'\n');
+}
+
+/// Whether a value is what is expected, but for a share of it.
+inline bool near(double value, double expected, double share = 1e-9)
+{
+    return std::abs(value - expected) <= share * std::abs(expected);
 }
 
 /// The estimate of a plan that must have one.

@@ -195,7 +195,7 @@ Plan asRun(Plan plan, Framework framework)
     return plan;
 }
 
-/// How wide the states of the training are, which follows from precision and framework.
+/// The width of the training's states, which follows from precision and framework.
 bool isOfStates(KeyPath key)
 {
     return key == "recipe.gradients" || key == "recipe.master_weights"

@@ -30,11 +30,6 @@ Generation generated(const std::vector<Setting>& choices)
     return *std::move(found);
 }
 
-bool near(double value, double expected, double part)
-{
-    return std::abs(value / expected - 1) < part;
-}
-
 } // namespace
 
 class TestGeneration : public QObject

@@ -358,7 +358,7 @@ void TestJobs::enginesSleep()
     QCOMPARE(held(apart, RoleId::Rollout, Group::Parameters, Moment::Sync), 0);
 }
 
-/// What is offloaded is on the GPU while its role works, and on the host else.
+/// A role that is offloaded is on the GPU while it works, and on the host else.
 void TestJobs::statesWaitOnTheHost()
 {
     const std::vector<Setting> plain{{"workload.task", "reinforcement"},
@@ -534,7 +534,7 @@ void TestJobs::unreadKeysChangeNothing_data()
                 << QString::fromLatin1(framework) << *fromName<JobKind>(kind);
 }
 
-/// What the window hides and the answer calls ignored is not computed with.
+/// Keys that the window hides and the answer calls ignored are not computed with.
 void TestJobs::unreadKeysChangeNothing()
 {
     QFETCH(QString, framework);
@@ -564,7 +564,7 @@ void TestJobs::unreadKeysChangeNothing()
     }
 }
 
-/// What suits is not refused, and of the rest nothing that says something new is left out.
+/// Words that suit are not refused, and of the rest none that says something new is left out.
 void TestJobs::wordsSuitTheRole()
 {
     for (const char* adapter : {"none", "lora"}) {

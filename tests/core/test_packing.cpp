@@ -40,11 +40,6 @@ bool warns(const Plan& plan, std::string_view field)
                                [field](const Warning& warning) { return warning.field == field; });
 }
 
-bool near(double value, double expected)
-{
-    return std::abs(value - expected) <= 1e-9 * std::abs(expected);
-}
-
 } // namespace
 
 class TestPacking : public QObject

@@ -195,7 +195,7 @@ void TestServing::stagesShareTheCache()
     QCOMPARE(2 * lineOfLedger(half, "kv_cache"), lineOfLedger(whole, "kv_cache"));
 }
 
-/// What is said to fit fits, and one sequence more does not.
+/// The number of sequences that is said to fit fits, and one more does not.
 void TestServing::poolIsWhatIsLeft()
 {
     const Plan plan = serving({{"inference.server", "vllm"}});

@@ -54,11 +54,6 @@ double sumOf(const StepTime& step)
     return sum;
 }
 
-bool near(double value, double expected, double share = 1e-9)
-{
-    return std::abs(value - expected) <= share * std::abs(expected);
-}
-
 /// Sixteen layers whose head and embedding weigh next to nothing: equal stages.
 Plan evenPlan()
 {

@@ -372,8 +372,8 @@ void TestWeightFormats::layersAddUp()
     }
 }
 
-/// What the ranks hold together is the whole, what each of them holds whole, and less than a byte
-/// a rank and tensor for rounding.
+/// The shares of the ranks add up to the whole, the tensors that each of them holds whole, and less
+/// than a byte a rank and tensor for rounding.
 void TestWeightFormats::ranksAddUp()
 {
     const Shape& shape = builtinCatalog().model("qwen3-30b-a3b")->shape;

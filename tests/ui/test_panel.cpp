@@ -579,7 +579,7 @@ void TestPanel::rolesHaveTheirGroups()
     QVERIFY(section("group.roles")->isHidden());
 }
 
-/// What would be refused is not offered, and where one word is left there is nothing to choose.
+/// Words that would be refused are not offered, and where one word is left there is no choice.
 void TestPanel::choicesSuitTheRole()
 {
     put(jobOf(JobKind::Ppo));
@@ -617,7 +617,7 @@ void TestPanel::openChoicesSayWhatTheyComeTo()
     QCOMPARE(place->currentText(), QStringLiteral("auto: Host memory"));
     QCOMPARE(control<KeyField>("rollout.utilization")->findChild<QLineEdit*>()->placeholderText(),
              QStringLiteral("0.5"));
-    // What the panel would call none is every layer in a job of verl.
+    // verl recomputes every layer where the panel would say that nothing is recomputed.
     QCOMPARE(control<QComboBox>("recipe.recompute")->currentText(),
              QStringLiteral("Full, every layer"));
     QVERIFY(section("group.savers")->summary().startsWith(QStringLiteral("Full, every layer")));

@@ -8,8 +8,8 @@
 
 namespace highwater {
 
-/// What a key comes to that the plan leaves open and that has no fixed default; null where only the
-/// computation inside knows. `document` may be null.
+/// The value that is computed for a key without a fixed default that the plan leaves open; null
+/// where only the computation inside knows. `document` may be null.
 Value automaticValue(KeyPath path, const Document* document);
 
 /// The words for that null: "automatic", "not checked".

@@ -190,7 +190,7 @@ void PlanPanel::buildWorkload()
         row(m_workload, path);
 }
 
-/// What a pass of a job has, and the group of its models, which are made by makeRole().
+/// The settings of a pass of a job, and the group of its models, which are made by makeRole().
 void PlanPanel::buildJob()
 {
     m_job = group("group.job");
@@ -463,7 +463,7 @@ bool PlanPanel::serves() const
     return m_document.plan().workload.task == Task::Inference;
 }
 
-/// What concerns the other task is out of the way.
+/// Hides the settings of the other tasks.
 void PlanPanel::showTask()
 {
     if (const bool shares = concernsTask(m_document.plan(), "layout.zero");
