@@ -5139,6 +5139,42 @@
         <source>%1 s, %2 % of the step</source>
         <translation>%1 s，占一步的 %2 %</translation>
     </message>
+    <message>
+        <source>Memory of generating text by context length: 8B, 70B, 405B</source>
+        <translation>生成文本时显存随上下文长度的变化：8B、70B、405B</translation>
+    </message>
+    <message>
+        <source>does not count the reference, nor a pair for each sample</source>
+        <translation>不计参考模型，也不计每个样本的一对序列</translation>
+    </message>
+    <message>
+        <source>does not count a pair for each sample</source>
+        <translation>不计每个样本的一对序列</translation>
+    </message>
+    <message>
+        <source>does not count the reference</source>
+        <translation>不计参考模型</translation>
+    </message>
+    <message>
+        <source>does not count a pair for each sample, nor a head of one value</source>
+        <translation>不计每个样本的一对序列，也不计只有一个值的输出头</translation>
+    </message>
+    <message>
+        <source>does not count the engine, the reference and the phases of a step</source>
+        <translation>不计推理引擎、参考模型和一步的各阶段</translation>
+    </message>
+    <message>
+        <source>does not count the engine, the other models and the phases of a step</source>
+        <translation>不计推理引擎、其他模型和一步的各阶段</translation>
+    </message>
+    <message>
+        <source>does not count the teacher</source>
+        <translation>不计教师模型</translation>
+    </message>
+    <message>
+        <source>is not searched: each model of a job has a layout</source>
+        <translation>不搜索：任务的每个模型各有布局</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -553,8 +553,7 @@ void TestWindow::onlyTabsOfTheTaskAreShown_data()
         << QByteArray("inference")
         << QStringList{QStringLiteral("ZeRO stages"), QStringLiteral("Search"),
                        QStringLiteral("Recompute")};
-    QTest::newRow("a job") << QByteArray("reinforcement")
-                           << QStringList{QStringLiteral("Time"), QStringLiteral("Search")};
+    QTest::newRow("a job") << QByteArray("reinforcement") << QStringList{QStringLiteral("Search")};
 }
 
 void TestWindow::onlyTabsOfTheTaskAreShown()
