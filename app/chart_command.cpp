@@ -260,14 +260,14 @@ std::optional<Outcome> readInputs(const CommandWords& words, ExportOptions& opti
         return failed(Exit::BadInput,
                       "unexpected argument " + typed(words.plain[1])
                           + "; several plans make --figure compare");
-    if (const auto outcome = readInput(words, input))
+    if (auto outcome = readInput(words, input))
         return outcome;
     options.compared = {{input.plan.name, input.plan}};
     for (std::size_t i = 1; i < words.plain.size(); ++i) {
         CommandWords one = words;
         one.plain = {words.plain[i]};
         Input each;
-        if (const auto outcome = readInput(one, each))
+        if (auto outcome = readInput(one, each))
             return outcome;
         options.compared.push_back({each.plan.name, each.plan});
     }
@@ -282,7 +282,7 @@ std::optional<Outcome> readMeasured(const CommandWords& words, const Input& inpu
     if (!path)
         return std::nullopt;
     RunComparison found;
-    if (const auto outcome = compareRecording(words, std::string(*path), input, found))
+    if (auto outcome = compareRecording(words, std::string(*path), input, found))
         return outcome;
     options.measured = measuredCurve(found);
     if (const auto translated = wordsIn(options.language))
@@ -311,9 +311,9 @@ Outcome runChart(const std::vector<std::string>& arguments)
     if (const auto problem = chooseAll(words, *file, options))
         return failed({*problem});
     Input input;
-    if (const auto outcome = readInputs(words, options, input))
+    if (auto outcome = readInputs(words, options, input))
         return *outcome;
-    if (const auto outcome = readMeasured(words, input, options))
+    if (auto outcome = readMeasured(words, input, options))
         return *outcome;
 
     if (const auto figure = chosenFigure(options, input.plan); !figure) {

@@ -86,8 +86,8 @@ Usage:
   highwater --help | --version
 
 PLAN is a .hwplan file, a share code (HW1...), or - for standard input; a file may also hold a text
-with a share code in it. Without a PLAN, the default plan is taken. What import reads is a PLAN too,
-on top of the default plan: a Hugging Face config.json or the folder of a model, or the
+with a share code in it. Without a PLAN, the default plan is taken: Llama 3.1 8B on 8 H100, 8,192
+tokens, ZeRO-0. What import reads is a PLAN too, on top of the default plan: a Hugging Face config.json or the folder of a model, or the
 configuration of a run. Notes on stderr say what was assumed; an index of safetensors that lies
 beside a config.json checks the number of parameters. RUNS.csv, or - for standard
 input, has a measured run on each row: id, model, gpus, seq, micro_batch, measured_what,

@@ -124,7 +124,7 @@ std::optional<Outcome> readModelFile(const std::string& word, Input& input)
         return failed(Exit::Unreadable, name + ": cannot be read: " + std::strerror(errno));
     Input read = input;
     read.name = name;
-    if (const auto outcome = import(path, *text, read))
+    if (auto outcome = import(path, *text, read))
         return outcome;
     if (read.kind != ImportKind::ModelConfig)
         return failed(Exit::BadInput, name + ": is no configuration of a model");
@@ -138,7 +138,7 @@ std::optional<Outcome> applySettings(const CommandWords& words, Input& input)
 {
     for (const std::string& setting : words.settings) {
         if (setting.starts_with(modelFile)) {
-            if (const auto outcome = readModelFile(setting.substr(modelFile.size()), input))
+            if (auto outcome = readModelFile(setting.substr(modelFile.size()), input))
                 return outcome;
         } else if (const Problems problems = applySetting(input.plan, setting); !problems.empty()) {
             return failed(problems);
@@ -244,7 +244,7 @@ std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
 std::optional<Outcome> readInput(const CommandWords& words, Input& input)
 {
     if (!words.plain.empty())
-        if (const auto outcome = readWord(words.plain.front(), false, input))
+        if (auto outcome = readWord(words.plain.front(), false, input))
             return outcome;
     return applySettings(words, input);
 }
@@ -257,7 +257,7 @@ std::optional<Outcome> readImport(const CommandWords& words, Input& input)
     input.name = word == "-" ? "standard input" : excerpt(path);
     if (!text)
         return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(errno));
-    if (const auto outcome = import(path, *text, input))
+    if (auto outcome = import(path, *text, input))
         return outcome;
     return applySettings(words, input);
 }

@@ -50,7 +50,7 @@ std::string compareReport(const MethodComparison& comparison)
         if (!plan)
             plan = &answer.estimate->plan;
     }
-    std::string text = english(planLine(*plan)) + "\nGiB of one GPU, of "
+    std::string text = (plan ? english(planLine(*plan)) + "\n" : "") + "GiB of one GPU, of "
         + inGib(comparison.capacity) + "\n\n" + leftAligned("method", methodColumns)
         + rightAligned("total", amountColumns);
     for (const Group group : everyOf<Group>())

@@ -24,13 +24,13 @@ std::string signedPercent(const std::optional<double>& part)
     return (part && *part > 0 ? "+" : "") + percent(part, 1);
 }
 
-std::string leftAligned(std::string text, std::size_t columns)
+std::string leftAligned(const std::string& text, std::size_t columns)
 {
     const std::size_t used = terminalWidth(text);
     return used < columns ? text + std::string(columns - used, ' ') : text;
 }
 
-std::string rightAligned(std::string text, std::size_t columns)
+std::string rightAligned(const std::string& text, std::size_t columns)
 {
     const std::size_t used = terminalWidth(text);
     return used < columns ? std::string(columns - used, ' ') + text : text;

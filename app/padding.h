@@ -17,8 +17,8 @@ std::string percent(const std::optional<double>& part, int decimals);
 std::string signedPercent(const std::optional<double>& part);
 
 /// Text at the left or at the right of so many columns.
-std::string leftAligned(std::string text, std::size_t columns);
-std::string rightAligned(std::string text, std::size_t columns);
+std::string leftAligned(const std::string& text, std::size_t columns);
+std::string rightAligned(const std::string& text, std::size_t columns);
 
 /// A start and the words after it on lines of at most so many columns, the further ones set in as
 /// far as the start is long.

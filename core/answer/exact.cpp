@@ -298,11 +298,11 @@ Loaded mostLoaded(const Resolved& plan)
     Loaded most{&plan.stages.front(), addUp(plan, plan.stages.front(), shares)};
     Bytes host = most.sums.totals.host, disk = most.sums.totals.disk;
     for (std::size_t i = 1; i < plan.stages.size(); ++i) {
-        Sums found = addUp(plan, plan.stages[i], shares);
+        const Sums found = addUp(plan, plan.stages[i], shares);
         host = std::max(host, found.totals.host);
         disk = std::max(disk, found.totals.disk);
         if (found.totals.total > most.sums.totals.total)
-            most = {&plan.stages[i], std::move(found)};
+            most = {&plan.stages[i], found};
     }
     if (plan.replays)
         most.sums = addUp(plan, *most.stage);

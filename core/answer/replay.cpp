@@ -448,12 +448,12 @@ private:
             const Bytes tokens = m_plan.tokensPerMicroBatch();
             const Bytes rows = valueOf(Symbol::EmbeddingParameters, m_stage.symbols)
                 / std::max<std::int64_t>(1, m_plan.shape.hidden);
-            std::vector<Block> sorted;
+            std::vector<Block> sorted(4);
             const Bytes weight
                 = m_writer.valueBytes * valueOf(Symbol::EmbeddingParameters, m_stage.symbols);
             m_layer.weightGradient(weight);
-            for (int i = 0; i < 4; ++i)
-                sorted.push_back(m_memory.make(indexBytes * tokens));
+            for (Block& each : sorted)
+                each = m_memory.make(indexBytes * tokens);
             const Block sums = m_memory.make(floatBytes * m_plan.shape.hidden
                                              * (tokens / 10 + std::min(tokens, rows)));
             m_memory.drop(sums);

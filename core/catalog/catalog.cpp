@@ -103,7 +103,7 @@ std::int64_t Device::capacityBytes() const
 
 std::string Device::shortName() const
 {
-    const std::string first = name.substr(0, name.find(' '));
+    std::string first = name.substr(0, name.find(' '));
     if (!aliases.empty() && bare(aliases.front()) == bare(first))
         return first;
     std::istringstream words(name);

@@ -11,7 +11,7 @@ namespace {
 /// The name as one word of a shell, on one line.
 std::string shellWord(std::string_view name)
 {
-    const std::string line = printable(name);
+    std::string line = printable(name);
     constexpr std::string_view harmless
         = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+@%=:,~";
     if (line.find_first_not_of(harmless) == std::string::npos)

@@ -161,7 +161,7 @@ private:
 
     /// Passes over what is left of an expression that is not understood. A call at its beginning is
     /// kept: "Trainer(…).train()".
-    Json rest(std::size_t from, Json value, std::size_t depth, bool inside)
+    Json rest(std::size_t from, const Json& value, std::size_t depth, bool inside)
     {
         while (!m_problem && !endsHere(inside)) {
             const char next = letter();
@@ -292,7 +292,7 @@ private:
         skipSpace(true);
         if (!isNameLetter(letter()))
             return {};
-        const std::string name = dottedName();
+        std::string name = dottedName();
         skipSpace(true);
         if (letter() != '=' || m_text.substr(m_at, 2) == "==")
             return {};

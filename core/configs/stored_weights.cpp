@@ -136,7 +136,7 @@ std::string storedWeightsBeside(const std::string& configPath)
     const std::filesystem::path weights = folder / "model.safetensors";
     if (!std::filesystem::is_regular_file(weights, error))
         return {};
-    const std::string start = readUpTo(weights, lengthBytes - 1);
+    std::string start = readUpTo(weights, lengthBytes - 1);
     if (start.size() < lengthBytes || headerLength(start) > mostConfigBytes)
         return start;
     return readUpTo(weights, lengthBytes + headerLength(start) - 1);

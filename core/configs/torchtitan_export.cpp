@@ -219,7 +219,7 @@ std::string lossText(ConfigRun& run, Imports& imports)
 {
     imports.add("torchtitan.components.loss", "CrossEntropyLoss");
     imports.add("torchtitan.models.common.config_utils", "decoder_vocab_size");
-    const std::string plain = "CrossEntropyLoss.Config(global_vocab_size=decoder_vocab_size(spec))";
+    std::string plain = "CrossEntropyLoss.Config(global_vocab_size=decoder_vocab_size(spec))";
     if (run.choices.loss == Loss::Full)
         return plain;
     if (run.choices.loss == Loss::Fused)

@@ -12,7 +12,7 @@ namespace highwater {
 
 std::string bandLabel(const Canvas& canvas, const Panel& panel, const Layer& layer)
 {
-    const std::string name = canvas.said(layer.name);
+    std::string name = canvas.said(layer.name);
     const ValueUnit unit = canvas.figure.unit;
     if (!panel.bars || panel.xs.size() != 1)
         return name;

@@ -119,6 +119,7 @@ void PanelDrawing::drawBadges()
     }
     std::ranges::sort(ends, std::greater());
     std::vector<double> wanted;
+    wanted.reserve(ends.size());
     for (const auto& [at, curve] : ends)
         wanted.push_back(at);
     wanted = spreadApart(wanted, 2.2 * radius, m_plot.top + radius, m_plot.bottom() - radius);

@@ -92,7 +92,7 @@ Json& Json::operator[](std::string_view key)
     auto& members = std::get<std::vector<Member>>(m_content);
     const auto found = std::ranges::find(members, key, &Member::key);
     return found != members.end() ? found->value
-                                  : members.emplace_back(std::string(key), Json()).value;
+                                  : members.emplace_back(Member{std::string(key), Json()}).value;
 }
 
 void Json::add(std::string key, Json value)

@@ -18,12 +18,19 @@
 
 namespace highwater {
 
+/// One key of an object. A template, so that Json's own functions find it complete.
+template <class Value> struct JsonMember
+{
+    std::string key;
+    Value value;
+};
+
 /// A JSON value; an object keeps its keys in the order in which they came. The library that reads
 /// and writes it is behind this class, for its header is expensive to compile.
 class Json
 {
 public:
-    struct Member;
+    using Member = JsonMember<Json>;
 
     Json() = default; ///< null
     Json(std::nullptr_t) { }
@@ -92,13 +99,6 @@ private:
     std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<Json>,
                  std::vector<Member>>
         m_content;
-};
-
-/// One key of an object.
-struct Json::Member
-{
-    std::string key;
-    Json value;
 };
 
 Json jsonOf(const Value& value);

@@ -84,7 +84,7 @@ FigureTable runTable(const TimeAnswer& answer)
         std::move(table.rows),
         answer.byUtilisation
             ? Text(HW_TR("core", "At the utilisation that the plan states, without low and high."))
-            : Text(HW_TR("core", "Eight of ten measured steps lie between low and high."))};
+            : Text(HW_TR("core", "Eight of ten measured steps lie in between."))};
 }
 
 } // namespace highwater

@@ -71,27 +71,28 @@ std::string settingText(const Value& value)
 
 namespace {
 
-/// "32k" and "1M" count in powers of two, as contexts do; "8b" and "8e9" are parameters.
-std::optional<double> suffixed(std::string_view text, bool parameters)
+/// "32k" and "1M" count in powers of two, as contexts do; "8b" and "15T" are parameters and tokens
+/// of a run.
+std::optional<double> suffixed(std::string_view text, bool inThousands)
 {
     double scale = 1;
     if (!text.empty()) {
         switch (text.back()) {
         case 'k':
         case 'K':
-            scale = parameters ? 1e3 : 1024;
+            scale = inThousands ? 1e3 : 1024;
             break;
         case 'm':
         case 'M':
-            scale = parameters ? 1e6 : 1048576;
+            scale = inThousands ? 1e6 : 1048576;
             break;
         case 'b':
         case 'B':
-            scale = parameters ? 1e9 : 0;
+            scale = inThousands ? 1e9 : 0;
             break;
         case 't':
         case 'T':
-            scale = parameters ? 1e12 : 0;
+            scale = inThousands ? 1e12 : 0;
             break;
         default:
             break;
@@ -129,9 +130,9 @@ Result<Value> parsed(const Key& key, std::string_view text)
     case Kind::Real: {
         if (const auto whole = wholeIn(text))
             return Value{*whole};
-        const bool parameters
-            = key.path == "model.parameters" || key.path == "model.custom.parameters";
-        if (const auto number = suffixed(text, parameters))
+        const bool inThousands = key.path == "model.parameters"
+            || key.path == "model.custom.parameters" || key.path == "workload.training_tokens";
+        if (const auto number = suffixed(text, inThousands))
             return wholeOrReal(key, *number);
         return refusal;
     }

@@ -586,6 +586,7 @@ void TestPlan::typedText_data()
     row("6b parameters of a shape", "model.custom.parameters", "6b", "6e+09");
     row("8B parameters", "model.parameters", "8B", "8e+09");
     row("1.5t parameters", "model.parameters", "1.5t", "1.5e+12");
+    row("15T tokens of a run", "workload.training_tokens", "15T", "15000000000000");
     row("350m parameters", "model.parameters", "350m", "3.5e+08");
     row("2.5k parameters", "model.parameters", "2.5k", "2500.0");
     row("parameters in full", "model.parameters", "8030261248", "8030261248");

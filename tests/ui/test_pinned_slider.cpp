@@ -669,6 +669,13 @@ void TestPinnedSlider::refusalEnds()
     QVERIFY(!stage->row->isRefused());
 
     stage = refused();
+    stage->field()->findChild<QLineEdit*>()->selectAll();
+    QTest::keyClick(stage->field(), Qt::Key_Delete);
+    QTest::keyClick(stage->field(), Qt::Key_Return);
+    QVERIFY(!stage->row->isRefused());
+    QCOMPARE(stage->text(), QStringLiteral("8"));
+
+    stage = refused();
     stage->row->show(8);
     QVERIFY(stage->row->isRefused());
     stage->row->show(32);

@@ -443,7 +443,7 @@ QString LedgerModel::keyOf(const QModelIndex& index) const
 {
     if (isTotal(index))
         return QStringLiteral("total");
-    const QString group = QString::number(static_cast<int>(groupAt(index)->group));
+    QString group = QString::number(static_cast<int>(groupAt(index)->group));
     const Entry* entry = entryAt(index);
     if (!entry)
         return group;

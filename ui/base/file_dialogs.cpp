@@ -99,7 +99,7 @@ QString askExport(QWidget* window, const QString& wanted, const QString& suffix)
                                                       : folder());
     dialog.selectFile(file.fileName());
     while (dialog.exec() == QDialog::Accepted) {
-        const QString path = dialog.selectedFiles().value(0);
+        QString path = dialog.selectedFiles().value(0);
         // A typed path may lead to another folder than the one that the dialog shows.
         settings::exportFolder.store(QFileInfo(path).absolutePath());
         const QString ending = u'.' + suffix;

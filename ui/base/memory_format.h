@@ -16,9 +16,9 @@ class MemoryFormat
 public:
     using Unit = MemoryUnit;
 
-    explicit MemoryFormat(Unit unit = Unit::GiB, QLocale locale = QLocale())
+    explicit MemoryFormat(Unit unit = Unit::GiB, const QLocale& locale = QLocale())
         : m_unit(unit)
-        , m_locale(std::move(locale))
+        , m_locale(locale)
     { }
     Unit unit() const { return m_unit; }
     QString unitName() const;

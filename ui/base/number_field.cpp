@@ -96,6 +96,8 @@ void NumberField::commit()
 {
     if (!isModified())
         return;
+    if (text().trimmed().isEmpty())
+        return restore();
     if (const auto typed = typedValue()) {
         take(*typed);
     } else {

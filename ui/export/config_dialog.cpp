@@ -150,7 +150,7 @@ void ConfigDialog::showTarget(ConfigTarget target)
     settings::configTarget.store(static_cast<int>(target));
     m_messages->drop(outcomeOfConfig);
     auto written = writeConfig(m_plan, builtinCatalog(), target);
-    m_written = written ? *std::move(written) : WrittenConfig{};
+    m_written = written ? std::move(*written) : WrittenConfig{};
     const bool exists = static_cast<bool>(written);
     if (!exists)
         m_messages->show({Message::Kind::Caution, outcomeOfConfig, whyNot(written.problems())});

@@ -94,6 +94,7 @@ ExportTargetList::ExportTargetList(const std::vector<std::pair<QString, QString>
 std::vector<std::pair<QString, QString>> figureTargets()
 {
     std::vector<std::pair<QString, QString>> targets;
+    targets.reserve(std::size(exportTargets));
     for (const ExportTarget target : exportTargets)
         targets.emplace_back(nameOf(target), detailOf(target));
     return targets;

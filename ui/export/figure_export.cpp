@@ -214,7 +214,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Repl
     if (!chosen)
         return chosen;
     if (options.zoom)
-        *chosen = within(*std::move(chosen), *options.zoom);
+        *chosen = within(std::move(*chosen), *options.zoom);
     constexpr std::size_t longestTitle = 300;
     if (!options.title.isEmpty())
         chosen->title = Text::plain(excerpt(options.title.toStdString(), longestTitle));

@@ -249,8 +249,8 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
     column->setSpacing(0);
     column->addWidget(m_view, 1);
     column->addWidget(m_note);
-    QEvent language(QEvent::LanguageChange);
-    changeEvent(&language);
+    setWords();
+    setWidths();
 }
 
 void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
@@ -436,13 +436,17 @@ bool FigureTableView::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+void FigureTableView::setWords()
+{
+    m_view->setAccessibleName(tr("Numbers of the figure"));
+    m_view->actions().first()->setText(tr("Copy as text"));
+}
+
 void FigureTableView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) {
-        m_view->setAccessibleName(tr("Numbers of the figure"));
-        m_view->actions().first()->setText(tr("Copy as text"));
-    }
+    if (event->type() == QEvent::LanguageChange)
+        setWords();
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
         setWidths();
 }

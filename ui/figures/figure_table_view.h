@@ -70,6 +70,7 @@ private:
     std::vector<int> wantedWidths(bool twoLines) const;
     void setTight(bool tight);
     Qt::Alignment alignmentOf(int column) const;
+    void setWords();
     void setWidths();
 
     FigureTableModel* m_model;

@@ -147,9 +147,10 @@ void fillBar(QPainter& painter, const QRectF& bar, const QColor& ink)
                           !isWhole(pixels.left()) || !isWhole(pixels.top())
                               || !isWhole(pixels.right()) || !isWhole(pixels.bottom()));
     const qreal rows = ink.alpha() == 255 ? pixels.height() + 1 : rowsAtOnce;
-    for (qreal top = pixels.top(), next = top; top < pixels.bottom(); top = next) {
-        next = std::min(std::floor(top) + rows, pixels.bottom());
+    for (qreal top = pixels.top(); top < pixels.bottom();) {
+        const qreal next = std::min(std::floor(top) + rows, pixels.bottom());
         painter.fillRect(back.mapRect(QRectF(pixels.left(), top, pixels.width(), next - top)), ink);
+        top = next;
     }
     painter.setRenderHint(QPainter::Antialiasing);
 }

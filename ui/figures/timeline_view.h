@@ -53,7 +53,7 @@ private:
     void paintCursor(QPainter& painter) const;
     void paintPointed(QPainter& painter, std::size_t point) const;
     void showDetails(std::size_t point);
-    void describe();
+    void describe() override;
     void addMeasured(ReadoutText& said, std::size_t index) const;
 
     std::shared_ptr<const TimelineChart> m_chart;

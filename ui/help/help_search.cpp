@@ -70,6 +70,7 @@ std::vector<HelpHit> searchHelp(const HelpBook& book, const QStringList& words)
         }
     std::ranges::stable_sort(found, {}, &Ranked::rank);
     std::vector<HelpHit> hits;
+    hits.reserve(found.size());
     for (Ranked& each : found)
         hits.push_back(std::move(each.hit));
     return hits;

@@ -32,8 +32,9 @@ constexpr std::array partTips{
     PartTip{
         "mission.gpus",
         QT_TRANSLATE_NOOP("tips", "GPUs of the whole cluster. Memory is told for one of them.")},
-    PartTip{"mission.zero",
-            QT_TRANSLATE_NOOP("tips", "GPUs share out: 1 optimizer, 2 + gradients, 3 + weights.")},
+    PartTip{
+        "mission.zero",
+        QT_TRANSLATE_NOOP("tips", "GPUs split: 1 optimizer, 2 also gradients, 3 also weights.")},
     PartTip{
         "model.preset",
         QT_TRANSLATE_NOOP("tips", "Real models, by family. Type a part of a name to find one.")},

@@ -356,11 +356,11 @@ HelpTopic topicOf(KeyPath path)
 HelpTopic topicOf(const QWidget* widget)
 {
     for (; widget; widget = widget->parentWidget()) {
-        if (const HelpTopic topic = topicOfName(widget->objectName()); !topic.isEmpty())
+        if (HelpTopic topic = topicOfName(widget->objectName()); !topic.isEmpty())
             return topic;
         if (const auto* label = qobject_cast<const QLabel*>(widget); label && label->buddy())
             widget = label->buddy();
-        if (const HelpTopic topic = topicOfName(widget->objectName()); !topic.isEmpty())
+        if (HelpTopic topic = topicOfName(widget->objectName()); !topic.isEmpty())
             return topic;
     }
     return {};

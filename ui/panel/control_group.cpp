@@ -139,7 +139,7 @@ void ControlGroup::setRareCount(int count)
 
 void ControlGroup::nameMore()
 {
-    m_more->setArrowType(m_moreOpen ? Qt::UpArrow : Qt::DownArrow);
+    m_more->setArrowType(m_moreOpen ? Qt::DownArrow : Qt::RightArrow);
     m_more->setText(m_moreOpen            ? tr("Less")
                         : m_rareCount > 0 ? tr("More… · %1 set").arg(m_rareCount)
                                           : tr("More…"));

@@ -290,7 +290,7 @@ QString KeyBytes::allowedText() const
 
 QString KeyBytes::help() const
 {
-    const QString help = KeyField::help();
+    QString help = KeyField::help();
     if (path() != "cluster.capacity" || !document() || !document()->results().estimate)
         return help;
     const Estimate& estimate = *document()->results().estimate;

@@ -263,7 +263,7 @@ void PinnedSlider::commitText()
     if (!m_field->isModified())
         return;
     const QString text = m_field->text();
-    if (text.trimmed() == m_spec.text(m_value)) {
+    if (text.trimmed().isEmpty() || text.trimmed() == m_spec.text(m_value)) {
         // "8.03" stands for all digits of the value that it was written for.
         restoreText();
         return;

@@ -161,7 +161,8 @@ SliderSpec contextLengthSpec(const QLocale& locale)
     constexpr KeyPath path = "workload.context";
     counts(spec, path, Specs::tokens(), locale);
     reach(spec, path, powerLabel, locale);
-    spec.parse = [locale](const QString& text) { return within(path, countTyped(text, locale)); };
+    spec.parse
+        = [path, locale](const QString& text) { return within(path, countTyped(text, locale)); };
     return spec;
 }
 
@@ -175,7 +176,8 @@ SliderSpec microBatchSpec(const QLocale& locale)
     constexpr KeyPath path = "workload.micro_batch";
     counts(spec, path, Specs::sequences(), locale);
     reach(spec, path, countText, locale);
-    spec.parse = [locale](const QString& text) { return within(path, countTyped(text, locale)); };
+    spec.parse
+        = [path, locale](const QString& text) { return within(path, countTyped(text, locale)); };
     return spec;
 }
 
@@ -201,7 +203,8 @@ SliderSpec gpuCountSpec(const QLocale& locale)
     constexpr KeyPath path = "cluster.gpus";
     counts(spec, path, Specs::gpus(), locale);
     reach(spec, path, countText, locale);
-    spec.parse = [locale](const QString& text) { return within(path, gpusTyped(text, locale)); };
+    spec.parse
+        = [path, locale](const QString& text) { return within(path, gpusTyped(text, locale)); };
     return spec;
 }
 

@@ -181,7 +181,7 @@ QString TimeModel::asText() const
         for (int above = node.parent; above >= 0;
              above = m_nodes[static_cast<std::size_t>(above)].parent)
             ++level;
-        text += QString(2 * level, QLatin1Char(' '))
+        text += QString(qsizetype{2} * level, QLatin1Char(' '))
             + QStringList{row.name, row.time, row.hidden, row.share, row.words}.join(
                 QLatin1Char('\t'))
             + QLatin1Char('\n');

@@ -73,7 +73,7 @@ HelpTopic HelpActions::topicAtHand() const
     for (const QWidget* widget :
          {m_pointedAt.data(), static_cast<const QWidget*>(QApplication::focusWidget())}) {
         const bool here = widget && belongsHere(widget);
-        if (const HelpTopic topic = here ? topicOf(widget) : HelpTopic(); !topic.isEmpty())
+        if (HelpTopic topic = here ? topicOf(widget) : HelpTopic(); !topic.isEmpty())
             return topic;
     }
     return m_topicOfFront();

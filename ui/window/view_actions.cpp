@@ -175,7 +175,7 @@ void ViewActions::retranslate(const QStringList& pageTitles)
     for (qsizetype i = 0; i < m_pages.size(); ++i)
         m_pages.at(i)->setText(pageTitles.at(i));
     m_nextTab->setText(tr("Next tab"));
-    m_tabBefore->setText(tr("Tab before"));
+    m_tabBefore->setText(tr("Previous tab"));
     m_nextPart->setText(tr("Next part of the window"));
     m_panel->setText(tr("Control panel"));
     m_numbers->setText(tr("Ledger"));
