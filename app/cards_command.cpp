@@ -7,24 +7,18 @@
 #include "core/exchange/cards_json.h"
 
 namespace highwater {
-namespace {
 
-/// The order where nothing is said: cards without a price come after those with one.
-constexpr CardKey usualKey = CardKey::Price;
-
-Result<CardKey> sortKey(const CommandWords& words)
+Result<CardKey> cardSortKey(const CommandWords& words)
 {
     const auto given = words.value("--sort");
     if (!given)
-        return usualKey;
+        return CardOrder().key;
     if (const auto key = fromName<CardKey>(*given))
         return *key;
     return Problem{std::string("--sort"),
                    typed(*given),
                    {HW_TR("core", "must be one of %1"), {joined(namesOf<CardKey>())}}};
 }
-
-} // namespace
 
 Outcome runCards(const std::vector<std::string>& arguments)
 {
@@ -34,7 +28,7 @@ Outcome runCards(const std::vector<std::string>& arguments)
         return failed(Exit::BadInput, *wrong);
     if (const auto outcome = refuseSeveral(words, {"--json", "--csv"}))
         return *outcome;
-    const auto key = sortKey(words);
+    const auto key = cardSortKey(words);
     if (!key)
         return failed(key.problems());
     Input input;

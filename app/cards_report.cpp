@@ -78,7 +78,9 @@ std::string aboutRun(const Plan& plan, const std::vector<Card>& cards)
         text += "A step has one micro-batch on each rank: the plan leaves the global batch open.\n";
     const RunCost& cost = timed->run->cost;
     return text + "Run of " + countText(cost.tokens) + " tokens"
-        + (cost.chinchilla ? ", 20 for each parameter that is trained" : "")
+        + (cost.chinchilla           ? ", 20 for each parameter that is trained"
+               : cost.usualSequences ? ", 100,000 sequences"
+                                     : "")
         + "; prices in USD, energy of the boards in MWh.\n";
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart_command.h"
 
+#include "cards_command.h"
 #include "command_words.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -152,6 +153,18 @@ std::optional<Problem> chooseSearch(const CommandWords& words, ExportOptions& op
     return std::nullopt;
 }
 
+std::optional<Problem> chooseOrder(const CommandWords& words, ExportOptions& options)
+{
+    const auto key = cardSortKey(words);
+    if (!key)
+        return key.problems().front();
+    if (const auto text = words.value("--sort"); text && options.figure != "cards")
+        return Problem{
+            std::string("--sort"), typed(*text), {HW_TR("core", "goes with --figure cards")}};
+    options.cardOrder.key = *key;
+    return std::nullopt;
+}
+
 std::optional<Problem> chooseLanguage(const CommandWords& words, ExportOptions& options)
 {
     options.language = languages().front();
@@ -200,6 +213,8 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
     if (auto problem = chooseRecording(words, options))
         return problem;
     if (auto problem = chooseSearch(words, options))
+        return problem;
+    if (auto problem = chooseOrder(words, options))
         return problem;
     options.title = QString::fromStdString(words.value("--title").value_or(""));
     options.showTitle = !words.has("--no-title");
@@ -282,7 +297,7 @@ Outcome runChart(const std::vector<std::string>& arguments)
     CommandWords words;
     Grammar grammar{{"--no-title", "--legend", "--transparent"},
                     {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit",
-                     "--title", "--stage", "--recording", "--device", "--step"},
+                     "--title", "--sort", "--stage", "--recording", "--device", "--step"},
                     mostCompared};
     addSearchOptions(grammar);
     if (const auto wrong = sortWords(arguments, grammar, words))

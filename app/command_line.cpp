@@ -119,8 +119,8 @@ Options:
   --points          how many values
   --for NAME        what to solve for; deepspeed, accelerate, torchtitan, megatron, nanotron or trl
                     for export
-  --sort KEY        what the cards are sorted by: device, memory, gpus, step, tokens, days,
-                    gpu-hours, price or energy; price if not given
+  --sort KEY        what cards are sorted by, also those of --figure cards: device, memory, gpus,
+                    step, tokens, days, gpu-hours, price or energy; price if not given
   --top N           how many layouts to list, for search; 20 if not given
   --keep KEY        what stays as the plan has it, for search: a key, how several keys begin
                     (layout.offload), or some of both with commas between
@@ -132,9 +132,9 @@ Options:
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
-  --figure NAME     context, zero, sizes, recompute, gpus, timeline, time, search or methods of the
-                    plan, compare of several, or the lecture's own lecture-scaling, lecture-zero
-                    or lecture-recompute; context if not given
+  --figure NAME     context, zero, sizes, recompute, gpus, timeline, time, cards, search or methods
+                    of the plan, compare of several, or the lecture's own lecture-scaling,
+                    lecture-zero or lecture-recompute; context if not given
   -o, --output FILE what to write; its suffix says what it becomes: .pptx has charts that can be
                     edited, .csv the numbers; .trace.json is the step of --figure timeline for
                     Perfetto, in the order of its events and not in seconds

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "time_report.h"
 
+#include "core/job/moment_words.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/generation.h"
@@ -13,9 +14,9 @@ namespace {
 
 constexpr std::size_t partNameColumns = 28, secondsColumns = 10;
 
-void addParts(std::string& text, const TimeAnswer& answer)
+void addParts(std::string& text, const std::vector<TimeLine>& lines)
 {
-    for (const TimeLine& line : answer.lines)
+    for (const TimeLine& line : lines)
         text += "    " + leftAligned(english(line.label), partNameColumns)
             + rightAligned(amountText(line.seconds), secondsColumns) + " s"
             + rightAligned(fixed(100 * line.share, 1), 7) + " %   " + english(line.numbers) + "\n";
@@ -85,7 +86,13 @@ std::string timeReport(const Resolved& plan)
         text += "  " + english(sentence) + "\n";
     if (!answer->byUtilisation) {
         text += "  Where the step goes\n";
-        addParts(text, *answer);
+        if (answer->phases.empty())
+            addParts(text, answer->lines);
+        for (const PhaseTime& phase : answer->phases) {
+            text += "   " + english(momentName(phase.phase)) + ": " + amountText(phase.seconds)
+                + " s, " + amountText(phase.low) + " to " + amountText(phase.high) + "\n";
+            addParts(text, phase.lines);
+        }
         addTraffic(text, answer->step);
     }
     addAssumptions(text, answer->assumptions);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/job/moment_words.h"
 #include "core/ledger/term.h"
 #include "core/plan/text.h"
 
@@ -23,9 +24,6 @@ Text roleName(RoleId role);
 
 /// The label of a line, after the role that it is of in a job: "reference: Token embedding".
 std::string lineName(const Line& line, const Translator& words);
-
-/// "end of the forward pass"
-Text momentName(Moment moment);
 
 /// The same for a narrow place: a phase of a job by its word, "ref-logprob".
 Text momentBrief(Moment moment);

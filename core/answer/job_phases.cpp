@@ -90,16 +90,6 @@ GroupBytes PhasePart::groups() const
     return all;
 }
 
-EnginePool enginePool(const Resolved& job, const JobRole& rollout)
-{
-    const ServedBytes served = servedBytes(rollout.plan.stages.front());
-    EnginePool pool;
-    pool.all = static_cast<Bytes>(static_cast<double>(job.capacity) * memoryFraction(rollout.plan));
-    pool.weights = served.weights;
-    pool.passes = served.passes;
-    return pool;
-}
-
 JobPhases::JobPhases(const Resolved& job, std::int64_t stage)
     : m_job(job)
     , m_stage(stage)

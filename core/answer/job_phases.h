@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/job/engine_pool.h"
 #include "core/job/recipe.h"
 
 #include <algorithm>
@@ -76,13 +77,5 @@ private:
     Bytes m_pool = 0;
     std::vector<PhaseParts> m_phases;
 };
-
-/// Bytes of the cards' memory that the engine of a job takes, and what is left for its cache.
-struct EnginePool
-{
-    Bytes all = 0, weights = 0, passes = 0;
-    Bytes cache() const { return std::max<Bytes>(0, all - weights - passes); }
-};
-EnginePool enginePool(const Resolved& job, const JobRole& rollout);
 
 } // namespace highwater

@@ -71,6 +71,7 @@ struct PanelFrame
     bool limitLabel = true;
     bool sideLabels = false; ///< the bands' names, right of the plot
     double unders = 0; ///< from the plot down to the texts Stretch::under; 0: there are none
+    std::size_t numbers = 0; ///< columns of them that have room beside bars that lie
     double left = 0, right = 0; ///< the bounds of the texts under the plot
 };
 

@@ -3,6 +3,7 @@
 #include "core/drawing/layout.h"
 
 #include "core/drawing/canvas.h"
+#include "core/drawing/row_drawing.h"
 #include "core/figure/figure_words.h"
 #include "core/plan/numbers.h"
 
@@ -25,6 +26,7 @@ constexpr double marksHeight = 2.0; ///< the marks under the plot, and the chips
 constexpr double leastPlotWidth = 7;
 constexpr double leastPlotHeight = 5;
 constexpr double goodPlotHeight = 8;
+constexpr double goodRowWidth = 14; ///< of a plot of bars that lie
 
 /// One line of the legend: a band, a line over the bands, or a compared plan by its letter.
 struct Entry
@@ -50,6 +52,7 @@ struct Columns
     double gap = 0;
     double leastWidth = 0; ///< of the picture
     bool sideLabels = false;
+    std::size_t numbers = 0; ///< columns of them beside bars that lie
 };
 
 /// The lines of text above and below the plots.
@@ -92,6 +95,17 @@ public:
         double right = std::max(margin * m_em, widestMark() / 2 + 0.3 * m_em);
         if (!m_figure.panels.back().curves.empty())
             right = std::max(right, badges());
+        const double bare = right;
+        if (const Panel& last = m_figure.panels.back(); last.lying) {
+            double beside = margin * m_em;
+            for (const double each : rowNumberWidths(m_canvas, last)) {
+                beside += each;
+                if (width - fixed - beside < goodRowWidth * m_em)
+                    break;
+                right = std::max(right, beside);
+                ++columns.numbers;
+            }
+        }
         double shares = 0, leastShare = m_figure.panels.front().share;
         for (const Panel& panel : m_figure.panels) {
             shares += panel.share;
@@ -99,12 +113,12 @@ public:
         }
         const auto plotWidth
             = [&](double rightMargin) { return (width - fixed - rightMargin) / shares; };
-        columns.leastWidth = std::ceil(fixed + right + leastPlotWidth * m_em * shares / leastShare);
+        columns.leastWidth = std::ceil(fixed + bare + leastPlotWidth * m_em * shares / leastShare);
         constexpr double usualLabels = 10.5; // bands come and go, and the plot keeps its width
         const double labelled = std::max(0.9 * m_em + widestBand() + margin * m_em,
                                          m_canvas.style.live ? usualLabels * m_em : 0);
         columns.sideLabels = m_canvas.style.bandLabels && !m_canvas.style.legend && count == 1
-            && !hasCurves()
+            && !hasCurves() && !isLying()
             && plotWidth(labelled)
                 >= std::max((m_figure.panels.front().bars ? 0.25 : 0.5) * width, 10 * m_em);
         const double each = plotWidth(columns.sideLabels ? labelled : right);
@@ -138,7 +152,8 @@ public:
             Rows::OfPanel& said = rows.panels[i];
             said.title = lines(panel.title, room, 2, m_canvas.strong());
             if (extras.xTitles)
-                said.xTitle = lines(panel.x.title, room, 2, m_canvas.plain());
+                said.xTitle
+                    = lines(panel.lying ? panel.y.title : panel.x.title, room, 2, m_canvas.plain());
             std::size_t sum = 0;
             for (std::size_t at = 0; at < std::min(extras.captions, panel.captions.size()); ++at) {
                 said.captions.push_back(lines(panel.captions[at], room, 3,
@@ -156,7 +171,7 @@ public:
             + high(rows.subtitle.size(), lineHeight, 0.1);
         rows.above = margin + rows.header + (rows.header > 0 ? headerGap : 0)
             + high(rows.legend.size(), legendHeight, 0.3) + high(titles, lineHeight, 0.4)
-            + (hasStretches() ? headsHeight : 0);
+            + (hasStretches() || isLying() ? headsHeight : 0);
         rows.unders = hasUnders() && extras.xTitles ? lineHeight : 0;
         rows.below = marksHeight + rows.unders + high(xTitles, lineHeight, 0.1)
             + high(captions, lineHeight, 0.3) + 0.6;
@@ -171,7 +186,7 @@ public:
             extras.captions = std::max(extras.captions, panel.captions.size());
         Rows fullest = rows(width, columns, extras);
         const auto tooHigh
-            = [&] { return (fullest.above + fullest.below + goodPlotHeight) * m_em > height; };
+            = [&] { return (fullest.above + fullest.below + goodHeight()) * m_em > height; };
         while (tooHigh() && leaveOut(extras))
             fullest = rows(width, columns, extras);
         return fullest;
@@ -179,17 +194,17 @@ public:
 
     std::optional<Problem> tooSmall(double width, double height) const
     {
-        const auto leastHeight = [this](double of) {
+        const auto leastFor = [this](double of) {
             const Rows bare = rows(of, columns(of), {0, false, false, false});
-            return std::ceil((bare.above + bare.below + leastPlotHeight) * m_em);
+            return std::ceil((bare.above + bare.below + leastHeight()) * m_em);
         };
         const double leastWidth = columns(width).leastWidth;
-        if (width >= leastWidth && height >= leastHeight(width))
+        if (width >= leastWidth && height >= leastFor(width))
             return std::nullopt;
         return Problem{std::string("--size"),
                        shortest(width) + "x" + shortest(height),
                        {HW_TR("core", "must be at least %1 × %2 pixels for text of %3 pixels"),
-                        {shortest(leastWidth), shortest(leastHeight(leastWidth)),
+                        {shortest(leastWidth), shortest(leastFor(leastWidth)),
                          shortest(std::round(100 * m_canvas.style.font) / 100)}}};
     }
 
@@ -210,6 +225,7 @@ public:
             frame.plot = {columns.plots[i].left, top, columns.plots[i].width, plotHeight};
             frame.tickLabels = frame.limitLabel = i == 0 || !m_figure.sharedScale;
             frame.sideLabels = columns.sideLabels;
+            frame.numbers = columns.numbers;
             frame.unders = rows.unders > 0 ? marksHeight * m_em : 0;
             const double beside = (columns.gap - 0.6 * m_em) / 2;
             frame.left = frame.plot.left - beside;
@@ -243,7 +259,19 @@ private:
     {
         return wrapped(m_canvas.said(text), room, most, face, m_canvas.measure);
     }
-    std::string yTitle() const { return m_canvas.said(m_figure.panels.front().y.title); }
+    std::string yTitle() const
+    {
+        return isLying() ? std::string() : m_canvas.said(m_figure.panels.front().y.title);
+    }
+    bool isLying() const { return m_figure.panels.front().lying; }
+    /// Of a plot, in em.
+    double leastHeight() const { return std::max(leastPlotHeight, rowsHeight()); }
+    double goodHeight() const { return std::max(goodPlotHeight, rowsHeight()); }
+    double rowsHeight() const
+    {
+        const Panel& panel = m_figure.panels.front();
+        return panel.lying ? leastRow * static_cast<double>(panel.xs.size()) : 0;
+    }
 
     bool hasCurves() const
     {
@@ -279,6 +307,8 @@ private:
     {
         if (m_figure.sharedScale && index > 0)
             return 0;
+        if (const Panel& panel = m_figure.panels[index]; panel.lying)
+            return rowNamesWidth(m_canvas, panel) + 0.7 * m_em;
         double widest = m_canvas.style.live ? m_canvas.width("000", m_canvas.plain()) : 0;
         for (const std::string& label : yLabels(m_figure.panels[index].y))
             widest = std::max(widest, m_canvas.width(label, m_canvas.plain()));
@@ -318,7 +348,8 @@ private:
         for (const Panel& panel : m_figure.panels)
             if (!panel.overlays.empty()) {
                 for (const Curve& overlay : panel.overlays)
-                    entries.push_back({{}, {}, m_canvas.said(overlay.name), &overlay});
+                    if (!overlay.isLimit || m_canvas.style.limitLine)
+                        entries.push_back({{}, {}, m_canvas.said(overlay.name), &overlay});
                 break;
             }
         std::vector<std::vector<Entry>> rows;
@@ -347,7 +378,8 @@ private:
     /// Of the swatch, or of the letter and a piece of the line, before a name.
     double keyWidth(const Entry& entry) const
     {
-        return (entry.group ? 1.3 : entry.overlay ? 2.4 : 4.2) * m_em;
+        const bool small = entry.group || (entry.overlay && entry.overlay->isLimit);
+        return (small ? 1.3 : entry.overlay ? 2.4 : 4.2) * m_em;
     }
 
     void drawHeader(const Rows& rows)
@@ -394,6 +426,12 @@ private:
                 Stroke{m_canvas.colour(m_canvas.style.palette.edge[group]), m_canvas.hair(), {}}});
             return;
         }
+        if (entry.overlay && entry.overlay->isLimit) {
+            const double middle = at.x + 0.4 * m_em;
+            m_canvas.line({{middle, at.y - 0.6 * m_em}, {middle, at.y + 0.6 * m_em}},
+                          overlayStroke(m_canvas, *entry.overlay));
+            return;
+        }
         if (entry.overlay) {
             m_canvas.line({{at.x, at.y}, {at.x + 2 * m_em, at.y}},
                           overlayStroke(m_canvas, *entry.overlay));
@@ -438,7 +476,8 @@ private:
             return top;
         };
         const auto count = static_cast<double>(said.title.size());
-        const double heads = m_figure.panels[index].stretches.empty() ? 0 : headsHeight;
+        const Panel& panel = m_figure.panels[index];
+        const double heads = panel.stretches.empty() && !panel.lying ? 0 : headsHeight;
         write(said.title, plot.top - (0.4 + heads + count * lineHeight) * m_em, m_canvas.strong(),
               palette.text);
         const double below = plot.bottom() + (marksHeight + rows.unders) * m_em;

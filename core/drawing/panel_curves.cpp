@@ -166,6 +166,8 @@ Stroke overlayStroke(const Canvas& canvas, const Curve& overlay)
     if (overlay.look)
         return curveStroke(canvas, *overlay.look);
     const double hair = canvas.hair();
+    if (overlay.isLimit)
+        return {canvas.colour(canvas.style.palette.limit), 2.5 * hair, {}};
     return {canvas.colour(canvas.style.palette.text), 1.5 * hair, {3 * hair, 2 * hair}};
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/drawing/outline.h"
 #include "core/drawing/plot_axis.h"
+#include "core/drawing/row_drawing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -205,7 +206,10 @@ std::optional<Rect> nearestPlace(const Rect& wanted, const Rect& bounds, double 
 
 void drawPanel(Canvas& canvas, const Panel& panel, const PanelFrame& frame)
 {
-    PanelDrawing(canvas, panel, frame).draw();
+    if (panel.lying)
+        drawRows(canvas, panel, frame);
+    else
+        PanelDrawing(canvas, panel, frame).draw();
 }
 
 } // namespace highwater

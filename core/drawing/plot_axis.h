@@ -35,4 +35,11 @@ inline double barX(const Panel& panel, const Rect& plot, std::size_t bar)
         + (static_cast<double>(bar) + 0.5) * plot.width / static_cast<double>(panel.xs.size());
 }
 
+/// The middle of a bar that lies.
+inline double rowY(const Panel& panel, const Rect& plot, std::size_t row)
+{
+    return plot.top
+        + (static_cast<double>(row) + 0.5) * plot.height / static_cast<double>(panel.xs.size());
+}
+
 } // namespace highwater

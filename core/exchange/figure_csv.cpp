@@ -95,7 +95,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
         cells.push_back(words({HW_TR("core", "Panel")}));
     const Panel& first = figure.panels.front();
     const bool named = !first.names.empty();
-    const bool ordered = named && first.x.marks != Marks::Letters; // else the name has its letter
+    const bool ordered = named && first.x.marks != Marks::Letters // else the name has its letter
+        && !first.lying;
     if (ordered)
         cells.push_back(words({HW_TR("core", "Event")}));
     cells.push_back(
@@ -107,6 +108,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     const std::string unit(nameOf(figure.unit));
     for (const Text& name : names)
         cells.push_back(words({HW_TR("core", "%1 (%2)"), {words(name), unit}}));
+    for (const RowNumbers& numbers : first.numbers)
+        cells.push_back(words(numbers.head));
     std::string text = csvRow(cells, separator);
 
     for (const Panel& panel : figure.panels)
@@ -124,6 +127,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
                     cells.push_back(bytes ? std::to_string(*bytes) : std::string());
             for (const auto& bytes : numbers)
                 cells.push_back(bytes ? unitCell(*bytes, figure.unit) : std::string());
+            for (const RowNumbers& each : panel.numbers)
+                cells.push_back(each.values[i] ? shortest(*each.values[i]) : std::string());
             text += csvRow(cells, separator);
         }
     return text;
@@ -176,7 +181,7 @@ std::string timeCsv(const TimeAnswer& answer, const Translator& words, char sepa
                                said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Seconds"))},
                               separator);
     for (const TimeLine& line : answer.lines)
-        text += csvRow({words(line.label), words(line.formula), words(line.numbers),
+        text += csvRow({words(wholeLabel(line)), words(line.formula), words(line.numbers),
                         words(line.source), shortest(100 * line.share), shortest(line.seconds)},
                        separator);
     text += csvRow({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/time_json.h"
 
+#include "core/job/moment_words.h"
 #include "core/time/generation.h"
 #include "core/time/time_answer.h"
 
@@ -18,17 +19,38 @@ Json assumptionList(const std::vector<Assumption>& assumptions)
     return list;
 }
 
+Json lineObject(const TimeLine& line)
+{
+    Json json = Json::object({{"id", nameOf(line.part)},
+                              {"label", english(line.label)},
+                              {"seconds", line.seconds},
+                              {"share", line.share},
+                              {"formula", english(line.formula)},
+                              {"numbers", english(line.numbers)},
+                              {"source", english(line.source)}});
+    if (line.phase)
+        json["phase"] = nameOf(*line.phase);
+    return json;
+}
+
+Json phaseList(const std::vector<PhaseTime>& phases)
+{
+    Json list = Json::array();
+    for (const PhaseTime& phase : phases)
+        list.append(Json::object({{"id", nameOf(phase.phase)},
+                                  {"label", english(momentName(phase.phase))},
+                                  {"seconds", phase.seconds},
+                                  {"low", phase.low},
+                                  {"high", phase.high},
+                                  {"operations", phase.operations}}));
+    return list;
+}
+
 Json timeObject(const TimeAnswer& answer)
 {
     Json parts = Json::array();
     for (const TimeLine& line : answer.lines)
-        parts.append(Json::object({{"id", nameOf(line.part)},
-                                   {"label", english(line.label)},
-                                   {"seconds", line.seconds},
-                                   {"share", line.share},
-                                   {"formula", english(line.formula)},
-                                   {"numbers", english(line.numbers)},
-                                   {"source", english(line.source)}}));
+        parts.append(lineObject(line));
     Json json = Json::object({{"step", answer.seconds},
                               {"low", answer.low},
                               {"high", answer.high},
@@ -45,6 +67,8 @@ Json timeObject(const TimeAnswer& answer)
     json["bubble_share"] = answer.byUtilisation ? Json() : Json(answer.step.bubbleShare);
     json["slowest_stage"] = answer.byUtilisation ? Json() : Json(answer.step.slowestStage);
     json["parts"] = std::move(parts);
+    if (!answer.phases.empty())
+        json["phases"] = phaseList(answer.phases);
     json["assumptions"] = assumptionList(answer.assumptions);
     return json;
 }

@@ -152,6 +152,18 @@ Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog)
     return list;
 }
 
+const Result<std::vector<Card>>& KnownCards::of(const Plan& plan, const Catalog& catalog)
+{
+    if (!m_last || m_last->first != plan)
+        keep(plan, cards(plan, catalog));
+    return m_last->second;
+}
+
+void KnownCards::keep(Plan plan, Result<std::vector<Card>> cards)
+{
+    m_last.emplace(std::move(plan), std::move(cards));
+}
+
 std::optional<double> sortValue(const Card& card, CardKey key)
 {
     const auto ofRun = [&card](auto value) -> std::optional<double> {

@@ -59,11 +59,30 @@ Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& devi
 /// its method does not know one device from another.
 Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog);
 
+/// The cards of the plan that was asked for last, for callers that show them several times.
+class KnownCards
+{
+public:
+    const Result<std::vector<Card>>& of(const Plan& plan, const Catalog& catalog);
+    void keep(Plan plan, Result<std::vector<Card>> cards);
+
+private:
+    std::optional<std::pair<Plan, Result<std::vector<Card>>>> m_last;
+};
+
 /// The problem of cards() with the plan's method, if it has one.
 Problems cardProblems(const Plan& plan);
 
 /// The value by which the card is sorted, less being better; nothing where it is not known.
 std::optional<double> sortValue(const Card& card, CardKey key);
+
+/// How a list of cards is sorted; a price not known comes last.
+struct CardOrder
+{
+    CardKey key = CardKey::Price;
+    bool reversed = false;
+    bool operator==(const CardOrder&) const = default;
+};
 
 /// Sorts by the key, best first, or last where `reversed`; cards without a value are last either
 /// way. Of equal ones that with fewer GPUs comes first. CardKey::Device: by name.

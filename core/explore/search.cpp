@@ -38,6 +38,10 @@ Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
                        {HW_TR("core",
                               "is not searched: layouts are ranked by the time of a training "
                               "step; \"Fewest GPUs\" and the advice try tensor ranks")}};
+    if (resolved->isJob())
+        return Problem{"job.kind",
+                       std::string(nameOf(resolved->jobKind)),
+                       {HW_TR("core", "is not searched: each model of a job has a layout")}};
     if (const auto time = timeOf(*resolved); !time)
         return time.problems();
     const auto machine = machineOf(*resolved);

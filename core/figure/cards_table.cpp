@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/cards_table.h"
 
-#include "core/job/recipe.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 
@@ -18,34 +17,7 @@ constexpr std::array columns{CardKey::Device,   CardKey::Gpus,   CardKey::Step,
 constexpr std::array tokenColumns{CardKey::Device, CardKey::Gpus,   CardKey::Step,
                                   CardKey::Price,  CardKey::Tokens, CardKey::GpuHours,
                                   CardKey::Memory};
-constexpr std::array untimedColumns{CardKey::Device, CardKey::Gpus, CardKey::Memory};
 constexpr std::size_t narrowColumns = 5;
-
-Text headOf(CardKey key, CardTimes times)
-{
-    const bool tokens = times == CardTimes::Token;
-    switch (key) {
-    case CardKey::Device:
-        return {HW_TR("core", "Card")};
-    case CardKey::Memory:
-        return {HW_TR("core", "Memory of one")};
-    case CardKey::Gpus:
-        return {HW_TR("core", "GPUs")};
-    case CardKey::Step:
-        return {tokens ? HW_TR("core", "Token (s)") : HW_TR("core", "Step (s)")};
-    case CardKey::Tokens:
-        return {HW_TR("core", "Tokens/s")};
-    case CardKey::Days:
-        return {HW_TR("core", "Days")};
-    case CardKey::GpuHours:
-        return {tokens ? HW_TR("core", "GPU-hours of 1M") : HW_TR("core", "GPU-hours")};
-    case CardKey::Price:
-        return {tokens ? HW_TR("core", "1M tokens (USD)") : HW_TR("core", "Price (USD)")};
-    case CardKey::Energy:
-        return {HW_TR("core", "Energy (kWh)")};
-    }
-    return {};
-}
 
 TableCell amountCell(const std::optional<double>& amount)
 {
@@ -79,29 +51,52 @@ TableCell cellOf(const Card& card, CardKey key, bool own)
 }
 
 /// Why the card has no number or no time, or how near the line it is.
-Text remarkOf(const Card& card, CardTimes times)
+Text remarkOf(const Card& card)
 {
     if (!card.gpus)
         return card.reason;
-    if (!card.run && times != CardTimes::None) // else it holds for each of them
+    if (!card.run)
         return card.untimed;
     return card.judged.verdict == Verdict::Tight ? Text(HW_TR("core", "tight")) : Text();
 }
 
 } // namespace
 
+Text cardKeyName(CardKey key, CardTimes times)
+{
+    const bool tokens = times == CardTimes::Token;
+    switch (key) {
+    case CardKey::Device:
+        return {HW_TR("core", "Card")};
+    case CardKey::Memory:
+        return {HW_TR("core", "Memory of one")};
+    case CardKey::Gpus:
+        return {HW_TR("core", "GPUs")};
+    case CardKey::Step:
+        return {tokens ? HW_TR("core", "Token (s)") : HW_TR("core", "Step (s)")};
+    case CardKey::Tokens:
+        return {HW_TR("core", "Tokens/s")};
+    case CardKey::Days:
+        return {HW_TR("core", "Days")};
+    case CardKey::GpuHours:
+        return {tokens ? HW_TR("core", "GPU-hours of 1M") : HW_TR("core", "GPU-hours")};
+    case CardKey::Price:
+        return {tokens ? HW_TR("core", "1M tokens (USD)") : HW_TR("core", "Price (USD)")};
+    case CardKey::Energy:
+        return {HW_TR("core", "Energy (kWh)")};
+    }
+    return {};
+}
+
 CardTimes cardTimesOf(const Plan& plan)
 {
-    return plan.workload.task == Task::Inference ? CardTimes::Token
-        : jobKindOf(plan)                        ? CardTimes::None
-                                                 : CardTimes::Step;
+    return plan.workload.task == Task::Inference ? CardTimes::Token : CardTimes::Step;
 }
 
 std::span<const CardKey> cardColumns(CardTimes times, bool narrow)
 {
-    const std::span<const CardKey> all = times == CardTimes::Token ? std::span(tokenColumns)
-        : times == CardTimes::None ? std::span<const CardKey>(untimedColumns)
-                                   : std::span<const CardKey>(columns);
+    const std::span<const CardKey> all
+        = times == CardTimes::Token ? std::span(tokenColumns) : std::span<const CardKey>(columns);
     return narrow ? all.first(std::min(all.size(), narrowColumns)) : all;
 }
 
@@ -112,13 +107,13 @@ FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, C
     for (const CardKey key : cardColumns(times, narrow))
         table.heads.push_back(key == CardKey::Memory
                                   ? Text(HW_TR("core", "%1 of one"), {std::string(nameOf(unit))})
-                                  : headOf(key, times));
+                                  : cardKeyName(key, times));
     table.heads.push_back({HW_TR("core", "Remark")});
     for (const Card& card : cards) {
         std::vector<TableCell> row;
         for (const CardKey key : cardColumns(times, narrow))
             row.push_back(cellOf(card, key, card.device->id == own));
-        row.push_back(wordsCell(remarkOf(card, times)));
+        row.push_back(wordsCell(remarkOf(card)));
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -14,13 +14,15 @@ namespace highwater {
 enum class CardTimes {
     Step, ///< of training
     Token, ///< that each sequence gets, and a million of them
-    None, ///< the phases of a job are not timed
 };
 CardTimes cardTimesOf(const Plan& plan);
 
 /// The keys that the columns of the table of cards are sorted by, in their order; the last column
 /// has remarks and none. A narrow table has the first five and the remarks.
 std::span<const CardKey> cardColumns(CardTimes times, bool narrow);
+
+/// What a number of cards is called, with its unit: "Days".
+Text cardKeyName(CardKey key, CardTimes times);
 
 /// A row for each card in the order given; the plan's own device stands out.
 FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,

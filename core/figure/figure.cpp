@@ -4,6 +4,7 @@
 
 #include "core/answer/group_words.h"
 #include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,14 @@ std::string writtenPlainly(double number, int decimals)
 std::string amountText(Bytes value, ValueUnit unit, int decimals)
 {
     return grouped(inUnit(value, unit), decimals);
+}
+
+std::string rowText(const RowNumbers& numbers, std::size_t row)
+{
+    const auto& value = numbers.values[row];
+    if (!value)
+        return "–";
+    return numbers.counted ? grouped(*value, 0) : briefText(*value);
 }
 
 Text valueTitle(ValueUnit unit)

@@ -143,7 +143,17 @@ struct Curve
     Text name;
     std::vector<Bytes> values;
     std::optional<CurveLook> look = {}; ///< else by its place among the curves
+    bool isLimit = false; ///< what each case may come to: looks like the limit line
     bool operator==(const Curve&) const = default;
+};
+
+/// Numbers beside bars that lie, one for each; none where it is not known.
+struct RowNumbers
+{
+    Text head;
+    std::vector<std::optional<double>> values;
+    bool counted = false; ///< whole, and written out
+    bool operator==(const RowNumbers&) const = default;
 };
 
 struct Panel
@@ -156,6 +166,8 @@ struct Panel
     std::vector<Curve> overlays
         = {}; ///< lines over the stack, by their names in the legend; dotted without a look
     bool bars = false; ///< each x is a case of its own, not a point of a range
+    bool lying = false; ///< the bars are rows from the top, each with its whole name
+    std::vector<RowNumbers> numbers = {}; ///< at the right of bars that lie
     std::int64_t step = 0; ///< no case lies between points so near: a value holds until the next
     Axis x, y; ///< y in the figure's unit
     std::vector<Marker> markers;
@@ -178,6 +190,9 @@ struct Panel
         return curves[curve].look.value_or(CurveLook{curve, curve});
     }
 };
+
+/// A number as it stands beside its bar; "–" where there is none.
+std::string rowText(const RowNumbers& numbers, std::size_t row);
 
 /// Whether each bar says what it comes to: bars of plans, and one that stands alone.
 inline bool tellsTotals(const Panel& panel)

@@ -47,14 +47,93 @@ Bytes valueAt(const Panel& panel, Group group, std::size_t index)
 
 constexpr std::array states{Group::Parameters, Group::Gradients, Group::Optimizer};
 
+/// The bands that tell the cases apart: the states of what trains; of what does not, every band
+/// that one of the panels has.
+std::vector<const Layer*> toldLayers(const Figure& figure)
+{
+    std::vector<const Layer*> layers;
+    for (const Group group : everyOf<Group>())
+        for (const Panel& panel : figure.panels)
+            if (const Layer* layer = layerOf(panel, group)) {
+                layers.push_back(layer);
+                break;
+            }
+    return layers;
+}
+
+bool trains(const Figure& figure)
+{
+    return std::ranges::any_of(figure.panels, [](const Panel& panel) {
+        return layerOf(panel, Group::Gradients) || layerOf(panel, Group::Optimizer);
+    });
+}
+
+bool isLevel(const Figure& figure, Group group)
+{
+    return std::ranges::all_of(figure.panels, [group](const Panel& panel) {
+        const Layer* layer = layerOf(panel, group);
+        return !layer
+            || std::ranges::count(layer->values, layer->values.front())
+            == static_cast<std::ptrdiff_t>(layer->values.size());
+    });
+}
+
+/// Heads and cells before the totals: the bands at the middle one of the told marks, or the states
+/// and their sum.
+class CaseColumns
+{
+public:
+    CaseColumns(const Figure& figure, const std::vector<double>& told)
+        : m_figure(figure)
+        , m_trains(trains(figure))
+        , m_layers(toldLayers(figure))
+        , m_at(told[told.size() / 2])
+    { }
+
+    void addHeads(std::vector<Text>& heads) const
+    {
+        if (m_trains) {
+            for (const Group group : states)
+                heads.push_back(groupName(group));
+            heads.push_back({HW_TR("core", "States")});
+            return;
+        }
+        const std::string mark = markLabel(m_at, m_figure.panels.front().x.marks);
+        for (const Layer* layer : m_layers)
+            heads.push_back(isLevel(m_figure, layer->group)
+                                ? layer->name
+                                : listed({layer->name, Text::plain(mark)}));
+    }
+
+    void addCells(std::vector<TableCell>& row, const Panel& panel) const
+    {
+        if (!m_trains) {
+            for (const Layer* layer : m_layers)
+                row.push_back(bytesCell(valueAt(panel, layer->group, nearest(panel, m_at))));
+            return;
+        }
+        Bytes sum = 0;
+        for (const Group group : states) {
+            row.push_back(bytesCell(valueAt(panel, group, 0)));
+            sum = bounded::plus(sum, row.back().number);
+        }
+        row.push_back(limitedCell(sum, m_figure));
+    }
+
+private:
+    const Figure& m_figure;
+    bool m_trains;
+    std::vector<const Layer*> m_layers;
+    double m_at;
+};
+
 FigureTable panelRows(const Figure& figure)
 {
     FigureTable table;
     const std::vector<double> told = toldTicks(figure.panels.front().x.ticks);
     table.heads.push_back({HW_TR("core", "Case")});
-    for (const Group group : states)
-        table.heads.push_back(groupName(group));
-    table.heads.push_back({HW_TR("core", "States")});
+    const CaseColumns columns(figure, told);
+    columns.addHeads(table.heads);
     for (const double tick : told)
         table.heads.push_back(
             {HW_TR("core", "Total, %1"), {markLabel(tick, figure.panels.front().x.marks)}});
@@ -62,12 +141,7 @@ FigureTable panelRows(const Figure& figure)
 
     for (const Panel& panel : figure.panels) {
         std::vector<TableCell> row{wordsCell(panel.title)};
-        Bytes sum = 0;
-        for (const Group group : states) {
-            row.push_back(bytesCell(valueAt(panel, group, 0)));
-            sum = bounded::plus(sum, row.back().number);
-        }
-        row.push_back(limitedCell(sum, figure));
+        columns.addCells(row, panel);
         for (const double tick : told)
             row.push_back(limitedCell(panel.totalAt(nearest(panel, tick)), figure));
         row.back().strong = true;
@@ -110,12 +184,15 @@ FigureTable tickRows(const Figure& figure)
     FigureTable table;
     const Panel& panel = figure.panels.front();
     const ValueUnit unit = figure.unit;
-    table.heads.push_back(unit.ofTime || panel.x.marks == Marks::Letters ? panel.x.title
+    table.heads.push_back(unit.ofTime || panel.lying || panel.x.marks == Marks::Letters
+                              ? panel.x.title
                               : panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
                                                                : Text(HW_TR("core", "GPUs")));
     for (const Layer& layer : panel.layers)
         table.heads.push_back(layer.name);
     table.heads.push_back({HW_TR("core", "Total")});
+    for (const RowNumbers& numbers : panel.numbers)
+        table.heads.push_back(numbers.head);
     const auto cell = [&](Bytes value, bool strong = false) {
         return unit.ofTime
             ? writtenCell(highwater::amountText(inUnit(value, unit)) + " " + std::string(unit.name),
@@ -126,10 +203,13 @@ FigureTable tickRows(const Figure& figure)
     for (const double at : toldPlaces(panel)) {
         const std::size_t index = nearest(panel, at);
         const bool own = std::ranges::count(markers, at) > 0;
-        std::vector<TableCell> row{wordsCell(Text::plain(markLabel(at, panel.x.marks)), own)};
+        std::vector<TableCell> row{wordsCell(
+            panel.lying ? panel.names[index] : Text::plain(markLabel(at, panel.x.marks)), own)};
         for (const Layer& layer : panel.layers)
             row.push_back(unit.ofTime ? cell(layer.values[index]) : bytesCell(layer.values[index]));
         row.push_back(cell(panel.totalAt(index), true));
+        for (const RowNumbers& numbers : panel.numbers)
+            row.push_back(writtenCell(rowText(numbers, index)));
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -58,6 +58,14 @@ Result<Figure> madeOfTime(std::string_view, const Plan& plan, const Catalog& cat
     return timeFigure(plan, catalog);
 }
 
+Result<Figure> madeOfCards(std::string_view, const Plan& plan, const Catalog& catalog,
+                           const FigureChoice& choice)
+{
+    KnownCards here;
+    return cardsFigure(plan, catalog, choice.cards ? *choice.cards : here, choice.cardOrder,
+                       choice.unit);
+}
+
 Result<Figure> madeOfSearch(std::string_view, const Plan& plan, const Catalog& catalog,
                             const FigureChoice& choice)
 {
@@ -92,6 +100,7 @@ constexpr std::array makers{
     FigureMaker{"gpus", madeOfGpus},
     FigureMaker{"timeline", madeOfTimeline},
     FigureMaker{"time", madeOfTime},
+    FigureMaker{"cards", madeOfCards},
     FigureMaker{"search", madeOfSearch},
     FigureMaker{"compare", madeOfCompared},
     FigureMaker{"methods", madeOfMethods},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figure/cards_figure.h"
 #include "core/figure/compare.h"
 #include "core/figure/context_chart.h"
 #include "core/figure/gpus_figure.h"
@@ -13,14 +14,15 @@
 #include "core/figure/timeline_figure.h"
 
 #include <array>
+#include <memory>
 #include <string_view>
 
 namespace highwater {
 
 /// Every figure that can be had by name.
 inline constexpr auto figureNames = std::to_array<std::string_view>(
-    {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "search", "compare",
-     "methods", "lecture-scaling", "lecture-zero", "lecture-recompute"});
+    {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "cards", "search",
+     "compare", "methods", "lecture-scaling", "lecture-zero", "lecture-recompute"});
 
 /// A person's choices for figures beside the plan; each figure reads its own.
 struct FigureChoice
@@ -33,6 +35,8 @@ struct FigureChoice
     std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one
     std::optional<MeasuredCurve> measured; ///< over the timeline
     SearchConstraints search; ///< of the figure of layouts
+    CardOrder cardOrder; ///< of the figure of cards
+    std::shared_ptr<KnownCards> cards; ///< that it may show, and where it keeps those it finds
     /// With it, figures of a plan replay no allocator (method.h): for a moving hand.
     std::optional<IdleShares> idle;
     Replays replays = Replays::ShownPoints; ///< where there is no `idle`

@@ -174,8 +174,12 @@ Comparison recomputations(const Plan& plan)
 Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> models,
                  const Plan& plan)
 {
+    const bool serves = plan.workload.task == Task::Inference;
     Comparison comparison{
-        {HW_TR("core", "Training memory by context length: 8B, 70B, 405B")}, {}, {}};
+        {serves ? HW_TR("core", "Memory of generating text by context length: 8B, 70B, 405B")
+                : HW_TR("core", "Training memory by context length: 8B, 70B, 405B")},
+        {},
+        {}};
     for (const auto& [title, model] : models) {
         Plan changed = plan;
         changed.model = model;

@@ -28,7 +28,8 @@ Text gpusText(std::int64_t gpus);
 /// The values of a plan that are the same all over a figure.
 struct FixedParts
 {
-    bool model = true, context = true, batch = true, gpus = true, zero = true, recompute = true;
+    bool model = true, context = true, batch = true, gpus = true, zero = true, recompute = true,
+         device = true;
 };
 
 /// "QLoRA rank 64 on NF4"

@@ -4,6 +4,7 @@
 
 #include "core/figure/generation_figure.h"
 #include "core/figure/plan_words.h"
+#include "core/job/moment_words.h"
 #include "core/methods/method.h"
 #include "core/time/amount_text.h"
 
@@ -28,13 +29,8 @@ Layer layerOf(TimeGroup group, Text name)
     return {coloursOf(group), std::move(name), {}, nameOf(group)};
 }
 
-/// A bar for each stage, each as high as the step is long.
-void addStages(Panel& panel, const Resolved& plan)
+void addLayers(Panel& panel, const std::vector<GroupSeconds>& bars)
 {
-    const auto machine = machineOf(plan);
-    std::vector<GroupSeconds> bars;
-    for (const auto& parts : stageParts(plan, *machine))
-        bars.push_back(groupSeconds(parts));
     for (const TimeGroup group : everyOf<TimeGroup>()) {
         Layer layer = layerOf(group, timeGroupName(group));
         for (const GroupSeconds& bar : bars)
@@ -43,6 +39,33 @@ void addStages(Panel& panel, const Resolved& plan)
             panel.layers.push_back(std::move(layer));
     }
     panel.xs.resize(bars.size());
+}
+
+/// A bar for each stage, each as high as the step is long.
+void addStages(Panel& panel, const Resolved& plan)
+{
+    const auto machine = machineOf(plan);
+    std::vector<GroupSeconds> bars;
+    for (const auto& parts : stageParts(plan, *machine))
+        bars.push_back(groupSeconds(parts));
+    addLayers(panel, bars);
+}
+
+/// A bar for each phase of a job, from the top in their order.
+void addPhases(Panel& panel, const TimeAnswer& answer)
+{
+    panel.lying = true;
+    RowNumbers seconds{{HW_TR("core", "Time (s)")}, {}, false};
+    RowNumbers share{{HW_TR("core", "Share (%)")}, {}, false};
+    std::vector<GroupSeconds> bars;
+    for (const PhaseTime& phase : answer.phases) {
+        bars.push_back(groupSeconds(phase.step.parts));
+        panel.names.push_back(momentName(phase.phase));
+        seconds.values.emplace_back(phase.seconds);
+        share.values.emplace_back(100 * phase.seconds / answer.seconds);
+    }
+    addLayers(panel, bars);
+    panel.numbers = {std::move(seconds), std::move(share)};
 }
 
 void addUtilisation(Panel& panel, const TimeAnswer& answer)
@@ -71,10 +94,12 @@ Figure figureOf(const Resolved& plan, const TimeAnswer& answer)
     panel.bars = true;
     if (answer.byUtilisation)
         addUtilisation(panel, answer);
+    else if (!answer.phases.empty())
+        addPhases(panel, answer);
     else
         addStages(panel, plan);
     std::iota(panel.xs.begin(), panel.xs.end(), 1);
-    panel.x.title = {HW_TR("core", "Stage of the pipeline")};
+    panel.x.title = {panel.lying ? HW_TR("core", "Phase") : HW_TR("core", "Stage of the pipeline")};
     panel.x.marks = Marks::Counts;
     panel.x.least = 1;
     panel.x.most = static_cast<double>(panel.xs.size());
@@ -83,7 +108,8 @@ Figure figureOf(const Resolved& plan, const TimeAnswer& answer)
 
     Figure figure;
     figure.name = "time";
-    figure.title = {HW_TR("core", "Time of a training step")};
+    figure.title = {panel.lying ? HW_TR("core", "Time of a step of the job")
+                                : HW_TR("core", "Time of a training step")};
     figure.subtitle = planLine(plan);
     figure.unit = answer.seconds < 1 ? ValueUnit::milliseconds() : ValueUnit::seconds();
     figure.panels.push_back(std::move(panel));

@@ -2,9 +2,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/methods/every_method.h"
 
+#include "core/job/recipe.h"
+
 #include <algorithm>
 
 namespace highwater {
+namespace {
+
+/// The part of a job that no formula for the training of one model has; nothing of plain tuning.
+const char* uncounted(JobKind kind)
+{
+    switch (kind) {
+    case JobKind::Sft:
+        break;
+    case JobKind::Dpo:
+        return HW_TR("core", "does not count the reference, nor a pair for each sample");
+    case JobKind::Orpo:
+        return HW_TR("core", "does not count a pair for each sample");
+    case JobKind::Kto:
+        return HW_TR("core", "does not count the reference");
+    case JobKind::Reward:
+        return HW_TR("core", "does not count a pair for each sample, nor a head of one value");
+    case JobKind::Grpo:
+        return HW_TR("core", "does not count the engine, the reference and the phases of a step");
+    case JobKind::Ppo:
+        return HW_TR("core",
+                     "does not count the engine, the other models and the phases of a step");
+    case JobKind::Distill:
+        return HW_TR("core", "does not count the teacher");
+    }
+    return "";
+}
+
+} // namespace
 
 std::optional<double> MethodComparison::away(const MethodAnswer& answer) const
 {
@@ -29,6 +59,7 @@ Result<MethodComparison> byEveryMethod(const Plan& plan, const Catalog& catalog,
     MethodComparison comparison;
     comparison.capacity = plan.cluster.capacity.value_or(device->capacityBytes());
     asked.cluster.capacity = comparison.capacity; // the lecture's methods would take another one
+    const auto job = jobKindOf(plan);
     for (const Method& method : methods()) {
         asked.method = method.id;
         if (plan.workload.task == Task::Inference && method.id != MethodId::Exact)
@@ -38,6 +69,9 @@ Result<MethodComparison> byEveryMethod(const Plan& plan, const Catalog& catalog,
                      "workload.task",
                      std::string(nameOf(plan.workload.task)),
                      {HW_TR("core", "is not what this method counts: it knows training alone")}}});
+        else if (job && *uncounted(*job) != '\0' && method.id != MethodId::Exact)
+            comparison.answers.push_back(
+                {method.id, Problem{"job.kind", std::string(nameOf(*job)), {uncounted(*job)}}});
         else
             comparison.answers.push_back({method.id, estimate(asked, catalog, idle)});
     }

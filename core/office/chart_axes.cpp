@@ -23,13 +23,16 @@ std::string axisIds()
         + valueElement("c:axId", std::string(valueAxisId));
 }
 
-std::string categoryAxis()
+std::string categoryAxis(const ChartPart& chart)
 {
+    const bool lying = chart.look.lying; // the first name is the highest
     return xmlElement(
         "c:catAx", {},
         valueElement("c:axId", std::string(categoryAxisId))
-            + xmlElement("c:scaling", {}, valueElement("c:orientation", "minMax"))
-            + flagElement("c:delete", false) + valueElement("c:axPos", "b")
+            + xmlElement("c:scaling", {},
+                         valueElement("c:orientation", std::string(lying ? "maxMin" : "minMax")))
+            + flagElement("c:delete", false)
+            + valueElement("c:axPos", std::string(lying ? "l" : "b"))
             + xmlElement("c:numFmt", {{"formatCode", "General"}, {"sourceLinked", "0"}})
             + valueElement("c:majorTickMark", "none") + valueElement("c:minorTickMark", "none")
             + valueElement("c:tickLblPos", "none")
@@ -56,7 +59,8 @@ std::string valueAxis(const ChartPart& chart)
     return xmlElement(
         "c:valAx", {},
         valueElement("c:axId", std::string(valueAxisId)) + xmlElement("c:scaling", {}, scaling)
-            + flagElement("c:delete", false) + valueElement("c:axPos", "l")
+            + flagElement("c:delete", false)
+            + valueElement("c:axPos", std::string(chart.look.lying ? "t" : "l"))
             + xmlElement(
                 "c:majorGridlines", {},
                 xmlElement("c:spPr", {}, lineLook(chart.look.hair, chart.look.colours.grid)))

@@ -32,7 +32,7 @@ struct ChartPart
 std::string bandSeries(const ChartPart& chart);
 /// The curves of compared plans and the limit line; nothing where the panel has neither.
 std::string lineSeries(const ChartPart& chart);
-std::string categoryAxis();
+std::string categoryAxis(const ChartPart& chart);
 std::string valueAxis(const ChartPart& chart);
 std::string axisIds();
 

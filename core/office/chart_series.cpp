@@ -67,7 +67,8 @@ std::string lineThrough(const ChartPart& chart, std::size_t column, double width
 std::size_t gapWidth(const ChartPart& chart)
 {
     constexpr double most = 500; // that the format has
-    const double slot = chart.plotWidth / static_cast<double>(chart.points());
+    const double slot = (chart.look.lying ? chart.plotHeight : chart.plotWidth)
+        / static_cast<double>(chart.points());
     const double width = chart.look.barWidth;
     return static_cast<std::size_t>(
         std::clamp(width > 0 ? std::round(100 * (slot - width) / width) : 0, 0.0, most));
@@ -94,7 +95,7 @@ std::string bandSeries(const ChartPart& chart)
     if (!chart.look.bars)
         return xmlElement("c:areaChart", {}, stacked + axisIds());
     return xmlElement("c:barChart", {},
-                      valueElement("c:barDir", "col") + stacked
+                      valueElement("c:barDir", chart.look.lying ? "bar" : "col") + stacked
                           + valueElement("c:gapWidth", gapWidth(chart))
                           + valueElement("c:overlap", std::size_t{100}) + axisIds());
 }

@@ -42,8 +42,8 @@ SlideTable timeSlide(const TimeAnswer& answer, const Translator& words)
                      {words({HW_TR("core", "Share (%)")}), true},
                      {words({HW_TR("core", "Seconds")}), true}};
     for (const TimeLine& line : answer.lines)
-        table.rows.push_back({words(line.label), words(line.formula), fixed(100 * line.share, 1),
-                              amountText(line.seconds)});
+        table.rows.push_back({words(wholeLabel(line)), words(line.formula),
+                              fixed(100 * line.share, 1), amountText(line.seconds)});
     table.rows.push_back({words({HW_TR("core", "Step")}), {}, {}, amountText(answer.seconds)});
     table.totalLast = true;
     return table;

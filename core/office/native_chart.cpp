@@ -29,7 +29,7 @@ std::string plotArea(const ChartPart& chart)
         + valueElement("c:h", shareOfWhole(chart.plotHeight, chart.look.height));
     return xmlElement("c:plotArea", {},
                       xmlElement("c:layout", {}, xmlElement("c:manualLayout", {}, layout))
-                          + bandSeries(chart) + lineSeries(chart) + categoryAxis()
+                          + bandSeries(chart) + lineSeries(chart) + categoryAxis(chart)
                           + valueAxis(chart)
                           + xmlElement("c:spPr", {}, xmlElement("a:noFill") + noLine()));
 }

@@ -28,8 +28,8 @@ struct ChartLook
     double width = 0, height = 0; ///< of the chart, points
     ChartMargins margins;
     ValueUnit unit = MemoryUnit::GiB; ///< of the y axis and the numbers
-    bool bars = false;
-    double barWidth = 0; ///< points
+    bool bars = false, lying = false;
+    double barWidth = 0; ///< points, across the bar
     bool marksOnY = true; ///< false where a neighbouring panel shows the same scale
     std::size_t gridStride = 1; ///< marks from one grid line to the next
 };

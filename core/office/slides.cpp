@@ -45,9 +45,12 @@ ChartLook chartLook(const Deck& deck, const SlideLook& look, const Rect& plot, s
     chart.unit = deck.figure.unit;
     chart.bars = panel.bars || panel.xs.size() < 2; // an area of one point has no width
     const double width = pointsPerPixel * plot.width, height = pointsPerPixel * plot.height;
-    chart.barWidth = barWidth(width / static_cast<double>(panel.xs.size()), em);
-    chart.gridStride = gridStride(panel.y, height, em);
-    chart.marksOnY = index == 0 || !deck.figure.sharedScale;
+    chart.lying = panel.lying;
+    chart.barWidth
+        = barWidth((panel.lying ? height : width) / static_cast<double>(panel.xs.size()), em);
+    chart.gridStride = panel.lying ? 1 : gridStride(panel.y, height, em);
+    // The numbers under bars that lie are shapes, as their names are.
+    chart.marksOnY = !panel.lying && (index == 0 || !deck.figure.sharedScale);
     double labels = 0;
     for (const std::string& label : yLabels(panel.y))
         labels = std::max(labels, textWidth(label, em));

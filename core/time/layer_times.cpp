@@ -82,7 +82,9 @@ bool goesBackward(const LayerClass& of)
 
 LayerCounts layersOfClasses(const Resolved& plan, std::int64_t first, std::int64_t end)
 {
-    const LayerPattern& pattern = plan.pattern;
+    LayerPattern pattern = plan.pattern;
+    if (plan.isFrozen()) // a role of a job that goes forward alone
+        pattern.frozen = plan.shape.layers;
     LayerCounts counts{};
     const auto add = [&](std::int64_t from, std::int64_t to, LayerTraining training) {
         from = std::clamp(from, first, end);
@@ -131,13 +133,15 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     layer.memory = (backward ? 3 : 1) * touched; // the backward pass reads values and gradients
     if (!m_plan.trainsAll()) {
         const double narrow = 1 + m_pace[Speed::NarrowWidth] / real(m_plan.adapter.rank);
-        layer.adapters = 3 * adapterOperations(m_plan, moe) * narrow / m_productRate;
+        layer.adapters
+            = (m_plan.isFrozen() ? 1 : 3) * adapterOperations(m_plan, moe) * narrow / m_productRate;
     }
     if (m_plan.quantisedBase()) {
         // Each pass reads a weight in its format and writes it in the one that it computes in.
         const double routed = moe ? real(m_plan.weights[Part::Experts].parameters) : 0;
         const double weights = work.dense / (2 * m_tokens) + routed;
-        layer.memory += 2 * weights * (1 + m_valueBytes) / m_machine.memory;
+        layer.memory
+            += (m_plan.isFrozen() ? 1 : 2) * weights * (1 + m_valueBytes) / m_machine.memory;
     }
     if (!backward)
         return layer;
@@ -227,7 +231,7 @@ void LayerTimes::addWeights(LayerKind& kind, const LayerClass& of) const
         kind.trained = kind.parameters;
         kind.trainedRouted = kind.routed;
     }
-    if (!m_plan.trainsAll()) {
+    if (!m_plan.trainsAll() && !m_plan.isFrozen()) {
         const AdapterWeights& adapter = m_plan.adapterWeights;
         kind.trained = real((moe ? adapter.moe : adapter.dense).parameters);
         kind.trainedRouted = moe ? real(adapter.experts.parameters) : 0;
@@ -310,16 +314,22 @@ LayerKind LayerTimes::layer(const LayerClass& of) const
     return kind;
 }
 
+/// Of one rank and micro-batch: the tokens that have logits times the vocabulary.
 double LayerTimes::logits() const
 {
-    return m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor);
+    if (m_plan.shape.scalarHead)
+        return predictedShare(m_plan) * m_tokens;
+    return predictedShare(m_plan)
+        * (m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor));
 }
 
 double LayerTimes::headSeconds() const
 {
-    const double passes = m_plan.trainsHead() ? 3 : 2;
+    // Of a pass without gradients no gradient of a logit is written and read.
+    const double passes = m_plan.isFrozen() ? 1 : m_plan.trainsHead() ? 3 : 2;
+    const double touched = (m_plan.isFrozen() ? 0.5 : 1) * m_pace[Speed::LogitBytes];
     return passes * 2 * logits() * real(m_plan.shape.hidden) / m_productRate
-        + m_pace[Speed::LogitBytes] * logits() / m_machine.memory;
+        + touched * logits() / m_machine.memory;
 }
 
 double LayerTimes::headWeightSeconds() const

@@ -5,6 +5,8 @@
 #include "core/ledger/symbols.h"
 #include "core/time/real.h"
 
+#include <algorithm>
+
 namespace highwater {
 namespace {
 
@@ -80,6 +82,18 @@ private:
 };
 
 } // namespace
+
+double predictedShare(const Resolved& plan)
+{
+    if (!plan.role)
+        return 1;
+    const std::int64_t all = plan.workload.context;
+    const RoleRules& rules = *plan.role;
+    if (rules.completion > 0)
+        return real(std::min(rules.completion, all)) / real(all);
+    return real(std::max<std::int64_t>(1, all - std::max<std::int64_t>(0, rules.prompt)))
+        / real(all);
+}
 
 double rankTokens(const Resolved& plan)
 {
@@ -203,13 +217,14 @@ double layerOperations(const Resolved& plan, bool moe)
 
 double headOperations(const Resolved& plan)
 {
-    return 2 * real(plan.shape.vocabulary) * real(plan.shape.hidden);
+    const double vocabulary = plan.shape.scalarHead ? 1 : real(plan.shape.vocabulary);
+    return 2 * predictedShare(plan) * vocabulary * real(plan.shape.hidden);
 }
 
 double forwardOperations(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
-    return 2 * (passedEntries(shape, Pass::Forward) + real(shape.vocabulary) * real(shape.hidden))
+    return 2 * passedEntries(shape, Pass::Forward) + headOperations(plan)
         + 2 * seenTokens(plan) * scoreWidth(shape) * real(shape.layers);
 }
 

@@ -36,6 +36,9 @@ double headOperations(const Resolved& plan);
 /// The part of them that recomputation does once more in the backward pass.
 double repeatedOperations(const Resolved& plan);
 
+/// The part of a pass's tokens that have logits: of a role of a job perhaps the completion alone.
+double predictedShare(const Resolved& plan);
+
 /// The number of tokens that one rank's products see.
 double rankTokens(const Resolved& plan);
 

@@ -30,7 +30,7 @@ double sumOf(const LayerCounts& counts, const LayerKinds& kinds, auto of)
     return sum;
 }
 
-LayerCounts times(double factor, LayerCounts counts)
+LayerCounts scaled(double factor, LayerCounts counts)
 {
     for (double& count : counts)
         count *= factor;
@@ -55,9 +55,12 @@ private:
         double trained = 0, routed = 0; ///< parameters of a rank
         double head = 0, accumulation = 0, seconds = 0;
         double recompute = 0, weights = 0; ///< seconds of them all
+        bool forwardOnly = false; ///< a pass of a job's role
 
         StagePass pass() const
         {
+            if (forwardOnly)
+                return {seconds, seconds, 0};
             return {seconds, (seconds - recompute) / 3, weights}; // backward is two of forward
         }
     };
@@ -136,19 +139,21 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
     const double ofHead = headShare(stage);
     const bool last = ofHead > 0;
     StageWork work;
+    work.forwardOnly = m_plan.isFrozen();
     work.layers = layersOfClasses(m_plan, first, end);
     const auto sum = [&](auto of) { return sumOf(work.layers, kinds, of); };
     const bool twoStages = m_layout.pipeline > 1 && m_layout.schedule == PipelineSchedule::DualPipe;
     const bool embeds = stage == 0 || (twoStages && last);
     const double held = rootParameters(embeds, last);
-    const double root = m_plan.trainsAll() ? trainedRoot(embeds, last)
-        : last                             ? real(m_plan.adapterWeights.head.parameters)
-                                           : 0;
+    const double root = m_plan.isFrozen() ? 0
+        : m_plan.trainsAll()              ? trainedRoot(embeds, last)
+        : last                            ? real(m_plan.adapterWeights.head.parameters)
+                                          : 0;
     // The next layer is computed beside the gathering of embedding or head.
     double beside = 0;
     for (const LayerKind& kind : kinds)
         beside += kind.seconds.total();
-    work.root = arriving(held, 0, beside);
+    work.root = arriving(work.forwardOnly ? held / 2 : held, 0, beside); // for each pass
     work.trained = sum([](const LayerKind& kind) { return kind.trained; });
     work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
     work.head = ofHead * headSeconds();
@@ -199,9 +204,10 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
         const Ring next
             = ringOf(m_machine, 2, std::max<std::int64_t>(1, m_plan.cluster.gpus / stages));
         const double passes = turnsBack(m_layout.schedule) ? 2 : real(m_layout.virtualPipeline);
-        const double bytes = 2 * passes * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
+        const double ways = m_plan.isFrozen() ? 1 : 2; // gradients come back
+        const double bytes = ways * passes * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
             / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
-        const double seconds = bytes / next.rate + 2 * passes * next.hop;
+        const double seconds = bytes / next.rate + ways * passes * next.hop;
         m_send = seconds * m_pace[Speed::SendWait];
         addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * m_send);
     }
@@ -247,7 +253,7 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     step.others = {all.seconds - slowest.seconds, all.forward - slowest.forward,
                    all.weights - slowest.weights};
     step[TimePart::Bubble]
-        = fill + bubbleSeconds(m_layout.schedule, stages, m_layout.virtualPipeline, step.others);
+        = fill + bubbleSeconds(passSchedule(m_plan), stages, m_layout.virtualPipeline, step.others);
     step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
     addLayerTraffic(step, layers, kinds);
     addWeightTraffic(step, layers, kinds, ofRoot, root);
@@ -413,7 +419,7 @@ StepTime Step::time()
     addPipeline(step, kinds);
     addReduction(step);
     addOptimizer(step);
-    step[TimePart::StepWork] = m_pace[Speed::StepSeconds];
+    step[TimePart::StepWork] = m_plan.isFrozen() ? 0 : m_pace[Speed::StepSeconds];
     for (const double part : step.parts)
         step.seconds += part;
     step.tokens = real(m_plan.workload.context) * real(m_plan.workload.microBatch)
@@ -432,7 +438,7 @@ std::vector<std::array<double, timePartCount>> Step::stages()
         auto& parts = stages.emplace_back(step.parts);
         const auto part
             = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
-        addLayers(parts, times(m, work.layers), kinds);
+        addLayers(parts, scaled(m, work.layers), kinds);
         part(TimePart::WeightGathers) += m * work.root.shards.waits;
         part(TimePart::ParameterOffload) += m * work.root.host.waits;
         part(TimePart::Head) = m * work.head;

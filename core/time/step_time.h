@@ -107,6 +107,12 @@ inline constexpr std::array<LayerClass, 6> layerClasses{{{false, LayerTraining::
                                                          {true, LayerTraining::ForwardOnly}}};
 using LayerCounts = std::array<double, layerClasses.size()>;
 
+/// The schedule of a plan's pipeline; a pass alone goes through the ranks as in the plainest one.
+inline PipelineSchedule passSchedule(const Resolved& plan)
+{
+    return plan.isFrozen() ? PipelineSchedule::OneForwardOneBackward : plan.layout.schedule;
+}
+
 /// The layers of each class among [first, end).
 LayerCounts layersOfClasses(const Resolved& plan, std::int64_t first, std::int64_t end);
 

@@ -4,10 +4,12 @@
 
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
+#include "core/time/job_time.h"
 #include "core/time/layer_work.h"
 #include "core/time/pace.h"
 #include "core/time/real.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace highwater {
@@ -46,20 +48,6 @@ int operationsEach(const Resolved& plan)
     return plan.trainsAll() ? 6 : 4;
 }
 
-/// Operations of one token, forward and backward, over all ranks: three passes through a trained
-/// weight, two through one that gradients pass, one where no gradient comes.
-double modelOperations(const Resolved& plan)
-{
-    if (!plan.trainsAll())
-        return 2 * forwardOperations(plan);
-    double spared = plan.trainsHead() ? 0 : headOperations(plan);
-    const LayerCounts counts = layersOfClasses(plan, 0, plan.shape.layers);
-    for (const LayerClass& each : layerClasses)
-        spared += static_cast<double>(each.training) * counts[each.index()]
-            * layerOperations(plan, each.moe);
-    return 3 * forwardOperations(plan) - spared;
-}
-
 /// The part of a step in which a GPU does not wait for another stage.
 double busyShare(const TimeAnswer& answer)
 {
@@ -67,19 +55,24 @@ double busyShare(const TimeAnswer& answer)
     return answer.byUtilisation ? 1 : 1 - idle / answer.step.seconds;
 }
 
-RunCost costOf(const Resolved& plan, const TimeAnswer& answer)
+/// `operations`: of a token.
+RunCost costOf(const Resolved& plan, const TimeAnswer& answer, double operations)
 {
+    constexpr double sequences = 100'000;
     RunCost run;
-    run.chinchilla = !plan.workload.trainingTokens;
-    run.tokens = run.chinchilla ? chinchillaTokens * trainedParameters(plan)
-                                : real(*plan.workload.trainingTokens);
+    const bool stated = plan.workload.trainingTokens.has_value();
+    run.chinchilla = !stated && !plan.isJob();
+    run.usualSequences = !stated && plan.isJob();
+    run.tokens = run.usualSequences ? sequences * real(plan.workload.context)
+        : run.chinchilla            ? chinchillaTokens * trainedParameters(plan)
+                                    : real(*plan.workload.trainingTokens);
     run.steps = std::floor(run.tokens / (answer.tokens * answer.realShare));
     run.seconds = run.tokens / (answer.tokensPerSecond * answer.realShare);
     constexpr double secondsPerHour = 3600, wattsPerKilowatt = 1000;
     run.gpuHours = run.seconds / secondsPerHour * real(plan.cluster.gpus);
     run.operationsEach = operationsEach(plan);
     run.sixOperations = run.operationsEach * activeParameters(plan) * run.tokens;
-    run.exactOperations = modelOperations(plan) * run.tokens;
+    run.exactOperations = operations * run.tokens;
     if (plan.device->rates && plan.device->rates->powerW && plan.device->rates->powerW->value)
         run.kilowattHours = run.gpuHours * *plan.device->rates->powerW->value * busyShare(answer)
             / wattsPerKilowatt;
@@ -99,6 +92,11 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
             {HW_TR("core", "20 tokens for each parameter that is trained: %1"),
              {countText(answer.run.tokens)}},
             "Hoffmann et al., arXiv 2203.15556");
+    if (answer.run.usualSequences)
+        add("workload.training_tokens",
+            {HW_TR("core",
+                   "100,000 sequences, %1 tokens: the plan does not say how long the job runs"),
+             {countText(answer.run.tokens)}});
     if (plan.layout.pipeline > 1 && !answer.byUtilisation
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward) {
         const BubbleRule rule = bubbleRule(plan.layout.schedule);
@@ -141,7 +139,14 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
 /// The lecture's way: operations over the peak at the utilisation that the plan states.
 void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& answer)
 {
-    const double operations = operationsEach(plan) * activeParameters(plan) * answer.tokens;
+    double operations = operationsEach(plan) * activeParameters(plan) * answer.tokens;
+    if (plan.isJob()) {
+        operations = 0;
+        for (const PhaseTime& phase : answer.phases)
+            operations += phase.operations;
+        answer.phases.clear();
+        answer.lines.clear();
+    }
     answer.byUtilisation = true;
     answer.seconds
         = operations / (machine.products * *plan.cluster.utilisation * real(plan.cluster.gpus));
@@ -156,7 +161,64 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
          "Kaplan et al., arXiv 2001.08361"});
 }
 
+void addTo(Traffic& sum, const Traffic& more)
+{
+    if (!(more.bytes > 0))
+        return;
+    sum.bytes += more.bytes;
+    sum.seconds += more.seconds;
+    sum.waits += more.waits;
+    sum.rate = more.rate;
+    sum.ranks = more.ranks;
+    sum.link = more.link;
+}
+
+/// The phases of a job one after another; the pipeline's facts are those of the policy's update.
+Problems setPhases(const Resolved& job, TimeAnswer& answer)
+{
+    auto phases = jobPhaseTimes(job, answer.assumptions);
+    if (!phases)
+        return phases.problems();
+    answer.phases = *std::move(phases);
+    StepTime& step = answer.step;
+    for (const PhaseTime& phase : answer.phases) {
+        answer.seconds += phase.seconds;
+        answer.low += phase.low;
+        answer.high += phase.high;
+        for (std::size_t i = 0; i < timePartCount; ++i)
+            step.parts[i] += phase.step.parts[i];
+        for (std::size_t i = 0; i < trafficKindCount; ++i)
+            addTo(step.traffic[i], phase.step.traffic[i]);
+        if (phase.phase == Moment::UpdatePolicy) {
+            answer.tokens = phase.step.tokens;
+            step.bubbleShare = phase.step.bubbleShare;
+            step.slowestStage = phase.step.slowestStage;
+        }
+    }
+    step.seconds = answer.seconds;
+    step.tokens = answer.tokens;
+    for (const PhaseTime& phase : answer.phases)
+        for (TimeLine line : phase.lines) {
+            line.share = line.seconds / answer.seconds;
+            answer.lines.push_back(std::move(line));
+        }
+    std::ranges::stable_sort(answer.lines, std::ranges::greater(), &TimeLine::seconds);
+    return {};
+}
+
 } // namespace
+
+double modelOperations(const Resolved& plan)
+{
+    if (!plan.trainsAll())
+        return 2 * forwardOperations(plan);
+    double spared = plan.trainsHead() ? 0 : headOperations(plan);
+    const LayerCounts counts = layersOfClasses(plan, 0, plan.shape.layers);
+    for (const LayerClass& each : layerClasses)
+        spared += static_cast<double>(each.training) * counts[each.index()]
+            * layerOperations(plan, each.moe);
+    return 3 * forwardOperations(plan) - spared;
+}
 
 Result<TimeAnswer> timeOf(const Resolved& plan)
 {
@@ -164,11 +226,7 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
         return Problem{"method",
                        std::string(nameOf(plan.method)),
                        {HW_TR("core", "has no time: only the exact method knows the layout")}};
-    if (plan.isJob())
-        return Problem{"job.kind",
-                       std::string(nameOf(plan.jobKind)),
-                       {HW_TR("core", "has no time: the phases of a job are not timed")}};
-    if (plan.workload.task != Task::Train)
+    if (!plan.isJob() && plan.workload.task != Task::Train)
         return Problem{"workload.task",
                        std::string(nameOf(plan.workload.task)),
                        {HW_TR("core", "has no time of a training step")}};
@@ -180,15 +238,20 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     if (!machine)
         return machine.problems();
     TimeAnswer answer;
-    answer.step = stepTime(plan, *machine);
-    answer.tokens = answer.step.tokens;
     answer.assumptions = machineAssumptions(plan);
-    answer.seconds = answer.step.seconds;
-    answer.low = answer.seconds * stepBand.low;
-    answer.high = answer.seconds * stepBand.high;
+    if (plan.isJob()) {
+        if (Problems problems = setPhases(plan, answer); !problems.empty())
+            return problems;
+    } else {
+        answer.step = stepTime(plan, *machine);
+        answer.tokens = answer.step.tokens;
+        answer.seconds = answer.step.seconds;
+        answer.low = answer.seconds * stepBand.low;
+        answer.high = answer.seconds * stepBand.high;
+    }
     if (plan.cluster.utilisation)
         setByUtilisation(plan, *machine, answer);
-    else
+    else if (!plan.isJob())
         answer.lines = timeLines(plan, *machine, answer.step);
     if (!std::isfinite(answer.seconds) || !(answer.seconds > 0))
         return Problem{"workload.context", {}, {HW_TR("core", "comes to a time beyond counting")}};
@@ -197,12 +260,19 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     answer.tokensPerSecond = answer.tokens / answer.seconds;
     answer.tokensPerSecondPerGpu = answer.tokensPerSecond / gpus;
     answer.realShare = plan.realShare();
-    const double counted = modelOperations(plan);
+    double counted = modelOperations(plan), repeated = repeatedOperations(plan);
+    if (plan.isJob()) { // of all its models, by a token of the step
+        counted = repeated = 0;
+        for (const PhaseTime& phase : answer.phases) {
+            counted += phase.operations / answer.tokens;
+            repeated += phase.repeated / answer.tokens;
+        }
+    }
     answer.modelUtilisation = answer.byUtilisation
         ? *plan.cluster.utilisation
         : counted * answer.tokensPerSecond / (machine->products * gpus);
-    answer.hardwareUtilisation = answer.modelUtilisation * (1 + repeatedOperations(plan) / counted);
-    answer.run = costOf(plan, answer);
+    answer.hardwareUtilisation = answer.modelUtilisation * (1 + repeated / counted);
+    answer.run = costOf(plan, answer, counted);
     addRunAssumptions(plan, answer);
     return answer;
 }

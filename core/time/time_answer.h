@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/event.h"
 #include "core/plan/result.h"
 #include "core/plan/text.h"
 #include "core/time/machine.h"
@@ -22,6 +23,18 @@ struct TimeLine
     Text formula; ///< "m·L/p·3·w/F"
     Text numbers; ///< the same with its numbers put in
     Text source;
+    std::optional<Moment> phase = {}; ///< of a job
+};
+
+/// A phase of a job's step: a pass or an update of one of its models, or generated text.
+struct PhaseTime
+{
+    Moment phase{};
+    double seconds = 0, low = 0, high = 0;
+    double operations = 0; ///< that the models need
+    double repeated = 0; ///< recomputed beside them
+    StepTime step; ///< its parts and its traffic
+    std::vector<TimeLine> lines; ///< longest first; shares are of the phase
 };
 
 /// The length and the cost of a run.
@@ -31,6 +44,7 @@ struct RunCost
     bool chinchilla = false; ///< the plan states no length: 20 tokens for each trained parameter
     double steps = 0; ///< that the tokens fill
     double seconds = 0, gpuHours = 0;
+    bool usualSequences = false; ///< the plan of a job states no length: 100,000 sequences
     int operationsEach = 6; ///< of a parameter and token; 4 with frozen weights
     double sixOperations = 0; ///< 6·P·T, or 4·P·T with frozen weights
     double exactOperations = 0; ///< products and attention, without what is recomputed
@@ -52,6 +66,7 @@ struct TimeAnswer
     double modelUtilisation = 0; ///< MFU: what the model needs against the peak
     double hardwareUtilisation = 0; ///< HFU: with what is recomputed
     std::vector<TimeLine> lines; ///< longest first; none by utilisation
+    std::vector<PhaseTime> phases; ///< of a job, in their order
     RunCost run;
     std::vector<Assumption> assumptions;
 };
@@ -64,6 +79,9 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
 
 /// Step, speed, utilisation, run, price and energy, a sentence each.
 std::vector<Text> timeSentences(const TimeAnswer& answer);
+
+/// The label of a line, after the phase of the job that it is of: "rewards · Matrix products".
+Text wholeLabel(const TimeLine& line);
 
 Text timePartName(TimePart part);
 Text trafficName(TrafficKind kind);

@@ -165,8 +165,8 @@ public:
         case TimePart::Uneven:
             return Text::plain(m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")");
         case TimePart::Bubble:
-            if (m_plan.layout.schedule != PipelineSchedule::OneForwardOneBackward)
-                return Text::plain(bubbleNumbers(m_plan.layout.schedule, m_plan.layout.pipeline,
+            if (passSchedule(m_plan) != PipelineSchedule::OneForwardOneBackward)
+                return Text::plain(bubbleNumbers(passSchedule(m_plan), m_plan.layout.pipeline,
                                                  m_plan.layout.virtualPipeline, m_step.others, ms));
             return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
                                + ") / " + grouped(m_plan.layout.virtualPipeline));
@@ -218,13 +218,14 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
         if (!(seconds > 0))
             continue;
         const BubbleRule rule = words.part == TimePart::Bubble
-            ? bubbleRule(plan.layout.schedule)
+            ? bubbleRule(passSchedule(plan))
             : BubbleRule{words.formula, words.source};
+        const bool once = plan.isFrozen() && words.part == TimePart::MemoryBound;
         lines.push_back({words.part,
                          {words.label},
                          seconds,
                          seconds / step.seconds,
-                         {rule.formula},
+                         {once ? HW_TR("core", "m·L/p·bytes of a layer/memory") : rule.formula},
                          numbers.numbers(words.part),
                          {rule.source}});
     }

@@ -1,10 +1,16 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/job/moment_words.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/time_answer.h"
 
 namespace highwater {
+
+Text wholeLabel(const TimeLine& line)
+{
+    return line.phase ? listed({momentName(*line.phase), line.label}) : line.label;
+}
 
 std::vector<Text> timeSentences(const TimeAnswer& answer)
 {
@@ -17,6 +23,11 @@ std::vector<Text> timeSentences(const TimeAnswer& answer)
         sentences.push_back(
             {HW_TR("core", "Step: about %1 s, %2 to %3"),
              {amountText(answer.seconds), amountText(answer.low), amountText(answer.high)}});
+    for (const PhaseTime& phase : answer.phases)
+        sentences.push_back(listed(
+            {momentName(phase.phase),
+             {HW_TR("core", "%1 s, %2 % of the step"),
+              {amountText(phase.seconds), fixed(100 * phase.seconds / answer.seconds, 1)}}}));
     sentences.push_back({HW_TR("core", "Tokens a second: %1, of one GPU %2; %3 tokens a step"),
                          {amountText(answer.tokensPerSecond),
                           amountText(answer.tokensPerSecondPerGpu), countText(answer.tokens)}});

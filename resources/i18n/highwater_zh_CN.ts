@@ -5135,7 +5135,123 @@
         <source>Eight of ten measured steps lie in between.</source>
         <translation>实测的步中十有八次落在低与高之间。</translation>
     </message>
-    </context>
+    <message>
+        <source>%1 of %2 cards hold this plan</source>
+        <translation>%2 种卡中有 %1 种放得下该方案</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cards hold this plan; %3 of them are shown</source>
+        <translation>%2 种卡中有 %1 种放得下该方案，图中列出 %3 种</translation>
+    </message>
+    <message>
+        <source>The fewest of each card that hold the plan</source>
+        <translation>每种卡放下该方案所需的最少张数</translation>
+    </message>
+    <message>
+        <source>Time (s)</source>
+        <translation>时间 (s)</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Time of a step of the job</source>
+        <translation>任务一步的时间</translation>
+    </message>
+    <message>
+        <source>has no time: the policy generates without an engine</source>
+        <translation>没有时间：策略模型不用推理引擎而自行生成</translation>
+    </message>
+    <message>
+        <source>works on cards of its own, and nothing waits for it</source>
+        <translation>在自己的卡上工作，其他部分不等待它</translation>
+    </message>
+    <message>
+        <source>rewards by rules take no time</source>
+        <translation>按规则计算的奖励不占时间</translation>
+    </message>
+    <message>
+        <source>each sequence is generated to its full length, and trained on once</source>
+        <translation>每条序列都生成到全长，并只训练一次</translation>
+    </message>
+    <message>
+        <source>Passes over the prompts</source>
+        <translation>处理提示词</translation>
+    </message>
+    <message>
+        <source>an engine generates %1 sequences, %2 at a time, %3 tokens after prompts of %4</source>
+        <translation>一个引擎生成 %1 条序列，同时 %2 条，每条在 %4 个词元的提示之后生成 %3 个词元</translation>
+    </message>
+    <message>
+        <source>half of the context is generated: the plan does not say how much</source>
+        <translation>上下文的一半是生成的：方案没有写明长度</translation>
+    </message>
+    <message>
+        <source>Weights for the engine</source>
+        <translation>发给引擎的权重</translation>
+    </message>
+    <message>
+        <source>Weights of the engine to the host and back</source>
+        <translation>引擎的权重移到主机再取回</translation>
+    </message>
+    <message>
+        <source>States to the host and back</source>
+        <translation>状态移到主机再取回</translation>
+    </message>
+    <message>
+        <source>weights, gradients and states of roles that do not work</source>
+        <translation>未在工作的角色的权重、梯度和状态</translation>
+    </message>
+    <message>
+        <source>100,000 sequences, %1 tokens: the plan does not say how long the job runs</source>
+        <translation>100,000 条序列，%1 个词元：方案没有写明任务的长度</translation>
+    </message>
+    <message>
+        <source>m·L/p·bytes of a layer/memory</source>
+        <translation>m·L/p·每层字节数/显存带宽</translation>
+    </message>
+    <message>
+        <source>%1 s, %2 % of the step</source>
+        <translation>%1 s，占一步的 %2 %</translation>
+    </message>
+    <message>
+        <source>Memory of generating text by context length: 8B, 70B, 405B</source>
+        <translation>生成文本时显存随上下文长度的变化：8B、70B、405B</translation>
+    </message>
+    <message>
+        <source>does not count the reference, nor a pair for each sample</source>
+        <translation>不计参考模型，也不计每个样本的一对序列</translation>
+    </message>
+    <message>
+        <source>does not count a pair for each sample</source>
+        <translation>不计每个样本的一对序列</translation>
+    </message>
+    <message>
+        <source>does not count the reference</source>
+        <translation>不计参考模型</translation>
+    </message>
+    <message>
+        <source>does not count a pair for each sample, nor a head of one value</source>
+        <translation>不计每个样本的一对序列，也不计只有一个值的输出头</translation>
+    </message>
+    <message>
+        <source>does not count the engine, the reference and the phases of a step</source>
+        <translation>不计推理引擎、参考模型和一步的各阶段</translation>
+    </message>
+    <message>
+        <source>does not count the engine, the other models and the phases of a step</source>
+        <translation>不计推理引擎、其他模型和一步的各阶段</translation>
+    </message>
+    <message>
+        <source>does not count the teacher</source>
+        <translation>不计教师模型</translation>
+    </message>
+    <message>
+        <source>is not searched: each model of a job has a layout</source>
+        <translation>不搜索：任务的每个模型各有布局</translation>
+    </message>
+</context>
 <context>
     <name>highwater::About</name>
     <message>
@@ -5221,6 +5337,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>The phases of a job are not timed.</source>
         <translation>多模型任务的各阶段不计时间。</translation>
+    </message>
+<message>
+        <source>No number of any card holds this plan.</source>
+        <translation>任何一种卡无论多少张都放不下该方案。</translation>
     </message>
 </context>
 <context>
@@ -5856,6 +5976,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Methods</source>
         <translation>方法</translation>
+    </message>
+<message>
+        <source>Cards</source>
+        <translation>显卡</translation>
     </message>
 </context>
 <context>
@@ -8333,6 +8457,14 @@ Click to change it or its notes.</source>
         <source>A click applies it, Ctrl+Z takes it back.</source>
         <translation>点击应用，Ctrl+Z 撤销。</translation>
     </message>
+<message>
+        <source>Largest model</source>
+        <translation>最大模型</translation>
+    </message>
+    <message>
+        <source>Being found: models of many sizes are tried.</source>
+        <translation>正在计算：逐一尝试各种大小的模型。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ViewActions</name>
@@ -10346,5 +10478,9 @@ Click to change it or its notes.</source>
         <source>GPUs split: 1 optimizer, 2 also gradients, 3 also weights.</source>
         <translation>由各 GPU 分摊：1 优化器状态，2 再加梯度，3 再加权重。</translation>
     </message>
-    </context>
+    <message>
+        <source>One row for each card: memory of one against its capacity, and what the run takes on so many.</source>
+        <translation>每种卡一行：单卡显存与容量的对比，以及用这么多张时运行的耗时与费用。</translation>
+    </message>
+</context>
 </TS>

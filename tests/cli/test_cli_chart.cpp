@@ -309,6 +309,10 @@ void TestCliChart::refused_data()
         {u"--stage"_s, u"goes with --figure timeline"_s});
     row("limits of a search of another figure", "--keep layout.zero -o a.svg",
         {u"--figure"_s, u"must be search"_s, u"context"_s});
+    row("an order of another figure", "--sort days -o a.svg",
+        {u"--sort"_s, u"goes with --figure cards"_s});
+    row("an order that is not", "--figure cards --sort colour -o a.svg",
+        {u"--sort"_s, u"colour"_s, u"device"_s});
     row("a search that keeps a key that it does not choose",
         "--figure search --keep model.id -o a.svg", {u"--keep"_s});
     row("a figure that is not", "--figure pie -o a.svg", {u"--figure"_s, u"pie"_s, u"context"_s});

@@ -73,7 +73,7 @@ private slots:
     void columnsFollowTheTask();
 };
 
-/// A token in place of a step, and no times of the phases of a job.
+/// A token in place of a step.
 void TestCards::columnsFollowTheTask()
 {
     const auto heads = [](const char* task) {
@@ -90,7 +90,7 @@ void TestCards::columnsFollowTheTask()
         u"Card|GPUs|Step (s)|Days|Price (USD)|Tokens/s|GPU-hours|Energy (kWh)|GiB of one|Remark");
     QCOMPARE(heads("inference"),
              u"Card|GPUs|Token (s)|1M tokens (USD)|Tokens/s|GPU-hours of 1M|GiB of one|Remark");
-    QCOMPARE(heads("reinforcement"), u"Card|GPUs|GiB of one|Remark");
+    QCOMPARE(heads("reinforcement"), heads("train"));
 }
 
 void TestCards::fewestByHand_data()

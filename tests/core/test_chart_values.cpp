@@ -51,6 +51,7 @@ private slots:
     void aSwitchByHand();
     void tableOfTheZeroFigure();
     void tableOfTheSizes();
+    void tableOfGeneratedText();
     void tableOfOnePanel();
     void tablesHaveWholeRows_data();
     void tablesHaveWholeRows();
@@ -203,6 +204,23 @@ void TestChartValues::tableOfTheSizes()
     QCOMPARE(table.rows.size(), std::size_t{3});
     // 1348.06 GiB of activations at 16K and 103.92 of states.
     QCOMPARE(QString::number(toGib(table.rows[0][7].number), 'f', 2), QStringLiteral("1452.92"));
+}
+
+/// 8.03e9 weights of 2 bytes; a token's cache of 32 layers, 2 · 8 heads of 128 in 2 bytes: 128 KiB.
+void TestChartValues::tableOfGeneratedText()
+{
+    Plan plan;
+    plan.workload.task = Task::Inference;
+    const FigureTable table = figureTable(*planFigure("sizes", plan, builtinCatalog()));
+    QStringList heads;
+    for (const Text& head : table.heads)
+        heads << QString::fromStdString(english(head));
+    QCOMPARE(heads.mid(0, 5),
+             (QStringList{QStringLiteral("Case"), QStringLiteral("Weights"),
+                          QStringLiteral("KV cache · 8K"), QStringLiteral("Activations · 8K"),
+                          QStringLiteral("Runtime overhead")}));
+    QCOMPARE(table.rows[0][1].number, Bytes{16'060'522'496});
+    QCOMPARE(table.rows[0][2].number, Bytes{8192} * 128 * 1024);
 }
 
 void TestChartValues::tableOfOnePanel()

@@ -51,7 +51,8 @@ void TestFigures::each()
     const Figure made = sampleFigure(name.toStdString(), openingPlan());
     QCOMPARE(shown(made.name), name);
     QVERIFY(english(made.title) != "");
-    QVERIFY(made.unit.ofTime || (made.limit && made.limit->at > 0));
+    const bool limits = made.panels[0].lying || (made.limit && made.limit->at > 0); // of each row
+    QVERIFY(made.unit.ofTime || limits);
     for (const Panel& panel : made.panels) {
         QVERIFY(!panel.layers.empty() || !panel.curves.empty());
         QVERIFY(std::ranges::is_sorted(panel.xs, std::less_equal()) || panel.xs.size() > 1);
@@ -77,6 +78,7 @@ void TestFigures::unknown()
         whyNot(made),
         QStringLiteral(
             "--figure: must be one of context, zero, sizes, recompute, gpus, timeline, time, "
+            "cards, "
             "search, compare, methods, lecture-scaling, lecture-zero, lecture-recompute; found "
             "\"pie\""));
 }
@@ -86,7 +88,7 @@ void TestFigures::invalidPlan()
     Plan plan;
     plan.layout.tensor = 3; // does not divide the heads
     for (const char* name :
-         {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "search"})
+         {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "cards", "search"})
         QVERIFY2(!figureNamed(name, plan, builtinCatalog()), name);
     for (const std::string_view name : lectureFigureNames)
         QVERIFY(figureNamed(name, plan, builtinCatalog()));

@@ -3,6 +3,7 @@
 #include "core/exchange/answers.h"
 #include "core/figure/lecture_figures.h"
 #include "core/methods/deepspeed.h"
+#include "core/methods/every_method.h"
 #include "core/plan/keys.h"
 #include "golden_file.h"
 #include "helpers.h"
@@ -196,6 +197,8 @@ private slots:
     void linesAddUp();
     void uncountable_data();
     void uncountable();
+    void jobsAreNotCounted_data();
+    void jobsAreNotCounted();
     void methodsSayWhatIsWrong();
 };
 
@@ -1065,6 +1068,43 @@ void TestMethods::uncountable()
     const auto found = estimate(plan, builtinCatalog());
     QVERIFY2(!found, found ? std::to_string(found->answer.totals.total).c_str() : "");
     QCOMPARE(shown(found.problems().front().field), shown(KeyPath("model.custom.hidden_size")));
+}
+
+/// A formula for training one model is not held against a job of several; against tuning it is.
+void TestMethods::jobsAreNotCounted_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("tuning is training") << "sft"
+                                        << "";
+    QTest::newRow("pairs and a reference") << "dpo"
+                                           << "does not count the reference, nor a pair";
+    QTest::newRow("a reference") << "kto"
+                                 << "does not count the reference";
+    QTest::newRow("a head of one value") << "reward"
+                                         << "a head of one value";
+    QTest::newRow("an engine") << "grpo"
+                               << "does not count the engine";
+    QTest::newRow("a critic") << "ppo"
+                              << "the other models";
+    QTest::newRow("a teacher") << "distill"
+                               << "does not count the teacher";
+}
+
+void TestMethods::jobsAreNotCounted()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, says);
+    const QByteArray job = kind.toUtf8();
+    const auto found = byEveryMethod(planWith({{"job.kind", job.constData()}}), builtinCatalog());
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    QVERIFY(found->answers.front().estimate); // the exact one
+    const auto plain = byEveryMethod(Plan(), builtinCatalog());
+    for (std::size_t i = 1; i < found->answers.size(); ++i) {
+        const bool answers = says.isEmpty() && plain->answers[i].estimate;
+        QCOMPARE(static_cast<bool>(found->answers[i].estimate), answers);
+        QVERIFY(says.isEmpty() || whyNot(found->answers[i].estimate).contains(says));
+    }
 }
 
 void TestMethods::methodsSayWhatIsWrong()

@@ -32,6 +32,7 @@ class TestExplorePages : public WindowFixture
 private slots:
     void cardsAreThoseOfTheCatalogue();
     void aClickTakesACard();
+    void aRowOfThePictureTakesACard();
     void headsSortTheCards();
     void cardsAreCopied();
     void cardsAreCountedInFrontAlone();
@@ -117,6 +118,21 @@ void TestExplorePages::aClickTakesACard()
     QCOMPARE(document().plan().cluster.gpus, *card.gpus);
     document().undoStack()->undo();
     QVERIFY(document().plan() == before);
+}
+
+void TestExplorePages::aRowOfThePictureTakesACard()
+{
+    openCards();
+    auto* picture = find<FigureView>("cardsFigure");
+    picture->grab();
+    auto found = highwater::cards(document().plan(), builtinCatalog());
+    sortCards(*found, CardKey::Price);
+    const Rect plot = picture->scene().plots.front();
+    const QPoint top(static_cast<int>(plot.centre().x), static_cast<int>(plot.top) + 4);
+    QTest::mouseClick(picture, Qt::LeftButton, {}, top);
+    settle();
+    QCOMPARE(document().plan().cluster.device, found->front().device->id);
+    QCOMPARE(document().plan().cluster.gpus, *found->front().gpus);
 }
 
 void TestExplorePages::headsSortTheCards()

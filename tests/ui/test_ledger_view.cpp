@@ -966,6 +966,20 @@ void TestLedgerView::solutionsAreButtons()
     QVERIFY(!buttons[2]->isEnabled());
     QCOMPARE(buttons[2]->toolTip(), QStringLiteral("It does not fit at any length"));
 
+    content.seeksModel = true;
+    bar.show(content, english());
+    QCOMPARE(texts(visibleButtons(bar)).last(), QStringLiteral("Largest model …"));
+    QVERIFY(!visibleButtons(bar).last()->isEnabled());
+    content.seeksModel = false;
+    content.solutions.push_back(solution("model.parameters", 11'010'347'089));
+    content.parameters = 8'030'261'248;
+    bar.show(content, english());
+    QCOMPARE(texts(visibleButtons(bar)).last(), QStringLiteral("Largest model 11.0B"));
+    QTest::mouseClick(visibleButtons(bar).last(), Qt::LeftButton);
+    QVERIFY(onlyChange(applied[2]).value().value == Value(std::int64_t{11'010'347'089}));
+    content.solutions.pop_back();
+    bar.show(content, english());
+
     bar.setSmall(true);
     QCOMPARE(visibleButtons(bar).size(), 3); // as many as have room
     bar.resize(440, bar.height());

@@ -199,6 +199,12 @@ void VerdictBar::chooseWhatFits(std::size_t count)
         if (m_shown > 1)
             return;
     }
+    if (m_offers.introGivesWay && priced < count) {
+        m_shown = fittingButtons(count, inset, true);
+        m_introShown = m_shown <= priced;
+        if (!m_introShown)
+            return;
+    }
     for (const auto& [intro, price] : {std::pair{true, true}, {false, true}, {false, false}}) {
         m_introShown = intro;
         m_shown = fittingButtons(count, inset + (intro ? introWidth() : 0), price);

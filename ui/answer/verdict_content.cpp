@@ -11,6 +11,8 @@
 #include "ui/base/words.h"
 #include "ui/document/document.h"
 
+#include <cmath>
+
 namespace highwater {
 namespace {
 
@@ -44,6 +46,8 @@ VerdictContent verdictContent(const Estimate& estimate)
     const Method& method = methodOf(plan.method);
     if (reads(method, "cluster.gpus"))
         content.gpus = plan.cluster.gpus;
+    if (reads(method, "model.parameters"))
+        content.parameters = std::llround(spokenParameters(plan));
     content.stages = static_cast<std::int64_t>(estimate.answer.stages.size());
     content.serves = plan.serves();
     if (const auto generation = generationOf(plan))

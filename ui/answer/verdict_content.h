@@ -29,6 +29,7 @@ struct VerdictContent
     Text plan, briefPlan; ///< in a line; where that is too long, without what the sliders say
     std::int64_t context = 0, microBatch = 0;
     std::int64_t gpus = 0; ///< 0 where the method does not ask
+    std::int64_t parameters = 0; ///< 0 where the method does not ask
     std::int64_t stages = 0; ///< of a pipeline, else 0
 
     /// Of a plan that states the length of its run.
@@ -41,6 +42,7 @@ struct VerdictContent
     std::optional<double> generated; ///< tokens a second, where it does
 
     std::vector<Solution> solutions;
+    bool seeksModel = false; ///< the largest one is being found, and will be among the solutions
     std::vector<Remedy> remedies;
 };
 

@@ -35,9 +35,38 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
     return offer;
 }
 
+/// "11.0B"
+QString billions(std::int64_t parameters, const MemoryFormat& format)
+{
+    const double number = static_cast<double>(parameters) / 1e9;
+    return format.locale().toString(number, 'f', number < 1 ? 3 : 1) + QLatin1Char('B');
+}
+
+/// The shape that is made for the size is a Llama's, whatever model the plan has.
+Offer modelOffer(const Solution& solution, std::int64_t present, const MemoryFormat& format)
+{
+    Offer offer = solutionOffer(solution, VerdictBar::tr("Largest model"), present,
+                                QStringLiteral("888.8B"), format);
+    if (solution.answer) {
+        offer.texts.strong = billions(*solution.answer, format);
+        offer.toolTip = tip(translated(solution.note) + QLatin1String(". ") + offer.toolTip);
+    }
+    return offer;
+}
+
+Offer soughtOffer()
+{
+    Offer offer;
+    offer.texts
+        = {VerdictBar::tr("Largest model"), QString(QChar(0x2026)), {}, QStringLiteral("888.8B")};
+    offer.toolTip = tip(VerdictBar::tr("Being found: models of many sizes are tried."));
+    offer.enabled = false;
+    return offer;
+}
+
 Offers solutionOffers(const VerdictContent& content, const MemoryFormat& format)
 {
-    Offers offers{VerdictBar::tr("Other settings kept:"), {}};
+    Offers offers{VerdictBar::tr("Other settings kept:"), {}, true};
     const auto add = [&](const Solution& solution, const QString& label, std::int64_t present,
                          const char* reserve) {
         offers.all.push_back(
@@ -53,7 +82,11 @@ Offers solutionOffers(const VerdictContent& content, const MemoryFormat& format)
                 content.microBatch, "88");
         else if (solution.key == "cluster.gpus")
             add(solution, VerdictBar::tr("Fewest GPUs"), content.gpus, "88");
+        else if (solution.key == "model.parameters")
+            offers.all.push_back(modelOffer(solution, content.parameters, format));
     }
+    if (content.seeksModel)
+        offers.all.push_back(soughtOffer());
     return offers;
 }
 

@@ -23,11 +23,13 @@ struct Offers
 {
     QString intro; ///< the words before the buttons
     std::vector<Offer> all;
+    bool introGivesWay = false; ///< to a button that has no room beside it
     bool lookLike(const Offers& other) const;
 };
 
-/// If the plan fits: the longest context, the largest micro-batch, the fewest GPUs. If it does not
-/// fit: the changes that make it fit. Without an estimate: the way to the faulty setting.
+/// If the plan fits: the longest context, the largest micro-batch, the fewest GPUs, the
+/// largest model. If it does not fit: the changes that make it fit. Without an estimate: the way to
+/// the faulty setting.
 Offers verdictOffers(const VerdictContent& content, const MemoryFormat& format);
 
 } // namespace highwater

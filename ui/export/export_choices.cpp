@@ -85,6 +85,7 @@ constexpr std::array figureLabels{
     FigureLabel{"sizes", "8B · 70B · 405B"},
     FigureLabel{"timeline", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Timeline")},
     FigureLabel{"time", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Time")},
+    FigureLabel{"cards", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Cards")},
     FigureLabel{"search", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Search")},
     FigureLabel{"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
     FigureLabel{"methods", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Methods")},
@@ -219,6 +220,8 @@ ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
     options.current = figure.current;
     options.stage = figure.stage;
     options.search = figure.search;
+    options.cardOrder = figure.cardOrder;
+    options.cards = figure.cards;
     options.measured = figure.measured;
     options.zoom = figure.zoom;
     return options;
@@ -310,6 +313,8 @@ public:
             say("--stage", QString::number(*m_options.stage + 1));
         if (m_options.figure == "search")
             addSearch(m_options.search);
+        if (m_options.figure == "cards")
+            addOrder(m_options.cardOrder);
         say("-o", figure + u'.' + suffixOf(m_options.target));
         if (m_options.unit == MemoryUnit::GB)
             say("--unit", QStringLiteral("GB"));
@@ -387,6 +392,13 @@ private:
             say("--keep", pathText(key));
         if (limits.leastFree > 0)
             say("--free", QString::number(limits.leastFree));
+    }
+
+    void addOrder(const CardOrder& order)
+    {
+        if (order.key != CardOrder().key)
+            say("--sort", toQString(nameOf(order.key)));
+        require(!order.reversed);
     }
 
     void say(const char* option, const QString& value)

@@ -4,6 +4,7 @@
 
 #include "ui/export/figure_export.h"
 
+#include <memory>
 #include <vector>
 
 namespace highwater {
@@ -18,6 +19,8 @@ struct ShownFigure
     std::size_t current = 0; ///< the one at hand among them
     std::optional<std::int64_t> stage{}; ///< of the timeline
     SearchConstraints search{}; ///< of the tab of layouts
+    CardOrder cardOrder{}; ///< of the tab of cards
+    std::shared_ptr<KnownCards> cards{};
     std::optional<MeasuredCurve> measured{}; ///< over the timeline
     std::optional<AxisRange> zoom{}; ///< the part of the x axis in view
 };

@@ -207,6 +207,8 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Repl
     choice.current = options.current;
     choice.stage = options.stage;
     choice.search = options.search;
+    choice.cardOrder = options.cardOrder;
+    choice.cards = options.cards;
     choice.measured = options.measured;
     auto chosen = figureNamed(options.figure, plan, builtinCatalog(), choice);
     if (!chosen)

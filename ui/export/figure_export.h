@@ -49,6 +49,8 @@ struct ExportOptions
     std::size_t current = 0;
     std::optional<std::int64_t> stage; ///< of the timeline
     SearchConstraints search; ///< of the figure of layouts
+    CardOrder cardOrder; ///< of the figure of cards
+    std::shared_ptr<KnownCards> cards; ///< see FigureChoice
     std::optional<MeasuredCurve> measured; ///< over the timeline
     std::optional<AxisRange> zoom; ///< the part of the x axis that is shown
     bool operator==(const ExportOptions&) const = default;

@@ -49,6 +49,11 @@ std::optional<Sample> sampleAt(const Figure& figure, const Scene& scene, QPointF
     const Rect& plot = scene.plots[*panel];
     std::optional<Sample> nearest;
     double least = INFINITY;
+    if (under.lying) {
+        const double rows = static_cast<double>(under.xs.size());
+        const auto row = static_cast<std::size_t>((at.y() - plot.top) / plot.height * rows);
+        return Sample{*panel, std::min(row, under.xs.size() - 1)};
+    }
     for (std::size_t i = 0; i < under.xs.size(); ++i) {
         const double x = sampleX(under, plot, i);
         if (x < plot.left - 1 || x > plot.right() + 1)
@@ -61,9 +66,13 @@ std::optional<Sample> sampleAt(const Figure& figure, const Scene& scene, QPointF
     return nearest;
 }
 
-double xOf(const Figure& figure, const Scene& scene, const Sample& sample)
+Rect lineOf(const Figure& figure, const Scene& scene, const Sample& sample)
 {
-    return sampleX(figure.panels[sample.panel], scene.plots[sample.panel], sample.index);
+    const Panel& panel = figure.panels[sample.panel];
+    const Rect& plot = scene.plots[sample.panel];
+    if (panel.lying)
+        return {plot.left, std::round(rowY(panel, plot, sample.index)) + 0.5, plot.width, 0};
+    return {std::round(sampleX(panel, plot, sample.index)) + 0.5, plot.top, 0, plot.height};
 }
 
 std::optional<Group> bandAt(const Figure& figure, const Scene& scene, QPointF at)
@@ -157,6 +166,8 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
         said.addStrong(tr("Capacity"), written(limit->at));
     for (const Curve& overlay : panel.overlays)
         said.add(translated(overlay.name), written(overlay.values[sample.index]));
+    for (const RowNumbers& numbers : panel.numbers)
+        said.add(translated(numbers.head), toQString(rowText(numbers, sample.index)));
     return said.text();
 }
 

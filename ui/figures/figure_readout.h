@@ -22,9 +22,11 @@ struct Sample
     bool operator==(const Sample&) const = default;
 };
 
-/// The sample of the panel under the pointer that is nearest to it along the x axis.
+/// The sample of the panel under the pointer that is nearest to it along the x axis; of
+/// bars that lie, the one in whose row it is.
 std::optional<Sample> sampleAt(const Figure& figure, const Scene& scene, QPointF at);
-double xOf(const Figure& figure, const Scene& scene, const Sample& sample);
+/// From one edge of the plot to the other through the sample.
+Rect lineOf(const Figure& figure, const Scene& scene, const Sample& sample);
 
 /// The group whose band is there.
 std::optional<Group> bandAt(const Figure& figure, const Scene& scene, QPointF at);

@@ -214,9 +214,8 @@ void FigureView::paintEvent(QPaintEvent*)
 /// A dotted line at the sample whose numbers the tooltip shows.
 void FigureView::paintHovered(QPainter& painter) const
 {
-    const Rect& plot = m_scene.plots[m_hovered->panel];
-    const double x = std::round(xOf(m_figure, m_scene, *m_hovered)) + 0.5;
-    paintDotted(painter, {x, plot.top, x, plot.bottom()}, m_scene);
+    const Rect line = lineOf(m_figure, m_scene, *m_hovered);
+    paintDotted(painter, {line.left, line.top, line.right(), line.bottom()}, m_scene);
 }
 
 void FigureView::paintFocus(QPainter& painter) const
@@ -399,8 +398,8 @@ bool FigureView::stepSample(int by)
         else if (by < 0 && sample.panel > 0)
             sample = {sample.panel - 1, m_figure.panels[sample.panel - 1].xs.size() - 1};
     }
-    const Rect& plot = m_scene.plots[sample.panel];
-    const QPointF at(xOf(m_figure, m_scene, sample), plot.centre().y);
+    const Point middle = lineOf(m_figure, m_scene, sample).centre();
+    const QPointF at(middle.x, middle.y);
     readOut(sample, mapToGlobal(at).toPoint());
     return true;
 }

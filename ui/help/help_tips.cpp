@@ -134,6 +134,11 @@ constexpr std::array partTips{
     PartTip{"cardsPage",
             QT_TRANSLATE_NOOP("tips",
                               "The fewest of each card that fit the plan, with time and price.")},
+    PartTip{"cardsFigure",
+            QT_TRANSLATE_NOOP(
+                "tips",
+                "One row for each card: memory of one against its capacity, and what the run takes "
+                "on so many.")},
     PartTip{"cards.copy",
             QT_TRANSLATE_NOOP("tips", "Puts all rows on the clipboard, for a spreadsheet.")},
     PartTip{"searchPage",

@@ -3,11 +3,13 @@
 #include "ui/time/cards_page.h"
 
 #include "core/exchange/cards_json.h"
+#include "core/figure/cards_figure.h"
 #include "core/figure/cards_table.h"
 #include "ui/base/csv_rows.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/figure_table_view.h"
+#include "ui/time/sample_view.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -50,9 +52,11 @@ void findCards(QPromise<Result<std::vector<Card>>>& promise, const Plan& plan)
 
 CardsPage::CardsPage(QWidget* parent)
     : QWidget(parent)
+    , m_known(std::make_shared<KnownCards>())
     , m_status(new QLabel(this))
     , m_copy(new QPushButton(this))
-    , m_table(new FigureTableView(this, QStringLiteral("cardsTable")))
+    , m_view(new SampleView([this](const Panel&, std::size_t row) { takeShown(row); }, this))
+    , m_table(new FigureTableView(nullptr, QStringLiteral("cardsTable")))
     , m_work([this](const Found& found) { show(found); },
              [this](int percent) {
                  m_percent = percent;
@@ -65,6 +69,9 @@ CardsPage::CardsPage(QWidget* parent)
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_copy->setObjectName(QStringLiteral("cards.copy"));
     m_copy->setAutoDefault(false);
+    m_view->setObjectName(QStringLiteral("cardsFigure"));
+    constexpr int rows = 10;
+    m_table->setLeastRows(rows);
     m_table->setSortable(true);
     m_table->hideNote(); // the status stands above
     m_rest.setSingleShot(true);
@@ -77,27 +84,33 @@ CardsPage::CardsPage(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(row);
-    column->addWidget(m_table, 1);
+    column->addWidget(m_view, 1);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     connect(&m_rest, &QTimer::timeout, this, &CardsPage::start);
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
-    connect(m_table, &FigureTableView::rowTaken, this, &CardsPage::take);
+    connect(m_table, &FigureTableView::rowTaken, this, qOverload<int>(&CardsPage::take));
     connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
         const auto columns = cardColumns(cardTimesOf(m_plan), m_small);
         if (sorted >= static_cast<int>(columns.size()))
             return;
-        m_key = columns[static_cast<std::size_t>(sorted)];
-        m_reversed = reversed;
+        m_order = {columns[static_cast<std::size_t>(sorted)], reversed};
         showRows();
     });
     retranslate();
 }
 
-void CardsPage::showPlan(const Plan& plan, const MemoryFormat& format)
+CardsPage::~CardsPage()
+{
+    if (m_table && !m_table->parent())
+        delete m_table;
+}
+
+void CardsPage::showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format)
 {
     const bool sameFormat = format == m_format;
     m_plan = plan;
+    m_resolved = resolved;
     m_format = format;
     m_problem.clear();
     if (m_asked == plan) {
@@ -107,6 +120,7 @@ void CardsPage::showPlan(const Plan& plan, const MemoryFormat& format)
         return;
     }
     m_table->setStale(true);
+    m_view->setStale(!m_cards.empty());
     m_rest.start();
     showStatus();
 }
@@ -123,6 +137,7 @@ void CardsPage::show(const Found& found)
 {
     m_cards.clear();
     m_problem.clear();
+    m_known->keep(*m_asked, found);
     if (found) {
         m_cards = *found;
     } else {
@@ -130,6 +145,7 @@ void CardsPage::show(const Found& found)
         m_problem = problemText(problem);
     }
     m_table->setStale(false);
+    m_view->setStale(false);
     showRows();
 }
 
@@ -138,6 +154,7 @@ void CardsPage::showSentence(const QString& sentence)
     m_work.cancel();
     m_rest.stop();
     m_asked.reset();
+    m_resolved.reset();
     m_cards.clear();
     m_problem = sentence;
     showRows();
@@ -145,10 +162,11 @@ void CardsPage::showSentence(const QString& sentence)
 
 void CardsPage::setStale(bool stale)
 {
-    if (stale)
-        m_table->setStale(true);
-    else if (m_asked == m_plan && !m_work.isRunning())
-        m_table->setStale(false);
+    const bool current = m_asked == m_plan && !m_work.isRunning();
+    if (!stale && !current)
+        return;
+    m_table->setStale(stale);
+    m_view->setStale(stale && !m_cards.empty());
 }
 
 void CardsPage::setSmall(bool small)
@@ -159,25 +177,55 @@ void CardsPage::setSmall(bool small)
 
 void CardsPage::showRows()
 {
-    sortCards(m_cards, m_key, m_reversed);
+    sortCards(m_cards, m_order.key, m_order.reversed);
     const CardTimes times = cardTimesOf(m_plan);
     m_table->show(cardsTable(m_cards, m_plan.cluster.device, times, m_format.unit(), m_small),
                   m_format);
     const auto columns = cardColumns(times, m_small);
-    const auto at = std::ranges::find(columns, m_key);
+    const auto at = std::ranges::find(columns, m_order.key);
     m_table->showSorted(at == columns.end() ? -1 : static_cast<int>(at - columns.begin()),
-                        m_reversed);
+                        m_order.reversed);
     m_copy->setEnabled(!m_cards.empty());
+    showFigure();
     showStatus();
+}
+
+std::size_t CardsPage::rowsInView() const
+{
+    const int line = fontMetrics().height();
+    constexpr int around = 9, least = 2; // lines of title, legend and axis
+    const int room = (m_view->height() - around * line) * 3 / (4 * line);
+    return static_cast<std::size_t>(std::clamp(room, least, static_cast<int>(mostCardsShown)));
+}
+
+void CardsPage::showFigure()
+{
+    if (m_cards.empty() || !m_resolved) {
+        m_view->showSentence(m_problem);
+        return;
+    }
+    if (m_asked != m_plan)
+        return; // that of the plan before, faded
+    const auto figure
+        = cardsFigure(m_cards, m_plan, *m_resolved, m_order, m_format.unit(), rowsInView());
+    if (figure)
+        m_view->show(*figure);
+    else
+        m_view->showSentence(tr("No number of any card holds this plan."));
+}
+
+void CardsPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showFigure();
 }
 
 void CardsPage::showStatus()
 {
     const bool busy = m_work.isRunning() || m_rest.isActive();
-    QString said = tr("The fewest of each card that fit this plan, all else kept. Click one to "
-                      "take it.");
-    if (cardTimesOf(m_plan) == CardTimes::None)
-        said += QLatin1Char(' ') + tr("The phases of a job are not timed.");
+    const QString said
+        = tr("The fewest of each card that fit this plan, all else kept. Click one to "
+             "take it.");
     m_status->setText(!m_problem.isEmpty() ? m_problem
                           : busy           ? tr("Counting the cards: %1 %").arg(m_percent)
                                            : said);
@@ -185,10 +233,20 @@ void CardsPage::showStatus()
 
 void CardsPage::take(int row)
 {
-    if (row < 0 || row >= static_cast<int>(m_cards.size()) || m_asked != m_plan)
-        return;
-    const Card& card = m_cards[static_cast<std::size_t>(row)];
-    if (!card.gpus)
+    if (row >= 0 && row < static_cast<int>(m_cards.size()))
+        take(m_cards[static_cast<std::size_t>(row)]);
+}
+
+void CardsPage::takeShown(std::size_t row)
+{
+    const auto shown = shownCards(m_cards, m_plan.cluster.device, m_order, rowsInView());
+    if (row < shown.size())
+        take(shown[row]);
+}
+
+void CardsPage::take(const Card& card)
+{
+    if (m_asked != m_plan || !card.gpus)
         return;
     emit cardTaken(onCard(m_plan, card),
                    tr("Card %1").arg(QString::fromStdString(card.device->name)));

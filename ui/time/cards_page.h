@@ -3,12 +3,15 @@
 #pragma once
 
 #include "core/explore/cards.h"
+#include "core/ledger/resolve.h"
 #include "ui/base/latest_work.h"
 #include "ui/base/memory_format.h"
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
 #include <optional>
 
 class QLabel;
@@ -17,29 +20,38 @@ class QPushButton;
 namespace highwater {
 
 class FigureTableView;
+class FigureView;
 
-/// The tab of the catalogue's devices: the fewest of each that fit the plan, with time and price. A
-/// click takes one. The cards are computed in another thread, once the plan has rested, and only in
-/// front.
+/// The tab of the catalogue's devices: the fewest of each that fit the plan, with time and price:
+/// the first ones as rows of a picture, all of them in the table below the page. A click takes one.
+/// The cards are computed in another thread, once the plan has rested, and only in front.
 class CardsPage : public QWidget
 {
     Q_OBJECT
 
 public:
     explicit CardsPage(QWidget* parent = nullptr);
+    ~CardsPage() override;
 
-    void showPlan(const Plan& plan, const MemoryFormat& format);
+    void showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format);
     /// A sentence in place of the cards.
     void showSentence(const QString& sentence);
     /// Faded, as the plan in view is an earlier one.
     void setStale(bool stale);
     void setSmall(bool small);
     void retranslate();
+    FigureView* view() const { return m_view; }
     QWidget* table() const;
+    CardOrder order() const { return m_order; }
+    /// The cards of the plan, for an export; it keeps those that it has to count.
+    std::shared_ptr<KnownCards> known() const { return m_known; }
 
 signals:
     void cardTaken(const highwater::Plan& plan, const QString& what);
     void said(const QString& sentence);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     using Found = Result<std::vector<Card>>;
@@ -47,22 +59,29 @@ private:
     void start();
     void show(const Found& found);
     void showRows();
+    void showFigure();
     void showStatus();
     void take(int row);
+    void takeShown(std::size_t row);
+    void take(const Card& card);
+    std::size_t rowsInView() const;
     void copyCsv();
 
     Plan m_plan;
+    std::optional<Resolved> m_resolved;
     MemoryFormat m_format;
     std::optional<Plan> m_asked; ///< whose cards are computed or shown
     std::vector<Card> m_cards;
     QString m_problem;
-    CardKey m_key = CardKey::Price;
-    bool m_reversed = false, m_small = false;
+    CardOrder m_order;
+    std::shared_ptr<KnownCards> m_known;
+    bool m_small = false;
     int m_percent = 0;
     QTimer m_rest; ///< runs out when the plan has rested
     QLabel* m_status;
     QPushButton* m_copy;
-    FigureTableView* m_table;
+    FigureView* m_view;
+    QPointer<FigureTableView> m_table; ///< given to the window
     LatestWork<Found> m_work;
 };
 

@@ -7,7 +7,7 @@
 #include "ui/base/number_field.h"
 #include "ui/base/words.h"
 #include "ui/figures/figure_table_view.h"
-#include "ui/figures/figure_view.h"
+#include "ui/time/sample_view.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -19,31 +19,10 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace highwater {
 namespace {
-
-/// Tells the x of the point that is nearest to a click, also where a part of the axis is in view.
-class PointView : public FigureView
-{
-public:
-    PointView(std::function<void(std::int64_t)> taken, QWidget* parent)
-        : FigureView(parent)
-        , m_taken(std::move(taken))
-    { }
-
-protected:
-    void click(QPointF at) override
-    {
-        if (const auto sample = sampleAt(figure(), scene(), at))
-            m_taken(figure().panels[sample->panel].xs[sample->index]);
-    }
-
-private:
-    std::function<void(std::int64_t)> m_taken;
-};
 
 void findLayouts(QPromise<Result<SearchResult>>& promise, const Plan& plan,
                  const SearchConstraints& constraints)
@@ -70,7 +49,8 @@ SearchPage::SearchPage(QWidget* parent)
     , m_free(new NumberField(QStringLiteral("search.free"), this))
     , m_status(new QLabel(this))
     , m_stop(new QPushButton(this))
-    , m_view(new PointView([this](std::int64_t at) { takePoint(at); }, this))
+    , m_view(new SampleView(
+          [this](const Panel& panel, std::size_t index) { takePoint(panel.xs[index]); }, this))
     , m_table(new FigureTableView(nullptr, QStringLiteral("searchTable")))
     , m_work([this](const Found& found) { show(found); },
              [this](int percent) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/time_rows.h"
 
+#include "core/job/moment_words.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/real.h"
@@ -98,6 +99,24 @@ void addParts(std::vector<TimeRow>& rows, const TimeAnswer& answer)
         for (const TimeLine& line : answer.lines)
             if (groupOf(line.part) == group)
                 row.rows.push_back(lineRow(line));
+        rows.push_back(std::move(row));
+    }
+}
+
+/// Of a job: its phases in their order, each with its parts.
+void addPhases(std::vector<TimeRow>& rows, const TimeAnswer& answer)
+{
+    for (const PhaseTime& phase : answer.phases) {
+        TimeRow row;
+        row.kind = LedgerModel::Kind::Group;
+        row.key = QStringLiteral("phase.") + toQString(nameOf(phase.phase));
+        row.name = translated(momentName(phase.phase));
+        row.words = Words::tr("%1 to %2").arg(secondsText(phase.low), secondsText(phase.high));
+        addShare(row, phase.seconds, phase.seconds / answer.seconds);
+        for (const TimeLine& line : phase.lines) {
+            row.rows.push_back(lineRow(line));
+            row.rows.back().key.prepend(row.key + QLatin1Char('.'));
+        }
         rows.push_back(std::move(row));
     }
 }
@@ -222,6 +241,8 @@ std::vector<TimeRow> timeRows(const TimeAnswer& answer)
     std::vector<TimeRow> rows;
     if (answer.byUtilisation)
         addUtilisation(rows, answer);
+    else if (!answer.phases.empty())
+        addPhases(rows, answer);
     else
         addParts(rows, answer);
     rows.push_back(totalRow(answer));

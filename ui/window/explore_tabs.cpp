@@ -40,13 +40,22 @@ public:
     QWidget* firstFocus() const override { return m_page->table(); }
     void show(const MemoryFormat& format) override
     {
-        if (const auto& plan = m_parts.document.estimatedPlan())
-            m_page->showPlan(*plan, format);
+        const auto& plan = m_parts.document.estimatedPlan();
+        const auto& estimate = m_parts.document.estimatedResults().estimate;
+        if (plan && estimate)
+            m_page->showPlan(*plan, estimate->plan, format);
         else
             m_page->showSentence(m_parts.verdict.headline());
         m_page->setStale(!m_parts.document.results().estimate);
     }
-    QWidget* numbers() const override { return nullptr; }
+    QWidget* numbers() const override { return m_page->table(); }
+    std::string figureName() const override { return "cards"; }
+    FigureView* figureView() const override { return m_page->view(); }
+    void addChoices(ShownFigure& figure) const override
+    {
+        figure.cardOrder = m_page->order();
+        figure.cards = m_page->known();
+    }
     void retranslate() override { m_page->retranslate(); }
     void setSmall(bool small) override { m_page->setSmall(small); }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/answer/largest_model_finder.h"
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/answer/verdict_content.h"
@@ -115,6 +116,8 @@ void MainWindow::buildCentre()
     m_panel = new PlanPanel(m_document, this);
     connect(m_panel, &PlanPanel::groupMade, this, [this] { applyTips(*m_panel); });
     m_verdict = new VerdictBar(this);
+    m_largestModel = new LargestModelFinder(this);
+    connect(m_largestModel, &LargestModelFinder::found, this, &MainWindow::showVerdict);
     m_ledger = new LedgerView;
     m_table = new FigureTableView;
     m_pages = new PagesView(this);
@@ -357,10 +360,23 @@ void MainWindow::store() const
     m_compared->store();
 }
 
+/// The largest model is found later than all else.
+void MainWindow::showVerdict()
+{
+    VerdictContent content = verdictContent(m_document.results());
+    const bool wanted
+        = content.verdict && content.verdict != Verdict::Over && content.parameters > 0;
+    m_largestModel->ask(wanted ? std::optional(m_document.plan()) : std::nullopt);
+    content.seeksModel = wanted && !m_largestModel->answer();
+    if (m_largestModel->answer())
+        content.solutions.push_back(*m_largestModel->answer());
+    m_verdict->show(content, m_format);
+}
+
 void MainWindow::showResults()
 {
     m_panel->showResults();
-    m_verdict->show(verdictContent(m_document.results()), m_format);
+    showVerdict();
     m_pages->setPlan(m_document.plan());
     m_pages->show(m_format);
     m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (1024³ bytes)")

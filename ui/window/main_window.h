@@ -23,6 +23,7 @@ class FigureView;
 class FileActions;
 class HelpActions;
 class ImportActions;
+class LargestModelFinder;
 class LedgerView;
 class MessageBar;
 class NameActions;
@@ -81,6 +82,7 @@ private:
     void store() const;
 
     void showResults();
+    void showVerdict();
     void showHint();
     void showSmall();
     void say(const QString& sentence);
@@ -111,6 +113,7 @@ private:
 
     PlanPanel* m_panel = nullptr;
     VerdictBar* m_verdict = nullptr;
+    LargestModelFinder* m_largestModel = nullptr;
     LedgerView* m_ledger = nullptr;
     FigureTableView* m_table = nullptr;
     PagesView* m_pages = nullptr;

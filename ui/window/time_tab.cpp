@@ -8,8 +8,6 @@
 #include "ui/time/time_table.h"
 #include "ui/window/page.h"
 
-#include "core/job/recipe.h"
-
 namespace highwater {
 namespace {
 
@@ -24,8 +22,6 @@ public:
 
     QString title() const override { return Page::tr("Time"); }
     QWidget* widget() const override { return m_page; }
-    /// The phases of a job are not timed.
-    bool concerns(const Plan& plan) const override { return !jobKindOf(plan); }
     QString hint() const override
     {
         return Page::tr("Expand a row to see its formula, its numbers and its source");

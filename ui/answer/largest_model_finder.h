@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/solve.h"
+#include "ui/base/latest_work.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+
+namespace highwater {
+
+/// Finds the largest model that fits in the place of a plan's, in another thread and once the plan
+/// has rested: some three hundred models are counted for it, some of them with a replay.
+class LargestModelFinder : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit LargestModelFinder(QObject* parent);
+
+    /// The plan whose largest model is wanted; none: no plan's.
+    void ask(const std::optional<Plan>& plan);
+    /// Nothing while it is being found.
+    const std::optional<Solution>& answer() const { return m_answer; }
+
+signals:
+    void found();
+
+private:
+    void start();
+
+    std::optional<Plan> m_asked;
+    std::optional<Solution> m_answer;
+    QTimer m_rest;
+    LatestWork<Result<Solution>> m_work;
+};
+
+} // namespace highwater
