@@ -259,7 +259,8 @@ WrittenConfig writeTrl(ConfigRun& run)
     if (run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base == AdapterBase::Bf16)
         run.note("adapter.kind", {HW_TR("core", "on a base in bf16 is LoRA")});
     if (run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base == AdapterBase::Gptq)
-        run.note("adapter.kind", {HW_TR("core", "put a checkpoint of GPTQ in the place of MODEL")});
+        run.note("adapter.kind",
+                 {HW_TR("core", "put weights that GPTQ has made in the place of MODEL")});
     const std::string settings = arguments(run).written(0);
     run.note(KeyGroup("model"),
              {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});

@@ -2932,10 +2932,6 @@
         <translation>训练的运算次数：按每个参数、每个词元 %2 次为 %1，逐项计数为 %3</translation>
     </message>
     <message>
-        <source>Eight of ten measured steps lie between low and high.</source>
-        <translation>实测的步中十有八次落在低与高之间。</translation>
-    </message>
-    <message>
         <source>Tokens (Chinchilla)</source>
         <translation>词元 (Chinchilla)</translation>
     </message>
@@ -4852,10 +4848,6 @@
         <translation>收集后发给引擎的权重</translation>
     </message>
     <message>
-        <source>has no time: the phases of a job are not timed</source>
-        <translation>没有时间：任务的各阶段不计时</translation>
-    </message>
-    <message>
         <source>fewer tokens a second</source>
         <translation>每秒词元更少</translation>
     </message>
@@ -5124,12 +5116,8 @@
         <translation>未说明提示的长度（%1）</translation>
     </message>
     <message>
-        <source>put a checkpoint of GPTQ in the place of MODEL</source>
-        <translation>用 GPTQ 的检查点代替 MODEL</translation>
-    </message>
-<message>
-        <source>a plan cannot say adapters that are not low-rank (%1)</source>
-        <translation>方案无法表示非低秩的适配器（%1）</translation>
+        <source>put weights that GPTQ has made in the place of MODEL</source>
+        <translation>用 GPTQ 量化好的权重代替 MODEL</translation>
     </message>
     <message>
         <source>Eight of ten measured steps lie in between.</source>
@@ -5333,10 +5321,6 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Cards of the catalogue</source>
         <translation>目录中的显卡</translation>
-    </message>
-    <message>
-        <source>The phases of a job are not timed.</source>
-        <translation>多模型任务的各阶段不计时间。</translation>
     </message>
 <message>
         <source>No number of any card holds this plan.</source>
@@ -8536,10 +8520,6 @@ Click to change it or its notes.</source>
         <source>Next tab</source>
         <translation>下一个选项卡</translation>
     </message>
-    <message>
-        <source>Tab before</source>
-        <translation>上一个选项卡</translation>
-    </message>
 <message>
         <source>Previous tab</source>
         <translation>上一个选项卡</translation>
@@ -10145,10 +10125,6 @@ Click to change it or its notes.</source>
     <message>
         <source>GPUs of the whole cluster. Memory is told for one of them.</source>
         <translation>整个集群的 GPU 数。显存按其中一张给出。</translation>
-    </message>
-    <message>
-        <source>GPUs share out: 1 optimizer, 2 + gradients, 3 + weights.</source>
-        <translation>GPU 分摊：1 优化器，2 + 梯度，3 + 权重。</translation>
     </message>
     <message>
         <source>Real models, by family. Type a part of a name to find one.</source>
