@@ -1853,7 +1853,7 @@
     </message>
     <message>
         <source>Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
-        <translation>勉强放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
+        <translation>余量很小：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
     </message>
     <message>
         <source>Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
@@ -2237,7 +2237,7 @@
     </message>
     <message>
         <source>Fits, but tightly — %1 of %2, %3 free</source>
-        <translation>勉强放下 — 每卡 %1 / %2，剩余 %3</translation>
+        <translation>余量很小 — 每卡 %1 / %2，剩余 %3</translation>
     </message>
     <message>
         <source>Fits — %1 of %2, %3 free</source>
@@ -2953,7 +2953,7 @@
     </message>
     <message>
         <source>does not know one card from another</source>
-        <translation>不区分不同的显卡</translation>
+        <translation>不区分不同的加速卡</translation>
     </message>
     <message>
         <source>Largest model that fits, in the shape of a Llama: %1 parameters, %2 GiB</source>
@@ -3093,7 +3093,7 @@
     </message>
     <message>
         <source>Card</source>
-        <translation>显卡</translation>
+        <translation>加速卡</translation>
     </message>
     <message>
         <source>Memory of one</source>
@@ -3101,7 +3101,7 @@
     </message>
     <message>
         <source>tight</source>
-        <translation>勉强</translation>
+        <translation>余量小</translation>
     </message>
     <message>
         <source>%1 of one</source>
@@ -5300,19 +5300,19 @@ The chart shows it as a dashed line beside your changes.</source>
     <name>highwater::CardsPage</name>
     <message>
         <source>Counting the cards: %1 %</source>
-        <translation>正在计算各种显卡：%1 %</translation>
+        <translation>正在计算各种加速卡：%1 %</translation>
     </message>
     <message>
         <source>The fewest of each card that fit this plan, all else kept. Click one to take it.</source>
-        <translation>其余不变时，每种显卡能放下本方案的最少张数。点击即采用。</translation>
+        <translation>其余不变时，每种加速卡能放下本方案的最少张数。点击即采用。</translation>
     </message>
     <message>
         <source>Card %1</source>
-        <translation>显卡 %1</translation>
+        <translation>加速卡 %1</translation>
     </message>
     <message>
         <source>The cards are on the clipboard</source>
-        <translation>显卡列表已在剪贴板</translation>
+        <translation>加速卡列表已在剪贴板</translation>
     </message>
     <message>
         <source>Copy as CSV</source>
@@ -5320,7 +5320,7 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
     <message>
         <source>Cards of the catalogue</source>
-        <translation>目录中的显卡</translation>
+        <translation>目录中的加速卡</translation>
     </message>
 <message>
         <source>No number of any card holds this plan.</source>
@@ -5963,7 +5963,7 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
 <message>
         <source>Cards</source>
-        <translation>显卡</translation>
+        <translation>加速卡</translation>
     </message>
 </context>
 <context>
@@ -7026,11 +7026,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Cards</source>
-        <translation>显卡</translation>
+        <translation>加速卡</translation>
     </message>
     <message>
         <source>Click a card to take it; undo brings the one before back</source>
-        <translation>点击显卡即采用；撤销可恢复</translation>
+        <translation>点击加速卡即采用；撤销可恢复</translation>
     </message>
     <message>
         <source>Take a layout</source>
@@ -7839,7 +7839,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>&amp;Free</source>
-        <translation>空闲(&amp;F)</translation>
+        <translation>留空(&amp;F)</translation>
     </message>
     <message>
         <source>%1 tried</source>
@@ -8012,7 +8012,7 @@ Click to change it or its notes.</source>
     <message>
         <source>B params</source>
         <comment>unit: billions of parameters</comment>
-        <translation>B 参数</translation>
+        <translation>十亿参数</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -10364,7 +10364,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The fewest of each card that fit the plan, with time and price.</source>
-        <translation>每种显卡能放下方案的最少张数，以及时间和价格。</translation>
+        <translation>每种加速卡能放下方案的最少张数，以及时间和价格。</translation>
     </message>
     <message>
         <source>Puts all rows on the clipboard, for a spreadsheet.</source>

@@ -61,7 +61,9 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
     if (!concernsTask(plan, path))
         return false;
     if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")
-        return plan.adapter.kind != AdapterKind::None && concernsAdapter(plan.adapter.method, path);
+        return plan.adapter.kind != AdapterKind::None && concernsAdapter(plan.adapter.method, path)
+            && (path != "adapter.base" || plan.adapter.kind == AdapterKind::Qlora
+                || isOverridden(plan, path));
     return concernsPlan(path, plan, results) || isOverridden(plan, path);
 }
 
