@@ -483,8 +483,8 @@ private:
         const double below = plot.bottom() + (marksHeight + rows.unders) * m_em;
         write(said.xTitle, below, m_canvas.plain(), palette.text);
         std::size_t xTitles = 0;
-        for (const Rows::OfPanel& panel : rows.panels)
-            xTitles = std::max(xTitles, panel.xTitle.size());
+        for (const Rows::OfPanel& each : rows.panels)
+            xTitles = std::max(xTitles, each.xTitle.size());
         double top = below
             + ((xTitles > 0 ? 0.1 : 0) + static_cast<double>(xTitles) * lineHeight + 0.2) * m_em;
         for (std::size_t i = 0; i < said.captions.size(); ++i) {
