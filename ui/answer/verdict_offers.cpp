@@ -47,10 +47,8 @@ Offer modelOffer(const Solution& solution, std::int64_t present, const MemoryFor
 {
     Offer offer = solutionOffer(solution, VerdictBar::tr("Largest model"), present,
                                 QStringLiteral("888.8B"), format);
-    if (solution.answer) {
+    if (solution.answer)
         offer.texts.strong = billions(*solution.answer, format);
-        offer.toolTip = tip(translated(solution.note) + QLatin1String(". ") + offer.toolTip);
-    }
     return offer;
 }
 
