@@ -310,11 +310,12 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
                         false,
                         {}};
     std::optional<Fitting> found;
-    Text note;
+    Text note, caveat;
     if (key == "model.parameters") {
         if (const auto largest = largestModel(asked.plan, asked.catalog, plan)) {
             found = Fitting{largest->parameters, largest->judged.totals};
             note = noteOf(*largest);
+            caveat = caveatOf(*largest);
         }
     } else if (key == "workload.context") {
         const std::int64_t longest = longestContext(plan);
@@ -328,8 +329,14 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         if (found && plan.serves())
             note = {HW_TR("core", "as %1 tensor-parallel ranks"), {grouped(found->value)}};
     }
-    Solution solution{key,  std::nullopt,   {}, asked.present.totals, asked.present.capacity,
-                      true, std::move(note)};
+    Solution solution{key,
+                      std::nullopt,
+                      {},
+                      asked.present.totals,
+                      asked.present.capacity,
+                      true,
+                      std::move(note),
+                      std::move(caveat)};
     if (found) {
         solution.answer = found->value;
         solution.totals = found->totals;
@@ -337,6 +344,12 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         solution.reason = whyNone(key, asked.present);
     }
     return solution;
+}
+
+std::string remarkOf(const Solution& solution)
+{
+    const std::string note = english(solution.note), caveat = english(solution.caveat);
+    return caveat.empty() ? note : note + ". " + caveat;
 }
 
 std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
