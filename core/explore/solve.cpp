@@ -4,6 +4,7 @@
 
 #include "core/explore/fits.h"
 #include "core/explore/largest_model.h"
+#include "core/job/roles.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
@@ -301,10 +302,15 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     const Resolved& plan = asked.resolved;
     if (std::ranges::find(solvableKeys, key) == solvableKeys.end())
         return solvableKey(key).problems();
-    if (!reads(methodOf(plan.method), key))
+    const bool saidElsewhere = key == "workload.context" && saysContext(asked.plan);
+    if (saidElsewhere || !reads(methodOf(plan.method), key))
         return Solution{key,
                         std::nullopt,
-                        uncountedText(key),
+                        saidElsewhere
+                            ? Text(HW_TR("core",
+                                         "The prompt and the completion of the job are the "
+                                         "context"))
+                            : uncountedText(key),
                         asked.present.totals,
                         asked.present.capacity,
                         false,

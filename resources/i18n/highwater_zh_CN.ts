@@ -4736,10 +4736,6 @@
         <translation>引擎在所用的每张卡上占 %1 GiB；缓存可存 %2 个词元，即 %3 条长 %4 的序列</translation>
     </message>
     <message>
-        <source>The role %1 is on cards of its own, which are not counted here</source>
-        <translation>角色 %1 在自己的卡上，此处不计入</translation>
-    </message>
-    <message>
         <source>Weights and states that wait on the host take %1 GiB of each node&apos;s memory</source>
         <translation>在主机上等待的权重和状态占每个节点 %1 GiB 内存</translation>
     </message>
@@ -5238,6 +5234,22 @@
     <message>
         <source>Not every smaller size fits, as the shape changes with it: %1 does not</source>
         <translation>形状随规模变化，并非每个更小的规模都放得下：%1 放不下</translation>
+    </message>
+    <message>
+        <source>The role %1 is on cards of its own, whose memory is not counted here; they count in GPU-hours, price and energy: %2</source>
+        <translation>角色 %1 使用自己的加速卡，其显存不计入此处；这些卡计入 GPU 小时、费用和能耗：%2 张</translation>
+    </message>
+    <message>
+        <source>The prompt and the completion of the job are the context</source>
+        <translation>作业的提示与补全长度之和即为上下文</translation>
+    </message>
+    <message>
+        <source>must be at most the vocabulary, %1</source>
+        <translation>不得超过词表大小 %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens do not divide into %2 pieces, %3 for each context rank: counted as if they did</source>
+        <translation>%1 个词元不能整除为 %2 段（每个上下文并行 rank %3 段）：按能整除计算</translation>
     </message>
 </context>
 <context>
