@@ -475,7 +475,8 @@ const RoleChoice& choiceOf(const Roles& roles, RoleId role)
 
 bool saysContext(const Plan& plan)
 {
-    return jobKindOf(plan) && plan.job.prompt && plan.job.completion;
+    return plan.method == MethodId::Exact && jobKindOf(plan) && plan.job.prompt
+        && plan.job.completion;
 }
 
 Plan withJobContext(const Plan& plan)

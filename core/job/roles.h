@@ -9,7 +9,7 @@ namespace highwater {
 /// The plan with the context that a job's prompt and completion come to.
 Plan withJobContext(const Plan& plan);
 
-/// Whether the prompt and the completion of a job are its context.
+/// Whether the prompt and the completion of a job are its context, as the exact method counts it.
 bool saysContext(const Plan& plan);
 
 /// Makes the roles of the plan's job, each as a plan derived from it. Leaves other plans as they
