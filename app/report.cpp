@@ -356,7 +356,7 @@ std::string solutionReport(const Solution& solution)
         + inGib(solution.capacity) + " GiB\n";
     if (!solution.answer)
         return english(solution.reason) + found;
-    const std::string note = english(solution.note);
+    const std::string note = remarkOf(solution);
     return std::string(solution.key) + " " + grouped(*solution.answer) + found
         + (note.empty() ? "" : note + "\n");
 }

@@ -203,9 +203,9 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
     for (const JobRole& role : job.roles)
         if (role.place == RolePlace::Own)
             remarks.push_back({HW_TR("core",
-                                     "The role %1 is on cards of its own, which are not "
-                                     "counted here"),
-                               {std::string(nameOf(role.id))}});
+                                     "The role %1 is on cards of its own, whose memory is not "
+                                     "counted here; they count in GPU-hours, price and energy: %2"),
+                               {std::string(nameOf(role.id)), grouped(role.gpus)}});
     if (answer.totals.host > 0)
         remarks.push_back({HW_TR("core",
                                  "Weights and states that wait on the host take %1 GiB of "

@@ -223,13 +223,12 @@ void JobPhases::addResident(PhaseParts& phase) const
             continue;
         if (&role == m_rollout) {
             phase.parts.push_back(engine());
-            if (work == PhaseWork::Sync) {
-                phase.parts.back().held = PhasePart::Held::Loaded;
-            } else if (work != PhaseWork::Generate && role.sleep != SleepLevel::None) {
-                phase.parts.back().held = PhasePart::Held::Loaded;
-                phase.parts.back().parksWeights = true;
-            } else {
+            // An engine that sleeps wakes its weights alone for the update of them.
+            if (work == PhaseWork::Generate || role.sleep == SleepLevel::None) {
                 phase.engine = m_pool;
+            } else {
+                phase.parts.back().held = PhasePart::Held::Loaded;
+                phase.parts.back().parksWeights = work != PhaseWork::Sync;
             }
             continue;
         }

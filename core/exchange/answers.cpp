@@ -307,7 +307,7 @@ std::string solutionJson(const Solution& solution)
                               {"capacity", solution.capacity}});
     if (!solution.answer)
         json["reason"] = english(solution.reason);
-    else if (const std::string note = english(solution.note); !note.empty())
+    else if (const std::string note = remarkOf(solution); !note.empty())
         json["note"] = note;
     return document(json);
 }

@@ -113,16 +113,16 @@ std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalo
 Text noteOf(const LargestModel& largest)
 {
     const Shape& shape = largest.shape;
-    const std::string layers = grouped(shape.layers), hidden = grouped(shape.hidden),
-                      made = grouped(largest.made);
+    return {HW_TR("core", "A Llama of %1 layers, %2 wide: %3 parameters"),
+            {grouped(shape.layers), grouped(shape.hidden), grouped(largest.made)}};
+}
+
+Text caveatOf(const LargestModel& largest)
+{
     if (!largest.gap)
-        return {HW_TR("core", "A Llama of %1 layers, %2 wide: %3 parameters"),
-                {layers, hidden, made}};
-    return {
-        HW_TR("core",
-              "A Llama of %1 layers, %2 wide: %3 parameters. Not every smaller size fits, as the "
-              "shape changes with it: %4 does not"),
-        {layers, hidden, made, grouped(*largest.gap)}};
+        return {};
+    return {HW_TR("core", "Not every smaller size fits, as the shape changes with it: %1 does not"),
+            {grouped(*largest.gap)}};
 }
 
 } // namespace highwater

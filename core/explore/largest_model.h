@@ -32,7 +32,10 @@ struct LargestModel
 std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
                                          const Resolved& resolved);
 
-/// The shape, and whether sizes below do not fit.
+/// The shape made for the size.
 Text noteOf(const LargestModel& largest);
+
+/// Says that a smaller size does not fit; empty where each does.
+Text caveatOf(const LargestModel& largest);
 
 } // namespace highwater

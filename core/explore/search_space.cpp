@@ -132,9 +132,12 @@ void SearchSpace::setValues()
     // A ring hides its sends behind attention; with few tokens on a rank there is none to hide
     // behind (Liu et al., arXiv 2310.01889, section 3).
     constexpr std::int64_t leastTokens = 512;
-    m_contexts = choose(
-        "layout.context", has.context || all, m_own.group.context,
-        [&](std::int64_t count) { return count <= m_present.workload.context / leastTokens; });
+    const std::int64_t pieces = contextPieces(m_present.layout);
+    m_contexts = choose("layout.context", has.context || all, m_own.group.context,
+                        [&](std::int64_t count) {
+                            const std::int64_t length = m_present.workload.context;
+                            return count <= length / leastTokens && length % (pieces * count) == 0;
+                        });
     m_experts
         = choose("layout.expert", (has.expert || all) && shape.experts > 0, m_own.group.expert,
                  [&](std::int64_t count) { return shape.experts % count == 0; });

@@ -4,6 +4,7 @@
 
 #include "core/explore/fits.h"
 #include "core/explore/largest_model.h"
+#include "core/job/roles.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
@@ -301,20 +302,26 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     const Resolved& plan = asked.resolved;
     if (std::ranges::find(solvableKeys, key) == solvableKeys.end())
         return solvableKey(key).problems();
-    if (!reads(methodOf(plan.method), key))
+    const bool saidElsewhere = key == "workload.context" && saysContext(asked.plan);
+    if (saidElsewhere || !reads(methodOf(plan.method), key))
         return Solution{key,
                         std::nullopt,
-                        uncountedText(key),
+                        saidElsewhere
+                            ? Text(HW_TR("core",
+                                         "The prompt and the completion of the job are the "
+                                         "context"))
+                            : uncountedText(key),
                         asked.present.totals,
                         asked.present.capacity,
                         false,
                         {}};
     std::optional<Fitting> found;
-    Text note;
+    Text note, caveat;
     if (key == "model.parameters") {
         if (const auto largest = largestModel(asked.plan, asked.catalog, plan)) {
             found = Fitting{largest->parameters, largest->judged.totals};
             note = noteOf(*largest);
+            caveat = caveatOf(*largest);
         }
     } else if (key == "workload.context") {
         const std::int64_t longest = longestContext(plan);
@@ -328,8 +335,14 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         if (found && plan.serves())
             note = {HW_TR("core", "as %1 tensor-parallel ranks"), {grouped(found->value)}};
     }
-    Solution solution{key,  std::nullopt,   {}, asked.present.totals, asked.present.capacity,
-                      true, std::move(note)};
+    Solution solution{key,
+                      std::nullopt,
+                      {},
+                      asked.present.totals,
+                      asked.present.capacity,
+                      true,
+                      std::move(note),
+                      std::move(caveat)};
     if (found) {
         solution.answer = found->value;
         solution.totals = found->totals;
@@ -337,6 +350,12 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         solution.reason = whyNone(key, asked.present);
     }
     return solution;
+}
+
+std::string remarkOf(const Solution& solution)
+{
+    const std::string note = english(solution.note), caveat = english(solution.caveat);
+    return caveat.empty() ? note : note + ". " + caveat;
 }
 
 std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,

@@ -28,7 +28,11 @@ struct Solution
     Bytes capacity = 0;
     bool counted = true; ///< the plan's method computes with the key; else there is no answer
     Text note{}; ///< on the answer, where it needs one
+    Text caveat{}; ///< on values beside the answer, where one is needed
 };
+
+/// The note with its caveat, in English.
+std::string remarkOf(const Solution& solution);
 
 /// A plan that generates text on so many GPUs, all of which share the model's tensors.
 Plan servedOn(const Plan& plan, std::int64_t gpus);

@@ -19,7 +19,7 @@ bool compares(JobKind kind)
         || kind == JobKind::Reward;
 }
 
-/// An engine has its own layout, and only an engine sleeps or counts the cards of its own.
+/// An engine has its own layout, and only an engine sleeps.
 bool readsRoleKey(const Plan& plan, RoleId role, KeyPath path)
 {
     const std::string_view part = partOfRole(path);
@@ -27,7 +27,7 @@ bool readsRoleKey(const Plan& plan, RoleId role, KeyPath path)
     if (part == "sleep")
         return engine;
     if (part == "gpus")
-        return engine && choiceOf(plan.roles, role).place == RolePlace::Own;
+        return choiceOf(plan.roles, role).place == RolePlace::Own;
     if (part == "zero" || part == "offload")
         return !engine;
     return true;

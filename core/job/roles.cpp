@@ -85,7 +85,7 @@ private:
         } else {
             read.sleep.reset();
         }
-        if (role != RoleId::Rollout || read.place != RolePlace::Own)
+        if (read.place != RolePlace::Own)
             read.gpus.reset();
         return read != RoleChoice{};
     }
@@ -230,7 +230,10 @@ private:
         plan.layout = {};
         plan.layout.tensor
             = rollout.tensor.value_or(std::min(m_defaults.rolloutTensor, m_plan.cluster.gpus));
-        if (role.place == RolePlace::Own && role.gpus > 0)
+        // As many cards as the plan has, where it does not say.
+        if (role.place == RolePlace::Own && role.gpus == 0)
+            role.gpus = m_plan.cluster.gpus;
+        if (role.place == RolePlace::Own)
             plan.cluster.gpus = role.gpus;
         auto resolved = resolve(plan, m_catalog);
         if (!resolved) {
@@ -470,10 +473,15 @@ const RoleChoice& choiceOf(const Roles& roles, RoleId role)
     return roles.policy;
 }
 
+bool saysContext(const Plan& plan)
+{
+    return jobKindOf(plan) && plan.job.prompt && plan.job.completion;
+}
+
 Plan withJobContext(const Plan& plan)
 {
     Plan asked = plan;
-    if (jobKindOf(plan) && plan.job.prompt && plan.job.completion)
+    if (saysContext(plan))
         asked.workload.context
             = std::min<std::int64_t>(plus(*plan.job.prompt, *plan.job.completion),
                                      static_cast<std::int64_t>(keyOf("workload.context").most));
@@ -489,6 +497,11 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     const auto kind = jobKindOf(plan);
     if (!kind)
         return {};
+    if (*kind == JobKind::Distill && plan.job.topK.value_or(0) > job.shape.vocabulary)
+        return {{"job.top_k",
+                 std::to_string(*plan.job.topK),
+                 {HW_TR("core", "must be at most the vocabulary, %1"),
+                  {grouped(job.shape.vocabulary)}}}};
     auto roles = RoleMaker(job, plan, catalog, *kind)();
     if (!roles)
         return roles.problems();
@@ -498,6 +511,15 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     job.replays = false;
     setRoleWorkloads(job);
     return {};
+}
+
+std::int64_t ownGpus(const Resolved& job)
+{
+    std::int64_t all = 0;
+    for (const JobRole& role : job.roles)
+        if (role.place == RolePlace::Own)
+            all = plus(all, role.gpus);
+    return all;
 }
 
 const JobRole* roleOf(const Resolved& job, RoleId role)

@@ -9,12 +9,18 @@ namespace highwater {
 /// The plan with the context that a job's prompt and completion come to.
 Plan withJobContext(const Plan& plan);
 
+/// Whether the prompt and the completion of a job are its context.
+bool saysContext(const Plan& plan);
+
 /// Makes the roles of the plan's job, each as a plan derived from it. Leaves other plans as they
 /// are.
 Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog);
 
 /// The plan's choices for a role.
 const RoleChoice& choiceOf(const Roles& roles, RoleId role);
+
+/// Cards that the job's roles have beside the plan's.
+std::int64_t ownGpus(const Resolved& job);
 
 /// The role of a job, or null.
 const JobRole* roleOf(const Resolved& job, RoleId role);

@@ -308,6 +308,19 @@ void warnOfBatch(const Resolved& plan, Warnings& add)
              {number(tokens)}});
 }
 
+void warnOfContextRanks(const Resolved& plan, Warnings& add)
+{
+    const Layout& layout = plan.layout;
+    const std::int64_t pieces = times(contextPieces(layout), layout.context);
+    if (layout.context > 1 && plan.workload.context % pieces != 0)
+        add("layout.context",
+            {HW_TR(
+                 "core",
+                 "%1 tokens do not divide into %2 pieces, %3 for each context rank: counted as if "
+                 "they did"),
+             {number(plan.workload.context), number(pieces), number(contextPieces(layout))}});
+}
+
 void warnOfParallelism(const Resolved& plan, const Layout& asked, Warnings& add)
 {
     const Abilities& has = plan.profile->abilities;
@@ -522,6 +535,7 @@ std::vector<Warning> warningsOf(const Resolved& plan)
 std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked)
 {
     Warnings add;
+    warnOfContextRanks(plan, add);
     warnOfParallelism(plan, asked, add);
     warnOfZero(plan, asked, add);
     warnOfRecipe(plan, add);

@@ -405,6 +405,8 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
         addPredictionLayers(resolved.shape, plan.recipe.predictionLayers);
     resolved.counts = countWeights(resolved.shape);
     resolved.recipe = plan.recipe;
+    if (resolved.shape.visionParameters == 0)
+        std::erase(resolved.recipe.frozen, FrozenPart::Vision);
     resolved.profile = &profileOf(plan.recipe.framework);
     resolved.workload = plan.workload;
     resolved.packs = plan.workload.task == Task::Train

@@ -259,6 +259,14 @@ struct JobRole
     PassTokens passTokens;
 };
 
+/// The pieces of a sequence that each context rank has: two, one from either end, as causal
+/// attention gives later tokens more to do (Megatron-LM, core/utils.py: get_batch_on_this_cp_rank);
+/// one under Ulysses, where each rank attends to all tokens.
+constexpr std::int64_t contextPieces(const Layout& layout)
+{
+    return layout.contextKind == ContextKind::Ulysses ? 1 : 2;
+}
+
 /// Looks everything up, fills what the plan leaves open and checks keys against one another.
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 

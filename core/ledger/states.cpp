@@ -156,10 +156,11 @@ private:
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         const Life life
             = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
-        // An optimizer off the GPU gets the gradients a block at a time.
-        const Place place = m_plan.layout.offloadFraction < 1
-            ? Place::Gpu
-            : placeOf(m_plan.layout.offloadOptimizer);
+        // An optimizer off the GPU gets the gradients a block at a time; of Megatron's buffer of
+        // gradients (core/distributed/param_and_grad_buffer.py) it gets copies.
+        const bool staysHere
+            = m_plan.layout.offloadFraction < 1 || m_plan.profile->framework == Framework::Megatron;
+        const Place place = staysHere ? Place::Gpu : placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
                 m_writer.add(id, life, shared(each, symbol, 2, routed), m_writer.trained(per),

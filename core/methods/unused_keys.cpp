@@ -90,8 +90,10 @@ bool isOfEngine(const Plan& plan, KeyPath path)
 
 /// A job has its own loss, its allocator is not replayed, and its prompt and completion may say
 /// the context.
-bool isOutsideJob(JobKind kind, KeyPath path)
+bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
 {
+    if (path == "workload.context")
+        return withJobContext(plan).workload.context != plan.workload.context;
     return path.isIn(KeyGroup("cluster.allocator")) || path == "workload.mean_length"
         || (path == "recipe.loss" && kind != JobKind::Sft);
 }
@@ -108,7 +110,9 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return plan.pattern.method == RecomputeMethod::All;
     if (path == "recipe.recompute_modules")
         return recompute != Recompute::Selective;
-    if (path == "recipe.frozen" || path == "recipe.frozen_layers")
+    if (path == "recipe.frozen")
+        return !plan.trainsAll() || plan.recipe.frozen.empty();
+    if (path == "recipe.frozen_layers")
         return !plan.trainsAll();
     if (path == "recipe.frozen_from")
         return !plan.trainsAll() || plan.recipe.frozenLayers == 0;
@@ -147,7 +151,7 @@ bool concernsTask(const Plan& plan, KeyPath path)
     if (path.isIn(KeyGroup("inference")))
         return isOfEngine(plan, path);
     const auto kind = jobKindOf(plan);
-    return !kind || !isOutsideJob(*kind, path);
+    return !kind || !isOutsideJob(plan, *kind, path);
 }
 
 bool hasNoEffect(const Resolved& plan, KeyPath path)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -83,10 +84,19 @@ template <Named E> constexpr std::span<const std::string_view> namesOf()
     return {Names<E>::list.begin(), Names<E>::list.end()};
 }
 
+/// Capitals count as small letters: "Q4_K_M" is how files of that type are named.
+constexpr bool isSameName(std::string_view left, std::string_view right)
+{
+    const auto small = [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    };
+    return std::ranges::equal(left, right, {}, small, small);
+}
+
 template <Named E> constexpr std::optional<E> fromName(std::string_view word)
 {
     for (std::size_t i = 0; i < enumCount<E>; ++i)
-        if (nameOf(static_cast<E>(i)) == word)
+        if (isSameName(nameOf(static_cast<E>(i)), word))
             return static_cast<E>(i);
     return std::nullopt;
 }

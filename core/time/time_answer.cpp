@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/time/time_answer.h"
 
+#include "core/job/roles.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/job_time.h"
@@ -55,6 +56,13 @@ double busyShare(const TimeAnswer& answer)
     return answer.byUtilisation ? 1 : 1 - idle / answer.step.seconds;
 }
 
+bool isCountable(const RunCost& run)
+{
+    constexpr double most = 1e30; // far beyond any run, and far from infinity in any unit
+    return run.seconds < most && run.gpuHours < most && run.exactOperations < most * most
+        && run.price.value_or(0) < most && run.kilowattHours.value_or(0) < most;
+}
+
 /// `operations`: of a token.
 RunCost costOf(const Resolved& plan, const TimeAnswer& answer, double operations)
 {
@@ -69,7 +77,7 @@ RunCost costOf(const Resolved& plan, const TimeAnswer& answer, double operations
     run.steps = std::floor(run.tokens / (answer.tokens * answer.realShare));
     run.seconds = run.tokens / (answer.tokensPerSecond * answer.realShare);
     constexpr double secondsPerHour = 3600, wattsPerKilowatt = 1000;
-    run.gpuHours = run.seconds / secondsPerHour * real(plan.cluster.gpus);
+    run.gpuHours = run.seconds / secondsPerHour * answer.gpus;
     run.operationsEach = operationsEach(plan);
     run.sixOperations = run.operationsEach * activeParameters(plan) * run.tokens;
     run.exactOperations = operations * run.tokens;
@@ -256,7 +264,8 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     if (!std::isfinite(answer.seconds) || !(answer.seconds > 0))
         return Problem{"workload.context", {}, {HW_TR("core", "comes to a time beyond counting")}};
 
-    const double gpus = real(plan.cluster.gpus);
+    answer.gpus = real(bounded::plus(plan.cluster.gpus, ownGpus(plan)));
+    const double gpus = answer.gpus;
     answer.tokensPerSecond = answer.tokens / answer.seconds;
     answer.tokensPerSecondPerGpu = answer.tokensPerSecond / gpus;
     answer.realShare = plan.realShare();
@@ -273,6 +282,9 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
         : counted * answer.tokensPerSecond / (machine->products * gpus);
     answer.hardwareUtilisation = answer.modelUtilisation * (1 + repeated / counted);
     answer.run = costOf(plan, answer, counted);
+    if (!isCountable(answer.run))
+        return Problem{
+            "workload.training_tokens", {}, {HW_TR("core", "comes to a time beyond counting")}};
     addRunAssumptions(plan, answer);
     return answer;
 }

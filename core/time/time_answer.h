@@ -61,6 +61,7 @@ struct TimeAnswer
     bool byUtilisation = false; ///< cluster.utilisation stands for the model
     double seconds = 0, low = 0, high = 0; ///< of a step
     double tokens = 0; ///< of a step
+    double gpus = 0; ///< with the cards that roles of a job have of their own
     double tokensPerSecond = 0, tokensPerSecondPerGpu = 0;
     double realShare = 1; ///< of the tokens: the rest is padding
     double modelUtilisation = 0; ///< MFU: what the model needs against the peak

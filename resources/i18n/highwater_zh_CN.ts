@@ -3988,8 +3988,8 @@
         <translation>不是 UTF-8 文本</translation>
     </message>
     <message>
-        <source>is &quot;auto&quot;: the training script sets it</source>
-        <translation>为 &quot;auto&quot;：由训练脚本设置</translation>
+        <source>is "auto": the training script sets it</source>
+        <translation>为 "auto"：由训练脚本设置</translation>
     </message>
     <message>
         <source>the batch sizes do not agree with %1 data ranks</source>
@@ -4228,8 +4228,8 @@
         <translation>这些模块保持 16 位；按其他模块计算</translation>
     </message>
     <message>
-        <source>has no &quot;metadata&quot;</source>
-        <translation>没有 &quot;metadata&quot;</translation>
+        <source>has no "metadata"</source>
+        <translation>没有 "metadata"</translation>
     </message>
     <message>
         <source>does not say the size of the weights</source>
@@ -4368,7 +4368,7 @@
         <translation>速度（估计）</translation>
     </message>
     <message>
-        <source>is not searched: layouts are ranked by the time of a training step; &quot;Fewest GPUs&quot; and the advice try tensor ranks</source>
+        <source>is not searched: layouts are ranked by the time of a training step; "Fewest GPUs" and the advice try tensor ranks</source>
         <translation>不参与搜索：布局按训练步的时间排序；“最少 GPU”和建议会尝试张量并行</translation>
     </message>
     <message>
@@ -5258,6 +5258,26 @@
     <message>
         <source>is missing: the context stays as it is</source>
         <translation>缺失：上下文长度保持不变</translation>
+    </message>
+<message>
+        <source>Not every smaller size fits, as the shape changes with it: %1 does not</source>
+        <translation>形状随规模变化，并非每个更小的规模都放得下：%1 放不下</translation>
+    </message>
+    <message>
+        <source>The role %1 is on cards of its own, whose memory is not counted here; they count in GPU-hours, price and energy: %2</source>
+        <translation>角色 %1 使用自己的加速卡，其显存不计入此处；这些卡计入 GPU 小时、费用和能耗：%2 张</translation>
+    </message>
+    <message>
+        <source>The prompt and the completion of the job are the context</source>
+        <translation>作业的提示与补全长度之和即为上下文</translation>
+    </message>
+    <message>
+        <source>must be at most the vocabulary, %1</source>
+        <translation>不得超过词表大小 %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens do not divide into %2 pieces, %3 for each context rank: counted as if they did</source>
+        <translation>%1 个词元不能整除为 %2 段（每个上下文并行 rank %3 段）：按能整除计算</translation>
     </message>
 </context>
 <context>
@@ -8468,6 +8488,15 @@ Click to change it or its notes.</source>
     <message>
         <source>Being found: models of many sizes are tried.</source>
         <translation>正在计算：逐一尝试各种大小的模型。</translation>
+    </message>
+<message>
+        <source>Some smaller sizes do not fit.</source>
+        <translation>有些更小的规模放不下。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>a model, then what it comes to</comment>
+        <translation>%1。%2</translation>
     </message>
 </context>
 <context>

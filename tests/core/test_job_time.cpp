@@ -73,6 +73,7 @@ class TestJobTime : public QObject
 private slots:
     void tuningIsTraining();
     void pairsAreTwoSequences();
+    void cardsOfItsOwnCost();
     void aPassIsAThirdOfAnUpdate();
     void aRewardHasNoVocabulary();
     void theBaseIsTheReference();
@@ -293,6 +294,20 @@ void TestJobTime::cardsHaveTimes()
     QVERIFY(card && card->gpus);
     QVERIFY2(card->run, english(card->untimed).c_str());
     QVERIFY(card->run->seconds > 0 && card->run->cost.price > 0);
+}
+
+/// An engine beside the cards that train costs as much as they do, by its number.
+void TestJobTime::cardsOfItsOwnCost()
+{
+    const TimeAnswer shared = timed(grpo);
+    QCOMPARE(shared.gpus, 8);
+    const auto apart = [](const char* gpus) {
+        return timed(with(grpo, {{"roles.rollout.place", "own"}, {"roles.rollout.gpus", gpus}}));
+    };
+    const TimeAnswer two = apart("2"), many = apart("1048576");
+    QCOMPARE(two.gpus, 10);
+    QVERIFY(std::abs(two.run.gpuHours - two.run.seconds / 3600 * 10) < 1e-9 * two.run.gpuHours);
+    QVERIFY(many.run.gpuHours > 100 * shared.run.gpuHours);
 }
 
 QTEST_GUILESS_MAIN(TestJobTime)

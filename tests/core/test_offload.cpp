@@ -140,6 +140,9 @@ void TestOffload::whatTheGpuKeeps_data()
     row("the weights alone", {{"layout.offload_optimizer", "cpu"}}, 2 * all, 0, 0);
     row("the weights alone, the rest on disk", {{"layout.offload_optimizer", "nvme"}}, 2 * all, 0,
         0);
+    row("under Megatron, its buffer of gradients",
+        {{"layout.offload_optimizer", "cpu"}, {"recipe.framework", "megatron"}}, 2 * all, 4 * all,
+        0);
     row("all but the weights", {{"layout.offload_parameters", "cpu"}}, 0, 2 * all, 12 * all);
     row("nothing", {{"layout.offload_parameters", "nvme"}, {"layout.offload_optimizer", "cpu"}}, 0,
         0, 0);

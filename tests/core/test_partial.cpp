@@ -104,6 +104,7 @@ private slots:
     void exchangeOfContextRanks();
     void timelineMeetsTheTotal_data();
     void timelineMeetsTheTotal();
+    void whatIsNotThereIsNotFrozen();
     void listsMayBeEmpty();
 };
 
@@ -675,6 +676,14 @@ void TestPartial::timelineMeetsTheTotal()
     for (const TimelinePoint& point : timeline.points)
         most = std::max(most, point.perGroup.total());
     QCOMPARE(most, estimated(plan).answer.totals.total);
+}
+
+/// A model without images has no tower to freeze.
+void TestPartial::whatIsNotThereIsNotFrozen()
+{
+    const Estimate asked = estimated(small({{"recipe.frozen", "vision"}}));
+    QCOMPARE(asked.answer.totals.total, estimated(small({})).answer.totals.total);
+    QVERIFY(std::ranges::count(asked.ignored, KeyPath("recipe.frozen")) == 1);
 }
 
 void TestPartial::listsMayBeEmpty()

@@ -85,6 +85,7 @@ private slots:
     void wrongTypesAreRefused();
     void choicesAreRefused_data();
     void choicesAreRefused();
+    void capitalsAreSmallLetters();
     void unknownKeys_data();
     void unknownKeys();
     void everyShapeIsACustomModel();
@@ -488,8 +489,6 @@ void TestPlan::choicesAreRefused_data()
     QTest::addColumn<KeyPath>("path");
     QTest::addColumn<QStringList>("list"); // one word: a text; a list otherwise
     QTest::newRow("unknown word") << KeyPath("method") << QStringList{QStringLiteral("guess")};
-    QTest::newRow("upper case") << KeyPath("recipe.precision")
-                                << QStringList{QStringLiteral("BF16")};
     QTest::newRow("empty word") << KeyPath("recipe.loss") << QStringList{QString()};
     QTest::newRow("repeated target")
         << KeyPath("adapter.targets") << QStringList{QStringLiteral("q"), QStringLiteral("q")};
@@ -511,6 +510,15 @@ void TestPlan::choicesAreRefused()
     QCOMPARE(problems.size(), std::size_t{1});
     QVERIFY(problems.front().message == allowedValues(keyOf(path)));
     QVERIFY(plan == Plan{});
+}
+
+/// As publishers write the types of their files.
+void TestPlan::capitalsAreSmallLetters()
+{
+    Plan capitals, small;
+    QVERIFY(assign(capitals, "inference.weights", std::string("Q4_K_M")).empty());
+    QVERIFY(assign(small, "inference.weights", std::string("q4_k_m")).empty());
+    QVERIFY(capitals == small && small != Plan{});
 }
 
 void TestPlan::unknownKeys_data()

@@ -95,6 +95,7 @@ private slots:
     void linksAcrossNodes();
     void offloadIsSlower();
     void pagesCrossTheBus();
+    void runsBeyondCounting();
     void offloadedWeightsComeInShares();
     void torchtitanIsNear();
     void recomputationCosts();
@@ -443,6 +444,15 @@ void TestTime::offloadIsSlower()
     const double ratio = seconds("4", "cpu") / seconds("8", "none");
     QVERIFY2(ratio > 5 && ratio < 20, qPrintable(QString::number(ratio)));
     QVERIFY(seconds("4", "nvme") > seconds("4", "cpu"));
+}
+
+/// 10^18 tokens at 10^-300 of the peak: the step can be counted, the run cannot.
+void TestTime::runsBeyondCounting()
+{
+    const auto time = timeOf(preparedWith(
+        {{"workload.training_tokens", "1000000000000000000"}, {"cluster.utilisation", "1e-300"}}));
+    QVERIFY(!time);
+    QCOMPARE(shown(time.problems().front().field), QStringLiteral("workload.training_tokens"));
 }
 
 /// ZeRO-3 fetches a rank's own eighth of the weights from the host, and the rest from the others;

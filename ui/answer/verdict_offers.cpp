@@ -42,13 +42,20 @@ QString billions(std::int64_t parameters, const MemoryFormat& format)
     return format.locale().toString(number, 'f', number < 1 ? 3 : 1) + QLatin1Char('B');
 }
 
-/// The shape that is made for the size is a Llama's, whatever model the plan has.
+/// The shape that is made for the size is a Llama's, whatever model the plan has. Two lines have no
+/// room for the memory beside a caveat.
 Offer modelOffer(const Solution& solution, std::int64_t present, const MemoryFormat& format)
 {
     Offer offer = solutionOffer(solution, VerdictBar::tr("Largest model"), present,
                                 QStringLiteral("888.8B"), format);
-    if (solution.answer)
+    if (solution.answer) {
+        const QString remark = translated(solution.caveat).isEmpty()
+            ? offer.toolTip
+            : VerdictBar::tr("Some smaller sizes do not fit.");
         offer.texts.strong = billions(*solution.answer, format);
+        offer.toolTip = tip(VerdictBar::tr("%1. %2", "a model, then what it comes to")
+                                .arg(translated(solution.note), remark));
+    }
     return offer;
 }
 

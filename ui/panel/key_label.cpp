@@ -34,9 +34,10 @@ void KeyLabel::show(const Document& document)
         setForegroundRole(role);
     if (remarks.isEmpty())
         remarks << (m_help ? KeyControlWords::tr(m_help) : keyHelp(m_paths.front()));
-    const QString text = tip(remarks.first());
-    if (toolTip() != text)
-        setToolTip(text);
+    if (m_said == remarks.first())
+        return;
+    m_said = remarks.first();
+    setToolTip(tip(m_said));
 }
 
 } // namespace highwater

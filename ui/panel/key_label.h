@@ -27,6 +27,7 @@ public:
 private:
     std::vector<KeyPath> m_paths;
     QString m_text;
+    QString m_said; ///< in the tooltip, before it is broken into lines
     const char* m_help;
 };
 

@@ -6,6 +6,7 @@
 #include "ui/base/key_words.h"
 #include "ui/base/message_line.h"
 #include "ui/base/scrolling.h"
+#include "ui/base/sentences.h"
 #include "ui/base/settings.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
@@ -175,7 +176,7 @@ void PlanPanel::buildWorkload()
              "inference.prefill_chunk", "recipe.precision", "recipe.optimizer", "recipe.gradients",
              "workload.global_batch"})
         row(m_workload, path);
-    m_step = sentences("workload.step");
+    m_step = new Sentences(QStringLiteral("workload.step"), this);
     m_workload->addRow(nullptr, m_step);
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "adapter.kind", "adapter.method", "adapter.rank", "adapter.targets",
@@ -296,25 +297,13 @@ void PlanPanel::buildMethod()
     row(m_method, "method");
     row(m_method, "recipe.framework");
     row(m_method, "cluster.overhead");
-    m_remarks = sentences("method.remarks");
+    m_remarks = new Sentences(QStringLiteral("method.remarks"), this);
     m_method->addRow(nullptr, m_remarks);
     m_ownTable = new QPushButton(this);
     m_ownTable->setObjectName(QStringLiteral("method.ownTable"));
     m_ownTable->setAutoDefault(false);
     m_method->addRow(nullptr, m_ownTable);
     connect(m_ownTable, &QPushButton::clicked, this, &PlanPanel::showOwnTable);
-}
-
-/// A place for sentences about the numbers.
-QLabel* PlanPanel::sentences(const char* name)
-{
-    auto* made = new QLabel(this);
-    made->setObjectName(QLatin1String(name));
-    made->setTextFormat(Qt::PlainText);
-    made->setWordWrap(true);
-    made->setForegroundRole(QPalette::PlaceholderText);
-    made->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return made;
 }
 
 /// The lines that the method's own program prints for the plan, to the letter.
@@ -342,15 +331,12 @@ void PlanPanel::showOwnTable()
 void PlanPanel::showSentences()
 {
     const auto& estimate = m_document.results().estimate;
-    const auto show = [](ControlGroup* section, QLabel* label, const std::vector<Text>& texts) {
+    const auto show = [](ControlGroup* section, Sentences* place, const std::vector<Text>& texts) {
         QStringList said;
         for (const Text& text : texts)
             said << sentence(text);
-        if (const QString all = said.join(QLatin1Char('\n')); label->text() != all) {
-            label->setText(all);
-            label->setAccessibleName(all);
-        }
-        section->setRowShown(label, !said.isEmpty());
+        place->setText(said.join(QLatin1Char('\n')));
+        section->setRowShown(place, !said.isEmpty());
     };
     show(m_workload, m_step, estimate ? batchWords(*estimate) : std::vector<Text>());
     show(m_method, m_remarks, estimate ? methodWords(*estimate) : std::vector<Text>());

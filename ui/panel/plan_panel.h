@@ -18,6 +18,7 @@ class QToolButton;
 namespace highwater {
 
 class ElidedLabel;
+class Sentences;
 class KeyControl;
 class KeyLabel;
 class PinnedSlider;
@@ -72,7 +73,6 @@ private:
     void chooseDevice(const std::string& id);
     void editShape();
     void summarise();
-    QLabel* sentences(const char* name);
     void showSentences();
     void showOwnTable();
     void restoreFolds();
@@ -88,7 +88,7 @@ private:
     std::array<ControlGroup*, enumCount<RoleId>> m_roleGroups{};
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
-    QLabel *m_step, *m_remarks; ///< sentences about the step, and about the method
+    Sentences *m_step, *m_remarks; ///< sentences about the step, and about the method
     QPushButton* m_ownTable;
     ElidedLabel* m_shape;
     QToolButton* m_editShape;
