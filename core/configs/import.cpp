@@ -22,6 +22,8 @@ struct ImportReader
 
 /// In the order in which they are asked.
 constexpr std::array readers{
+    ImportReader{ImportKind::Peft, isPeftConfig, readPeftConfig},
+    ImportReader{ImportKind::LitGpt, isLitGpt, readLitGpt},
     ImportReader{ImportKind::ModelConfig, isModelConfig, readModelConfig},
     ImportReader{ImportKind::Accelerate, isAccelerate, readAccelerate},
     ImportReader{ImportKind::Torchtitan, isTorchtitan, readTorchtitan},

@@ -23,7 +23,9 @@ enum class ImportKind {
     TrainingArguments,
     Megatron,
     Nanotron,
-    Torchtitan
+    Torchtitan,
+    Peft,
+    LitGpt
 };
 
 /// One thing that the file did not say or that was not understood.
@@ -61,4 +63,4 @@ Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Cata
 } // namespace highwater
 
 HIGHWATER_NAMES(ImportKind, "model-config", "deepspeed", "accelerate", "training-arguments",
-                "megatron", "nanotron", "torchtitan")
+                "megatron", "nanotron", "torchtitan", "peft", "litgpt")

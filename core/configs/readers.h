@@ -13,6 +13,14 @@ namespace highwater {
 bool isDeepSpeed(const ImportFile& file);
 Result<Imported> readDeepSpeed(const ImportFile& file, const Plan& base, const Catalog& catalog);
 
+/// PEFT's adapter_config.json.
+bool isPeftConfig(const ImportFile& file);
+Result<Imported> readPeftConfig(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+/// litgpt's configuration of a fine-tuning, as in its config_hub.
+bool isLitGpt(const ImportFile& file);
+Result<Imported> readLitGpt(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
 bool isAccelerate(const ImportFile& file);
 Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const Catalog& catalog);
 

@@ -134,6 +134,38 @@ void TestConfigImport::files_data()
         "optim_target_modules=[\"attn\", \"mlp\"])\n",
         {u"adapter.dora=true"_s, u"adapter.modules_to_save=embedding,head"_s,
          u"recipe.optimizer=apollo"_s, u"recipe.optimizer_rank=256"_s});
+    row("PEFT's file of a prefix", "peft",
+        R"({"peft_type": "PREFIX_TUNING", "task_type": "CAUSAL_LM", "num_virtual_tokens": 30,
+            "num_layers": 32, "token_dim": 4096, "num_attention_heads": 32})",
+        {u"adapter.kind=lora"_s, u"adapter.method=prefix"_s, u"adapter.prompt_length=30"_s});
+    row("PEFT's file of a prompt", "peft",
+        R"({"peft_type": "PROMPT_TUNING", "num_virtual_tokens": 8})",
+        {u"adapter.method=prompt"_s, u"adapter.prompt_length=8"_s});
+    row("PEFT's file of factors", "peft",
+        R"({"peft_type": "LORA", "r": 32, "lora_dropout": 0.1, "use_dora": true,
+            "target_modules": ["q_proj", "v_proj"], "modules_to_save": ["lm_head"]})",
+        {u"adapter.method=lora"_s, u"adapter.rank=32"_s, u"adapter.dropout=0.1"_s,
+         u"adapter.dora=true"_s, u"adapter.targets=q,v"_s, u"adapter.modules_to_save=head"_s});
+    row("litgpt, adapter", "litgpt",
+        "checkpoint_dir: checkpoints/x\nout_dir: out/finetune/adapter\nprecision: bf16-true\n"
+        "devices: 1\ntrain:\n  global_batch_size: 16\n  micro_batch_size: 4\n"
+        "  max_seq_length: 512\n",
+        {u"recipe.framework=litgpt"_s, u"recipe.precision=bf16"_s, u"adapter.method=adapter"_s,
+         u"adapter.prompt_length=10"_s, u"adapter.start_layer=2"_s, u"workload.context=512"_s,
+         u"workload.micro_batch=4"_s, u"workload.global_batch=16"_s, u"layout.zero=0"_s});
+    row("litgpt, adapter of the second version on two GPUs", "litgpt",
+        "checkpoint_dir: checkpoints/x\nout_dir: out/finetune/adapter-v2\n"
+        "precision: bf16-mixed\ndevices: 2\nadapter_prompt_length: 20\n"
+        "adapter_start_layer: 4\nquantize: bnb.nf4\ntrain:\n  micro_batch_size: 1\n"
+        "  max_seq_length: 2048\n",
+        {u"recipe.precision=bf16-mixed"_s, u"adapter.kind=qlora"_s, u"adapter.base=nf4"_s,
+         u"adapter.method=adapter-v2"_s, u"adapter.prompt_length=20"_s, u"adapter.start_layer=4"_s,
+         u"cluster.gpus=2"_s, u"layout.zero=3"_s});
+    row("litgpt, LoRA", "litgpt",
+        "checkpoint_dir: checkpoints/x\nout_dir: out/finetune/lora\nprecision: bf16-true\n"
+        "devices: 1\nlora_r: 32\nlora_dropout: 0.05\nlora_query: true\nlora_key: false\n"
+        "lora_value: true\nlora_projection: true\ntrain:\n  max_seq_length: 512\n",
+        {u"adapter.method=lora"_s, u"adapter.rank=32"_s, u"adapter.targets=q,v,o"_s});
     row("Megatron arguments", "megatron",
         "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 4 --sequence-parallel "
         "--num-layers 80 --hidden-size 8192 --ffn-hidden-size 28672 --num-attention-heads 64 "
@@ -231,6 +263,11 @@ void TestConfigImport::notes_data()
         << u"neftune_noise_alpha"_s;
     QTest::newRow("an unknown flag")
         << u"--num-attention-heads 8 --transformer-magic 3"_s << u"--transformer-magic"_s;
+    QTest::newRow("a prompt without a length")
+        << u"{\"peft_type\": \"PROMPT_TUNING\"}"_s << u"num_virtual_tokens"_s;
+    QTest::newRow("litgpt without a method")
+        << u"checkpoint_dir: x\nprecision: bf16-true\ntrain:\n  max_seq_length: 512\n"_s
+        << u"out_dir"_s;
     QTest::newRow("a variable from outside")
         << u"torchrun pretrain_gpt.py --micro-batch-size $MBS"_s << u"$MBS"_s;
 }
@@ -317,6 +354,18 @@ void TestConfigImport::hostile_data()
     row("no UTF-8", "distributed_type: \xff\xfe");
     row("a NUL", QByteArray("pretrain_gpt --micro-batch-size 1\0", 34));
     row("a number beyond all", "{\"train_batch_size\": 1e999}");
+    row("a method of PEFT that is none", "{\"peft_type\": \"" + QByteArray(million, 'x') + "\"}");
+    row("a method of PEFT that is a list", "{\"peft_type\": [1, 2]}");
+    row("a prompt beyond all", R"({"peft_type": "PROMPT_TUNING", "num_virtual_tokens": 1e300})");
+    row("a prompt of fewer tokens than none",
+        R"({"peft_type": "PREFIX_TUNING", "num_virtual_tokens": -1})");
+    row("a dropout that is none", R"({"peft_type": "LORA", "lora_dropout": 7})");
+    row("litgpt, brackets", "checkpoint_dir: x\ndevices: 1\ntrain: " + QByteArray(million, '['));
+    row("litgpt, GPUs beyond all",
+        "checkpoint_dir: x\ndevices: 1000000000000\ntrain:\n  epochs: 1\n");
+    row("litgpt, LoRA of nothing",
+        "checkpoint_dir: x\ndevices: 1\nlora_r: 8\nlora_query: false\nlora_value: false\n"
+        "train:\n  epochs: 1\n");
     row("cut short", "{\"zero_optimization\": {\"sta");
 }
 
