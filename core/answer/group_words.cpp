@@ -34,6 +34,28 @@ Text servedGroupName(Group group)
     return groupName(group);
 }
 
+Text groupMeaning(Group group, bool serves)
+{
+    switch (group) {
+    case Group::Parameters:
+        return {HW_TR("core", "The weights that this GPU holds")};
+    case Group::Gradients:
+        return {HW_TR("core", "What the backward pass adds up for each weight")};
+    case Group::Optimizer:
+        return {HW_TR("core", "What the optimizer keeps from step to step")};
+    case Group::Activations:
+        return {serves ? HW_TR("core", "Keys and values of earlier tokens, of all sequences")
+                       : HW_TR("core", "What the forward pass keeps for the backward pass")};
+    case Group::Temporary:
+        return {serves ? HW_TR("core", "What a pass over prompts works with, and logits")
+                       : HW_TR("core", "Logits, gathered weights, gradients at work")};
+    case Group::Overhead:
+        return {serves ? HW_TR("core", "Driver context, communicators, what the server keeps free")
+                       : HW_TR("core", "Driver context, communicators, allocator losses")};
+    }
+    return {};
+}
+
 Text roleName(RoleId role)
 {
     static constexpr std::array names{

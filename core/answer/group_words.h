@@ -19,6 +19,9 @@ inline Text groupName(Group group, bool serves)
     return serves ? servedGroupName(group) : groupName(group);
 }
 
+/// What a group is, for a person who does not know it: "The weights that this GPU holds".
+Text groupMeaning(Group group, bool serves);
+
 /// A model of a job: "reward model".
 Text roleName(RoleId role);
 

@@ -65,6 +65,17 @@ bool closes(char32_t code)
     return std::ranges::find(marks, code) != marks.end();
 }
 
+/// The length of a Chinese word of the field at the beginning, which no line may cut; 0 without
+/// one.
+std::size_t wordLength(std::string_view text)
+{
+    constexpr std::array<std::string_view, 8> terms{"词元", "显存",   "参数",   "梯度",
+                                                    "方案", "上下文", "激活值", "优化器"};
+    const auto found = std::ranges::find_if(
+        terms, [text](std::string_view term) { return text.starts_with(term); });
+    return found == terms.end() ? 0 : found->size();
+}
+
 /// The pieces between which a line may end; a space goes with what stands before it.
 std::vector<std::string> pieces(std::string_view text)
 {
@@ -77,9 +88,10 @@ std::vector<std::string> pieces(std::string_view text)
             parts.emplace_back();
         if (parts.empty())
             parts.emplace_back();
-        parts.back() += text.substr(0, next.length);
+        const std::size_t length = std::max(next.length, wordLength(text));
+        parts.back() += text.substr(0, length);
         mayBreak = wide || next.code == ' ';
-        text.remove_prefix(next.length);
+        text.remove_prefix(length);
     }
     return parts;
 }

@@ -21,7 +21,7 @@ std::vector<CardKey> columnsFor(CardTimes times, CardKey sorted)
         columns.insert(columns.end(), {CardKey::Step, CardKey::Days, CardKey::Price});
     else
         columns.insert(columns.end(), {CardKey::Step, CardKey::Price, CardKey::Tokens});
-    const auto known = cardColumns(times, false);
+    const auto known = cardColumns(times);
     if (sorted != CardKey::Device && sorted != CardKey::Memory
         && std::ranges::count(columns, sorted) == 0 && std::ranges::count(known, sorted) > 0)
         columns.push_back(sorted);
@@ -45,7 +45,7 @@ Panel rowsOf(const std::vector<Card>& cards, const Plan& plan, const CardOrder& 
     std::vector<Totals> bars;
     Curve capacity{{HW_TR("core", "Capacity")}, {}};
     capacity.isLimit = true;
-    RowNumbers memory{{HW_TR("core", "%1 of one"), {std::string(nameOf(unit))}}, {}};
+    RowNumbers memory{{HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))}}, {}};
     for (const Card& card : cards) {
         const auto row = static_cast<std::int64_t>(bars.size()) + 1;
         bars.push_back(card.judged.totals);

@@ -5,7 +5,6 @@
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 
-#include <algorithm>
 #include <array>
 
 namespace highwater {
@@ -17,7 +16,6 @@ constexpr std::array columns{CardKey::Device,   CardKey::Gpus,   CardKey::Step,
 constexpr std::array tokenColumns{CardKey::Device, CardKey::Gpus,   CardKey::Step,
                                   CardKey::Price,  CardKey::Tokens, CardKey::GpuHours,
                                   CardKey::Memory};
-constexpr std::size_t narrowColumns = 5;
 
 TableCell amountCell(const std::optional<double>& amount)
 {
@@ -69,7 +67,7 @@ Text cardKeyName(CardKey key, CardTimes times)
     case CardKey::Device:
         return {HW_TR("core", "Card")};
     case CardKey::Memory:
-        return {HW_TR("core", "Memory of one")};
+        return {HW_TR("core", "Memory per GPU")};
     case CardKey::Gpus:
         return {HW_TR("core", "GPUs")};
     case CardKey::Step:
@@ -93,25 +91,23 @@ CardTimes cardTimesOf(const Plan& plan)
     return plan.workload.task == Task::Inference ? CardTimes::Token : CardTimes::Step;
 }
 
-std::span<const CardKey> cardColumns(CardTimes times, bool narrow)
+std::span<const CardKey> cardColumns(CardTimes times)
 {
-    const std::span<const CardKey> all
-        = times == CardTimes::Token ? std::span(tokenColumns) : std::span<const CardKey>(columns);
-    return narrow ? all.first(std::min(all.size(), narrowColumns)) : all;
+    return times == CardTimes::Token ? std::span(tokenColumns) : std::span<const CardKey>(columns);
 }
 
 FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,
-                       MemoryUnit unit, bool narrow)
+                       MemoryUnit unit)
 {
     FigureTable table;
-    for (const CardKey key : cardColumns(times, narrow))
+    for (const CardKey key : cardColumns(times))
         table.heads.push_back(key == CardKey::Memory
-                                  ? Text(HW_TR("core", "%1 of one"), {std::string(nameOf(unit))})
+                                  ? Text(HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))})
                                   : cardKeyName(key, times));
     table.heads.push_back({HW_TR("core", "Remark")});
     for (const Card& card : cards) {
         std::vector<TableCell> row;
-        for (const CardKey key : cardColumns(times, narrow))
+        for (const CardKey key : cardColumns(times))
             row.push_back(cellOf(card, key, card.device->id == own));
         row.push_back(wordsCell(remarkOf(card)));
         table.rows.push_back(std::move(row));

@@ -18,14 +18,14 @@ enum class CardTimes {
 CardTimes cardTimesOf(const Plan& plan);
 
 /// The keys that the columns of the table of cards are sorted by, in their order; the last column
-/// has remarks and none. A narrow table has the first five and the remarks.
-std::span<const CardKey> cardColumns(CardTimes times, bool narrow);
+/// has remarks and none.
+std::span<const CardKey> cardColumns(CardTimes times);
 
 /// What a number of cards is called, with its unit: "Days".
 Text cardKeyName(CardKey key, CardTimes times);
 
 /// A row for each card in the order given; the plan's own device stands out.
 FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,
-                       MemoryUnit unit, bool narrow);
+                       MemoryUnit unit);
 
 } // namespace highwater

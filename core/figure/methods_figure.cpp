@@ -134,7 +134,7 @@ FigureTable methodsTable(const MethodComparison& comparison, MethodId own, Memor
 {
     FigureTable table;
     table.heads = {{HW_TR("core", "Method")},
-                   {HW_TR("core", "%1 of one"), {std::string(nameOf(unit))}},
+                   {HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))}},
                    {HW_TR("core", "Difference")},
                    {HW_TR("core", "Verdict")},
                    {HW_TR("core", "Flaw")}};

@@ -76,15 +76,14 @@ FigureTable runTable(const TimeAnswer& answer)
     table.addFixed(HW_TR("core", "Full steps"), briefText(run.steps));
     if (run.kilowattHours)
         table.addLong(HW_TR("core", "Energy (kWh)"), *run.kilowattHours);
-    return {
-        {{HW_TR("core", "Run")},
-         {HW_TR("core", "Low")},
-         {HW_TR("core", "Expected")},
-         {HW_TR("core", "High")}},
-        std::move(table.rows),
-        answer.byUtilisation
-            ? Text(HW_TR("core", "At the utilisation that the plan states, without low and high."))
-            : Text(HW_TR("core", "Eight of ten measured steps lie in between."))};
+    return {{{HW_TR("core", "Run")},
+             {HW_TR("core", "Low")},
+             {HW_TR("core", "Expected")},
+             {HW_TR("core", "High")}},
+            std::move(table.rows),
+            answer.byUtilisation ? Text(
+                HW_TR("core", "At the utilisation that the plan states, without low and high."))
+                                 : Text(HW_TR("core", "80 % of measured steps lie in between."))};
 }
 
 } // namespace highwater

@@ -104,23 +104,33 @@ Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit
     return searchFigure(*found, *resolved, unit);
 }
 
+std::vector<const FoundLayout*> otherLayouts(const SearchResult& found)
+{
+    std::vector<const FoundLayout*> others;
+    for (const FoundLayout& layout : found.layouts)
+        if (!layout.changes.empty())
+            others.push_back(&layout);
+    return others;
+}
+
 FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words)
 {
     FigureTable table;
     table.heads = {{HW_TR("core", "Step (s)")},
-                   {HW_TR("core", "%1 of one"), {std::string(nameOf(unit))}},
+                   {HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))}},
                    {HW_TR("core", "Tokens/s, one GPU")},
                    {HW_TR("core", "MFU (%)")},
-                   {HW_TR("core", "Front")},
+                   {HW_TR("core", "Pareto")},
                    {HW_TR("core", "Layout")}};
-    table.rows.push_back(rowOf(found.present, words({HW_TR("core", "This plan")}), true));
-    for (const FoundLayout& layout : found.layouts) {
+    const auto own = std::ranges::find_if(
+        found.layouts, [](const FoundLayout& layout) { return layout.changes.empty(); });
+    table.rows.push_back(rowOf(own == found.layouts.end() ? found.present : *own,
+                               words({HW_TR("core", "This plan")}), true));
+    for (const FoundLayout* layout : otherLayouts(found)) {
         std::vector<std::string> changes;
-        for (const Change& change : layout.changes)
+        for (const Change& change : layout->changes)
             changes.push_back(words(change.label));
-        table.rows.push_back(rowOf(
-            layout, changes.empty() ? words({HW_TR("core", "This plan")}) : joined(changes, " · "),
-            false));
+        table.rows.push_back(rowOf(*layout, joined(changes, " · "), false));
     }
     table.note = found.reason;
     return table;

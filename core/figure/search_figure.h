@@ -20,7 +20,10 @@ std::vector<const FoundLayout*> shownFront(const SearchResult& found);
 /// The x of a layout's point.
 std::int64_t shownMilliseconds(const FoundLayout* layout);
 
-/// A row for the plan as it stands, then one for each layout, fastest first.
+/// The layouts that the table has rows of, fastest first: all but the plan's own.
+std::vector<const FoundLayout*> otherLayouts(const SearchResult& found);
+
+/// A row for the plan as it stands, then one for each other layout, fastest first.
 FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words);
 
 } // namespace highwater

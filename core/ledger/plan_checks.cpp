@@ -24,13 +24,19 @@ std::string number(std::int64_t value)
     return grouped(value);
 }
 
-void checkAgainstShape(const Layout& layout, const Shape& shape, Problems& problems)
+void checkAgainstShape(const Layout& layout, const Shape& shape, std::int64_t gpus,
+                       Problems& problems)
 {
+    const Text heads{HW_TR("core", "must divide the number of heads, %1"), {number(shape.heads)}};
     if (shape.heads % layout.tensor != 0)
         problems.push_back(
-            {"layout.tensor",
-             number(layout.tensor),
-             {HW_TR("core", "must divide the number of heads, %1"), {number(shape.heads)}}});
+            {"layout.tensor", number(layout.tensor),
+             gpus % layout.tensor == 0
+                 ? heads
+                 : Text(HW_TR("core",
+                              "must divide the number of heads, %1, and does not divide the %2 "
+                              "GPUs either"),
+                        {number(shape.heads), number(gpus)})});
     if (layout.pipeline > shape.layers)
         problems.push_back({"layout.pipeline",
                             number(layout.pipeline),
@@ -504,7 +510,7 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
         problems.push_back({KeyGroup("model.custom"),
                             number(plan.counts.total),
                             {HW_TR("core", "must come to at most %1 parameters"), {"10^15"}}});
-    checkAgainstShape(layout, shape, problems);
+    checkAgainstShape(layout, shape, plan.cluster.gpus, problems);
     checkRanks(layout, plan.cluster, problems);
     checkAllocator(plan.cluster, problems);
     checkVirtualPipeline(layout, shape, problems);

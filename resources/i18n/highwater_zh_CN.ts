@@ -5279,6 +5279,62 @@
         <source>%1 tokens do not divide into %2 pieces, %3 for each context rank: counted as if they did</source>
         <translation>%1 个词元不能整除为 %2 段（每个上下文并行 rank %3 段）：按能整除计算</translation>
     </message>
+<message>
+        <source>The weights that this GPU holds</source>
+        <translation type="unfinished">此 GPU 保存的权重</translation>
+    </message>
+    <message>
+        <source>What the backward pass adds up for each weight</source>
+        <translation type="unfinished">反向计算为每个权重累加的值</translation>
+    </message>
+    <message>
+        <source>What the optimizer keeps from step to step</source>
+        <translation type="unfinished">优化器在各步之间保留的状态</translation>
+    </message>
+    <message>
+        <source>Keys and values of earlier tokens, of all sequences</source>
+        <translation type="unfinished">所有序列之前词元的键和值</translation>
+    </message>
+    <message>
+        <source>What the forward pass keeps for the backward pass</source>
+        <translation type="unfinished">前向计算为反向计算保留的内容</translation>
+    </message>
+    <message>
+        <source>What a pass over prompts works with, and logits</source>
+        <translation type="unfinished">处理提示时用到的张量，以及 logits</translation>
+    </message>
+    <message>
+        <source>Logits, gathered weights, gradients at work</source>
+        <translation type="unfinished">logits、聚集的权重、计算中的梯度</translation>
+    </message>
+    <message>
+        <source>Driver context, communicators, what the server keeps free</source>
+        <translation type="unfinished">驱动上下文、通信，以及服务器留空的部分</translation>
+    </message>
+    <message>
+        <source>Driver context, communicators, allocator losses</source>
+        <translation type="unfinished">驱动上下文、通信器、分配器损耗</translation>
+    </message>
+    <message>
+        <source>%1 per GPU</source>
+        <translation type="unfinished">每卡 %1</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>单卡显存</translation>
+    </message>
+    <message>
+        <source>80 % of measured steps lie in between.</source>
+        <translation>80 % 的实测步落在低与高之间。</translation>
+    </message>
+    <message>
+        <source>Pareto</source>
+        <translation>帕累托</translation>
+    </message>
+    <message>
+        <source>must divide the number of heads, %1, and does not divide the %2 GPUs either</source>
+        <translation>必须能整除注意力头数 %1，也不能整除 %2 张 GPU</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -6583,6 +6639,28 @@ what you point at or are typing into.</source>
         <source>GPUs that hold one model together, for each way of cutting it.</source>
         <translation>共同保存一个模型的 GPU 数，每种切分方式一个。</translation>
     </message>
+<message>
+        <source>20 per parameter</source>
+        <translation>每参数 20 个</translation>
+    </message>
+    <message>
+        <source>One model</source>
+        <translation>单个模型</translation>
+    </message>
+    <message>
+        <source>Flash</source>
+        <comment>attention, brief</comment>
+        <translation type="unfinished">Flash</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <comment>kernels, brief</comment>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>20 tokens per parameter</source>
+        <translation>每参数 20 词元</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerModel</name>
@@ -6940,6 +7018,10 @@ what you point at or are typing into.</source>
 Click to change it or its notes.</source>
         <translation>当前方案的名称
 单击可修改名称或备注。</translation>
+    </message>
+<message>
+        <source>Name and n&amp;otes…</source>
+        <translation>名称与备注(&amp;O)…</translation>
     </message>
 </context>
 <context>
@@ -7885,6 +7967,10 @@ Click to change it or its notes.</source>
         <source>%1 tried</source>
         <translation>已试 %1 种</translation>
     </message>
+<message>
+        <source>Supported by the framework</source>
+        <translation>框架支持的</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ShapeDialog</name>
@@ -8104,6 +8190,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Se&amp;quences at a time</source>
         <translation>同时序列数(&amp;Q)</translation>
+    </message>
+<message>
+        <source>Read as %1 parameters</source>
+        <translation>按 %1 个参数读入</translation>
     </message>
 </context>
 <context>
@@ -8497,6 +8587,10 @@ Click to change it or its notes.</source>
         <source>%1. %2</source>
         <comment>a model, then what it comes to</comment>
         <translation>%1。%2</translation>
+    </message>
+<message>
+        <source>90 % of measured runs should lie within the two values.</source>
+        <translation>90 % 的实测应落在这两个值之间。</translation>
     </message>
 </context>
 <context>
@@ -10506,6 +10600,14 @@ Click to change it or its notes.</source>
     <message>
         <source>One row for each card: memory of one against its capacity, and what the run takes on so many.</source>
         <translation>每种卡一行：单卡显存与容量的对比，以及用这么多张时运行的耗时与费用。</translation>
+    </message>
+<message>
+        <source>All layouts of the cluster that fit, the fastest first. Pareto ◆: no other is both faster and smaller.</source>
+        <translation>集群上放得下的所有布局，最快的在前。帕累托 ◆：没有其他布局既更快又更小。</translation>
+    </message>
+    <message>
+        <source>Leaves out layouts that the plan's framework cannot run.</source>
+        <translation>略去方案的框架不能运行的布局。</translation>
     </message>
 </context>
 </TS>

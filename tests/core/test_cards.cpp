@@ -81,15 +81,15 @@ void TestCards::columnsFollowTheTask()
         const std::vector<Card> one{cardOn(plan, "h100-sxm5-80gb")};
         QStringList found;
         for (const Text& head :
-             cardsTable(one, "h100-sxm5-80gb", cardTimesOf(plan), MemoryUnit::GiB, false).heads)
+             cardsTable(one, "h100-sxm5-80gb", cardTimesOf(plan), MemoryUnit::GiB).heads)
             found << QString::fromStdString(english(head));
         return found.join(u'|');
     };
     QCOMPARE(
         heads("train"),
-        u"Card|GPUs|Step (s)|Days|Price (USD)|Tokens/s|GPU-hours|Energy (kWh)|GiB of one|Remark");
+        u"Card|GPUs|Step (s)|Days|Price (USD)|Tokens/s|GPU-hours|Energy (kWh)|GiB per GPU|Remark");
     QCOMPARE(heads("inference"),
-             u"Card|GPUs|Token (s)|1M tokens (USD)|Tokens/s|GPU-hours of 1M|GiB of one|Remark");
+             u"Card|GPUs|Token (s)|1M tokens (USD)|Tokens/s|GPU-hours of 1M|GiB per GPU|Remark");
     QCOMPARE(heads("reinforcement"), heads("train"));
 }
 

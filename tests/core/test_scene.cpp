@@ -578,7 +578,8 @@ void TestScene::wrapping_data()
     QTest::newRow("no part of a number") << "to 10,240" << 6.0 << 1 << "to…";
     QTest::newRow("no room") << "abc" << 0.5 << 2 << "";
     QTest::newRow("Chinese") << "上下文长度" << 3.0 << 2 << "上下文|长度";
-    QTest::newRow("Chinese marks") << "上下文，长度" << 3.0 << 2 << "上下|文，…";
+    QTest::newRow("Chinese marks") << "注意力，长度" << 3.0 << 2 << "注意|力，…";
+    QTest::newRow("no part of a Chinese term") << "每秒词元数" << 3.0 << 2 << "每秒|词元数";
     QTest::newRow("nothing") << "" << 3.0 << 2 << "";
 }
 

@@ -187,12 +187,15 @@ void TestExplorePages::layoutsAreThoseOfTheSearch()
     openSearch();
     const auto expected = search(document().plan(), builtinCatalog());
     QVERIFY(expected);
-    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(expected->layouts.size()) + 1);
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
     QCOMPARE(cell(layouts(), 0, 5), QStringLiteral("This plan"));
-    for (std::size_t i = 0; i < expected->layouts.size(); ++i)
-        QVERIFY(std::abs(cell(layouts(), static_cast<int>(i) + 1, 0).toDouble()
-                         - expected->layouts[i].seconds())
-                < 0.01 * expected->layouts[i].seconds());
+    const auto others = otherLayouts(*expected);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const int row = static_cast<int>(i) + 1;
+        QVERIFY(std::abs(cell(layouts(), row, 0).toDouble() - others[i]->seconds())
+                < 0.01 * others[i]->seconds());
+        QVERIFY(cell(layouts(), row, 5) != QStringLiteral("This plan")); // it has one row
+    }
 }
 
 void TestExplorePages::aRowTakesALayout()
@@ -200,12 +203,9 @@ void TestExplorePages::aRowTakesALayout()
     openSearch();
     const auto expected = search(document().plan(), builtinCatalog());
     const Plan before = document().plan();
-    int row = 1;
-    while (expected->layouts[static_cast<std::size_t>(row) - 1].changes.empty())
-        ++row;
-    clickRow(layouts(), row);
+    clickRow(layouts(), 1);
     settle();
-    const FoundLayout& taken = expected->layouts[static_cast<std::size_t>(row) - 1];
+    const FoundLayout& taken = *otherLayouts(*expected).front();
     QVERIFY(document().plan() != before);
     QCOMPARE(document().results().estimate->answer.totals.total, taken.judged.totals.total);
     document().undoStack()->undo();
@@ -238,7 +238,7 @@ void TestExplorePages::constraintsSearchAnew()
     SearchConstraints kept;
     kept.kept = {"layout.zero"};
     const auto expected = search(document().plan(), builtinCatalog(), kept);
-    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(expected->layouts.size()) + 1);
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
     for (int row = 1; row < layouts()->model()->rowCount(); ++row)
         QVERIFY(!cell(layouts(), row, 5).contains(QStringLiteral("ZeRO")));
 }
@@ -255,7 +255,7 @@ void TestExplorePages::layoutsLeaveMemoryFree()
     wanted.leastFree = Bytes{50} << 30;
     const auto expected = search(document().plan(), builtinCatalog(), wanted);
     QVERIFY(!expected->layouts.empty());
-    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(expected->layouts.size()) + 1);
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
     // An export of the figure is of the same search.
     find<QAction>("export.copyNumbers")->trigger();
     const QStringList rows = QGuiApplication::clipboard()->text().trimmed().split(u'\n');
@@ -353,6 +353,8 @@ void TestExplorePages::fitInSmallWindows()
     m_window->resize(1024, 700);
     openCards();
     QVERIFY(cards()->horizontalHeader()->length() <= cards()->viewport()->width());
+    for (int column = 0; column < 8; ++column) // the remark gives way before the numbers
+        QVERIFY2(!cards()->isColumnHidden(column), qPrintable(QString::number(column)));
     openSearch();
     m_window->grab();
     QVERIFY(!chart()->scene().items.empty());

@@ -801,11 +801,11 @@ void TestPanel::summaries_data()
     row("precision", "group.workload", "recipe.precision", "fp32", "fp32 · AdamW");
     row("adapter", "group.workload", "adapter.kind", "qlora",
         "QLoRA rank 16 on NF4 · bf16 · AdamW");
-    row("savers", "group.savers", "recipe.kernels", "eager", "Flash attention");
+    row("savers", "group.savers", "recipe.kernels", "eager", "Flash");
     row("offload", "group.savers", "layout.offload_activations", "cpu",
-        "Flash attention · Fused kernels · Offload activations");
+        "Flash · fused · Offload activations");
     row("checkpointing", "group.savers", "recipe.recompute", "full",
-        "Full, every layer · Flash attention · Fused kernels");
+        "Full, every layer · Flash · fused");
     row("hardware", "group.hardware", "cluster.gpus", "16", "16 × H100");
     row("ranks", "group.hardware", "layout.tensor", "2", "8 × H100 · TP 2");
     row("method", "group.method", "method", "lecture-zero", "Lecture, ZeRO");

@@ -157,22 +157,14 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
         endResetModel();
         return;
     }
-    std::vector<bool> wasAlone; // a group of one line shows that line's formula
-    for (std::size_t i = 0; i < m_groups.size(); ++i) {
-        wasAlone.push_back(m_groups[i].entries.size() == 1);
+    for (std::size_t i = 0; i < m_groups.size(); ++i)
         replaceLines(i, groups[i]);
-    }
     const std::vector<GroupRow> before = std::exchange(m_groups, std::move(groups));
     const Bytes totalBefore = std::exchange(m_total, answer.totals.total);
     const Bytes capacityBefore = std::exchange(m_capacity, capacity);
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
         const QModelIndex group = index(static_cast<int>(i), Component);
         tellAmount(group, {before[i].bytes, totalBefore}, {m_groups[i].bytes, m_total});
-        const std::vector<Entry>& entries = m_groups[i].entries;
-        const bool isAlone = entries.size() == 1;
-        if (isAlone != wasAlone[i]
-            || (isAlone && !entries.front().hasSameWords(before[i].entries.front())))
-            tell(group.siblingAtColumn(Formula));
         for (std::size_t row = 0; row < m_groups[i].entries.size(); ++row) {
             const Entry& then = before[i].entries[row];
             const Entry& now = m_groups[i].entries[row];
@@ -334,10 +326,7 @@ QString LedgerModel::explanation(const QModelIndex& index) const
     if (const Entry* entry = entryAt(index))
         return calculationOf(*entry);
     const GroupRow* group = groupAt(index);
-    if (!group)
-        return balance();
-    return group->entries.size() == 1 ? calculationOf(group->entries.front())
-                                      : meaningOf(group->group);
+    return group ? meaningOf(group->group) : balance();
 }
 
 QString LedgerModel::calculationOf(const Entry& entry) const
@@ -359,29 +348,9 @@ QString LedgerModel::calculationOf(const Entry& entry) const
 
 QString LedgerModel::meaningOf(Group group) const
 {
-    if (m_serves && group == Group::Activations)
-        return tr("Keys and values of earlier tokens, of all sequences");
-    if (m_serves && group == Group::Temporary)
-        return tr("What a pass over prompts works with, and logits");
-    if (m_serves && group == Group::Overhead)
-        return tr("Driver context, communicators, what the server keeps free");
     if (m_generates && group == Group::Activations)
         return tr("What forward passes keep, and the engine's keys and values");
-    switch (group) {
-    case Group::Parameters:
-        return tr("The weights that this GPU holds");
-    case Group::Gradients:
-        return tr("What the backward pass adds up for each weight");
-    case Group::Optimizer:
-        return tr("What the optimizer keeps from step to step");
-    case Group::Activations:
-        return tr("What the forward pass keeps for the backward pass");
-    case Group::Temporary:
-        return tr("Logits, gathered weights, gradients at work");
-    case Group::Overhead:
-        return tr("Driver context, communicators, allocator losses");
-    }
-    return {};
+    return translated(groupMeaning(group, m_serves));
 }
 
 /// "30.60 GiB free, capacity 79.65"

@@ -458,7 +458,7 @@ QString VerdictBar::tipAt(const QPoint& place) const
                      "has."));
     if (widthOf(detail(), detailFont()) > room)
         return tip(detail());
-    QString said = tr("Nine of ten measured runs should lie within the two values.");
+    QString said = tr("90 % of measured runs should lie within the two values.");
     if (!m_lines.allocator.isEmpty())
         said += QLatin1Char('\n') + m_lines.allocator;
     return tip(said);

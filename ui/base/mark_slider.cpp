@@ -135,11 +135,12 @@ QString MarkSlider::valueText() const
     return m_valueText ? m_valueText(m_value) : locale().toString(m_value);
 }
 
-void MarkSlider::setMessage(const QString& message)
+void MarkSlider::setMessage(const QString& message, bool mistake)
 {
-    if (message == m_message)
+    if (message == m_message && mistake == m_mistake)
         return;
     m_message = message;
+    m_mistake = mistake;
     update();
 }
 
@@ -365,7 +366,7 @@ void MarkSlider::paintMarks(QPainter& painter) const
     if (!m_message.isEmpty()) {
         const QFontMetricsF metrics(labelFont());
         const QRectF line(labelInset, labelTop, width() - 2 * labelInset, metrics.height());
-        painter.setPen(theme.over);
+        painter.setPen(m_mistake ? theme.over : theme.muted);
         painter.drawText(line, Qt::AlignLeading | Qt::AlignVCenter | Qt::TextSingleLine,
                          metrics.elidedText(m_message, Qt::ElideRight, line.width()));
         return;

@@ -32,8 +32,8 @@ public:
     void setValueText(std::function<QString(double)> text) { m_valueText = std::move(text); }
     QString valueText() const;
 
-    /// A sentence in the place of the marks; empty brings the marks back.
-    void setMessage(const QString& message);
+    /// A sentence in the place of the marks, of a mistake or a remark; empty brings the marks back.
+    void setMessage(const QString& message, bool mistake = true);
     QString message() const { return m_message; }
     bool messageFits() const;
 
@@ -89,6 +89,7 @@ private:
     Steps m_steps;
     std::function<QString(double)> m_valueText;
     QString m_message;
+    bool m_mistake = false; ///< what the message tells of
     double m_value = 0;
     double m_before = 0; ///< the value at the drag's beginning, for Esc
     double m_grip = 0; ///< from the pointer to the handle's middle

@@ -123,6 +123,12 @@ std::optional<double> zeroTyped(const QString& text)
     return match.captured(1).toDouble();
 }
 
+bool isBareCount(const QString& text, const QLocale& locale)
+{
+    const auto number = numberTyped(plain(text), locale, 1, false);
+    return number && *number >= leastBareParameters;
+}
+
 std::optional<TypedModel> modelTyped(const QString& text, const QLocale& locale)
 {
     const QString typed = plain(text);

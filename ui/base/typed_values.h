@@ -40,6 +40,9 @@ struct TypedModel
 /// they sizes.
 std::optional<TypedModel> modelTyped(const QString& text, const QLocale& locale);
 
+/// A number so large that it is one of parameters, not of billions.
+bool isBareCount(const QString& text, const QLocale& locale);
+
 /// Bytes: "80", "80 GiB", "80g", "64 GB", "81559 MiB", "1.5 TiB", "512 B". A bare number and a bare
 /// letter count in powers of 1,024, and a number without any unit is in the unit `alone`.
 std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& locale,

@@ -66,6 +66,11 @@ void ExportActions::addTo(QMenu* menu)
     menu->addAction(m_copyNumbers);
 }
 
+void ExportActions::addCopyTo(QMenu* menu)
+{
+    menu->addAction(m_copy);
+}
+
 void ExportActions::addPrintTo(QMenu* menu, QAction* before)
 {
     menu->insertActions(before, {m_print, m_preview});

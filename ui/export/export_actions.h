@@ -28,6 +28,7 @@ public:
                   std::function<ShownFigure()> shown);
 
     void addTo(QMenu* menu);
+    void addCopyTo(QMenu* menu); ///< the figure, of the Edit menu
     void addPrintTo(QMenu* menu, QAction* before); ///< of the File menu
     void addTo(QToolBar* bar);
     void drawIcons();

@@ -163,7 +163,7 @@ void FigurePage::choose(std::size_t basis)
     nameOwner();
 }
 
-/// A quiet line; once a slider was moved in vain, it stands out.
+/// A line on a ground of its own; once a slider was moved in vain, its text is bold.
 void FigurePage::nameOwner()
 {
     m_owner->setVisible(!followsPlan());
@@ -174,11 +174,8 @@ void FigurePage::nameOwner()
                                   "lecture's, not your plan's.")
                              : tr(basis().ofOthers));
     m_ownerName->setFont(m_movedInVain ? demiBold(font()) : font());
-    m_ownerName->setForegroundRole(m_movedInVain ? QPalette::WindowText
-                                                 : QPalette::PlaceholderText);
     QPalette ground = palette();
-    ground.setColor(QPalette::Window,
-                    m_movedInVain ? currentTheme().selectedRow : currentTheme().surface);
+    ground.setColor(QPalette::Window, currentTheme().selectedRow);
     m_owner->setPalette(ground);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_table_view.h"
 
+#include "core/answer/group_words.h"
 #include "ui/base/key_words.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
@@ -89,9 +90,10 @@ public:
             return {};
         if (role == Qt::TextAlignmentRole)
             return alignmentOf(section);
-        return role == Qt::DisplayRole || role == Qt::ToolTipRole
-            ? QVariant(translated(m_table.heads[static_cast<std::size_t>(section)]))
-            : QVariant();
+        const QString head = translated(m_table.heads[static_cast<std::size_t>(section)]);
+        if (role == Qt::ToolTipRole)
+            return tip(head + QLatin1Char('\n') + meaningOf(head)).trimmed();
+        return role == Qt::DisplayRole ? QVariant(head) : QVariant();
     }
 
     QString asText() const
@@ -108,6 +110,16 @@ public:
     }
 
 private:
+    /// Of a head that is the name of a group.
+    static QString meaningOf(const QString& head)
+    {
+        for (const bool serves : {false, true})
+            for (const Group group : everyOf<Group>())
+                if (head == translated(groupName(group, serves)))
+                    return translated(groupMeaning(group, serves));
+        return {};
+    }
+
     QString textOf(const TableCell& cell) const
     {
         const auto away = [&](const QString& number) {
@@ -257,7 +269,7 @@ void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
 {
     m_model->show(table, format);
     for (int column = m_namesCut ? 1 : 0; column < m_model->columnCount(); ++column)
-        if (contentWidth(column) > m_view->columnWidth(column)
+        if (!m_view->isColumnHidden(column) && contentWidth(column) > m_view->columnWidth(column)
             && (column + 1 < m_model->columnCount() || alignmentOf(column) & Qt::AlignTrailing)) {
             setWidths(); // a number is cut: else columns stand still under a moving hand
             break;
@@ -406,20 +418,36 @@ void FigureTableView::setWidths()
         widths = wantedWidths(true);
     const bool endsInWords
         = m_model->rowCount() > 0 && !(alignmentOf(count - 1) & Qt::AlignTrailing);
-    if (missing(widths) > 0 && endsInWords) // which may end in "…"
-        widths.back() = std::max(leastWords, widths.back() - missing(widths));
-    if (missing(widths) > 0 && !endsInWords) {
+    const auto cutWords = [&](int least) { // which may end in "…"
+        if (endsInWords && missing(widths) > 0)
+            widths.back()
+                = std::max(std::min(least, widths.back()), widths.back() - missing(widths));
+    };
+    cutWords(leastWords);
+    const bool mayHide = endsInWords && m_columnsThatStay > 0;
+    if (missing(widths) > 0 && (!endsInWords || mayHide)) {
         setTight(true);
         widths = wantedWidths(true);
-        if (const int over = missing(widths); over > 0)
-            widths.front() = std::max(std::min(leastName, widths.front()), widths.front() - over);
+        cutWords(cellPadding() + m_head->twoLineWidth(count - 1));
     }
+    int shown = count;
+    for (int column = count - 2; column >= 0; --column) {
+        const bool hidden = mayHide && column >= m_columnsThatStay && missing(widths) > 0;
+        if (hidden) {
+            widths[static_cast<std::size_t>(column)] = 0;
+            --shown;
+        }
+        m_view->setColumnHidden(column, hidden);
+    }
+    if (const int over = missing(widths); over > 0 && !endsInWords)
+        widths.front() = std::max(std::min(leastName, widths.front()), widths.front() - over);
     m_namesCut = widths.front() < contentWidth(0);
     const int spare = std::max(0, -missing(widths));
     for (int column = 0; column < count; ++column)
-        m_head->fitSection(column,
-                           widths[static_cast<std::size_t>(column)] + spare / count
-                               + (column + 1 == count ? spare % count : 0));
+        if (!m_view->isColumnHidden(column))
+            m_head->fitSection(column,
+                               widths[static_cast<std::size_t>(column)] + spare / shown
+                                   + (column + 1 == count ? spare % shown : 0));
     m_view->viewport()->update();
 }
 

@@ -50,6 +50,10 @@ public:
     /// In which no cell and no head is cut.
     int wholeWidth() const;
 
+    /// The last column has remarks. Where there is no room, they give way first, then the columns
+    /// before them, the last one first, until so many are left.
+    void setColumnsThatStay(int columns) { m_columnsThatStay = columns; }
+
     /// Has room for so many rows at least, as the rows come later than the table.
     void setLeastRows(int rows) { m_leastRows = rows; }
     /// As high as its rows, up to as many as a ledger has.
@@ -79,6 +83,7 @@ private:
     FigureRowPainter* m_cells;
     QLabel* m_note;
     int m_leastRows = 3;
+    int m_columnsThatStay = 0; ///< 0: all
     bool m_selecting = false; ///< by the program
     bool m_namesCut = false; ///< in the first column, for lack of room
     std::pair<int, bool> m_sorted{-1, false}; ///< column, and whether reversed

@@ -142,7 +142,9 @@ constexpr std::array partTips{
     PartTip{"cards.copy",
             QT_TRANSLATE_NOOP("tips", "Puts all rows on the clipboard, for a spreadsheet.")},
     PartTip{"searchPage",
-            QT_TRANSLATE_NOOP("tips", "All layouts of the cluster that fit, the fastest first.")},
+            QT_TRANSLATE_NOOP("tips",
+                              "All layouts of the cluster that fit, the fastest first. Pareto "
+                              "◆: no other is both faster and smaller.")},
     PartTip{
         "searchFigure",
         QT_TRANSLATE_NOOP(
@@ -151,7 +153,7 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips",
                               "Tensor parallelism does not cross nodes, whose links are slow.")},
     PartTip{"search.frameworkOnly",
-            QT_TRANSLATE_NOOP("tips", "Only methods that the framework of the plan knows.")},
+            QT_TRANSLATE_NOOP("tips", "Leaves out layouts that the plan's framework cannot run.")},
     PartTip{
         "search.free",
         QT_TRANSLATE_NOOP("tips", "Memory that a layout must leave on each GPU, in GiB or GB.")},

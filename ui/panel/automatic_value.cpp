@@ -11,11 +11,16 @@ namespace highwater {
 
 Value automaticValue(KeyPath path, const Document* document)
 {
-    if (!document || !document->results().estimate)
+    // While a plan is wrong, what its last estimate took stays, faded as all of the window.
+    if (!document || !document->estimatedResults().estimate)
         return {};
-    const Resolved& resolved = document->results().estimate->plan;
-    if (path == "cluster.capacity")
-        return resolved.capacity;
+    const Resolved& resolved = document->estimatedResults().estimate->plan;
+    if (path == "cluster.capacity") {
+        const Plan& plan = document->plan();
+        const bool same
+            = plan.cluster.device == resolved.cluster.device && plan.method == resolved.method;
+        return same ? Value{resolved.capacity} : Value{};
+    }
     if (path == "workload.global_batch")
         return bounded::times(resolved.workload.microBatch, resolved.dataParallel);
     if (path == "cluster.price_per_hour")
@@ -33,10 +38,10 @@ QString automaticText(KeyPath path)
     if (path == "cluster.host_memory")
         return KeyControlWords::tr("not checked");
     if (path == "workload.training_tokens")
-        return KeyControlWords::tr("20 a parameter");
+        return KeyControlWords::tr("20 per parameter");
     if (path == "layout.context_kind")
         return KeyControlWords::tr("not counted");
-    return path == "job.kind" ? KeyControlWords::tr("one model") : KeyControlWords::tr("automatic");
+    return path == "job.kind" ? KeyControlWords::tr("One model") : KeyControlWords::tr("automatic");
 }
 
 } // namespace highwater

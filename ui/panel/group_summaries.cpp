@@ -90,9 +90,9 @@ QString saversSummary(const Plan& plan, const Results& results)
     if (recompute != nameOf(Recompute::None))
         savers << wordLabel("recipe.recompute", recompute);
     if (*recipe.attention == Attention::Flash)
-        savers << checkLabel("recipe.attention");
+        savers << KeyControlWords::tr("Flash", "attention, brief");
     if (*recipe.kernels == Kernels::Fused)
-        savers << checkLabel("recipe.kernels");
+        savers << KeyControlWords::tr("fused", "kernels, brief");
     if (*recipe.loss != Loss::Full)
         savers << wordLabel("recipe.loss", nameOf(*recipe.loss));
     for (const KeyPath path : std::initializer_list<KeyPath>{
@@ -128,7 +128,7 @@ QString runSummary(const Plan& plan)
     return plan.workload.trainingTokens
         ? KeyControlWords::tr("%1 tokens")
               .arg(decimalText(static_cast<double>(*plan.workload.trainingTokens), QLocale()))
-        : KeyControlWords::tr("20 tokens a parameter");
+        : KeyControlWords::tr("20 tokens per parameter");
 }
 
 QString methodSummary(const Plan& plan)

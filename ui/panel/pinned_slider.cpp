@@ -148,6 +148,8 @@ void PinnedSlider::show(double value, const QString& unit)
     const bool same = value == m_value && unit == m_unitShown;
     if (same && (m_refused || m_field->isModified()))
         return;
+    if (value != m_value)
+        m_typed.clear();
     m_value = value;
     m_unitShown = unit;
     display();
@@ -217,8 +219,8 @@ void PinnedSlider::describe()
             marks.push_back(mark.label);
     }
     QStringList sentences;
-    if (m_refused)
-        sentences.push_back(m_spec.allowed);
+    if (const QString said = message(); !said.isEmpty())
+        sentences.push_back(said);
     if (!caution().isEmpty())
         sentences.push_back(caution());
     sentences.push_back(
@@ -246,8 +248,15 @@ void PinnedSlider::refuse(bool refused)
 {
     m_refused = refused;
     m_field->setRefused(refused);
-    m_slider->setMessage(refused ? m_spec.allowed : QString());
+    m_slider->setMessage(message(), refused);
     describe();
+}
+
+QString PinnedSlider::message() const
+{
+    if (m_refused)
+        return m_spec.allowed;
+    return m_spec.reading && !m_typed.isEmpty() ? m_spec.reading(m_typed) : QString();
 }
 
 void PinnedSlider::edit(double value, bool finished)

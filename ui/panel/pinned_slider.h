@@ -29,6 +29,7 @@ struct SliderSpec
     std::function<std::optional<double>(const QString&)> parse; ///< nothing where not allowed
     std::function<QString(double)> text;
     QString allowed; ///< said when parse gives nothing
+    std::function<QString(const QString&)> reading; ///< said of a text that was read in its own way
     QStringList columnNames, columnUnits; ///< of all rows that stand in line with this one
 };
 
@@ -87,6 +88,7 @@ private:
     Scale scaleNow() const;
     void display();
     void refuse(bool refused);
+    QString message() const;
     void edit(double value, bool finished);
     void commitText();
     void restoreText();

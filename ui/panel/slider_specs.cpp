@@ -48,6 +48,10 @@ public:
         return tr("From %1 to %2 billion, or a model's name")
             .arg(locale.toString(key.least / 1e9), locale.toString(key.most / 1e9));
     }
+    static QString readAsCount(const QString& count)
+    {
+        return tr("Read as %1 parameters").arg(count);
+    }
     static QString stageNumber() { return tr("0, 1, 2 or 3"); }
 };
 
@@ -147,6 +151,10 @@ SliderSpec modelSizeSpec(const QLocale& locale)
                                  : entry->parameters;
     };
     spec.allowed = Specs::sizeOrName(locale);
+    spec.reading = [locale](const QString& text) {
+        const auto entry = isBareCount(text, locale) ? modelTyped(text, locale) : std::nullopt;
+        return entry ? Specs::readAsCount(countText(entry->parameters, locale)) : QString();
+    };
     return spec;
 }
 

@@ -72,6 +72,8 @@ CardsPage::CardsPage(QWidget* parent)
     m_view->setObjectName(QStringLiteral("cardsFigure"));
     constexpr int rows = 10;
     m_table->setLeastRows(rows);
+    constexpr int columns = 5; // card, number, step, days and price
+    m_table->setColumnsThatStay(columns);
     m_table->setSortable(true);
     m_table->hideNote(); // the status stands above
     m_rest.setSingleShot(true);
@@ -91,7 +93,7 @@ CardsPage::CardsPage(QWidget* parent)
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
     connect(m_table, &FigureTableView::rowTaken, this, qOverload<int>(&CardsPage::take));
     connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
-        const auto columns = cardColumns(cardTimesOf(m_plan), m_small);
+        const auto columns = cardColumns(cardTimesOf(m_plan));
         if (sorted >= static_cast<int>(columns.size()))
             return;
         m_order = {columns[static_cast<std::size_t>(sorted)], reversed};
@@ -169,19 +171,12 @@ void CardsPage::setStale(bool stale)
     m_view->setStale(stale && !m_cards.empty());
 }
 
-void CardsPage::setSmall(bool small)
-{
-    m_small = small;
-    showRows();
-}
-
 void CardsPage::showRows()
 {
     sortCards(m_cards, m_order.key, m_order.reversed);
     const CardTimes times = cardTimesOf(m_plan);
-    m_table->show(cardsTable(m_cards, m_plan.cluster.device, times, m_format.unit(), m_small),
-                  m_format);
-    const auto columns = cardColumns(times, m_small);
+    m_table->show(cardsTable(m_cards, m_plan.cluster.device, times, m_format.unit()), m_format);
+    const auto columns = cardColumns(times);
     const auto at = std::ranges::find(columns, m_order.key);
     m_table->showSorted(at == columns.end() ? -1 : static_cast<int>(at - columns.begin()),
                         m_order.reversed);

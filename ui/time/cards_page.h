@@ -38,7 +38,6 @@ public:
     void showSentence(const QString& sentence);
     /// Faded, as the plan in view is an earlier one.
     void setStale(bool stale);
-    void setSmall(bool small);
     void retranslate();
     FigureView* view() const { return m_view; }
     QWidget* table() const;
@@ -75,7 +74,6 @@ private:
     QString m_problem;
     CardOrder m_order;
     std::shared_ptr<KnownCards> m_known;
-    bool m_small = false;
     int m_percent = 0;
     QTimer m_rest; ///< runs out when the plan has rested
     QLabel* m_status;

@@ -241,9 +241,11 @@ void SearchPage::showStatus()
 
 void SearchPage::takeRow(int row)
 {
-    if (!m_result || row < 1 || row > static_cast<int>(m_result->layouts.size()))
+    if (!m_result || row < 1)
         return; // the first row is the plan itself
-    take(m_result->layouts[static_cast<std::size_t>(row - 1)]);
+    const std::vector<const FoundLayout*> others = otherLayouts(*m_result);
+    if (row <= static_cast<int>(others.size()))
+        take(*others[static_cast<std::size_t>(row - 1)]);
 }
 
 void SearchPage::takePoint(std::int64_t milliseconds)
@@ -279,7 +281,7 @@ void SearchPage::showUnit()
 void SearchPage::retranslate()
 {
     m_withinNode->setText(tr("TP within a node"));
-    m_frameworkOnly->setText(tr("What the framework has"));
+    m_frameworkOnly->setText(tr("Supported by the framework"));
     m_keep->setText(tr("Keep…"));
     m_freeLabel->setText(tr("&Free"));
     m_stop->setText(tr("Stop"));

@@ -57,7 +57,6 @@ public:
         figure.cards = m_page->known();
     }
     void retranslate() override { m_page->retranslate(); }
-    void setSmall(bool small) override { m_page->setSmall(small); }
 
 private:
     PageParts m_parts;

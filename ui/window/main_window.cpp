@@ -189,7 +189,14 @@ void MainWindow::buildMenus()
     m_files->addTo(file);
     m_imports->addTo(file, m_files->closing());
     m_exports->addPrintTo(file, m_files->closing());
-    m_undo->addTo(menu("menu.edit"));
+    QMenu* edit = menu("menu.edit");
+    m_undo->addTo(edit);
+    edit->addSeparator();
+    m_exports->addCopyTo(edit);
+    m_share->addEditsTo(edit);
+    edit->addSeparator();
+    m_name->addTo(edit);
+    m_view->addPreferences(edit);
     QMenu* view = menu("menu.view");
     m_view->addPages(view, static_cast<int>(m_pages->pages().size()));
     view->addSeparator();

@@ -93,7 +93,7 @@ void NameActions::drawIcons()
 
 void NameActions::retranslate()
 {
-    m_edit->setText(tr("&Name and notes…"));
+    m_edit->setText(tr("Name and n&otes…"));
     showName();
 }
 

@@ -27,6 +27,7 @@ public:
     ShareActions(Document& document, MessageBar& messages, QMainWindow* window);
 
     void addTo(QMenu* menu);
+    void addEditsTo(QMenu* menu); ///< what the Edit menu has of them
     void retranslate();
     /// Puts the plan of a text in the place of the open one, as a step that can be undone; or shows
     /// a message that says what is wrong with the text.

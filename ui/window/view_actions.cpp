@@ -70,11 +70,13 @@ ViewActions::ViewActions(QObject* parent)
 
 namespace {
 
-/// Ctrl+1 to Ctrl+9; a page after these has none, for Ctrl+0 is the text's usual size.
+/// Ctrl+1 to Ctrl+9, then the same with Shift; Ctrl+0 is the text's usual size.
 QKeySequence keysOf(int page)
 {
     constexpr int digits = 9;
-    return page < digits ? QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page)) : QKeySequence();
+    const auto digit = Qt::Key(Qt::Key_1 + page % digits);
+    return page < digits ? QKeySequence(Qt::CTRL | digit)
+                         : QKeySequence(Qt::CTRL | Qt::SHIFT | digit);
 }
 
 } // namespace
@@ -121,6 +123,11 @@ void ViewActions::addChoices(QMenu* menu)
     m_textMenu = menu->addMenu(QString());
     m_textMenu->addActions({m_larger, m_smaller, m_usualSize});
     menu->addSeparator();
+    menu->addAction(m_preferences);
+}
+
+void ViewActions::addPreferences(QMenu* menu)
+{
     menu->addAction(m_preferences);
 }
 

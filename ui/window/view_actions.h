@@ -24,6 +24,7 @@ public:
     void addPages(QMenu* menu, int count);
     void addParts(QMenu* menu);
     void addChoices(QMenu* menu);
+    void addPreferences(QMenu* menu); ///< the Edit menu has them too
     /// The text becomes larger or smaller by so many steps; by none, as the desktop has it.
     void stepTextSize(int steps);
 
