@@ -316,11 +316,11 @@
         <translation>MLP 权重</translation>
     </message>
     <message>
-        <source>Routed experts' weights</source>
+        <source>Routed experts&apos; weights</source>
         <translation>路由专家权重</translation>
     </message>
     <message>
-        <source>Shared experts' weights</source>
+        <source>Shared experts&apos; weights</source>
         <translation>共享专家权重</translation>
     </message>
     <message>
@@ -428,27 +428,27 @@
         <translation>键归一化的统计量</translation>
     </message>
     <message>
-        <source>Input of the query latent's norm</source>
+        <source>Input of the query latent&apos;s norm</source>
         <translation>查询潜向量归一化的输入</translation>
     </message>
     <message>
-        <source>32-bit copy of the input of the query latent's norm</source>
+        <source>32-bit copy of the input of the query latent&apos;s norm</source>
         <translation>查询潜向量归一化输入的 32 位副本</translation>
     </message>
     <message>
-        <source>Normalised values of the query latent's norm before its weight</source>
+        <source>Normalised values of the query latent&apos;s norm before its weight</source>
         <translation>查询潜向量归一化乘权重前的值</translation>
     </message>
     <message>
-        <source>Statistics of the query latent's norm</source>
+        <source>Statistics of the query latent&apos;s norm</source>
         <translation>查询潜向量归一化的统计量</translation>
     </message>
     <message>
-        <source>Input of the query's expansion</source>
+        <source>Input of the query&apos;s expansion</source>
         <translation>查询升维的输入</translation>
     </message>
     <message>
-        <source>Input of the key-value latent's norm</source>
+        <source>Input of the key-value latent&apos;s norm</source>
         <translation>键值潜向量归一化的输入</translation>
     </message>
     <message>
@@ -456,15 +456,15 @@
         <translation>旋转位置键（与潜向量同在一个张量）</translation>
     </message>
     <message>
-        <source>32-bit copy of the input of the key-value latent's norm</source>
+        <source>32-bit copy of the input of the key-value latent&apos;s norm</source>
         <translation>键值潜向量归一化输入的 32 位副本</translation>
     </message>
     <message>
-        <source>Normalised values of the key-value latent's norm before its weight</source>
+        <source>Normalised values of the key-value latent&apos;s norm before its weight</source>
         <translation>键值潜向量归一化乘权重前的值</translation>
     </message>
     <message>
-        <source>Statistics of the key-value latent's norm</source>
+        <source>Statistics of the key-value latent&apos;s norm</source>
         <translation>键值潜向量归一化的统计量</translation>
     </message>
     <message>
@@ -508,7 +508,7 @@
         <translation>输出投影的 8 位输入</translation>
     </message>
     <message>
-        <source>Log-sum-exp of the attention's rows</source>
+        <source>Log-sum-exp of the attention&apos;s rows</source>
         <translation>注意力各行的 log-sum-exp</translation>
     </message>
     <message>
@@ -600,7 +600,7 @@
         <translation>MLP 后归一化的统计量</translation>
     </message>
     <message>
-        <source>Router's probabilities in 32 bits</source>
+        <source>Router&apos;s probabilities in 32 bits</source>
         <translation>路由概率（32 位）</translation>
     </message>
     <message>
@@ -640,11 +640,11 @@
         <translation>路由专家的门控与上投影之积</translation>
     </message>
     <message>
-        <source>Inputs of the routed experts' activation</source>
+        <source>Inputs of the routed experts&apos; activation</source>
         <translation>路由专家激活函数的输入</translation>
     </message>
     <message>
-        <source>Outputs of the routed experts' activation</source>
+        <source>Outputs of the routed experts&apos; activation</source>
         <translation>路由专家激活函数的输出</translation>
     </message>
     <message>
@@ -676,11 +676,11 @@
         <translation>共享专家的门控与上投影之积</translation>
     </message>
     <message>
-        <source>Input of the shared experts' activation</source>
+        <source>Input of the shared experts&apos; activation</source>
         <translation>共享专家激活函数的输入</translation>
     </message>
     <message>
-        <source>Output of the shared experts' activation</source>
+        <source>Output of the shared experts&apos; activation</source>
         <translation>共享专家激活函数的输出</translation>
     </message>
     <message>
@@ -700,7 +700,7 @@
         <translation>保留的矩阵乘：查询潜向量</translation>
     </message>
     <message>
-        <source>Kept product: query's expansion</source>
+        <source>Kept product: query&apos;s expansion</source>
         <translation>保留的矩阵乘：查询升维</translation>
     </message>
     <message>
@@ -808,11 +808,11 @@
         <translation>8 位 MLP 权重（转换与转置）</translation>
     </message>
     <message>
-        <source>8-bit experts' weights, cast and transposed</source>
+        <source>8-bit experts&apos; weights, cast and transposed</source>
         <translation>8 位专家权重（转换与转置）</translation>
     </message>
     <message>
-        <source>8-bit shared experts' weights, cast and transposed</source>
+        <source>8-bit shared experts&apos; weights, cast and transposed</source>
         <translation>8 位共享专家权重（转换与转置）</translation>
     </message>
     <message>
@@ -876,7 +876,7 @@
         <translation>16 位与 32 位梯度</translation>
     </message>
     <message>
-        <source>32-bit parameters and Adam's moments</source>
+        <source>32-bit parameters and Adam&apos;s moments</source>
         <translation>32 位参数与 Adam 的矩</translation>
     </message>
     <message>
@@ -908,7 +908,7 @@
         <translation>讲义：ZeRO</translation>
     </message>
     <message>
-        <source>No master weights, no norms, a GPT's activations for every model</source>
+        <source>No master weights, no norms, a GPT&apos;s activations for every model</source>
         <translation>不计主权重与归一化，所有模型都按 GPT 计激活值</translation>
     </message>
     <message>
@@ -916,7 +916,7 @@
         <translation>Transformer Math</translation>
     </message>
     <message>
-        <source>A GPT's activations for every model; no logits, no gathered weights</source>
+        <source>A GPT&apos;s activations for every model; no logits, no gathered weights</source>
         <translation>所有模型都按 GPT 计激活值；不计 logits 与聚集的权重</translation>
     </message>
     <message>
@@ -936,7 +936,7 @@
         <translation>激活值随权重成比例变化，不论模型结构如何</translation>
     </message>
     <message>
-        <source>DeepSpeed's estimator</source>
+        <source>DeepSpeed&apos;s estimator</source>
         <translation>DeepSpeed 估算器</translation>
     </message>
     <message>
@@ -960,7 +960,7 @@
         <translation>注意力分数</translation>
     </message>
     <message>
-        <source>About three layers' activations</source>
+        <source>About three layers&apos; activations</source>
         <translation>约三层的激活值</translation>
     </message>
     <message>
@@ -1044,7 +1044,7 @@
         <translation>归约前一个专家块的梯度</translation>
     </message>
     <message>
-        <source>DeepSpeed's estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
+        <source>DeepSpeed&apos;s estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
         <translation>DeepSpeed 的估算器只在 ZeRO-3 且与优化器一起时卸载参数</translation>
     </message>
     <message>
@@ -1860,7 +1860,7 @@
         <translation>能放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
     </message>
     <message>
-        <source>The host's memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
+        <source>The host&apos;s memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
         <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
     </message>
     <message>
@@ -1936,7 +1936,7 @@
         <translation>一个专家层的梯度（不含路由专家）</translation>
     </message>
     <message>
-        <source>Gradients of a layer's routed experts</source>
+        <source>Gradients of a layer&apos;s routed experts</source>
         <translation>一层路由专家的梯度</translation>
     </message>
     <message>
@@ -1944,7 +1944,7 @@
         <translation>适配器的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the output head's adapter</source>
+        <source>Gradients of the output head&apos;s adapter</source>
         <translation>输出头适配器的梯度</translation>
     </message>
     <message>
@@ -1964,23 +1964,23 @@
         <translation>路由专家的梯度平方和</translation>
     </message>
     <message>
-        <source>Row and column sums of routed experts' second moment</source>
+        <source>Row and column sums of routed experts&apos; second moment</source>
         <translation>路由专家二阶矩的行和与列和</translation>
     </message>
     <message>
-        <source>Copy of the attention's output (unexplained)</source>
+        <source>Copy of the attention&apos;s output (unexplained)</source>
         <translation>注意力输出的副本（原因不明）</translation>
     </message>
     <message>
-        <source>Input of the attention's adapters after dropout, and its mask</source>
+        <source>Input of the attention&apos;s adapters after dropout, and its mask</source>
         <translation>dropout 后的注意力适配器输入及其掩码</translation>
     </message>
     <message>
-        <source>Input of the output product's adapter after dropout, and its mask</source>
+        <source>Input of the output product&apos;s adapter after dropout, and its mask</source>
         <translation>dropout 后的输出投影适配器输入及其掩码</translation>
     </message>
     <message>
-        <source>Input of the MLP's adapters after dropout, and its mask</source>
+        <source>Input of the MLP&apos;s adapters after dropout, and its mask</source>
         <translation>dropout 后的 MLP 适配器输入及其掩码</translation>
     </message>
     <message>
@@ -1992,11 +1992,11 @@
         <translation>适配器的低秩中间结果</translation>
     </message>
     <message>
-        <source>Adapters' outputs, padded to the fused product</source>
+        <source>Adapters&apos; outputs, padded to the fused product</source>
         <translation>适配器输出（补零到合并矩阵乘的宽度）</translation>
     </message>
     <message>
-        <source>Input of the head's adapter after dropout, and its mask</source>
+        <source>Input of the head&apos;s adapter after dropout, and its mask</source>
         <translation>dropout 后的输出头适配器输入及其掩码</translation>
     </message>
     <message>
@@ -2040,7 +2040,7 @@
         <translation>同时处于聚集状态的参数</translation>
     </message>
     <message>
-        <source>Gradient of one block's routed experts before it is reduced</source>
+        <source>Gradient of one block&apos;s routed experts before it is reduced</source>
         <translation>归约前单个块的路由专家梯度</translation>
     </message>
     <message>
@@ -2132,7 +2132,7 @@
         <translation>一个专家层的适配器权重（不含路由专家）</translation>
     </message>
     <message>
-        <source>Adapter weights of a layer's routed experts</source>
+        <source>Adapter weights of a layer&apos;s routed experts</source>
         <translation>一层路由专家的适配器权重</translation>
     </message>
     <message>
@@ -2140,11 +2140,11 @@
         <translation>一个专家层的适配器梯度（不含路由专家）</translation>
     </message>
     <message>
-        <source>Gradients of adapters of a layer's routed experts</source>
+        <source>Gradients of adapters of a layer&apos;s routed experts</source>
         <translation>一层路由专家的适配器梯度</translation>
     </message>
     <message>
-        <source>the MLP's last product</source>
+        <source>the MLP&apos;s last product</source>
         <translation>MLP 的最后一个矩阵乘</translation>
     </message>
     <message>
@@ -2152,7 +2152,7 @@
         <translation>门控与上投影的乘积</translation>
     </message>
     <message>
-        <source>the MLP's input, gathered again</source>
+        <source>the MLP&apos;s input, gathered again</source>
         <translation>再次收集的 MLP 输入</translation>
     </message>
     <message>
@@ -2176,11 +2176,11 @@
         <translation>最后释放的一层正在计算，其梯度尚未生成</translation>
     </message>
     <message>
-        <source>A layer's output on its way</source>
+        <source>A layer&apos;s output on its way</source>
         <translation>正在传给下一层的层输出</translation>
     </message>
     <message>
-        <source>Gradient of the head's input, made with the loss</source>
+        <source>Gradient of the head&apos;s input, made with the loss</source>
         <translation>输出头输入的梯度，随损失一起生成</translation>
     </message>
     <message>
@@ -2196,7 +2196,7 @@
         <translation>MLP 内部的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the MLP's gate, up and product</source>
+        <source>Gradients of the MLP&apos;s gate, up and product</source>
         <translation>MLP 门控、上投影及其乘积的梯度</translation>
     </message>
     <message>
@@ -2208,23 +2208,23 @@
         <translation>路由专家输出的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the experts' gate, up and product</source>
+        <source>Gradients of the experts&apos; gate, up and product</source>
         <translation>专家门控、上投影及其乘积的梯度</translation>
     </message>
     <message>
-        <source>Gradient behind the MLP's dropout</source>
+        <source>Gradient behind the MLP&apos;s dropout</source>
         <translation>MLP dropout 反向产生的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the MLP's weight at work</source>
+        <source>Gradient of the MLP&apos;s weight at work</source>
         <translation>正在计算的 MLP 权重的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the experts' weights at work</source>
+        <source>Gradients of the experts&apos; weights at work</source>
         <translation>正在计算的专家权重的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the attention's values</source>
+        <source>Gradient of the attention&apos;s values</source>
         <translation>注意力值的梯度</translation>
     </message>
     <message>
@@ -2268,7 +2268,7 @@
         <translation>放不下 — 每卡超出 %1</translation>
     </message>
     <message>
-        <source>Fits the GPU, but not the host's memory</source>
+        <source>Fits the GPU, but not the host&apos;s memory</source>
         <translation>GPU 能放下，但主机内存放不下</translation>
     </message>
     <message>
@@ -2312,15 +2312,15 @@
         <translation>每个节点 %1 GiB 主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host's memory at any length</source>
+        <source>Does not fit the host&apos;s memory at any length</source>
         <translation>任何长度都超出主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host's memory with one sequence</source>
+        <source>Does not fit the host&apos;s memory with one sequence</source>
         <translation>只有一条序列也超出主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host's memory on any number of GPUs</source>
+        <source>Does not fit the host&apos;s memory on any number of GPUs</source>
         <translation>多少块 GPU 都超出主机内存</translation>
     </message>
     <message>
@@ -2356,7 +2356,7 @@
         <translation>%1 不能卸载到磁盘：按能来计算</translation>
     </message>
     <message>
-        <source>%1 recomputes the attention's core alone, of which flash attention keeps no scores: nothing is saved</source>
+        <source>%1 recomputes the attention&apos;s core alone, of which flash attention keeps no scores: nothing is saved</source>
         <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省内存</translation>
     </message>
     <message>
@@ -2688,7 +2688,7 @@
         <translation>矩阵乘法</translation>
     </message>
     <message>
-        <source>Experts' products</source>
+        <source>Experts&apos; products</source>
         <translation>专家的矩阵乘法</translation>
     </message>
     <message>
@@ -2964,10 +2964,6 @@
         <translation>%1 层、宽 %2 的 Llama：%3 个参数</translation>
     </message>
     <message>
-        <source>A Llama of %1 layers, %2 wide: %3 parameters. Not every smaller size fits, as the shape changes with it: %4 does not</source>
-        <translation>%1 层、宽 %2 的 Llama：%3 个参数。形状随规模变化，并非每个更小的规模都放得下：%4 放不下</translation>
-    </message>
-    <message>
         <source>Does not fit with a Llama of any size</source>
         <translation>任何规模的 Llama 都放不下</translation>
     </message>
@@ -3012,7 +3008,7 @@
         <translation>方案放不下：一张 GPU 缺 %1 GiB</translation>
     </message>
     <message>
-        <source>The plan does not fit: %1 GiB of a node's memory are missing</source>
+        <source>The plan does not fit: %1 GiB of a node&apos;s memory are missing</source>
         <translation>方案放不下：一个节点的内存缺 %1 GiB</translation>
     </message>
     <message>
@@ -3096,16 +3092,8 @@
         <translation>加速卡</translation>
     </message>
     <message>
-        <source>Memory of one</source>
-        <translation>单卡显存</translation>
-    </message>
-    <message>
         <source>tight</source>
         <translation>余量小</translation>
-    </message>
-    <message>
-        <source>%1 of one</source>
-        <translation>单卡 %1</translation>
     </message>
     <message>
         <source>Remark</source>
@@ -3268,7 +3256,7 @@
         <translation>状态的字节/内存带宽</translation>
     </message>
     <message>
-        <source>states are read and written once; off the GPU: PCIe and the host's memory</source>
+        <source>states are read and written once; off the GPU: PCIe and the host&apos;s memory</source>
         <translation>状态各读写一次；不在 GPU 上时：PCIe 与主机内存</translation>
     </message>
     <message>
@@ -3290,10 +3278,6 @@
     <message>
         <source>%1, %2 TFLOPS · %3 for wide products</source>
         <translation>%1，%2 TFLOPS · 宽乘法 %3</translation>
-    </message>
-    <message>
-        <source>Front</source>
-        <translation>前沿</translation>
     </message>
     <message>
         <source>QLoRA rank %1</source>
@@ -3356,7 +3340,7 @@
         <translation>缺陷</translation>
     </message>
     <message>
-        <source>Adam's moments</source>
+        <source>Adam&apos;s moments</source>
         <translation>Adam 的动量</translation>
     </message>
     <message>
@@ -3372,7 +3356,7 @@
         <translation>权重，含与上下文一样长的位置表</translation>
     </message>
     <message>
-        <source>32-bit weights and the optimizer's moments</source>
+        <source>32-bit weights and the optimizer&apos;s moments</source>
         <translation>32 位权重和优化器的动量</translation>
     </message>
     <message>
@@ -3444,15 +3428,15 @@
         <translation>GPT 的激活值，另加 5 % 的缓冲</translation>
     </message>
     <message>
-        <source>EleutherAI's calculator</source>
+        <source>EleutherAI&apos;s calculator</source>
         <translation>EleutherAI 计算器</translation>
     </message>
     <message>
-        <source>A GPT's activations, no logits; gradients ignore tensor and pipeline ranks</source>
+        <source>A GPT&apos;s activations, no logits; gradients ignore tensor and pipeline ranks</source>
         <translation>按 GPT 计激活值，不计 logits；梯度不考虑张量和流水线并行</translation>
     </message>
     <message>
-        <source>Megatron-LM's report</source>
+        <source>Megatron-LM&apos;s report</source>
         <translation>Megatron-LM 报告</translation>
     </message>
     <message>
@@ -3476,7 +3460,7 @@
         <translation>它只支持与序列并行一起使用的选择性重算：此处不作扣除</translation>
     </message>
     <message>
-        <source>A GPT's activations, for every model; full recompute saves nothing</source>
+        <source>A GPT&apos;s activations, for every model; full recompute saves nothing</source>
         <translation>所有模型都按 GPT 计激活值；完全重算没有节省</translation>
     </message>
     <message>
@@ -3500,7 +3484,7 @@
         <translation>一步的时间，逐项列出</translation>
     </message>
     <message>
-        <source>Measured, on the plan's runtime</source>
+        <source>Measured, on the plan&apos;s runtime</source>
         <translation>实测（叠在方案的运行时开销上）</translation>
     </message>
     <message>
@@ -3624,7 +3608,7 @@
         <translation>点数超过 %1</translation>
     </message>
     <message>
-        <source>has a row of %1 numbers; a timeline's has %2</source>
+        <source>has a row of %1 numbers; a timeline&apos;s has %2</source>
         <translation>有一行含 %1 个数；时间线每行有 %2 个</translation>
     </message>
     <message>
@@ -3672,7 +3656,7 @@
         <translation>记录中没有完整的训练步：只比较峰值</translation>
     </message>
     <message>
-        <source>The run stays within %1 % of the plan's peak at every event</source>
+        <source>The run stays within %1 % of the plan&apos;s peak at every event</source>
         <translation>运行在每个事件上与方案之差都不超过方案峰值的 %1 %</translation>
     </message>
     <message>
@@ -3696,7 +3680,7 @@
         <translation>阶段来自程序的标记 (record_function)</translation>
     </message>
     <message>
-        <source>Phases by the functions on the stacks, and by PyTorch's marks of the optimizer</source>
+        <source>Phases by the functions on the stacks, and by PyTorch&apos;s marks of the optimizer</source>
         <translation>阶段来自调用栈上的函数和 PyTorch 对优化器的标记</translation>
     </message>
     <message>
@@ -3704,7 +3688,7 @@
         <translation>阶段来自调用栈上的函数</translation>
     </message>
     <message>
-        <source>Phases by the rise and fall of memory, and by PyTorch's marks of the optimizer</source>
+        <source>Phases by the rise and fall of memory, and by PyTorch&apos;s marks of the optimizer</source>
         <translation>阶段来自显存的升降和 PyTorch 对优化器的标记</translation>
     </message>
     <message>
@@ -3852,7 +3836,7 @@
         <translation>DeepSpeed 的专家并行不能与张量并行同用，在 ZeRO-3 下也不能与序列并行或副本同用</translation>
     </message>
     <message>
-        <source>DeepSpeed's Muon takes the weights that the script marks with use_muon</source>
+        <source>DeepSpeed&apos;s Muon takes the weights that the script marks with use_muon</source>
         <translation>DeepSpeed 的 Muon 只处理脚本以 use_muon 标记的权重</translation>
     </message>
     <message>
@@ -3988,8 +3972,8 @@
         <translation>不是 UTF-8 文本</translation>
     </message>
     <message>
-        <source>is "auto": the training script sets it</source>
-        <translation>为 "auto"：由训练脚本设置</translation>
+        <source>is &quot;auto&quot;: the training script sets it</source>
+        <translation>为 &quot;auto&quot;：由训练脚本设置</translation>
     </message>
     <message>
         <source>the batch sizes do not agree with %1 data ranks</source>
@@ -4048,7 +4032,7 @@
         <translation>没有对 %1 的调用</translation>
     </message>
     <message>
-        <source>is not there: 1,024 tokens, TRL's default</source>
+        <source>is not there: 1,024 tokens, TRL&apos;s default</source>
         <translation>未写明：取 TRL 的默认值 1,024 个 token</translation>
     </message>
     <message>
@@ -4228,8 +4212,8 @@
         <translation>这些模块保持 16 位；按其他模块计算</translation>
     </message>
     <message>
-        <source>has no "metadata"</source>
-        <translation>没有 "metadata"</translation>
+        <source>has no &quot;metadata&quot;</source>
+        <translation>没有 &quot;metadata&quot;</translation>
     </message>
     <message>
         <source>does not say the size of the weights</source>
@@ -4340,7 +4324,7 @@
         <translation>待选词元的 logits</translation>
     </message>
     <message>
-        <source>A layer's cache, joined to a longer one</source>
+        <source>A layer&apos;s cache, joined to a longer one</source>
         <translation>拼接成更长的一层缓存</translation>
     </message>
     <message>
@@ -4356,7 +4340,7 @@
         <translation>显存随上下文长度的变化</translation>
     </message>
     <message>
-        <source>By the bits of its name alone, %1 leaves %2 of a GPU's %3 GiB for the input; its real bits leave %4, and beside passes and runtime there are %5</source>
+        <source>By the bits of its name alone, %1 leaves %2 of a GPU&apos;s %3 GiB for the input; its real bits leave %4, and beside passes and runtime there are %5</source>
         <translation>仅按名称的位数，%1 在每张 GPU 的 %3 GiB 中为输入留下 %2；按实际位数留下 %4，再除去处理和运行时后为 %5</translation>
     </message>
     <message>
@@ -4368,7 +4352,7 @@
         <translation>速度（估计）</translation>
     </message>
     <message>
-        <source>is not searched: layouts are ranked by the time of a training step; "Fewest GPUs" and the advice try tensor ranks</source>
+        <source>is not searched: layouts are ranked by the time of a training step; &quot;Fewest GPUs&quot; and the advice try tensor ranks</source>
         <translation>不参与搜索：布局按训练步的时间排序；“最少 GPU”和建议会尝试张量并行</translation>
     </message>
     <message>
@@ -4612,15 +4596,15 @@
         <translation>输出头的训练副本</translation>
     </message>
     <message>
-        <source>Gradients of the embedding's adapter</source>
+        <source>Gradients of the embedding&apos;s adapter</source>
         <translation>嵌入适配器的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the embedding's trained copy</source>
+        <source>Gradient of the embedding&apos;s trained copy</source>
         <translation>嵌入训练副本的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the output head's trained copy</source>
+        <source>Gradient of the output head&apos;s trained copy</source>
         <translation>输出头训练副本的梯度</translation>
     </message>
     <message>
@@ -4632,7 +4616,7 @@
         <translation>梯度到低秩的投影</translation>
     </message>
     <message>
-        <source>Projections of routed experts' gradients to a lower rank</source>
+        <source>Projections of routed experts&apos; gradients to a lower rank</source>
         <translation>路由专家梯度到低秩的投影</translation>
     </message>
     <message>
@@ -4648,7 +4632,7 @@
         <translation>预条件矩阵及其特征向量</translation>
     </message>
     <message>
-        <source>Routed experts' preconditioners and eigenvectors</source>
+        <source>Routed experts&apos; preconditioners and eigenvectors</source>
         <translation>路由专家的预条件矩阵和特征向量</translation>
     </message>
     <message>
@@ -4656,7 +4640,7 @@
         <translation>基座与适配器缩放前的结果</translation>
     </message>
     <message>
-        <source>Output of the first factor of the embedding's adapter</source>
+        <source>Output of the first factor of the embedding&apos;s adapter</source>
         <translation>嵌入适配器第一个因子的输出</translation>
     </message>
     <message>
@@ -4664,7 +4648,7 @@
         <translation>预测更后词元的层的输入</translation>
     </message>
     <message>
-        <source>Adapter's product and the weight with it</source>
+        <source>Adapter&apos;s product and the weight with it</source>
         <translation>适配器的乘积及加上它的权重</translation>
     </message>
     <message>
@@ -4732,7 +4716,7 @@
         <translation>权重发给引擎</translation>
     </message>
     <message>
-        <source>The engine's share of a card, %1 GiB, has no room for a cache beside its weights, %2 GiB: it will not start</source>
+        <source>The engine&apos;s share of a card, %1 GiB, has no room for a cache beside its weights, %2 GiB: it will not start</source>
         <translation>引擎在一张卡上的份额 %1 GiB 放下权重 %2 GiB 后没有缓存的空间：无法启动</translation>
     </message>
     <message>
@@ -4740,11 +4724,7 @@
         <translation>引擎在所用的每张卡上占 %1 GiB；缓存可存 %2 个词元，即 %3 条长 %4 的序列</translation>
     </message>
     <message>
-        <source>The role %1 is on cards of its own, which are not counted here</source>
-        <translation>角色 %1 在自己的卡上，此处不计入</translation>
-    </message>
-    <message>
-        <source>Weights and states that wait on the host take %1 GiB of each node's memory</source>
+        <source>Weights and states that wait on the host take %1 GiB of each node&apos;s memory</source>
         <translation>在主机上等待的权重和状态占每个节点 %1 GiB 内存</translation>
     </message>
     <message>
@@ -4752,7 +4732,7 @@
         <translation>必须是 sft：%1 的文件只用于普通训练</translation>
     </message>
     <message>
-        <source>Phases of the job's step in their order, not seconds</source>
+        <source>Phases of the job&apos;s step in their order, not seconds</source>
         <translation>任务一步的各阶段，按顺序而非秒数</translation>
     </message>
     <message>
@@ -4832,7 +4812,7 @@
         <translation>堆叠的对数概率、混合与散度</translation>
     </message>
     <message>
-        <source>Values and indices of the teacher's highest logits</source>
+        <source>Values and indices of the teacher&apos;s highest logits</source>
         <translation>教师最高 logits 的值与下标</translation>
     </message>
     <message>
@@ -4912,7 +4892,7 @@
         <translation>Qi 等，arXiv 2401.10241：乘以 (p − 1)；ZBV 按 ZB-H2 计</translation>
     </message>
     <message>
-        <source>Qi et al., arXiv 2405.15362: the share of 1F1B's where F, W and the rest of B are equal</source>
+        <source>Qi et al., arXiv 2405.15362: the share of 1F1B&apos;s where F, W and the rest of B are equal</source>
         <translation>Qi 等，arXiv 2405.15362：F、W 与 B 的其余部分相等时占 1F1B 的比例</translation>
     </message>
     <message>
@@ -5084,7 +5064,7 @@
         <translation>归一化的梯度（随适配器一起训练）</translation>
     </message>
     <message>
-        <source>Results of products before the adapter's scale</source>
+        <source>Results of products before the adapter&apos;s scale</source>
         <translation>乘以适配器缩放之前的乘积结果</translation>
     </message>
     <message>
@@ -5100,7 +5080,7 @@
         <translation>对提示的注意力的 log-sum-exp</translation>
     </message>
     <message>
-        <source>Logits before the adapter's scale</source>
+        <source>Logits before the adapter&apos;s scale</source>
         <translation>乘以适配器缩放之前的 logits</translation>
     </message>
     <message>
@@ -5118,10 +5098,6 @@
     <message>
         <source>put weights that GPTQ has made in the place of MODEL</source>
         <translation>用 GPTQ 量化好的权重代替 MODEL</translation>
-    </message>
-    <message>
-        <source>Eight of ten measured steps lie in between.</source>
-        <translation>实测的步中十有八次落在低与高之间。</translation>
     </message>
     <message>
         <source>%1 of %2 cards hold this plan</source>
@@ -5259,7 +5235,7 @@
         <source>is missing: the context stays as it is</source>
         <translation>缺失：上下文长度保持不变</translation>
     </message>
-<message>
+    <message>
         <source>Not every smaller size fits, as the shape changes with it: %1 does not</source>
         <translation>形状随规模变化，并非每个更小的规模都放得下：%1 放不下</translation>
     </message>
@@ -5279,45 +5255,45 @@
         <source>%1 tokens do not divide into %2 pieces, %3 for each context rank: counted as if they did</source>
         <translation>%1 个词元不能整除为 %2 段（每个上下文并行 rank %3 段）：按能整除计算</translation>
     </message>
-<message>
+    <message>
         <source>The weights that this GPU holds</source>
-        <translation type="unfinished">此 GPU 保存的权重</translation>
+        <translation>此 GPU 保存的权重</translation>
     </message>
     <message>
         <source>What the backward pass adds up for each weight</source>
-        <translation type="unfinished">反向计算为每个权重累加的值</translation>
+        <translation>反向计算为每个权重累加的值</translation>
     </message>
     <message>
         <source>What the optimizer keeps from step to step</source>
-        <translation type="unfinished">优化器在各步之间保留的状态</translation>
+        <translation>优化器在各步之间保留的状态</translation>
     </message>
     <message>
         <source>Keys and values of earlier tokens, of all sequences</source>
-        <translation type="unfinished">所有序列之前词元的键和值</translation>
+        <translation>所有序列之前词元的键和值</translation>
     </message>
     <message>
         <source>What the forward pass keeps for the backward pass</source>
-        <translation type="unfinished">前向计算为反向计算保留的内容</translation>
+        <translation>前向计算为反向计算保留的内容</translation>
     </message>
     <message>
         <source>What a pass over prompts works with, and logits</source>
-        <translation type="unfinished">处理提示时用到的张量，以及 logits</translation>
+        <translation>处理提示时用到的张量，以及 logits</translation>
     </message>
     <message>
         <source>Logits, gathered weights, gradients at work</source>
-        <translation type="unfinished">logits、聚集的权重、计算中的梯度</translation>
+        <translation>logits、聚集的权重、计算中的梯度</translation>
     </message>
     <message>
         <source>Driver context, communicators, what the server keeps free</source>
-        <translation type="unfinished">驱动上下文、通信，以及服务器留空的部分</translation>
+        <translation>驱动上下文、通信，以及服务器留空的部分</translation>
     </message>
     <message>
         <source>Driver context, communicators, allocator losses</source>
-        <translation type="unfinished">驱动上下文、通信器、分配器损耗</translation>
+        <translation>驱动上下文、通信器、分配器损耗</translation>
     </message>
     <message>
         <source>%1 per GPU</source>
-        <translation type="unfinished">每卡 %1</translation>
+        <translation>每卡 %1</translation>
     </message>
     <message>
         <source>Memory per GPU</source>
@@ -5562,7 +5538,7 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
     <message>
         <source>%1: %2</source>
-        <comment>a note: the plan's key, what becomes of it</comment>
+        <comment>a note: the plan&apos;s key, what becomes of it</comment>
         <translation>%1：%2</translation>
     </message>
 </context>
@@ -5635,7 +5611,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>图表已复制到剪贴板</translation>
     </message>
     <message>
-        <source>The figure's numbers are on the clipboard</source>
+        <source>The figure&apos;s numbers are on the clipboard</source>
         <translation>图表数据已复制到剪贴板</translation>
     </message>
     <message>
@@ -5684,7 +5660,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>导出追踪(&amp;T)…</translation>
     </message>
     <message>
-        <source>The step's memory for Perfetto or chrome://tracing</source>
+        <source>The step&apos;s memory for Perfetto or chrome://tracing</source>
         <translation>一步中的显存变化，供 Perfetto 或 chrome://tracing 查看</translation>
     </message>
     <message>
@@ -6084,7 +6060,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>其余不变时，每卡显存随集群扩大的变化</translation>
     </message>
     <message>
-        <source>The plan's settings, compared panel by panel</source>
+        <source>The plan&apos;s settings, compared panel by panel</source>
         <translation>逐图对比当前方案的设置</translation>
     </message>
     <message>
@@ -6108,23 +6084,23 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>Y 轴</translation>
     </message>
     <message>
-        <source>The sliders do not move the lecture's figure</source>
+        <source>The sliders do not move the lecture&apos;s figure</source>
         <translation>讲义中的图不随滑块变化</translation>
     </message>
     <message>
-        <source>The lecture's figure: an 8B model on 8 GPUs, not your plan.</source>
+        <source>The lecture&apos;s figure: an 8B model on 8 GPUs, not your plan.</source>
         <translation>讲义中的图：8 张 GPU 上的 8B 模型，不是您的方案。</translation>
     </message>
     <message>
-        <source>The lecture's figure: three models in 32 bits, each on one GPU, not your plan.</source>
+        <source>The lecture&apos;s figure: three models in 32 bits, each on one GPU, not your plan.</source>
         <translation>讲义中的图：三个 32 位模型，各用一张 GPU，不是您的方案。</translation>
     </message>
     <message>
-        <source>The lecture's figure: an 8B model in 32 bits on one GPU, not your plan.</source>
+        <source>The lecture&apos;s figure: an 8B model in 32 bits on one GPU, not your plan.</source>
         <translation>讲义中的图：一张 GPU 上的 32 位 8B 模型，不是您的方案。</translation>
     </message>
     <message>
-        <source>The plan has changed and this figure has not: it is the lecture's, not your plan's.</source>
+        <source>The plan has changed and this figure has not: it is the lecture&apos;s, not your plan&apos;s.</source>
         <translation>方案已改变，此图没有变：它是讲义中的图，不是您方案的图。</translation>
     </message>
     <message>
@@ -6372,7 +6348,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>备注；以 # 开头的词是标签，可用于筛选</translation>
     </message>
     <message>
-        <source>Open a run's memory recording</source>
+        <source>Open a run&apos;s memory recording</source>
         <translation>打开运行的显存记录</translation>
     </message>
     <message>
@@ -6432,7 +6408,7 @@ what you point at or are typing into.</source>
         <translation>键盘快捷键</translation>
     </message>
     <message>
-        <source>What's This?</source>
+        <source>What&apos;s This?</source>
         <translation>这是什么？</translation>
     </message>
     <message>
@@ -6606,20 +6582,8 @@ what you point at or are typing into.</source>
         <translation>%1 词元</translation>
     </message>
     <message>
-        <source>20 tokens a parameter</source>
-        <translation>每参数 20 词元</translation>
-    </message>
-    <message>
-        <source>20 a parameter</source>
-        <translation>每参数 20 个</translation>
-    </message>
-    <message>
         <source>not counted</source>
         <translation>不计</translation>
-    </message>
-    <message>
-        <source>one model</source>
-        <translation>单个模型</translation>
     </message>
     <message>
         <source>none</source>
@@ -6632,14 +6596,14 @@ what you point at or are typing into.</source>
         <translation>自动：%1</translation>
     </message>
     <message>
-        <source>The policy's</source>
+        <source>The policy&apos;s</source>
         <translation>与策略相同</translation>
     </message>
     <message>
         <source>GPUs that hold one model together, for each way of cutting it.</source>
         <translation>共同保存一个模型的 GPU 数，每种切分方式一个。</translation>
     </message>
-<message>
+    <message>
         <source>20 per parameter</source>
         <translation>每参数 20 个</translation>
     </message>
@@ -6650,7 +6614,7 @@ what you point at or are typing into.</source>
     <message>
         <source>Flash</source>
         <comment>attention, brief</comment>
-        <translation type="unfinished">Flash</translation>
+        <translation>Flash</translation>
     </message>
     <message>
         <source>fused</source>
@@ -6675,30 +6639,6 @@ what you point at or are typing into.</source>
     <message>
         <source>%1 over, capacity %2</source>
         <translation>超出 %1，容量 %2</translation>
-    </message>
-    <message>
-        <source>The weights that this GPU holds</source>
-        <translation>此 GPU 保存的权重</translation>
-    </message>
-    <message>
-        <source>What the backward pass adds up for each weight</source>
-        <translation>反向计算为每个权重累加的值</translation>
-    </message>
-    <message>
-        <source>What the optimizer keeps from step to step</source>
-        <translation>优化器在各步之间保留的状态</translation>
-    </message>
-    <message>
-        <source>What the forward pass keeps for the backward pass</source>
-        <translation>前向计算为反向计算保留的内容</translation>
-    </message>
-    <message>
-        <source>Logits, gathered weights, gradients at work</source>
-        <translation>logits、聚集的权重、计算中的梯度</translation>
-    </message>
-    <message>
-        <source>Driver context, communicators, allocator losses</source>
-        <translation>驱动上下文、通信器、分配器损耗</translation>
     </message>
     <message>
         <source>Shape %1</source>
@@ -6778,7 +6718,7 @@ what you point at or are typing into.</source>
         <translation>%1：%2（时刻：%3），峰值时不占用</translation>
     </message>
     <message>
-        <source>%1: %2 in the host's memory</source>
+        <source>%1: %2 in the host&apos;s memory</source>
         <translation>%1：%2（位于主机内存）</translation>
     </message>
     <message>
@@ -6794,23 +6734,11 @@ what you point at or are typing into.</source>
         <translation>含义，或代入数值的公式</translation>
     </message>
     <message>
-        <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help's glossary.</source>
+        <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help&apos;s glossary.</source>
         <translation>一个张量的字节数。s 词元，b 序列，h 隐藏维度，L 层数；全部字母见帮助。</translation>
     </message>
     <message>
-        <source>Keys and values of earlier tokens, of all sequences</source>
-        <translation>所有序列之前词元的键和值</translation>
-    </message>
-    <message>
-        <source>What a pass over prompts works with, and logits</source>
-        <translation>处理提示时用到的张量，以及 logits</translation>
-    </message>
-    <message>
-        <source>Driver context, communicators, what the server keeps free</source>
-        <translation>驱动上下文、通信，以及服务器留空的部分</translation>
-    </message>
-    <message>
-        <source>What forward passes keep, and the engine's keys and values</source>
+        <source>What forward passes keep, and the engine&apos;s keys and values</source>
         <translation>前向传播保留的张量，以及推理引擎的键和值</translation>
     </message>
 </context>
@@ -7006,10 +6934,6 @@ what you point at or are typing into.</source>
 <context>
     <name>highwater::NameActions</name>
     <message>
-        <source>&amp;Name and notes…</source>
-        <translation>名称与备注(&amp;N)…</translation>
-    </message>
-    <message>
         <source>Name of the plan: %1</source>
         <translation>方案名称：%1</translation>
     </message>
@@ -7019,7 +6943,7 @@ Click to change it or its notes.</source>
         <translation>当前方案的名称
 单击可修改名称或备注。</translation>
     </message>
-<message>
+    <message>
         <source>Name and n&amp;otes…</source>
         <translation>名称与备注(&amp;O)…</translation>
     </message>
@@ -7246,7 +7170,7 @@ Click to change it or its notes.</source>
         <translation>按名称、模型、规模或 #标签 筛选</translation>
     </message>
     <message>
-        <source>A tag is a word that begins with # in a plan's notes.</source>
+        <source>A tag is a word that begins with # in a plan&apos;s notes.</source>
         <translation>标签是计划备注中以 # 开头的词。</translation>
     </message>
 </context>
@@ -7793,11 +7717,11 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::RunPanel</name>
     <message>
-        <source>Peak of tensors %1, the plan's %2</source>
+        <source>Peak of tensors %1, the plan&apos;s %2</source>
         <translation>张量峰值 %1，方案为 %2</translation>
     </message>
     <message>
-        <source>reserved %1, of it %2 for no tensor (fragmentation); the plan's %3 and %4</source>
+        <source>reserved %1, of it %2 for no tensor (fragmentation); the plan&apos;s %3 and %4</source>
         <translation>保留 %1，其中 %2 不属于任何张量（碎片）；方案为 %3 和 %4</translation>
     </message>
     <message>
@@ -7944,10 +7868,6 @@ Click to change it or its notes.</source>
         <translation>TP 不跨节点</translation>
     </message>
     <message>
-        <source>What the framework has</source>
-        <translation>框架支持的</translation>
-    </message>
-    <message>
         <source>Keep…</source>
         <translation>保持…</translation>
     </message>
@@ -7967,7 +7887,7 @@ Click to change it or its notes.</source>
         <source>%1 tried</source>
         <translation>已试 %1 种</translation>
     </message>
-<message>
+    <message>
         <source>Supported by the framework</source>
         <translation>框架支持的</translation>
     </message>
@@ -8180,7 +8100,7 @@ Click to change it or its notes.</source>
         <translation>请输入 %1 到 %2 的整数</translation>
     </message>
     <message>
-        <source>From %1 to %2 billion, or a model's name</source>
+        <source>From %1 to %2 billion, or a model&apos;s name</source>
         <translation>请输入 %1 到 %2（单位 B，即十亿），或模型名称</translation>
     </message>
     <message>
@@ -8191,7 +8111,7 @@ Click to change it or its notes.</source>
         <source>Se&amp;quences at a time</source>
         <translation>同时序列数(&amp;Q)</translation>
     </message>
-<message>
+    <message>
         <source>Read as %1 parameters</source>
         <translation>按 %1 个参数读入</translation>
     </message>
@@ -8539,10 +8459,6 @@ Click to change it or its notes.</source>
         <translation>一张 GPU 峰值所需的显存是否不超过显卡所有。</translation>
     </message>
     <message>
-        <source>Nine of ten measured runs should lie within the two values.</source>
-        <translation>十次实测应有九次在两个值之间。</translation>
-    </message>
-    <message>
         <source>The added compute, a rule of thumb, counts each forward pass that is run again.</source>
         <translation>增加的计算按再次运行的前向计，是经验值。</translation>
     </message>
@@ -8579,7 +8495,7 @@ Click to change it or its notes.</source>
         <source>Being found: models of many sizes are tried.</source>
         <translation>正在计算：逐一尝试各种大小的模型。</translation>
     </message>
-<message>
+    <message>
         <source>Some smaller sizes do not fit.</source>
         <translation>有些更小的规模放不下。</translation>
     </message>
@@ -8588,7 +8504,7 @@ Click to change it or its notes.</source>
         <comment>a model, then what it comes to</comment>
         <translation>%1。%2</translation>
     </message>
-<message>
+    <message>
         <source>90 % of measured runs should lie within the two values.</source>
         <translation>90 % 的实测应落在这两个值之间。</translation>
     </message>
@@ -8939,7 +8855,7 @@ Click to change it or its notes.</source>
         <translation>副本数</translation>
     </message>
     <message>
-        <source>Ranks that share each layer's matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
+        <source>Ranks that share each layer&apos;s matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
         <translation>共同切分每层矩阵的 rank 数，该层权重和大部分激活值也随之切分 (arXiv 1909.08053)。</translation>
     </message>
     <message>
@@ -9015,7 +8931,7 @@ Click to change it or its notes.</source>
         <translation>可扩展段</translation>
     </message>
     <message>
-        <source>PyTorch's allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
+        <source>PyTorch&apos;s allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
         <translation>现有内存放不下时，PyTorch 分配器在其后映射新页，而不另取新段。</translation>
     </message>
     <message>
@@ -9023,7 +8939,7 @@ Click to change it or its notes.</source>
         <translation>最大可拆分块</translation>
     </message>
     <message>
-        <source>PyTorch's allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
+        <source>PyTorch&apos;s allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
         <translation>PyTorch 分配器不拆分达到此大小的缓存块（max_split_size_mb）。</translation>
     </message>
     <message>
@@ -9031,7 +8947,7 @@ Click to change it or its notes.</source>
         <translation>取整份数</translation>
     </message>
     <message>
-        <source>PyTorch's allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
+        <source>PyTorch&apos;s allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
         <translation>PyTorch 分配器将大小向上取整到 2 的幂的若干分之一：1、2、4、8 等；1 表示关闭。</translation>
     </message>
     <message>
@@ -9043,7 +8959,7 @@ Click to change it or its notes.</source>
         <translation>秩</translation>
     </message>
     <message>
-        <source>Width of the adapter's matrices.</source>
+        <source>Width of the adapter&apos;s matrices.</source>
         <translation>适配器矩阵的宽度。</translation>
     </message>
     <message>
@@ -9187,7 +9103,7 @@ Click to change it or its notes.</source>
         <translation>共享嵌入</translation>
     </message>
     <message>
-        <source>The head uses the embedding's weights.</source>
+        <source>The head uses the embedding&apos;s weights.</source>
         <translation>输出头使用嵌入的权重。</translation>
     </message>
     <message>
@@ -9395,7 +9311,7 @@ Click to change it or its notes.</source>
         <translation>按此参数量计</translation>
     </message>
     <message>
-        <source>Parameters that formulas of model states take instead of the shape's own count; the exact method counts the shape.</source>
+        <source>Parameters that formulas of model states take instead of the shape&apos;s own count; the exact method counts the shape.</source>
         <translation>模型状态公式采用此参数量，而不采用由结构算出的数量；精确方法仍按结构计算。</translation>
     </message>
     <message>
@@ -9547,7 +9463,7 @@ Click to change it or its notes.</source>
         <translation>Flash attention 从不把所有词元对的分数写入显存 (arXiv 2205.14135)。</translation>
     </message>
     <message>
-        <source>Fused kernels compute several operators at once and keep less than PyTorch's own, one by one (eager).</source>
+        <source>Fused kernels compute several operators at once and keep less than PyTorch&apos;s own, one by one (eager).</source>
         <translation>融合内核一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
     </message>
     <message>
@@ -9615,7 +9531,7 @@ Click to change it or its notes.</source>
         <translation>利用率</translation>
     </message>
     <message>
-        <source>Share of the peak, 0.4 for 40 %. It takes the place of the model of a step's time.</source>
+        <source>Share of the peak, 0.4 for 40 %. It takes the place of the model of a step&apos;s time.</source>
         <translation>峰值的比例，0.4 即 40 %。它取代步的时间模型。</translation>
     </message>
     <message>
@@ -9623,7 +9539,7 @@ Click to change it or its notes.</source>
         <translation>节点内链路 (GB/s)</translation>
     </message>
     <message>
-        <source>Of one GPU and direction, such as NVLink's.</source>
+        <source>Of one GPU and direction, such as NVLink&apos;s.</source>
         <translation>一张 GPU 单方向的速度，如 NVLink。</translation>
     </message>
     <message>
@@ -9639,7 +9555,7 @@ Click to change it or its notes.</source>
         <translation>PCIe (GB/s)</translation>
     </message>
     <message>
-        <source>To the host's memory, of one GPU and direction.</source>
+        <source>To the host&apos;s memory, of one GPU and direction.</source>
         <translation>到主机内存，一张 GPU 单方向的速度。</translation>
     </message>
     <message>
@@ -9707,7 +9623,7 @@ Click to change it or its notes.</source>
         <translation>一次处理的词元数</translation>
     </message>
     <message>
-        <source>Over prompts; the server's default unless said.</source>
+        <source>Over prompts; the server&apos;s default unless said.</source>
         <translation>处理提示时；不写则取服务器的默认值。</translation>
     </message>
     <message>
@@ -9827,7 +9743,7 @@ Click to change it or its notes.</source>
         <translation>优化器的秩</translation>
     </message>
     <message>
-        <source>Rank to which GaLore and APOLLO project the gradients of the layers' matrices.</source>
+        <source>Rank to which GaLore and APOLLO project the gradients of the layers&apos; matrices.</source>
         <translation>GaLore 和 APOLLO 把各层矩阵的梯度投影到的秩。</translation>
     </message>
     <message>
@@ -9899,7 +9815,7 @@ Click to change it or its notes.</source>
         <translation>上下文交换</translation>
     </message>
     <message>
-        <source>How context ranks get one another's keys and values. Empty: the exchange is not counted.</source>
+        <source>How context ranks get one another&apos;s keys and values. Empty: the exchange is not counted.</source>
         <translation>上下文并行卡如何取得彼此的键和值。留空则不计交换。</translation>
     </message>
     <message>
@@ -9995,7 +9911,7 @@ Click to change it or its notes.</source>
         <translation>Logits</translation>
     </message>
     <message>
-        <source>What the loss keeps of them; the framework's unless said.</source>
+        <source>What the loss keeps of them; the framework&apos;s unless said.</source>
         <translation>损失保留的内容；默认按框架。</translation>
     </message>
     <message>
@@ -10031,7 +9947,7 @@ Click to change it or its notes.</source>
         <translation>它的对数概率在运行前已算好。</translation>
     </message>
     <message>
-        <source>Teacher's logits</source>
+        <source>Teacher&apos;s logits</source>
         <translation>教师的 logits</translation>
     </message>
     <message>
@@ -10039,7 +9955,7 @@ Click to change it or its notes.</source>
         <translation>每行保留的数量；默认全部。</translation>
     </message>
     <message>
-        <source>Of a card's memory, while it generates.</source>
+        <source>Of a card&apos;s memory, while it generates.</source>
         <translation>生成时占显卡内存的比例。</translation>
     </message>
     <message>
@@ -10139,7 +10055,7 @@ Click to change it or its notes.</source>
         <translation>最长序列</translation>
     </message>
     <message>
-        <source>One of the catalogue; the policy's unless said.</source>
+        <source>One of the catalogue; the policy&apos;s unless said.</source>
         <translation>目录中的一个模型；未写时与策略相同。</translation>
     </message>
     <message>
@@ -10179,7 +10095,7 @@ Click to change it or its notes.</source>
         <translation>卸载</translation>
     </message>
     <message>
-        <source>What waits in the host's memory while others work: some of parameters, gradients, optimizer.</source>
+        <source>What waits in the host&apos;s memory while others work: some of parameters, gradients, optimizer.</source>
         <translation>其他角色工作时放到主机内存的内容：parameters、gradients、optimizer 中的若干项。</translation>
     </message>
     <message>
@@ -10211,7 +10127,7 @@ Click to change it or its notes.</source>
         <translation>策略自身</translation>
     </message>
     <message>
-        <source>Adapter's form</source>
+        <source>Adapter&apos;s form</source>
         <translation>适配器形式</translation>
     </message>
     <message>
@@ -10254,7 +10170,7 @@ Click to change it or its notes.</source>
 <context>
     <name>tips</name>
     <message>
-        <source>Weights of the model, in billions; or type a model's name.</source>
+        <source>Weights of the model, in billions; or type a model&apos;s name.</source>
         <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
     </message>
     <message>
@@ -10302,7 +10218,7 @@ Click to change it or its notes.</source>
         <translation>每个 ZeRO 阶段一张 GPU 保存的内容，从不分摊到全部分摊。</translation>
     </message>
     <message>
-        <source>One panel for each ZeRO stage; the red line is the card's memory.</source>
+        <source>One panel for each ZeRO stage; the red line is the card&apos;s memory.</source>
         <translation>每个 ZeRO 阶段一个分图，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -10318,7 +10234,7 @@ Click to change it or its notes.</source>
         <translation>其余设置不变，集群变大时一张 GPU 的显存。</translation>
     </message>
     <message>
-        <source>Memory of one GPU by number of GPUs; the red line is the card's memory.</source>
+        <source>Memory of one GPU by number of GPUs; the red line is the card&apos;s memory.</source>
         <translation>一张 GPU 的显存随 GPU 数量的变化，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -10326,7 +10242,7 @@ Click to change it or its notes.</source>
         <translation>三种模型规模并列，或激活重算节省多少。</translation>
     </message>
     <message>
-        <source>One panel for each case; the red line is the card's memory.</source>
+        <source>One panel for each case; the red line is the card&apos;s memory.</source>
         <translation>每种情形一个分图，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -10342,7 +10258,7 @@ Click to change it or its notes.</source>
         <translation>梯度缓冲在步间保留，还是每步后释放。</translation>
     </message>
     <message>
-        <source>What PyTorch's allocator has taken from the driver; it is more than tensors need.</source>
+        <source>What PyTorch&apos;s allocator has taken from the driver; it is more than tensors need.</source>
         <translation>PyTorch 分配器从驱动取得的显存，多于张量所需。</translation>
     </message>
     <message>
@@ -10354,7 +10270,7 @@ Click to change it or its notes.</source>
         <translation>几个方案并列，并用表格列出不同之处。</translation>
     </message>
     <message>
-        <source>One bar for each plan, named by its letter; the red line is the card's memory.</source>
+        <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
         <translation>每个方案一条，以字母标明，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -10462,7 +10378,7 @@ Click to change it or its notes.</source>
         <translation>少数方案才需要的设置。</translation>
     </message>
     <message>
-        <source>Double-click: back to the preset's value.</source>
+        <source>Double-click: back to the preset&apos;s value.</source>
         <translation>双击恢复预设值。</translation>
     </message>
     <message>
@@ -10470,7 +10386,7 @@ Click to change it or its notes.</source>
         <translation>丢弃激活值并重新计算能节省多少。</translation>
     </message>
     <message>
-        <source>No, selective and full recompute side by side; the red line is the card's memory.</source>
+        <source>No, selective and full recompute side by side; the red line is the card&apos;s memory.</source>
         <translation>不重算、选择性与完全重算并列，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -10478,7 +10394,7 @@ Click to change it or its notes.</source>
         <translation>改为显示当前方案的图。</translation>
     </message>
     <message>
-        <source>The table that the method's own program prints.</source>
+        <source>The table that the method&apos;s own program prints.</source>
         <translation>该方法自己的程序所输出的表格。</translation>
     </message>
     <message>
@@ -10494,7 +10410,7 @@ Click to change it or its notes.</source>
         <translation>把方案文件复制到您自己的方案文件夹。</translation>
     </message>
     <message>
-        <source>Where a step's time goes, and what the run takes and costs.</source>
+        <source>Where a step&apos;s time goes, and what the run takes and costs.</source>
         <translation>一步的时间花在哪里，整个训练要多久、花多少钱。</translation>
     </message>
     <message>
@@ -10514,20 +10430,12 @@ Click to change it or its notes.</source>
         <translation>把所有行放到剪贴板，供电子表格使用。</translation>
     </message>
     <message>
-        <source>All layouts of the cluster that fit, the fastest first.</source>
-        <translation>集群中放得下的全部布局，最快的在前。</translation>
-    </message>
-    <message>
         <source>Layouts that no other one beats in both time and memory. A click takes one.</source>
         <translation>没有其他布局在时间和显存上都更好的布局。点击即采用。</translation>
     </message>
     <message>
         <source>Tensor parallelism does not cross nodes, whose links are slow.</source>
         <translation>张量并行不跨节点，节点间链路慢。</translation>
-    </message>
-    <message>
-        <source>Only methods that the framework of the plan knows.</source>
-        <translation>只用方案的框架具备的方法。</translation>
     </message>
     <message>
         <source>Settings that stay as the plan has them.</source>
@@ -10542,11 +10450,11 @@ Click to change it or its notes.</source>
         <translation>用每种方法估算该方案：精确方法与其他计算器。</translation>
     </message>
     <message>
-        <source>One bar for each method, named by its letter; the red line is the card's memory.</source>
+        <source>One bar for each method, named by its letter; the red line is the card&apos;s memory.</source>
         <translation>每种方法一条柱，以字母标名；红线是显卡的显存。</translation>
     </message>
     <message>
-        <source>Gives the plan the method of the table's chosen row.</source>
+        <source>Gives the plan the method of the table&apos;s chosen row.</source>
         <translation>让方案采用表格中所选行的方法。</translation>
     </message>
     <message>
@@ -10601,12 +10509,12 @@ Click to change it or its notes.</source>
         <source>One row for each card: memory of one against its capacity, and what the run takes on so many.</source>
         <translation>每种卡一行：单卡显存与容量的对比，以及用这么多张时运行的耗时与费用。</translation>
     </message>
-<message>
+    <message>
         <source>All layouts of the cluster that fit, the fastest first. Pareto ◆: no other is both faster and smaller.</source>
         <translation>集群上放得下的所有布局，最快的在前。帕累托 ◆：没有其他布局既更快又更小。</translation>
     </message>
     <message>
-        <source>Leaves out layouts that the plan's framework cannot run.</source>
+        <source>Leaves out layouts that the plan&apos;s framework cannot run.</source>
         <translation>略去方案的框架不能运行的布局。</translation>
     </message>
 </context>

@@ -654,7 +654,7 @@ void TestCliInput::plansWithoutAnswer_data()
         QTest::newRow(name) << content << says;
     };
     row("heads that do not divide", planWith(R"(, "layout": {"tensor": 3})"),
-        {u"layout.tensor: must divide the number of heads, 32; found 3"_s});
+        {u"layout.tensor: must divide the number of heads, 32, and does not divide the 8 GPUs either; found 3"_s});
     row("too few GPUs", planWith(R"(, "layout": {"tensor": 16})"), {u"cluster.gpus"_s});
     row("bytes beyond counting",
         planWith(R"(, "workload": {"context": 16777216, "micro_batch": 65536},)"

@@ -143,7 +143,7 @@ void TestCardsFigure::csvHasCapacityAndPrice()
         = shown(figureCsv(made, [](const Text& text) { return english(text); })).split(u'\n');
     QVERIFY(lines.at(0).startsWith(QStringLiteral("Card,Parameters (bytes)")));
     QVERIFY(lines.at(0).endsWith(
-        QStringLiteral("Capacity (GiB),GPUs,Step (s),Days,Price (USD),GiB of one")));
+        QStringLiteral("Capacity (GiB),GPUs,Step (s),Days,Price (USD),GiB per GPU")));
     QCOMPARE(lines.size(), static_cast<qsizetype>(1 + mostCardsShown + 1));
     const FigureTable table = figureTable(made);
     QCOMPARE(table.rows.size(), mostCardsShown);

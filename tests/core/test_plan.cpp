@@ -920,7 +920,8 @@ void TestPlan::contradictions_data()
     QTest::addColumn<QString>("problem");
     QTest::newRow("heads not divisible by tensor ranks")
         << planWith({{"layout.tensor", "3"}})
-        << "layout.tensor: must divide the number of heads, 32; found 3";
+        << "layout.tensor: must divide the number of heads, 32, and does not divide the 8 GPUs "
+           "either; found 3";
     QTest::newRow("more stages than layers")
         << planWith({{"layout.pipeline", "33"}, {"cluster.gpus", "64"}})
         << "layout.pipeline: must not be more than the layers there are, 32; found 33";

@@ -503,7 +503,7 @@ void TestLedgerView::copies()
         QStringLiteral(
             "Component    GiB per GPU          Bytes    Share  What it is, or its formula with the "
             "values\n"
-            "Parameters          2.00  2,147,483,648   50.0 %  2·P = 2·1,073,741,824\n"
+            "Parameters          2.00  2,147,483,648   50.0 %  The weights that this GPU holds\n"
             "  Weights           2.00  2,147,483,648   50.0 %  2·P = 2·1,073,741,824\n"
             "Activations         2.00  2,147,483,648   50.0 %  What the forward pass keeps for the "
             "backward pass\n"

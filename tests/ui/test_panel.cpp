@@ -512,7 +512,9 @@ void TestPanel::problemsStandAtTheirField()
     auto* message = messageOf("layout.tensor");
     QVERIFY(!document().results().estimate);
     QVERIFY(message->isVisible());
-    QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));
+    QCOMPARE(message->text(),
+             QStringLiteral(
+                 "Must divide the number of heads, 32, and does not divide the 8 GPUs either"));
     type(control<KeyField>("layout.tensor"), QStringLiteral("2"));
     QVERIFY(message->isHidden());
 }
