@@ -127,6 +127,7 @@ private slots:
     void unreadKeysSaySo_data();
     void unreadKeysSaySo();
     void problemsStandAtTheirField();
+    void aCountOfParametersIsSaid();
     void expertsOfAMixture();
     void jobsHaveTheirGroup();
     void rolesHaveTheirGroups_data();
@@ -513,10 +514,27 @@ void TestPanel::problemsStandAtTheirField()
     QVERIFY(!document().results().estimate);
     QVERIFY(message->isVisible());
     QCOMPARE(message->text(),
-             QStringLiteral(
-                 "Must divide the number of heads, 32, and does not divide the 8 GPUs either"));
+             QStringLiteral("Must divide the number of heads, 32, and does not divide the 8 GPUs "
+                            "either"));
+    // The capacity does not depend on the mistake.
+    QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("80.00\u00A0GiB"));
+    QVERIFY(set("cluster.gpus", std::int64_t{9}));
+    QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));
     type(control<KeyField>("layout.tensor"), QStringLiteral("2"));
     QVERIFY(message->isHidden());
+}
+
+/// In a field of billions a very large number counts parameters.
+void TestPanel::aCountOfParametersIsSaid()
+{
+    auto* row = find<PinnedSlider>("mission.model");
+    type(row->field(), QStringLiteral("99999999999"));
+    QCOMPARE(value("model.parameters"), "99999999999.0");
+    QVERIFY(!row->isRefused());
+    QCOMPARE(row->slider()->message(), QStringLiteral("Read as 99,999,999,999 parameters"));
+    QVERIFY(row->slider()->messageFits());
+    type(row->field(), QStringLiteral("70"));
+    QVERIFY(row->slider()->message().isEmpty());
 }
 
 void TestPanel::expertsOfAMixture()
