@@ -63,7 +63,9 @@ ModelChoice modelAt(double parameters, const QString& typed, const Scale& scale)
     const auto entry = modelTyped(typed, QLocale());
     const Model* listed = entry && !entry->id.empty() ? builtinCatalog().model(entry->id)
                                                       : modelOnMark(scale, parameters);
-    return listed ? ModelChoice(CatalogModel{listed->id}) : sizedModel(parameters);
+    if (listed)
+        return CatalogModel{listed->id};
+    return entry ? ModelChoice(SizedModel{entry->parameters}) : sizedModel(parameters);
 }
 
 QString shapeText(const Plan& plan, bool whole)
