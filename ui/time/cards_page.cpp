@@ -93,10 +93,10 @@ CardsPage::CardsPage(QWidget* parent)
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
     connect(m_table, &FigureTableView::rowTaken, this, qOverload<int>(&CardsPage::take));
     connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
-        const auto columns = cardColumns(cardTimesOf(m_plan));
-        if (sorted >= static_cast<int>(columns.size()))
+        const auto shown = cardColumns(cardTimesOf(m_plan));
+        if (sorted >= static_cast<int>(shown.size()))
             return;
-        m_order = {columns[static_cast<std::size_t>(sorted)], reversed};
+        m_order = {shown[static_cast<std::size_t>(sorted)], reversed};
         showRows();
     });
     retranslate();
