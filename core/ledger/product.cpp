@@ -142,6 +142,8 @@ std::string_view symbolName(Symbol symbol)
         "P_rows_routed",
         "P_precond",
         "P_precond_r",
+        "P_blocks",
+        "P_blocks_routed",
         "P_matrix",
         "P_host",
         "P_gpu",

@@ -115,6 +115,8 @@ enum class Symbol : std::uint8_t {
     RoutedRows,
     Preconditioners,
     RoutedPreconditioners,
+    MomentBlocks,
+    RoutedMomentBlocks,
     LargestMatrix,
     HostParameters,
     GpuParameters,

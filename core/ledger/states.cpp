@@ -270,6 +270,7 @@ private:
         if (place == Place::Gpu
             && (traits.paged || (m_plan.quantisedBase() && m_plan.profile->pagedWhenQuantised)))
             place = Place::Host;
+        std::int64_t scaled = 0; // states with a scale for each block of 8-bit values
         for (const OptimizerState& state : traits.states) {
             const std::int64_t bytes = stateBytes(state, m_plan.choices.moments);
             hold(state.id, bytes, state.of);
@@ -279,6 +280,14 @@ private:
                 hold(state.id, std::min(bytes, m_writer.valueBytes), Symbol::SavedParameters);
             if (moe && state.routed != Symbol::One)
                 hold(state.experts, bytes, state.routed, true);
+            if (m_plan.choices.moments == Moments::Int8 && state.of == Symbol::Parameters)
+                ++scaled;
+        }
+        if (scaled > 0) {
+            hold(TermId::OptimizerScales, scaled * floatBytes, Symbol::MomentBlocks);
+            if (moe)
+                hold(TermId::OptimizerExpertsScales, scaled * floatBytes,
+                     Symbol::RoutedMomentBlocks, true);
         }
         if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0 && traits.unfused.bytes > 0)
             m_writer.add(traits.unfused.id, Life::Step, traits.unfused.bytes * traits.unfused.of);

@@ -146,6 +146,9 @@ void setTrained(SymbolValues& values, const Resolved& plan, const WeightTally& c
     set(values, Symbol::RoutedRows, routed.rows);
     set(values, Symbol::Preconditioners, times(2, common.squares));
     set(values, Symbol::RoutedPreconditioners, times(2, routed.squares));
+    constexpr std::int64_t momentBlock = 256; // bitsandbytes, optim/optimizer.py: init_state
+    set(values, Symbol::MomentBlocks, shareOf(common.parameters, momentBlock));
+    set(values, Symbol::RoutedMomentBlocks, shareOf(routed.parameters, momentBlock));
     const auto offloaded = [&](Symbol host, Symbol gpu, std::int64_t all) {
         const auto part = static_cast<std::int64_t>(
             std::ceil(static_cast<double>(all) * plan.layout.offloadFraction));

@@ -31,6 +31,9 @@ constexpr std::string_view scales
     = "LLaMA-Adapter V2, arXiv 2304.15010; litgpt, adapter_v2.py: AdapterV2Linear";
 constexpr std::string_view lowRank
     = "GaLore, galore_projector.py; APOLLO, random_projector.py; LOMO, adalomo.py; SOAP, soap.py";
+constexpr std::string_view eightBitStates
+    = "bitsandbytes, optim/optimizer.py: Optimizer2State.init_state; Dettmers et al., "
+      "arXiv 2110.02861, section 2.1";
 constexpr std::string_view dropsOut = "PEFT, tuners/lora/layer.py; PyTorch's autograd";
 constexpr std::string_view fsdp2
     = "torchtitan, parallelize_llama.py; PyTorch, distributed/fsdp/_fully_shard";
@@ -211,6 +214,12 @@ constexpr std::array table{
               Scope::Model, HW_TR("core", "Routed experts' preconditioners and eigenvectors"),
               "optimizer", "[P_precond_r]",
               "SOAP, soap.py: init_preconditioner, get_orthogonal_matrix"},
+    TermWords{TermId::OptimizerScales, "optimizer.scales", Scope::Model,
+              HW_TR("core", "Scales of the 8-bit moments, one for 256 values"), "optimizer",
+              "[P_blocks]", eightBitStates},
+    TermWords{TermId::OptimizerExpertsScales, "optimizer.experts_scales", Scope::Model,
+              HW_TR("core", "Scales of routed experts' 8-bit moments, one for 256 values"),
+              "optimizer", "[P_blocks_routed]", eightBitStates},
     TermWords{TermId::LayerInput, "layer.input", Scope::Layer,
               HW_TR("core", "Input of a recomputed layer"), "checkpoint", "[b, s, h]",
               "counted in PyTorch's autograd; Chen et al., arXiv 1604.06174"},

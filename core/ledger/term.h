@@ -81,6 +81,8 @@ enum class TermId : std::uint16_t {
     OptimizerExpertsRows,
     OptimizerPreconditioners,
     OptimizerExpertsPreconditioners,
+    OptimizerScales,
+    OptimizerExpertsScales,
 
     LayerInput,
     AttentionNormInput,

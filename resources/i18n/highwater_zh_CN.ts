@@ -5311,6 +5311,14 @@
         <source>must divide the number of heads, %1, and does not divide the %2 GPUs either</source>
         <translation>必须能整除注意力头数 %1，也不能整除 %2 张 GPU</translation>
     </message>
+    <message>
+        <source>Scales of the 8-bit moments, one for 256 values</source>
+        <translation>8 位矩的缩放系数，每 256 个值一个</translation>
+    </message>
+    <message>
+        <source>Scales of routed experts&apos; 8-bit moments, one for 256 values</source>
+        <translation>路由专家 8 位矩的缩放系数，每 256 个值一个</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

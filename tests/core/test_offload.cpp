@@ -96,7 +96,8 @@ void TestOffload::hostAndDisk_data()
     row("optimizer on disk: two blocks on their way", {{"layout.offload_optimizer", "nvme"}},
         2 * 16 * layer, 14 * all);
     row("paged moments", {{"recipe.optimizer", "adamw-paged"}}, 8 * all, 0);
-    row("paged moments of 8 bits", {{"recipe.optimizer", "adamw-8bit-paged"}}, 2 * all, 0);
+    row("paged moments of 8 bits, two scales for each of 707 blocks",
+        {{"recipe.optimizer", "adamw-8bit-paged"}}, 2 * all + 8 * 707, 0);
     row("parameters", {{"layout.offload_parameters", "cpu"}}, 2 * all, 0);
     row("parameters on disk", {{"layout.offload_parameters", "nvme"}}, 0, 2 * all);
     row("activations: four layers", {{"layout.offload_activations", "cpu"}}, 4 * kept, 0);
