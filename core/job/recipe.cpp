@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/job/recipe.h"
 
+#include "core/job/roles.h"
+
 #include <array>
 #include <optional>
 
@@ -109,7 +111,9 @@ std::optional<JobKind> jobKindOf(const Plan& plan)
 {
     switch (plan.workload.task) {
     case Task::Train:
-        return plan.job.kind;
+        // An average of the weights is a second model, whatever the plan calls its job.
+        return plan.job.kind || !saysRole(plan.roles, RoleId::Ema) ? plan.job.kind
+                                                                   : std::optional(JobKind::Sft);
     case Task::Preference:
         return plan.job.kind.value_or(JobKind::Dpo);
     case Task::Reinforcement:

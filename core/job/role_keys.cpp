@@ -122,8 +122,10 @@ bool readsJobKey(const Plan& plan, KeyPath path)
         return path == "job.packing" && plan.workload.task == Task::Train;
     if (const auto role = roleOfKey(path))
         return mayHaveRole(plan, *role) && readsRoleKey(plan, *role, path);
-    if (path == "job.reference_free" || path == "job.precomputed_reference")
+    if (path == "job.reference_free")
         return *kind == JobKind::Dpo || *kind == JobKind::Kto;
+    if (path == "job.precomputed_reference")
+        return (*kind == JobKind::Dpo || *kind == JobKind::Kto) && !plan.job.referenceFree;
     if (path == "job.top_k")
         return *kind == JobKind::Distill;
     if (path == "job.packing")
@@ -132,7 +134,7 @@ bool readsJobKey(const Plan& plan, KeyPath path)
         return reinforces(*kind)
             && (path != "job.tokens.value" || mayHaveRole(plan, RoleId::Value));
     if (path == "job.samples")
-        return !reinforces(*kind) && *kind != JobKind::Sft;
+        return recipeOf(*kind).sequences > 1;
     return true;
 }
 

@@ -48,6 +48,46 @@ Problems contradiction(const Plan& plan)
     return {};
 }
 
+/// Choices of one job that contradict each other.
+Problems contradiction(const Resolved& job, const Plan& plan, JobKind kind)
+{
+    if (kind == JobKind::Distill && plan.job.topK.value_or(0) > job.shape.vocabulary)
+        return {{"job.top_k",
+                 std::to_string(*plan.job.topK),
+                 {HW_TR("core", "must be at most the vocabulary, %1"),
+                  {grouped(job.shape.vocabulary)}}}};
+    const std::int64_t sequences = recipeOf(kind).sequences;
+    if (sequences > 1 && plan.job.samples.value_or(sequences) < sequences)
+        return {{"job.samples",
+                 std::to_string(*plan.job.samples),
+                 {HW_TR("core", "must be at least %1: the job compares sequences"),
+                  {grouped(sequences)}}}};
+    return {};
+}
+
+/// Remarks on choices that the job's framework or its models do not go together with.
+void warnOfJob(Resolved& job, const Plan& plan)
+{
+    // trl, trainer/dpo_trainer.py refuses both together.
+    if (plan.recipe.framework == Framework::HuggingFace && job.jobKind == JobKind::Dpo
+        && plan.job.logits == JobLogits::Fused && plan.job.precomputedReference
+        && !plan.job.referenceFree)
+        job.warnings.emplace_back(
+            KeyPath("job.logits"),
+            Text(HW_TR("core",
+                       "%1 has no fused logits beside a precomputed reference: counted as if it "
+                       "had"),
+                 {job.profile->name}));
+    const JobRole* const teacher = roleOf(job, RoleId::Teacher);
+    if (teacher && teacher->plan.shape.vocabulary != job.shape.vocabulary)
+        job.warnings.emplace_back(
+            KeyPath("roles.teacher.model"),
+            Text(HW_TR("core",
+                       "The vocabularies of student and teacher differ, %1 and %2: their logits "
+                       "do not compare word by word"),
+                 {grouped(job.shape.vocabulary), grouped(teacher->plan.shape.vocabulary)}));
+}
+
 /// Makes the roles of one job.
 class RoleMaker
 {
@@ -76,19 +116,7 @@ public:
 
 private:
     const RoleChoice& choice(RoleId role) const { return choiceOf(m_plan.roles, role); }
-    bool isWritten(RoleId role) const
-    {
-        RoleChoice read = choice(role); // of what the role reads
-        if (role == RoleId::Rollout) {
-            read.zero.reset();
-            read.offload.reset();
-        } else {
-            read.sleep.reset();
-        }
-        if (read.place != RolePlace::Own)
-            read.gpus.reset();
-        return read != RoleChoice{};
-    }
+    bool isWritten(RoleId role) const { return saysRole(m_plan.roles, role); }
     bool adapts() const { return m_plan.adapter.kind != AdapterKind::None; }
     JobKind kind() const { return m_recipe.kind; }
     bool trl() const { return m_plan.recipe.framework == Framework::HuggingFace; }
@@ -165,6 +193,8 @@ private:
             refuse(use.id, "place", "policy", HW_TR("core", "needs adapters on the policy"));
         if (use.id == RoleId::Policy && role.place != RolePlace::Shared)
             refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared"));
+        if (use.id == RoleId::Rollout && role.place == RolePlace::Host)
+            refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared or own"));
         const bool parks
             = m_defaults.parksStates && use.state == RoleState::Train && reinforces(kind());
         role.offloadsParameters = offloads(choice(use.id), RoleOffload::Parameters, false);
@@ -292,6 +322,8 @@ private:
         setType(plan, rules, role, trained);
         if (!m_problems.empty())
             return;
+        if (trained)
+            setAdapters(plan, rules);
         setRows(rules);
         setTokens(role);
 
@@ -345,6 +377,22 @@ private:
         } else if (!trained) {
             rules.weightBytes = 4;
         }
+    }
+
+    /// trl, trainer/dpo_trainer.py: adapters of a quantised base are cast to 16 bits. PyTorch's
+    /// optimizers keep their states in that type and no master weights; DeepSpeed's engine has
+    /// them.
+    void setAdapters(Plan& plan, RoleRules& rules) const
+    {
+        if (!trl() || kind() == JobKind::Sft || m_engine || plan.adapter.kind != AdapterKind::Qlora)
+            return;
+        rules.narrowAdapters = true;
+        if (!plan.recipe.masterWeights)
+            plan.recipe.masterWeights = false;
+        if (!plan.recipe.moments)
+            plan.recipe.moments = Moments::Bf16;
+        if (!plan.recipe.gradients)
+            plan.recipe.gradients = Gradients::Bf16;
     }
 
     void setRows(RoleRules& rules) const
@@ -473,6 +521,20 @@ const RoleChoice& choiceOf(const Roles& roles, RoleId role)
     return roles.policy;
 }
 
+bool saysRole(const Roles& roles, RoleId role)
+{
+    RoleChoice read = choiceOf(roles, role);
+    if (role == RoleId::Rollout) {
+        read.zero.reset();
+        read.offload.reset();
+    } else {
+        read.sleep.reset();
+    }
+    if (read.place != RolePlace::Own)
+        read.gpus.reset();
+    return read != RoleChoice{};
+}
+
 bool saysContext(const Plan& plan)
 {
     return plan.method == MethodId::Exact && jobKindOf(plan) && plan.job.prompt
@@ -498,11 +560,8 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     const auto kind = jobKindOf(plan);
     if (!kind)
         return {};
-    if (*kind == JobKind::Distill && plan.job.topK.value_or(0) > job.shape.vocabulary)
-        return {{"job.top_k",
-                 std::to_string(*plan.job.topK),
-                 {HW_TR("core", "must be at most the vocabulary, %1"),
-                  {grouped(job.shape.vocabulary)}}}};
+    if (Problems problems = contradiction(job, plan, *kind); !problems.empty())
+        return problems;
     auto roles = RoleMaker(job, plan, catalog, *kind)();
     if (!roles)
         return roles.problems();
@@ -511,6 +570,7 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     job.completion = plan.job.completion.value_or(0);
     job.replays = false;
     setRoleWorkloads(job);
+    warnOfJob(job, plan);
     return {};
 }
 

@@ -19,6 +19,9 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog);
 /// The plan's choices for a role.
 const RoleChoice& choiceOf(const Roles& roles, RoleId role);
 
+/// Whether the plan says something of a role that the role reads.
+bool saysRole(const Roles& roles, RoleId role);
+
 /// Cards that the job's roles have beside the plan's.
 std::int64_t ownGpus(const Resolved& job);
 

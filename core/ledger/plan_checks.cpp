@@ -289,6 +289,21 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
         add("workload.global_batch",
             {HW_TR("core", "Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)"),
              {number(layout.pipeline), number(plan.microBatches)}});
+    // DeepSeek's DualPipe, dualpipe.py: step() asks for two micro-batches a stage at least.
+    const std::int64_t least = times(2, layout.pipeline);
+    if (layout.pipeline > 1 && layout.schedule == PipelineSchedule::DualPipe
+        && plan.microBatches >= layout.pipeline && plan.microBatches < least)
+        add("layout.schedule",
+            {HW_TR("core",
+                   "The schedule %1 needs %2 micro-batches a step, twice its stages: "
+                   "counted as if %3 were enough"),
+             {std::string(nameOf(layout.schedule)), number(least), number(plan.microBatches)}});
+    if (plan.serves() && plan.inference.kvCache == KvFormat::Fp8DsMla && !shape.isLatent())
+        add("inference.kv_cache",
+            {HW_TR("core",
+                   "%1 is for latent attention (MLA), which the model does not have: "
+                   "counted as fp8"),
+             {std::string(nameOf(plan.inference.kvCache))}});
 }
 
 void warnOfBatch(const Resolved& plan, Warnings& add)

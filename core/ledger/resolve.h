@@ -53,6 +53,7 @@ struct RoleRules
 {
     bool frozen = false; ///< goes forward alone: no gradients, no optimizer
     std::int64_t weightBytes = 0; ///< of a weight as it is stored; 0: as the recipe says
+    bool narrowAdapters = false; ///< in 16 bits where the framework makes them in 32
     /// Rows of a sequence that have logits: `completion`, else all but `prompt`, else all.
     std::int64_t completion = 0, prompt = 0;
     std::int64_t sequencesAtATime = 0; ///< in the head; 0: all of a pass
@@ -200,7 +201,10 @@ struct Resolved
             && choices.precision != Precision::Bf16;
     }
     /// PEFT creates adapters in 32 bits: they need no master copy. DeepSpeed casts them to 16 bits.
-    bool floatAdapters() const { return profile->floatAdapters && layout.zero == 0; }
+    bool floatAdapters() const
+    {
+        return profile->floatAdapters && layout.zero == 0 && !(role && role->narrowAdapters);
+    }
     bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }
     bool offloadsParameters() const { return layout.offloadParameters != Offload::None; }
     bool shares() const { return shards > 1 || expertShards > 1; }

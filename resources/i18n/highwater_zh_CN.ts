@@ -5319,6 +5319,30 @@
         <source>Scales of routed experts&apos; 8-bit moments, one for 256 values</source>
         <translation>路由专家 8 位矩的缩放系数，每 256 个值一个</translation>
     </message>
+    <message>
+        <source>must be at least %1: the job compares sequences</source>
+        <translation>至少为 %1：该作业比较成对的序列</translation>
+    </message>
+    <message>
+        <source>%1 has no fused logits beside a precomputed reference: counted as if it had</source>
+        <translation>%1 使用预计算参考时没有融合 logits：按有计算</translation>
+    </message>
+    <message>
+        <source>The vocabularies of student and teacher differ, %1 and %2: their logits do not compare word by word</source>
+        <translation>学生与教师的词表不同（%1 与 %2）：两者的 logits 无法逐词比较</translation>
+    </message>
+    <message>
+        <source>must be shared or own</source>
+        <translation>须为 shared 或 own</translation>
+    </message>
+    <message>
+        <source>The schedule %1 needs %2 micro-batches a step, twice its stages: counted as if %3 were enough</source>
+        <translation>%1 调度每步需要 %2 个微批次，即阶段数的两倍：按 %3 个足够计算</translation>
+    </message>
+    <message>
+        <source>%1 is for latent attention (MLA), which the model does not have: counted as fp8</source>
+        <translation>%1 用于潜在注意力（MLA），该模型没有：按 fp8 计算</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -164,7 +164,8 @@ void TestExact::bytesPerParameter_data()
     // Bytes a parameter beside master weights: AdamW 8, 8-bit 2, SGD 0, momentum 4, AdaGrad 4.
     constexpr OptimizerRow optimizers[]{
         {Optimizer::AdamW, 8 * tinyParameters},
-        {Optimizer::AdamW8bit, 2 * tinyParameters},
+        // arXiv 2110.02861: a byte for each moment, and 4 for its scale in each of 5 blocks of 256
+        {Optimizer::AdamW8bit, 2 * tinyParameters + 2 * 4 * 5},
         {Optimizer::Sgd, 0},
         {Optimizer::SgdMomentum, 4 * tinyParameters},
         {Optimizer::Adagrad, 4 * tinyParameters},
@@ -226,7 +227,8 @@ void TestExact::momentsOfTheOptimizer_data()
         QTest::newRow(name) << optimizer << moments << bytes;
     };
     row("AdamW, 16 bits: 4 + 2 + 2", Optimizer::AdamW, Moments::Bf16, 8 * tinyParameters);
-    row("AdamW, 8 bits: 4 + 1 + 1", Optimizer::AdamW, Moments::Int8, 6 * tinyParameters);
+    row("AdamW, 8 bits: 4 + 1 + 1, scales of 5 blocks", Optimizer::AdamW, Moments::Int8,
+        6 * tinyParameters + 2 * 4 * 5);
     row("8-bit AdamW in 32 bits: 4 + 4 + 4", Optimizer::AdamW8bit, Moments::Fp32,
         12 * tinyParameters);
     row("momentum, 16 bits: 4 + 2", Optimizer::SgdMomentum, Moments::Bf16, 6 * tinyParameters);

@@ -107,6 +107,10 @@ private slots:
     void phasesAddUp();
     void contradictions_data();
     void contradictions();
+    void remarks_data();
+    void remarks();
+    void aReferenceFreeJobPrecomputesNone();
+    void adaptersOfAQuantisedBase();
     void keysWithoutAJob();
     void unreadKeysChangeNothing_data();
     void unreadKeysChangeNothing();
@@ -415,6 +419,7 @@ void TestJobs::movingAverage()
 {
     const Bytes without = totalOf({{"job.kind", "sft"}});
     const Bytes with = totalOf({{"job.kind", "sft"}, {"roles.ema.dtype", "bf16"}});
+    QCOMPARE(totalOf({{"roles.ema.dtype", "bf16"}}), with);
     // Beside a share of the tensors that the allocator keeps idle.
     QVERIFY(std::abs(static_cast<double>(with - without) / (2.0 * eightB) - 1.05) < 1e-3);
     const Estimate host = job({{"job.kind", "sft"}, {"roles.ema.place", "host"}});
@@ -496,6 +501,8 @@ void TestJobs::contradictions_data()
     row("workload.task=preference", "roles.ref.place=policy", "roles.ref.place");
     row("workload.task=reinforcement", "rollout.tensor=7", "rollout.tensor");
     row("workload.task=preference", "roles.policy.dtype=nf4", "roles.policy.dtype");
+    row("workload.task=preference", "job.samples=1", "job.samples");
+    row("workload.task=reinforcement", "roles.rollout.place=host", "roles.rollout.place");
 }
 
 void TestJobs::contradictions()
@@ -512,6 +519,77 @@ void TestJobs::contradictions()
     QVERIFY(!found);
     QFETCH(QString, field);
     QCOMPARE(QString::fromStdString(found.problems().front().field), field);
+}
+
+/// The last of the settings is the cause of the remark.
+void TestJobs::remarks_data()
+{
+    QTest::addColumn<std::vector<Setting>>("said");
+    const auto row
+        = [](const char* name, const std::vector<Setting>& said) { QTest::newRow(name) << said; };
+    row("TRL's fused logits beside a precomputed reference",
+        {{"workload.task", "preference"},
+         {"recipe.framework", "huggingface"},
+         {"job.precomputed_reference", "true"},
+         {"job.logits", "fused"}});
+    row("a teacher with words of its own",
+        {{"model.id", "llama-3.1-8b"},
+         {"job.kind", "distill"},
+         {"roles.teacher.model", "qwen2.5-72b"}});
+    row("a cache for latent attention beside grouped queries",
+        {{"model.id", "llama-3.1-8b"},
+         {"workload.task", "inference"},
+         {"inference.kv_cache", "fp8_ds_mla"}});
+    row("DualPipe with fewer micro-batches than twice its stages",
+        {{"layout.pipeline", "4"},
+         {"cluster.gpus", "8"},
+         {"workload.global_batch", "12"},
+         {"layout.schedule", "dualpipe"}});
+}
+
+void TestJobs::remarks()
+{
+    QFETCH(std::vector<Setting>, said);
+    const std::string field(said.back().key.text());
+    const auto remarks = [&] {
+        return std::ranges::count(estimated(planWith(said)).answer.warnings, field,
+                                  &Warning::field);
+    };
+    QCOMPARE(remarks(), 1);
+    said.pop_back();
+    QCOMPARE(remarks(), 0);
+}
+
+/// There is nothing to compute ahead.
+void TestJobs::aReferenceFreeJobPrecomputesNone()
+{
+    std::vector<Setting> said{{"workload.task", "preference"},
+                              {"job.precomputed_reference", "true"}};
+    QVERIFY(job(said).ignored.empty());
+    said.push_back({"job.reference_free", "true"});
+    QVERIFY(job(said).ignored == std::vector<KeyPath>{"job.precomputed_reference"});
+}
+
+/// TRL casts adapters of a base in 4 bits to 16 bits: 8 bytes of weight, gradient and two moments
+/// where adapters in 32 bits have 16.
+void TestJobs::adaptersOfAQuantisedBase()
+{
+    const std::vector<Setting> plain{{"model.id", "llama-3.1-8b"},
+                                     {"recipe.framework", "huggingface"},
+                                     {"adapter.kind", "qlora"},
+                                     {"workload.context", "16"}, // the step is the peak
+                                     {"layout.zero", "0"}};
+    std::vector<Setting> compared = plain;
+    compared.push_back({"workload.task", "preference"});
+    const auto trained = [](const Estimate& found) {
+        Bytes sum = 0;
+        for (const Line& line : found.answer.ledger)
+            if (line.id == "parameters.adapter" || line.group == Group::Gradients
+                || line.group == Group::Optimizer)
+                sum += line.bytes;
+        return sum;
+    };
+    QCOMPARE(2 * trained(job(compared)), trained(job(plain)));
 }
 
 /// Plain training and inference read none of them.
