@@ -5,10 +5,12 @@
 #include "core/plan/numbers.h"
 #include "padding.h"
 
+#include <cmath>
+
 namespace highwater {
 namespace {
 
-constexpr std::size_t speedNameColumns = 34, speedNumberColumns = 10;
+constexpr std::size_t speedNameColumns = 34, speedNumberColumns = 10, lengthColumns = 15;
 
 std::string percentCell(double part, int decimals)
 {
@@ -20,11 +22,12 @@ std::string signedCell(double part)
     return rightAligned(signedPercent(part), speedNumberColumns);
 }
 
-std::string titles(const char* first, std::initializer_list<const char*> columns)
+std::string titles(const char* first, std::initializer_list<const char*> columns,
+                   std::size_t width = speedNumberColumns)
 {
     std::string line = leftAligned(first, speedNameColumns);
     for (const char* title : columns)
-        line += rightAligned(title, speedNumberColumns);
+        line += rightAligned(title, width);
     return line + "\n";
 }
 
@@ -56,6 +59,14 @@ std::string speedReport(const SpeedValidation& validation)
     text += leftAligned("median and worst error", speedNameColumns)
         + rightAligned("", 2 * speedNumberColumns) + percentCell(validation.publishedMedian, 1)
         + percentCell(validation.publishedWorst, 1) + "\n";
+    text += "\nPublished lengths of runs, GPU-hours; \"<=\" where they count a whole project\n";
+    text += titles("", {"published", "predicted", "error"}, lengthColumns);
+    for (const LengthCheck& check : validation.lengths)
+        text += leftAligned(check.name, speedNameColumns)
+            + rightAligned((check.atMost ? "<= " : "") + grouped(std::llround(check.published)),
+                           lengthColumns)
+            + rightAligned(grouped(std::llround(check.predicted)), lengthColumns)
+            + rightAligned(signedPercent(check.error()), lengthColumns) + "\n";
     return withoutTrailingBlanks(text);
 }
 

@@ -103,6 +103,14 @@ Json speedObject(const SpeedValidation& speeds)
                                        {"published_tflops", check.published},
                                        {"predicted_tflops", check.predicted},
                                        {"error", check.error()}}));
+    Json lengths = Json::array();
+    for (const LengthCheck& check : speeds.lengths)
+        lengths.append(Json::object({{"name", check.name},
+                                     {"source", check.source},
+                                     {"published_gpu_hours", check.published},
+                                     {"at_most", check.atMost},
+                                     {"predicted_gpu_hours", check.predicted},
+                                     {"error", check.error()}}));
     Json rows = Json::array();
     for (const CheckedSpeed& row : speeds.rows)
         rows.append(Json::object({{"id", row.id},
@@ -118,6 +126,7 @@ Json speedObject(const SpeedValidation& speeds)
                          {"published", std::move(published)},
                          {"published_median", speeds.publishedMedian},
                          {"published_worst", speeds.publishedWorst},
+                         {"published_lengths", std::move(lengths)},
                          {"rows", std::move(rows)}});
 }
 

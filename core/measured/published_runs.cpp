@@ -6,6 +6,7 @@
 #include "core/time/layer_work.h"
 #include "core/time/real.h"
 #include "core/time/step_time.h"
+#include "core/time/time_answer.h"
 
 #include <array>
 #include <cstdint>
@@ -27,10 +28,9 @@ constexpr std::array llamaRows{
     LlamaRow{"Llama 3 405B, 131K, 16,384 H100", 16384, 131072, 16, 128, 380},
 };
 
-PublishedRun runOf(const LlamaRow& row)
+Plan planOf(const LlamaRow& row)
 {
-    PublishedRun run{row.name, "arXiv 2407.21783, table 4", row.teraflops, false, {}};
-    Plan& plan = run.plan;
+    Plan plan;
     plan.model = CatalogModel{"llama-3.1-405b"};
     plan.workload.context = row.context;
     plan.workload.globalBatch = row.sequences;
@@ -42,7 +42,7 @@ PublishedRun runOf(const LlamaRow& row)
     plan.layout.pipeline = 16;
     plan.layout.virtualPipeline = 4;
     plan.layout.zero = 1;
-    return run;
+    return plan;
 }
 
 /// GPT on A100 (Narayanan et al., arXiv 2104.04473, table 1; 2,048 tokens, 51,200 words, full
@@ -67,10 +67,9 @@ constexpr std::array gptRows{
     GptRow{"GPT 1,008B, 3,072 A100", 25600, 128, 160, 3072, 8, 64, 3072, 1, 2, 163},
 };
 
-PublishedRun runOf(const GptRow& row)
+Plan planOf(const GptRow& row)
 {
-    PublishedRun run{row.name, "arXiv 2104.04473, table 1", row.teraflops, true, {}};
-    Plan& plan = run.plan;
+    Plan plan;
     CustomModel model;
     model.hiddenSize = row.hidden;
     model.numLayers = row.layers;
@@ -97,6 +96,76 @@ PublishedRun runOf(const GptRow& row)
     plan.layout.sequenceParallel = false; // it came a year later
     plan.layout.pipeline = row.pipeline;
     plan.layout.virtualPipeline = row.chunks;
+    return plan;
+}
+
+/// GPT-3 on 1,024 A100: 34 days by 8·T·P / (n·X) at 140 TFLOPS (arXiv 2104.04473, section 5.1).
+PublishedLength gptThree()
+{
+    constexpr GptRow row{
+        "GPT-3 175B, 300B tokens, 1,024 A100", 12288, 96, 96, 1024, 8, 8, 1536, 2, 3, 140};
+    PublishedLength run{row.name, "arXiv 2104.04473, section 5.1", 34.0 * 24 * 1024, false,
+                        planOf(row)};
+    run.plan.workload.trainingTokens = 300'000'000'000;
+    return run;
+}
+
+PublishedLength deepSeek()
+{
+    PublishedLength run{
+        "DeepSeek-V3, 1T tokens, 2,048 H800", "arXiv 2412.19437, section 1", 180'000, false, {}};
+    Plan& plan = run.plan;
+    plan.model = CatalogModel{"deepseek-v3-r1-671b"};
+    plan.workload.context = 4096;
+    plan.workload.globalBatch = 15360;
+    plan.workload.trainingTokens = 1'000'000'000'000;
+    plan.recipe.precision = Precision::Fp8Mixed;
+    plan.recipe.recompute = Recompute::Selective;
+    plan.cluster.device = "h800-sxm-80gb";
+    plan.cluster.gpus = 2048;
+    plan.layout.zero = 1;
+    plan.layout.pipeline = 16;
+    plan.layout.expert = 64;
+    return run;
+}
+
+/// The model cards of Llama state the hours of all training that a model took.
+struct ProjectRow
+{
+    std::string_view name, source, model, device;
+    double gpuHours;
+    std::int64_t tokens, gpus, context, tensor, pipeline, batch;
+};
+
+constexpr std::string_view llama2Card = "Llama 2, arXiv 2307.09288, table 2";
+constexpr std::string_view llama31Card = "Llama 3.1, model card";
+constexpr std::array projectRows{
+    ProjectRow{"Llama 2 70B, 2T tokens, A100", llama2Card, "llama-2-70b", "a100-sxm4-80gb", 1.72e6,
+               2'000'000'000'000, 2048, 4096, 8, 4, 1024},
+    ProjectRow{"Llama 3.1 8B, 15T tokens, H100", llama31Card, "llama-3.1-8b", "h100-sxm5-80gb",
+               1.46e6, 15'000'000'000'000, 1024, 8192, 1, 1, 2048},
+    ProjectRow{"Llama 3.1 70B, 15T tokens, H100", llama31Card, "llama-3.1-70b", "h100-sxm5-80gb",
+               7.0e6, 15'000'000'000'000, 4096, 8192, 8, 4, 2048},
+    ProjectRow{"Llama 3.1 405B, 15T tokens, H100", llama31Card, "llama-3.1-405b", "h100-sxm5-80gb",
+               30.84e6, 15'000'000'000'000, 16384, 8192, 8, 16, 2048},
+};
+
+PublishedLength lengthOf(const ProjectRow& row)
+{
+    PublishedLength run{row.name, row.source, row.gpuHours, true, {}};
+    Plan& plan = run.plan;
+    plan.model = CatalogModel{std::string(row.model)};
+    plan.workload.context = row.context;
+    plan.workload.globalBatch = row.batch;
+    plan.workload.trainingTokens = row.tokens;
+    plan.recipe.framework = Framework::Megatron;
+    plan.cluster.device = row.device;
+    plan.cluster.gpus = row.gpus;
+    plan.layout.tensor = row.tensor;
+    plan.layout.pipeline = row.pipeline;
+    if (row.pipeline > 1)
+        plan.layout.virtualPipeline = 4;
+    plan.layout.zero = 1;
     return run;
 }
 
@@ -106,9 +175,9 @@ std::vector<PublishedRun> publishedRuns()
 {
     std::vector<PublishedRun> runs;
     for (const LlamaRow& row : llamaRows)
-        runs.push_back(runOf(row));
+        runs.push_back({row.name, "arXiv 2407.21783, table 4", row.teraflops, false, planOf(row)});
     for (const GptRow& row : gptRows)
-        runs.push_back(runOf(row));
+        runs.push_back({row.name, "arXiv 2104.04473, table 1", row.teraflops, true, planOf(row)});
     return runs;
 }
 
@@ -126,6 +195,23 @@ std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog&
     const double forward = forwardOperations(*plan);
     const double operations = run.countsAll ? 4 * forward - head : 3 * forward;
     return operations * step.tokens / (step.seconds * real(plan->cluster.gpus)) / si::tera;
+}
+
+std::vector<PublishedLength> publishedLengths()
+{
+    std::vector<PublishedLength> runs{gptThree(), deepSeek()};
+    for (const ProjectRow& row : projectRows)
+        runs.push_back(lengthOf(row));
+    return runs;
+}
+
+std::optional<double> predictedGpuHours(const PublishedLength& run, const Catalog& catalog)
+{
+    const auto plan = prepare(run.plan, catalog);
+    if (!plan)
+        return std::nullopt;
+    const auto found = timeOf(*plan);
+    return found ? std::optional(found->run.gpuHours) : std::nullopt;
 }
 
 } // namespace highwater

@@ -28,4 +28,18 @@ std::vector<PublishedRun> publishedRuns();
 /// The prediction of the model of a step's time, in the paper's way of counting.
 std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog& catalog);
 
+/// A training run whose GPU-hours a paper states.
+struct PublishedLength
+{
+    std::string_view name, source;
+    double gpuHours = 0;
+    bool atMost = false; ///< of a whole project, of which the run is a part
+    Plan plan;
+};
+
+/// The layouts of those that count a whole project are assumed.
+std::vector<PublishedLength> publishedLengths();
+
+std::optional<double> predictedGpuHours(const PublishedLength& run, const Catalog& catalog);
+
 } // namespace highwater

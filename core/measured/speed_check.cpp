@@ -172,6 +172,10 @@ void checkPublished(SpeedValidation& validation, const Catalog& catalog)
     std::ranges::sort(sizes);
     validation.publishedMedian = quantile(sizes, 0.5);
     validation.publishedWorst = sizes.empty() ? 0 : sizes.back();
+    for (const PublishedLength& run : publishedLengths())
+        if (const auto predicted = predictedGpuHours(run, catalog))
+            validation.lengths.push_back({std::string(run.name), std::string(run.source),
+                                          run.gpuHours, *predicted, run.atMost});
 }
 
 } // namespace

@@ -63,12 +63,22 @@ struct PublishedCheck
     double error() const { return predicted / published - 1; }
 };
 
+struct LengthCheck
+{
+    std::string name, source;
+    double published = 0, predicted = 0; ///< GPU-hours
+    bool atMost = false; ///< the published number is a bound
+
+    double error() const { return predicted / published - 1; }
+};
+
 struct SpeedValidation
 {
     std::vector<SpeedGroup> groups;
     std::vector<Regret> regrets;
     std::vector<PublishedCheck> published;
     double publishedMedian = 0, publishedWorst = 0; ///< of the error's size
+    std::vector<LengthCheck> lengths;
     std::vector<CheckedSpeed> rows;
 };
 

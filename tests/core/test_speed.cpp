@@ -49,6 +49,7 @@ private slots:
     void bandHoldsEightOfTen();
     void ranking();
     void publishedRunsAreNear();
+    void publishedLengthsAreNear();
     void sweepStaysOutOfPlans();
     void nothingMeasured();
     void brokenTable();
@@ -101,6 +102,19 @@ void TestSpeed::publishedRunsAreNear()
              qPrintable(QString::number(validation().publishedMedian)));
     QVERIFY2(validation().publishedWorst <= 0.12,
              qPrintable(QString::number(validation().publishedWorst)));
+}
+
+void TestSpeed::publishedLengthsAreNear()
+{
+    const std::vector<LengthCheck>& lengths = validation().lengths;
+    QCOMPARE(lengths.size(), std::size_t{6});
+    for (const LengthCheck& check : lengths) {
+        const QString shownError = QString::number(check.error());
+        if (check.atMost) // a run is a part of its project
+            QVERIFY2(check.error() < 0.05, qPrintable(shownError));
+        else
+            QVERIFY2(std::abs(check.error()) < 0.2, qPrintable(shownError));
+    }
 }
 
 void TestSpeed::sweepStaysOutOfPlans()
