@@ -109,6 +109,8 @@ private:
     bool isClearOfDots(const Rect& place) const;
     void drawLimitLabel();
     bool placeLimitLabel(const std::string& text);
+    bool raiseLimitLabel(const std::string& text, double width, double height);
+    void writeLimitLabel(const std::string& text, const Rect& place);
 
     Canvas& m_canvas;
     const Panel& m_panel;

@@ -107,8 +107,9 @@ void PanelDrawing::drawNotice()
         drawBox(*place, text, m_palette.text, m_panel.neverFits ? m_palette.limit : m_palette.axis);
 }
 
-/// On the line at its left end, whatever the stack does there: over bands on a plate. It makes way
-/// for dots and for what the viewer covers, by going right along the line.
+/// On the line at its left end; above the stack with a leader where the stack covers that place, or
+/// on a plate where there is no room above. It makes way for dots and for what the viewer covers,
+/// by going right along the line.
 void PanelDrawing::drawLimitLabel()
 {
     if (!m_limit || !m_frame.limitLabel)
@@ -123,11 +124,47 @@ void PanelDrawing::drawLimitLabel()
         placeLimitLabel(brief);
 }
 
+void PanelDrawing::writeLimitLabel(const std::string& text, const Rect& place)
+{
+    m_canvas.write(text, {place.left + 0.4 * m_em, place.centre().y + 0.32 * m_em}, Anchor::Start,
+                   m_canvas.strong(), m_palette.limit);
+    m_taken.push_back(place.grown(0.2 * m_em));
+    m_dots.push_back(place.grown(0.2 * m_em));
+}
+
+/// Above the stack at the line's left end, where the stack covers the place on the line and does
+/// not rise far from it.
+bool PanelDrawing::raiseLimitLabel(const std::string& text, double width, double height)
+{
+    const double left = m_plot.left + 0.2 * m_em, off = 0.3 * m_em;
+    const double top = highestStack(left, left + width);
+    constexpr double mostRise = 1.0 / 3; // of the plot
+    if (m_panel.bars || top >= *m_limit - off || *m_limit - top > mostRise * m_plot.height)
+        return false;
+    const Rect place{left, top - 2 * off - height, width, height};
+    const Point foot{left + 0.9 * m_em, *m_limit};
+    const Rect leader{foot.x - 0.3 * m_em, place.bottom(), 0.6 * m_em, foot.y - place.bottom()};
+    if (!m_plot.contains(place) || !isClearOfDots(place) || !isClearOfDots(leader))
+        return false;
+    const Points points{{foot.x, place.bottom()}, foot};
+    const Colour red = m_canvas.colour(m_palette.limit);
+    m_canvas.line(points, {m_canvas.casing(), 3.5 * m_hair, {}});
+    m_canvas.line(points, {red, 1.5 * m_hair, {}});
+    m_canvas.add(Circle{foot, 3 * m_hair, red, std::nullopt});
+    m_canvas.add(Box{place, 0.25 * m_em, m_canvas.colour(m_palette.surface), std::nullopt},
+                 id("capacity-label"));
+    writeLimitLabel(text, place);
+    m_taken.push_back(leader);
+    return true;
+}
+
 bool PanelDrawing::placeLimitLabel(const std::string& text)
 {
     const double width = m_canvas.width(text, m_canvas.strong()) + 0.8 * m_em;
     const double height = 1.3 * m_em, off = 0.3 * m_em, stride = 0.3 * m_em;
     const Rect within = m_plot.grown(-0.1 * m_em);
+    if (raiseLimitLabel(text, width, height))
+        return true;
     for (const bool overCurves : {false, true})
         for (const double top : {*m_limit - off - height, *m_limit + off})
             for (Rect place{m_plot.left + 0.2 * m_em, top, width, height};
@@ -142,10 +179,7 @@ bool PanelDrawing::placeLimitLabel(const std::string& text)
                                      Stroke{m_canvas.colour(m_palette.limit), m_hair, {}})
                                            : std::nullopt},
                              id("capacity-label"));
-                m_canvas.write(text, {place.left + 0.4 * m_em, place.centre().y + 0.32 * m_em},
-                               Anchor::Start, m_canvas.strong(), m_palette.limit);
-                m_taken.push_back(place.grown(0.2 * m_em));
-                m_dots.push_back(place.grown(0.2 * m_em));
+                writeLimitLabel(text, place);
                 return true;
             }
     return false;

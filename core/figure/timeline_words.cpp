@@ -70,7 +70,7 @@ Text peakPlace(const TimelineChart& chart)
     const TimelinePoint& peak = chart.point(chart.timeline.peak);
     switch (chart.peakMoment) {
     case Moment::Loss:
-        return {HW_TR("core", "Peak %1 %2 — end of forward, at the loss")};
+        return {HW_TR("core", "Peak %1 %2 — at the loss")};
     case Moment::ForwardEnd:
         return {HW_TR("core", "Peak %1 %2 — end of forward")};
     case Moment::BackwardEnd:

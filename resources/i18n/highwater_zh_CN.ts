@@ -1520,8 +1520,8 @@
         <translation>必须是 1 到 %1 的整数</translation>
     </message>
     <message>
-        <source>Peak %1 %2 — end of forward, at the loss</source>
-        <translation>峰值 %1 %2 — 前向结束，计算损失时</translation>
+        <source>Peak %1 %2 — at the loss</source>
+        <translation>峰值 %1 %2 — 计算损失时</translation>
     </message>
     <message>
         <source>Peak %1 %2 — end of forward</source>

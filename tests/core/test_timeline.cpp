@@ -536,7 +536,7 @@ void TestTimeline::theCalloutSaysWhy_data()
     QTest::addColumn<QString>("place");
     QTest::addColumn<QString>("reason");
     QTest::newRow("at the loss")
-        << openingPlan() << "end of forward, at the loss"
+        << openingPlan() << "at the loss"
         << "All 32 layers hold their activations, and logits and buffers take 12.72 GiB";
     QTest::newRow("when every gradient is there")
         << planWith({{"workload.context", "128"},
