@@ -421,6 +421,8 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.inference = plan.inference;
     if (resolved.serves()) {
         resolved.recipe = {};
+        if (plan.inference.server == Server::LlamaCpp)
+            resolved.recipe.attention = plan.recipe.attention;
         resolved.profile = &profileOf(resolved.recipe.framework);
         resolved.workload.globalBatch.reset();
         resolved.adapter = {};

@@ -75,13 +75,14 @@ std::int64_t chunkByDefault(const Resolved& plan)
     return 0;
 }
 
-/// SGLang's own rule (server_args.py), in MiB. 256 sequences in recorded graphs are assumed.
+/// SGLang's own rule (server_args.py), in MiB.
 double sglangFraction(const Resolved& plan)
 {
     const double card = static_cast<double>(plan.capacity) / static_cast<double>(mib);
     if (plan.capacity < 24 * gib)
         return 0.88;
-    constexpr double graphs = 256;
+    const auto graphs
+        = static_cast<double>(sequencesAtOnce(plan)); // batches up to this are recorded
     const auto chunk = static_cast<double>(std::max<std::int64_t>(2048, prefillTokens(plan)));
     const auto ranks = static_cast<double>(plan.layout.tensor * plan.layout.pipeline);
     double reserve = 512 + 1.5 * chunk + 2 * graphs + 128 * ranks;
@@ -125,12 +126,18 @@ std::int64_t prefillTokens(const Resolved& plan)
     return chunk > 0 ? std::min(chunk, prompt) : prompt;
 }
 
+std::int64_t sequencesAtOnce(const Resolved& plan)
+{
+    const bool many = plan.inference.server == Server::Vllm && isLargeToVllm(plan);
+    return plan.inference.maxSequences.value_or(many ? 1024 : 256);
+}
+
 std::int64_t chosenPositions(const Resolved& plan)
 {
     if (plan.inference.server == Server::LlamaCpp) // of every token of a pass
         return prefillTokens(plan);
     if (plan.inference.server == Server::Vllm) // as many as it may serve at a time
-        return std::max<std::int64_t>(plan.workload.microBatch, isLargeToVllm(plan) ? 1024 : 256);
+        return std::max(plan.workload.microBatch, sequencesAtOnce(plan));
     return plan.workload.microBatch;
 }
 

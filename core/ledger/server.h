@@ -41,6 +41,10 @@ double memoryFraction(const Resolved& plan);
 /// memory for its longest pass, whatever the prompts.
 std::int64_t prefillTokens(const Resolved& plan);
 
+/// Sequences that the server serves at a time where there is room for them: the plan's, vLLM's
+/// max_num_seqs, or the 256 that are assumed of others.
+std::int64_t sequencesAtOnce(const Resolved& plan);
+
 /// Positions whose logits are there at one time.
 std::int64_t chosenPositions(const Resolved& plan);
 

@@ -51,9 +51,40 @@ void addCache(const TermWriter& writer)
     add(TermId::KvCacheState, Symbol::LinearLayers, Symbol::MicroBatch * Symbol::StateBytes);
 }
 
-/// A pass over prompts: the residual stream and the widest of a layer's products, then the logits
-/// of the positions whose next token is chosen.
-void addPasses(const TermWriter& writer, const ServerTraits& server)
+/// llama.cpp without flash attention: scores, mask and four values of the residual stream, all in
+/// 32 bits. They and the MLP's values share a buffer: the larger of both counts.
+bool addScores(const TermWriter& writer)
+{
+    const Resolved& plan = writer.plan;
+    if (plan.inference.server != Server::LlamaCpp || plan.choices.attention != Attention::Eager)
+        return false;
+    const ServerTraits& server = traitsOf(plan.inference.server);
+    const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, writer.stage.symbols); };
+    constexpr std::int64_t residuals = 4 * floatBytes;
+    const Product scores = floatBytes * Symbol::Heads * Symbol::PrefillTokens * Symbol::CachedTokens
+        / Symbol::TensorRanks;
+    const Product mask = floatBytes * Symbol::PrefillTokens * Symbol::CachedTokens;
+    const Bytes attention = plus(
+        bytesOf(scores, writer.stage.symbols),
+        plus(bytesOf(mask, writer.stage.symbols),
+             times(times(residuals, valueIn(Symbol::PrefillTokens)), valueIn(Symbol::Hidden))));
+    const Bytes mlp
+        = times(valueIn(Symbol::PrefillTokens),
+                plus(times(server.residuals, valueIn(Symbol::Hidden)),
+                     times(server.widths,
+                           std::max(valueIn(Symbol::FeedForward),
+                                    times(valueIn(Symbol::TopK), valueIn(Symbol::ExpertWidth))))));
+    if (attention <= mlp)
+        return false;
+    writer.add(TermId::PrefillResidual, Life::Flowing,
+               residuals * Symbol::PrefillTokens * Symbol::Hidden, Per::Layer);
+    writer.add(TermId::PrefillScores, Life::Flowing, scores, Per::Layer);
+    writer.add(TermId::PrefillMask, Life::Flowing, mask, Per::Layer);
+    return true;
+}
+
+/// Values of the residual stream and of the MLP.
+void addMlpPass(const TermWriter& writer, const ServerTraits& server)
 {
     const Shape& shape = writer.plan.shape;
     const auto flowing = [&](TermId id, const Product& each, Per per) {
@@ -65,14 +96,22 @@ void addPasses(const TermWriter& writer, const ServerTraits& server)
         flowing(TermId::PrefillMlp,
                 server.widths * Symbol::PrefillTokens * Symbol::FeedForward / Symbol::TensorRanks,
                 Per::DenseLayer);
-    if (writer.hasMoe()) {
-        flowing(TermId::PrefillRouted, 2 * Symbol::PrefillTokens * Symbol::TopK * Symbol::Hidden,
-                Per::MoeLayer);
-        flowing(TermId::PrefillExperts,
-                server.widths * Symbol::PrefillTokens * Symbol::TopK * Symbol::ExpertWidth
-                    / Symbol::ExpertTensorRanks,
-                Per::MoeLayer);
-    }
+    if (!writer.hasMoe())
+        return;
+    flowing(TermId::PrefillRouted, 2 * Symbol::PrefillTokens * Symbol::TopK * Symbol::Hidden,
+            Per::MoeLayer);
+    flowing(TermId::PrefillExperts,
+            server.widths * Symbol::PrefillTokens * Symbol::TopK * Symbol::ExpertWidth
+                / Symbol::ExpertTensorRanks,
+            Per::MoeLayer);
+}
+
+/// A pass over prompts: the residual stream and the widest of a layer's products, then the logits
+/// of the positions whose next token is chosen.
+void addPasses(const TermWriter& writer, const ServerTraits& server)
+{
+    if (!addScores(writer))
+        addMlpPass(writer, server);
     if (!writer.stage.layers.predicts)
         return;
     if (server.id == Server::LlamaCpp)

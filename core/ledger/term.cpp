@@ -34,6 +34,7 @@ constexpr std::string_view lowRank
 constexpr std::string_view eightBitStates
     = "bitsandbytes, optim/optimizer.py: Optimizer2State.init_state; Dettmers et al., "
       "arXiv 2110.02861, section 2.1";
+constexpr std::string_view computeBuffer = "llama.cpp, compute buffer in its log, exact";
 constexpr std::string_view dropsOut = "PEFT, tuners/lora/layer.py; PyTorch's autograd";
 constexpr std::string_view fsdp2
     = "torchtitan, parallelize_llama.py; PyTorch, distributed/fsdp/_fully_shard";
@@ -736,6 +737,12 @@ constexpr std::array table{
     TermWords{TermId::PrefillResidual, "prefill.residual", Scope::Layer,
               HW_TR("core", "Residual stream of a pass over prompts"), "prefill", "[s_pass, h]",
               passed},
+    TermWords{TermId::PrefillScores, "prefill.scores", Scope::Layer,
+              HW_TR("core", "Attention scores of a pass over prompts"), "prefill",
+              "[a, s_pass, s_kv]", computeBuffer},
+    TermWords{TermId::PrefillMask, "prefill.mask", Scope::Layer,
+              HW_TR("core", "Mask of the attention of a pass"), "prefill", "[s_pass, s_kv]",
+              computeBuffer},
     TermWords{TermId::PrefillMlp, "prefill.mlp", Scope::Layer,
               HW_TR("core", "Gate, up and product of a pass"), "prefill", "[s_pass, f]", passed},
     TermWords{TermId::PrefillRouted, "prefill.routed", Scope::Layer,
@@ -746,7 +753,7 @@ constexpr std::array table{
               "[s_pass, K, e]", passed},
     TermWords{TermId::PrefillOutput, "prefill.output", Scope::Model,
               HW_TR("core", "Output of the layers in 32 bits"), "prefill", "[s_pass, h]",
-              "llama.cpp, compute buffer in its log, exact"},
+              computeBuffer},
     TermWords{TermId::PrefillLogits, "prefill.logits", Scope::Model,
               HW_TR("core", "Logits of the tokens to be chosen"), "head", "[n_logits, v]", chosen},
     TermWords{TermId::KvCacheCopy, "kv_cache.copy", Scope::Layer,

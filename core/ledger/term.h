@@ -272,6 +272,8 @@ enum class TermId : std::uint16_t {
     QuantisedExperts,
     QuantisedShared,
     PrefillResidual,
+    PrefillScores,
+    PrefillMask,
     PrefillMlp,
     PrefillRouted,
     PrefillExperts,

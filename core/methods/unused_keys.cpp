@@ -69,6 +69,11 @@ bool isOutsideServing(const Plan& plan, KeyPath path)
 {
     if (path == "inference.memory_fraction")
         return traitsOf(plan.inference.server).kept == KeptFree::Nothing;
+    const Server server = plan.inference.server;
+    if (path == "inference.max_sequences")
+        return server != Server::Vllm && server != Server::Sglang;
+    if (path == "recipe.attention") // the others have kernels that keep no scores
+        return server != Server::LlamaCpp;
     if (path == "inference.imatrix")
         return !isGguf(plan.inference.weights);
     if (path == "inference.group_size")
@@ -85,7 +90,8 @@ bool isOutsideServing(const Plan& plan, KeyPath path)
 bool isOfEngine(const Plan& plan, KeyPath path)
 {
     return mayHaveRole(plan, RoleId::Rollout)
-        && (path == "inference.kv_cache" || path == "inference.prefill_chunk");
+        && (path == "inference.kv_cache" || path == "inference.prefill_chunk"
+            || path == "inference.max_sequences");
 }
 
 /// A job has its own loss, its allocator is not replayed, and its prompt and completion may say

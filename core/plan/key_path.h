@@ -157,6 +157,7 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "inference.server",
     "inference.memory_fraction",
     "inference.prefill_chunk",
+    "inference.max_sequences",
     "inference.imatrix",
     "inference.group_size",
     "job.kind",

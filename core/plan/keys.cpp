@@ -414,6 +414,8 @@ constexpr std::array table{
                                                           true),
     key<In<&Plan::inference, &Inference::prefillChunk>>("inference.prefill_chunk", {1, 16777216},
                                                         true),
+    key<In<&Plan::inference, &Inference::maxSequences>>("inference.max_sequences", {1, 1048576},
+                                                        true),
     key<In<&Plan::inference, &Inference::imatrix>>("inference.imatrix", {}, true),
     key<In<&Plan::inference, &Inference::groupSize>>("inference.group_size", {1, 16777216}, true),
 

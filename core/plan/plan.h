@@ -336,6 +336,7 @@ struct Inference
     /// Of the card's memory, as the server counts it; none: the server's default.
     std::optional<double> memoryFraction;
     std::optional<std::int64_t> prefillChunk; ///< tokens of one pass over prompts
+    std::optional<std::int64_t> maxSequences; ///< that the server may serve at a time
     /// A GGUF file made with an importance matrix; none: where its type cannot be made without.
     std::optional<bool> imatrix;
     std::optional<std::int64_t> groupSize; ///< weights that share a scale: GPTQ, AWQ, W4A16, int4

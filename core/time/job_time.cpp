@@ -20,9 +20,6 @@
 namespace highwater {
 namespace {
 
-/// vLLM's max_num_seqs (config/scheduler.py).
-constexpr double sequencesAtOnce = 256;
-
 TimePart partOf(DecodePart part)
 {
     switch (part) {
@@ -152,10 +149,10 @@ private:
             bounded::times(kvBytesOfLayer(m_rollout->plan.shape, m_rollout->plan.inference.kvCache,
                                           m_rollout->plan.layout.tensor),
                            m_rollout->plan.shape.layers));
-        const double room = token > 0
-            ? std::floor(real(pool.cache()) / (token * (prompt + completion)))
-            : sequencesAtOnce;
-        const double together = std::max(1.0, std::min({std::ceil(each), room, sequencesAtOnce}));
+        const double most = real(sequencesAtOnce(m_rollout->plan));
+        const double room
+            = token > 0 ? std::floor(real(pool.cache()) / (token * (prompt + completion))) : most;
+        const double together = std::max(1.0, std::min({std::ceil(each), room, most}));
         Resolved engine = m_rollout->plan;
         setWorkload(engine, std::llround(prompt), std::llround(together));
         engine.inference.output = std::llround(completion);
@@ -186,7 +183,7 @@ private:
                       "an engine generates %1 sequences, %2 at a time, %3 tokens after prompts of "
                       "%4"),
                 {amountText(each), countText(together), countText(completion), countText(prompt)}},
-               "vLLM, config/scheduler.py");
+               "vLLM, engine/arg_utils.py");
         for (const Assumption& assumption : generation->assumptions)
             if (std::ranges::find(m_assumptions, assumption.text, &Assumption::text)
                 == m_assumptions.end())

@@ -5343,6 +5343,14 @@
         <source>%1 is for latent attention (MLA), which the model does not have: counted as fp8</source>
         <translation>%1 用于潜在注意力（MLA），该模型没有：按 fp8 计算</translation>
     </message>
+    <message>
+        <source>Attention scores of a pass over prompts</source>
+        <translation>一次提示处理的注意力分数</translation>
+    </message>
+    <message>
+        <source>Mask of the attention of a pass</source>
+        <translation>一次处理的注意力掩码</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -10197,6 +10205,14 @@ Click to change it or its notes.</source>
     <message>
         <source>Prompt tuning</source>
         <translation>提示微调</translation>
+    </message>
+    <message>
+        <source>Most sequences</source>
+        <translation>最多序列数</translation>
+    </message>
+    <message>
+        <source>That the server may serve at a time; its default unless said.</source>
+        <translation>服务器最多同时服务的数量；未指定则取其默认值。</translation>
     </message>
 </context>
 <context>

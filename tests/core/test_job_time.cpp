@@ -182,10 +182,11 @@ void TestJobTime::generationByHand()
 void TestJobTime::moreSequencesThanAtOnce()
 {
     const auto seconds = [](const char* batch) {
-        return phaseOf(
-                   timed(with(grpo,
-                              {{"workload.global_batch", batch}, {"rollout.utilization", "0.9"}})),
-                   Moment::Generate)
+        return phaseOf(timed(with(grpo,
+                                  {{"workload.global_batch", batch},
+                                   {"inference.max_sequences", "256"},
+                                   {"rollout.utilization", "0.9"}})),
+                       Moment::Generate)
             .seconds;
     };
     const double ratio = seconds("8192") / seconds("1024"); // 256 on each engine

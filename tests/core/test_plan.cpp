@@ -233,6 +233,7 @@ void TestPlan::keysOfTheDocument_data()
     row("inference.server", Kind::Choice, "\"plain\"");
     row("inference.memory_fraction", Kind::Real, "null", true);
     row("inference.prefill_chunk", Kind::Integer, "null", true);
+    row("inference.max_sequences", Kind::Integer, "null", true);
     row("inference.imatrix", Kind::Bool, "null", true);
     row("inference.group_size", Kind::Integer, "null", true);
     row("job.kind", Kind::Choice, "null");
@@ -327,7 +328,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{160});
+    QCOMPARE(count, std::ptrdiff_t{161});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));

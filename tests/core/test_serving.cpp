@@ -55,6 +55,8 @@ private slots:
     void serversKeepMemory_data();
     void serversKeepMemory();
     void computeBufferOfLlamaCpp();
+    void scoresOfLlamaCpp();
+    void sequencesAtATime();
     void keysOfTrainingAreIgnored();
     void fewestGpusAreTensorRanks();
     void whatIsLeftOfAT4();
@@ -241,6 +243,43 @@ void TestServing::computeBufferOfLlamaCpp()
                                               {"cluster.capacity", "1000000000000"}}));
     QCOMPARE(lineOfLedger(found, "prefill.logits") + lineOfLedger(found, "prefill.output"),
              Bytes{315359232});
+}
+
+/// (32 + 1) · 2,048 · 512 · 4 bytes of scores and mask and 4 · 512 · 4,096 · 4 of the residual
+/// stream: 164 MiB in llama.cpp's log. With flash attention, or a short context, the buffer is as
+/// large as the logits want it: 512 · (32,000 + 4,096) · 4 bytes.
+void TestServing::scoresOfLlamaCpp()
+{
+    const auto buffer = [](const char* attention, const char* context) {
+        const Estimate found = estimated(serving({{"model.id", "llama-2-7b"},
+                                                  {"inference.server", "llama.cpp"},
+                                                  {"workload.context", context},
+                                                  {"recipe.attention", attention}}));
+        Bytes sum = 0;
+        for (const Line& line : found.answer.ledger)
+            sum += line.id.starts_with("prefill.") ? line.bytes : 0;
+        return sum;
+    };
+    constexpr Bytes logits = 512 * (32'000 + 4'096) * 4;
+    QCOMPARE(buffer("eager", "2048"), Bytes{164} << 20);
+    QCOMPARE(buffer("flash", "2048"), logits);
+    QCOMPARE(buffer("eager", "512"), logits);
+    QVERIFY(estimated(serving({{"recipe.attention", "eager"}})).ignored
+            == std::vector<KeyPath>{"recipe.attention"});
+}
+
+/// vLLM keeps the logits of as many sequences as it may serve: 1,024 on a card of 80 GB.
+void TestServing::sequencesAtATime()
+{
+    const auto logits = [](std::vector<Setting> more) {
+        more.push_back({"inference.server", "vllm"});
+        return lineOfLedger(estimated(serving(more)), "prefill.logits");
+    };
+    const Bytes most = logits({});
+    QCOMPARE(logits({{"inference.max_sequences", "1024"}}), most);
+    QCOMPARE(logits({{"inference.max_sequences", "256"}}), most / 4);
+    QVERIFY(estimated(serving({{"inference.max_sequences", "256"}})).ignored
+            == std::vector<KeyPath>{"inference.max_sequences"});
 }
 
 void TestServing::keysOfTrainingAreIgnored()

@@ -333,6 +333,10 @@ constexpr std::array keyWords{
                                "said.")},
     KeyWords{"inference.prefill_chunk", QT_TRANSLATE_NOOP("keys", "Tokens of a pass"),
              QT_TRANSLATE_NOOP("keys", "Over prompts; the server's default unless said.")},
+    KeyWords{"inference.max_sequences", QT_TRANSLATE_NOOP("keys", "Most sequences"),
+             QT_TRANSLATE_NOOP("keys",
+                               "That the server may serve at a time; its default unless "
+                               "said.")},
     KeyWords{
         "inference.imatrix", QT_TRANSLATE_NOOP("keys", "Importance matrix"),
         QT_TRANSLATE_NOOP("keys", "A GGUF file made with one mixes other types in a few formats.")},

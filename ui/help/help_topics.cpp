@@ -164,6 +164,7 @@ constexpr std::array keyTopics{
     KeyTopic{"inference.server", "workload#server"},
     KeyTopic{"inference.memory_fraction", "workload#server"},
     KeyTopic{"inference.prefill_chunk", "workload#server"},
+    KeyTopic{"inference.max_sequences", "workload#server"},
     KeyTopic{"inference.imatrix", "formats#gguf"},
     KeyTopic{"inference.group_size", "formats#others"},
     KeyTopic{"job.kind", "jobs#kind"},

@@ -30,6 +30,8 @@ Value automaticValue(KeyPath path, const Document* document)
         return memoryFraction(resolved);
     if (resolved.serves() && path == "inference.prefill_chunk")
         return prefillTokens(resolved);
+    if (resolved.serves() && path == "inference.max_sequences")
+        return sequencesAtOnce(resolved);
     return takenValue(resolved, path);
 }
 

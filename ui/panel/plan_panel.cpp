@@ -173,8 +173,8 @@ void PlanPanel::buildWorkload()
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "workload.task", "job.kind", "inference.server", "inference.weights",
              "inference.kv_cache", "inference.output", "inference.memory_fraction",
-             "inference.prefill_chunk", "recipe.precision", "recipe.optimizer", "recipe.gradients",
-             "workload.global_batch"})
+             "inference.prefill_chunk", "inference.max_sequences", "recipe.precision",
+             "recipe.optimizer", "recipe.gradients", "workload.global_batch"})
         row(m_workload, path);
     m_step = new Sentences(QStringLiteral("workload.step"), this);
     m_workload->addRow(nullptr, m_step);
