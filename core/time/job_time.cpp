@@ -7,6 +7,7 @@
 #include "core/job/roles.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/optimizer.h"
+#include "core/ledger/server.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/generation.h"

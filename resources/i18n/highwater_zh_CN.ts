@@ -10207,12 +10207,12 @@ Click to change it or its notes.</source>
         <translation>提示微调</translation>
     </message>
     <message>
-        <source>Most sequences</source>
-        <translation>最多序列数</translation>
+        <source>Sequence limit</source>
+        <translation>序列数上限</translation>
     </message>
     <message>
-        <source>That the server may serve at a time; its default unless said.</source>
-        <translation>服务器最多同时服务的数量；未指定则取其默认值。</translation>
+        <source>Of those served at a time; the server&apos;s default unless said.</source>
+        <translation>同时服务的序列数；未指定则取服务器的默认值。</translation>
     </message>
 </context>
 <context>

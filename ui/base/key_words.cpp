@@ -333,9 +333,9 @@ constexpr std::array keyWords{
                                "said.")},
     KeyWords{"inference.prefill_chunk", QT_TRANSLATE_NOOP("keys", "Tokens of a pass"),
              QT_TRANSLATE_NOOP("keys", "Over prompts; the server's default unless said.")},
-    KeyWords{"inference.max_sequences", QT_TRANSLATE_NOOP("keys", "Most sequences"),
+    KeyWords{"inference.max_sequences", QT_TRANSLATE_NOOP("keys", "Sequence limit"),
              QT_TRANSLATE_NOOP("keys",
-                               "That the server may serve at a time; its default unless "
+                               "Of those served at a time; the server's default unless "
                                "said.")},
     KeyWords{
         "inference.imatrix", QT_TRANSLATE_NOOP("keys", "Importance matrix"),
