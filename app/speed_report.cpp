@@ -59,7 +59,8 @@ std::string speedReport(const SpeedValidation& validation)
     text += leftAligned("median and worst error", speedNameColumns)
         + rightAligned("", 2 * speedNumberColumns) + percentCell(validation.publishedMedian, 1)
         + percentCell(validation.publishedWorst, 1) + "\n";
-    text += "\nPublished lengths of runs, GPU-hours; \"<=\" where they count a whole project\n";
+    text += "\nPublished lengths of runs, GPU-hours; \"<=\" where they count a whole project, its "
+            "layout assumed\n";
     text += titles("", {"published", "predicted", "error"}, lengthColumns);
     for (const LengthCheck& check : validation.lengths)
         text += leftAligned(check.name, speedNameColumns)
