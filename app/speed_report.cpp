@@ -6,6 +6,7 @@
 #include "padding.h"
 
 #include <cmath>
+#include <span>
 
 namespace highwater {
 namespace {
@@ -31,6 +32,18 @@ std::string titles(const char* first, std::initializer_list<const char*> columns
     return line + "\n";
 }
 
+std::string publishedTable(std::span<const PublishedCheck> checks, std::size_t width)
+{
+    const auto whole = [](double number) { return grouped(std::llround(number)); };
+    std::string text = titles("", {"published", "predicted", "error"}, width);
+    for (const PublishedCheck& check : checks)
+        text += leftAligned(check.name, speedNameColumns)
+            + rightAligned((check.atMost ? "<= " : "") + whole(check.published), width)
+            + rightAligned(whole(check.predicted), width)
+            + rightAligned(signedPercent(check.error()), width) + "\n";
+    return text;
+}
+
 } // namespace
 
 std::string speedReport(const SpeedValidation& validation)
@@ -50,24 +63,13 @@ std::string speedReport(const SpeedValidation& validation)
             + rightAligned(grouped(static_cast<long long>(regret.families)), speedNumberColumns)
             + percentCell(regret.mean, 1) + percentCell(regret.median, 1) + "\n";
     text += "\nPublished runs, TFLOPS of one GPU as the paper counts them\n";
-    text += titles("", {"published", "predicted", "error"});
-    for (const PublishedCheck& check : validation.published)
-        text += leftAligned(check.name, speedNameColumns)
-            + rightAligned(fixed(check.published, 0), speedNumberColumns)
-            + rightAligned(fixed(check.predicted, 0), speedNumberColumns)
-            + signedCell(check.error()) + "\n";
+    text += publishedTable(validation.published, speedNumberColumns);
     text += leftAligned("median and worst error", speedNameColumns)
         + rightAligned("", 2 * speedNumberColumns) + percentCell(validation.publishedMedian, 1)
         + percentCell(validation.publishedWorst, 1) + "\n";
     text += "\nPublished lengths of runs, GPU-hours; \"<=\" where they count a whole project, its "
             "layout assumed\n";
-    text += titles("", {"published", "predicted", "error"}, lengthColumns);
-    for (const LengthCheck& check : validation.lengths)
-        text += leftAligned(check.name, speedNameColumns)
-            + rightAligned((check.atMost ? "<= " : "") + grouped(std::llround(check.published)),
-                           lengthColumns)
-            + rightAligned(grouped(std::llround(check.predicted)), lengthColumns)
-            + rightAligned(signedPercent(check.error()), lengthColumns) + "\n";
+    text += publishedTable(validation.lengths, lengthColumns);
     return withoutTrailingBlanks(text);
 }
 

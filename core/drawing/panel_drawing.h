@@ -110,7 +110,7 @@ private:
     void drawLimitLabel();
     bool placeLimitLabel(const std::string& text);
     bool raiseLimitLabel(const std::string& text, double width, double height);
-    void writeLimitLabel(const std::string& text, const Rect& place);
+    void writeLimitLabel(const std::string& text, const Rect& place, std::optional<Stroke> outline);
 
     Canvas& m_canvas;
     const Panel& m_panel;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace highwater {
 
@@ -124,8 +125,11 @@ void PanelDrawing::drawLimitLabel()
         placeLimitLabel(brief);
 }
 
-void PanelDrawing::writeLimitLabel(const std::string& text, const Rect& place)
+void PanelDrawing::writeLimitLabel(const std::string& text, const Rect& place,
+                                   std::optional<Stroke> outline)
 {
+    m_canvas.add(Box{place, 0.25 * m_em, m_canvas.colour(m_palette.surface), std::move(outline)},
+                 id("capacity-label"));
     m_canvas.write(text, {place.left + 0.4 * m_em, place.centre().y + 0.32 * m_em}, Anchor::Start,
                    m_canvas.strong(), m_palette.limit);
     m_taken.push_back(place.grown(0.2 * m_em));
@@ -151,9 +155,7 @@ bool PanelDrawing::raiseLimitLabel(const std::string& text, double width, double
     m_canvas.line(points, {m_canvas.casing(), 3.5 * m_hair, {}});
     m_canvas.line(points, {red, 1.5 * m_hair, {}});
     m_canvas.add(Circle{foot, 3 * m_hair, red, std::nullopt});
-    m_canvas.add(Box{place, 0.25 * m_em, m_canvas.colour(m_palette.surface), std::nullopt},
-                 id("capacity-label"));
-    writeLimitLabel(text, place);
+    writeLimitLabel(text, place, std::nullopt);
     m_taken.push_back(leader);
     return true;
 }
@@ -174,12 +176,8 @@ bool PanelDrawing::placeLimitLabel(const std::string& text)
                 if (!isClear || (!overCurves && crossesCurve(place)))
                     continue;
                 const bool overStack = highestStack(place.left, place.right()) < place.bottom();
-                m_canvas.add(Box{place, 0.25 * m_em, m_canvas.colour(m_palette.surface),
-                                 overStack ? std::optional(
-                                     Stroke{m_canvas.colour(m_palette.limit), m_hair, {}})
-                                           : std::nullopt},
-                             id("capacity-label"));
-                writeLimitLabel(text, place);
+                const Stroke outline{m_canvas.colour(m_palette.limit), m_hair, {}};
+                writeLimitLabel(text, place, overStack ? std::optional(outline) : std::nullopt);
                 return true;
             }
     return false;

@@ -104,7 +104,7 @@ Json speedObject(const SpeedValidation& speeds)
                                        {"predicted_tflops", check.predicted},
                                        {"error", check.error()}}));
     Json lengths = Json::array();
-    for (const LengthCheck& check : speeds.lengths)
+    for (const PublishedCheck& check : speeds.lengths)
         lengths.append(Json::object({{"name", check.name},
                                      {"source", check.source},
                                      {"published_gpu_hours", check.published},

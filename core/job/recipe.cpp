@@ -112,8 +112,9 @@ std::optional<JobKind> jobKindOf(const Plan& plan)
     switch (plan.workload.task) {
     case Task::Train:
         // An average of the weights is a second model, whatever the plan calls its job.
-        return plan.job.kind || !saysRole(plan.roles, RoleId::Ema) ? plan.job.kind
-                                                                   : std::optional(JobKind::Sft);
+        if (!plan.job.kind && saysRole(plan.roles, RoleId::Ema))
+            return JobKind::Sft;
+        return plan.job.kind;
     case Task::Preference:
         return plan.job.kind.value_or(JobKind::Dpo);
     case Task::Reinforcement:

@@ -122,10 +122,10 @@ bool readsJobKey(const Plan& plan, KeyPath path)
         return path == "job.packing" && plan.workload.task == Task::Train;
     if (const auto role = roleOfKey(path))
         return mayHaveRole(plan, *role) && readsRoleKey(plan, *role, path);
-    if (path == "job.reference_free")
+    if (path == "job.precomputed_reference" && plan.job.referenceFree)
+        return false;
+    if (path == "job.reference_free" || path == "job.precomputed_reference")
         return *kind == JobKind::Dpo || *kind == JobKind::Kto;
-    if (path == "job.precomputed_reference")
-        return (*kind == JobKind::Dpo || *kind == JobKind::Kto) && !plan.job.referenceFree;
     if (path == "job.top_k")
         return *kind == JobKind::Distill;
     if (path == "job.packing")

@@ -298,7 +298,11 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
                    "The schedule %1 needs %2 micro-batches a step, twice its stages: "
                    "counted as if %3 were enough"),
              {std::string(nameOf(layout.schedule)), number(least), number(plan.microBatches)}});
-    if (plan.serves() && plan.inference.kvCache == KvFormat::Fp8DsMla && !shape.isLatent())
+}
+
+void warnOfServing(const Resolved& plan, Warnings& add)
+{
+    if (plan.serves() && plan.inference.kvCache == KvFormat::Fp8DsMla && !plan.shape.isLatent())
         add("inference.kv_cache",
             {HW_TR("core",
                    "%1 is for latent attention (MLA), which the model does not have: "
@@ -548,6 +552,7 @@ std::vector<Warning> warningsOf(const Resolved& plan)
     warnOfRaisingStage(plan, add);
     warnOfRanks(plan, add);
     warnOfWorkload(plan, add);
+    warnOfServing(plan, add);
     warnOfBatch(plan, add);
     warnOfSources(plan, add);
     return add.take();

@@ -51,33 +51,39 @@ void addCache(const TermWriter& writer)
     add(TermId::KvCacheState, Symbol::LinearLayers, Symbol::MicroBatch * Symbol::StateBytes);
 }
 
+Product residualOfPass(std::int64_t bytes)
+{
+    return bytes * Symbol::PrefillTokens * Symbol::Hidden;
+}
+
+Product mlpOfPass(const ServerTraits& server)
+{
+    return server.widths * Symbol::PrefillTokens * Symbol::FeedForward / Symbol::TensorRanks;
+}
+
+Product expertsOfPass(const ServerTraits& server)
+{
+    return server.widths * Symbol::PrefillTokens * Symbol::TopK * Symbol::ExpertWidth
+        / Symbol::ExpertTensorRanks;
+}
+
 /// llama.cpp without flash attention: scores, mask and four values of the residual stream, all in
 /// 32 bits. They and the MLP's values share a buffer: the larger of both counts.
-bool addScores(const TermWriter& writer)
+bool addScores(const TermWriter& writer, const ServerTraits& server)
 {
-    const Resolved& plan = writer.plan;
-    if (plan.inference.server != Server::LlamaCpp || plan.choices.attention != Attention::Eager)
+    if (server.id != Server::LlamaCpp || writer.plan.choices.attention != Attention::Eager)
         return false;
-    const ServerTraits& server = traitsOf(plan.inference.server);
-    const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, writer.stage.symbols); };
-    constexpr std::int64_t residuals = 4 * floatBytes;
+    const auto bytes
+        = [&](const Product& product) { return bytesOf(product, writer.stage.symbols); };
+    const Product residual = residualOfPass(4 * floatBytes);
     const Product scores = floatBytes * Symbol::Heads * Symbol::PrefillTokens * Symbol::CachedTokens
         / Symbol::TensorRanks;
     const Product mask = floatBytes * Symbol::PrefillTokens * Symbol::CachedTokens;
-    const Bytes attention = plus(
-        bytesOf(scores, writer.stage.symbols),
-        plus(bytesOf(mask, writer.stage.symbols),
-             times(times(residuals, valueIn(Symbol::PrefillTokens)), valueIn(Symbol::Hidden))));
-    const Bytes mlp
-        = times(valueIn(Symbol::PrefillTokens),
-                plus(times(server.residuals, valueIn(Symbol::Hidden)),
-                     times(server.widths,
-                           std::max(valueIn(Symbol::FeedForward),
-                                    times(valueIn(Symbol::TopK), valueIn(Symbol::ExpertWidth))))));
-    if (attention <= mlp)
+    const Bytes mlp = plus(bytes(residualOfPass(server.residuals)),
+                           std::max(bytes(mlpOfPass(server)), bytes(expertsOfPass(server))));
+    if (plus(bytes(residual), plus(bytes(scores), bytes(mask))) <= mlp)
         return false;
-    writer.add(TermId::PrefillResidual, Life::Flowing,
-               residuals * Symbol::PrefillTokens * Symbol::Hidden, Per::Layer);
+    writer.add(TermId::PrefillResidual, Life::Flowing, residual, Per::Layer);
     writer.add(TermId::PrefillScores, Life::Flowing, scores, Per::Layer);
     writer.add(TermId::PrefillMask, Life::Flowing, mask, Per::Layer);
     return true;
@@ -87,30 +93,22 @@ bool addScores(const TermWriter& writer)
 void addMlpPass(const TermWriter& writer, const ServerTraits& server)
 {
     const Shape& shape = writer.plan.shape;
-    const auto flowing = [&](TermId id, const Product& each, Per per) {
-        writer.add(id, Life::Flowing, each, per);
-    };
-    flowing(TermId::PrefillResidual, server.residuals * Symbol::PrefillTokens * Symbol::Hidden,
-            Per::Layer);
+    writer.add(TermId::PrefillResidual, Life::Flowing, residualOfPass(server.residuals),
+               Per::Layer);
     if (shape.moeLayers() < shape.layers)
-        flowing(TermId::PrefillMlp,
-                server.widths * Symbol::PrefillTokens * Symbol::FeedForward / Symbol::TensorRanks,
-                Per::DenseLayer);
+        writer.add(TermId::PrefillMlp, Life::Flowing, mlpOfPass(server), Per::DenseLayer);
     if (!writer.hasMoe())
         return;
-    flowing(TermId::PrefillRouted, 2 * Symbol::PrefillTokens * Symbol::TopK * Symbol::Hidden,
-            Per::MoeLayer);
-    flowing(TermId::PrefillExperts,
-            server.widths * Symbol::PrefillTokens * Symbol::TopK * Symbol::ExpertWidth
-                / Symbol::ExpertTensorRanks,
-            Per::MoeLayer);
+    writer.add(TermId::PrefillRouted, Life::Flowing,
+               2 * Symbol::PrefillTokens * Symbol::TopK * Symbol::Hidden, Per::MoeLayer);
+    writer.add(TermId::PrefillExperts, Life::Flowing, expertsOfPass(server), Per::MoeLayer);
 }
 
 /// A pass over prompts: the residual stream and the widest of a layer's products, then the logits
 /// of the positions whose next token is chosen.
 void addPasses(const TermWriter& writer, const ServerTraits& server)
 {
-    if (!addScores(writer))
+    if (!addScores(writer, server))
         addMlpPass(writer, server);
     if (!writer.stage.layers.predicts)
         return;

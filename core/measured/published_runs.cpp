@@ -14,6 +14,31 @@
 namespace highwater {
 namespace {
 
+/// A Llama trained as Megatron does it; with a pipeline in four chunks.
+struct LlamaPlan
+{
+    std::string_view model, device;
+    std::int64_t gpus, context, sequences, tensor, pipeline, contextRanks = 1;
+};
+
+Plan planOf(const LlamaPlan& row)
+{
+    Plan plan;
+    plan.model = CatalogModel{std::string(row.model)};
+    plan.workload.context = row.context;
+    plan.workload.globalBatch = row.sequences;
+    plan.recipe.framework = Framework::Megatron;
+    plan.cluster.device = row.device;
+    plan.cluster.gpus = row.gpus;
+    plan.layout.tensor = row.tensor;
+    plan.layout.context = row.contextRanks;
+    plan.layout.pipeline = row.pipeline;
+    if (row.pipeline > 1)
+        plan.layout.virtualPipeline = 4;
+    plan.layout.zero = 1;
+    return plan;
+}
+
 /// Llama 3 405B on H100 (arXiv 2407.21783, table 4; BF16, 16M tokens a step, four chunks assumed).
 struct LlamaRow
 {
@@ -30,19 +55,8 @@ constexpr std::array llamaRows{
 
 Plan planOf(const LlamaRow& row)
 {
-    Plan plan;
-    plan.model = CatalogModel{"llama-3.1-405b"};
-    plan.workload.context = row.context;
-    plan.workload.globalBatch = row.sequences;
-    plan.recipe.framework = Framework::Megatron;
-    plan.cluster.device = "h100-sxm5-80gb";
-    plan.cluster.gpus = row.gpus;
-    plan.layout.tensor = 8;
-    plan.layout.context = row.contextRanks;
-    plan.layout.pipeline = 16;
-    plan.layout.virtualPipeline = 4;
-    plan.layout.zero = 1;
-    return plan;
+    return planOf(LlamaPlan{"llama-3.1-405b", "h100-sxm5-80gb", row.gpus, row.context,
+                            row.sequences, 8, 16, row.contextRanks});
 }
 
 /// GPT on A100 (Narayanan et al., arXiv 2104.04473, table 1; 2,048 tokens, 51,200 words, full
@@ -132,40 +146,43 @@ PublishedLength deepSeek()
 /// The model cards of Llama state the hours of all training that a model took.
 struct ProjectRow
 {
-    std::string_view name, source, model, device;
+    std::string_view name, source;
     double gpuHours;
-    std::int64_t tokens, gpus, context, tensor, pipeline, batch;
+    std::int64_t tokens;
+    LlamaPlan plan;
 };
 
 constexpr std::string_view llama2Card = "Llama 2, arXiv 2307.09288, table 2";
 constexpr std::string_view llama31Card = "Llama 3.1, model card";
+constexpr std::string_view a100 = "a100-sxm4-80gb", h100 = "h100-sxm5-80gb";
+constexpr std::int64_t trillion = 1'000'000'000'000;
 constexpr std::array projectRows{
-    ProjectRow{"Llama 2 70B, 2T tokens, A100", llama2Card, "llama-2-70b", "a100-sxm4-80gb", 1.72e6,
-               2'000'000'000'000, 2048, 4096, 8, 4, 1024},
-    ProjectRow{"Llama 3.1 8B, 15T tokens, H100", llama31Card, "llama-3.1-8b", "h100-sxm5-80gb",
-               1.46e6, 15'000'000'000'000, 1024, 8192, 1, 1, 2048},
-    ProjectRow{"Llama 3.1 70B, 15T tokens, H100", llama31Card, "llama-3.1-70b", "h100-sxm5-80gb",
-               7.0e6, 15'000'000'000'000, 4096, 8192, 8, 4, 2048},
-    ProjectRow{"Llama 3.1 405B, 15T tokens, H100", llama31Card, "llama-3.1-405b", "h100-sxm5-80gb",
-               30.84e6, 15'000'000'000'000, 16384, 8192, 8, 16, 2048},
+    ProjectRow{"Llama 2 70B, 2T tokens, A100",
+               llama2Card,
+               1.72e6,
+               2 * trillion,
+               {"llama-2-70b", a100, 2048, 4096, 1024, 8, 4}},
+    ProjectRow{"Llama 3.1 8B, 15T tokens, H100",
+               llama31Card,
+               1.46e6,
+               15 * trillion,
+               {"llama-3.1-8b", h100, 1024, 8192, 2048, 1, 1}},
+    ProjectRow{"Llama 3.1 70B, 15T tokens, H100",
+               llama31Card,
+               7.0e6,
+               15 * trillion,
+               {"llama-3.1-70b", h100, 4096, 8192, 2048, 8, 4}},
+    ProjectRow{"Llama 3.1 405B, 15T tokens, H100",
+               llama31Card,
+               30.84e6,
+               15 * trillion,
+               {"llama-3.1-405b", h100, 16384, 8192, 2048, 8, 16}},
 };
 
 PublishedLength lengthOf(const ProjectRow& row)
 {
-    PublishedLength run{row.name, row.source, row.gpuHours, true, {}};
-    Plan& plan = run.plan;
-    plan.model = CatalogModel{std::string(row.model)};
-    plan.workload.context = row.context;
-    plan.workload.globalBatch = row.batch;
-    plan.workload.trainingTokens = row.tokens;
-    plan.recipe.framework = Framework::Megatron;
-    plan.cluster.device = row.device;
-    plan.cluster.gpus = row.gpus;
-    plan.layout.tensor = row.tensor;
-    plan.layout.pipeline = row.pipeline;
-    if (row.pipeline > 1)
-        plan.layout.virtualPipeline = 4;
-    plan.layout.zero = 1;
+    PublishedLength run{row.name, row.source, row.gpuHours, true, planOf(row.plan)};
+    run.plan.workload.trainingTokens = row.tokens;
     return run;
 }
 

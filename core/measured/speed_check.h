@@ -58,15 +58,7 @@ struct Regret
 struct PublishedCheck
 {
     std::string name, source;
-    double published = 0, predicted = 0; ///< TFLOPS of one GPU, as the paper counts them
-
-    double error() const { return predicted / published - 1; }
-};
-
-struct LengthCheck
-{
-    std::string name, source;
-    double published = 0, predicted = 0; ///< GPU-hours
+    double published = 0, predicted = 0;
     bool atMost = false; ///< the published number is a bound
 
     double error() const { return predicted / published - 1; }
@@ -76,9 +68,9 @@ struct SpeedValidation
 {
     std::vector<SpeedGroup> groups;
     std::vector<Regret> regrets;
-    std::vector<PublishedCheck> published;
+    std::vector<PublishedCheck> published; ///< TFLOPS of one GPU, as the paper counts them
     double publishedMedian = 0, publishedWorst = 0; ///< of the error's size
-    std::vector<LengthCheck> lengths;
+    std::vector<PublishedCheck> lengths; ///< GPU-hours
     std::vector<CheckedSpeed> rows;
 };
 

@@ -437,6 +437,7 @@ void TestScene::capacityLabel()
                         stack = std::min(stack, at.y);
             const bool covered = stack < line - 0.3 * em;
             QVERIFY2(plate->rect.bottom() <= stack, name);
+            QVERIFY2(plate->rect.bottom() > std::min(stack, line) - em, name);
             if (!covered)
                 QCOMPARE(plate->rect.bottom(), line - 0.3 * em);
             raised += covered ? 1 : 0;

@@ -106,9 +106,9 @@ void TestSpeed::publishedRunsAreNear()
 
 void TestSpeed::publishedLengthsAreNear()
 {
-    const std::vector<LengthCheck>& lengths = validation().lengths;
+    const std::vector<PublishedCheck>& lengths = validation().lengths;
     QCOMPARE(lengths.size(), std::size_t{6});
-    for (const LengthCheck& check : lengths) {
+    for (const PublishedCheck& check : lengths) {
         const QString shownError = QString::number(check.error());
         if (check.atMost) // a run is a part of its project
             QVERIFY2(check.error() < 0.05, qPrintable(shownError));
