@@ -74,6 +74,9 @@ Usage:
   highwater validate RUNS.csv [--speeds FILE] [--speed] [--json]
                                        measured runs against predictions, the error by group;
                                        with --speed that of tokens a second as well
+  highwater validate --published [--json]
+                                       jobs, speeds and lengths of runs that reports document,
+                                       beside the predicted ones
   highwater compare-run [PLAN] RECORDING [--set KEY=VALUE ...] [--device N] [--step N] [--stage N]
                   [--json]             the memory that a run has recorded, laid beside the plan:
                                        phase by phase, where they part, what no line explains

@@ -4,14 +4,14 @@
 
 #include "core/plan/numbers.h"
 #include "padding.h"
+#include "published_report.h"
 
-#include <cmath>
-#include <span>
+#include <initializer_list>
 
 namespace highwater {
 namespace {
 
-constexpr std::size_t speedNameColumns = 34, speedNumberColumns = 10, lengthColumns = 15;
+constexpr std::size_t speedNameColumns = 34, speedNumberColumns = 10;
 
 std::string percentCell(double part, int decimals)
 {
@@ -23,25 +23,12 @@ std::string signedCell(double part)
     return rightAligned(signedPercent(part), speedNumberColumns);
 }
 
-std::string titles(const char* first, std::initializer_list<const char*> columns,
-                   std::size_t width = speedNumberColumns)
+std::string titles(std::initializer_list<const char*> columns)
 {
-    std::string line = leftAligned(first, speedNameColumns);
+    std::string line(speedNameColumns, ' ');
     for (const char* title : columns)
-        line += rightAligned(title, width);
+        line += rightAligned(title, speedNumberColumns);
     return line + "\n";
-}
-
-std::string publishedTable(std::span<const PublishedCheck> checks, std::size_t width)
-{
-    const auto whole = [](double number) { return grouped(std::llround(number)); };
-    std::string text = titles("", {"published", "predicted", "error"}, width);
-    for (const PublishedCheck& check : checks)
-        text += leftAligned(check.name, speedNameColumns)
-            + rightAligned((check.atMost ? "<= " : "") + whole(check.published), width)
-            + rightAligned(whole(check.predicted), width)
-            + rightAligned(signedPercent(check.error()), width) + "\n";
-    return text;
 }
 
 } // namespace
@@ -49,7 +36,7 @@ std::string publishedTable(std::span<const PublishedCheck> checks, std::size_t w
 std::string speedReport(const SpeedValidation& validation)
 {
     std::string text = "\nTokens a second, predicted against measured\n";
-    text += titles("", {"rows", "median", "P90", "|ln|", "P90 |ln|", "bias", "in band"});
+    text += titles({"rows", "median", "P90", "|ln|", "P90 |ln|", "bias", "in band"});
     for (const SpeedGroup& group : validation.groups)
         text += leftAligned(group.name, speedNameColumns)
             + rightAligned(grouped(static_cast<long long>(group.rows)), speedNumberColumns)
@@ -57,20 +44,12 @@ std::string speedReport(const SpeedValidation& validation)
             + percentCell(group.medianLog, 1) + percentCell(group.p90Log, 0)
             + signedCell(group.bias) + percentCell(group.inBand, 0) + "\n";
     text += "\nThe fastest layout measured against the one ranked first\n";
-    text += titles("", {"families", "mean", "median"});
+    text += titles({"families", "mean", "median"});
     for (const Regret& regret : validation.regrets)
         text += leftAligned(regret.name, speedNameColumns)
             + rightAligned(grouped(static_cast<long long>(regret.families)), speedNumberColumns)
             + percentCell(regret.mean, 1) + percentCell(regret.median, 1) + "\n";
-    text += "\nPublished runs, TFLOPS of one GPU as the paper counts them\n";
-    text += publishedTable(validation.published, speedNumberColumns);
-    text += leftAligned("median and worst error", speedNameColumns)
-        + rightAligned("", 2 * speedNumberColumns) + percentCell(validation.publishedMedian, 1)
-        + percentCell(validation.publishedWorst, 1) + "\n";
-    text += "\nPublished lengths of runs, GPU-hours; \"<=\" where they count a whole project, its "
-            "layout assumed\n";
-    text += publishedTable(validation.lengths, lengthColumns);
-    return withoutTrailingBlanks(text);
+    return withoutTrailingBlanks(text) + publishedReport(validation.published);
 }
 
 } // namespace highwater

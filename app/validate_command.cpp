@@ -9,6 +9,7 @@
 #include "core/measured/run_speeds.h"
 #include "core/measured/speed_check.h"
 #include "core/plan/utf8.h"
+#include "published_report.h"
 #include "speed_report.h"
 #include "validation_report.h"
 
@@ -51,13 +52,29 @@ std::optional<Outcome> readSpeedTable(const std::string& runs,
     return std::nullopt;
 }
 
+Outcome publishedCases(bool asJson)
+{
+    const auto jobs = publishedJobs(builtinCatalog());
+    const PublishedSpeeds speeds = checkedSpeeds(builtinCatalog());
+    return {Exit::Done,
+            asJson ? publishedJson(jobs, speeds) : publishedReport(jobs) + publishedReport(speeds),
+            {}};
+}
+
 } // namespace
 
 Outcome runValidate(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    if (const auto wrong = sortWords(arguments, {{"--json", "--speed"}, {"--speeds"}, 1}, words))
+    if (const auto wrong
+        = sortWords(arguments, {{"--json", "--speed", "--published"}, {"--speeds"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
+    const bool asJson = words.has("--json");
+    if (words.has("--published")) {
+        if (!words.plain.empty() || words.has("--speed") || words.value("--speeds"))
+            return failed(Exit::BadInput, "--published stands alone: its cases are built in");
+        return publishedCases(asJson);
+    }
     if (words.plain.empty())
         return failed(Exit::BadInput, "a table of measured runs is missing; see highwater --help");
     const std::string& path = words.plain.front();
@@ -74,7 +91,6 @@ Outcome runValidate(const std::vector<std::string>& arguments)
     const auto found = validateRuns(*text, builtinCatalog(), speeds);
     if (!found)
         return failed(found.problems(), name);
-    const bool asJson = words.has("--json");
     if (!words.has("--speed"))
         return {Exit::Done, asJson ? validationJson(*found) : validationReport(*found), {}};
     const auto checked = validateSpeeds(*text, builtinCatalog(), speeds);

@@ -67,7 +67,7 @@ ConfigRun::ConfigRun(const Plan& asked_, Resolved resolved_, ConfigTarget target
     , plan(openedFor(asked_, target))
     , asked(asked_.recipe)
     , resolved(std::move(resolved_))
-    , choices(choicesOf(plan.recipe, plan.layout))
+    , choices(choicesOf(plan.recipe, plan.layout, plan.adapter))
     , title(excerpt(planTitle(asked_), 120))
     , m_usual(usualFor(plan))
 {

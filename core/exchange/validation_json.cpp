@@ -78,6 +78,49 @@ Json validationObject(const Validation& validation)
                          {"rows", std::move(rows)}});
 }
 
+void addSpeeds(Json& json, const PublishedSpeeds& speeds)
+{
+    Json published = Json::array();
+    for (const PublishedCheck& check : speeds.runs)
+        published.append(Json::object({{"name", check.name},
+                                       {"source", check.source},
+                                       {"published_tflops", check.published},
+                                       {"predicted_tflops", check.predicted},
+                                       {"error", check.error()}}));
+    Json lengths = Json::array();
+    for (const PublishedCheck& check : speeds.lengths)
+        lengths.append(Json::object({{"name", check.name},
+                                     {"source", check.source},
+                                     {"published_gpu_hours", check.published},
+                                     {"at_most", check.atMost},
+                                     {"predicted_gpu_hours", check.predicted},
+                                     {"error", check.error()}}));
+    json["published"] = std::move(published);
+    json["published_median"] = speeds.median;
+    json["published_worst"] = speeds.worst;
+    json["published_lengths"] = std::move(lengths);
+}
+
+Json jobJson(const CheckedJob& job)
+{
+    using enum CheckedJob::Documented;
+    Json json = Json::object({{"name", job.name},
+                              {"source", job.source},
+                              {"open", job.open.empty() ? Json() : Json(job.open)},
+                              {job.documented == Amount    ? "documented"
+                                   : job.documented == Ran ? "ran_within"
+                                                           : "did_not_fit",
+                               job.bytes},
+                              {"predicted", job.predicted}});
+    json["low"] = job.band ? Json(job.band->low) : Json();
+    json["high"] = job.band ? Json(job.band->high) : Json();
+    if (job.documented == Amount)
+        json["error"] = job.error();
+    else
+        json["agrees"] = job.agrees();
+    return json;
+}
+
 Json speedObject(const SpeedValidation& speeds)
 {
     Json groups = Json::array();
@@ -96,21 +139,6 @@ Json speedObject(const SpeedValidation& speeds)
                                      {"families", regret.families},
                                      {"mean", regret.mean},
                                      {"median", regret.median}}));
-    Json published = Json::array();
-    for (const PublishedCheck& check : speeds.published)
-        published.append(Json::object({{"name", check.name},
-                                       {"source", check.source},
-                                       {"published_tflops", check.published},
-                                       {"predicted_tflops", check.predicted},
-                                       {"error", check.error()}}));
-    Json lengths = Json::array();
-    for (const PublishedCheck& check : speeds.lengths)
-        lengths.append(Json::object({{"name", check.name},
-                                     {"source", check.source},
-                                     {"published_gpu_hours", check.published},
-                                     {"at_most", check.atMost},
-                                     {"predicted_gpu_hours", check.predicted},
-                                     {"error", check.error()}}));
     Json rows = Json::array();
     for (const CheckedSpeed& row : speeds.rows)
         rows.append(Json::object({{"id", row.id},
@@ -121,13 +149,10 @@ Json speedObject(const SpeedValidation& speeds)
                                   {"error", row.error()},
                                   {"mfu", row.utilisation},
                                   {"build", row.build ? Json(nameOf(*row.build)) : Json()}}));
-    return Json::object({{"groups", std::move(groups)},
-                         {"regret", std::move(regrets)},
-                         {"published", std::move(published)},
-                         {"published_median", speeds.publishedMedian},
-                         {"published_worst", speeds.publishedWorst},
-                         {"published_lengths", std::move(lengths)},
-                         {"rows", std::move(rows)}});
+    Json json = Json::object({{"groups", std::move(groups)}, {"regret", std::move(regrets)}});
+    addSpeeds(json, speeds.published);
+    json["rows"] = std::move(rows);
+    return json;
 }
 
 } // namespace
@@ -141,6 +166,17 @@ std::string validationJson(const Validation& validation, const SpeedValidation& 
 {
     Json json = validationObject(validation);
     json["speed"] = speedObject(speeds);
+    return json.written(2) + "\n";
+}
+
+std::string publishedJson(const std::vector<CheckedJob>& jobs, const PublishedSpeeds& speeds)
+{
+    Json list = Json::array();
+    for (const CheckedJob& job : jobs)
+        list.append(jobJson(job));
+    Json json = Json::object(
+        {{"format", "highwater-published"}, {"version", 1}, {"jobs", std::move(list)}});
+    addSpeeds(json, speeds);
     return json.written(2) + "\n";
 }
 

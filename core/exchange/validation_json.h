@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/published_jobs.h"
 #include "core/measured/speed_check.h"
 #include "core/measured/validation.h"
 
 #include <string>
+#include <vector>
 
 namespace highwater {
 
@@ -14,5 +16,8 @@ std::string validationJson(const Validation& validation);
 
 /// The same with the speeds, as the object "speed".
 std::string validationJson(const Validation& validation, const SpeedValidation& speeds);
+
+/// Documented jobs and published speeds, each beside its prediction.
+std::string publishedJson(const std::vector<CheckedJob>& jobs, const PublishedSpeeds& speeds);
 
 } // namespace highwater

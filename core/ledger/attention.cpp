@@ -147,8 +147,8 @@ private:
                               m_writer.trained(Per::Layer));
     }
 
-    /// Adapters keep two tensors for the gradients of their factors: the input after dropout, with
-    /// its mask, and the output of the first factor, `rank` wide.
+    /// Adapters keep two tensors for the gradients of their factors: their input, and the output of
+    /// the first factor, `rank` wide.
     void adapters() const
     {
         using enum AdapterTarget;
@@ -156,8 +156,7 @@ private:
         const bool fusedQkv = m_writer.plan.profile->fusedQkv;
         const std::int64_t width = m_writer.valueBytes;
         const std::int64_t inward = adapted(adapter, Q, K, V);
-        if (adapter.dropout > 0) {
-            const std::int64_t each = width + maskBytes;
+        if (const std::int64_t each = m_writer.adapterInputBytes(); each > 0) {
             const std::int64_t copies = fusedQkv ? std::min<std::int64_t>(inward, 1) : inward;
             if (copies > 0)
                 m_writer.addSaved(TermId::AdapterAttentionInput,
@@ -169,9 +168,10 @@ private:
                                   Per::Layer, BackwardPoint::Scores);
         }
         if (const std::int64_t all = adapted(adapter, Q, K, V, O); all > 0)
-            m_writer.addSaved(TermId::AdapterRankOutputs,
-                              m_writer.tokens(width * all, Symbol::Rank, Region::Whole),
-                              Per::Layer);
+            m_writer.addSaved(
+                TermId::AdapterRankOutputs,
+                m_writer.tokens(m_writer.adapterBytes() * all, Symbol::Rank, Region::Whole),
+                Per::Layer);
         if (adapter.dora)
             results();
         if (!isLowRank(adapter)) {
@@ -221,9 +221,10 @@ private:
         using enum AdapterTarget;
         const auto keep = [&](AdapterTarget target, Symbol width, Region region) {
             if (adapts(m_writer.plan.adapter, target))
-                m_writer.addSaved(TermId::AdapterResults,
-                                  m_writer.tokens(2 * m_writer.valueBytes, width, region),
-                                  Per::Layer);
+                m_writer.addSaved(
+                    TermId::AdapterResults,
+                    m_writer.tokens(m_writer.valueBytes + m_writer.adapterBytes(), width, region),
+                    Per::Layer);
         };
         keep(Q, Symbol::Query, Region::Split);
         keep(K, Symbol::KeyValue, Region::Split);

@@ -18,7 +18,7 @@ bool isMixed(Precision precision)
 
 } // namespace
 
-Choices choicesOf(const Recipe& recipe, const Layout& layout)
+Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& adapter)
 {
     const Profile& profile = profileOf(recipe.framework);
     const auto chosen = [](const auto& written, const auto& usual, auto otherwise) {
@@ -28,7 +28,9 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout)
     choices.framework = recipe.framework;
     choices.precision = chosen(recipe.precision, profile.precision, Precision::Bf16Mixed);
     const bool mixed = isMixed(choices.precision);
-    const bool whole = choices.precision == Precision::Fp32;
+    const bool floatAdapters
+        = profile.floatAdapters && layout.zero == 0 && adapter.kind != AdapterKind::None;
+    const bool whole = choices.precision == Precision::Fp32 || floatAdapters;
     // DeepSpeed's engine accumulates in 16 bits, in a partition that is there all the time.
     const bool engine = profile.sharding == Sharding::Buckets && layout.zero >= 1;
     choices.gradients
@@ -57,7 +59,7 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout)
 
 Plan withDefaults(const Plan& plan)
 {
-    const Choices choices = choicesOf(plan.recipe, plan.layout);
+    const Choices choices = choicesOf(plan.recipe, plan.layout, plan.adapter);
     Plan result = plan;
     Recipe& recipe = result.recipe;
     recipe.framework = choices.framework;

@@ -26,7 +26,7 @@ struct Choices
     StageSplit stageSplit;
 };
 
-Choices choicesOf(const Recipe& recipe, const Layout& layout);
+Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& adapter = {});
 
 /// The plan with every key of its recipe written out as the estimate takes it.
 Plan withDefaults(const Plan& plan);

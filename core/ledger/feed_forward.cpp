@@ -93,22 +93,23 @@ private:
         const std::int64_t inward
             = (m_shape.gated ? adapted(adapter, Gate) : 0) + adapted(adapter, Up);
         const bool down = adapts(adapter, Down);
-        const std::int64_t each = m_writer.valueBytes + maskBytes;
-        if (adapter.dropout > 0 && inward > 0)
+        const std::int64_t each = m_writer.adapterInputBytes();
+        const std::int64_t results = m_writer.valueBytes + m_writer.adapterBytes();
+        if (each > 0 && inward > 0)
             saved(TermId::AdapterMlpInput, input(each * inward), layers);
-        if (adapter.dropout > 0 && down)
+        if (each > 0 && down)
             saved(TermId::AdapterDownInput, inner(each), layers, BackwardPoint::Gating);
         if (const std::int64_t all = inward + (down ? 1 : 0); all > 0)
-            saved(TermId::AdapterRankOutputs, narrow(m_writer.valueBytes * all), layers);
+            saved(TermId::AdapterRankOutputs, narrow(m_writer.adapterBytes() * all), layers);
         if (adapter.method == AdapterMethod::AdapterV2) {
             const std::int64_t products = m_shape.gated ? 2 : 1;
             saved(TermId::AdapterScaled, inner(m_writer.valueBytes * products), layers);
             saved(TermId::AdapterScaled, input(m_writer.valueBytes), layers);
         }
         if (adapter.dora && inward > 0)
-            saved(TermId::AdapterResults, inner(2 * m_writer.valueBytes * inward), layers);
+            saved(TermId::AdapterResults, inner(results * inward), layers);
         if (adapter.dora && down)
-            saved(TermId::AdapterResults, input(2 * m_writer.valueBytes), layers);
+            saved(TermId::AdapterResults, input(results), layers);
     }
 
     /// One network whose inner tensors have the size `each`, in the type that is computed in.

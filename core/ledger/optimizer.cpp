@@ -48,11 +48,13 @@ constexpr std::array squares{accumulator};
 constexpr std::array factors{factored};
 constexpr std::array orthogonal{momentum, vectorVariance};
 
-/// Square roots of the second moments, and those with epsilon added, of all parameters at once
-/// (torch/optim/adamw.py, _multi_tensor_adamw).
-constexpr StepTemporaries denominators{TermId::StepTemporaries, 8};
+/// Square roots of the second moments of all parameters at once; epsilon is added in place
+/// (torch/optim/adam.py, _multi_tensor_adam; up to PyTorch 2.0 the sum was a second list).
+constexpr StepTemporaries denominators{TermId::StepTemporaries, 4, Symbol::TrainedParameters, 4,
+                                       true};
 /// Roots of the sums, and gradients times the rate (torch/optim/adagrad.py, _multi_tensor_adagrad).
-constexpr StepTemporaries rootsAndSteps{TermId::StepTemporariesAdagrad, 8};
+constexpr StepTemporaries rootsAndSteps{TermId::StepTemporariesAdagrad, 8,
+                                        Symbol::TrainedParameters, 0, true};
 /// One parameter after another: its update, and the update's next form (transformers,
 /// optimization.py: Adafactor.step).
 constexpr StepTemporaries oneUpdate{TermId::StepTemporariesAdafactor, 8, Symbol::LargestWeight};

@@ -27,6 +27,8 @@ struct StepTemporaries
     TermId id{};
     std::int64_t bytes = 0; ///< for each of the symbol `of`; 0: none
     Symbol of = Symbol::TrainedParameters;
+    std::int64_t earlyBytes = 0; ///< more, up to PyTorch 2.0
+    bool ofStates = false; ///< in the type of the moments: `bytes` are those of 32-bit ones
 };
 
 /// Everything that the ledger knows of an optimizer; the sources stand with the terms' words.

@@ -373,7 +373,7 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
         return problems;
     resolved.layout = layout;
     resolved.layout.zero = std::min(layout.zero, resolved.profile->abilities.mostZero);
-    resolved.choices = choicesOf(resolved.recipe, layout);
+    resolved.choices = choicesOf(resolved.recipe, layout, resolved.adapter);
     setShards(resolved);
     setWeights(resolved);
     setMicroBatches(resolved);

@@ -110,6 +110,7 @@ struct Resolved
     std::int64_t completion = 0; ///< tokens that a job generates for a sequence; 0: unsaid
     std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
     std::optional<double> tokensPerSecondPerGpu; ///< of the measured run that the plan stands for
+    bool earlySteps = false; ///< of that run: PyTorch 2.0 or older (core/ledger/optimizer.cpp)
     std::size_t gaps = 0; ///< the first of them: settings that the framework does not have
 
     /// The number of parameters to show: the plan's own where it states one, else the count.

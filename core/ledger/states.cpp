@@ -289,14 +289,28 @@ private:
                 hold(TermId::OptimizerExpertsScales, scaled * floatBytes,
                      Symbol::RoutedMomentBlocks, true);
         }
-        if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0 && traits.unfused.bytes > 0)
-            m_writer.add(traits.unfused.id, Life::Step, traits.unfused.bytes * traits.unfused.of);
-        if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0 && traits.unfused.bytes > 0
-            && !m_plan.trainsAll() && m_plan.floatAdapters() && holds(Symbol::SavedParameters))
-            m_writer.add(traits.unfused.id, Life::Step,
-                         2 * m_writer.valueBytes * Symbol::SavedParameters);
+        if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0)
+            unfused(traits);
         if (traits.step.bytes > 0)
             m_writer.add(traits.step.id, Life::Step, traits.step.bytes * traits.step.of);
+    }
+
+    /// Lists as large as all weights, which the kernels of an unfused step hand to one another.
+    void unfused(const OptimizerTraits& traits) const
+    {
+        const StepTemporaries& lists = traits.unfused;
+        if (lists.bytes == 0)
+            return;
+        const std::int64_t more = m_plan.earlySteps ? lists.earlyBytes : 0;
+        const auto ofWidth
+            = [&](std::int64_t width) { return (lists.bytes + more) * width / floatBytes; };
+        const std::int64_t moment = lists.ofStates
+            ? stateBytes(traits.states.front(), m_plan.choices.moments)
+            : floatBytes;
+        m_writer.add(lists.id, Life::Step, ofWidth(moment) * lists.of);
+        if (!m_plan.trainsAll() && m_plan.floatAdapters() && holds(Symbol::SavedParameters))
+            m_writer.add(lists.id, Life::Step,
+                         ofWidth(m_writer.valueBytes) * Symbol::SavedParameters);
     }
 
     const TermWriter& m_writer;

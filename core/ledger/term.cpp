@@ -35,7 +35,8 @@ constexpr std::string_view eightBitStates
     = "bitsandbytes, optim/optimizer.py: Optimizer2State.init_state; Dettmers et al., "
       "arXiv 2110.02861, section 2.1";
 constexpr std::string_view computeBuffer = "llama.cpp, compute buffer in its log, exact";
-constexpr std::string_view dropsOut = "PEFT, tuners/lora/layer.py; PyTorch's autograd";
+constexpr std::string_view dropsOut
+    = "PEFT, tuners/lora/layer.py, tuners/lora/bnb.py; PyTorch's autograd";
 constexpr std::string_view fsdp2
     = "torchtitan, parallelize_llama.py; PyTorch, distributed/fsdp/_fully_shard";
 constexpr std::string_view unexplained
@@ -436,16 +437,16 @@ constexpr std::array table{
               HW_TR("core", "Output of the shared experts' activation"), "experts", "[b, s, u]",
               counted},
     TermWords{TermId::AdapterAttentionInput, "adapter.attention_input", Scope::Layer,
-              HW_TR("core", "Input of the attention's adapters after dropout, and its mask"),
-              "adapter", "[b, s, h]", dropsOut},
+              HW_TR("core", "Copies of the attention's input, one for each adapter"), "adapter",
+              "[b, s, h]", dropsOut},
     TermWords{TermId::AdapterOutputInput, "adapter.output_input", Scope::Layer,
-              HW_TR("core", "Input of the output product's adapter after dropout, and its mask"),
-              "adapter", "[b, s, o]", dropsOut},
+              HW_TR("core", "Copy of the output product's input for its adapter"), "adapter",
+              "[b, s, o]", dropsOut},
     TermWords{TermId::AdapterMlpInput, "adapter.mlp_input", Scope::Layer,
-              HW_TR("core", "Input of the MLP's adapters after dropout, and its mask"), "adapter",
+              HW_TR("core", "Copies of the MLP's input, one for each adapter"), "adapter",
               "[b, s, h]", dropsOut},
     TermWords{TermId::AdapterDownInput, "adapter.down_input", Scope::Layer,
-              HW_TR("core", "Input of the down adapter after dropout, and its mask"), "adapter",
+              HW_TR("core", "Copy of the down product's input for its adapter"), "adapter",
               "[b, s, f]", dropsOut},
     TermWords{TermId::AdapterRankOutputs, "adapter.rank_outputs", Scope::Layer,
               HW_TR("core", "Narrow products of adapters"), "adapter", "[b, s, rank]", dropsOut},
@@ -526,8 +527,8 @@ constexpr std::array table{
     TermWords{TermId::HeadInput, "head.input", Scope::Model,
               HW_TR("core", "Input of the output head"), "head", "[b, s, h]", counted},
     TermWords{TermId::AdapterHeadInput, "adapter.head_input", Scope::Model,
-              HW_TR("core", "Input of the head's adapter after dropout, and its mask"), "adapter",
-              "[b, s, h]", dropsOut},
+              HW_TR("core", "Copy of the head's input for its adapter"), "adapter", "[b, s, h]",
+              dropsOut},
     TermWords{TermId::AdapterHeadScaled, "head.scaled", Scope::Model,
               HW_TR("core", "Logits before the adapter's scale"), "head", "[b, s, v]", scales},
     TermWords{TermId::AdapterEmbeddingOutput, "adapter.embedding_output", Scope::Model,
@@ -676,8 +677,8 @@ constexpr std::array table{
               HW_TR("core", "32-bit gradients of one group of parameters at the step"), "optimizer",
               "[N_group]", "DeepSpeed, stage3.py: _prepare_fp32_grad_for_sub_group"},
     TermWords{TermId::StepTemporaries, "step.temporaries", Scope::Model,
-              HW_TR("core", "Square roots and denominators of the second moments"), "optimizer",
-              "[P]", "PyTorch, optim/adamw.py: _multi_tensor_adamw"},
+              HW_TR("core", "Square roots of the second moments"), "optimizer", "[P]",
+              "PyTorch, optim/adam.py: _multi_tensor_adam"},
     TermWords{TermId::StepTemporariesAdagrad, "step.temporaries_adagrad", Scope::Model,
               HW_TR("core", "Square roots of the sums, and gradients times the rate"), "optimizer",
               "[P]", "PyTorch, optim/adagrad.py: _multi_tensor_adagrad"},

@@ -17,6 +17,25 @@ TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector
     , m_savesOnHost(ofPlan.layout.offloadActivations == ActivationOffload::Cpu)
 { }
 
+std::int64_t TermWriter::adapterBytes() const
+{
+    // Autocast computes a 32-bit adapter in 16 bits.
+    const bool casts = plan.choices.precision != Precision::Bf16;
+    return plan.floatAdapters() && !casts ? floatBytes : valueBytes;
+}
+
+std::int64_t TermWriter::adapterInputBytes() const
+{
+    const std::int64_t mask = plan.adapter.dropout > 0 ? maskBytes : 0;
+    // PEFT, tuners/lora/layer.py: each adapted product casts its input to the adapter's type, and
+    // autocast casts that copy again. tuners/lora/bnb.py leaves the cast to autocast, which casts
+    // what 32-bit norms give.
+    const bool casts = plan.floatAdapters()
+        && (!plan.quantisedBase() || plan.adapter.upcast
+            || plan.choices.precision == Precision::Bf16);
+    return casts || mask > 0 ? adapterBytes() + mask : 0;
+}
+
 Life TermWriter::accumulatedLife() const
 {
     if (plan.microBatches == 1)

@@ -58,8 +58,8 @@ public:
     Life accumulatedLife() const;
 
     /// Whether the input of a matrix product is kept for the backward pass: for the gradient of its
-    /// weight or of an adapter on it. An adapter with dropout keeps a copy of its own instead, in
-    /// a separate term.
+    /// weight or of an adapter on it. An adapter that keeps a copy of its own has it in a separate
+    /// term.
     template <class... Targets> bool keepsInput(Targets... targets) const
     {
         if (plan.trainsAll() || plan.keepsFrozenInputs())
@@ -68,8 +68,13 @@ public:
     }
     template <class... Targets> bool adaptsInput(Targets... targets) const
     {
-        return plan.adapter.dropout == 0 && adapted(plan.adapter, targets...) > 0;
+        return adapterInputBytes() == 0 && adapted(plan.adapter, targets...) > 0;
     }
+    /// Bytes of a value that an adapter computes with.
+    std::int64_t adapterBytes() const;
+    /// Bytes that each adapter keeps of a value of its input, in a copy of its own: for another
+    /// type, or with the mask of its dropout. 0 where it keeps the tensor that it is given.
+    std::int64_t adapterInputBytes() const;
 
     /// The Per of a layer's tensors that are there for its backward pass.
     Per backward(Per per) const

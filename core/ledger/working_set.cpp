@@ -175,7 +175,7 @@ private:
                          hidden(m_writer.valueBytes, Region::Gathered));
         else if (!m_plan.trainsAll() && adapts(adapter, AdapterTarget::Head))
             m_writer.add(TermId::AdapterHeadInput, Life::Head,
-                         hidden(m_writer.valueBytes + maskBytes, Region::Gathered));
+                         hidden(m_writer.adapterInputBytes(), Region::Gathered));
     }
 
     /// A layer that predicts a further token joins two normalised widths into one

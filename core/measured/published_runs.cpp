@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/published_runs.h"
 
+#include "core/measured/validation.h"
 #include "core/methods/method.h"
 #include "core/time/layer_work.h"
 #include "core/time/real.h"
 #include "core/time/step_time.h"
 #include "core/time/time_answer.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 namespace highwater {
@@ -229,6 +232,28 @@ std::optional<double> predictedGpuHours(const PublishedLength& run, const Catalo
         return std::nullopt;
     const auto found = timeOf(*plan);
     return found ? std::optional(found->run.gpuHours) : std::nullopt;
+}
+
+PublishedSpeeds checkedSpeeds(const Catalog& catalog)
+{
+    PublishedSpeeds speeds;
+    std::vector<double> sizes;
+    for (const PublishedRun& run : publishedRuns()) {
+        const auto predicted = predictedTeraflops(run, catalog);
+        if (!predicted)
+            continue;
+        speeds.runs.push_back(
+            {std::string(run.name), std::string(run.source), run.teraflops, *predicted});
+        sizes.push_back(std::abs(speeds.runs.back().error()));
+    }
+    std::ranges::sort(sizes);
+    speeds.median = quantile(sizes, 0.5);
+    speeds.worst = sizes.empty() ? 0 : sizes.back();
+    for (const PublishedLength& run : publishedLengths())
+        if (const auto predicted = predictedGpuHours(run, catalog))
+            speeds.lengths.push_back({std::string(run.name), std::string(run.source), run.gpuHours,
+                                      *predicted, run.atMost});
+    return speeds;
 }
 
 } // namespace highwater

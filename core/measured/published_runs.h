@@ -6,6 +6,7 @@
 #include "core/plan/plan.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -41,5 +42,24 @@ struct PublishedLength
 std::vector<PublishedLength> publishedLengths();
 
 std::optional<double> predictedGpuHours(const PublishedLength& run, const Catalog& catalog);
+
+struct PublishedCheck
+{
+    std::string name, source;
+    double published = 0, predicted = 0;
+    bool atMost = false; ///< the published number is a bound
+
+    double error() const { return predicted / published - 1; }
+};
+
+/// All of them beside their predictions.
+struct PublishedSpeeds
+{
+    std::vector<PublishedCheck> runs; ///< TFLOPS of one GPU, as the paper counts them
+    double median = 0, worst = 0; ///< of the error's size
+    std::vector<PublishedCheck> lengths; ///< GPU-hours
+};
+
+PublishedSpeeds checkedSpeeds(const Catalog& catalog);
 
 } // namespace highwater

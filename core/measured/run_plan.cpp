@@ -451,6 +451,7 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     plan.cluster.device = device.device;
     plan.cluster.capacity = device.capacity;
     planned.capacityKnown = device.capacityKnown;
+    planned.earlyPyTorch = defaults.earlyPyTorch;
     return planned;
 }
 

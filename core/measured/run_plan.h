@@ -30,6 +30,7 @@ struct PlannedRun
     Reading reading = Reading::Allocated;
     RunStage stage = RunStage::Highest;
     std::optional<double> tokensPerSecondPerGpu; ///< measured
+    bool earlyPyTorch = false; ///< 2.0 or older
 };
 
 /// The plan of a run, or why it can have none. Nothing is guessed: what a plan needs and the row

@@ -37,13 +37,15 @@ constexpr std::array knownSources{
                    .tiesWeights = false},
     SourceDefaults{
         .source = "lightning-ai/litgpt", .kernels = Kernels::Eager, .tiesWeights = false},
-    // Not told: its peaks grow by 14 MB a token and GPU, which only activations that are kept can
+    // README.md of Qwen names PyTorch 2.0. Not told: its peaks grow by 14 MB a token and GPU, which
+    // only activations that are kept can
     // do, and the states of two GPUs leave no room for those below stage 3.
     SourceDefaults{.source = "qwenlm/qwen",
                    .kind = RunKind::Full,
                    .recompute = Recompute::None,
                    .zero = 3,
-                   .kernels = Kernels::Eager},
+                   .kernels = Kernels::Eager,
+                   .earlyPyTorch = true},
     // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
     // latter --fp16 and ds_config_zero2.json.
     SourceDefaults{.source = "qwenlm/qwen",
@@ -52,12 +54,14 @@ constexpr std::array knownSources{
                    .zero = 2,
                    .zeroOnOne = true,
                    .kernels = Kernels::Eager,
-                   .precision = Precision::Fp16Mixed},
+                   .precision = Precision::Fp16Mixed,
+                   .earlyPyTorch = true},
     // finetune_lora_ds.sh, the one for several GPUs, passes ds_config_zero2.json.
     SourceDefaults{.source = "qwenlm/qwen",
                    .recompute = Recompute::Full,
                    .zero = 2,
-                   .kernels = Kernels::Eager},
+                   .kernels = Kernels::Eager,
+                   .earlyPyTorch = true},
     // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
     // casts the parameters themselves, and several GPUs are always sharded with FSDP2.
     SourceDefaults{.source = "torchtune",

@@ -26,6 +26,7 @@ struct SourceDefaults
     std::optional<Kernels> kernels = {};
     std::optional<Precision> precision = {}; ///< whatever the column says
     std::optional<TpInputs> tpInputs = {};
+    bool earlyPyTorch = false; ///< 2.0 or older
     bool tiesWeights = true; ///< false: head and embedding are two tensors whatever the model
 };
 

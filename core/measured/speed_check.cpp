@@ -3,7 +3,6 @@
 #include "core/measured/speed_check.h"
 
 #include "core/measured/measured_runs.h"
-#include "core/measured/published_runs.h"
 #include "core/measured/run_plan.h"
 #include "core/measured/validation.h"
 #include "core/methods/method.h"
@@ -158,26 +157,6 @@ Regret regretOf(std::string name, const std::vector<CheckedSpeed>& rows,
     return regret;
 }
 
-void checkPublished(SpeedValidation& validation, const Catalog& catalog)
-{
-    std::vector<double> sizes;
-    for (const PublishedRun& run : publishedRuns()) {
-        const auto predicted = predictedTeraflops(run, catalog);
-        if (!predicted)
-            continue;
-        validation.published.push_back(
-            {std::string(run.name), std::string(run.source), run.teraflops, *predicted});
-        sizes.push_back(std::abs(validation.published.back().error()));
-    }
-    std::ranges::sort(sizes);
-    validation.publishedMedian = quantile(sizes, 0.5);
-    validation.publishedWorst = sizes.empty() ? 0 : sizes.back();
-    for (const PublishedLength& run : publishedLengths())
-        if (const auto predicted = predictedGpuHours(run, catalog))
-            validation.lengths.push_back({std::string(run.name), std::string(run.source),
-                                          run.gpuHours, *predicted, run.atMost});
-}
-
 } // namespace
 
 Result<SpeedValidation> validateSpeeds(std::string_view csv, const Catalog& catalog,
@@ -209,7 +188,7 @@ Result<SpeedValidation> validateSpeeds(std::string_view csv, const Catalog& cata
     };
     validation.regrets
         = {regretOf("PP = 1 below 512 GPUs", rows, oneBuild), regretOf("all rows", rows, all)};
-    checkPublished(validation, catalog);
+    validation.published = checkedSpeeds(catalog);
     return validation;
 }
 

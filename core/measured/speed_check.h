@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/measured/published_runs.h"
 #include "core/measured/run_speeds.h"
 #include "core/plan/names.h"
 #include "core/plan/result.h"
@@ -55,22 +56,11 @@ struct Regret
     double mean = 0, median = 0;
 };
 
-struct PublishedCheck
-{
-    std::string name, source;
-    double published = 0, predicted = 0;
-    bool atMost = false; ///< the published number is a bound
-
-    double error() const { return predicted / published - 1; }
-};
-
 struct SpeedValidation
 {
     std::vector<SpeedGroup> groups;
     std::vector<Regret> regrets;
-    std::vector<PublishedCheck> published; ///< TFLOPS of one GPU, as the paper counts them
-    double publishedMedian = 0, publishedWorst = 0; ///< of the error's size
-    std::vector<PublishedCheck> lengths; ///< GPU-hours
+    PublishedSpeeds published;
     std::vector<CheckedSpeed> rows;
 };
 

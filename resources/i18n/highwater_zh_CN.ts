@@ -1972,32 +1972,12 @@
         <translation>注意力输出的副本（原因不明）</translation>
     </message>
     <message>
-        <source>Input of the attention&apos;s adapters after dropout, and its mask</source>
-        <translation>dropout 后的注意力适配器输入及其掩码</translation>
-    </message>
-    <message>
-        <source>Input of the output product&apos;s adapter after dropout, and its mask</source>
-        <translation>dropout 后的输出投影适配器输入及其掩码</translation>
-    </message>
-    <message>
-        <source>Input of the MLP&apos;s adapters after dropout, and its mask</source>
-        <translation>dropout 后的 MLP 适配器输入及其掩码</translation>
-    </message>
-    <message>
-        <source>Input of the down adapter after dropout, and its mask</source>
-        <translation>dropout 后的下投影适配器输入及其掩码</translation>
-    </message>
-    <message>
         <source>Narrow products of adapters</source>
         <translation>适配器的低秩中间结果</translation>
     </message>
     <message>
         <source>Adapters&apos; outputs, padded to the fused product</source>
         <translation>适配器输出（补零到合并矩阵乘的宽度）</translation>
-    </message>
-    <message>
-        <source>Input of the head&apos;s adapter after dropout, and its mask</source>
-        <translation>dropout 后的输出头适配器输入及其掩码</translation>
     </message>
     <message>
         <source>Logits in 32 bits</source>
@@ -2070,10 +2050,6 @@
     <message>
         <source>32-bit gradients of one group of parameters at the step</source>
         <translation>优化器更新时一组参数的 32 位梯度</translation>
-    </message>
-    <message>
-        <source>Square roots and denominators of the second moments</source>
-        <translation>二阶矩的平方根与分母</translation>
     </message>
     <message>
         <source>Whole copy of the weights while the shards are filled</source>
@@ -5350,6 +5326,30 @@
     <message>
         <source>Mask of the attention of a pass</source>
         <translation>一次处理的注意力掩码</translation>
+    </message>
+    <message>
+        <source>Copies of the attention&apos;s input, one for each adapter</source>
+        <translation>注意力输入的副本，每个适配器一份</translation>
+    </message>
+    <message>
+        <source>Copy of the output product&apos;s input for its adapter</source>
+        <translation>输出乘积的输入副本，供其适配器使用</translation>
+    </message>
+    <message>
+        <source>Copies of the MLP&apos;s input, one for each adapter</source>
+        <translation>MLP 输入的副本，每个适配器一份</translation>
+    </message>
+    <message>
+        <source>Copy of the down product&apos;s input for its adapter</source>
+        <translation>下投影乘积的输入副本，供其适配器使用</translation>
+    </message>
+    <message>
+        <source>Copy of the head&apos;s input for its adapter</source>
+        <translation>输出头的输入副本，供其适配器使用</translation>
+    </message>
+    <message>
+        <source>Square roots of the second moments</source>
+        <translation>二阶矩的平方根</translation>
     </message>
 </context>
 <context>

@@ -37,6 +37,7 @@ private slots:
     void rowsOfOnesOwn();
     void speeds();
     void speedsAgainstPredictions();
+    void publishedCases();
     void refused_data();
     void refused();
     void unreadable();
@@ -150,6 +151,22 @@ void TestCliValidate::speedsAgainstPredictions()
     QVERIFY(speed.at("rows").empty() && speed.at("groups").size() == 4);
 }
 
+/// Cases that are built in: no table is read.
+void TestCliValidate::publishedCases()
+{
+    const QStringList words{u"validate"_s, u"--published"_s};
+    const Ran report = run(words);
+    QCOMPARE(report.exit, 0);
+    QVERIFY(report.out.startsWith("Documented jobs"));
+    QVERIFY(report.out.contains("Published lengths of runs"));
+    const json found = answer(words + QStringList{u"--json"_s});
+    QCOMPARE(found.at("format").get<std::string>(), std::string("highwater-published"));
+    QCOMPARE(found.at("jobs").size(), std::size_t{24});
+    QVERIFY(found.at("jobs").front().at("error").is_number());
+    QVERIFY(found.at("jobs").back().at("agrees").get<bool>());
+    QCOMPARE(found.at("published").size(), std::size_t{13});
+}
+
 void TestCliValidate::speeds()
 {
     const QTemporaryDir folder;
@@ -195,6 +212,7 @@ void TestCliValidate::refused_data()
     row("two tables", u"validate a.csv b.csv"_s, {u"b.csv"_s});
     row("an unknown option", u"validate a.csv --csv"_s, {u"--csv"_s});
     row("a setting", u"validate a.csv --set layout.zero=1"_s, {u"--set"_s});
+    row("a table beside built-in cases", u"validate a.csv --published"_s, {u"--published"_s});
     row("one input for two tables", u"validate - --speeds -"_s, {u"standard input"_s});
 }
 

@@ -169,6 +169,8 @@ private slots:
     void upcast();
     void bytesPerToken_data();
     void bytesPerToken();
+    void keptByPeft_data();
+    void keptByPeft();
     void headTarget();
     void eagerAttentionDropsItsOutput_data();
     void eagerAttentionDropsItsOutput();
@@ -554,6 +556,50 @@ void TestAdapters::bytesPerToken()
     Plan plan = adaptedPlan(small(), 8, targets, kind);
     plan.adapter.dropout = dropout;
     QCOMPARE(layerBytes(estimated(plan).answer), 16 * bytes);
+}
+
+/// PEFT's adapters have 32 bits: each casts its input, and autocast casts the copy to 16 bits.
+void TestAdapters::keptByPeft_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<Bytes>("bytes");
+    const auto row = [](const char* name, const Plan& plan, const char* id, Bytes perToken) {
+        QTest::newRow(name) << plan << QString(QLatin1String(id)) << 16 * perToken;
+    };
+    Plan cast = adaptedPlan(small(), 8, {Q, V, Down});
+    cast.recipe.framework = Framework::HuggingFace;
+    Plan wide = cast;
+    wide.recipe.precision = Precision::Bf16;
+    row("autocast: a copy for each of q and v", cast, "adapter.attention_input", 2 * 2 * 64);
+    row("and none that they share", cast, "attention.input", 0);
+    row("without autocast in 32 bits", wide, "adapter.attention_input", 2 * 4 * 64);
+    row("the down product's", wide, "adapter.down_input", 4 * 128);
+    row("and not the product itself", wide, "mlp.product", 0);
+    row("narrow products in 32 bits", wide, "adapter.rank_outputs", 4 * 8 * 2);
+    Plan dropped = wide;
+    dropped.adapter.dropout = 0.1;
+    row("with a mask", dropped, "adapter.attention_input", 2 * 5 * 64);
+    Plan dora = wide;
+    dora.adapter.targets = {Q};
+    dora.adapter.dora = true;
+    row("DoRA: 16 bits of the base, 32 of the adapter", dora, "adapter.results", 6 * 64);
+    Plan quantised = cast;
+    quantised.adapter.kind = AdapterKind::Qlora;
+    row("4 bits: norms of 32 bits are cast", quantised, "adapter.attention_input", 2 * 2 * 64);
+    quantised.adapter.upcast = false;
+    row("4 bits: norms of 16 bits are not", quantised, "adapter.attention_input", 0);
+    Plan engine = cast;
+    engine.cluster.gpus = 2;
+    engine.layout.zero = 2;
+    row("DeepSpeed casts the adapters instead", engine, "adapter.attention_input", 0);
+}
+
+void TestAdapters::keptByPeft()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, id);
+    QTEST(eachOf(estimated(plan).answer, id.toStdString()), "bytes");
 }
 
 void TestAdapters::headTarget()

@@ -314,7 +314,7 @@ void TestFrameworks::terms_data()
         4 * 500'000'000LL, pass);
 
     const Plan trainer = under(Framework::HuggingFace, 2, 0);
-    row("trainer", trainer, "step.temporaries", 8 * all, step);
+    row("trainer", trainer, "step.temporaries", 4 * all, step);
     Plan other = trainer;
     other.recipe.optimizer = Optimizer::AdamW8bit;
     row("trainer, bitsandbytes", other, "step.temporaries", 0, step);
@@ -651,7 +651,7 @@ void TestFrameworks::expertsAreReducedAsWell_data()
     QTest::newRow("fsdp") << Framework::PyTorchFsdp << std::int64_t{2}
                           << QString(QLatin1String("gathered.parameters")) << Bytes{2};
     QTest::newRow("foreach AdamW") << Framework::HuggingFace << std::int64_t{0}
-                                   << QString(QLatin1String("step.temporaries")) << Bytes{8};
+                                   << QString(QLatin1String("step.temporaries")) << Bytes{4};
 }
 
 void TestFrameworks::expertsAreReducedAsWell()

@@ -9,9 +9,12 @@
 #include "core/explore/sweep.h"
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
+#include "core/measured/published_jobs.h"
 #include "core/methods/method.h"
 #include "core/time/time_answer.h"
+#include "golden_file.h"
 #include "helpers.h"
+#include "published_report.h"
 
 #include <QtTest>
 
@@ -121,11 +124,9 @@ private slots:
     void mostLogitsOfATeacher();
     void explorers();
     void timelineHasThePhases();
-    void documentedTensors_data();
-    void documentedTensors();
-    void documentedPeaks();
-    void documentedRuns_data();
-    void documentedRuns();
+    void documentedCases_data();
+    void documentedCases();
+    void golden();
 };
 
 /// Weights, gradients and states of all weights at the update, in bytes a parameter.
@@ -781,148 +782,35 @@ void TestJobs::timelineHasThePhases()
 }
 
 /// Single tensors that reports of these programs name.
-void TestJobs::documentedTensors_data()
+/// Reports beside predictions: near where they state bytes, right where they tell how a run went.
+void TestJobs::documentedCases_data()
 {
-    QTest::addColumn<QString>("framework");
-    QTest::addColumn<qint64>("rows");
-    QTest::addColumn<qint64>("vocabulary");
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<double>("megabytes"); // as the report has them
-    QTest::newRow("OpenRLHF, pull request 718: logits in fp32, b 16, s 1024")
-        << QStringLiteral("openrlhf") << qint64{16 * 1024} << qint64{32768}
-        << QStringLiteral("loss.logits_32") << 2147.0;
-    QTest::newRow("TRL, issue 3678: logits of 2 x 256 rows")
-        << QStringLiteral("huggingface") << qint64{512} << qint64{151665}
-        << QStringLiteral("loss.logits_32") << 310.0;
-    // 13.91 GiB were wanted for one tensor of 2 bytes a logit.
-    QTest::newRow("verl, issue 2828: 49,110 rows")
-        << QStringLiteral("verl") << qint64{49110} << qint64{152064}
-        << QStringLiteral("loss.logits") << 13.91 * 1073.741824;
+    QTest::addColumn<std::size_t>("index");
+    const auto jobs = publishedJobs(builtinCatalog());
+    QCOMPARE(jobs.size(), std::size_t{24});
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+        QTest::newRow(jobs[i].name.c_str()) << i;
 }
 
-void TestJobs::documentedTensors()
+void TestJobs::documentedCases()
 {
-    QFETCH(QString, framework);
-    QFETCH(qint64, rows);
-    QFETCH(qint64, vocabulary);
-    const QByteArray name = framework.toLatin1(), context = QByteArray::number(rows),
-                     words = QByteArray::number(vocabulary);
-    const Estimate found = job({{"model.custom.hidden_size", "2048"},
-                                {"model.custom.num_layers", "4"},
-                                {"model.custom.num_heads", "16"},
-                                {"model.custom.intermediate_size", "4096"},
-                                {"model.custom.vocab_size", words.constData()},
-                                {"workload.task", "reinforcement"},
-                                {"recipe.framework", name.constData()},
-                                {"cluster.device", "b200-sxm-180gb"},
-                                {"workload.context", context.constData()}});
-    QFETCH(QString, id);
-    QFETCH(double, megabytes);
-    const auto line = std::ranges::find_if(found.answer.ledger, [&](const Line& each) {
-        return each.id == id.toStdString() && each.role == RoleId::Policy;
-    });
-    QVERIFY(line != found.answer.ledger.end());
-    const double counted = static_cast<double>(line->bytes) / 1e6;
-    QVERIFY2(std::abs(counted - megabytes) < 0.005 * megabytes,
-             qPrintable(QString::number(counted)));
+    QFETCH(std::size_t, index);
+    const CheckedJob job = publishedJobs(builtinCatalog()).at(index);
+    if (job.documented != CheckedJob::Documented::Amount) {
+        QVERIFY2(job.agrees(), qPrintable(QString::number(job.predicted)));
+        return;
+    }
+    // One number that a report states alone, or one of a run that it leaves partly open.
+    const double most = job.open.empty() ? 0.005 : 0.06;
+    QVERIFY2(std::abs(job.error()) < most, qPrintable(QString::number(job.error())));
+    if (job.band)
+        QVERIFY(job.band->holds(std::llround(job.bytes)));
 }
 
-/// Figures of reports beside what is computed; each is near, and its open point is said.
-void TestJobs::documentedPeaks()
+void TestJobs::golden()
 {
-    const auto isNear = [](double computed, double documented, double share) {
-        return std::abs(computed - documented) < share * documented;
-    };
-    // vLLM, pull request 11743: sleep frees 78.29 - 8.34 GiB of a card of 79.22 at a utilization of
-    // 0.9; the level of sleep is not said, and part of the share had not been taken.
-    const Estimate slept = job({{"workload.task", "reinforcement"},
-                                {"rollout.utilization", "0.9"},
-                                {"cluster.capacity", "85061827051"}});
-    const EnginePool pool = enginePool(slept.plan, *roleOf(slept.plan, RoleId::Rollout));
-    QVERIFY(isNear(static_cast<double>(pool.all) / gib, 69.95, 0.025));
-
-    // TRL, issue 3678: 858 MB above the model for the loss of 2 x 256 rows of 151,665 values, 11.05
-    // bytes a logit; an upper bound of 12 is computed. Whether the entropy was on is not said.
-    const Bytes values = Bytes{512} * 151665;
-    QVERIFY(isNear(12.0 * static_cast<double>(values) / 1e6, 858, 0.09));
-
-    // verl, docs/perf/dpsk.md: 66 GB of 671B on 96 H20 with all states on the host, at a moment
-    // that is not said; 32 ranks of the engine and the context are assumed. Its Megatron engine is
-    // counted as Megatron-LM is.
-    const Estimate deepSeek = job({{"workload.task", "reinforcement"},
-                                   {"model.id", "deepseek-v3-r1-671b"},
-                                   {"recipe.framework", "megatron"},
-                                   {"recipe.recompute", "full"},
-                                   {"cluster.device", "h20-96gb"},
-                                   {"cluster.gpus", "96"},
-                                   {"workload.context", "4096"},
-                                   {"layout.zero", "1"},
-                                   {"layout.tensor", "8"},
-                                   {"layout.pipeline", "12"},
-                                   {"layout.expert", "8"},
-                                   {"layout.offload_optimizer", "cpu"},
-                                   {"roles.policy.offload", "parameters,gradients,optimizer"},
-                                   {"roles.ref.place", "host"},
-                                   {"rollout.tensor", "32"}});
-    QVERIFY(isNear(static_cast<double>(deepSeek.answer.totals.total) / 1e9, 66, 0.03));
-}
-
-/// Whole runs that reports tell of. Where a report leaves a setting open, the case is a bound: the
-/// comment says which.
-void TestJobs::documentedRuns_data()
-{
-    QTest::addColumn<std::vector<Setting>>("choices");
-    QTest::addColumn<bool>("ran");
-    const auto row = [](const char* name, bool ran, std::vector<Setting> choices) {
-        choices.push_back({"workload.task", "reinforcement"});
-        QTest::newRow(name) << choices << ran;
-    };
-    // Open: whether the optimizer was offloaded, so it is here, and where the engine was.
-    row("OpenRLHF, issue 398: PPO of 8B on 8 A100 of 40 GB", false,
-        {{"job.kind", "ppo"},
-         {"model.id", "llama-3-8b"},
-         {"recipe.framework", "openrlhf"},
-         {"recipe.recompute", "full"},
-         {"layout.zero", "2"},
-         {"layout.offload_optimizer", "cpu"},
-         {"roles.rollout.place", "own"},
-         {"cluster.device", "a100-sxm4-40gb"},
-         {"workload.micro_batch", "2"},
-         {"job.prompt", "1024"},
-         {"job.completion", "1024"}});
-    // Open: tokens; the smallest pass is taken.
-    row("TRL, issue 2719: PPO of 7B, four models on one A100 of 80 GB", false,
-        {{"job.kind", "ppo"},
-         {"model.id", "qwen2.5-7b"},
-         {"recipe.framework", "huggingface"},
-         {"roles.policy.dtype", "bf16"},
-         {"cluster.device", "a100-sxm4-80gb"},
-         {"cluster.gpus", "1"},
-         {"workload.context", "128"}});
-    // verl, docs/perf/device_tuning: the fewest cards that were found to do. Open: tokens of a
-    // pass.
-    row("verl: GRPO of 7B on 2 H800", true,
-        {{"model.id", "qwen2.5-7b"},
-         {"recipe.framework", "verl"},
-         {"roles.policy.offload", "parameters,optimizer"},
-         {"rollout.utilization", "0.4"},
-         {"cluster.device", "h800-sxm-80gb"},
-         {"cluster.gpus", "2"},
-         {"workload.context", "2048"}});
-    row("verl: GRPO of 7B with LoRA on 1 H100", true,
-        {{"model.id", "qwen2.5-7b"},
-         {"recipe.framework", "verl"},
-         {"adapter.kind", "lora"},
-         {"roles.policy.offload", "parameters,optimizer"},
-         {"rollout.utilization", "0.4"},
-         {"cluster.gpus", "1"},
-         {"workload.context", "2048"}});
-}
-
-void TestJobs::documentedRuns()
-{
-    QFETCH(std::vector<Setting>, choices);
-    QTEST(job(choices).fits(), "ran");
+    QVERIFY2(isGolden("published.txt", publishedReport(publishedJobs(builtinCatalog()))),
+             "HIGHWATER_WRITE_GOLDEN=1 test_jobs golden writes it anew, for you to look at");
 }
 
 QTEST_APPLESS_MAIN(TestJobs)
