@@ -105,8 +105,10 @@ bool mayHaveRole(const Plan& plan, RoleId role)
     const auto kind = jobKindOf(plan);
     if (!kind)
         return false;
-    const bool withoutReference = plan.job.referenceFree || plan.job.precomputedReference;
-    if (role == RoleId::Ref && !reinforces(*kind) && withoutReference)
+    // Old log-probabilities of a group are made anew in each step: nothing computes them ahead.
+    const bool withoutReference
+        = plan.job.referenceFree || (plan.job.precomputedReference && !reinforces(*kind));
+    if (role == RoleId::Ref && withoutReference)
         return false;
     return role == RoleId::Ema
         || std::ranges::find(recipeOf(*kind).roles, role, &RoleUse::id)
@@ -124,8 +126,11 @@ bool readsJobKey(const Plan& plan, KeyPath path)
         return mayHaveRole(plan, *role) && readsRoleKey(plan, *role, path);
     if (path == "job.precomputed_reference" && plan.job.referenceFree)
         return false;
-    if (path == "job.reference_free" || path == "job.precomputed_reference")
-        return *kind == JobKind::Dpo || *kind == JobKind::Kto;
+    const bool pairs = *kind == JobKind::Dpo || *kind == JobKind::Kto;
+    if (path == "job.precomputed_reference")
+        return pairs;
+    if (path == "job.reference_free")
+        return pairs || reinforces(*kind);
     if (path == "job.top_k")
         return *kind == JobKind::Distill;
     if (path == "job.packing")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/plan_checks.h"
 
+#include "core/ledger/adapter.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -302,6 +303,11 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
 
 void warnOfServing(const Resolved& plan, Warnings& add)
 {
+    if (plan.serves() && plan.inference.server == Server::LlamaCpp && plan.layout.tensor > 1)
+        add("layout.tensor",
+            {HW_TR("core",
+                   "llama.cpp gives whole layers or rows of weights to the GPUs: counted as if it "
+                   "split the heads too")});
     if (plan.serves() && plan.inference.kvCache == KvFormat::Fp8DsMla && !plan.shape.isLatent())
         add("inference.kv_cache",
             {HW_TR("core",
@@ -417,6 +423,43 @@ bool isOneOf(std::initializer_list<Framework> list, const Resolved& plan)
     return std::ranges::find(list, plan.choices.framework) != list.end();
 }
 
+/// Whether a layer of the plan has something that recomputing the part drops.
+bool drops(const Resolved& plan, RecomputeModule module)
+{
+    const Shape& shape = plan.shape;
+    switch (module) {
+    case RecomputeModule::CoreAttn:
+        return plan.choices.attention != Attention::Flash;
+    case RecomputeModule::LayerNorm:
+        return true;
+    case RecomputeModule::MlaUpProj:
+        return shape.isLatent();
+    case RecomputeModule::Mlp:
+        return plan.counts.denseLayers > 0;
+    case RecomputeModule::MoeAct:
+    case RecomputeModule::Moe:
+        return shape.experts > 0;
+    case RecomputeModule::SharedExperts:
+        return shape.sharedTotalWidth() > 0;
+    }
+    return true;
+}
+
+/// Parts that the plan recomputes in vain.
+void warnOfModules(const Resolved& plan, Warnings& add)
+{
+    if (plan.choices.recompute != Recompute::Selective)
+        return;
+    std::vector<std::string_view> idle;
+    for (const RecomputeModule module : plan.recipe.recomputeModules)
+        if (!drops(plan, module))
+            idle.push_back(nameOf(module));
+    if (!idle.empty())
+        add("recipe.recompute_modules",
+            {HW_TR("core", "The layers keep nothing that recomputing %1 drops"),
+             {joined(idle, ", ")}});
+}
+
 /// Recomputation of some layers or of parts of a layer.
 void warnOfPartialRecompute(const Resolved& plan, Warnings& add)
 {
@@ -435,6 +478,18 @@ void warnOfPartialRecompute(const Resolved& plan, Warnings& add)
         add("recipe.recompute_modules",
             {HW_TR("core", "%1 does not recompute parts of a layer by name: counted as if it did"),
              {name}});
+}
+
+/// PEFT copies a module that is saved, and leaves its adapter beside the copy.
+void warnOfSavedModules(const Resolved& plan, Warnings& add)
+{
+    for (const auto& [module, target] :
+         {std::pair{SavedModule::Embedding, AdapterTarget::Embedding},
+          std::pair{SavedModule::Head, AdapterTarget::Head}})
+        if (plan.saves(module) && adapts(plan.adapter, target))
+            add("adapter.modules_to_save",
+                {HW_TR("core", "%1 is trained as a whole and has an adapter too: both are counted"),
+                 {std::string(nameOf(module))}});
 }
 
 /// Training that leaves a part of the model, of its states or of its gradients out.
@@ -554,6 +609,10 @@ std::vector<Warning> warningsOf(const Resolved& plan)
     warnOfWorkload(plan, add);
     warnOfServing(plan, add);
     warnOfBatch(plan, add);
+    if (!plan.serves()) {
+        warnOfModules(plan, add);
+        warnOfSavedModules(plan, add);
+    }
     warnOfSources(plan, add);
     return add.take();
 }

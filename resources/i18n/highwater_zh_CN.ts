@@ -5351,6 +5351,18 @@
         <source>Square roots of the second moments</source>
         <translation>二阶矩的平方根</translation>
     </message>
+    <message>
+        <source>llama.cpp gives whole layers or rows of weights to the GPUs: counted as if it split the heads too</source>
+        <translation>llama.cpp 按整层或权重的行分给各 GPU：按注意力头也切分计算</translation>
+    </message>
+    <message>
+        <source>The layers keep nothing that recomputing %1 drops</source>
+        <translation>各层没有保留 %1 重算所能省去的内容</translation>
+    </message>
+    <message>
+        <source>%1 is trained as a whole and has an adapter too: both are counted</source>
+        <translation>%1 既整体训练又带适配器：两者都计入</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -9975,10 +9987,6 @@ Click to change it or its notes.</source>
         <translation>无参考模型</translation>
     </message>
     <message>
-        <source>The loss has no reference model.</source>
-        <translation>损失不用参考模型。</translation>
-    </message>
-    <message>
         <source>Reference computed before</source>
         <translation>参考事先算好</translation>
     </message>
@@ -10213,6 +10221,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Of those served at a time; the server&apos;s default unless said.</source>
         <translation>同时服务的序列数；未指定则取服务器的默认值。</translation>
+    </message>
+    <message>
+        <source>The loss has no reference model; GRPO and PPO no KL term.</source>
+        <translation>损失没有参考模型；GRPO 和 PPO 没有 KL 项。</translation>
     </message>
 </context>
 <context>

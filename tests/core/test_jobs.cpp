@@ -97,6 +97,7 @@ private slots:
     void bytesOfALogit();
     void pairsDouble();
     void adaptersAreTheirOwnReference();
+    void groupsWithoutAReference();
     void rewardModelHasNoVocabulary();
     void referenceGoesBesideThePolicy();
     void engineTakesItsShare_data();
@@ -281,6 +282,22 @@ void TestJobs::adaptersAreTheirOwnReference()
     for (const KeyPath key : {KeyPath("job.reference_free"), KeyPath("job.precomputed_reference")})
         QVERIFY(
             !hasPhase(job({{"workload.task", "preference"}, {key, "true"}}), Moment::RefLogprob));
+}
+
+/// GRPO without a KL term, DAPO's way: the plan of another framework than TRL says so.
+void TestJobs::groupsWithoutAReference()
+{
+    const std::vector<Setting> verl{{"workload.task", "reinforcement"},
+                                    {"recipe.framework", "verl"}};
+    std::vector<Setting> free = verl;
+    free.push_back({"job.reference_free", "true"});
+    QVERIFY(hasPhase(job(verl), Moment::RefLogprob));
+    QVERIFY(!hasPhase(job(free), Moment::RefLogprob));
+    QCOMPARE(onHost(job(verl), RoleId::Ref), 4 * eightB / 8); // a shard in 32 bits
+    QCOMPARE(onHost(job(free), RoleId::Ref), 0);
+    QVERIFY(job(free).ignored.empty());
+    free.push_back({"roles.ref.zero", "3"});
+    QVERIFY(job(free).ignored == std::vector<KeyPath>{"roles.ref.zero"});
 }
 
 /// A row of 4096 weights in place of 128,256, and one value a token in place of as many.

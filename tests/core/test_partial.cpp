@@ -62,6 +62,17 @@ QString refusal(const Plan& plan)
     return whyNot(found);
 }
 
+using Settings = std::vector<Setting>;
+
+/// Whether a remark on the field has the words.
+bool remarks(const Settings& settings, std::string_view field, std::string_view words)
+{
+    const Estimate found = estimated(small(settings));
+    return std::ranges::any_of(found.answer.warnings, [&](const Warning& warning) {
+        return warning.field == field && english(warning.message).find(words) != std::string::npos;
+    });
+}
+
 } // namespace
 
 class TestPartial : public QObject
@@ -87,6 +98,8 @@ private slots:
     void optimizerStates_data();
     void optimizerStates();
     void stepInBackwardKeepsNoGradients();
+    void whatHasNoEffectIsRemarked_data();
+    void whatHasNoEffectIsRemarked();
     void partOfTheOptimizerIsOffloaded();
     void someLayersAreOffloaded_data();
     void someLayersAreOffloaded();
@@ -373,12 +386,45 @@ void TestPartial::stepInBackwardKeepsNoGradients()
     const auto totals = found.answer.totals;
     QVERIFY(totals.total < peak(small()));
     // Several micro-batches cannot be added up.
-    const auto warned
-        = estimated(small({{"recipe.step_in_backward", "true"}, {"workload.global_batch", "4"}}));
-    QVERIFY(std::ranges::any_of(warned.answer.warnings, [](const Warning& warning) {
-        return warning.field == "workload.global_batch"
-            && english(warning.message).find("accumulates no gradients") != std::string::npos;
-    }));
+    QVERIFY(remarks({{"recipe.step_in_backward", "true"}, {"workload.global_batch", "4"}},
+                    "workload.global_batch", "accumulates no gradients"));
+}
+
+void TestPartial::whatHasNoEffectIsRemarked_data()
+{
+    QTest::addColumn<Settings>("settings");
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<bool>("remarked");
+    const auto modules = [](const char* name, const char* list, const char* more, const char* value,
+                            const QString& said) {
+        QTest::newRow(name) << Settings{{"recipe.recompute", "selective"},
+                                        {"recipe.recompute_modules", list},
+                                        {*findKeyPath(more), value}}
+                            << u"recipe.recompute_modules"_s
+                            << (said.isEmpty() ? u"keep nothing"_s : said) << !said.isEmpty();
+    };
+    modules("experts of a dense model", "mlp,moe,moe_act", "layout.zero", "0",
+            u"recomputing moe, moe_act drops"_s);
+    modules("a network that is there", "mlp,layernorm", "layout.zero", "0", {});
+    modules("scores of flash attention", "core_attn", "recipe.attention", "flash", u"core_attn"_s);
+    modules("scores of eager attention", "core_attn", "recipe.attention", "eager", {});
+    const auto saved = [](const char* name, const char* targets, bool remarked) {
+        QTest::newRow(name) << Settings{{"adapter.kind", "lora"},
+                                        {"adapter.targets", targets},
+                                        {"adapter.modules_to_save", "head"}}
+                            << u"adapter.modules_to_save"_s << u"head is trained"_s << remarked;
+    };
+    saved("a head saved and adapted", "q,head", true);
+    saved("a head saved", "q", false);
+}
+
+void TestPartial::whatHasNoEffectIsRemarked()
+{
+    QFETCH(Settings, settings);
+    QFETCH(QString, field);
+    QFETCH(QString, words);
+    QTEST(remarks(settings, field.toStdString(), words.toStdString()), "remarked");
 }
 
 void TestPartial::partOfTheOptimizerIsOffloaded()

@@ -60,9 +60,22 @@ private slots:
     void keysOfTrainingAreIgnored();
     void fewestGpusAreTensorRanks();
     void whatIsLeftOfAT4();
+    void llamaCppSplitsNoHeads();
     void keysOfFormats();
     void familiesOfFiles();
 };
+
+/// Its tensor ranks are remarked, and those of a server that has them are not.
+void TestServing::llamaCppSplitsNoHeads()
+{
+    const auto remarks = [](const char* server) {
+        const Estimate found = estimated(
+            serving({{"inference.server", server}, {"cluster.gpus", "2"}, {"layout.tensor", "2"}}));
+        return std::ranges::count(found.answer.warnings, "layout.tensor", &Warning::field);
+    };
+    QCOMPARE(remarks("llama.cpp"), 1);
+    QCOMPARE(remarks("vllm"), 0);
+}
 
 /// Two rows of 16-bit values for each key head and layer, as the models' configurations say.
 void TestServing::bytesOfAToken_data()

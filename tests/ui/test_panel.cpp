@@ -560,7 +560,8 @@ void TestPanel::jobsHaveTheirGroup()
     QVERIFY(isShown("job.reference_free"));
     QVERIFY(!isShown("job.entropy"));
     QVERIFY(set("workload.task", std::string("reinforcement")));
-    QVERIFY(!isShown("job.reference_free"));
+    QVERIFY(isShown("job.reference_free"));
+    QVERIFY(!isShown("job.precomputed_reference"));
     QVERIFY(isShown("job.entropy"));
     QVERIFY(set("workload.task", std::string("train")));
     QVERIFY(group->isHidden());

@@ -367,8 +367,9 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "Of all tokens, or of the completion alone.")},
     KeyWords{"job.entropy", QT_TRANSLATE_NOOP("keys", "Entropy"),
              QT_TRANSLATE_NOOP("keys", "Whether it is computed, and whether it has a gradient.")},
-    KeyWords{"job.reference_free", QT_TRANSLATE_NOOP("keys", "No reference"),
-             QT_TRANSLATE_NOOP("keys", "The loss has no reference model.")},
+    KeyWords{
+        "job.reference_free", QT_TRANSLATE_NOOP("keys", "No reference"),
+        QT_TRANSLATE_NOOP("keys", "The loss has no reference model; GRPO and PPO no KL term.")},
     KeyWords{"job.precomputed_reference", QT_TRANSLATE_NOOP("keys", "Reference computed before"),
              QT_TRANSLATE_NOOP("keys", "Its log-probabilities are there before the run.")},
     KeyWords{"job.top_k", QT_TRANSLATE_NOOP("keys", "Teacher's logits"),
@@ -608,7 +609,7 @@ constexpr std::array wordLabels{
          QT_TRANSLATE_NOOP("keys", "Preferences"), QT_TRANSLATE_NOOP("keys", "Reinforcement")}),
     wordsLabelled<JobKind>("job.kind",
                            {QT_TRANSLATE_NOOP("keys", "Fine-tuning (SFT)"), "DPO", "ORPO", "KTO",
-                            QT_TRANSLATE_NOOP("keys", "Reward model"), "GRPO", "PPO",
+                            QT_TRANSLATE_NOOP("keys", "Reward model"), "GRPO, DAPO", "PPO",
                             QT_TRANSLATE_NOOP("keys", "Distillation")}),
     wordsLabelled<Packing>(
         "job.packing", {QT_TRANSLATE_NOOP("keys", "Padded"), QT_TRANSLATE_NOOP("keys", "Packed")}),
