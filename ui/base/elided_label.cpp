@@ -8,6 +8,24 @@
 #include <QToolTip>
 
 namespace highwater {
+namespace {
+
+/// The text cut to the width, between two of its parts where dots part it.
+QString cut(const QString& text, const QFontMetrics& metrics, int width)
+{
+    if (metrics.horizontalAdvance(text) <= width)
+        return text;
+    const QString between = QStringLiteral(" · ");
+    for (qsizetype end = text.lastIndexOf(between); end > 0;
+         end = text.lastIndexOf(between, end - 1)) {
+        const QString parts = text.left(end) + between + QChar(0x2026);
+        if (metrics.horizontalAdvance(parts) <= width)
+            return parts;
+    }
+    return metrics.elidedText(text, Qt::ElideRight, width);
+}
+
+} // namespace
 
 ElidedLabel::ElidedLabel(QWidget* parent)
     : QLabel(parent)
@@ -28,8 +46,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const int flags = static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment()));
     style()->drawItemText(&painter, contentsRect(), flags, palette(), isEnabled(),
-                          fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()),
-                          foregroundRole());
+                          cut(text(), fontMetrics(), contentsRect().width()), foregroundRole());
 }
 
 bool ElidedLabel::event(QEvent* event)
