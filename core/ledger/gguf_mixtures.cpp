@@ -3,6 +3,7 @@
 #include "core/ledger/gguf_mixtures.h"
 
 #include <algorithm>
+#include <array>
 
 namespace highwater {
 namespace {
@@ -146,7 +147,36 @@ constexpr auto mixtureTable()
     });
 }
 
-constexpr auto ggufMixtures = mixtureTable();
+/// Names of publishers for a file type whose embedding and output are Q8_0 (llama-quantize
+/// --token-embedding-type q8_0 --output-tensor-type q8_0).
+struct LargeTables
+{
+    WeightFormat format, of;
+};
+constexpr std::array largeTables{
+    LargeTables{WeightFormat::Q2KL, WeightFormat::Q2K},
+    LargeTables{WeightFormat::Q3KXl, WeightFormat::Q3KL},
+    LargeTables{WeightFormat::Q4KL, WeightFormat::Q4KM},
+    LargeTables{WeightFormat::Q5KL, WeightFormat::Q5KM},
+    LargeTables{WeightFormat::Q6KL, WeightFormat::Q6K},
+};
+
+constexpr auto everyMixture()
+{
+    constexpr auto plain = mixtureTable();
+    std::array<GgufMixture, plain.size() + largeTables.size()> all{};
+    auto next = std::ranges::copy(plain, all.begin()).out;
+    for (const LargeTables& names : largeTables) {
+        *next = *std::ranges::find(plain, names.of, &GgufMixture::format);
+        next->format = names.format;
+        next->head = GgufType::Q8_0;
+        next->embedding = GgufType::Q8_0;
+        ++next;
+    }
+    return all;
+}
+
+constexpr auto ggufMixtures = everyMixture();
 
 bool isQuantised(const GgufMixture& mixture)
 {

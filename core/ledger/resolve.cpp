@@ -3,6 +3,7 @@
 #include "core/ledger/resolve.h"
 
 #include "core/ledger/plan_checks.h"
+#include "core/ledger/server.h"
 #include "core/ledger/serving.h"
 #include "core/ledger/symbols.h"
 #include "core/ledger/terms.h"
@@ -421,7 +422,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.inference = plan.inference;
     if (resolved.serves()) {
         resolved.recipe = {};
-        if (plan.inference.server == Server::LlamaCpp)
+        if (traitsOf(plan.inference.server).scoreBytes > 0)
             resolved.recipe.attention = plan.recipe.attention;
         resolved.profile = &profileOf(resolved.recipe.framework);
         resolved.workload.globalBatch.reset();

@@ -32,9 +32,11 @@ constexpr std::array servers{
     ServerTraits{Server::TensorRtLlm, "TensorRT-LLM", 32, KeptFree::OfRest, 0.9, 6, threeHalves,
                  threeHalves, 0, "TensorRT-LLM, docs/source/reference/memory.md"},
     ServerTraits{Server::LlamaCpp, "llama.cpp", 256, KeptFree::Nothing, 0, 4, 12, 8, 0,
-                 "llama.cpp, src/llama-context.cpp"},
+                 "llama.cpp, src/llama-context.cpp", 4, 4, 16},
     ServerTraits{Server::HuggingFace, "Hugging Face generate", 1, KeptFree::Nothing, 0, 6,
-                 threeHalves, threeHalves, 0, "transformers, src/transformers/cache_utils.py"},
+                 threeHalves, threeHalves, 0,
+                 "transformers, src/transformers/cache_utils.py, models/llama/modeling_llama.py", 8,
+                 2, threeHalves},
 };
 
 consteval bool serversAreInOrder()

@@ -30,6 +30,11 @@ struct ServerTraits
     std::int64_t widths; ///< and of one value of the MLP's width
     Bytes graphs; ///< of recorded CUDA graphs
     std::string_view source;
+    /// Bytes of one score of eager attention and of its mask, in one pass; 0: the server has
+    /// kernels that keep none.
+    std::int64_t scoreBytes = 0, maskBytes = 0;
+    /// Values of the residual stream that stand beside the scores, in bytes.
+    std::int64_t besideScores = 0;
 };
 
 const ServerTraits& traitsOf(Server server);

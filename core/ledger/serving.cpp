@@ -67,18 +67,20 @@ Product expertsOfPass(const ServerTraits& server)
         / Symbol::ExpertTensorRanks;
 }
 
-/// llama.cpp without flash attention: scores, mask and four values of the residual stream, all in
-/// 32 bits. They and the MLP's values share a buffer: the larger of both counts.
+/// Attention without a kernel that keeps no scores. llama.cpp: scores, mask and four values of the
+/// residual stream, all in 32 bits. transformers: scores in 16 bits, their softmax in 32 and again
+/// in 16, and a 16-bit mask. They and the MLP's values are not there at once: the larger of both
+/// counts.
 bool addScores(const TermWriter& writer, const ServerTraits& server)
 {
-    if (server.id != Server::LlamaCpp || writer.plan.choices.attention != Attention::Eager)
+    if (server.scoreBytes == 0 || writer.plan.choices.attention != Attention::Eager)
         return false;
     const auto bytes
         = [&](const Product& product) { return bytesOf(product, writer.stage.symbols); };
-    const Product residual = residualOfPass(4 * floatBytes);
-    const Product scores = floatBytes * Symbol::Heads * Symbol::PrefillTokens * Symbol::CachedTokens
-        / Symbol::TensorRanks;
-    const Product mask = floatBytes * Symbol::PrefillTokens * Symbol::CachedTokens;
+    const Product residual = residualOfPass(server.besideScores);
+    const Product scores = server.scoreBytes * Symbol::Heads * Symbol::PrefillTokens
+        * Symbol::CachedTokens / Symbol::TensorRanks;
+    const Product mask = server.maskBytes * Symbol::PrefillTokens * Symbol::CachedTokens;
     const Bytes mlp = plus(bytes(residualOfPass(server.residuals)),
                            std::max(bytes(mlpOfPass(server)), bytes(expertsOfPass(server))));
     if (plus(bytes(residual), plus(bytes(scores), bytes(mask))) <= mlp)

@@ -34,6 +34,9 @@ constexpr std::string_view lowRank
 constexpr std::string_view eightBitStates
     = "bitsandbytes, optim/optimizer.py: Optimizer2State.init_state; Dettmers et al., "
       "arXiv 2110.02861, section 2.1";
+constexpr std::string_view eagerPass
+    = "llama.cpp, compute buffer in its log; transformers, models/llama/modeling_llama.py: "
+      "eager_attention_forward";
 constexpr std::string_view computeBuffer = "llama.cpp, compute buffer in its log, exact";
 constexpr std::string_view dropsOut
     = "PEFT, tuners/lora/layer.py, tuners/lora/bnb.py; PyTorch's autograd";
@@ -740,10 +743,10 @@ constexpr std::array table{
               passed},
     TermWords{TermId::PrefillScores, "prefill.scores", Scope::Layer,
               HW_TR("core", "Attention scores of a pass over prompts"), "prefill",
-              "[a, s_pass, s_kv]", computeBuffer},
+              "[a, s_pass, s_kv]", eagerPass},
     TermWords{TermId::PrefillMask, "prefill.mask", Scope::Layer,
               HW_TR("core", "Mask of the attention of a pass"), "prefill", "[s_pass, s_kv]",
-              computeBuffer},
+              eagerPass},
     TermWords{TermId::PrefillMlp, "prefill.mlp", Scope::Layer,
               HW_TR("core", "Gate, up and product of a pass"), "prefill", "[s_pass, f]", passed},
     TermWords{TermId::PrefillRouted, "prefill.routed", Scope::Layer,

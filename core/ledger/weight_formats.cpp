@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view torchSource = "two bytes a weight (safetensors), four in 32 bits",
                            llamaSource = "llama.cpp llama-quant.cpp, ggml-common.h",
+                           tablesSource = "bartowski's model cards; llama.cpp llama-quant.cpp",
                            gptqSource = "arXiv 2210.17323; quantize_config",
                            awqSource = "arXiv 2306.00978",
                            compressedSource = "compressed-tensors, as vLLM reads it",
@@ -69,6 +70,11 @@ constexpr EnumTable<WeightFormat, WeightFormatFacts> formatFacts({
     {"TQ1_0", "GGUF", 1, 256, llamaSource},
     {"TQ2_0", "GGUF", 2, 256, llamaSource},
     {"MXFP4_MOE", "GGUF", 4, 32, llamaSource},
+    {"Q2_K_L", "GGUF", 2, 256, tablesSource},
+    {"Q3_K_XL", "GGUF", 3, 256, tablesSource},
+    {"Q4_K_L", "GGUF", 4, 256, tablesSource},
+    {"Q5_K_L", "GGUF", 5, 256, tablesSource},
+    {"Q6_K_L", "GGUF", 6, 256, tablesSource},
 });
 
 /// Sizes one rank's weights, a kind of tensor at a time.

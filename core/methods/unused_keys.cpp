@@ -73,7 +73,7 @@ bool isOutsideServing(const Plan& plan, KeyPath path)
     if (path == "inference.max_sequences")
         return server != Server::Vllm && server != Server::Sglang;
     if (path == "recipe.attention") // the others have kernels that keep no scores
-        return server != Server::LlamaCpp;
+        return traitsOf(server).scoreBytes == 0;
     if (path == "inference.imatrix")
         return !isGguf(plan.inference.weights);
     if (path == "inference.group_size")

@@ -430,7 +430,7 @@ void TestPlan::words_data()
         << "bf16 fp16 fp8 int8 int4 nf4 q2_k q3_k_s q3_k_m q3_k_l q4_0 q4_1 q4_k_s q4_k_m q5_0 "
            "q5_1 q5_k_s q5_k_m q6_k q8_0 fp32 fp8-block w8a8 gptq awq w4a16 fp4 nf4-double mxfp4 "
            "nvfp4 q2_k_s iq1_s iq1_m iq2_xxs iq2_xs iq2_s iq2_m iq3_xxs iq3_xs iq3_s iq3_m iq4_nl "
-           "iq4_xs tq1_0 tq2_0 mxfp4_moe";
+           "iq4_xs tq1_0 tq2_0 mxfp4_moe q2_k_l q3_k_xl q4_k_l q5_k_l q6_k_l";
     newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0 fp16 fp32 q4_1 q5_0 q5_1 iq4_nl nvfp4 "
                                     "fp8-per-head int8-per-head fp8_ds_mla";
     newRow("inference.server") << "plain vllm sglang tensorrt-llm llama.cpp huggingface";

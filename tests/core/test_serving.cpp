@@ -56,6 +56,7 @@ private slots:
     void serversKeepMemory();
     void computeBufferOfLlamaCpp();
     void scoresOfLlamaCpp();
+    void scoresOfTransformers();
     void sequencesAtATime();
     void keysOfTrainingAreIgnored();
     void fewestGpusAreTensorRanks();
@@ -279,6 +280,20 @@ void TestServing::scoresOfLlamaCpp()
     QCOMPARE(buffer("eager", "512"), logits);
     QVERIFY(estimated(serving({{"recipe.attention", "eager"}})).ignored
             == std::vector<KeyPath>{"recipe.attention"});
+}
+
+/// A prompt of 2,048 tokens: 32 heads' scores at 2 + 4 + 2 bytes, and a mask of 2.
+void TestServing::scoresOfTransformers()
+{
+    const auto sum = [](const char* attention) {
+        const Estimate found = estimated(serving({{"model.id", "llama-2-7b"},
+                                                  {"inference.server", "huggingface"},
+                                                  {"workload.context", "2048"},
+                                                  {"recipe.attention", attention}}));
+        return lineOfLedger(found, "prefill.scores") + lineOfLedger(found, "prefill.mask");
+    };
+    QCOMPARE(sum("eager"), Bytes{32 * 8 + 2} * 2048 * 2048);
+    QCOMPARE(sum("flash"), Bytes{0});
 }
 
 /// vLLM keeps the logits of as many sequences as it may serve: 1,024 on a card of 80 GB.

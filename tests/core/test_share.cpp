@@ -289,6 +289,7 @@ void TestShare::codesStayReadable_data()
             QVERIFY(assign(real, key.path, (key.least + key.most) / 2).empty());
     }
     newest.adapter.method = AdapterMethod::Lora;
+    newest.inference.weights = WeightFormat::Mxfp4Moe;
     last.adapter.base = newest.adapter.base = AdapterBase::Nf4Double;
     row("the last word of every choice, with those about parts",
         "HW103j0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae3A2k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"

@@ -38,6 +38,18 @@ std::vector<PublishedSize> publishedSizes()
         rows.push_back({row[0], row[1], row[3], row[2], row[4].get<int>() == 1,
                         source.find("llama-bench") != std::string::npos});
     }
+    // Model cards of bartowski/Llama-3.1-Nemotron-70B-Instruct-HF-GGUF, Qwen_Qwen3-32B-GGUF and
+    // gemma-2-9b-it-GGUF: "Uses Q8_0 for embed and output weights".
+    const auto card = [&](const char* model, const char* type, double gigabytes) {
+        rows.push_back({model, type, "GB", gigabytes, true, false});
+    };
+    card("llama-3.1-70b", "Q5_K_L", 50.60);
+    card("llama-3.1-70b", "Q4_K_L", 43.30);
+    card("llama-3.1-70b", "Q3_K_XL", 38.06);
+    card("qwen3-32b", "Q5_K_L", 23.69);
+    card("qwen3-32b", "Q4_K_L", 20.34);
+    card("gemma-2-9b", "Q5_K_L", 6.87);
+    card("gemma-2-9b", "Q4_K_L", 5.98);
     return rows;
 }
 
@@ -337,6 +349,7 @@ void TestWeightFormats::moreBitsAreMoreBytes()
         {Iq1S, Iq1M, Iq2Xxs, Iq2Xs, Iq2S, Iq2M, Iq3Xxs, Iq3Xs, Iq3S, Iq4Xs},
         {Q3KS, Q3KM, Q3KL},
         {Q4KS, Q4KM},
+        {Q2K, Q2KL, Q3KXl, Q4KL, Q5KL, Q6KL, Q8_0},
         {W4A16, Gptq, Int4, Nf4, Fp8, W8A8, Int8, Bf16},
         {Nf4Double, Nf4},
         {Fp8, Fp8Block, Bf16}};
