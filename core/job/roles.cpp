@@ -78,6 +78,15 @@ void warnOfJob(Resolved& job, const Plan& plan)
                        "%1 has no fused logits beside a precomputed reference: counted as if it "
                        "had"),
                  {job.profile->name}));
+    const JobRole* const policy = roleOf(job, RoleId::Policy);
+    if (policy && policy->plan.layout.zero != plan.layout.zero && !plan.roles.policy.zero
+        && job.dataParallel > 1)
+        job.warnings.emplace_back(
+            KeyPath("layout.zero"),
+            Text(HW_TR("core",
+                       "%1 shards a job over all GPUs unless roles.policy.zero says "
+                       "otherwise: counted as ZeRO-%2"),
+                 {job.profile->name, std::to_string(policy->plan.layout.zero)}));
     const JobRole* const teacher = roleOf(job, RoleId::Teacher);
     if (teacher && teacher->plan.shape.vocabulary != job.shape.vocabulary)
         job.warnings.emplace_back(

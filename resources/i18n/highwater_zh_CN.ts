@@ -5363,6 +5363,10 @@
         <source>%1 is trained as a whole and has an adapter too: both are counted</source>
         <translation>%1 既整体训练又带适配器：两者都计入</translation>
     </message>
+    <message>
+        <source>%1 shards a job over all GPUs unless roles.policy.zero says otherwise: counted as ZeRO-%2</source>
+        <translation>%1 把任务切分到所有 GPU，除非 roles.policy.zero 另有说明：按 ZeRO-%2 计算</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -113,6 +113,7 @@ private slots:
     void contradictions();
     void remarks_data();
     void remarks();
+    void verlShardsUnlessTold();
     void aReferenceFreeJobPrecomputesNone();
     void adaptersOfAQuantisedBase();
     void keysWithoutAJob();
@@ -575,6 +576,21 @@ void TestJobs::remarks()
     };
     QCOMPARE(remarks(), 1);
     said.pop_back();
+    QCOMPARE(remarks(), 0);
+}
+
+/// A stage that the plan does not say is remarked; one that it says of the policy is not.
+void TestJobs::verlShardsUnlessTold()
+{
+    std::vector<Setting> said{{"workload.task", "reinforcement"}, {"recipe.framework", "verl"}};
+    const auto remarks = [&] {
+        return std::ranges::count(estimated(planWith(said)).answer.warnings, "layout.zero",
+                                  &Warning::field);
+    };
+    QCOMPARE(remarks(), 1);
+    said.push_back({"roles.policy.zero", "0"});
+    QCOMPARE(remarks(), 0);
+    said.back() = {"layout.zero", "3"};
     QCOMPARE(remarks(), 0);
 }
 
