@@ -40,7 +40,8 @@ void noteParts(ConfigRun& run)
         run.cannotSay({"layout.stage_layers"});
     run.cannotSay({"adapter.method", "adapter.prompt_length", "adapter.start_layer"});
     if (!trl)
-        run.cannotSay({"recipe.optimizer_rank", "adapter.dora", "adapter.modules_to_save"});
+        run.cannotSay({"recipe.fused_step", "recipe.optimizer_rank", "adapter.dora",
+                       "adapter.modules_to_save"});
     const bool ratio = run.target == ConfigTarget::DeepSpeed;
     run.cannotSay({"workload.mean_length"});
     if (!megatron && run.layout().offloadActivations != ActivationOffload::None)

@@ -213,6 +213,8 @@ void readTrainerOptimizer(SettingFields& fields)
     const auto known = optimizerNamed(*name);
     if (known)
         log.plan.recipe.optimizer = *known;
+    if (known == Optimizer::AdamW)
+        log.plan.recipe.fusedStep = name->find("fused") != std::string::npos;
     const bool projects = known == Optimizer::GaLore || known == Optimizer::Apollo;
     if (const auto settings = projects ? fields.word("optim_args") : std::nullopt) {
         constexpr std::string_view key = "rank=";

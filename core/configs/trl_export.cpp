@@ -95,6 +95,8 @@ void addTrlOptimizer(ConfigRun& run, PythonCall& call)
         run.cannotSay(KeyPath("recipe.optimizer"));
         name = run.choices.optimizer == Optimizer::SgdMomentum ? "sgd" : "adamw_torch_fused";
     }
+    if (run.choices.optimizer == Optimizer::AdamW && !run.choices.fusedStep)
+        name = "adamw_torch";
     call.value("optim", name);
     const bool mini = run.choices.optimizer == Optimizer::ApolloMini;
     if (mini || run.choices.optimizer == Optimizer::GaLore

@@ -105,7 +105,7 @@ bool mayHaveRole(const Plan& plan, RoleId role)
     const auto kind = jobKindOf(plan);
     if (!kind)
         return false;
-    // Old log-probabilities of a group are made anew in each step: nothing computes them ahead.
+    // The text is new in each step, and so are the log-probabilities of the reference.
     const bool withoutReference
         = plan.job.referenceFree || (plan.job.precomputedReference && !reinforces(*kind));
     if (role == RoleId::Ref && withoutReference)

@@ -13,7 +13,7 @@ struct Choices
     Framework framework;
     Precision precision;
     Gradients gradients;
-    bool keepGradients, masterWeights;
+    bool keepGradients, masterWeights, fusedStep;
     Optimizer optimizer;
     Moments moments;
     Recompute recompute;

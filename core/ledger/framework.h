@@ -91,7 +91,7 @@ struct Profile
 
     bool floatParameters = false; ///< sharded weights are 32-bit, with no master copy beside them
     bool floatAdapters = false; ///< adapters are 32-bit, and their own master
-    bool stepsUnfused = false; ///< the optimizer steps in separate kernels without ZeRO
+    bool torchOptimizers = false; ///< those of torch.optim, of which some have no fused step
     bool untiesHead = false; ///< head and embedding never share their storage
     bool quantisesHead = false; ///< 4-bit bases hold the head in 4 bits too
     bool upcastsBase = true; ///< obeys adapter.upcast

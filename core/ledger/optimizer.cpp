@@ -73,7 +73,7 @@ constexpr StepTemporaries rotated{TermId::StepUpdate, 8, Symbol::LargestMatrix};
 
 /// In the order of the enumeration.
 constexpr std::array table{
-    OptimizerTraits{Optimizer::AdamW, twoMoments, Moments::Fp32, false, denominators},
+    OptimizerTraits{Optimizer::AdamW, twoMoments, Moments::Fp32, false, denominators, true},
     OptimizerTraits{Optimizer::AdamW8bit, twoMoments, Moments::Int8, true},
     OptimizerTraits{Optimizer::Sgd, {}},
     OptimizerTraits{Optimizer::SgdMomentum, oneMoment},

@@ -39,6 +39,7 @@ struct OptimizerTraits
     Moments moments = Moments::Fp32; ///< where neither plan nor framework choose
     bool choosesMoments = false; ///< has a width of moments of its own; a framework's is ignored
     StepTemporaries unfused{}; ///< of the step in separate kernels; a fused step has none
+    bool fuses = false; ///< has a fused step
     StepTemporaries step{}; ///< of every step
     bool ofGradients = false; ///< its moments have the gradients' type unless the plan says another
     bool inBackward = false; ///< it uses each gradient as soon as it is made

@@ -133,6 +133,20 @@ struct Resolved
     {
         return trainsAll() && (recipe.stepInBackward || traitsOf(choices.optimizer).inBackward);
     }
+    /// Whether the optimizer has both a fused step and one in separate kernels. DeepSpeed's engine
+    /// and the host step in ways of their own.
+    bool choosesStep() const
+    {
+        const bool engine = profile->sharding == Sharding::Buckets && layout.zero >= 1;
+        return traitsOf(choices.optimizer).fuses && !engine && !offloadsStates();
+    }
+    bool stepsUnfused() const
+    {
+        const OptimizerTraits& traits = traitsOf(choices.optimizer);
+        return choosesStep() ? !choices.fusedStep
+                             : !traits.fuses && traits.unfused.bytes > 0 && profile->torchOptimizers
+                && layout.zero == 0;
+    }
     /// Selective recomputation of the operators of a layer, but for chosen ones.
     bool recomputesOperators() const
     {

@@ -289,7 +289,7 @@ private:
                 hold(TermId::OptimizerExpertsScales, scaled * floatBytes,
                      Symbol::RoutedMomentBlocks, true);
         }
-        if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0)
+        if (m_plan.stepsUnfused())
             unfused(traits);
         if (traits.step.bytes > 0)
             m_writer.add(traits.step.id, Life::Step, traits.step.bytes * traits.step.of);
@@ -299,15 +299,13 @@ private:
     void unfused(const OptimizerTraits& traits) const
     {
         const StepTemporaries& lists = traits.unfused;
-        if (lists.bytes == 0)
-            return;
         const std::int64_t more = m_plan.earlySteps ? lists.earlyBytes : 0;
         const auto ofWidth
             = [&](std::int64_t width) { return (lists.bytes + more) * width / floatBytes; };
         const std::int64_t moment = lists.ofStates
             ? stateBytes(traits.states.front(), m_plan.choices.moments)
             : floatBytes;
-        m_writer.add(lists.id, Life::Step, ofWidth(moment) * lists.of);
+        m_writer.add(lists.id, Life::Step, shared(ofWidth(moment), lists.of, 1));
         if (!m_plan.trainsAll() && m_plan.floatAdapters() && holds(Symbol::SavedParameters))
             m_writer.add(lists.id, Life::Step,
                          ofWidth(m_writer.valueBytes) * Symbol::SavedParameters);

@@ -157,6 +157,7 @@ void methodsOfPeft(Cases& cases)
                      {{"model.id", "llama-3.2-3b"},
                       {"recipe.framework", "huggingface"},
                       {"recipe.precision", "bf16"},
+                      {"recipe.fused_step", "false"},
                       {"cluster.gpus", "1"},
                       {"workload.micro_batch", "4"},
                       {"workload.context", "768"},
@@ -173,6 +174,7 @@ void methodsOfPeft(Cases& cases)
                  {{"model.id", "llama-3.2-3b"},
                   {"recipe.framework", "huggingface"},
                   {"recipe.precision", "bf16"},
+                  {"recipe.fused_step", "false"},
                   {"cluster.gpus", "1"},
                   {"workload.micro_batch", "4"},
                   {"workload.context", "768"}});

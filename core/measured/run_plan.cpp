@@ -452,6 +452,8 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     plan.cluster.capacity = device.capacity;
     planned.capacityKnown = device.capacityKnown;
     planned.earlyPyTorch = defaults.earlyPyTorch;
+    if (defaults.earlyPyTorch)
+        plan.recipe.fusedStep = false;
     return planned;
 }
 

@@ -26,7 +26,7 @@ struct SourceDefaults
     std::optional<Kernels> kernels = {};
     std::optional<Precision> precision = {}; ///< whatever the column says
     std::optional<TpInputs> tpInputs = {};
-    bool earlyPyTorch = false; ///< 2.0 or older
+    bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
     bool tiesWeights = true; ///< false: head and embedding are two tensors whatever the model
 };
 

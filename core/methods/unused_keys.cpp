@@ -127,6 +127,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
             && plan.choices.optimizer != Optimizer::Apollo;
     if (path == "recipe.master_precision")
         return !plan.choices.masterWeights;
+    if (path == "recipe.fused_step")
+        return !plan.choosesStep();
     if (path == "layout.offload_fraction")
         return !plan.offloadsStates();
     if (path == "layout.offload_layers")

@@ -88,6 +88,7 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "recipe.gradients",
     "recipe.keep_gradients",
     "recipe.master_weights",
+    "recipe.fused_step",
     "recipe.optimizer",
     "recipe.moments",
     "recipe.recompute",

@@ -337,6 +337,7 @@ constexpr std::array table{
     key<In<&Plan::recipe, &Recipe::gradients>>("recipe.gradients"),
     key<In<&Plan::recipe, &Recipe::keepGradients>>("recipe.keep_gradients"),
     key<In<&Plan::recipe, &Recipe::masterWeights>>("recipe.master_weights"),
+    key<In<&Plan::recipe, &Recipe::fusedStep>>("recipe.fused_step"),
     key<In<&Plan::recipe, &Recipe::optimizer>>("recipe.optimizer"),
     key<In<&Plan::recipe, &Recipe::moments>>("recipe.moments"),
     key<In<&Plan::recipe, &Recipe::recompute>>("recipe.recompute"),

@@ -256,6 +256,7 @@ struct Recipe
     std::optional<Precision> precision;
     std::optional<Gradients> gradients;
     std::optional<bool> keepGradients, masterWeights;
+    std::optional<bool> fusedStep; ///< of the optimizer, in one kernel
     std::optional<Optimizer> optimizer;
     std::optional<Moments> moments;
     std::optional<Recompute> recompute;

@@ -10230,6 +10230,14 @@ Click to change it or its notes.</source>
         <source>The loss has no reference model; GRPO and PPO no KL term.</source>
         <translation>损失没有参考模型；GRPO 和 PPO 没有 KL 项。</translation>
     </message>
+    <message>
+        <source>Fused optimizer step</source>
+        <translation>融合优化器更新</translation>
+    </message>
+    <message>
+        <source>In one kernel; else lists as large as the weights stand beside the states for a moment.</source>
+        <translation>用一个内核；否则与权重同样大的列表会短暂与状态并存。</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>

@@ -119,6 +119,12 @@ void TestConfigImport::files_data()
         {u"workload.context=1024"_s, u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s,
          u"recipe.loss=chunked"_s, u"adapter.kind=qlora"_s, u"adapter.rank=32"_s,
          u"adapter.base=nf4"_s, u"job.packing=packed"_s});
+    row("AdamW in separate kernels", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "optim": "adamw_torch"})",
+        {u"recipe.optimizer=adamw"_s, u"recipe.fused_step=false"_s});
+    row("AdamW in one", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "optim": "adamw_torch_fused"})",
+        {u"recipe.optimizer=adamw"_s, u"recipe.fused_step=true"_s});
     row("a TRL script", "training-arguments",
         "from trl import SFTConfig\nlora = LoraConfig(r=8, target_modules=[\"q_proj\", "
         "\"v_proj\"])\nargs = SFTConfig(\n    per_device_train_batch_size=1,  # one\n"

@@ -314,8 +314,19 @@ void TestFrameworks::terms_data()
         4 * 500'000'000LL, pass);
 
     const Plan trainer = under(Framework::HuggingFace, 2, 0);
-    row("trainer", trainer, "step.temporaries", 4 * all, step);
+    row("trainer, fused", trainer, "step.temporaries", 0, step);
     Plan other = trainer;
+    other.recipe.fusedStep = false;
+    row("trainer, foreach", other, "step.temporaries", 4 * all, step);
+    other.recipe.moments = Moments::Bf16;
+    row("trainer, foreach with 16-bit moments", other, "step.temporaries", 2 * all, step);
+    other = under(Framework::PyTorchFsdp, 2, 3);
+    other.recipe.fusedStep = false;
+    row("fsdp, foreach on shards", other, "step.temporaries", 4 * all / 2, step);
+    other = under(Framework::HuggingFace, 2, 3);
+    other.recipe.fusedStep = false;
+    row("trainer, the engine's own step", other, "step.temporaries", 0, step);
+    other = trainer;
     other.recipe.optimizer = Optimizer::AdamW8bit;
     row("trainer, bitsandbytes", other, "step.temporaries", 0, step);
     other.recipe.optimizer = Optimizer::Adagrad;
@@ -559,7 +570,8 @@ void TestFrameworks::smallCardsHold_data()
                            {"recipe.optimizer", "adamw-paged"}});
     QTest::newRow("QLoRA of 65B, paged, on 48 GB") << large << true;
     large.recipe.optimizer = Optimizer::AdamW;
-    QTest::newRow("QLoRA of 65B, not paged") << large << false;
+    large.recipe.fusedStep = false;
+    QTest::newRow("QLoRA of 65B, neither paged nor fused") << large << false;
 }
 
 void TestFrameworks::smallCardsHold()
@@ -666,6 +678,7 @@ void TestFrameworks::expertsAreReducedAsWell()
     model.expertsPerToken = 2;
     model.moeIntermediateSize = 32;
     plan.model = model;
+    plan.recipe.fusedStep = false;
     const Estimate found = estimated(plan);
     // beside 2 · (12,288 + 128 + 8 · 3 · 64 · 32 + 8 · 64) the 32,832 outside the layers
     QCOMPARE(found.plan.counts.total, std::int64_t{156'992});

@@ -611,6 +611,7 @@ void TestJobs::adaptersOfAQuantisedBase()
     const std::vector<Setting> plain{{"model.id", "llama-3.1-8b"},
                                      {"recipe.framework", "huggingface"},
                                      {"adapter.kind", "qlora"},
+                                     {"recipe.fused_step", "false"},
                                      {"workload.context", "16"}, // the step is the peak
                                      {"layout.zero", "0"}};
     std::vector<Setting> compared = plain;

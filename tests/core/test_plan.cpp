@@ -163,6 +163,7 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.gradients", Kind::Choice, "null");
     row("recipe.keep_gradients", Kind::Bool, "null");
     row("recipe.master_weights", Kind::Bool, "null");
+    row("recipe.fused_step", Kind::Bool, "null");
     row("recipe.optimizer", Kind::Choice, "null");
     row("recipe.moments", Kind::Choice, "null");
     row("recipe.recompute", Kind::Choice, "null");
@@ -328,7 +329,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{161});
+    QCOMPARE(count, std::ptrdiff_t{162});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));

@@ -187,6 +187,7 @@ void TestRunPlan::choices_data()
          {"notes", "method=LoRA; trainable params 4,194,304; quantization bnb.nf4"}});
     row("Qwen, all of the model",
         u"workload.context=4096 workload.global_batch=16 recipe.framework=huggingface "
+        "recipe.fused_step=false "
         "recipe.precision=bf16-mixed recipe.recompute=none recipe.attention=flash "
         "recipe.kernels=eager cluster.gpus=2 layout.zero=3"_s,
         {{"source", qwen},
@@ -195,6 +196,7 @@ void TestRunPlan::choices_data()
          {"notes", "method=Full-parameter; grad accum 8; value is the SUM over 2 GPUs"}});
     row("Qwen, adapters",
         u"workload.context=4096 workload.global_batch=8 recipe.framework=huggingface "
+        "recipe.fused_step=false "
         "recipe.precision=bf16-mixed recipe.recompute=full recipe.kernels=eager "
         "adapter.kind=lora adapter.rank=64 adapter.dropout=0.05 cluster.gpus=1"_s,
         {{"source", qwen}, {"gpus", "1"}, {"notes", "method=LoRA; grad accum 8; single GPU"}});
@@ -237,7 +239,8 @@ void TestRunPlan::choices_data()
         tuned("+ activation checkpointing", "full", "AdamW"));
     // 4 GPUs · 1 sequence · 8 passes; several GPUs run under ds_config_zero2.json.
     const QString shared = u"workload.context=4096 workload.global_batch=32 "
-                           "recipe.framework=huggingface recipe.precision=bf16-mixed "
+                           "recipe.framework=huggingface recipe.fused_step=false "
+                           "recipe.precision=bf16-mixed "
                            "recipe.recompute=full recipe.kernels=eager adapter.kind=lora "
                            "adapter.rank=64 adapter.dropout=0.05 cluster.gpus=4 "_s;
     const auto onFour = [](const char* method) {

@@ -131,6 +131,10 @@ constexpr std::array keyWords{
     KeyWords{
         "recipe.master_weights", QT_TRANSLATE_NOOP("keys", "32-bit master weights"),
         QT_TRANSLATE_NOOP("keys", "Four bytes a parameter, counted with the optimizer state.")},
+    KeyWords{"recipe.fused_step", QT_TRANSLATE_NOOP("keys", "Fused optimizer step"),
+             QT_TRANSLATE_NOOP("keys",
+                               "In one kernel; else lists as large as the weights stand beside "
+                               "the states for a moment.")},
     KeyWords{"layout.replicate", QT_TRANSLATE_NOOP("keys", "Replicas"),
              QT_TRANSLATE_NOOP("keys",
                                "Whole copies of the shared-out states, such as one in each node "

@@ -95,6 +95,7 @@ constexpr std::array keyTopics{
     KeyTopic{"recipe.gradients", "precision#gradients"},
     KeyTopic{"recipe.keep_gradients", "precision#keep-gradients"},
     KeyTopic{"recipe.master_weights", "precision#master"},
+    KeyTopic{"recipe.fused_step", "precision#fused-step"},
     KeyTopic{"recipe.optimizer", "precision#optimizer"},
     KeyTopic{"recipe.moments", "precision#moments"},
     KeyTopic{"recipe.recompute", "activations#recompute"},

@@ -80,9 +80,8 @@ constinit const Profile huggingFace{
     // configuration.
     .abilities = {.pipeline = false, .expert = false, .disk = true},
     .floatAdapters = true,
-    // training_args.py: optim is adamw_torch, and adamw_torch_fused only from PyTorch 2.8 on. With
-    // DeepSpeed its fused optimizers step.
-    .stepsUnfused = true,
+    // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
+    .torchOptimizers = true,
     .sharding = Sharding::Buckets,
     .logits = trainerLogits,
     .chunkedLogits = plainChunks,
