@@ -33,3 +33,26 @@ inline bool isGolden(const std::string& name, const std::string& text)
         std::ofstream(std::string(HIGHWATER_GOLDEN "/") + name, std::ios::binary) << text;
     return goldenText(name) == text;
 }
+
+/// Whether README.md quotes the command, and under it only lines that the golden file has.
+inline bool isQuoted(const std::string& command, const std::string& golden)
+{
+    const std::string readme = goldenText("../../README.md"), kept = goldenText(golden);
+    const std::size_t begin = readme.find("$ " + command + "\n");
+    if (begin == std::string::npos)
+        return false;
+    std::istringstream lines(
+        readme.substr(begin, readme.find("A test keeps that output", begin) - begin));
+    std::string line;
+    std::getline(lines, line); // the command
+    int quoted = 0;
+    while (std::getline(lines, line)) {
+        line.erase(0, line.find_first_not_of(' '));
+        if (line.empty() || line == "…")
+            continue;
+        if (kept.find(line) == std::string::npos)
+            return false;
+        ++quoted;
+    }
+    return quoted >= 5;
+}

@@ -608,12 +608,11 @@ void TestJobs::aReferenceFreeJobPrecomputesNone()
 /// where adapters in 32 bits have 16.
 void TestJobs::adaptersOfAQuantisedBase()
 {
-    const std::vector<Setting> plain{{"model.id", "llama-3.1-8b"},
-                                     {"recipe.framework", "huggingface"},
-                                     {"adapter.kind", "qlora"},
-                                     {"recipe.fused_step", "false"},
-                                     {"workload.context", "16"}, // the step is the peak
-                                     {"layout.zero", "0"}};
+    const std::vector<Setting> plain{
+        {"model.id", "llama-3.1-8b"}, {"recipe.framework", "huggingface"},
+        {"adapter.kind", "qlora"},    {"recipe.fused_step", "false"},
+        {"workload.context", "16"}, // the step is the peak
+        {"layout.zero", "0"}};
     std::vector<Setting> compared = plain;
     compared.push_back({"workload.task", "preference"});
     const auto trained = [](const Estimate& found) {
@@ -845,6 +844,7 @@ void TestJobs::golden()
 {
     QVERIFY2(isGolden("published.txt", publishedReport(publishedJobs(builtinCatalog()))),
              "HIGHWATER_WRITE_GOLDEN=1 test_jobs golden writes it anew, for you to look at");
+    QVERIFY(isQuoted("highwater validate --published", "published.txt"));
 }
 
 QTEST_APPLESS_MAIN(TestJobs)
