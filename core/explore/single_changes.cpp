@@ -64,6 +64,8 @@ void addFreeChanges(std::vector<Change>& list, const Choices& now)
         add("recipe.kernels", word("fused"), HW_TR("core", "Fused kernels"));
     if (now.loss != Loss::Chunked)
         add("recipe.loss", word("chunked"), HW_TR("core", "Chunked loss"));
+    if (!now.fusedStep)
+        add("recipe.fused_step", Value{true}, HW_TR("core", "Fused optimizer step"));
     if (now.keepGradients)
         add("recipe.keep_gradients", Value{false}, HW_TR("core", "Free gradients after the step"));
 }

@@ -5367,6 +5367,10 @@
         <source>%1 shards a job over all GPUs unless roles.policy.zero says otherwise: counted as ZeRO-%2</source>
         <translation>%1 把任务切分到所有 GPU，除非 roles.policy.zero 另有说明：按 ZeRO-%2 计算</translation>
     </message>
+    <message>
+        <source>Fused optimizer step</source>
+        <translation>融合优化器更新</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -109,6 +109,7 @@ private slots:
     void offloadNeedsTheHost();
     void adaptersWhereSettingsAreNotEnough();
     void pagedOptimizers();
+    void fusedSteps();
     void chunkedLogits();
     void logitsOfOtherJobs_data();
     void logitsOfOtherJobs();
@@ -579,6 +580,25 @@ void TestAdvise::pagedOptimizers()
     plan.recipe.optimizer.reset();
     plan.recipe.framework = Framework::Megatron; // its optimizers are its own
     QVERIFY(!isOffered("adamw-paged") && isOffered("adamw-8bit"));
+}
+
+/// Square roots as large as the weights are what a plan in separate kernels has too much.
+void TestAdvise::fusedSteps()
+{
+    Plan plan = planWith({{"recipe.framework", "huggingface"},
+                          {"model.parameters", "3.9b"},
+                          {"cluster.gpus", "1"},
+                          {"workload.context", "1024"},
+                          {"recipe.recompute", "full"},
+                          {"recipe.fused_step", "false"}});
+    const auto isOffered = [&plan] {
+        return std::ranges::any_of(remediesOf(plan), [](const Remedy& remedy) {
+            return settingCount(remedy) == 1 && remedy.changes.front().key == "recipe.fused_step";
+        });
+    };
+    QVERIFY(isOffered());
+    plan.workload.context = 65536; // activations, which no step has
+    QVERIFY(!isOffered());
 }
 
 /// A pair of 4,096 tokens and a vocabulary of 128,256 make 1,050,673,152 logits. TRL has three
