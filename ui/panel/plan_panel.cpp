@@ -184,9 +184,9 @@ void PlanPanel::buildWorkload()
         row(m_workload, path);
     m_workload->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
-             "recipe.moments", "recipe.master_weights", "recipe.fused_step", "recipe.dropout", "adapter.dropout",
-             "adapter.upcast", "adapter.dora", "adapter.modules_to_save", "recipe.frozen",
-             "recipe.frozen_layers", "recipe.frozen_from", "recipe.optimizer_rank",
+             "recipe.moments", "recipe.master_weights", "recipe.fused_step", "recipe.dropout",
+             "adapter.dropout", "adapter.upcast", "adapter.dora", "adapter.modules_to_save",
+             "recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.optimizer_rank",
              "recipe.master_precision", "recipe.prediction_layers", "job.packing",
              "workload.mean_length", "inference.imatrix", "inference.group_size"})
         row(m_workload, path);
