@@ -36,6 +36,14 @@ std::string rightAligned(const std::string& text, std::size_t columns)
     return used < columns ? std::string(columns - used, ' ') + text : text;
 }
 
+std::string titles(std::size_t first, std::initializer_list<const char*> columns, std::size_t width)
+{
+    std::string line(first, ' ');
+    for (const char* title : columns)
+        line += rightAligned(title, width);
+    return line + "\n";
+}
+
 std::string wrapped(const std::string& start, std::string_view words, std::size_t mostColumns)
 {
     std::string text = start;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,10 @@ std::string signedPercent(const std::optional<double>& part);
 /// Text at the left or at the right of so many columns.
 std::string leftAligned(const std::string& text, std::size_t columns);
 std::string rightAligned(const std::string& text, std::size_t columns);
+
+/// The line above a table: so many blanks, and each title at the right of its column.
+std::string titles(std::size_t first, std::initializer_list<const char*> columns,
+                   std::size_t width);
 
 /// A start and the words after it on lines of at most so many columns, the further ones set in as
 /// far as the start is long.

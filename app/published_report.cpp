@@ -14,14 +14,6 @@ namespace {
 constexpr std::size_t nameColumns = 34, speedColumns = 10, lengthColumns = 15, jobNameColumns = 46,
                       jobColumns = 11, lineColumns = 100;
 
-std::string titles(std::size_t first, std::initializer_list<const char*> columns, std::size_t width)
-{
-    std::string line(first, ' ');
-    for (const char* title : columns)
-        line += rightAligned(title, width);
-    return line + "\n";
-}
-
 std::string table(std::span<const PublishedCheck> checks, std::size_t width)
 {
     const auto whole = [](double number) { return grouped(std::llround(number)); };

@@ -6,8 +6,6 @@
 #include "padding.h"
 #include "published_report.h"
 
-#include <initializer_list>
-
 namespace highwater {
 namespace {
 
@@ -23,20 +21,14 @@ std::string signedCell(double part)
     return rightAligned(signedPercent(part), speedNumberColumns);
 }
 
-std::string titles(std::initializer_list<const char*> columns)
-{
-    std::string line(speedNameColumns, ' ');
-    for (const char* title : columns)
-        line += rightAligned(title, speedNumberColumns);
-    return line + "\n";
-}
-
 } // namespace
 
 std::string speedReport(const SpeedValidation& validation)
 {
     std::string text = "\nTokens a second, predicted against measured\n";
-    text += titles({"rows", "median", "P90", "|ln|", "P90 |ln|", "bias", "in band"});
+    text += titles(speedNameColumns,
+                   {"rows", "median", "P90", "|ln|", "P90 |ln|", "bias", "in band"},
+                   speedNumberColumns);
     for (const SpeedGroup& group : validation.groups)
         text += leftAligned(group.name, speedNameColumns)
             + rightAligned(grouped(static_cast<long long>(group.rows)), speedNumberColumns)
@@ -44,7 +36,7 @@ std::string speedReport(const SpeedValidation& validation)
             + percentCell(group.medianLog, 1) + percentCell(group.p90Log, 0)
             + signedCell(group.bias) + percentCell(group.inBand, 0) + "\n";
     text += "\nThe fastest layout measured against the one ranked first\n";
-    text += titles({"families", "mean", "median"});
+    text += titles(speedNameColumns, {"families", "mean", "median"}, speedNumberColumns);
     for (const Regret& regret : validation.regrets)
         text += leftAligned(regret.name, speedNameColumns)
             + rightAligned(grouped(static_cast<long long>(regret.families)), speedNumberColumns)

@@ -303,12 +303,14 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
 
 void warnOfServing(const Resolved& plan, Warnings& add)
 {
-    if (plan.serves() && plan.inference.server == Server::LlamaCpp && plan.layout.tensor > 1)
+    if (!plan.serves())
+        return;
+    if (plan.inference.server == Server::LlamaCpp && plan.layout.tensor > 1)
         add("layout.tensor",
             {HW_TR("core",
                    "llama.cpp gives whole layers or rows of weights to the GPUs: counted as if it "
                    "split the heads too")});
-    if (plan.serves() && plan.inference.kvCache == KvFormat::Fp8DsMla && !plan.shape.isLatent())
+    if (plan.inference.kvCache == KvFormat::Fp8DsMla && !plan.shape.isLatent())
         add("inference.kv_cache",
             {HW_TR("core",
                    "%1 is for latent attention (MLA), which the model does not have: "

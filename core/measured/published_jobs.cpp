@@ -9,7 +9,7 @@
 #include "core/time/real.h"
 
 #include <algorithm>
-#include <initializer_list>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -22,32 +22,37 @@ struct Setting
     std::string_view text;
 };
 
-/// The number of an estimate that a report documents.
-using Reading = double (*)(const Estimate&);
-
-double peakOf(const Estimate& found)
+/// The bytes of an estimate that a report documents, with their band where they are a peak.
+struct Read
 {
-    return real(found.answer.totals.total);
+    Bytes bytes = 0;
+    std::optional<Band> band = {};
+};
+using Reading = Read (*)(const Estimate&);
+
+Read peakOf(const Estimate& found)
+{
+    return {found.answer.totals.total, found.answer.totals.nine.total};
 }
 
-/// What PyTorch reserves, without what the driver and its libraries take.
-double reservedOf(const Estimate& found)
+/// Memory that PyTorch reserves, without that of the driver and its libraries.
+Read reservedOf(const Estimate& found)
 {
-    return real(found.answer.totals.reserved());
+    return {found.answer.totals.reserved(), found.answer.totals.nine.reserved};
 }
 
-double engineOf(const Estimate& found)
+Read engineOf(const Estimate& found)
 {
-    return real(enginePool(found.plan, *roleOf(found.plan, RoleId::Rollout)).all);
+    return {enginePool(found.plan, *roleOf(found.plan, RoleId::Rollout)).all};
 }
 
-double largestLogitsOf(const Estimate& found)
+Read largestLogitsOf(const Estimate& found)
 {
     Bytes largest = 0;
     for (const Line& line : found.answer.ledger)
         if (line.role == RoleId::Policy && line.id.starts_with("loss.logits"))
             largest = std::max(largest, line.each);
-    return real(largest);
+    return {largest};
 }
 
 class Cases
@@ -57,35 +62,23 @@ public:
         : m_catalog(catalog)
     { }
 
-    /// A number of bytes that a report states.
-    void states(CheckedJob job, Reading reading, std::initializer_list<Setting> settings)
+    void add(CheckedJob job, Reading reading, const std::vector<Setting>& settings)
     {
-        if (const auto found = estimateOf(settings)) {
-            job.predicted = reading(*found);
-            const ReadingBands& bands = found->answer.totals.nine;
-            if (reading == peakOf)
-                job.band = bands.total;
-            if (reading == reservedOf)
-                job.band = bands.reserved;
-            m_jobs.push_back(std::move(job));
-        }
-    }
-
-    /// A run of which a report tells how it went.
-    void tells(CheckedJob job, std::initializer_list<Setting> settings)
-    {
-        if (const auto found = estimateOf(settings)) {
-            job.predicted = peakOf(*found);
-            job.band = found->answer.totals.nine.total;
+        const auto found = estimateOf(settings);
+        if (!found)
+            return;
+        const Read read = reading(*found);
+        job.predicted = real(read.bytes);
+        job.band = read.band;
+        if (job.documented != CheckedJob::Documented::Amount)
             job.bytes = real(found->plan.capacity);
-            m_jobs.push_back(std::move(job));
-        }
+        m_jobs.push_back(std::move(job));
     }
 
     std::vector<CheckedJob> take() { return std::move(m_jobs); }
 
 private:
-    std::optional<Estimate> estimateOf(std::initializer_list<Setting> settings) const
+    std::optional<Estimate> estimateOf(const std::vector<Setting>& settings) const
     {
         Plan plan;
         for (const auto& [key, text] : settings) {
@@ -122,28 +115,28 @@ void tensorsAndEngines(Cases& cases)
     const auto logits
         = [&](const char* name, const char* source, double bytes, std::string_view framework,
               std::string_view rows, std::string_view vocabulary) {
-              cases.states(stated(name, source, bytes), largestLogitsOf,
-                           {{"model.custom.hidden_size", "2048"},
-                            {"model.custom.num_layers", "4"},
-                            {"model.custom.num_heads", "16"},
-                            {"model.custom.intermediate_size", "4096"},
-                            {"model.custom.vocab_size", vocabulary},
-                            {"workload.task", "reinforcement"},
-                            {"recipe.framework", framework},
-                            {"cluster.device", "b200-sxm-180gb"},
-                            {"workload.context", rows}});
+              cases.add(stated(name, source, bytes), largestLogitsOf,
+                        {{"model.custom.hidden_size", "2048"},
+                         {"model.custom.num_layers", "4"},
+                         {"model.custom.num_heads", "16"},
+                         {"model.custom.intermediate_size", "4096"},
+                         {"model.custom.vocab_size", vocabulary},
+                         {"workload.task", "reinforcement"},
+                         {"recipe.framework", framework},
+                         {"cluster.device", "b200-sxm-180gb"},
+                         {"workload.context", rows}});
           };
     logits("OpenRLHF: logits of 16 x 1,024 rows", "OpenRLHF, pull request 718", 2147e6, "openrlhf",
            "16384", "32768");
     logits("TRL: logits of 2 x 256 rows", "TRL, issue 3678", 310e6, "huggingface", "512", "151665");
     logits("verl: logits of 49,110 rows", "verl, issue 2828", 13.91 * gib, "verl", "49110",
            "152064");
-    cases.states(stated("vLLM: what sleep frees of 0.9 of a card", "vLLM, pull request 11743",
-                        (78.29 - 8.34) * gib, "the level of sleep"),
-                 engineOf,
-                 {{"workload.task", "reinforcement"},
-                  {"rollout.utilization", "0.9"},
-                  {"cluster.capacity", "85061827051"}});
+    cases.add(stated("vLLM: what sleep frees of 0.9 of a card", "vLLM, pull request 11743",
+                     (78.29 - 8.34) * gib, "the level of sleep"),
+              engineOf,
+              {{"workload.task", "reinforcement"},
+               {"rollout.utilization", "0.9"},
+               {"cluster.capacity", "85061827051"}});
 }
 
 /// PEFT's comparison of methods on one model: the most that PyTorch reserved in 5,000 steps.
@@ -151,102 +144,99 @@ void methodsOfPeft(Cases& cases)
 {
     constexpr const char* source = "PEFT, method_comparison/MetaMathQA";
     constexpr const char* open = "tokens of the longest batch: the limit, 768, is taken";
+    const auto run = [&](const char* name, double gibibytes, std::initializer_list<Setting> more) {
+        std::vector<Setting> settings{
+            {"model.id", "llama-3.2-3b"}, {"recipe.framework", "huggingface"},
+            {"recipe.precision", "bf16"}, {"recipe.fused_step", "false"},
+            {"cluster.gpus", "1"},        {"workload.micro_batch", "4"},
+            {"workload.context", "768"}};
+        settings.insert(settings.end(), more);
+        cases.add(stated(name, source, gibibytes * gib, open), reservedOf, settings);
+    };
     const auto adapted = [&](const char* name, double gibibytes, std::string_view rank,
                              std::string_view targets, std::string_view dora) {
-        cases.states(stated(name, source, gibibytes * gib, open), reservedOf,
-                     {{"model.id", "llama-3.2-3b"},
-                      {"recipe.framework", "huggingface"},
-                      {"recipe.precision", "bf16"},
-                      {"recipe.fused_step", "false"},
-                      {"cluster.gpus", "1"},
-                      {"workload.micro_batch", "4"},
-                      {"workload.context", "768"},
-                      {"adapter.kind", "lora"},
-                      {"adapter.rank", rank},
-                      {"adapter.targets", targets},
-                      {"adapter.dora", dora}});
+        run(name, gibibytes,
+            {{"adapter.kind", "lora"},
+             {"adapter.rank", rank},
+             {"adapter.targets", targets},
+             {"adapter.dora", dora}});
     };
     adapted("PEFT: 3B, LoRA of rank 32", 20.76, "32", "q,v", "false");
     adapted("PEFT: 3B, LoRA of rank 64", 21.00, "64", "q,v", "false");
     adapted("PEFT: 3B, DoRA of rank 32", 22.85, "32", "q,v", "true");
     adapted("PEFT: 3B, LoRA of rank 10 on the MLP", 23.00, "10", "gate,up,down", "false");
-    cases.states(stated("PEFT: 3B, all weights in 16 bits", source, 36.20 * gib, open), reservedOf,
-                 {{"model.id", "llama-3.2-3b"},
-                  {"recipe.framework", "huggingface"},
-                  {"recipe.precision", "bf16"},
-                  {"recipe.fused_step", "false"},
-                  {"cluster.gpus", "1"},
-                  {"workload.micro_batch", "4"},
-                  {"workload.context", "768"}});
+    run("PEFT: 3B, all weights in 16 bits", 36.20, {});
 }
 
 void largeRuns(Cases& cases)
 {
     // Its Megatron engine is counted as Megatron-LM is.
-    cases.states(stated("verl: GRPO of 671B on 96 H20", "verl, docs/perf/dpsk.md", 66e9,
-                        "the moment, the context (4,096) and the engine's ranks (32)"),
-                 peakOf,
-                 {{"workload.task", "reinforcement"},
-                  {"model.id", "deepseek-v3-r1-671b"},
-                  {"recipe.framework", "megatron"},
-                  {"recipe.recompute", "full"},
-                  {"cluster.device", "h20-96gb"},
-                  {"cluster.gpus", "96"},
-                  {"workload.context", "4096"},
-                  {"layout.zero", "1"},
-                  {"layout.tensor", "8"},
-                  {"layout.pipeline", "12"},
-                  {"layout.expert", "8"},
-                  {"layout.offload_optimizer", "cpu"},
-                  {"roles.policy.offload", "parameters,gradients,optimizer"},
-                  {"roles.ref.place", "host"},
-                  {"rollout.tensor", "32"}});
+    cases.add(stated("verl: GRPO of 671B on 96 H20", "verl, docs/perf/dpsk.md", 66e9,
+                     "the moment, the context (4,096) and the engine's ranks (32)"),
+              peakOf,
+              {{"workload.task", "reinforcement"},
+               {"model.id", "deepseek-v3-r1-671b"},
+               {"recipe.framework", "megatron"},
+               {"recipe.recompute", "full"},
+               {"cluster.device", "h20-96gb"},
+               {"cluster.gpus", "96"},
+               {"workload.context", "4096"},
+               {"layout.zero", "1"},
+               {"layout.tensor", "8"},
+               {"layout.pipeline", "12"},
+               {"layout.expert", "8"},
+               {"layout.offload_optimizer", "cpu"},
+               {"roles.policy.offload", "parameters,gradients,optimizer"},
+               {"roles.ref.place", "host"},
+               {"rollout.tensor", "32"}});
 }
 
 void outcomes(Cases& cases)
 {
-    cases.tells(outOfMemory("OpenRLHF: PPO of 8B on 8 A100 of 40 GB", "OpenRLHF, issue 398",
-                            "offload of the optimizer and the engine's place: the better of both"),
-                {{"workload.task", "reinforcement"},
-                 {"job.kind", "ppo"},
-                 {"model.id", "llama-3-8b"},
-                 {"recipe.framework", "openrlhf"},
-                 {"recipe.recompute", "full"},
-                 {"layout.zero", "2"},
-                 {"layout.offload_optimizer", "cpu"},
-                 {"roles.rollout.place", "own"},
-                 {"cluster.device", "a100-sxm4-40gb"},
-                 {"workload.micro_batch", "2"},
-                 {"job.prompt", "1024"},
-                 {"job.completion", "1024"}});
-    cases.tells(outOfMemory("TRL: PPO of 7B, four models on 1 A100", "TRL, issue 2719",
-                            "tokens: a short pass of 128"),
-                {{"workload.task", "reinforcement"},
-                 {"job.kind", "ppo"},
-                 {"model.id", "qwen2.5-7b"},
-                 {"recipe.framework", "huggingface"},
-                 {"roles.policy.dtype", "bf16"},
-                 {"cluster.device", "a100-sxm4-80gb"},
-                 {"cluster.gpus", "1"},
-                 {"workload.context", "128"}});
+    cases.add(outOfMemory("OpenRLHF: PPO of 8B on 8 A100 of 40 GB", "OpenRLHF, issue 398",
+                          "offload of the optimizer and the engine's place: the better of both"),
+              peakOf,
+              {{"workload.task", "reinforcement"},
+               {"job.kind", "ppo"},
+               {"model.id", "llama-3-8b"},
+               {"recipe.framework", "openrlhf"},
+               {"recipe.recompute", "full"},
+               {"layout.zero", "2"},
+               {"layout.offload_optimizer", "cpu"},
+               {"roles.rollout.place", "own"},
+               {"cluster.device", "a100-sxm4-40gb"},
+               {"workload.micro_batch", "2"},
+               {"job.prompt", "1024"},
+               {"job.completion", "1024"}});
+    cases.add(outOfMemory("TRL: PPO of 7B, four models on 1 A100", "TRL, issue 2719",
+                          "tokens: a short pass of 128"),
+              peakOf,
+              {{"workload.task", "reinforcement"},
+               {"job.kind", "ppo"},
+               {"model.id", "qwen2.5-7b"},
+               {"recipe.framework", "huggingface"},
+               {"roles.policy.dtype", "bf16"},
+               {"cluster.device", "a100-sxm4-80gb"},
+               {"cluster.gpus", "1"},
+               {"workload.context", "128"}});
 }
 
 /// Optimizers on a 7B model in 16 bits, as GaLore's authors measured them.
 void statesOfGaLore(Cases& cases)
 {
     const auto trained = [&](const char* name, double bytes, std::string_view optimizer) {
-        cases.states(stated(name, "GaLore, issue 6", bytes,
-                            "batch, length and rank: 1 x 512 tokens, the default rank"),
-                     peakOf,
-                     {{"model.id", "llama-2-7b"},
-                      {"recipe.framework", "huggingface"},
-                      {"recipe.precision", "bf16"},
-                      {"recipe.recompute", "full"},
-                      {"recipe.optimizer", optimizer},
-                      {"recipe.moments", "int8"},
-                      {"cluster.gpus", "1"},
-                      {"workload.micro_batch", "1"},
-                      {"workload.context", "512"}});
+        cases.add(stated(name, "GaLore, issue 6", bytes,
+                         "batch, length and rank: 1 x 512 tokens, the default rank"),
+                  peakOf,
+                  {{"model.id", "llama-2-7b"},
+                   {"recipe.framework", "huggingface"},
+                   {"recipe.precision", "bf16"},
+                   {"recipe.recompute", "full"},
+                   {"recipe.optimizer", optimizer},
+                   {"recipe.moments", "int8"},
+                   {"cluster.gpus", "1"},
+                   {"workload.micro_batch", "1"},
+                   {"workload.context", "512"}});
     };
     trained("GaLore: 7B, AdamW in 8 bits", 42e9, "adamw-8bit");
     trained("GaLore: 7B, GaLore in 8 bits", 28e9, "galore");
@@ -291,23 +281,23 @@ void fewestCardsOfVerl(Cases& cases)
                     lora, bonus, 22},
          }) {
         const std::string tokens = std::to_string(script.rows * tokensOfARow);
-        cases.tells(ran(script.name, source, open),
-                    {{"workload.task", "reinforcement"},
-                     {"recipe.framework", "verl"},
-                     {"model.id", script.model},
-                     {"cluster.device", script.device},
-                     {"cluster.gpus", script.gpus},
-                     {"adapter.kind", script.adapter},
-                     {"adapter.rank", "32"},
-                     {"adapter.targets", "q,k,v,o,gate,up,down"},
-                     {"job.entropy", script.entropy},
-                     {"job.prompt", "512"},
-                     {"job.completion", "1024"},
-                     {"job.tokens.update", tokens},
-                     {"job.tokens.logprob", tokens},
-                     {"roles.policy.offload", "parameters,optimizer"},
-                     {"rollout.utilization", script.utilization},
-                     {"rollout.tensor", script.tensor}});
+        cases.add(ran(script.name, source, open), peakOf,
+                  {{"workload.task", "reinforcement"},
+                   {"recipe.framework", "verl"},
+                   {"model.id", script.model},
+                   {"cluster.device", script.device},
+                   {"cluster.gpus", script.gpus},
+                   {"adapter.kind", script.adapter},
+                   {"adapter.rank", "32"},
+                   {"adapter.targets", "q,k,v,o,gate,up,down"},
+                   {"job.entropy", script.entropy},
+                   {"job.prompt", "512"},
+                   {"job.completion", "1024"},
+                   {"job.tokens.update", tokens},
+                   {"job.tokens.logprob", tokens},
+                   {"roles.policy.offload", "parameters,optimizer"},
+                   {"rollout.utilization", script.utilization},
+                   {"rollout.tensor", script.tensor}});
     }
 }
 

@@ -37,9 +37,9 @@ constexpr std::array knownSources{
                    .tiesWeights = false},
     SourceDefaults{
         .source = "lightning-ai/litgpt", .kernels = Kernels::Eager, .tiesWeights = false},
-    // README.md of Qwen names PyTorch 2.0. Not told: its peaks grow by 14 MB a token and GPU, which
-    // only activations that are kept can
-    // do, and the states of two GPUs leave no room for those below stage 3.
+    // README.md of Qwen names PyTorch 2.0. It does not tell recomputation and stage: its peaks grow
+    // by 14 MB a token and GPU, which only activations that are kept can do, and the states of two
+    // GPUs leave no room for those below stage 3.
     SourceDefaults{.source = "qwenlm/qwen",
                    .kind = RunKind::Full,
                    .recompute = Recompute::None,

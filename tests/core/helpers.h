@@ -13,7 +13,9 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,6 +67,12 @@ inline const Line* lineOf(const Answer& answer, std::string_view id)
         if (line.id == id)
             return &line;
     return nullptr;
+}
+
+/// The remarks of an estimate on one field.
+inline std::ptrdiff_t remarksOn(const Estimate& found, std::string_view field)
+{
+    return std::ranges::count(found.answer.warnings, field, &Warning::field);
 }
 
 /// A key and what is typed for it.

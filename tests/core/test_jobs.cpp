@@ -80,6 +80,12 @@ Bytes totalOf(const std::vector<Setting>& choices)
     return job(choices).answer.totals.total;
 }
 
+const std::vector<CheckedJob>& documentedJobs()
+{
+    static const std::vector<CheckedJob> jobs = publishedJobs(builtinCatalog());
+    return jobs;
+}
+
 } // namespace
 
 Q_DECLARE_METATYPE(std::vector<highwater::Setting>)
@@ -570,10 +576,7 @@ void TestJobs::remarks()
 {
     QFETCH(std::vector<Setting>, said);
     const std::string field(said.back().key.text());
-    const auto remarks = [&] {
-        return std::ranges::count(estimated(planWith(said)).answer.warnings, field,
-                                  &Warning::field);
-    };
+    const auto remarks = [&] { return remarksOn(job(said), field); };
     QCOMPARE(remarks(), 1);
     said.pop_back();
     QCOMPARE(remarks(), 0);
@@ -583,10 +586,7 @@ void TestJobs::remarks()
 void TestJobs::verlShardsUnlessTold()
 {
     std::vector<Setting> said{{"workload.task", "reinforcement"}, {"recipe.framework", "verl"}};
-    const auto remarks = [&] {
-        return std::ranges::count(estimated(planWith(said)).answer.warnings, "layout.zero",
-                                  &Warning::field);
-    };
+    const auto remarks = [&] { return remarksOn(job(said), "layout.zero"); };
     QCOMPARE(remarks(), 1);
     said.push_back({"roles.policy.zero", "0"});
     QCOMPARE(remarks(), 0);
@@ -814,12 +814,11 @@ void TestJobs::timelineHasThePhases()
     QCOMPARE(timeline.peakBytes(), found.answer.totals.total);
 }
 
-/// Single tensors that reports of these programs name.
 /// Reports beside predictions: near where they state bytes, right where they tell how a run went.
 void TestJobs::documentedCases_data()
 {
     QTest::addColumn<std::size_t>("index");
-    const auto jobs = publishedJobs(builtinCatalog());
+    const std::vector<CheckedJob>& jobs = documentedJobs();
     QCOMPARE(jobs.size(), std::size_t{24});
     for (std::size_t i = 0; i < jobs.size(); ++i)
         QTest::newRow(jobs[i].name.c_str()) << i;
@@ -828,13 +827,15 @@ void TestJobs::documentedCases_data()
 void TestJobs::documentedCases()
 {
     QFETCH(std::size_t, index);
-    const CheckedJob job = publishedJobs(builtinCatalog()).at(index);
+    const CheckedJob& job = documentedJobs().at(index);
     if (job.documented != CheckedJob::Documented::Amount) {
         QVERIFY2(job.agrees(), qPrintable(QString::number(job.predicted)));
         return;
     }
-    // One number that a report states alone, or one of a run that it leaves partly open.
-    const double most = job.open.empty() ? 0.005 : 0.06;
+    // One number that a report states alone, or one of a run that it leaves partly open; batch and
+    // rank of GaLore's are not stated at all.
+    const bool vague = job.name == "GaLore: 7B, GaLore in 8 bits";
+    const double most = job.open.empty() ? 0.005 : vague ? 0.06 : 0.025;
     QVERIFY2(std::abs(job.error()) < most, qPrintable(QString::number(job.error())));
     if (job.band)
         QVERIFY(job.band->holds(std::llround(job.bytes)));
@@ -842,7 +843,7 @@ void TestJobs::documentedCases()
 
 void TestJobs::golden()
 {
-    QVERIFY2(isGolden("published.txt", publishedReport(publishedJobs(builtinCatalog()))),
+    QVERIFY2(isGolden("published.txt", publishedReport(documentedJobs())),
              "HIGHWATER_WRITE_GOLDEN=1 test_jobs golden writes it anew, for you to look at");
     QVERIFY(isQuoted("highwater validate --published", "published.txt"));
 }

@@ -72,7 +72,7 @@ void TestServing::llamaCppSplitsNoHeads()
     const auto remarks = [](const char* server) {
         const Estimate found = estimated(
             serving({{"inference.server", server}, {"cluster.gpus", "2"}, {"layout.tensor", "2"}}));
-        return std::ranges::count(found.answer.warnings, "layout.tensor", &Warning::field);
+        return remarksOn(found, "layout.tensor");
     };
     QCOMPARE(remarks("llama.cpp"), 1);
     QCOMPARE(remarks("vllm"), 0);
