@@ -72,10 +72,10 @@ Plan onDevice(const Plan& plan, const Device& device)
         return changed;
     cluster.device = device.id;
     cluster.capacity.reset();
-    cluster.linkIntra.reset();
-    cluster.linkInter.reset();
-    cluster.linkPcie.reset();
-    cluster.pricePerHour.reset();
+    for (auto* rate : {&cluster.peakTflops, &cluster.memoryBandwidth, &cluster.boardPower,
+                       &cluster.linkIntra, &cluster.linkInter, &cluster.linkPcie, &cluster.linkHost,
+                       &cluster.linkDisk, &cluster.pricePerHour})
+        rate->reset();
     return changed;
 }
 

@@ -83,7 +83,9 @@ bool isOutsideServing(const Plan& plan, KeyPath path)
     return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
         || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
         || path == "workload.training_tokens" || path == "workload.mean_length"
-        || path == "cluster.utilisation" || path == "cluster.links.pcie";
+        || path == "cluster.utilisation" || path == "cluster.board_power"
+        || path == "cluster.links.pcie" || path == "cluster.links.host"
+        || path == "cluster.links.disk";
 }
 
 /// The engine of a job is a server of its own.
@@ -189,6 +191,10 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return plan.cluster.gpus <= plan.cluster.gpusPerNode;
     if (path == "cluster.links.pcie")
         return !offloads(plan);
+    if (path == "cluster.links.host")
+        return !plan.offloadsStates();
+    if (path == "cluster.links.disk")
+        return !layout.usesDisk();
     if (isOneOf(ofQuantisedBase, path))
         return plan.adapter.kind != AdapterKind::Qlora;
     if (!path.isIn(KeyGroup("adapter")) || path == "adapter.kind")

@@ -304,7 +304,10 @@ struct Cluster
     std::int64_t reserve = 0;
     Overhead overhead = Overhead::Expected;
     std::optional<std::int64_t> hostMemory;
-    std::optional<double> utilisation, pricePerHour, linkIntra, linkInter, linkPcie;
+    std::optional<double> utilisation, pricePerHour;
+    /// Of one device; without one, the catalogue's.
+    std::optional<double> peakTflops, memoryBandwidth, boardPower; ///< the last two GB/s, W
+    std::optional<double> linkIntra, linkInter, linkPcie, linkHost, linkDisk; ///< GB/s
     /// Settings of PyTorch's caching allocator (PYTORCH_CUDA_ALLOC_CONF).
     bool expandableSegments = false;
     std::optional<std::int64_t> maxSplitSize; ///< bytes
@@ -330,6 +333,10 @@ struct Layout
     PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
     std::string stageLayers; ///< of every stage, "7,8*14,7"; empty: as stageSplit says
     std::optional<ContextKind> contextKind; ///< none: nothing is counted for the exchange
+    bool usesDisk() const
+    {
+        return offloadOptimizer == Offload::Nvme || offloadParameters == Offload::Nvme;
+    }
     bool operator==(const Layout&) const = default;
 };
 

@@ -165,12 +165,15 @@ double kneeOf(const Engine& engine)
     return each > more ? engine.reads.always / engine.machine.memory / (each - more) : knee;
 }
 
-/// Operations a second: of 8-bit products where weights and the card have them, else of 16 bits.
+/// Operations a second: of 8-bit products where weights and the card have them, else of 16 bits;
+/// what the plan states, in any case.
 double peakOf(const Resolved& plan, const Machine& machine)
 {
     const WeightFormat format = plan.inference.weights;
     const bool eight = format == WeightFormat::Fp8 || format == WeightFormat::Fp8Block;
-    return eight && plan.device->fp8Tflops ? si::tera * *plan.device->fp8Tflops : machine.products;
+    return eight && plan.device->fp8Tflops && !plan.cluster.peakTflops
+        ? si::tera * *plan.device->fp8Tflops
+        : machine.products;
 }
 
 Result<Engine> engineOf(const Resolved& plan)

@@ -8,12 +8,11 @@
 #include "core/time/real.h"
 
 #include <algorithm>
+#include <array>
 
 namespace highwater {
 namespace {
 
-/// Read and written by one node's disks together, GB/s; there is no key for it.
-constexpr double diskGbPerS = 6;
 /// The share of a host memory's peak that copies reach.
 constexpr double hostShare = 0.75;
 /// The best matrix product of an H100 (stas00/ml-engineering), on which the shares were set.
@@ -27,10 +26,19 @@ struct Taken
     bool written = false; ///< in the plan
 };
 
-Taken takenOf(const DeviceFigure& figure)
+/// The rate that the plan states, else the catalogue's.
+std::optional<Taken> knownRate(const Resolved& plan, const std::optional<double>& stated,
+                               DeviceFigure DeviceRates::*figure)
 {
-    return {figure.value.value_or(0),
-            figure.source + " (" + std::string(nameOf(figure.confidence)) + " confidence)"};
+    if (stated)
+        return Taken{*stated, {}, true};
+    if (!plan.device->rates)
+        return std::nullopt;
+    const DeviceFigure& known = *plan.device->rates.*figure;
+    if (!known.value)
+        return std::nullopt;
+    return Taken{*known.value,
+                 known.source + " (" + std::string(nameOf(known.confidence)) + " confidence)"};
 }
 
 /// The peak of 16-bit products, in TFLOPS. A card without bf16 computes in fp16.
@@ -50,28 +58,52 @@ double productTflops(const Device& device, Precision precision)
     return sixteenBits(device, precision);
 }
 
+Taken peakOf(const Resolved& plan)
+{
+    if (plan.cluster.peakTflops)
+        return {*plan.cluster.peakTflops, {}, true};
+    const Device& device = *plan.device;
+    return {productTflops(device, plan.choices.precision),
+            device.rates ? device.rates->source : device.source};
+}
+
+/// The peak of attention's products, in TFLOPS: 8-bit recipes compute them in 16 bits, at half the
+/// rate where the catalogue knows none.
+double scoresTflops(const Resolved& plan)
+{
+    const Precision precision = plan.choices.precision;
+    const double peak = peakOf(plan).value;
+    if (precision == Precision::Fp32)
+        return peak;
+    if (!plan.cluster.peakTflops)
+        return sixteenBits(*plan.device, precision);
+    return precision == Precision::Fp8Mixed ? peak / 2 : peak;
+}
+
+Taken memoryOf(const Resolved& plan)
+{
+    if (plan.cluster.memoryBandwidth)
+        return {*plan.cluster.memoryBandwidth, {}, true};
+    return {plan.device->bandwidthGbPerS.value_or(0), plan.device->source};
+}
+
 Taken pcieOf(const Resolved& plan)
 {
-    if (plan.cluster.linkPcie)
-        return {*plan.cluster.linkPcie, {}, true};
-    const Device& device = *plan.device;
-    if (device.rates && device.rates->pcieGbPerS.value)
-        return takenOf(device.rates->pcieGbPerS);
+    if (auto rate = knownRate(plan, plan.cluster.linkPcie, &DeviceRates::pcieGbPerS))
+        return *std::move(rate);
     // PCIe 3 x16 carries 15.75 GB/s in each direction; each generation doubles it.
     constexpr double third = 15.75;
     const std::int64_t generation
-        = std::clamp<std::int64_t>(device.pcieGeneration.value_or(4), 3, 6);
+        = std::clamp<std::int64_t>(plan.device->pcieGeneration.value_or(4), 3, 6);
     return {third * real(std::int64_t{1} << (generation - 3)),
             "PCIe " + std::to_string(generation) + " x16"};
 }
 
 Taken intraOf(const Resolved& plan)
 {
-    if (plan.cluster.linkIntra)
-        return {*plan.cluster.linkIntra, {}, true};
+    if (auto rate = knownRate(plan, plan.cluster.linkIntra, &DeviceRates::intraGbPerS))
+        return *std::move(rate);
     const Device& device = *plan.device;
-    if (device.rates && device.rates->intraGbPerS.value)
-        return takenOf(device.rates->intraGbPerS);
     if (device.interconnectGbPerS) // both directions together
         return {*device.interconnectGbPerS / 2, device.interconnect};
     return pcieOf(plan);
@@ -79,25 +111,49 @@ Taken intraOf(const Resolved& plan)
 
 Taken interOf(const Resolved& plan)
 {
-    if (plan.cluster.linkInter)
-        return {*plan.cluster.linkInter, {}, true};
-    const Device& device = *plan.device;
-    if (device.rates && device.rates->interGbPerS.value)
-        return takenOf(device.rates->interGbPerS);
+    if (auto rate = knownRate(plan, plan.cluster.linkInter, &DeviceRates::interGbPerS))
+        return *std::move(rate);
     return {12.5, "100 Gb/s a GPU (low confidence)"};
 }
 
 Taken hostOf(const Resolved& plan)
 {
-    const Device& device = *plan.device;
-    if (device.rates && device.rates->hostGbPerS.value) {
-        Taken taken = takenOf(device.rates->hostGbPerS);
-        taken.value /= real(device.rates->hostGpus);
-        return taken;
+    auto rate = knownRate(plan, plan.cluster.linkHost, &DeviceRates::hostGbPerS);
+    if (!rate) {
+        constexpr double perNode = 200;
+        return {perNode / real(plan.cluster.gpusPerNode), "200 GB/s a node (low confidence)"};
     }
-    constexpr double perNode = 200;
-    return {perNode / real(plan.cluster.gpusPerNode), "200 GB/s a node (low confidence)"};
+    if (!rate->written) // the catalogue's is of the whole host
+        rate->value /= real(plan.device->rates->hostGpus);
+    return *std::move(rate);
 }
+
+Taken diskOf(const Resolved& plan)
+{
+    if (plan.cluster.linkDisk)
+        return {*plan.cluster.linkDisk, {}, true};
+    constexpr double perNode = 6;
+    return {perNode / real(plan.cluster.gpusPerNode), "6 GB/s a node (low confidence)"};
+}
+
+/// A rate and the key that states it.
+struct RatedKey
+{
+    KeyPath key;
+    Taken (*taken)(const Resolved&);
+    double Machine::*rate;
+    double unit; ///< of the key, in that of the machine
+};
+
+constexpr std::array<RatedKey, 7> ratedKeys{{
+    {"cluster.peak_tflops", peakOf, &Machine::products, si::tera},
+    {"cluster.memory_bandwidth", memoryOf, &Machine::memory, si::giga},
+    {"cluster.links.intra", intraOf, &Machine::intra, si::giga},
+    {"cluster.links.inter", interOf, &Machine::inter, si::giga},
+    {"cluster.links.pcie", pcieOf, &Machine::pcie, si::giga},
+    {"cluster.links.host", hostOf, &Machine::host, si::giga* hostShare},
+    {"cluster.links.disk", diskOf, &Machine::disk, si::giga},
+}};
 
 std::string rateText(double value)
 {
@@ -121,33 +177,27 @@ Result<Machine> machineOf(const Resolved& plan)
 {
     const Device& device = *plan.device;
     Machine machine;
-    machine.products = si::tera * productTflops(device, plan.choices.precision);
-    machine.scores = plan.choices.precision == Precision::Fp32
-        ? machine.products
-        : si::tera * sixteenBits(device, plan.choices.precision);
-    machine.memory = si::giga * device.bandwidthGbPerS.value_or(0);
-    if (!(machine.products > 0) || !(machine.scores > 0) || !(machine.memory > 0))
-        return Problem{"cluster.device",
-                       device.id,
-                       {HW_TR("core",
-                              "has no time: the catalogue does not know its speed in this "
-                              "precision")}};
-    if (device.rates && device.rates->reachedShare && device.rates->reachedShare->value)
-        machine.reached = *device.rates->reachedShare->value / reachedByHopper;
-    const auto link = [&](KeyPath key, const Taken& taken, double& rate, Problems& problems) {
-        rate = si::giga * taken.value;
-        if (!(rate > 0))
-            problems.push_back(
-                Problem{key, shortest(taken.value), {HW_TR("core", "must be above 0 for a time")}});
-    };
     Problems problems;
-    link("cluster.links.intra", intraOf(plan), machine.intra, problems);
-    link("cluster.links.inter", interOf(plan), machine.inter, problems);
-    link("cluster.links.pcie", pcieOf(plan), machine.pcie, problems);
+    for (const RatedKey& each : ratedKeys) {
+        const Taken taken = each.taken(plan);
+        machine.*each.rate = each.unit * taken.value;
+        if (machine.*each.rate > 0)
+            continue;
+        if (!taken.written)
+            return Problem{"cluster.device",
+                           device.id,
+                           {HW_TR("core",
+                                  "has no time: the catalogue does not know its speed in this "
+                                  "precision; %1 and %2 state it"),
+                            {"cluster.peak_tflops", "cluster.memory_bandwidth"}}};
+        problems.push_back(Problem{
+            each.key, shortest(taken.value), {HW_TR("core", "must be above 0 for a time")}});
+    }
     if (!problems.empty())
         return problems;
-    machine.host = si::giga * hostShare * hostOf(plan).value;
-    machine.disk = si::giga * diskGbPerS / real(plan.cluster.gpusPerNode);
+    machine.scores = si::tera * scoresTflops(plan);
+    if (device.rates && device.rates->reachedShare && device.rates->reachedShare->value)
+        machine.reached = *device.rates->reachedShare->value / reachedByHopper;
     machine.domain = plan.cluster.gpusPerNode;
     // Nodes share one fast domain if links join more GPUs than a host has.
     if (device.rates && device.rates->intraGpus > device.rates->hostGpus)
@@ -163,50 +213,65 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
     const auto add = [&](std::string field, Text text, std::string source) {
         list.push_back({std::move(field), std::move(text), std::move(source)});
     };
-    const Precision precision = plan.choices.precision;
-    add("cluster.device",
-        {HW_TR("core", "peak %1 TFLOPS in %2"),
-         {amountText(productTflops(device, precision)), std::string(nameOf(precision))}},
-        device.rates ? device.rates->source : device.source);
-    if (precision != Precision::Fp32 && precision != Precision::Fp16Mixed && !device.bf16Tflops)
-        add("recipe.precision", {HW_TR("core", "the device has no bf16: its fp16 rate counts")},
-            {});
-    if (precision == Precision::Fp8Mixed && !device.fp8Tflops)
-        add("recipe.precision", {HW_TR("core", "the device has no fp8: its 16-bit rate counts")},
-            {});
-    add("cluster.device",
-        {HW_TR("core", "memory bandwidth %1"), {rateText(device.bandwidthGbPerS.value_or(0))}},
-        device.source);
-    const auto addLink = [&](const char* key, const char* text, const Taken& taken) {
+    const auto addRate = [&](const char* key, const char* text, const Taken& taken) {
         if (!taken.written)
             add(key, {text, {rateText(taken.value)}}, taken.source);
     };
+    const Precision precision = plan.choices.precision;
+    if (const Taken peak = peakOf(plan); !peak.written) {
+        add("cluster.peak_tflops",
+            {HW_TR("core", "peak %1 TFLOPS in %2"),
+             {amountText(peak.value), std::string(nameOf(precision))}},
+            peak.source);
+        if (precision != Precision::Fp32 && precision != Precision::Fp16Mixed && !device.bf16Tflops)
+            add("recipe.precision", {HW_TR("core", "the device has no bf16: its fp16 rate counts")},
+                {});
+        if (precision == Precision::Fp8Mixed && !device.fp8Tflops)
+            add("recipe.precision",
+                {HW_TR("core", "the device has no fp8: its 16-bit rate counts")}, {});
+    }
+    addRate("cluster.memory_bandwidth", HW_TR("core", "memory bandwidth %1"), memoryOf(plan));
     if (plan.cluster.gpus > 1)
-        addLink("cluster.links.intra", HW_TR("core", "link within a node %1 in each direction"),
+        addRate("cluster.links.intra", HW_TR("core", "link within a node %1 in each direction"),
                 intraOf(plan));
     if (plan.cluster.gpus > plan.cluster.gpusPerNode)
-        addLink("cluster.links.inter", HW_TR("core", "network of one GPU %1 in each direction"),
+        addRate("cluster.links.inter", HW_TR("core", "network of one GPU %1 in each direction"),
                 interOf(plan));
     const bool offloads
         = plan.offloadsStates() || plan.offloadsParameters() || plan.offloadsActivations();
     if (offloads || traitsOf(plan.choices.optimizer).paged)
-        addLink("cluster.links.pcie", HW_TR("core", "PCIe of one GPU %1 in each direction"),
+        addRate("cluster.links.pcie", HW_TR("core", "PCIe of one GPU %1 in each direction"),
                 pcieOf(plan));
-    if (offloads) {
-        addLink("layout.offload_optimizer",
+    if (plan.offloadsStates())
+        addRate("cluster.links.host",
                 HW_TR("core", "memory of the host %1 for each GPU, of which three quarters"),
                 hostOf(plan));
-    }
-    if (plan.layout.offloadOptimizer == Offload::Nvme
-        || plan.layout.offloadParameters == Offload::Nvme)
-        add("layout.offload_optimizer",
-            {HW_TR("core", "disks of a node read and write %1"), {rateText(diskGbPerS)}}, {});
+    if (plan.layout.usesDisk())
+        addRate("cluster.links.disk", HW_TR("core", "disks read and write %1 for each GPU"),
+                diskOf(plan));
     add("recipe.framework",
         programOf(plan) == Program::Tuned
             ? Text(HW_TR("core", "fused kernels, with communication beside computation"))
             : Text(HW_TR("core", "many small kernels, each launched by the program")),
         {});
     return list;
+}
+
+std::optional<double> boardWatts(const Resolved& plan)
+{
+    if (plan.cluster.boardPower)
+        return plan.cluster.boardPower;
+    const auto& rates = plan.device->rates;
+    return rates && rates->powerW ? rates->powerW->value : std::nullopt;
+}
+
+std::optional<double> takenRate(const Resolved& plan, KeyPath key)
+{
+    const auto found = std::ranges::find(ratedKeys, key, &RatedKey::key);
+    if (found == ratedKeys.end())
+        return key == "cluster.board_power" ? boardWatts(plan) : std::nullopt;
+    const double value = found->taken(plan).value;
+    return value > 0 ? std::optional(value) : std::nullopt;
 }
 
 std::optional<double> pricePerGpuHour(const Resolved& plan)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ledger/resolve.h"
+#include "core/plan/key_path.h"
 #include "core/plan/result.h"
 #include "core/time/pace.h"
 
@@ -40,6 +41,13 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan);
 
 /// The kind of program that the plan's framework and kernels make.
 Program programOf(const Resolved& plan);
+
+/// The power of one board: the plan's, else the catalogue's; nothing where neither has one.
+std::optional<double> boardWatts(const Resolved& plan);
+
+/// What machineOf() and the run take for a rate of the cluster, in the unit of its key; nothing for
+/// another key, and where the rate is not known.
+std::optional<double> takenRate(const Resolved& plan, KeyPath key);
 
 /// The price of one GPU and hour: the plan's, else the catalogue's; nothing where neither has one.
 std::optional<double> pricePerGpuHour(const Resolved& plan);

@@ -81,9 +81,8 @@ RunCost costOf(const Resolved& plan, const TimeAnswer& answer, double operations
     run.operationsEach = operationsEach(plan);
     run.sixOperations = run.operationsEach * activeParameters(plan) * run.tokens;
     run.exactOperations = operations * run.tokens;
-    if (plan.device->rates && plan.device->rates->powerW && plan.device->rates->powerW->value)
-        run.kilowattHours = run.gpuHours * *plan.device->rates->powerW->value * busyShare(answer)
-            / wattsPerKilowatt;
+    if (const auto watts = boardWatts(plan))
+        run.kilowattHours = run.gpuHours * *watts * busyShare(answer) / wattsPerKilowatt;
     run.pricePerGpuHour = pricePerGpuHour(plan);
     if (run.pricePerGpuHour)
         run.price = run.gpuHours * *run.pricePerGpuHour;
@@ -137,10 +136,10 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
              {fixed(price.usdPerHour, 2), price.month}},
             price.source);
     }
-    if (answer.run.kilowattHours)
-        add("cluster.device",
+    if (answer.run.kilowattHours && !plan.cluster.boardPower)
+        add("cluster.board_power",
             {HW_TR("core", "energy: %1 W a board, %2 % of the time; hosts and cooling come on top"),
-             {amountText(*plan.device->rates->powerW->value), fixed(100 * busyShare(answer), 0)}},
+             {amountText(*boardWatts(plan)), fixed(100 * busyShare(answer), 0)}},
             plan.device->rates->powerW->source);
 }
 

@@ -2584,10 +2584,6 @@
         <translation>时间与费用（估算）</translation>
     </message>
     <message>
-        <source>has no time: the catalogue does not know its speed in this precision</source>
-        <translation>无法估算时间：目录中没有该设备在此精度下的速度</translation>
-    </message>
-    <message>
         <source>must be above 0 for a time</source>
         <translation>须大于 0 才能估算时间</translation>
     </message>
@@ -2622,10 +2618,6 @@
     <message>
         <source>memory of the host %1 for each GPU, of which three quarters</source>
         <translation>主机内存带宽每块 GPU %1，按四分之三计</translation>
-    </message>
-    <message>
-        <source>disks of a node read and write %1</source>
-        <translation>每个节点的磁盘读写 %1</translation>
     </message>
     <message>
         <source>fused kernels, with communication beside computation</source>
@@ -5370,6 +5362,14 @@
     <message>
         <source>Fused optimizer step</source>
         <translation>融合优化器更新</translation>
+    </message>
+    <message>
+        <source>has no time: the catalogue does not know its speed in this precision; %1 and %2 state it</source>
+        <translation>无法估算时间：目录中没有该设备在此精度下的速度；可由 %1 和 %2 给出</translation>
+    </message>
+    <message>
+        <source>disks read and write %1 for each GPU</source>
+        <translation>磁盘读写，每块 GPU %1</translation>
     </message>
 </context>
 <context>
@@ -10241,6 +10241,46 @@ Click to change it or its notes.</source>
     <message>
         <source>In one kernel; else lists as large as the weights stand beside the states for a moment.</source>
         <translation>用一个内核；否则与权重同样大的列表会短暂与状态并存。</translation>
+    </message>
+    <message>
+        <source>Peak (TFLOPS)</source>
+        <translation>峰值 (TFLOPS)</translation>
+    </message>
+    <message>
+        <source>Of one GPU&apos;s matrix products, in the precision of the plan and without sparsity.</source>
+        <translation>一张 GPU 按方案精度计算矩阵乘积的峰值，不计稀疏。</translation>
+    </message>
+    <message>
+        <source>Memory speed (GB/s)</source>
+        <translation>显存速度 (GB/s)</translation>
+    </message>
+    <message>
+        <source>At which one GPU reads and writes its own memory.</source>
+        <translation>一张 GPU 读写自身显存的速度。</translation>
+    </message>
+    <message>
+        <source>Power (W)</source>
+        <translation>功率 (W)</translation>
+    </message>
+    <message>
+        <source>Of one GPU&apos;s board at work, for the energy of the run.</source>
+        <translation>一块板卡工作时的功率，用于计算训练的能耗。</translation>
+    </message>
+    <message>
+        <source>Host memory (GB/s)</source>
+        <translation>主机内存 (GB/s)</translation>
+    </message>
+    <message>
+        <source>One GPU&apos;s share of the speed of the host&apos;s memory, where an offloaded optimizer steps.</source>
+        <translation>主机内存速度中一张 GPU 的份额，卸载的优化器在此更新。</translation>
+    </message>
+    <message>
+        <source>Disks (GB/s)</source>
+        <translation>磁盘 (GB/s)</translation>
+    </message>
+    <message>
+        <source>One GPU&apos;s share of the speed of the node&apos;s disks, for offload to NVMe.</source>
+        <translation>节点磁盘速度中一张 GPU 的份额，用于卸载到 NVMe。</translation>
     </message>
 </context>
 <context>

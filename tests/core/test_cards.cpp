@@ -244,6 +244,7 @@ void TestCards::whatIsStatedOfTheOwnCardStaysThere()
                           {"cluster.capacity", "70000000000"},
                           {"cluster.price_per_hour", "1.5"},
                           {"cluster.links.intra", "100"},
+                          {"cluster.peak_tflops", "500"},
                           {"cluster.host_memory", "2000000000000"}});
     const Device& own = *builtinCatalog().device("h100-sxm5-80gb");
     QVERIFY(onDevice(plan, own) == plan);
@@ -254,7 +255,7 @@ void TestCards::whatIsStatedOfTheOwnCardStaysThere()
     QCOMPARE(other.judged.capacity, Bytes{81920} << 20);
     QVERIFY(other.run && other.run->cost.pricePerGpuHour == 2.79);
     const Plan on = onCard(plan, other);
-    QVERIFY(!on.cluster.linkIntra);
+    QVERIFY(!on.cluster.linkIntra && !on.cluster.peakTflops);
     QCOMPARE(on.cluster.hostMemory, plan.cluster.hostMemory); // of the node, whatever is in it
 }
 

@@ -813,11 +813,17 @@ void TestMethods::ignoredKeys_data()
                                    {"cluster.price_per_hour", "2"},
                                    {"cluster.links.intra", "900"},
                                    {"cluster.links.inter", "50"},
-                                   {"cluster.links.pcie", "64"}};
+                                   {"cluster.peak_tflops", "900"},
+                                   {"cluster.memory_bandwidth", "3000"},
+                                   {"cluster.board_power", "500"},
+                                   {"cluster.links.pcie", "64"},
+                                   {"cluster.links.host", "30"},
+                                   {"cluster.links.disk", "1"}};
     row("time and cost of a run, links that one node without offload does not have", planWith(run),
-        {"cluster.links.inter", "cluster.links.pcie"});
+        {"cluster.links.inter", "cluster.links.pcie", "cluster.links.host", "cluster.links.disk"});
     row("the same of two nodes with offload",
-        planWith({{"cluster.gpus", "16"}, {"layout.offload_optimizer", "cpu"}}, planWith(run)), {});
+        planWith({{"cluster.gpus", "16"}, {"layout.offload_optimizer", "cpu"}}, planWith(run)),
+        {"cluster.links.disk"});
     row("formats of weights and cache in training",
         planWith({{"inference.weights", "q4_k_m"},
                   {"inference.kv_cache", "fp8"},

@@ -321,8 +321,9 @@ void TestShare::codesStayReadable_data()
         "x0Tuf6Q",
         before);
     row("every real",
-        "HW10157BfUp50DZ1zGU568izH3aY0YEk8APvNhh6aZw0CkSqjCGeXwhIIiKPZLBWfZR6Lv"
-        "5FLWXde9stGhEE3AknNIUoQn0CNcK",
+        "HW101e5Z0gwcgpn7LFwjjhBeF9NY0Hugjed32MI8qUOaQM49gUDSNzf8Pyl6XLWXde7omg"
+        "CgFgOoSD3vbt8EwKp1IWNM6Q0ZKoNrOjzioHiQ3YKQeuowI2DKqFO12QE5zGtMWGuhmN0s"
+        "NNbUUnP",
         real);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/presets.h"
 #include "core/time/amount_text.h"
 #include "core/time/layer_work.h"
 #include "core/time/real.h"
@@ -10,6 +11,7 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -105,6 +107,7 @@ private slots:
     void fasterMachinesAreNotSlower();
     void noTime_data();
     void noTime();
+    void statedRates();
     void extremesStayFinite_data();
     void extremesStayFinite();
     void randomPlans();
@@ -427,23 +430,23 @@ void TestTime::pagesCrossTheBus()
 void TestTime::offloadIsSlower()
 {
     // The lecture measured 74 s with the optimizer on the host of four V100, 7.3 s with eight that
-    // hold it; of an assumed length of 512, and of hosts that it does not tell about.
-    const auto seconds = [](const char* gpus, const char* offload) {
-        const Resolved plan = preparedWith({{"cluster.device", "v100-sxm2-32gb"},
-                                            {"cluster.gpus", gpus},
-                                            {"cluster.gpus_per_node", gpus},
-                                            {"workload.context", "512"},
-                                            {"recipe.framework", "deepspeed"},
-                                            {"recipe.precision", "fp16-mixed"},
-                                            {"recipe.attention", "eager"},
-                                            {"recipe.kernels", "eager"},
-                                            {"layout.zero", "3"},
-                                            {"layout.offload_optimizer", offload}});
-        return timed(plan).seconds;
+    // hold it. The plans that ship assume its length, its links and the speed of its host, as
+    // their notes say.
+    const auto seconds = [](const char* file, const std::vector<Setting>& settings = {}) {
+        const auto preset = std::ranges::find(presets(), std::string(file), &Preset::file);
+        return timed(preparedPlan(planWith(settings, preset->plan))).seconds;
     };
-    const double ratio = seconds("4", "cpu") / seconds("8", "none");
-    QVERIFY2(ratio > 5 && ratio < 20, qPrintable(QString::number(ratio)));
-    QVERIFY(seconds("4", "nvme") > seconds("4", "cpu"));
+    const double offloaded = seconds("v100x4-offload.hwplan"), resident = seconds("v100x8.hwplan");
+    QVERIFY2(near(offloaded, 75, 0.01), qPrintable(QString::number(offloaded)));
+    QVERIFY2(near(resident, 7.4, 0.01), qPrintable(QString::number(resident)));
+    QVERIFY2(near(offloaded / resident, 74 / 7.3, 0.03),
+             qPrintable(QString::number(offloaded / resident)));
+    // With the catalogue's links and host:
+    const std::vector<Setting> usual{{"cluster.links.intra", "null"},
+                                     {"cluster.links.host", "null"}};
+    QVERIFY(near(seconds("v100x4-offload.hwplan", usual), 3.4, 0.01));
+    QVERIFY(near(seconds("v100x8.hwplan", usual), 0.5, 0.05));
+    QVERIFY(seconds("v100x4-offload.hwplan", {{"layout.offload_optimizer", "nvme"}}) > offloaded);
 }
 
 /// 10^18 tokens at 10^-300 of the peak: the step can be counted, the run cannot.
@@ -582,7 +585,11 @@ void TestTime::noTime_data()
         "method: has no time: only the exact method knows the layout; found lecture");
     row("a device of unknown speed", {{"cluster.device", "kunlun-p800-96gb"}},
         "cluster.device: has no time: the catalogue does not know its speed in this precision; "
-        "found kunlun-p800-96gb");
+        "cluster.peak_tflops and cluster.memory_bandwidth state it; found kunlun-p800-96gb");
+    row("no peak", {{"cluster.peak_tflops", "0"}},
+        "cluster.peak_tflops: must be above 0 for a time; found 0");
+    row("no memory of the host", {{"cluster.links.host", "0"}},
+        "cluster.links.host: must be above 0 for a time; found 0");
 }
 
 void TestTime::noTime()
@@ -592,6 +599,45 @@ void TestTime::noTime()
     const auto answer = timeOf(preparedPlan(plan));
     QVERIFY(!answer);
     QCOMPARE(shown(answer.problems()), QStringList{problem});
+}
+
+void TestTime::statedRates()
+{
+    const std::vector<Setting> kunlun{{"cluster.device", "kunlun-p800-96gb"},
+                                      {"layout.zero", "3"},
+                                      {"cluster.peak_tflops", "345"},
+                                      {"cluster.memory_bandwidth", "1200"}};
+    const Resolved plan = preparedWith(kunlun);
+    QVERIFY(timeOf(plan));
+    const auto machine = machineOf(plan);
+    QVERIFY(machine);
+    QCOMPARE(machine->products, 345e12);
+    QCOMPARE(machine->scores, 345e12);
+    QCOMPARE(machine->memory, 1.2e12);
+    // 16 bits at half of the rate of 8.
+    const auto eight = machineOf(
+        preparedWith({{"recipe.precision", "fp8-mixed"}, {"cluster.peak_tflops", "2000"}}));
+    QCOMPARE(eight->products, 2e15);
+    QCOMPARE(eight->scores, 1e15);
+    // AdamW on the host reads and writes 28 bytes for each of P / 8 parameters (16-bit gradients)
+    // at three quarters of 10 GB/s, and 2 + 2 of them cross a bus that is no limit here.
+    const TimeAnswer offloaded = timed(preparedWith({{"layout.zero", "3"},
+                                                     {"layout.offload_optimizer", "cpu"},
+                                                     {"cluster.links.host", "10"},
+                                                     {"cluster.links.pcie", "1e6"}}));
+    const double parameters = 8030261248.0 / 8;
+    const double seconds = offloaded.step[TimePart::Optimizer];
+    QVERIFY2(near(seconds, 28 * parameters / 7.5e9, 1e-2), qPrintable(QString::number(seconds)));
+    // 3 of 4 bytes a second take a third longer to read and write back the states.
+    const auto onDisk = [](const char* rate) {
+        return timed(preparedWith({{"layout.zero", "3"},
+                                   {"layout.offload_optimizer", "nvme"},
+                                   {"cluster.links.disk", rate}}))
+            .step[TimePart::Optimizer];
+    };
+    QVERIFY(near(onDisk("3") - onDisk("4"), 2 * 12 * parameters * (1 / 3e9 - 1 / 4e9)));
+    const TimeAnswer board = timed(preparedWith({{"cluster.board_power", "1000"}}));
+    QVERIFY(near(*board.run.kilowattHours, board.run.gpuHours));
 }
 
 void TestTime::extremesStayFinite_data()
@@ -605,6 +651,10 @@ void TestTime::extremesStayFinite_data()
     row("one token", {{"workload.training_tokens", "1"}});
     row("no price", {{"cluster.price_per_hour", "0"}});
     row("links next to nothing", {{"layout.tensor", "2"}, {"cluster.links.intra", "1e-9"}});
+    row("a peak next to nothing", {{"cluster.peak_tflops", "1e-9"}});
+    row("memory of a host next to nothing",
+        {{"layout.offload_optimizer", "cpu"}, {"cluster.links.host", "1e-9"}});
+    row("power beyond any board", {{"cluster.board_power", "1e9"}});
     row("a use next to nothing", {{"cluster.utilisation", "1e-300"}});
     row("the longest context",
         {{"workload.context", "16777216"}, {"workload.micro_batch", "65536"}});
@@ -687,20 +737,30 @@ void TestTime::everyAssumptionIsSaid()
             list << shown(assumption.field);
         return list;
     };
-    const QStringList open = fields({{"cluster.gpus", "16"}, {"layout.offload_optimizer", "cpu"}});
+    const std::vector<Setting> onDisk{
+        {"cluster.gpus", "16"}, {"layout.zero", "3"}, {"layout.offload_optimizer", "nvme"}};
+    const QStringList open = fields(onDisk);
     const QStringList written = fields({{"cluster.gpus", "16"},
-                                        {"layout.offload_optimizer", "cpu"},
+                                        {"layout.zero", "3"},
+                                        {"layout.offload_optimizer", "nvme"},
                                         {"workload.training_tokens", "1000"},
                                         {"cluster.price_per_hour", "2"},
                                         {"cluster.links.intra", "450"},
                                         {"cluster.links.inter", "50"},
-                                        {"cluster.links.pcie", "63"}});
-    for (const char* key : {"workload.training_tokens", "cluster.price_per_hour",
-                            "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie"}) {
+                                        {"cluster.links.pcie", "63"},
+                                        {"cluster.links.host", "50"},
+                                        {"cluster.links.disk", "2"},
+                                        {"cluster.peak_tflops", "989"},
+                                        {"cluster.memory_bandwidth", "3350"},
+                                        {"cluster.board_power", "700"}});
+    for (const char* key :
+         {"workload.training_tokens", "cluster.price_per_hour", "cluster.links.intra",
+          "cluster.links.inter", "cluster.links.pcie", "cluster.links.host", "cluster.links.disk",
+          "cluster.peak_tflops", "cluster.memory_bandwidth", "cluster.board_power"}) {
         QVERIFY2(open.contains(QLatin1String(key)), key);
         QVERIFY2(!written.contains(QLatin1String(key)), key);
     }
-    QVERIFY(written.contains(QLatin1String("cluster.device")));
+    QVERIFY(written.contains(QLatin1String("recipe.framework")));
 }
 
 void TestTime::amounts_data()

@@ -246,14 +246,20 @@ void TestTimePage::fieldsOfTheRun()
 {
     for (const char* name :
          {"workload.training_tokens", "cluster.price_per_hour", "cluster.utilisation",
-          "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie"}) {
+          "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie", "cluster.links.host",
+          "cluster.links.disk", "cluster.peak_tflops", "cluster.memory_bandwidth",
+          "cluster.board_power"}) {
         auto* field = find<KeyField>(name);
         QVERIFY2(!field->toolTip().isEmpty(), name);
     }
-    // The catalogue's price stands in the empty field.
-    QCOMPARE(
-        control<KeyField>("cluster.price_per_hour")->findChild<QLineEdit*>()->placeholderText(),
-        QStringLiteral("3.99"));
+    // The catalogue's price and rates stand in the empty fields.
+    const auto taken = [this](KeyPath key) {
+        return control<KeyField>(key)->findChild<QLineEdit*>()->placeholderText();
+    };
+    QCOMPARE(taken("cluster.price_per_hour"), QStringLiteral("3.99"));
+    QCOMPARE(taken("cluster.peak_tflops"), QStringLiteral("989.4"));
+    QCOMPARE(taken("cluster.memory_bandwidth"), QStringLiteral("3,350"));
+    QCOMPARE(taken("cluster.board_power"), QStringLiteral("700"));
 }
 
 void TestTimePage::runLengthIsTyped_data()

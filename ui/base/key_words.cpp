@@ -114,12 +114,28 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Share of the peak, 0.4 for 40 %. It takes the place of the model "
                                "of a step's time.")},
+    KeyWords{"cluster.peak_tflops", QT_TRANSLATE_NOOP("keys", "Peak (TFLOPS)"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Of one GPU's matrix products, in the precision of the plan and "
+                               "without sparsity.")},
+    KeyWords{"cluster.memory_bandwidth", QT_TRANSLATE_NOOP("keys", "Memory speed (GB/s)"),
+             QT_TRANSLATE_NOOP("keys", "At which one GPU reads and writes its own memory.")},
+    KeyWords{"cluster.board_power", QT_TRANSLATE_NOOP("keys", "Power (W)"),
+             QT_TRANSLATE_NOOP("keys", "Of one GPU's board at work, for the energy of the run.")},
     KeyWords{"cluster.links.intra", QT_TRANSLATE_NOOP("keys", "Link in a node (GB/s)"),
              QT_TRANSLATE_NOOP("keys", "Of one GPU and direction, such as NVLink's.")},
     KeyWords{"cluster.links.inter", QT_TRANSLATE_NOOP("keys", "Network (GB/s)"),
              QT_TRANSLATE_NOOP("keys", "Between nodes, of one GPU and direction.")},
     KeyWords{"cluster.links.pcie", QT_TRANSLATE_NOOP("keys", "PCIe (GB/s)"),
              QT_TRANSLATE_NOOP("keys", "To the host's memory, of one GPU and direction.")},
+    KeyWords{"cluster.links.host", QT_TRANSLATE_NOOP("keys", "Host memory (GB/s)"),
+             QT_TRANSLATE_NOOP("keys",
+                               "One GPU's share of the speed of the host's memory, where an "
+                               "offloaded optimizer steps.")},
+    KeyWords{"cluster.links.disk", QT_TRANSLATE_NOOP("keys", "Disks (GB/s)"),
+             QT_TRANSLATE_NOOP("keys",
+                               "One GPU's share of the speed of the node's disks, for offload to "
+                               "NVMe.")},
     KeyWords{"cluster.overhead", QT_TRANSLATE_NOOP("keys", "Overhead"),
              QT_TRANSLATE_NOOP("keys",
                                "Memory beside the tensors: driver, libraries, communication, and "

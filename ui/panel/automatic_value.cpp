@@ -32,6 +32,8 @@ Value automaticValue(KeyPath path, const Document* document)
         return prefillTokens(resolved);
     if (resolved.serves() && path == "inference.max_sequences")
         return sequencesAtOnce(resolved);
+    if (const auto rate = takenRate(resolved, path))
+        return *rate;
     return takenValue(resolved, path);
 }
 

@@ -287,7 +287,9 @@ void PlanPanel::buildRun()
         row(m_run, path);
     m_run->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
-             "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie"})
+             "cluster.peak_tflops", "cluster.memory_bandwidth", "cluster.board_power",
+             "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie",
+             "cluster.links.host", "cluster.links.disk"})
         row(m_run, path);
 }
 
