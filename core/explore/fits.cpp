@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/fits.h"
 
+#include "core/answer/run_ahead.h"
 #include "core/methods/method.h"
 
 namespace highwater {
@@ -23,7 +24,8 @@ std::optional<bool> fitsByTensors(const Resolved& plan)
     };
     if (!fitsWith(0))
         return false;
-    return fitsWith(ample) ? std::optional(true) : std::nullopt;
+    // There is no bound on the freed inputs of collectives that wait for the GPU.
+    return !waitsForCollectives(plan) && fitsWith(ample) ? std::optional(true) : std::nullopt;
 }
 
 bool fits(const Resolved& plan)

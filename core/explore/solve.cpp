@@ -287,6 +287,29 @@ std::int64_t longestContext(const Resolved& plan)
     });
 }
 
+/// Totals do not grow steadily where the allocator is replayed: blocks that one length cannot use
+/// again, another can. The longest of some lengths beyond the answer that fits again; none: 0.
+std::int64_t longerFitting(const Resolved& plan, std::int64_t longest)
+{
+    if (!plan.replays || longest == 0)
+        return 0;
+    Resolved moving = plan;
+    const auto at = [&](std::int64_t context) -> const Resolved& {
+        setWorkload(moving, context, plan.workload.microBatch);
+        return moving;
+    };
+    const std::int64_t most = largest(mostOf("workload.context"), [&](std::int64_t context) {
+        return fitsByTensors(at(context)) != false;
+    });
+    constexpr std::int64_t looks = 8;
+    for (std::int64_t i = looks - 1; i > 0; --i) {
+        const std::int64_t context = longest + (most - longest) / looks * i;
+        if (context > longest && fits(at(context)))
+            return context;
+    }
+    return 0;
+}
+
 Result<KeyPath> solvableKey(std::string_view text)
 {
     const auto key = findKeyPath(text);
@@ -326,6 +349,11 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     } else if (key == "workload.context") {
         const std::int64_t longest = longestContext(plan);
         found = fittingWorkload(plan, longest, longest, plan.workload.microBatch);
+        if (const std::int64_t longer = longerFitting(plan, longest))
+            caveat = {HW_TR("core",
+                            "The next longer one does not, but %1 fits again: what the allocator "
+                            "cannot use again differs from length to length"),
+                      {grouped(longer)}};
     } else if (key == "workload.micro_batch") {
         const std::int64_t most = largestMicroBatch(plan);
         found = fittingWorkload(plan, most, plan.workload.context, most);
@@ -355,7 +383,7 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
 std::string remarkOf(const Solution& solution)
 {
     const std::string note = english(solution.note), caveat = english(solution.caveat);
-    return caveat.empty() ? note : note + ". " + caveat;
+    return note + (note.empty() || caveat.empty() ? "" : ". ") + caveat;
 }
 
 std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Answers of solve() where the model is shared out: held to a search of every value.
+#include "core/exchange/share_code.h"
 #include "core/explore/solve.h"
 #include "helpers.h"
 #include "random.h"
+#include "random_plan.h"
 
+#include <QRegularExpression>
 #include <QtTest>
 
 using namespace highwater;
@@ -37,6 +40,9 @@ class TestSolve : public QObject
 private slots:
     void largestMicroBatchOfAPipeline();
     void longestContextOfALayout();
+    void longestContextWithWaitingCollectives();
+    void longerOnesThatFitAgain();
+    void answersFit();
     void fewestGpus_data();
     void fewestGpus();
     void gpusOutsideWholeNodes();
@@ -95,6 +101,62 @@ void TestSolve::longestContextOfALayout()
         for (const std::int64_t more : {1, 2, 3, 100, 10000})
             QVERIFY(!fitsAt(plan, "workload.context", longest + more));
     }
+}
+
+/// Freed inputs of collectives that wait for the GPU may take more than the tensors themselves.
+void TestSolve::longestContextWithWaitingCollectives()
+{
+    for (const char* ranks : {"4", "8"}) {
+        const Plan plan = planWith({{"cluster.gpus", ranks},
+                                    {"recipe.framework", "nanotron"},
+                                    {"layout.tensor", ranks},
+                                    {"recipe.recompute", "full"}});
+        const std::int64_t longest = answerOf(plan, "workload.context");
+        QVERIFY(longest > 40'000);
+        QVERIFY(fitsAt(plan, "workload.context", longest));
+        QVERIFY(!fitsAt(plan, "workload.context", longest + 1));
+    }
+}
+
+/// A block that one length leaves split is found whole by another.
+void TestSolve::longerOnesThatFitAgain()
+{
+    const Plan plan = planWith({{"cluster.gpus", "16"},
+                                {"recipe.framework", "pytorch-fsdp"},
+                                {"layout.zero", "1"},
+                                {"layout.tensor", "2"},
+                                {"recipe.recompute", "full"}});
+    const auto found = solve(plan, builtinCatalog(), "workload.context");
+    QVERIFY(found && found->answer);
+    const QString caveat = QString::fromStdString(remarkOf(*found));
+    const QRegularExpressionMatch longer
+        = QRegularExpression(QStringLiteral("^The next longer one does not, but ([0-9,]+) fits"))
+              .match(caveat);
+    QVERIFY2(longer.hasMatch(), qPrintable(caveat));
+    QVERIFY(
+        fitsAt(plan, "workload.context", longer.captured(1).remove(QLatin1Char(',')).toLongLong()));
+    QVERIFY(!fitsAt(plan, "workload.context", *found->answer + 1));
+    QVERIFY(remarkOf(*solve(planWith({{"layout.zero", "3"}}), builtinCatalog(), "workload.context"))
+                .empty());
+}
+
+void TestSolve::answersFit()
+{
+    Random dice(20261125);
+    int answers = 0;
+    for (int i = 0; i < 150; ++i) {
+        Plan plan = randomPlan(dice);
+        plan.workload.task = Task::Train;
+        for (const KeyPath key :
+             std::initializer_list<KeyPath>{"workload.context", "workload.micro_batch"}) {
+            const auto found = solve(plan, builtinCatalog(), key);
+            if (!found || !found->answer)
+                continue;
+            ++answers;
+            QVERIFY2(fitsAt(plan, key, *found->answer), shareCode(plan).c_str());
+        }
+    }
+    QVERIFY(answers > 50);
 }
 
 void TestSolve::fewestGpus_data()

@@ -29,9 +29,12 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
     offer.enabled = *solution.answer != present;
     const QString total = format.whereUnitIsSaid(solution.totals.total, 1);
     const QString capacity = format.withUnit(solution.capacity, 1);
-    offer.toolTip = offer.enabled
-        ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
-        : VerdictBar::tr("The plan has it already: %1 of %2.").arg(total, capacity);
+    const bool longerFits
+        = solution.key == "workload.context" && !translated(solution.caveat).isEmpty();
+    offer.toolTip = longerFits
+        ? VerdictBar::tr("Comes to %1 of %2. Some longer ones fit again.").arg(total, capacity)
+        : offer.enabled ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
+                        : VerdictBar::tr("The plan has it already: %1 of %2.").arg(total, capacity);
     return offer;
 }
 
