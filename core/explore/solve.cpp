@@ -12,6 +12,7 @@
 #include <array>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -49,17 +50,20 @@ class GpuScan
 public:
     /// `present`: the verdict on the plan's own number, where it is known.
     GpuScan(const Plan& plan, const Catalog& catalog, const Resolved& resolved,
-            const std::optional<Judgement>& present)
+            std::optional<Judgement> present)
         : m_plan(plan)
         , m_catalog(catalog)
         , m_resolved(resolved)
-        , m_present(present)
+        , m_present(std::move(present))
     { }
 
     /// Looks at counts that a cluster can have and that leave no GPU idle: the plan's own; parts of
     /// a node that divide the node; whole nodes. Where a copy of the model takes neither a part of
     /// a node nor whole ones, such as 12 GPUs in nodes of 8, at any number of copies.
     std::optional<GpusThatFit> fewest();
+
+    /// The fewest below a number in one node that fit though they do not divide the node; 0: none.
+    std::int64_t fewerInNode(std::int64_t gpus);
 
 private:
     std::optional<GpusThatFit> on(std::int64_t gpus);
@@ -71,7 +75,7 @@ private:
     const Plan& m_plan;
     const Catalog& m_catalog;
     const Resolved& m_resolved;
-    const std::optional<Judgement>& m_present;
+    std::optional<Judgement> m_present;
     int m_replays = 0;
 };
 
@@ -192,6 +196,16 @@ std::optional<GpusThatFit> GpuScan::fewest()
     const std::int64_t low = scanned / wide, high = most / wide;
     auto found = high > low ? on(high * wide) : std::nullopt;
     return found ? byHalves(wide, low, *std::move(found)) : on(most / step * step);
+}
+
+std::int64_t GpuScan::fewerInNode(std::int64_t gpus)
+{
+    if (m_resolved.serves() || gpus > m_plan.cluster.gpusPerNode)
+        return 0;
+    for (std::int64_t fewer = gpus / 2 + 1; fewer < gpus; ++fewer)
+        if (on(fewer))
+            return fewer;
+    return 0;
 }
 
 /// The largest micro-batch. A larger one makes fewer micro-batches, of which a pipeline's stage
@@ -358,8 +372,13 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         const std::int64_t most = largestMicroBatch(plan);
         found = fittingWorkload(plan, most, plan.workload.context, most);
     } else {
-        if (const auto gpus = GpuScan(asked.plan, asked.catalog, plan, asked.present).fewest())
+        GpuScan scan(asked.plan, asked.catalog, plan, asked.present);
+        if (const auto gpus = scan.fewest()) {
             found = Fitting{gpus->gpus, gpus->judged.totals};
+            if (const std::int64_t fewer = scan.fewerInNode(gpus->gpus))
+                caveat = {HW_TR("core", "%1 fit as well, but do not divide a node of %2"),
+                          {grouped(fewer), grouped(asked.plan.cluster.gpusPerNode)}};
+        }
         if (found && plan.serves())
             note = {HW_TR("core", "as %1 tensor-parallel ranks"), {grouped(found->value)}};
     }

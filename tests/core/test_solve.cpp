@@ -45,6 +45,7 @@ private slots:
     void answersFit();
     void fewestGpus_data();
     void fewestGpus();
+    void gpusThatDoNotDivideANode();
     void gpusOutsideWholeNodes();
     void moreThanEightThousandNodes();
     void theHostDecidesAsWell();
@@ -199,6 +200,18 @@ void TestSolve::fewestGpus()
     for (std::int64_t fewer = ranks; fewer < answer; fewer += ranks)
         if (fewer < node ? node % fewer == 0 : fewer % node == 0)
             QVERIFY2(!fitsAt(plan, "cluster.gpus", fewer), std::to_string(fewer).c_str());
+}
+
+/// 16 bytes a parameter on three cards of 95.6 GiB, where nodes have eight.
+void TestSolve::gpusThatDoNotDivideANode()
+{
+    const Plan plan = planWith({{"layout.zero", "3"}, {"cluster.device", "h20-96gb"}});
+    const auto found = solve(plan, builtinCatalog(), "cluster.gpus");
+    QVERIFY(found && found->answer == 4);
+    QCOMPARE(remarkOf(*found), std::string("3 fit as well, but do not divide a node of 8"));
+    QVERIFY(fitsAt(plan, "cluster.gpus", 3) && !fitsAt(plan, "cluster.gpus", 2));
+    QVERIFY(remarkOf(*solve(planWith({{"layout.zero", "3"}}), builtinCatalog(), "cluster.gpus"))
+                .empty());
 }
 
 void TestSolve::gpusOutsideWholeNodes()
