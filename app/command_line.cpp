@@ -71,7 +71,7 @@ Usage:
                                        the plan as the file from which a framework runs it, with
                                        its launch line; what the framework cannot do is listed;
                                        --for list names the frameworks
-  highwater validate RUNS.csv [--speeds FILE] [--speed] [--json]
+  highwater validate RUNS.csv [--speeds FILE] [--speed [FILE]] [--json]
                                        measured runs against predictions, the error by group;
                                        with --speed that of tokens a second as well
   highwater validate --published [--json]
@@ -147,8 +147,8 @@ Options:
   --device N        the GPU of the recording, from 0; the first with events if not given
   --step N          the step of the recording that is compared, from 1; the last whole one if not
                     given
-  --speed           tokens a second against predictions, the regret of the ranking, and
-                    published runs beside them, for validate
+  --speed [FILE]    tokens a second against predictions, the regret of the ranking, and
+                    published runs beside them, for validate; a FILE is as after --speeds
   --speeds FILE     a table of measured speeds, for validate; - for standard input
   --theme           the colours; print is grey, lecture is as in the lecture
   --lang            the language of the figure

@@ -13,6 +13,7 @@
 #include "speed_report.h"
 #include "validation_report.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -61,13 +62,37 @@ Outcome publishedCases(bool asJson)
             {}};
 }
 
+/// A file after --speed is the table of speeds, as after --speeds, unless it is the only file.
+std::vector<std::string> withSpeedsNamed(std::vector<std::string> arguments)
+{
+    const auto isFile
+        = [](const std::string& word) { return word == "-" || !word.starts_with("-"); };
+    const std::string both = "--speed=";
+    const auto given = std::ranges::find_if(
+        arguments, [&](const std::string& word) { return word.starts_with(both); });
+    if (given != arguments.end()) {
+        const std::string file = given->substr(both.size());
+        *given = "--speed";
+        arguments.insert(given + 1, {"--speeds", file});
+        return arguments;
+    }
+    const auto flag = std::ranges::find(arguments, "--speed");
+    if (flag == arguments.end() || flag + 1 == arguments.end() || !isFile(flag[1]))
+        return arguments;
+    const auto files = std::ranges::count_if(arguments, isFile) - 1; // the first is the command
+    if (files > 1 && std::ranges::find(arguments, "--speeds") == arguments.end())
+        arguments.insert(flag + 1, "--speeds");
+    return arguments;
+}
+
 } // namespace
 
 Outcome runValidate(const std::vector<std::string>& arguments)
 {
     CommandWords words;
     if (const auto wrong
-        = sortWords(arguments, {{"--json", "--speed", "--published"}, {"--speeds"}, 1}, words))
+        = sortWords(withSpeedsNamed(arguments),
+                    {{"--json", "--speed", "--published"}, {"--speeds"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
     const bool asJson = words.has("--json");
     if (words.has("--published")) {

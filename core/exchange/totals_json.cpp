@@ -22,6 +22,14 @@ Json totalsJson(const Totals& totals, Bytes capacity, Verdict verdict)
     const bool exact = totals.peakMoment.has_value();
     json["low_80"] = exact ? Json(totals.eight.total.low) : Json();
     json["high_80"] = exact ? Json(totals.eight.total.high) : Json();
+    const auto band = [&](const Band& of) {
+        Json ends = Json::array();
+        ends.append(of.low);
+        ends.append(of.high);
+        return exact ? ends : Json();
+    };
+    json["band80"] = band(totals.eight.total);
+    json["band90"] = band(totals.nine.total);
     json["allocated"] = exact ? Json(totals.allocated) : Json();
     json["reserved"] = exact ? Json(totals.reserved()) : Json();
     json["flushes"] = exact ? Json(totals.flushes) : Json();

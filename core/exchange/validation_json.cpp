@@ -4,6 +4,8 @@
 
 #include "core/exchange/json.h"
 
+#include <map>
+
 namespace highwater {
 namespace {
 
@@ -38,23 +40,31 @@ Json groupJson(const ValidationGroup& group)
     return json;
 }
 
-Json rowJson(const CheckedRun& run)
+/// `speed`: the row's tokens a second and GPU against those predicted, where they were compared.
+Json rowJson(const CheckedRun& run, const CheckedSpeed* speed)
 {
+    const auto counted = [&](Bytes bytes) { return run.leftOut ? Json() : Json(bytes); };
     Json row = Json::object({{"id", run.id},
                              {"group", run.group},
                              {"outcome", nameOf(run.outcome)},
                              {"measured", run.measured},
-                             {"predicted", run.leftOut ? Json() : Json(run.predicted)},
+                             {"predicted", counted(run.predicted)},
+                             {"predicted_allocated", counted(run.allocated)},
+                             {"predicted_reserved", counted(run.reserved)},
                              {"error", run.error()}});
     row["predicted_outcome"] = run.predictedOom ? Json(*run.predictedOom ? "oom" : "fits") : Json();
-    row["low"] = run.leftOut ? Json() : Json(run.band.low);
-    row["high"] = run.leftOut ? Json() : Json(run.band.high);
+    row["low"] = counted(run.band.low);
+    row["high"] = counted(run.band.high);
     if (run.band80) {
         row["low_80"] = run.band80->low;
         row["high_80"] = run.band80->high;
     }
     if (run.tokensPerSecondPerGpu)
         row["tokens_per_second_per_gpu"] = run.tokensPerSecondPerGpu;
+    if (speed) {
+        row["speed_measured"] = speed->measured;
+        row["speed_predicted"] = speed->predicted;
+    }
     if (run.leftOut) {
         row["left_out"] = english(run.leftOut->reason);
         row["stated"] = run.leftOut->stated;
@@ -62,18 +72,25 @@ Json rowJson(const CheckedRun& run)
     return row;
 }
 
-Json validationObject(const Validation& validation)
+Json validationObject(const Validation& validation, const std::vector<CheckedSpeed>& speeds)
 {
+    std::map<std::string_view, const CheckedSpeed*> speedOf;
+    for (const CheckedSpeed& speed : speeds)
+        speedOf.emplace(speed.id, &speed);
     Json groups = Json::array();
     for (const ValidationGroup& group : validation.groups)
         groups.append(groupJson(group));
     for (const ValidationGroup& sum : validation.sums)
         groups.append(groupJson(sum));
     Json rows = Json::array();
-    for (const CheckedRun& run : validation.rows)
-        rows.append(rowJson(run));
+    for (const CheckedRun& run : validation.rows) {
+        const auto found = speedOf.find(run.id);
+        rows.append(rowJson(run, found == speedOf.end() ? nullptr : found->second));
+    }
+    const auto& all = validation.sums;
     return Json::object({{"format", "highwater-validation"},
                          {"version", 1},
+                         {"coverage", all.empty() ? Json() : Json(all.back().coverage())},
                          {"groups", std::move(groups)},
                          {"rows", std::move(rows)}});
 }
@@ -121,10 +138,10 @@ Json jobJson(const CheckedJob& job)
     return json;
 }
 
-Json speedObject(const SpeedValidation& speeds)
+Json speedGroupsJson(const std::vector<SpeedGroup>& list)
 {
     Json groups = Json::array();
-    for (const SpeedGroup& group : speeds.groups)
+    for (const SpeedGroup& group : list)
         groups.append(Json::object({{"name", group.name},
                                     {"rows", group.rows},
                                     {"median", group.median},
@@ -133,12 +150,22 @@ Json speedObject(const SpeedValidation& speeds)
                                     {"p90_log", group.p90Log},
                                     {"bias", group.bias},
                                     {"in_band", group.inBand}}));
+    return groups;
+}
+
+Json regretsJson(const std::vector<Regret>& list)
+{
     Json regrets = Json::array();
-    for (const Regret& regret : speeds.regrets)
+    for (const Regret& regret : list)
         regrets.append(Json::object({{"name", regret.name},
                                      {"families", regret.families},
                                      {"mean", regret.mean},
                                      {"median", regret.median}}));
+    return regrets;
+}
+
+Json speedObject(const SpeedValidation& speeds)
+{
     Json rows = Json::array();
     for (const CheckedSpeed& row : speeds.rows)
         rows.append(Json::object({{"id", row.id},
@@ -149,7 +176,8 @@ Json speedObject(const SpeedValidation& speeds)
                                   {"error", row.error()},
                                   {"mfu", row.utilisation},
                                   {"build", row.build ? Json(nameOf(*row.build)) : Json()}}));
-    Json json = Json::object({{"groups", std::move(groups)}, {"regret", std::move(regrets)}});
+    Json json = Json::object(
+        {{"groups", speedGroupsJson(speeds.groups)}, {"regret", regretsJson(speeds.regrets)}});
     addSpeeds(json, speeds.published);
     json["rows"] = std::move(rows);
     return json;
@@ -159,13 +187,17 @@ Json speedObject(const SpeedValidation& speeds)
 
 std::string validationJson(const Validation& validation)
 {
-    return validationObject(validation).written(2) + "\n";
+    return validationObject(validation, {}).written(2) + "\n";
 }
 
 std::string validationJson(const Validation& validation, const SpeedValidation& speeds)
 {
-    Json json = validationObject(validation);
+    Json json = validationObject(validation, speeds.rows);
     json["speed"] = speedObject(speeds);
+    json["speed_groups"] = speedGroupsJson(speeds.groups);
+    json["regret"] = Json::object(
+        {{"mean", speeds.regrets.empty() ? Json() : Json(speeds.regrets.back().mean)},
+         {"groups", regretsJson(speeds.regrets)}});
     return json.written(2) + "\n";
 }
 

@@ -165,6 +165,8 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
     const Answer answer = answerOf(*resolved, known.stage);
     const auto ofAll = [gpus](Bytes bytes) { return bounded::times(bytes, gpus); };
     checked.predicted = ofAll(predictedReading(known.reading, answer));
+    checked.allocated = ofAll(predictedReading(Reading::Allocated, answer));
+    checked.reserved = ofAll(predictedReading(Reading::Reserved, answer));
     const auto bandOf = [&](const ReadingBands& bands) {
         const Band band = readingBand(known.reading, bands);
         return Band{ofAll(band.low), ofAll(band.high)};

@@ -35,7 +35,8 @@ struct CheckedRun
     RunOutcome outcome{};
     std::optional<Bytes> measured;
     std::optional<double> tokensPerSecondPerGpu; ///< measured too
-    Bytes predicted = 0;
+    Bytes predicted = 0; ///< as the row's counter reads it
+    Bytes allocated = 0, reserved = 0; ///< predicted, as PyTorch's own counters would read them
     Band band; ///< the estimate's low and high, as the counter reads them
     std::optional<Band> band80; ///< a narrower one, where the estimate states it
     std::optional<bool> predictedOom; ///< nothing where the card's capacity is not known

@@ -37,6 +37,7 @@ private slots:
     void rowsOfOnesOwn();
     void speeds();
     void speedsAgainstPredictions();
+    void rowsWithTheirSpeed();
     void publishedCases();
     void refused_data();
     void refused();
@@ -149,6 +150,40 @@ void TestCliValidate::speedsAgainstPredictions()
               .at("speed");
     QCOMPARE(speed.at("published").size(), std::size_t{13});
     QVERIFY(speed.at("rows").empty() && speed.at("groups").size() == 4);
+}
+
+/// One row of nanotron's sweep, and its speed from a table behind --speed, wherever that stands.
+void TestCliValidate::rowsWithTheirSpeed()
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, const QByteArray& content) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(content);
+    };
+    write(u"runs.csv"_s,
+          table("a,llama-3.1-8b,8,4096,1,bf16,plain,peak_allocated,60,GiB,zero=3\n"));
+    write(u"mine.csv"_s, "id,tokens_per_second_per_gpu\na,9000\n");
+    const Setting here{{}, folder.path(), {}};
+    for (const QStringList& words : {QStringList{u"runs.csv"_s, u"--speed"_s, u"mine.csv"_s},
+                                     QStringList{u"--speed"_s, u"mine.csv"_s, u"runs.csv"_s},
+                                     QStringList{u"runs.csv"_s, u"--speed=mine.csv"_s}}) {
+        const json found
+            = answer(QStringList{u"validate"_s} + words + QStringList{u"--json"_s}, here);
+        const json& row = found.at("rows")[0];
+        QCOMPARE(row.at("speed_measured").get<double>(), 9000.0);
+        QVERIFY(row.at("speed_predicted").get<double>() > 1000);
+        QVERIFY(row.at("predicted_allocated").get<qint64>()
+                <= row.at("predicted_reserved").get<qint64>());
+        QCOMPARE(row.at("predicted_allocated"), row.at("predicted"));
+        QCOMPARE(found.at("coverage").get<double>(), 1.0);
+        QCOMPARE(found.at("speed_groups"), found.at("speed").at("groups"));
+        QCOMPARE(found.at("regret").at("groups"), found.at("speed").at("regret"));
+        QVERIFY(found.at("regret").at("mean").is_number());
+    }
+    // With no other file, the one behind --speed is the table of runs.
+    const json plain = answer({u"validate"_s, u"--speed"_s, u"runs.csv"_s, u"--json"_s}, here);
+    QVERIFY(!plain.at("rows")[0].contains("speed_measured"));
 }
 
 /// Cases that are built in: no table is read.
