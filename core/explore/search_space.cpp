@@ -163,11 +163,15 @@ void SearchSpace::setValues()
     if (keeps("recipe.recompute"))
         m_recomputes = {m_own.saving.recompute};
 
-    m_optimizerOffloads = {Offload::None, Offload::Cpu};
+    m_optimizerOffloads = {Offload::None};
+    m_activationOffloads = {ActivationOffload::None};
+    if (has.host || all) {
+        m_optimizerOffloads.push_back(Offload::Cpu);
+        m_activationOffloads.push_back(ActivationOffload::Cpu);
+    }
     if (has.disk || all)
         m_optimizerOffloads.push_back(Offload::Nvme);
     m_parameterOffloads = m_optimizerOffloads;
-    m_activationOffloads = {ActivationOffload::None, ActivationOffload::Cpu};
     if (keeps("layout.offload_optimizer"))
         m_optimizerOffloads = {m_own.saving.optimizer};
     if (keeps("layout.offload_parameters"))
@@ -189,7 +193,8 @@ std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks,
         return std::vector<std::int64_t>(leavesLayers(m_own.group.virtualPipeline) ? 1 : 0,
                                          m_own.group.virtualPipeline);
     std::vector<std::int64_t> list{1};
-    if (ranks.pipeline == 1 || microBatches % ranks.pipeline != 0)
+    const bool able = m_present.profile->abilities.chunks || !m_constraints.onlyWhatFrameworkHas;
+    if (!able || ranks.pipeline == 1 || microBatches % ranks.pipeline != 0)
         return list;
     const std::int64_t layers = shareOf(m_present.shape.layers, ranks.pipeline);
     for (std::int64_t count = 2; count <= layers; ++count)

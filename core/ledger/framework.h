@@ -59,11 +59,15 @@ enum class LossChunks {
     InTurn ///< head, loss and their backward pass for one chunk after another
 };
 
-/// The ways to share out a run that a framework has a setting for.
+/// What a framework has a setting for.
 struct Abilities
 {
     bool tensor = true, context = true, pipeline = true, expert = true;
+    bool chunks = true; ///< a pipeline's stage may have several chunks of layers, interleaved
+    bool host = true; ///< states, weights and activations can be offloaded to the host
     bool disk = false; ///< states can be offloaded to NVMe
+    bool eightBits = true; ///< products in 8 bits
+    bool plainOptimizers = false; ///< AdamW and SGD alone
     std::int64_t leastZero = 1; ///< the least stage above 0
     std::int64_t mostZero = 3;
 };

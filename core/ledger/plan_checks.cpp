@@ -370,6 +370,9 @@ void warnOfParallelism(const Resolved& plan, const Layout& asked, Warnings& add)
         add("layout.context",
             {HW_TR("core", "%1 has no context parallelism in training: counted as if it had"),
              {name}});
+    if (asked.pipeline > 1 && has.pipeline && asked.virtualPipeline > 1 && !has.chunks)
+        add("layout.virtual_pipeline",
+            {HW_TR("core", "%1 has no interleaved schedule: counted as if it had"), {name}});
     if (asked.expert > 1 && !has.expert)
         add("layout.expert",
             {HW_TR("core", "%1 has no expert parallelism in training: counted as if it had"),
@@ -392,8 +395,13 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
     for (const auto& [key, offload] :
          {std::pair{KeyPath("layout.offload_optimizer"), asked.offloadOptimizer},
           std::pair{KeyPath("layout.offload_parameters"), asked.offloadParameters}})
-        if (offload == Offload::Nvme && !has.disk)
+        if (offload != Offload::None && !has.host)
+            add(key, {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
+        else if (offload == Offload::Nvme && !has.disk)
             add(key, {HW_TR("core", "%1 does not offload to disk: counted as if it did"), {name}});
+    if (asked.offloadActivations != ActivationOffload::None && !has.host)
+        add("layout.offload_activations",
+            {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
 }
 
 void warnOfRecipe(const Resolved& plan, Warnings& add)
@@ -412,6 +420,15 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
                        "no scores: nothing is saved"),
                  {profile.name}});
     }
+    const Abilities& has = profile.abilities;
+    if (plan.choices.precision == Precision::Fp8Mixed && !has.eightBits)
+        add("recipe.precision",
+            {HW_TR("core", "%1 does not compute in 8 bits: counted as if it did"), {profile.name}});
+    const Optimizer optimizer = plan.choices.optimizer;
+    if (has.plainOptimizers && optimizer != Optimizer::AdamW && optimizer != Optimizer::Sgd)
+        add("recipe.optimizer",
+            {HW_TR("core", "%1 has AdamW and SGD alone: counted as if it had this optimizer"),
+             {profile.name}});
     if (plan.packs && plan.choices.framework == Framework::LitGpt)
         add("job.packing",
             {HW_TR("core", "%1 does not pack: counted as if it did"), {profile.name}});

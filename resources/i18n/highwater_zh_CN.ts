@@ -5371,6 +5371,30 @@
         <source>disks read and write %1 for each GPU</source>
         <translation>磁盘读写，每块 GPU %1</translation>
     </message>
+    <message>
+        <source>The next longer one does not, but %1 fits again: what the allocator cannot use again differs from length to length</source>
+        <translation>再长一档放不下，但 %1 又放得下：分配器无法再利用的显存随长度而异</translation>
+    </message>
+    <message>
+        <source>%1 fit as well, but do not divide a node of %2</source>
+        <translation>%1 也放得下，但不能整除每节点的 %2</translation>
+    </message>
+    <message>
+        <source>%1 has no interleaved schedule: counted as if it had</source>
+        <translation>%1 没有交错调度：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>%1 does not offload: counted as if it did</source>
+        <translation>%1 没有卸载功能：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>%1 does not compute in 8 bits: counted as if it did</source>
+        <translation>%1 没有 8 位计算：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>%1 has AdamW and SGD alone: counted as if it had this optimizer</source>
+        <translation>%1 只有 AdamW 和 SGD：按有此优化器计算</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -8567,6 +8591,10 @@ Click to change it or its notes.</source>
     <message>
         <source>90 % of measured runs should lie within the two values.</source>
         <translation>90 % 的实测应落在这两个值之间。</translation>
+    </message>
+    <message>
+        <source>Comes to %1 of %2. Some longer ones fit again.</source>
+        <translation>将占用 %1 / %2。有些更长的又放得下。</translation>
     </message>
 </context>
 <context>

@@ -103,6 +103,7 @@ private slots:
     void aStageRaisesNoTotalAlone();
     void missingSettings_data();
     void missingSettings();
+    void interleavedSchedules();
     void expertsAreReducedAsWell_data();
     void expertsAreReducedAsWell();
     void whatNeedsDeepSpeedsStages_data();
@@ -618,6 +619,11 @@ void TestFrameworks::missingSettings_data()
     row("nanotron, ZeRO-1", "nanotron", "layout.zero", "1", false);
     row("nanotron, chunked loss", "nanotron", "recipe.loss", "chunked", true);
     row("nanotron, selective", "nanotron", "recipe.recompute", "selective", true);
+    row("nanotron, offload", "nanotron", "layout.offload_optimizer", "cpu", true);
+    row("nanotron, offload of activations", "nanotron", "layout.offload_activations", "cpu", true);
+    row("nanotron, fp8", "nanotron", "recipe.precision", "fp8-mixed", true);
+    row("nanotron, 8-bit AdamW", "nanotron", "recipe.optimizer", "adamw-8bit", true);
+    row("nanotron, SGD", "nanotron", "recipe.optimizer", "sgd", false);
     row("torchtune, pipeline", "torchtune", "layout.pipeline", "2", true);
     row("torchtune, tensor", "torchtune", "layout.tensor", "2", false);
     row("litgpt, pipeline", "litgpt", "layout.pipeline", "2", true);
@@ -648,6 +654,21 @@ void TestFrameworks::missingSettings()
     QCOMPARE(found.plan.gaps, std::size_t(field.isEmpty() ? 0 : 1));
     if (!field.isEmpty())
         QCOMPARE(QString::fromStdString(found.plan.warnings.front().field), field);
+}
+
+void TestFrameworks::interleavedSchedules()
+{
+    const auto gaps = [](const char* framework) {
+        return estimated(planWith({{"recipe.framework", framework},
+                                   {"layout.pipeline", "2"},
+                                   {"layout.virtual_pipeline", "2"},
+                                   {"workload.global_batch", "16"}}))
+            .plan.gaps;
+    };
+    QCOMPARE(gaps("nanotron"), std::size_t{1});
+    QCOMPARE(gaps("deepspeed"), std::size_t{1});
+    QCOMPARE(gaps("megatron"), std::size_t{0});
+    QCOMPARE(gaps("pytorch-fsdp"), std::size_t{0});
 }
 
 void TestFrameworks::expertsAreReducedAsWell_data()

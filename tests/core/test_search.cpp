@@ -146,7 +146,7 @@ private:
                     && batch / (data * micro) % layout.pipeline == 0
                     && (layers + layout.pipeline - 1) / layout.pipeline % chunks == 0
                     && chunks * layout.pipeline <= layers;
-                if (chunks > 1 && !interleaves)
+                if (chunks > 1 && !(interleaves && m_present.profile->abilities.chunks))
                     continue;
                 layout.virtualPipeline = chunks;
                 for (const bool cut : {true, false}) {
@@ -200,13 +200,16 @@ private:
 
     void offload(Offload optimizer, Offload parameters, ActivationOffload activations)
     {
+        const Abilities& has = m_present.profile->abilities;
         const auto able = [&](KeyPath key, Offload offload) {
-            return keeps(key) ? offload == Offload::None
-                              : offload != Offload::Nvme || m_present.profile->abilities.disk;
+            if (offload == Offload::None)
+                return true;
+            return !keeps(key) && (offload == Offload::Nvme ? has.disk : has.host);
         };
+        const bool stay = !has.host || keeps("layout.offload_activations");
         if (!able("layout.offload_optimizer", optimizer)
             || !able("layout.offload_parameters", parameters)
-            || (keeps("layout.offload_activations") && activations != ActivationOffload::None))
+            || (stay && activations != ActivationOffload::None))
             return;
         m_plan.layout.offloadOptimizer = optimizer;
         m_plan.layout.offloadParameters = parameters;

@@ -10,7 +10,8 @@ constinit const Profile deepSpeed{
     .name = "DeepSpeed",
     .source = "DeepSpeed, runtime/zero/config.py, stage_1_and_2.py, stage3.py",
     .kernels = Kernels::Eager,
-    .abilities = {.disk = true},
+    // runtime/pipe/schedule.py has no interleaved schedule (issue 4035).
+    .abilities = {.chunks = false, .disk = true},
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,
     .logits = trainerLogits,
