@@ -151,13 +151,14 @@ void setStage(Stage& stage, const Resolved& plan, const StageLayers& layers)
     setPasses(stage, plan);
 }
 
-/// Whether two stages hold the same: as many layers, dense ones and those with experts in the same
-/// order, as many of each kind of cache, and the same ends of the model.
-bool holdSame(const Resolved& plan, const StageLayers& left, const StageLayers& right)
+/// Whether the right stage holds nothing that the left one lacks: as many layers, dense ones and
+/// those with experts in the same order, as many of each kind of cache, and no other end of the
+/// model.
+bool holdsNoMore(const Resolved& plan, const StageLayers& left, const StageLayers& right)
 {
     const Shape& shape = plan.shape;
-    if (left.layers() != right.layers() || left.embeds != right.embeds
-        || left.predicts != right.predicts)
+    if (left.layers() != right.layers() || left.embeds < right.embeds
+        || left.predicts < right.predicts)
         return false;
     for (std::int64_t i = 0; i < left.layers(); ++i) {
         const LayerPattern& pattern = plan.pattern;
@@ -342,15 +343,15 @@ void addStage(Resolved& plan)
 
 } // namespace
 
-// Of these stages one is the most loaded. A stage that holds the same as one before it keeps no
-// more micro-batches than that one, and so needs no look.
+// Of these stages one is the most loaded. A stage that holds no more than one before it keeps no
+// more micro-batches than that one either, and so needs no look.
 void setStages(Resolved& plan)
 {
     std::size_t count = 0;
     const auto seen = [&](const StageLayers& layers) {
         return std::any_of(
             plan.stages.begin(), plan.stages.begin() + static_cast<std::ptrdiff_t>(count),
-            [&](const Stage& stage) { return holdSame(plan, stage.layers, layers); });
+            [&](const Stage& stage) { return holdsNoMore(plan, stage.layers, layers); });
     };
     for (std::int64_t i = 0; i < plan.layout.pipeline; ++i) {
         const StageLayers layers = layersAt(plan, i);
