@@ -40,6 +40,11 @@ double waitOf(double seconds, double window, const Pace& pace)
     return std::max(pace[Speed::LeastWait] * seconds, seconds - pace[Speed::HiddenShare] * window);
 }
 
+LayerTraffic onLink(double bytes, const Ring& ring)
+{
+    return bytes > 0 ? LayerTraffic{bytes, bytes / ring.rate, 0} : LayerTraffic{};
+}
+
 LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults)
     : m_plan(plan)
     , m_layout(plan.layout)
@@ -51,6 +56,8 @@ LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const Build
     , m_tensor(ringOf(machine, m_layout.tensor, 1))
     , m_context(ringOf(machine, m_layout.context, m_layout.tensor))
     , m_expert(ringOf(machine, m_layout.expert, m_layout.expertTensor))
+    , m_shards(sharing(plan.shards))
+    , m_expertShards(sharing(plan.expertShards, true))
     , m_productRate(machine.products * m_pace[Speed::ProductShare] * machine.reached)
 { }
 
@@ -247,6 +254,12 @@ double LayerTimes::weightShards(bool routed) const
     return shared ? real(routed ? m_plan.expertShards : m_plan.shards) : 1;
 }
 
+Ring LayerTimes::sharing(std::int64_t ranks, bool routed) const
+{
+    return ringOf(m_machine, ranks,
+                  routed ? m_layout.expert * m_layout.expertTensor : m_layout.tensor);
+}
+
 /// Bytes of weights that a rank reads from the host or its disk, forward and backward.
 double LayerTimes::uploaded(double parameters, double routed) const
 {
@@ -265,19 +278,17 @@ Ring LayerTimes::parameterHost() const
 Arrivals LayerTimes::arriving(double parameters, double routed, double window) const
 {
     const double shards = weightShards(), experts = weightShards(true);
+    const double twice = 2 * m_valueBytes;
     Arrivals weights;
-    weights.shards.bytes = 2 * m_valueBytes
-        * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
-    weights.shards.seconds
-        = weights.shards.bytes / ringOf(m_machine, m_plan.shards, m_layout.tensor).rate;
-    weights.host.bytes = uploaded(parameters, routed);
-    weights.host.seconds = weights.host.bytes / parameterHost().rate;
-    const double seconds = weights.shards.seconds + weights.host.seconds;
+    weights.shards = onLink(twice * parameters * (shards - 1) / shards, m_shards);
+    weights.experts = onLink(twice * routed * (experts - 1) / experts, m_expertShards);
+    weights.host = onLink(uploaded(parameters, routed), parameterHost());
+    const double seconds = weights.shards.seconds + weights.experts.seconds + weights.host.seconds;
     if (!(seconds > 0))
         return {};
-    const double waits = waitOf(seconds, window, m_pace);
-    weights.shards.waits = waits * weights.shards.seconds / seconds;
-    weights.host.waits = waits * weights.host.seconds / seconds;
+    const double share = waitOf(seconds, window, m_pace) / seconds;
+    for (LayerTraffic* way : {&weights.shards, &weights.experts, &weights.host})
+        way->waits = share * way->seconds;
     return weights;
 }
 

@@ -42,12 +42,22 @@ struct LayerTraffic
     }
 };
 
-/// Weights that come to a rank: from the shards of others, and from the host.
+/// Bytes on a link and the time that they take on it, before anything hides them.
+LayerTraffic onLink(double bytes, const Ring& ring);
+
+/// Weights that come to a rank: from the shards of others, those of routed experts from ranks of
+/// their own, and from the host.
 struct Arrivals
 {
-    LayerTraffic shards, host;
+    LayerTraffic shards, experts, host;
 
-    double waits() const { return shards.waits + host.waits; }
+    double waits() const { return shards.waits + experts.waits + host.waits; }
+    void add(const Arrivals& other)
+    {
+        shards.add(other.shards);
+        experts.add(other.experts);
+        host.add(other.host);
+    }
 };
 
 /// One layer of a kind, dense or with experts, for one micro-batch on one rank.
@@ -77,6 +87,10 @@ public:
     /// after the other; `window` seconds of computation run beside them.
     Arrivals arriving(double parameters, double routed, double window) const;
     Ring parameterHost() const; ///< the link over which offloaded weights come
+    /// The ring of so many ranks that hold the same weights, or shards of them: tensor ranks stand
+    /// between them, and of routed experts all ranks that hold other experts (Megatron-LM,
+    /// parallel_state.py: tensor, then expert, then data).
+    Ring sharing(std::int64_t ranks, bool routed = false) const;
 
 protected:
     const Resolved& m_plan;
@@ -86,6 +100,7 @@ protected:
     const BuildFaults& m_faults;
     double m_valueBytes, m_tokens;
     Ring m_tensor, m_context, m_expert;
+    Ring m_shards, m_expertShards; ///< that share weights and states out
 
 private:
     LayerKind layer(const LayerClass& of) const;

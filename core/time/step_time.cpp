@@ -7,6 +7,7 @@
 #include "core/time/real.h"
 
 #include <algorithm>
+#include <span>
 
 namespace highwater {
 namespace {
@@ -47,6 +48,14 @@ public:
     std::vector<std::array<double, timePartCount>> stages();
 
 private:
+    /// Traffic of a step once, over one group of ranks.
+    struct Transfer
+    {
+        TrafficKind kind;
+        Ring ring;
+        LayerTraffic sent;
+    };
+
     /// One micro-batch on one stage.
     struct StageWork
     {
@@ -77,7 +86,9 @@ private:
     void addLayerTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds) const;
     void addWeightTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds,
                           double ofRoot, const Arrivals& root) const;
-    void addReduction(StepTime& step);
+    void addReduction(StepTime& step) const;
+    void addGathersOfNewWeights(StepTime& step) const;
+    double sendBeside(StepTime& step, std::span<const Transfer> transfers, double window) const;
     void addOptimizer(StepTime& step);
     bool overlapsReduction() const;
     double gradientBytes() const;
@@ -219,8 +230,7 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     Arrivals root;
     for (std::int64_t i = 0; i < stages; ++i) {
         const StageWork work = workOf(i, kinds);
-        root.shards.add(work.root.shards);
-        root.host.add(work.root.host);
+        root.add(work.root);
         for (std::size_t j = 0; j < layers.size(); ++j)
             layers[j] += work.layers[j];
         accumulation += work.accumulation;
@@ -242,7 +252,7 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
         count = m * count / real(stages);
     const double ofRoot = m / real(stages);
     addLayers(step.parts, layers, kinds);
-    step[TimePart::WeightGathers] += ofRoot * root.shards.waits;
+    step[TimePart::WeightGathers] += ofRoot * (root.shards.waits + root.experts.waits);
     step[TimePart::ParameterOffload] += ofRoot * root.host.waits;
     step[TimePart::Head] = m * step.headSeconds / real(stages);
     step[TimePart::Accumulation] = m * accumulation / real(stages);
@@ -278,8 +288,9 @@ void Step::addLayers(std::array<double, timePartCount>& parts, const LayerCounts
     add(TimePart::ContextTraffic, &LayerSeconds::context);
     add(TimePart::ExpertTraffic, &LayerSeconds::expertTraffic);
     add(TimePart::Launching, &LayerSeconds::launching);
-    part(TimePart::WeightGathers)
-        = sum([](const LayerKind& kind) { return kind.weights.shards.waits; });
+    part(TimePart::WeightGathers) = sum([](const LayerKind& kind) {
+        return kind.weights.shards.waits + kind.weights.experts.waits;
+    });
     part(TimePart::ParameterOffload)
         = sum([](const LayerKind& kind) { return kind.weights.host.waits; });
     part(TimePart::ActivationOffload)
@@ -319,8 +330,8 @@ void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const Lay
             add(counts[i], kinds[i].weights.*member);
         add(ofRoot, root.*member);
     };
-    sent(TrafficKind::WeightGathers, ringOf(m_machine, m_plan.shards, m_layout.tensor),
-         &Arrivals::shards);
+    sent(TrafficKind::WeightGathers, m_shards, &Arrivals::shards);
+    sent(TrafficKind::ExpertGathers, m_expertShards, &Arrivals::experts);
     sent(TrafficKind::ParameterOffload, parameterHost(), &Arrivals::host);
 }
 
@@ -330,50 +341,68 @@ bool Step::overlapsReduction() const
     return m_plan.choices.framework != Framework::Nanotron || m_layout.zero == 0;
 }
 
-void Step::addReduction(StepTime& step)
+/// Transfers that stand behind one another beside `window` seconds of computation, and what of them
+/// waits.
+double Step::sendBeside(StepTime& step, std::span<const Transfer> transfers, double window) const
 {
-    const double wide = gradientBytes();
-    const double m = real(m_plan.microBatches);
-    const double backward = step.slowest * 2 / 3, forward = step.slowest / 3;
+    double seconds = 0;
+    for (const Transfer& each : transfers)
+        seconds += each.sent.seconds;
+    if (!(seconds > 0))
+        return 0;
+    const double waits = overlapsReduction() ? waitOf(seconds, window, m_pace) : seconds;
+    for (const auto& [kind, ring, sent] : transfers)
+        if (sent.bytes > 0)
+            addTo(step[kind], ring, sent.bytes, sent.seconds, waits * sent.seconds / seconds);
+    return waits;
+}
+
+void Step::addReduction(StepTime& step) const
+{
     const bool shards = m_layout.zero >= 1;
     const bool listed = m_plan.choices.framework == Framework::Nanotron;
-    const auto reduce = [&](double parameters, std::int64_t ranks, std::int64_t shardRanks) {
-        if (ranks <= 1 || parameters <= 0)
-            return;
-        const Ring ring = ringOf(m_machine, ranks, m_layout.tensor);
-        // An all-reduce sends twice what a reduce-scatter does. From ZeRO-2 on gradients are
-        // reduced in each micro-batch (Rajbhandari et al., arXiv 1910.02054, section 7).
-        const double twice = !shards || listed ? 2 : 1;
-        const double times = m_layout.zero >= 2 ? m : 1;
-        const Ring within = ringOf(m_machine, shards ? shardRanks : ranks, m_layout.tensor);
-        double bytes = times * twice * wide * parameters * within.part();
-        double seconds = bytes / within.rate;
-        if (shards && shardRanks < ranks) { // replicas add up their shards
-            const double between
-                = 2 * wide * parameters / real(shardRanks) * (1 - real(shardRanks) / real(ranks));
-            bytes += between;
-            seconds += between / ring.rate;
-        }
-        if (m_faults.bucketSeconds > 0 && !shards) {
+    const double wide = gradientBytes();
+    // An all-reduce sends twice what a reduce-scatter does. From ZeRO-2 on gradients are reduced in
+    // each micro-batch (Rajbhandari et al., arXiv 1910.02054, section 7).
+    const double twice = !shards || listed ? 2 : 1;
+    const double times = m_layout.zero >= 2 ? real(m_plan.microBatches) : 1;
+    const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {
+        LayerTraffic sent = onLink(times * twice * wide * parameters * ring.part(), ring);
+        if (m_faults.bucketSeconds > 0 && !shards && sent.bytes > 0) {
             constexpr double bucket = 25 << 20; // DistributedDataParallel's
-            seconds = std::max(seconds,
-                               m_faults.bucketSeconds * ring.ranks * wide * parameters / bucket);
+            sent.seconds = std::max(
+                sent.seconds, m_faults.bucketSeconds * ring.ranks * wide * parameters / bucket);
         }
-        const double window = overlapsReduction() ? times * backward : 0;
-        const double waits = overlapsReduction() ? waitOf(seconds, window, m_pace) : seconds;
-        addTo(step[TrafficKind::Gradients], within, bytes, seconds, waits);
-        if (m_layout.zero >= 1 && m_layout.zero < m_plan.profile->sharesParametersFrom) {
-            const double weights = m_valueBytes * parameters * within.part();
-            const double gather = weights / within.rate;
-            addTo(step[TrafficKind::NewWeights], within, weights, gather,
-                  overlapsReduction() ? waitOf(gather, forward, m_pace) : gather);
-        }
+        return Transfer{kind, ring, sent};
     };
-    const std::int64_t all = m_plan.dataParallel * m_layout.context;
-    reduce(m_trained, all, m_plan.shards);
-    reduce(m_trainedRouted, m_plan.expertShards * m_layout.replicate, m_plan.expertShards);
-    step[TimePart::Gradients] = step[TrafficKind::Gradients].waits;
-    step[TimePart::NewWeights] = step[TrafficKind::NewWeights].waits;
+    // Replicas add up their shards. They hold all ranks of a shard's group between them.
+    const Ring replicas = ringOf(m_machine, shards ? m_layout.replicate : 1,
+                                 bounded::times(m_layout.tensor, m_plan.shards));
+    const double ofShard
+        = m_trained / real(m_plan.shards) + m_trainedRouted / real(m_plan.expertShards);
+    const std::array transfers{
+        reduced(TrafficKind::Gradients, m_trained,
+                shards ? m_shards : sharing(m_plan.dataParallel * m_layout.context)),
+        reduced(TrafficKind::ExpertGradients, m_trainedRouted,
+                shards ? m_expertShards : sharing(m_plan.expertShards * m_layout.replicate, true)),
+        Transfer{TrafficKind::ReplicaGradients, replicas,
+                 onLink(2 * wide * ofShard * replicas.part(), replicas)}};
+    const double backward = step.slowest * 2 / 3;
+    step[TimePart::Gradients] = sendBeside(step, transfers, times * backward);
+}
+
+void Step::addGathersOfNewWeights(StepTime& step) const
+{
+    if (m_layout.zero < 1 || m_layout.zero >= m_plan.profile->sharesParametersFrom)
+        return;
+    const auto gathered = [&](TrafficKind kind, double parameters, const Ring& ring) {
+        return Transfer{kind, ring, onLink(m_valueBytes * parameters * ring.part(), ring)};
+    };
+    const double forward = step.slowest / 3;
+    const std::array transfers{
+        gathered(TrafficKind::NewWeights, m_trained, m_shards),
+        gathered(TrafficKind::ExpertNewWeights, m_trainedRouted, m_expertShards)};
+    step[TimePart::NewWeights] = sendBeside(step, transfers, forward);
 }
 
 void Step::addOptimizer(StepTime& step)
@@ -418,6 +447,7 @@ StepTime Step::time()
     step.headSeconds = headSeconds();
     addPipeline(step, kinds);
     addReduction(step);
+    addGathersOfNewWeights(step);
     addOptimizer(step);
     step[TimePart::StepWork] = m_plan.isFrozen() ? 0 : m_pace[Speed::StepSeconds];
     for (const double part : step.parts)
@@ -439,7 +469,7 @@ std::vector<std::array<double, timePartCount>> Step::stages()
         const auto part
             = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
         addLayers(parts, scaled(m, work.layers), kinds);
-        part(TimePart::WeightGathers) += m * work.root.shards.waits;
+        part(TimePart::WeightGathers) += m * (work.root.shards.waits + work.root.experts.waits);
         part(TimePart::ParameterOffload) += m * work.root.host.waits;
         part(TimePart::Head) = m * work.head;
         part(TimePart::Accumulation) = m * work.accumulation;

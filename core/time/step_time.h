@@ -49,8 +49,12 @@ enum class TrafficKind {
     ExpertParallel,
     Pipeline,
     WeightGathers, ///< of shards, for forward and backward
+    ExpertGathers, ///< the same of routed experts, whose shards lie on other ranks
     Gradients,
+    ExpertGradients,
+    ReplicaGradients, ///< of shards, which the replicas of HSDP add up
     NewWeights, ///< from the ranks that stepped them
+    ExpertNewWeights,
     OptimizerOffload,
     ParameterOffload,
     ActivationOffload
@@ -168,6 +172,7 @@ HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "adapters", "
                 "sends", "program", "uneven_stages", "bubble", "gradients", "optimizer",
                 "new_weights", "step_work")
 HIGHWATER_NAMES(TrafficKind, "tensor_parallel", "context_parallel", "expert_parallel", "pipeline",
-                "weight_gathers", "gradients", "new_weights", "optimizer_offload",
+                "weight_gathers", "expert_gathers", "gradients", "expert_gradients",
+                "replica_gradients", "new_weights", "expert_new_weights", "optimizer_offload",
                 "parameter_offload", "activation_offload")
 HIGHWATER_NAMES(Link, "none", "intra_node", "inter_node", "pcie", "disk")

@@ -19,7 +19,7 @@ struct PartWords
 {
     TimePart part;
     const char* label; ///< marked for translation
-    const char* formula;
+    const char* formula; ///< empty: of its traffic, or of the schedule
     const char* source;
 };
 
@@ -48,37 +48,34 @@ constexpr std::array<PartWords, timePartCount> partWords{{
      HW_TR("core", "m·L/p·t(recomputed of a layer)"), HW_TR("core", "the second forward pass")},
     {TimePart::Launching, HW_TR("core", "Waiting for launches"),
      HW_TR("core", "m·L/p·(launching of a layer − all above)"), "core/time/pace.cpp"},
-    {TimePart::TensorTraffic, HW_TR("core", "Tensor parallelism"),
-     HW_TR("core", "waits(tensor_parallel)"),
+    {TimePart::TensorTraffic, HW_TR("core", "Tensor parallelism"), "",
      "Korthikanti et al., arXiv 2205.05198, section 4.2.2"},
-    {TimePart::ContextTraffic, HW_TR("core", "Context parallelism"),
-     HW_TR("core", "waits(context_parallel)"), "Liu et al., arXiv 2310.01889"},
-    {TimePart::ExpertTraffic, HW_TR("core", "Expert parallelism"),
-     HW_TR("core", "waits(expert_parallel)"), "Lepikhin et al., arXiv 2006.16668"},
-    {TimePart::WeightGathers, HW_TR("core", "Gathering of weights"),
-     HW_TR("core", "waits(weight_gathers)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
-    {TimePart::ParameterOffload, HW_TR("core", "Offload of parameters"),
-     HW_TR("core", "waits(parameter_offload)"),
+    {TimePart::ContextTraffic, HW_TR("core", "Context parallelism"), "",
+     "Liu et al., arXiv 2310.01889"},
+    {TimePart::ExpertTraffic, HW_TR("core", "Expert parallelism"), "",
+     "Lepikhin et al., arXiv 2006.16668"},
+    {TimePart::WeightGathers, HW_TR("core", "Gathering of weights"), "",
+     "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::ParameterOffload, HW_TR("core", "Offload of parameters"), "",
      HW_TR("core", "weights come from the host, forward and backward")},
-    {TimePart::ActivationOffload, HW_TR("core", "Offload of activations"),
-     HW_TR("core", "waits(activation_offload)"),
+    {TimePart::ActivationOffload, HW_TR("core", "Offload of activations"), "",
      HW_TR("core", "bytes of the ledger, there and back")},
     {TimePart::Accumulation, HW_TR("core", "Adding gradients up"), HW_TR("core", "m·bytes/memory"),
      HW_TR("core", "each micro-batch reads and writes the sum")},
-    {TimePart::Sends, HW_TR("core", "Sends between stages"), HW_TR("core", "waits(pipeline)"),
+    {TimePart::Sends, HW_TR("core", "Sends between stages"), "",
      "Narayanan et al., arXiv 2104.04473, section 3.2"},
     {TimePart::Program, HW_TR("core", "Program between passes"), HW_TR("core", "m·t(program)"),
      "core/time/pace.cpp"},
     {TimePart::Uneven, HW_TR("core", "Uneven stages"),
      HW_TR("core", "m·(t(slowest stage) − t(mean stage))"),
      HW_TR("core", "the slowest stage sets the pace")},
-    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"), "", ""}, // by the schedule: bubbleRule()
-    {TimePart::Gradients, HW_TR("core", "Reduction of gradients"),
-     HW_TR("core", "waits(gradients)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"), "", ""}, // bubbleRule()
+    {TimePart::Gradients, HW_TR("core", "Reduction of gradients"), "",
+     "Rajbhandari et al., arXiv 1910.02054, section 7"},
     {TimePart::Optimizer, HW_TR("core", "Optimizer"), HW_TR("core", "bytes of states/memory"),
      HW_TR("core", "states are read and written once; off the GPU: PCIe and the host's memory")},
-    {TimePart::NewWeights, HW_TR("core", "Gathering of new weights"),
-     HW_TR("core", "waits(new_weights)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::NewWeights, HW_TR("core", "Gathering of new weights"), "",
+     "Rajbhandari et al., arXiv 1910.02054, section 7"},
     {TimePart::StepWork, HW_TR("core", "Work of each step"), HW_TR("core", "t(step)"),
      "core/time/pace.cpp"},
 }};
@@ -92,27 +89,31 @@ consteval bool partsAreInOrder()
 }
 static_assert(partsAreInOrder());
 
-TrafficKind trafficOf(TimePart part)
+/// The kinds of traffic that a part of the step waits for.
+std::vector<TrafficKind> trafficOf(TimePart part)
 {
     switch (part) {
     case TimePart::TensorTraffic:
-        return TrafficKind::TensorParallel;
+        return {TrafficKind::TensorParallel};
     case TimePart::ContextTraffic:
-        return TrafficKind::ContextParallel;
+        return {TrafficKind::ContextParallel};
     case TimePart::ExpertTraffic:
-        return TrafficKind::ExpertParallel;
+        return {TrafficKind::ExpertParallel};
     case TimePart::ParameterOffload:
-        return TrafficKind::ParameterOffload;
+        return {TrafficKind::ParameterOffload};
     case TimePart::ActivationOffload:
-        return TrafficKind::ActivationOffload;
+        return {TrafficKind::ActivationOffload};
     case TimePart::Sends:
-        return TrafficKind::Pipeline;
+        return {TrafficKind::Pipeline};
     case TimePart::Gradients:
-        return TrafficKind::Gradients;
+        return {TrafficKind::Gradients, TrafficKind::ExpertGradients,
+                TrafficKind::ReplicaGradients};
     case TimePart::NewWeights:
-        return TrafficKind::NewWeights;
+        return {TrafficKind::NewWeights, TrafficKind::ExpertNewWeights};
+    case TimePart::WeightGathers:
+        return {TrafficKind::WeightGathers, TrafficKind::ExpertGathers};
     default:
-        return TrafficKind::WeightGathers;
+        return {};
     }
 }
 
@@ -132,6 +133,22 @@ public:
         , m_step(step)
         , m_layers(layersOfClasses(plan, 0, plan.shape.layers))
     { }
+
+    Text formula(const PartWords& words) const
+    {
+        if (words.part == TimePart::Bubble)
+            return {bubbleRule(passSchedule(m_plan)).formula};
+        if (words.part == TimePart::MemoryBound && m_plan.isFrozen()) // a pass alone
+            return {HW_TR("core", "m·L/p·bytes of a layer/memory")};
+        const auto kinds = trafficOf(words.part);
+        if (kinds.empty())
+            return {words.formula};
+        std::vector<std::string_view> sent;
+        for (const TrafficKind kind : kinds)
+            if (m_step[kind].bytes > 0)
+                sent.push_back(nameOf(kind));
+        return {HW_TR("core", "waits(%1)"), {joined(sent, " + ")}};
+    }
 
     Text numbers(TimePart part) const
     {
@@ -174,7 +191,7 @@ public:
         case TimePart::StepWork:
             return Text::plain(ms(m_step[part]));
         default:
-            return trafficNumbers(m_step[trafficOf(part)]);
+            return ofTraffic(part);
         }
     }
 
@@ -189,6 +206,14 @@ private:
                     += (layers.empty() ? "" : " + ") + grouped(m_layers[i], 0) + " · " + ms(each);
         return grouped(m_plan.microBatches) + " · (" + layers + ") / "
             + grouped(m_plan.layout.pipeline);
+    }
+    Text ofTraffic(TimePart part) const
+    {
+        std::vector<Text> groups;
+        for (const TrafficKind kind : trafficOf(part))
+            if (const Traffic& traffic = m_step[kind]; traffic.bytes > 0)
+                groups.push_back(trafficNumbers(traffic));
+        return listed(std::move(groups));
     }
     std::string share(Speed id, double reached) const
     {
@@ -217,17 +242,14 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
         const double seconds = step[words.part];
         if (!(seconds > 0))
             continue;
-        const BubbleRule rule = words.part == TimePart::Bubble
-            ? bubbleRule(passSchedule(plan))
-            : BubbleRule{words.formula, words.source};
-        const bool once = plan.isFrozen() && words.part == TimePart::MemoryBound;
+        const bool bubble = words.part == TimePart::Bubble;
         lines.push_back({words.part,
                          {words.label},
                          seconds,
                          seconds / step.seconds,
-                         {once ? HW_TR("core", "m·L/p·bytes of a layer/memory") : rule.formula},
+                         numbers.formula(words),
                          numbers.numbers(words.part),
-                         {rule.source}});
+                         {bubble ? bubbleRule(passSchedule(plan)).source : words.source}});
     }
     std::ranges::stable_sort(lines, std::ranges::greater(), &TimeLine::seconds);
     return lines;
@@ -243,8 +265,10 @@ Text trafficName(TrafficKind kind)
     constexpr EnumTable<TrafficKind, const char*> names(
         {HW_TR("core", "Tensor parallelism"), HW_TR("core", "Context parallelism"),
          HW_TR("core", "Expert parallelism"), HW_TR("core", "Sends between stages"),
-         HW_TR("core", "Gathering of weights"), HW_TR("core", "Reduction of gradients"),
-         HW_TR("core", "Gathering of new weights"), HW_TR("core", "Offload of the optimizer"),
+         HW_TR("core", "Gathering of weights"), HW_TR("core", "Gathering of experts"),
+         HW_TR("core", "Reduction of gradients"), HW_TR("core", "Gradients of experts"),
+         HW_TR("core", "Gradients between replicas"), HW_TR("core", "Gathering of new weights"),
+         HW_TR("core", "New weights of experts"), HW_TR("core", "Offload of the optimizer"),
          HW_TR("core", "Offload of parameters"), HW_TR("core", "Offload of activations")});
     return {names[kind]};
 }

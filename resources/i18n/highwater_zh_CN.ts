@@ -3152,32 +3152,8 @@
         <translation>m·L/p·(一层的启动 − 以上各项)</translation>
     </message>
     <message>
-        <source>waits(tensor_parallel)</source>
-        <translation>等待(tensor_parallel)</translation>
-    </message>
-    <message>
-        <source>waits(context_parallel)</source>
-        <translation>等待(context_parallel)</translation>
-    </message>
-    <message>
-        <source>waits(expert_parallel)</source>
-        <translation>等待(expert_parallel)</translation>
-    </message>
-    <message>
-        <source>waits(weight_gathers)</source>
-        <translation>等待(weight_gathers)</translation>
-    </message>
-    <message>
-        <source>waits(parameter_offload)</source>
-        <translation>等待(parameter_offload)</translation>
-    </message>
-    <message>
         <source>weights come from the host, forward and backward</source>
         <translation>权重来自主机，前向和反向各一次</translation>
-    </message>
-    <message>
-        <source>waits(activation_offload)</source>
-        <translation>等待(activation_offload)</translation>
     </message>
     <message>
         <source>bytes of the ledger, there and back</source>
@@ -3190,10 +3166,6 @@
     <message>
         <source>each micro-batch reads and writes the sum</source>
         <translation>每个微批读写累加值</translation>
-    </message>
-    <message>
-        <source>waits(pipeline)</source>
-        <translation>等待(pipeline)</translation>
     </message>
     <message>
         <source>m·t(program)</source>
@@ -3216,20 +3188,12 @@
         <translation>Narayanan 等，arXiv 2104.04473，2.2 节：各阶段相等时为 (p − 1)/(m·v)</translation>
     </message>
     <message>
-        <source>waits(gradients)</source>
-        <translation>等待(gradients)</translation>
-    </message>
-    <message>
         <source>bytes of states/memory</source>
         <translation>状态的字节/内存带宽</translation>
     </message>
     <message>
         <source>states are read and written once; off the GPU: PCIe and the host&apos;s memory</source>
         <translation>状态各读写一次；不在 GPU 上时：PCIe 与主机内存</translation>
-    </message>
-    <message>
-        <source>waits(new_weights)</source>
-        <translation>等待(new_weights)</translation>
     </message>
     <message>
         <source>t(step)</source>
@@ -5390,6 +5354,26 @@
     <message>
         <source>%1 does not compute in 8 bits: counted as if it did</source>
         <translation>%1 没有 8 位计算：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>waits(%1)</source>
+        <translation>等待(%1)</translation>
+    </message>
+    <message>
+        <source>Gathering of experts</source>
+        <translation>收集专家权重</translation>
+    </message>
+    <message>
+        <source>Gradients of experts</source>
+        <translation>归约专家梯度</translation>
+    </message>
+    <message>
+        <source>Gradients between replicas</source>
+        <translation>副本间归约梯度</translation>
+    </message>
+    <message>
+        <source>New weights of experts</source>
+        <translation>收集更新后的专家权重</translation>
     </message>
     <message>
         <source>%1 has AdamW and SGD alone: counted as if it had this optimizer</source>

@@ -95,6 +95,9 @@ private slots:
     void trafficOfTensorParallelism();
     void trafficOfAPipeline();
     void linksAcrossNodes();
+    void expertsTalkPastTheirNode_data();
+    void expertsTalkPastTheirNode();
+    void replicasTalkPastTheirNode();
     void offloadIsSlower();
     void pagesCrossTheBus();
     void runsBeyondCounting();
@@ -411,6 +414,80 @@ void TestTime::linksAcrossNodes()
     const Resolved slow = preparedWith(
         {{"cluster.gpus", "16"}, {"layout.tensor", "8"}, {"cluster.links.inter", "5"}});
     QVERIFY(near(stepTime(slow, machineFor(slow))[TrafficKind::Gradients].rate, 4e9));
+}
+
+void TestTime::expertsTalkPastTheirNode_data()
+{
+    QTest::addColumn<QByteArray>("experts");
+    QTest::addColumn<std::int64_t>("ranks");
+    QTest::addColumn<double>("rate");
+    QTest::addColumn<Link>("link");
+    const auto row
+        = [](const char* name, const char* experts, std::int64_t ranks, double rate, Link link) {
+              QTest::newRow(name) << QByteArray(experts) << ranks << rate << link;
+          };
+    // 64 GPUs. Of 8, 4, 2 expert ranks next to one another a node holds all, two, four of each
+    // group that has the same experts; a card of the network sends 50 · 0.8 GB/s.
+    row("one rank a node", "8", 8, 40e9, Link::Inter);
+    row("two ranks a node", "4", 16, 80e9, Link::Inter);
+    row("four ranks a node", "2", 32, 160e9, Link::Inter);
+}
+
+/// Mixtral has 32 layers of 8 experts with 3·4096·14336 weights each; 8/e of them on a rank.
+void TestTime::expertsTalkPastTheirNode()
+{
+    QFETCH(QByteArray, experts);
+    QFETCH(std::int64_t, ranks);
+    QFETCH(double, rate);
+    QFETCH(Link, link);
+    const auto step = [&](const char* zero) {
+        const Resolved plan = preparedWith({{"model.id", "mixtral-8x7b"},
+                                            {"layout.expert", experts.constData()},
+                                            {"layout.zero", zero},
+                                            {"cluster.gpus", "64"},
+                                            {"workload.context", "4096"}});
+        return stepTime(plan, machineFor(plan));
+    };
+    const double held = 32 * 3 * 4096.0 * 14336 * 8 / experts.toDouble();
+    const double sent = 2 * held * (1 - 1 / real(ranks));
+    const auto goes = [&](const Traffic& traffic, double bytes) {
+        QCOMPARE(traffic.ranks, ranks);
+        QCOMPARE(traffic.link, link);
+        QVERIFY2(near(traffic.bytes, bytes), qPrintable(QString::number(traffic.bytes)));
+        QVERIFY2(near(traffic.rate, rate), qPrintable(QString::number(traffic.rate)));
+        QVERIFY(near(traffic.seconds, bytes / rate));
+    };
+    const StepTime whole = step("3"), states = step("1"), none = step("0");
+    goes(whole[TrafficKind::ExpertGathers], 2 * sent);
+    goes(whole[TrafficKind::ExpertGradients], sent);
+    goes(states[TrafficKind::ExpertNewWeights], sent);
+    goes(none[TrafficKind::ExpertGradients], 2 * sent);
+    // The other weights stand on all 64 ranks, eight of which a node holds.
+    QVERIFY(near(whole[TrafficKind::Gradients].rate, 320e9));
+    QCOMPARE(whole[TrafficKind::Gradients].ranks, std::int64_t{64});
+    QVERIFY(near(whole[TimePart::Gradients],
+                 whole[TrafficKind::Gradients].waits + whole[TrafficKind::ExpertGradients].waits));
+}
+
+/// Eight replicas of 70,553,706,496 parameters, one a node: each adds 2 · 2 bytes of its eighth to
+/// those of seven others.
+void TestTime::replicasTalkPastTheirNode()
+{
+    const Resolved plan = preparedWith({{"model.id", "llama-3.1-70b"},
+                                        {"cluster.device", "h200-sxm-141gb"},
+                                        {"cluster.gpus", "64"},
+                                        {"layout.zero", "3"},
+                                        {"layout.replicate", "8"}});
+    const StepTime step = stepTime(plan, machineFor(plan));
+    const Traffic& between = step[TrafficKind::ReplicaGradients];
+    QCOMPARE(between.ranks, std::int64_t{8});
+    QCOMPARE(between.link, Link::Inter);
+    QVERIFY(near(between.rate, 40e9));
+    QVERIFY2(near(between.bytes, 4 * 70'553'706'496.0 / 8 * 7 / 8),
+             qPrintable(QString::number(between.bytes)));
+    QVERIFY(near(between.seconds, between.bytes / 40e9));
+    QCOMPARE(step[TrafficKind::Gradients].link, Link::Intra);
+    QVERIFY(near(step[TrafficKind::Gradients].bytes, 2 * 70'553'706'496.0 * 7 / 8));
 }
 
 void TestTime::pagesCrossTheBus()
