@@ -103,7 +103,11 @@ void addServing(std::string& text, const Estimate& estimate)
         gib(serving.kvBytesPerSequence) + " per GPU, " + grouped(serving.tokensPerSequence)
             + " tokens");
     row("room for it", gib(serving.pool) + " per GPU");
-    row("sequences that fit", grouped(serving.sequences));
+    row("sequences that fit",
+        grouped(serving.sequences)
+            + (serving.sequences == serving.limit
+                   ? ", the server's limit; the cache would hold " + grouped(serving.inCache)
+                   : ""));
     row("tokens that fit", grouped(serving.tokens));
     if (serving.keptFree > 0)
         row("kept free by the server",

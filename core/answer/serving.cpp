@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/serving.h"
 
+#include "core/answer/exact.h"
 #include "core/ledger/cache_layout.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/ledger/serving.h"
+#include "core/plan/keys.h"
+#include "core/plan/largest.h"
 #include "core/plan/numbers.h"
+#include "core/time/generation.h"
 
 #include <algorithm>
 
@@ -22,6 +26,24 @@ Bytes bytesOfLine(const Answer& answer, TermId id)
     return found == answer.ledger.end() ? 0 : found->bytes;
 }
 
+/// The card's memory that is left for the cache, and what a sequence takes of it.
+struct CacheRoom
+{
+    Bytes pool = 0, sequence = 0;
+};
+
+CacheRoom cacheRoom(const Resolved& plan, const Totals& totals)
+{
+    const Bytes cache = totals.perGpu[Group::Activations];
+    return {std::max<Bytes>(0, plan.capacity - (totals.total - cache)),
+            cache / servedSequences(plan)};
+}
+
+std::int64_t sequencesIn(const CacheRoom& room)
+{
+    return room.sequence > 0 ? room.pool / room.sequence : 0;
+}
+
 /// A fifth of the weights for cache and activations: a rule for one short sequence.
 Bytes byRuleOfThumb(Bytes weights)
 {
@@ -30,12 +52,27 @@ Bytes byRuleOfThumb(Bytes weights)
 
 } // namespace
 
+std::int64_t mostSequences(const Resolved& plan)
+{
+    const auto key = static_cast<std::int64_t>(keyOf("workload.micro_batch").most);
+    Resolved moving = plan;
+    return largest(std::min(key, sequenceLimit(plan).value_or(key)), [&](std::int64_t sequences) {
+        setWorkload(moving, plan.workload.context, sequences);
+        return exactTotals(moving).total <= moving.capacity;
+    });
+}
+
+std::int64_t sequencesInCache(const Resolved& plan)
+{
+    return sequencesIn(cacheRoom(plan, exactTotals(plan)));
+}
+
 std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer)
 {
-    if (plan.method != MethodId::Exact || !plan.serves())
+    if (!isGeneration(plan))
         return std::nullopt;
     const Totals& totals = answer.totals;
-    const Bytes cache = totals.perGpu[Group::Activations];
+    const CacheRoom room = cacheRoom(plan, totals);
     const CacheCells cells = cacheCells(plan);
     Serving serving;
     serving.weights = totals.perGpu[Group::Parameters];
@@ -51,15 +88,17 @@ std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer)
     serving.stateBytesPerSequence
         = times(plan.shape.layersThat(Attending::Linear, 0, plan.shape.layers),
                 stateBytesOfLayer(plan.shape, plan.inference.server == Server::LlamaCpp ? 4 : 2));
-    serving.kvBytesPerSequence = cache / plan.workload.microBatch;
+    serving.kvBytesPerSequence = room.sequence;
     serving.tokensPerSequence = cells.full;
     serving.windowTokens = cells.window;
     serving.memoryFraction = memoryFraction(plan);
     serving.keptFree = bytesOfLine(answer, TermId::OverheadServer);
-    serving.pool = std::max<Bytes>(0, plan.capacity - (totals.total - cache));
+    serving.pool = room.pool;
+    serving.limit = sequenceLimit(plan);
     if (serving.kvBytesPerSequence == 0)
         return serving;
-    serving.sequences = serving.pool / serving.kvBytesPerSequence;
+    serving.sequences = mostSequences(plan);
+    serving.inCache = sequencesIn(room);
     if (plan.shape.isHybrid()) { // what a token takes depends on how many there are
         serving.tokens = static_cast<std::int64_t>(static_cast<double>(serving.pool)
                                                    / static_cast<double>(serving.kvBytesPerSequence)

@@ -27,9 +27,18 @@ struct Serving
     double memoryFraction = 1; ///< of the card that the server takes
     Bytes keptFree = 0; ///< by the server
     Bytes pool = 0; ///< for the cache: what all else leaves of the card
-    std::int64_t sequences = 0; ///< of the plan's length that fit at a time
+    std::int64_t sequences = 0; ///< of the plan's length that fit and are served at a time
+    std::int64_t inCache = 0; ///< that the cache has room for, whatever the server's limit
+    std::optional<std::int64_t> limit; ///< of the server
     std::int64_t tokens = 0; ///< of all sequences that fit
 };
+
+/// The most sequences that fit and that the server serves at a time; 0 where none fits. Their
+/// logits and passes may grow with them.
+std::int64_t mostSequences(const Resolved& plan);
+
+/// Sequences that the cache has room for beside what the plan's own need.
+std::int64_t sequencesInCache(const Resolved& plan);
 
 /// None in training and with other methods than the exact one.
 std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer);

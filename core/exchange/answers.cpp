@@ -96,6 +96,8 @@ Json servingJson(const Resolved& plan, const Serving& serving)
                          {"kept_free", serving.keptFree},
                          {"kv_pool", serving.pool},
                          {"sequences", serving.sequences},
+                         {"sequences_in_cache", serving.inCache},
+                         {"sequence_limit", serving.limit ? Json(*serving.limit) : Json()},
                          {"tokens_that_fit", serving.tokens}});
 }
 

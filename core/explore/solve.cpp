@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/solve.h"
 
+#include "core/answer/serving.h"
 #include "core/explore/fits.h"
 #include "core/explore/largest_model.h"
 #include "core/job/roles.h"
+#include "core/ledger/server.h"
 #include "core/methods/method.h"
+#include "core/plan/largest.h"
 #include "core/plan/numbers.h"
+#include "core/time/generation.h"
 
 #include <algorithm>
 #include <array>
@@ -16,21 +20,6 @@
 
 namespace highwater {
 namespace {
-
-/// The largest value from 1 to `most` that is accepted, 0 where none is; all values below an
-/// accepted one are accepted.
-template <class Accepts> std::int64_t largest(std::int64_t most, Accepts accepts)
-{
-    if (accepts(most))
-        return most;
-    std::int64_t low = 0; // 0 stands for none
-    std::int64_t high = most;
-    while (high - low > 1) {
-        const std::int64_t middle = low + (high - low) / 2;
-        (accepts(middle) ? low : high) = middle;
-    }
-    return low;
-}
 
 std::int64_t mostOf(KeyPath key)
 {
@@ -213,6 +202,8 @@ std::int64_t GpuScan::fewerInNode(std::int64_t gpus)
 /// stays. For example, 32 sequences in one micro-batch may fit where 31 with a second one do not.
 std::int64_t largestMicroBatch(const Resolved& plan)
 {
+    if (isGeneration(plan))
+        return mostSequences(plan);
     Resolved moving = plan;
     const auto accepts = [&](std::int64_t sequences) {
         setWorkload(moving, plan.workload.context, sequences);
@@ -231,6 +222,15 @@ std::int64_t largestMicroBatch(const Resolved& plan)
         most = least - 1;
     }
     return most > 0 ? largest(most, accepts) : 0;
+}
+
+/// What limits the sequences of a server beside the memory.
+Text noteOfSequences(const Resolved& plan, std::int64_t most)
+{
+    if (!isGeneration(plan) || most != sequenceLimit(plan))
+        return {};
+    return {HW_TR("core", "the limit of the server; the cache would hold %1"),
+            {grouped(sequencesInCache(plan))}};
 }
 
 /// The plan at a context and micro-batch that are known to fit; 0 stands for none.
@@ -371,6 +371,7 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     } else if (key == "workload.micro_batch") {
         const std::int64_t most = largestMicroBatch(plan);
         found = fittingWorkload(plan, most, plan.workload.context, most);
+        note = noteOfSequences(plan, most);
     } else {
         GpuScan scan(asked.plan, asked.catalog, plan, asked.present);
         if (const auto gpus = scan.fewest()) {

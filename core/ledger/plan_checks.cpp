@@ -3,6 +3,7 @@
 #include "core/ledger/plan_checks.h"
 
 #include "core/ledger/adapter.h"
+#include "core/ledger/server.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -310,6 +311,14 @@ void warnOfServing(const Resolved& plan, Warnings& add)
             {HW_TR("core",
                    "llama.cpp gives whole layers or rows of weights to the GPUs: counted as if it "
                    "split the heads too")});
+    const std::int64_t served = servedSequences(plan);
+    if (served < plan.workload.microBatch)
+        add("workload.micro_batch",
+            {HW_TR("core",
+                   "%1 serves at most %2 sequences at a time (inference.max_sequences): of %3 the "
+                   "rest waits, and memory and speed are those of %2"),
+             {traitsOf(plan.inference.server).name, number(served),
+              number(plan.workload.microBatch)}});
     if (plan.inference.kvCache == KvFormat::Fp8DsMla && !plan.shape.isLatent())
         add("inference.kv_cache",
             {HW_TR("core",

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace highwater {
 
@@ -55,16 +56,34 @@ bool isLargeToVllm(const Resolved& plan)
     return plan.capacity >= 70 * gib && plan.device->name.find("A100") == std::string::npos;
 }
 
+/// SGLang's choices by the size of the card (server_args.py).
+struct SglangTier
+{
+    Bytes below; ///< the memory of the card
+    std::int64_t chunk; ///< chunked_prefill_size
+    std::int64_t graphs, graphsOfMany; ///< cuda_graph_max_bs, and from four tensor ranks on
+};
+
+const SglangTier& sglangTier(const Resolved& plan)
+{
+    static constexpr std::array tiers{
+        SglangTier{20 * gib, 2048, 8, 8},     SglangTier{35 * gib, 2048, 24, 80},
+        SglangTier{60 * gib, 4096, 32, 160},  SglangTier{160 * gib, 8192, 256, 512},
+        SglangTier{tooMany, 16384, 512, 512},
+    };
+    return *std::ranges::find_if(
+        tiers, [&](const SglangTier& tier) { return plan.capacity < tier.below; });
+}
+
 /// Tokens of a pass where the plan leaves them open; none: a prompt is one pass. Without a server
-/// they are assumed as vLLM's on smaller cards, and those of SGLang for cards between the two sizes
-/// that are documented, 24 and 80 GB.
+/// they are assumed as vLLM's on smaller cards.
 std::int64_t chunkByDefault(const Resolved& plan)
 {
     switch (plan.inference.server) {
     case Server::Vllm:
         return isLargeToVllm(plan) ? 8192 : 2048;
     case Server::Sglang:
-        return plan.capacity < 35 * gib ? 2048 : plan.capacity < 60 * gib ? 4096 : 8192;
+        return sglangTier(plan).chunk;
     case Server::TensorRtLlm:
         return 8192; // max_num_tokens
     case Server::LlamaCpp:
@@ -77,20 +96,21 @@ std::int64_t chunkByDefault(const Resolved& plan)
     return 0;
 }
 
-/// SGLang's own rule (server_args.py), in MiB.
+/// SGLang's own rule (server_args.py), in MiB: beside weights and cache it leaves room for
+/// constants of the attention, a pass over prompts, recorded graphs and ranks.
 double sglangFraction(const Resolved& plan)
 {
     const double card = static_cast<double>(plan.capacity) / static_cast<double>(mib);
-    if (plan.capacity < 24 * gib)
-        return 0.88;
+    const SglangTier& tier = sglangTier(plan);
     const auto graphs
-        = static_cast<double>(sequencesAtOnce(plan)); // batches up to this are recorded
+        = static_cast<double>(plan.layout.tensor < 4 ? tier.graphs : tier.graphsOfMany);
     const auto chunk = static_cast<double>(std::max<std::int64_t>(2048, prefillTokens(plan)));
     const auto ranks = static_cast<double>(plan.layout.tensor * plan.layout.pipeline);
     double reserve = 512 + 1.5 * chunk + 2 * graphs + 128 * ranks;
     if (plan.capacity > 60 * gib)
         reserve = std::max(reserve, 10240.0);
-    return std::max(0.01, 1 - reserve / card);
+    constexpr double thousand = 1000; // it rounds to three decimals
+    return std::max(0.01, std::round((1 - reserve / card) * thousand) / thousand);
 }
 
 } // namespace
@@ -128,10 +148,26 @@ std::int64_t prefillTokens(const Resolved& plan)
     return chunk > 0 ? std::min(chunk, prompt) : prompt;
 }
 
-std::int64_t sequencesAtOnce(const Resolved& plan)
+std::optional<std::int64_t> sequenceLimit(const Resolved& plan)
 {
-    const bool many = plan.inference.server == Server::Vllm && isLargeToVllm(plan);
-    return plan.inference.maxSequences.value_or(many ? 1024 : 256);
+    switch (plan.inference.server) {
+    case Server::Vllm:
+        return plan.inference.maxSequences.value_or(isLargeToVllm(plan) ? 1024 : 256);
+    case Server::Sglang:
+        return plan.inference.maxSequences;
+    case Server::Plain:
+    case Server::TensorRtLlm:
+    case Server::LlamaCpp:
+    case Server::HuggingFace:
+        break;
+    }
+    return std::nullopt;
+}
+
+std::int64_t servedSequences(const Resolved& plan)
+{
+    const std::int64_t asked = plan.workload.microBatch;
+    return std::min(asked, sequenceLimit(plan).value_or(asked));
 }
 
 std::int64_t chosenPositions(const Resolved& plan)
@@ -139,8 +175,8 @@ std::int64_t chosenPositions(const Resolved& plan)
     if (plan.inference.server == Server::LlamaCpp) // of every token of a pass
         return prefillTokens(plan);
     if (plan.inference.server == Server::Vllm) // as many as it may serve at a time
-        return std::max(plan.workload.microBatch, sequencesAtOnce(plan));
-    return plan.workload.microBatch;
+        return *sequenceLimit(plan);
+    return servedSequences(plan);
 }
 
 bool embedsOnHost(const Resolved& plan)

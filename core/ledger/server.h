@@ -5,6 +5,7 @@
 #include "core/ledger/resolve.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace highwater {
@@ -46,9 +47,12 @@ double memoryFraction(const Resolved& plan);
 /// memory for its longest pass, whatever the prompts.
 std::int64_t prefillTokens(const Resolved& plan);
 
-/// Sequences that the server serves at a time where there is room for them: the plan's, vLLM's
-/// max_num_seqs, or the 256 that are assumed of others.
-std::int64_t sequencesAtOnce(const Resolved& plan);
+/// The most sequences that the server serves at a time, whatever the room for them: vLLM's
+/// max_num_seqs, SGLang's max_running_requests where the plan says it; none of other servers.
+std::optional<std::int64_t> sequenceLimit(const Resolved& plan);
+
+/// Sequences of the plan that are served at a time. Further ones wait, and have no cache.
+std::int64_t servedSequences(const Resolved& plan);
 
 /// Positions whose logits are there at one time.
 std::int64_t chosenPositions(const Resolved& plan);

@@ -188,6 +188,7 @@ void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLay
 void setServedWorkload(SymbolValues& values, const Resolved& plan)
 {
     const CacheCells cells = cacheCells(plan);
+    set(values, Symbol::MicroBatch, servedSequences(plan));
     set(values, Symbol::CachedTokens, cells.full);
     set(values, Symbol::LayerCacheBytes, cells.fullBytes);
     set(values, Symbol::WindowTokens, cells.window);

@@ -310,7 +310,7 @@ Result<Generation> generationOf(const Resolved& plan)
                          usual = paceAt(&SpeedRange::value, engine->packed),
                          fast = paceAt(&SpeedRange::high, engine->packed);
     Generation generation;
-    const double sequences = real(plan.workload.microBatch);
+    const double sequences = real(servedSequences(plan));
     generation.sequences = sequences;
     generation.copies = real(plan.dataParallel);
     generation.weightBytes = engine->weights(sequences);

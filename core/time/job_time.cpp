@@ -150,7 +150,7 @@ private:
             bounded::times(kvBytesOfLayer(m_rollout->plan.shape, m_rollout->plan.inference.kvCache,
                                           m_rollout->plan.layout.tensor),
                            m_rollout->plan.shape.layers));
-        const double most = real(sequencesAtOnce(m_rollout->plan));
+        const double most = real(*sequenceLimit(m_rollout->plan));
         const double room
             = token > 0 ? std::floor(real(pool.cache()) / (token * (prompt + completion))) : most;
         const double together = std::max(1.0, std::min({std::ceil(each), room, most}));

@@ -5379,6 +5379,14 @@
         <source>%1 has AdamW and SGD alone: counted as if it had this optimizer</source>
         <translation>%1 只有 AdamW 和 SGD：按有此优化器计算</translation>
     </message>
+    <message>
+        <source>the limit of the server; the cache would hold %1</source>
+        <translation>服务器的上限；缓存可容纳 %1</translation>
+    </message>
+    <message>
+        <source>%1 serves at most %2 sequences at a time (inference.max_sequences): of %3 the rest waits, and memory and speed are those of %2</source>
+        <translation>%1 最多同时服务 %2 个序列（inference.max_sequences）：%3 个中其余的等待，显存和速度按 %2 个计</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

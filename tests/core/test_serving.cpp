@@ -4,12 +4,14 @@
 // Plans that generate text: bytes of the KV cache, what passes over prompts take, what servers
 // keep.
 #include "core/answer/group_words.h"
+#include "core/exchange/answers.h"
 #include "core/explore/solve.h"
 #include "core/ledger/kv_cache.h"
 #include "core/methods/method.h"
 #include "helpers.h"
 
 #include <QtTest>
+#include <nlohmann/json.hpp>
 
 using namespace highwater;
 
@@ -58,6 +60,11 @@ private slots:
     void scoresOfLlamaCpp();
     void scoresOfTransformers();
     void sequencesAtATime();
+    void mostSequencesAreOneNumber_data();
+    void mostSequencesAreOneNumber();
+    void furtherSequencesWait();
+    void sglangTakesByTheCard_data();
+    void sglangTakesByTheCard();
     void keysOfTrainingAreIgnored();
     void fewestGpusAreTensorRanks();
     void whatIsLeftOfAT4();
@@ -308,6 +315,106 @@ void TestServing::sequencesAtATime()
     QCOMPARE(logits({{"inference.max_sequences", "256"}}), most / 4);
     QVERIFY(estimated(serving({{"inference.max_sequences", "256"}})).ignored
             == std::vector<KeyPath>{"inference.max_sequences"});
+}
+
+/// Page, JSON and solver say the same, and no more than the server serves.
+void TestServing::mostSequencesAreOneNumber_data()
+{
+    QTest::addColumn<QString>("server");
+    QTest::addColumn<QString>("context");
+    QTest::addColumn<QString>("limit"); // of the plan; null: the server's
+    QTest::addColumn<qint64>("most"); // 0: as many as memory has room for
+    const auto row = [](const char* name, const char* server, const char* context,
+                        const char* limit, qint64 most) {
+        QTest::newRow(name) << QString::fromLatin1(server) << QString::fromLatin1(context)
+                            << QString::fromLatin1(limit) << most;
+    };
+    row("short prompts, vLLM's own limit on 80 GB", "vllm", "256", "null", 1024);
+    row("short prompts, the plan's limit", "vllm", "256", "300", 300);
+    row("long prompts: the memory decides", "vllm", "8192", "null", 0);
+    row("long prompts and many logits: the memory decides", "vllm", "8192", "4096", 0);
+    row("SGLang has the plan's limit", "sglang", "256", "40", 40);
+    row("SGLang has none of its own", "sglang", "4096", "null", 0);
+    row("llama.cpp has none", "llama.cpp", "4096", "null", 0);
+}
+
+void TestServing::mostSequencesAreOneNumber()
+{
+    QFETCH(QString, server);
+    QFETCH(QString, context);
+    QFETCH(QString, limit);
+    QFETCH(qint64, most);
+    Plan plan = serving({{"inference.server", server.toLatin1().constData()},
+                         {"workload.context", context.toLatin1().constData()},
+                         {"inference.max_sequences", limit.toLatin1().constData()}});
+    const Estimate found = estimated(plan);
+    const qint64 said = found.serving->sequences;
+    if (most > 0)
+        QCOMPARE(said, most);
+    const auto json = nlohmann::json::parse(estimateJson(found)).at("inference");
+    QCOMPARE(json.at("sequences").get<qint64>(), said);
+    const auto solved = solve(plan, builtinCatalog(), "workload.micro_batch");
+    QVERIFY(solved && solved->answer == said);
+    QCOMPARE(english(solved->note).empty(), most == 0);
+    plan.workload.microBatch = said;
+    const Estimate full = estimated(plan);
+    QVERIFY(full.fits());
+    QCOMPARE(full.serving->sequences, said);
+    plan.workload.microBatch = said + 1;
+    QCOMPARE(estimated(plan).fits(), most > 0); // where the limit decides, one more waits
+}
+
+/// A server of 1,024 sequences that is given 2,000 holds the caches of 1,024.
+void TestServing::furtherSequencesWait()
+{
+    const auto with = [](const char* sequences) {
+        return estimated(serving({{"inference.server", "vllm"},
+                                  {"workload.context", "256"},
+                                  {"workload.micro_batch", sequences}}));
+    };
+    const Estimate more = with("2000");
+    QCOMPARE(more.answer.totals, with("1024").answer.totals);
+    QCOMPARE(remarksOn(more, "workload.micro_batch"), 1);
+    QCOMPARE(remarksOn(with("1024"), "workload.micro_batch"), 0);
+}
+
+/// 1 - (512 + 1.5 chunk + 2 batch + 128 ranks) / MiB of the card, and 10 GiB at least from 60 on.
+void TestServing::sglangTakesByTheCard_data()
+{
+    QTest::addColumn<QString>("gib");
+    QTest::addColumn<QString>("ranks");
+    QTest::addColumn<QString>("chunk");
+    QTest::addColumn<double>("share");
+    const auto row = [](const char* name, const char* gib, const char* ranks, const char* chunk,
+                        double share) {
+        QTest::newRow(name) << QString::fromLatin1(gib) << QString::fromLatin1(ranks)
+                            << QString::fromLatin1(chunk) << share;
+    };
+    row("16 GiB, graphs up to 8", "16", "1", "null", 0.772); // 3,728 MiB
+    row("16 GiB, four ranks", "16", "4", "null", 0.749); // 4,112
+    row("24 GiB, graphs up to 24", "24", "1", "null", 0.847); // 3,760
+    row("24 GiB, four ranks, graphs up to 80", "24", "4", "null", 0.827); // 4,256
+    row("40 GiB, passes of 4,096", "40", "1", "null", 0.833); // 6,848
+    row("80 GiB, passes of 8,192", "80", "1", "null", 0.836); // 13,440
+    row("80 GiB, passes of the plan: 10 GiB", "80", "1", "2048", 0.875);
+    row("192 GiB, passes of 16,384", "192", "1", "null", 0.867); // 26,240
+}
+
+void TestServing::sglangTakesByTheCard()
+{
+    QFETCH(QString, gib);
+    QFETCH(QString, ranks);
+    QFETCH(QString, chunk);
+    QFETCH(double, share);
+    const QByteArray bytes = QByteArray::number(gib.toLongLong() << 30);
+    const Estimate found
+        = estimated(serving({{"inference.server", "sglang"},
+                             {"inference.weights", "awq"},
+                             {"cluster.capacity", bytes.constData()},
+                             {"cluster.gpus", ranks.toLatin1().constData()},
+                             {"layout.tensor", ranks.toLatin1().constData()},
+                             {"inference.prefill_chunk", chunk.toLatin1().constData()}}));
+    QCOMPARE(found.serving->memoryFraction, share);
 }
 
 void TestServing::keysOfTrainingAreIgnored()

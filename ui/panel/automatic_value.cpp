@@ -31,7 +31,8 @@ Value automaticValue(KeyPath path, const Document* document)
     if (resolved.serves() && path == "inference.prefill_chunk")
         return prefillTokens(resolved);
     if (resolved.serves() && path == "inference.max_sequences")
-        return sequencesAtOnce(resolved);
+        if (const auto limit = sequenceLimit(resolved))
+            return *limit;
     if (const auto rate = takenRate(resolved, path))
         return *rate;
     return takenValue(resolved, path);
