@@ -45,6 +45,8 @@ private slots:
     void tabsFollowOneAnother();
     void aSearchCanBeStopped();
     void anInvalidPlanFadesTheLayouts();
+    void nothingOfAnEarlierPlanIsTaken();
+    void nothingIsTakenWhileTheSearchRuns();
     void methodsAreThoseOfTheComparison();
     void aMethodIsUsed();
     void aPlanThatItsMethodRefuses();
@@ -296,6 +298,35 @@ void TestExplorePages::anInvalidPlanFadesTheLayouts()
     QCOMPARE(document().plan().layout.tensor, std::int64_t{3}); // nothing of another plan is taken
     change("layout.tensor", std::int64_t{1});
     QTRY_VERIFY_WITH_TIMEOUT(!chart()->isStale(), patience);
+}
+
+/// Also where the cards and layouts of the last valid plan were still to be counted.
+void TestExplorePages::nothingOfAnEarlierPlanIsTaken()
+{
+    change("layout.tensor", std::int64_t{3});
+    openCards();
+    QVERIFY(find<FigureView>("cardsFigure")->isStale());
+    const Plan invalid = document().plan();
+    clickRow(cards(), 1);
+    openSearch();
+    QVERIFY(chart()->isStale());
+    clickRow(layouts(), 1);
+    QVERIFY(document().plan() == invalid);
+}
+
+/// The rows in view are still those of the plan before.
+void TestExplorePages::nothingIsTakenWhileTheSearchRuns()
+{
+    openSearch();
+    change("workload.context", std::int64_t{4096});
+    const Plan before = document().plan();
+    QVERIFY(!idle("search.status", "At "));
+    while (!idle("search.status", "At ")) {
+        clickRow(layouts(), 1);
+        QVERIFY(document().plan() == before);
+        QTest::qWait(10);
+    }
+    QVERIFY(!chart()->isStale());
 }
 
 void TestExplorePages::methodsAreThoseOfTheComparison()

@@ -61,6 +61,13 @@ private:
         QVERIFY(document().edit(key, value, QStringLiteral("test")));
         paint();
     }
+    static constexpr int patience = 60'000;
+    /// No page's work in another thread is going on.
+    bool isCounted() const
+    {
+        return !find<QLabel>("cards.status")->text().contains(u'%')
+            && !find<QLabel>("search.status")->text().contains(u'%');
+    }
     void chooseBasis(const char* page, int index) const
     {
         auto* basis = find<QComboBox>(QLatin1String(page) + QLatin1String("Basis"));
@@ -86,6 +93,8 @@ void TestFigurePages::invalidPlansFadeEveryPage_data()
     QTest::newRow("8B, 70B, 405B") << 3 << QByteArray("sizesFigure");
     QTest::newRow("Timeline") << 4 << QByteArray("timelineFigure");
     QTest::newRow("Time") << 5 << QByteArray("timeFigure");
+    QTest::newRow("Cards") << 6 << QByteArray("cardsFigure");
+    QTest::newRow("Search") << 7 << QByteArray("searchFigure");
     QTest::newRow("Compare") << 8 << QByteArray("compareFigure");
     QTest::newRow("Methods") << 9 << QByteArray("methodsFigure");
     QTest::newRow("Recompute") << 10 << QByteArray("recomputeFigure");
@@ -100,8 +109,8 @@ void TestFigurePages::invalidPlansFadeEveryPage()
     chooseBasis("recompute", 1);
     const auto* shown = find<FigureView>(view);
     front(tab);
+    QTRY_VERIFY_WITH_TIMEOUT(isCounted(), patience);
     QVERIFY(!shown->isStale());
-    const QImage first = m_window->grab().toImage();
 
     // Another plan, while another page is in front, and then none.
     front(tab == 0 ? 1 : 0);
@@ -110,6 +119,8 @@ void TestFigurePages::invalidPlansFadeEveryPage()
     invalidate();
     front(tab);
     QVERIFY(!document().results().estimate);
+    QTRY_VERIFY_WITH_TIMEOUT(isCounted(), patience);
+    paint();
     QVERIFY(shown->isStale());
     QCOMPARE(document().estimatedPlan()->cluster.gpus, std::int64_t{16});
 

@@ -115,14 +115,13 @@ void CardsPage::showPlan(const Plan& plan, const Resolved& resolved, const Memor
     m_resolved = resolved;
     m_format = format;
     m_problem.clear();
+    fade();
     if (m_asked == plan) {
         m_rest.stop();
         if (!sameFormat)
             showRows();
         return;
     }
-    m_table->setStale(true);
-    m_view->setStale(!m_cards.empty());
     m_rest.start();
     showStatus();
 }
@@ -139,6 +138,7 @@ void CardsPage::show(const Found& found)
 {
     m_cards.clear();
     m_problem.clear();
+    m_found = m_asked;
     m_known->keep(*m_asked, found);
     if (found) {
         m_cards = *found;
@@ -146,8 +146,7 @@ void CardsPage::show(const Found& found)
         const Problem& problem = found.problems().front();
         m_problem = problemText(problem);
     }
-    m_table->setStale(false);
-    m_view->setStale(false);
+    fade();
     showRows();
 }
 
@@ -156,6 +155,7 @@ void CardsPage::showSentence(const QString& sentence)
     m_work.cancel();
     m_rest.stop();
     m_asked.reset();
+    m_found.reset();
     m_resolved.reset();
     m_cards.clear();
     m_problem = sentence;
@@ -164,11 +164,20 @@ void CardsPage::showSentence(const QString& sentence)
 
 void CardsPage::setStale(bool stale)
 {
-    const bool current = m_asked == m_plan && !m_work.isRunning();
-    if (!stale && !current)
-        return;
-    m_table->setStale(stale);
-    m_view->setStale(stale && !m_cards.empty());
+    m_stale = stale;
+    fade();
+}
+
+/// The cards in view are those of the plan at hand.
+bool CardsPage::isCurrent() const
+{
+    return !m_stale && m_found == m_plan;
+}
+
+void CardsPage::fade()
+{
+    m_table->setStale(!isCurrent());
+    m_view->setStale(!isCurrent() && !m_cards.empty());
 }
 
 void CardsPage::showRows()
@@ -199,7 +208,7 @@ void CardsPage::showFigure()
         m_view->showSentence(m_problem);
         return;
     }
-    if (m_asked != m_plan)
+    if (m_found != m_plan)
         return; // that of the plan before, faded
     const auto figure
         = cardsFigure(m_cards, m_plan, *m_resolved, m_order, m_format.unit(), rowsInView());
@@ -241,7 +250,7 @@ void CardsPage::takeShown(std::size_t row)
 
 void CardsPage::take(const Card& card)
 {
-    if (m_asked != m_plan || !card.gpus)
+    if (!isCurrent() || !card.gpus)
         return;
     emit cardTaken(onCard(m_plan, card),
                    tr("Card %1").arg(QString::fromStdString(card.device->name)));

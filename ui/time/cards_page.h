@@ -60,6 +60,8 @@ private:
     void showRows();
     void showFigure();
     void showStatus();
+    bool isCurrent() const;
+    void fade();
     void take(int row);
     void takeShown(std::size_t row);
     void take(const Card& card);
@@ -70,6 +72,8 @@ private:
     std::optional<Resolved> m_resolved;
     MemoryFormat m_format;
     std::optional<Plan> m_asked; ///< whose cards are computed or shown
+    std::optional<Plan> m_found; ///< whose cards are in view
+    bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
     std::vector<Card> m_cards;
     QString m_problem;
     CardOrder m_order;

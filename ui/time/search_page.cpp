@@ -150,19 +150,18 @@ void SearchPage::request()
 {
     if (!m_resolved)
         return;
-    if (m_asked == Asked{m_plan, constraints()}) {
+    fade();
+    if (m_asked == wanted()) {
         m_rest.stop();
         return;
     }
-    m_view->setStale(m_result.has_value());
-    m_table->setStale(true);
     m_rest.start();
     showStatus();
 }
 
 void SearchPage::start()
 {
-    m_asked = Asked{m_plan, constraints()};
+    m_asked = wanted();
     m_percent = 0;
     m_stopped = false;
     m_work.start(
@@ -183,14 +182,14 @@ void SearchPage::show(const Found& found)
 {
     m_result.reset();
     m_problem.clear();
+    m_found = m_asked;
     if (found) {
         m_result = *found;
     } else {
         const Problem& problem = found.problems().front();
         m_problem = problemText(problem);
     }
-    m_view->setStale(false);
-    m_table->setStale(false);
+    fade();
     showResult();
 }
 
@@ -215,6 +214,7 @@ void SearchPage::showSentence(const QString& sentence)
     m_work.cancel();
     m_rest.stop();
     m_asked.reset();
+    m_found.reset();
     m_resolved.reset();
     m_result.reset();
     m_problem = sentence;
@@ -223,10 +223,20 @@ void SearchPage::showSentence(const QString& sentence)
 
 void SearchPage::setStale(bool stale)
 {
-    if (!stale)
-        return;
-    m_view->setStale(true);
-    m_table->setStale(true);
+    m_stale = stale;
+    fade();
+}
+
+/// The layouts in view are those of the plan at hand.
+bool SearchPage::isCurrent() const
+{
+    return !m_stale && m_found == wanted();
+}
+
+void SearchPage::fade()
+{
+    m_view->setStale(m_result && !isCurrent());
+    m_table->setStale(!isCurrent());
 }
 
 void SearchPage::showStatus()
@@ -261,7 +271,7 @@ void SearchPage::takePoint(std::int64_t milliseconds)
 /// Only while it is a layout of the plan at hand.
 void SearchPage::take(const FoundLayout& layout)
 {
-    if (!m_asked || m_asked->plan != m_plan || layout.changes.empty())
+    if (!isCurrent() || layout.changes.empty())
         return;
     const std::vector<Change> changes = layout.changes; // the result goes with the next plan
     emit layoutTaken(changes);

@@ -64,6 +64,9 @@ private:
     void show(const Found& found);
     void showResult();
     void showStatus();
+    Asked wanted() const { return {m_plan, constraints()}; }
+    bool isCurrent() const;
+    void fade();
     void takeRow(int row);
     void takePoint(std::int64_t milliseconds);
     void take(const FoundLayout& layout);
@@ -73,6 +76,8 @@ private:
     std::optional<Resolved> m_resolved;
     MemoryFormat m_format;
     std::optional<Asked> m_asked; ///< what is searched or shown
+    std::optional<Asked> m_found; ///< what the layouts in view are of
+    bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
     std::optional<SearchResult> m_result;
     QString m_problem;
     int m_percent = 0;
