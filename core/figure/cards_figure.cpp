@@ -68,7 +68,7 @@ Panel rowsOf(const std::vector<Card>& cards, const Plan& plan, const CardOrder& 
     panel.layers = layersOf(bars, everyGroup, plan.workload.task == Task::Inference);
     panel.overlays.push_back(std::move(capacity));
     panel.x.title = {HW_TR("core", "Card")};
-    panel.x.marks = Marks::Counts;
+    panel.x.marks = Marks::Places;
     panel.x.least = 1;
     panel.x.most = static_cast<double>(panel.xs.size());
     return panel;

@@ -184,10 +184,9 @@ FigureTable tickRows(const Figure& figure)
     FigureTable table;
     const Panel& panel = figure.panels.front();
     const ValueUnit unit = figure.unit;
-    table.heads.push_back(unit.ofTime || panel.lying || panel.x.marks == Marks::Letters
-                              ? panel.x.title
-                              : panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
-                                                               : Text(HW_TR("core", "GPUs")));
+    table.heads.push_back(panel.x.marks == Marks::Tokens     ? Text(HW_TR("core", "Tokens"))
+                              : panel.x.marks == Marks::Gpus ? Text(HW_TR("core", "GPUs"))
+                                                             : panel.x.title);
     for (const Layer& layer : panel.layers)
         table.heads.push_back(layer.name);
     table.heads.push_back({HW_TR("core", "Total")});

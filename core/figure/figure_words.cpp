@@ -135,10 +135,37 @@ std::string markLabel(double value, Marks marks)
         return tokensLabel(whole);
     case Marks::Letters:
         return std::string(1, static_cast<char>('A' + std::clamp<std::int64_t>(whole - 1, 0, 25)));
-    case Marks::Counts:
+    case Marks::Gpus:
+    case Marks::Sequences:
+    case Marks::Stages:
+    case Marks::Milliseconds:
+    case Marks::Places:
         break;
     }
     return grouped(whole);
+}
+
+Text valueText(Marks marks, std::int64_t value, const std::string& written)
+{
+    switch (marks) {
+    case Marks::Tokens:
+        return value == 1 ? Text(HW_TR("core", "1 token"))
+                          : Text(HW_TR("core", "%1 tokens"), {written});
+    case Marks::Gpus:
+        return value == 1 ? Text(HW_TR("core", "1 GPU"))
+                          : Text(HW_TR("core", "%1 GPUs"), {written});
+    case Marks::Sequences:
+        return value == 1 ? Text(HW_TR("core", "1 sequence at a time"))
+                          : Text(HW_TR("core", "%1 sequences at a time"), {written});
+    case Marks::Stages:
+        return {HW_TR("core", "Stage %1"), {written}};
+    case Marks::Milliseconds:
+        return {HW_TR("core", "A step of %1 ms"), {written}};
+    case Marks::Places:
+    case Marks::Letters:
+        break;
+    }
+    return Text::plain(markLabel(static_cast<double>(value), marks));
 }
 
 std::string tickLabel(const Axis& axis, std::size_t tick)

@@ -13,6 +13,9 @@ namespace highwater {
 
 /// "8K" tokens, "1,024" GPUs or plan "B", as an axis writes them.
 std::string markLabel(double value, Marks marks);
+/// "8,192 tokens", "1 GPU": a value on an axis as a phrase; `written` is the number as the reader
+/// writes it.
+Text valueText(Marks marks, std::int64_t value, const std::string& written);
 
 /// The label of a tick of the axis.
 std::string tickLabel(const Axis& axis, std::size_t tick);

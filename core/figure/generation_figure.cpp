@@ -34,7 +34,7 @@ Axis sequenceAxis(const std::vector<std::int64_t>& xs)
 {
     Axis axis;
     axis.title = {HW_TR("core", "Sequences at a time")};
-    axis.marks = Marks::Counts;
+    axis.marks = Marks::Sequences;
     axis.least = real(xs.front());
     axis.most = real(xs.back());
     for (std::int64_t tick = 1; tick <= xs.back(); tick *= 2)

@@ -236,7 +236,7 @@ Panel panelOf(const Samples& samples, const Counts& counts, bool allMore, bool s
     panel.step = counts.step;
     panel.layers = layersOf(samples.totals, everyGroup, serves);
     panel.x.title = {HW_TR("core", "GPUs (log₂ scale)")};
-    panel.x.marks = Marks::Counts;
+    panel.x.marks = Marks::Gpus;
     panel.x.ticks.assign(counts.marks.begin(), counts.marks.end());
     panel.x.least = static_cast<double>(counts.step);
     panel.x.most = static_cast<double>(counts.most());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/plan_words.h"
 
+#include "core/figure/figure_words.h"
 #include "core/ledger/server.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
@@ -150,8 +151,7 @@ std::string deviceName(const Resolved& plan)
 
 Text gpusText(std::int64_t gpus)
 {
-    return gpus == 1 ? Text(HW_TR("core", "1 GPU"))
-                     : Text(HW_TR("core", "%1 GPUs"), {grouped(gpus)});
+    return valueText(Marks::Gpus, gpus, grouped(gpus));
 }
 
 namespace {

@@ -69,7 +69,7 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
     panel.layers = layersOf(totals);
     panel.bars = panel.xs.size() == 1;
     panel.x.title = {HW_TR("core", "Time of a step (ms)")};
-    panel.x.marks = Marks::Counts;
+    panel.x.marks = Marks::Milliseconds;
     if (!panel.xs.empty()) {
         panel.x.least = static_cast<double>(panel.xs.front());
         panel.x.most = static_cast<double>(panel.xs.back());

@@ -100,7 +100,7 @@ Figure figureOf(const Resolved& plan, const TimeAnswer& answer)
         addStages(panel, plan);
     std::iota(panel.xs.begin(), panel.xs.end(), 1);
     panel.x.title = {panel.lying ? HW_TR("core", "Phase") : HW_TR("core", "Stage of the pipeline")};
-    panel.x.marks = Marks::Counts;
+    panel.x.marks = panel.lying ? Marks::Places : Marks::Stages;
     panel.x.least = 1;
     panel.x.most = static_cast<double>(panel.xs.size());
     panel.x.ticks.assign(panel.xs.begin(), panel.xs.end());

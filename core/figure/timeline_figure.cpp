@@ -227,7 +227,7 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     const std::vector<Part> parts = partsOf(chart);
     Panel panel;
     fill(panel, chart);
-    panel.x.marks = Marks::Counts;
+    panel.x.marks = Marks::Places;
     panel.x.title = chart.plan.isJob()
         ? Text(HW_TR("core", "Phases of the job's step in their order, not seconds"))
         : Text(HW_TR("core",

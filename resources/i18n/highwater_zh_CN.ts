@@ -5387,6 +5387,26 @@
         <source>%1 serves at most %2 sequences at a time (inference.max_sequences): of %3 the rest waits, and memory and speed are those of %2</source>
         <translation>%1 最多同时服务 %2 个序列（inference.max_sequences）：%3 个中其余的等待，显存和速度按 %2 个计</translation>
     </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 词元</translation>
+    </message>
+    <message>
+        <source>1 sequence at a time</source>
+        <translation>同时 1 条序列</translation>
+    </message>
+    <message>
+        <source>%1 sequences at a time</source>
+        <translation>同时 %1 条序列</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>A step of %1 ms</source>
+        <translation>一步 %1 ms</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -6206,18 +6226,6 @@ The chart shows it as a dashed line beside your changes.</source>
 <context>
     <name>highwater::FigureReadout</name>
     <message>
-        <source>%1 tokens</source>
-        <translation>%1 词元</translation>
-    </message>
-    <message>
-        <source>1 GPU</source>
-        <translation>1 张 GPU</translation>
-    </message>
-    <message>
-        <source>%1 GPUs</source>
-        <translation>%1 张 GPU</translation>
-    </message>
-    <message>
         <source>Total</source>
         <translation>合计</translation>
     </message>
@@ -6236,10 +6244,6 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Capacity</source>
         <translation>容量</translation>
-    </message>
-    <message>
-        <source>Stage %1</source>
-        <translation>阶段 %1</translation>
     </message>
 </context>
 <context>

@@ -77,6 +77,9 @@ private slots:
     void aVeryLowWindowHasAMenuOfBands();
     void readsSamples();
     void readoutWithHiddenBands();
+    void readoutNamesThePoint_data();
+    void readoutNamesThePoint();
+    void readoutOfALayout();
     void zoomsByWheel();
     void zoomsTheContext();
     void dragsAFigureOut();
@@ -205,6 +208,67 @@ void TestChartUse::readoutWithHiddenBands()
     const QString part = FigureReadout::text(lectureZero(), {0, 0}, MemoryFormat(), false);
     QVERIFY(all.contains(QStringLiteral("Total")) && all.contains(QStringLiteral("Over by")));
     QVERIFY(!part.contains(QStringLiteral("Total")) && !part.contains(QStringLiteral("Over by")));
+}
+
+void TestChartUse::readoutNamesThePoint_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<std::size_t>("index");
+    QTest::addColumn<QString>("head");
+    const Plan training;
+    QTest::newRow("the fewest GPUs")
+        << QByteArray("gpus") << training << std::size_t{0} << QStringLiteral("1 GPU");
+    QTest::newRow("more GPUs") << QByteArray("gpus") << training << std::size_t{1}
+                               << QStringLiteral("2 GPUs");
+    QTest::newRow("a context") << QByteArray("context") << training << std::size_t{0}
+                               << QStringLiteral("1,024 tokens");
+    Plan pipeline;
+    pipeline.layout.pipeline = 4;
+    QTest::newRow("a stage of a pipeline")
+        << QByteArray("time") << pipeline << std::size_t{2} << QStringLiteral("Stage 3");
+    Plan inference;
+    inference.workload.task = Task::Inference;
+    QTest::newRow("one sequence that is generated")
+        << QByteArray("time") << inference << std::size_t{0}
+        << QStringLiteral("1 sequence at a time");
+    QTest::newRow("sequences that are generated")
+        << QByteArray("time") << inference << std::size_t{1}
+        << QStringLiteral("2 sequences at a time");
+}
+
+/// By what the figure's axis counts.
+void TestChartUse::readoutNamesThePoint()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(Plan, plan);
+    QFETCH(std::size_t, index);
+    QFETCH(QString, head);
+    const auto figure = figureNamed(name.toStdString(), plan, builtinCatalog());
+    QVERIFY(figure);
+    const QString text = FigureReadout::text(*figure, {0, index}, MemoryFormat());
+    QVERIFY2(text.contains(QStringLiteral("<b>%1</b>").arg(head)), qPrintable(text));
+}
+
+/// Each point is a layout that was found: its time and its memory, none between two layouts.
+void TestChartUse::readoutOfALayout()
+{
+    const Plan plan;
+    const auto found = search(plan, builtinCatalog());
+    const auto figure = figureNamed("search", plan, builtinCatalog());
+    QVERIFY(found && figure);
+    const std::vector<const FoundLayout*> front = shownFront(*found);
+    QVERIFY(front.size() > 2);
+    const MemoryFormat format;
+    for (std::size_t i = 0; i < front.size(); ++i) {
+        const QString text = FigureReadout::text(*figure, {0, i}, format);
+        const QString head = QStringLiteral("<b>A step of %1 ms</b>")
+                                 .arg(format.count(shownMilliseconds(front[i])));
+        QVERIFY2(text.contains(head), qPrintable(text));
+        QVERIFY2(text.contains(format.withUnit(front[i]->judged.totals.total, 2)),
+                 qPrintable(text));
+        QVERIFY2(!text.contains(QStringLiteral("GPUs")), qPrintable(text));
+    }
 }
 
 void TestChartUse::zoomsByWheel()

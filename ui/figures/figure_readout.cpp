@@ -3,6 +3,7 @@
 #include "ui/figures/figure_readout.h"
 
 #include "core/drawing/plot_axis.h"
+#include "core/figure/figure_words.h"
 #include "core/time/amount_text.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
@@ -141,12 +142,8 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
         head << translated(panel.names[sample.index]);
     else if (panel.x.marks == Marks::Letters)
         head << planOfLetter(figure, x);
-    else if (panel.x.marks == Marks::Tokens)
-        head << tr("%1 tokens").arg(format.count(x));
-    else if (figure.unit.ofTime)
-        head << tr("Stage %1").arg(format.count(x));
     else
-        head << (x == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(format.count(x)));
+        head << translated(valueText(panel.x.marks, x, format.count(x).toStdString()));
     ReadoutText said(head.join(QStringLiteral(" · ")));
 
     const std::optional<LimitLine>& limit = figure.limit;
