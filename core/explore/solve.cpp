@@ -245,6 +245,33 @@ std::optional<Fitting> fittingWorkload(const Resolved& plan, std::int64_t value,
     return found ? std::optional(Fitting{value, *found}) : std::nullopt;
 }
 
+/// Where the largest micro-batch that a plan may have fits: the one from which on the peak stays as
+/// it is, as where a job fills each pass up to a number of tokens; 1 where none decides the peak.
+std::int64_t leastOfThePeak(const Resolved& plan, std::int64_t most)
+{
+    Resolved moving = plan;
+    moving.replays = false; // the same tensors, so the same peak
+    const auto peakAt = [&](std::int64_t sequences) {
+        setWorkload(moving, plan.workload.context, sequences);
+        const auto found = totals(moving);
+        return found ? found->total : Bytes{0};
+    };
+    const Bytes last = peakAt(most);
+    return largest(most, [&](std::int64_t sequences) { return peakAt(sequences) < last; }) + 1;
+}
+
+Solution withoutAnswer(const JudgedPlan& asked, KeyPath key, Text reason, bool counted)
+{
+    return {key,
+            std::nullopt,
+            std::move(reason),
+            asked.present.totals,
+            asked.present.capacity,
+            counted,
+            {},
+            {}};
+}
+
 } // namespace
 
 Plan servedOn(const Plan& plan, std::int64_t gpus)
@@ -341,17 +368,13 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         return solvableKey(key).problems();
     const bool saidElsewhere = key == "workload.context" && saysContext(asked.plan);
     if (saidElsewhere || !reads(methodOf(plan.method), key))
-        return Solution{key,
-                        std::nullopt,
-                        saidElsewhere
-                            ? Text(HW_TR("core",
-                                         "The prompt and the completion of the job are the "
-                                         "context"))
-                            : uncountedText(key),
-                        asked.present.totals,
-                        asked.present.capacity,
-                        false,
-                        {}};
+        return withoutAnswer(asked, key,
+                             saidElsewhere
+                                 ? Text(HW_TR("core",
+                                              "The prompt and the completion of the job are the "
+                                              "context"))
+                                 : uncountedText(key),
+                             false);
     std::optional<Fitting> found;
     Text note, caveat;
     if (key == "model.parameters") {
@@ -369,7 +392,16 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
                             "cannot use again differs from length to length"),
                       {grouped(longer)}};
     } else if (key == "workload.micro_batch") {
-        const std::int64_t most = largestMicroBatch(plan);
+        std::int64_t most = largestMicroBatch(plan);
+        if (most == mostOf(key) && !plan.serves()) {
+            const std::int64_t least = leastOfThePeak(plan, most);
+            if (least == 1)
+                return withoutAnswer(
+                    asked, key, HW_TR("core", "The micro-batch does not decide the peak"), true);
+            if (least < most)
+                note = {HW_TR("core", "a larger one does not change the peak")};
+            most = std::max(least, plan.workload.microBatch);
+        }
         found = fittingWorkload(plan, most, plan.workload.context, most);
         note = noteOfSequences(plan, most);
     } else {

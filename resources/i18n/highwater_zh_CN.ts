@@ -5407,6 +5407,14 @@
         <source>A step of %1 ms</source>
         <translation>一步 %1 ms</translation>
     </message>
+    <message>
+        <source>The micro-batch does not decide the peak</source>
+        <translation>微批大小不影响峰值</translation>
+    </message>
+    <message>
+        <source>a larger one does not change the peak</source>
+        <translation>再大也不改变峰值</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -8591,6 +8599,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Comes to %1 of %2. Some longer ones fit again.</source>
         <translation>将占用 %1 / %2。有些更长的又放得下。</translation>
+    </message>
+    <message>
+        <source>Comes to %1 of %2. Larger ones come to the same.</source>
+        <translation>将占用 %1 / %2。再大也相同。</translation>
     </message>
 </context>
 <context>

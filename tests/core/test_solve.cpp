@@ -39,6 +39,8 @@ class TestSolve : public QObject
 
 private slots:
     void largestMicroBatchOfAPipeline();
+    void largestMicroBatchOfAJob_data();
+    void largestMicroBatchOfAJob();
     void longestContextOfALayout();
     void longestContextWithWaitingCollectives();
     void longerOnesThatFitAgain();
@@ -86,6 +88,54 @@ void TestSolve::largestMicroBatchOfAPipeline()
         larger += gap > 0 ? 1 : 0;
     }
     QVERIFY(larger > 3); // the search has something to find
+}
+
+void TestSolve::largestMicroBatchOfAJob_data()
+{
+    QTest::addColumn<std::vector<Setting>>("settings");
+    QTest::addColumn<bool>("decides");
+    const auto row = [](const char* name, const char* framework, const std::vector<Setting>& more,
+                        bool decides) {
+        std::vector<Setting> settings{{"workload.task", "reinforcement"},
+                                      {"model.id", "qwen2.5-7b"},
+                                      {"recipe.framework", framework},
+                                      {"workload.context", "4096"},
+                                      {"layout.zero", "3"}};
+        settings.insert(settings.end(), more.begin(), more.end());
+        QTest::newRow(name) << settings << decides;
+    };
+    row("verl packs each pass to a number of tokens", "verl", {}, false);
+    row("the same in PPO", "verl", {{"job.kind", "ppo"}}, false);
+    row("verl with padded sequences", "verl", {{"job.packing", "padded"}}, true);
+    row("verl with a budget of tokens", "verl", {{"job.tokens.update", "8192"}}, false);
+    row("OpenRLHF with a budget of tokens", "openrlhf",
+        {{"job.kind", "ppo"},
+         {"job.tokens.update", "8192"},
+         {"model.id", "llama-3.2-1b"},
+         {"rollout.utilization", "0.4"}},
+        false);
+}
+
+/// A job that packs its passes has the same peak with every micro-batch; then none is the largest.
+void TestSolve::largestMicroBatchOfAJob()
+{
+    QFETCH(std::vector<Setting>, settings);
+    QFETCH(bool, decides);
+    const Plan plan = planWith(settings);
+    const auto found = solve(plan, builtinCatalog(), "workload.micro_batch");
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    const KeyPath key = "workload.micro_batch";
+    QVERIFY(fitsAt(plan, key, 1));
+    if (!decides) {
+        QVERIFY(fitsAt(plan, key, 65'536));
+        QVERIFY(!found->answer);
+        QCOMPARE(shown(english(found->reason)),
+                 QStringLiteral("The micro-batch does not decide the peak"));
+        return;
+    }
+    QVERIFY(found->answer);
+    QVERIFY(fitsAt(plan, key, *found->answer));
+    QVERIFY(!fitsAt(plan, key, *found->answer + 1));
 }
 
 void TestSolve::longestContextOfALayout()

@@ -31,8 +31,12 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
     const QString capacity = format.withUnit(solution.capacity, 1);
     const bool longerFits
         = solution.key == "workload.context" && !translated(solution.caveat).isEmpty();
+    const bool largerAreEqual
+        = solution.key == "workload.micro_batch" && !translated(solution.note).isEmpty();
     offer.toolTip = longerFits
         ? VerdictBar::tr("Comes to %1 of %2. Some longer ones fit again.").arg(total, capacity)
+        : largerAreEqual
+        ? VerdictBar::tr("Comes to %1 of %2. Larger ones come to the same.").arg(total, capacity)
         : offer.enabled ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
                         : VerdictBar::tr("The plan has it already: %1 of %2.").arg(total, capacity);
     return offer;
