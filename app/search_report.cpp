@@ -30,8 +30,10 @@ void addRow(std::string& text, const std::string& place, const FoundLayout& layo
         + rightAligned(amountText(layout.tokensPerSecondPerGpu), 12)
         + rightAligned(fixed(100 * layout.modelUtilisation, 1), 8)
         + rightAligned(inGib(layout.judged.totals.total), 9)
-        + rightAligned(inGib(layout.judged.free()), 9) + (layout.pareto ? "  *" : "   ") + " "
-        + words + "\n";
+        + rightAligned(inGib(leftOf(layout.judged.capacity, layout.judged.totals.total,
+                                    Bytes{1} << 30, 2)),
+                       9)
+        + (layout.pareto ? "  *" : "   ") + " " + words + "\n";
 }
 
 void addHead(std::string& text, const std::string& title)

@@ -10,8 +10,7 @@ namespace {
 
 constexpr Bytes gib = Bytes{1} << 30;
 
-/// Amounts as a sentence writes them: rounded first and subtracted then, so that "65.1 of 79.6,
-/// 14.5 free" adds up.
+/// Amounts as a sentence writes them.
 class Rounding
 {
 public:
@@ -19,7 +18,6 @@ public:
         : m_step(static_cast<double>(unit) / std::pow(10.0, decimals))
     { }
     Bytes operator()(Bytes bytes) const { return bytesOf(stepsOf(bytes)); }
-    /// The free part of a capacity, or with a minus the missing one.
     Bytes left(Bytes capacity, Bytes total) const
     {
         return bytesOf(stepsOf(capacity) - stepsOf(total));
@@ -38,7 +36,18 @@ private:
     double m_step; ///< bytes of the last decimal
 };
 
+/// Whether one decimal says the capacity as well as two: 80.0 does, 79.6 stands for 79.65.
+bool isShort(Bytes capacity, Bytes unit)
+{
+    return Rounding(unit, 1)(capacity) == Rounding(unit, 2)(capacity);
+}
+
 } // namespace
+
+Bytes leftOf(Bytes capacity, Bytes total, Bytes unit, int decimals)
+{
+    return Rounding(unit, decimals).left(capacity, total);
+}
 
 Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
                       std::optional<Bytes> hostMemory)
@@ -55,7 +64,9 @@ int verdictDecimals(const Judgement& judged, const AmountWords& words)
 {
     const double units = static_cast<double>(judged.free()) / static_cast<double>(words.unit);
     const bool isNothing = Rounding(words.unit, 1).left(judged.capacity, judged.totals.total) == 0;
-    return judged.free() != 0 && (isNothing || std::abs(units) < 0.05) ? 3 : 1;
+    if (judged.free() != 0 && (isNothing || std::abs(units) < 0.05))
+        return 3;
+    return isShort(judged.capacity, words.unit) ? 1 : 2;
 }
 
 Text longVerdict(const Judgement& judged, const AmountWords& words)
@@ -107,11 +118,12 @@ Text shortVerdict(const Judgement& judged, const AmountWords& words)
 
 Text verdictCell(const Judgement& judged, const AmountWords& words)
 {
+    const Bytes left = leftOf(judged.capacity, judged.totals.total, words.unit, 2);
     if (judged.free() < 0)
-        return {HW_TR("core", "%1 over"), {words.number(-judged.free(), 2)}};
+        return {HW_TR("core", "%1 over"), {words.number(-left, 2)}};
     if (judged.verdict == Verdict::Over)
         return {HW_TR("core", "Host over")};
-    return {HW_TR("core", "%1 free"), {words.number(judged.free(), 2)}};
+    return {HW_TR("core", "%1 free"), {words.number(left, 2)}};
 }
 
 Text pageVerdict(const Judgement& judged)
@@ -120,7 +132,7 @@ Text pageVerdict(const Judgement& judged)
     const std::string total = inGib(totals.total);
     const std::string low = inGib(totals.low), high = inGib(totals.high);
     const std::string capacity = inGib(judged.capacity);
-    const Bytes left = Rounding(gib, 2).left(judged.capacity, totals.total);
+    const Bytes left = leftOf(judged.capacity, totals.total, gib, 2);
     const bool hasRange = totals.low != totals.high;
     if (judged.free() < 0) {
         const std::string over = inGib(-left);

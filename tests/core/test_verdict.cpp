@@ -98,22 +98,30 @@ void TestVerdict::forms_data()
                                        << "0.01 over"
                                        << "Does not fit: 80.01 of 80.00 GiB, 0.01 GiB over"
                                        << "";
-    // 14.58 GiB are free, but 79.6 less 65.1 is 14.5.
+    // 14.584 GiB are free, but 79.65 less 65.06 is 14.59.
     QTest::newRow("the shown numbers add up")
-        << judged(65.0637, 65.0637, 0, 79.6475) << "Fits — 65.1 of 79.6 GiB, 14.5 GiB free"
+        << judged(65.0637, 65.0637, 0, 79.6475) << "Fits — 65.06 of 79.65 GiB, 14.59 GiB free"
         << ""
-        << "Fits — 65.1 of 79.6 GiB"
-        << "14.58 free"
+        << "Fits — 65.06 of 79.65 GiB"
+        << "14.59 free"
         << "Fits: 65.06 of 79.65 GiB, 14.59 GiB free"
         << "";
-    // 37.01 GiB are missing.
+    // 37.0125 GiB are missing; one decimal would make it 37.1.
     QTest::newRow("the shown numbers add up over the line")
         << judged(116.66, 116.66, 0, 79.6475)
-        << "Does not fit — 37.1 GiB over (needs 116.7 of 79.6)"
+        << "Does not fit — 37.01 GiB over (needs 116.66 of 79.65)"
         << ""
-        << "Does not fit — 37.1 GiB over"
+        << "Does not fit — 37.01 GiB over"
         << "37.01 over"
         << "Does not fit: 116.66 of 79.65 GiB, 37.01 GiB over"
+        << "";
+    // 53.65 rounds up and 79.6475 down: 79.6 less 53.7 would be 25.9.
+    QTest::newRow("one decimal would lose a tenth")
+        << judged(53.651, 53.651, 0, 79.6475) << "Fits — 53.65 of 79.65 GiB, 26.00 GiB free"
+        << ""
+        << "Fits — 53.65 of 79.65 GiB"
+        << "26.00 free"
+        << "Fits: 53.65 of 79.65 GiB, 26.00 GiB free"
         << "";
     QTest::newRow("a difference that one decimal does not show")
         << judged(79.5627, 79.5627, 0, 79.6249) << "Fits — 79.563 of 79.625 GiB, 0.062 GiB free"

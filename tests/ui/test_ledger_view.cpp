@@ -793,8 +793,8 @@ void TestLedgerView::verdictTexts_data()
         = QStringLiteral(" · Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
 
     QTest::newRow("fits") << verdictOf(Verdict::Fits, 64.66, 79.64)
-                          << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 14.9\u00A0GiB free")
-                          << QString(QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1")
+                          << QStringLiteral("Fits — 64.66 of 79.64\u00A0GiB, 14.98\u00A0GiB free")
+                          << QString(QStringLiteral("Peak per GPU 64.66\u00A0GiB, 63.66 to 67.06")
                                      + subject);
     QTest::newRow("tightly")
         << verdictOf(Verdict::Tight, 78, 80)
@@ -814,8 +814,8 @@ void TestLedgerView::verdictTexts_data()
     shared.hostPerNode = gibibytes(120);
     shared.diskPerNode = gibibytes(30);
     QTest::newRow("a pipeline, with host and disk")
-        << shared << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 14.9\u00A0GiB free")
-        << QString(QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1 · stage 2 of 4")
+        << shared << QStringLiteral("Fits — 64.66 of 79.64\u00A0GiB, 14.98\u00A0GiB free")
+        << QString(QStringLiteral("Peak per GPU 64.66\u00A0GiB, 63.66 to 67.06 · stage 2 of 4")
                    + subject
                    + QStringLiteral(" · TP 2 · PP 4 · host 120.0\u00A0GiB per node · NVMe "
                                     "30.0\u00A0GiB per node"));

@@ -357,9 +357,10 @@ QString LedgerModel::meaningOf(Group group) const
 QString LedgerModel::balance() const
 {
     const QString capacity = m_format.number(m_capacity, 2);
-    const Bytes free = m_capacity - m_total;
-    return free >= 0 ? tr("%1 free, capacity %2").arg(m_format.withUnit(free, 2), capacity)
-                     : tr("%1 over, capacity %2").arg(m_format.withUnit(-free, 2), capacity);
+    const Bytes free = m_format.left(m_capacity, m_total, 2);
+    return m_total <= m_capacity
+        ? tr("%1 free, capacity %2").arg(m_format.withUnit(free, 2), capacity)
+        : tr("%1 over, capacity %2").arg(m_format.withUnit(-free, 2), capacity);
 }
 
 QString LedgerModel::toolTip(const QModelIndex& index) const

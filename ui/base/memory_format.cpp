@@ -33,7 +33,17 @@ double stepsToPeta(MemoryUnit unit)
     return unit == MemoryUnit::GiB ? 1024.0 * 1024.0 : 1e6;
 }
 
+Bytes bytesOf(MemoryUnit unit)
+{
+    return unit == MemoryUnit::GiB ? Bytes{1} << 30 : Bytes{1'000'000'000};
+}
+
 } // namespace
+
+Bytes MemoryFormat::left(Bytes capacity, Bytes total, int decimals) const
+{
+    return leftOf(capacity, total, bytesOf(m_unit), decimals);
+}
 
 bool MemoryFormat::isHuge(Bytes bytes) const
 {
@@ -67,8 +77,8 @@ AmountWords amountWords(const MemoryFormat& format, Bytes total)
     const auto number = [format](Bytes bytes, int decimals) {
         return format.number(bytes, decimals).toStdString();
     };
-    const Bytes unit = format.unit() == MemoryUnit::GiB ? Bytes{1} << 30 : Bytes{1'000'000'000};
-    return {withUnit, format.isHuge(total) ? AmountWriter(withUnit) : AmountWriter(number), unit};
+    return {withUnit, format.isHuge(total) ? AmountWriter(withUnit) : AmountWriter(number),
+            bytesOf(format.unit())};
 }
 
 QString MemoryFormat::count(qlonglong number) const

@@ -30,6 +30,8 @@ public:
     /// For a column or sentence that names the unit already: the number alone, but with its unit
     /// where the number is written in PiB or PB.
     QString whereUnitIsSaid(Bytes bytes, int decimals) const;
+    /// What is free of a capacity as it is written (leftOf()), or with a minus what is missing.
+    Bytes left(Bytes capacity, Bytes total, int decimals) const;
     /// "8,192"
     QString count(qlonglong number) const;
     const QLocale& locale() const { return m_locale; }

@@ -122,9 +122,10 @@ std::vector<ContextReadout::Row> ContextReadout::sumRows(const std::vector<Bytes
     const Bytes sum = std::accumulate(bytes.begin(), bytes.end(), Bytes{0}, bounded::plus);
     if (!allShown())
         return {row(tr("Shown bands"), sum, theme.text)};
-    const Bytes free = m_chart.capacity - sum;
+    const Bytes free = m_look.format.left(m_chart.capacity, sum, 2);
     return {row(tr("Total"), sum, theme.text),
-            free >= 0 ? row(tr("Free"), free, theme.fits) : row(tr("Over by"), -free, theme.over)};
+            sum <= m_chart.capacity ? row(tr("Free"), free, theme.fits)
+                                    : row(tr("Over by"), -free, theme.over)};
 }
 
 std::string ContextReadout::peakText(std::int64_t context) const

@@ -155,7 +155,7 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
         said.addStrong(allShown ? tr("Total") : tr("Shown bands"), written(total));
         if (allShown && limit)
             said.add(total <= limit->at ? tr("Free") : tr("Over by"),
-                     written(std::abs(limit->at - total)));
+                     written(std::abs(format.left(limit->at, total, 2))));
     }
     for (const Curve& curve : panel.curves)
         said.add(translated(curve.name), written(curve.values[sample.index]));

@@ -119,9 +119,10 @@ QString TimelineView::details(std::size_t index) const
         if (const auto group = static_cast<Group>(i); point.perGroup[group] > 0)
             said.add(translated(groupName(group)), m_format.withUnit(point.perGroup[group], 2),
                      theme.fill(group));
-    const Bytes total = point.perGroup.total(), free = m_chart->plan.capacity - total;
+    const Bytes total = point.perGroup.total(), capacity = m_chart->plan.capacity;
     said.addStrong(tr("Total"), m_format.withUnit(total, 2));
-    said.add(free < 0 ? tr("Over by") : tr("Free"), m_format.withUnit(std::abs(free), 2));
+    said.add(total > capacity ? tr("Over by") : tr("Free"),
+             m_format.withUnit(std::abs(m_format.left(capacity, total, 2)), 2));
     if (m_chart->timeline.countsReserved) {
         said.add(tr("Reserved by PyTorch"), m_format.withUnit(point.reserved, 2));
         said.add(tr("of it for no tensor"), m_format.withUnit(m_chart->timeline.idleAt(index), 2));
