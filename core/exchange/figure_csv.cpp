@@ -20,6 +20,7 @@ struct Columns
     std::vector<std::pair<Group, Text>> groups;
     std::vector<Text> curves;
     std::vector<Text> overlays;
+    bool baseline = false;
 };
 
 Columns columnsOf(const Figure& figure)
@@ -40,10 +41,13 @@ Columns columnsOf(const Figure& figure)
     for (const Panel& panel : figure.panels)
         for (std::size_t i = columns.overlays.size(); i < panel.overlays.size(); ++i)
             columns.overlays.push_back(panel.overlays[i].name);
+    columns.baseline = std::ranges::any_of(
+        figure.panels, [](const Panel& panel) { return panel.baseline.has_value(); });
     return columns;
 }
 
-/// The bytes of a row: the bands and their sum, the curves, the lines over them, the limit.
+/// The bytes of a row: the bands and their sum, the curves, the lines over them, the baseline, the
+/// limit.
 std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& columns,
                                           const Panel& panel, std::size_t i)
 {
@@ -60,6 +64,8 @@ std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& c
     for (std::size_t line = 0; line < columns.overlays.size(); ++line)
         row.push_back(line < panel.overlays.size() ? std::optional(panel.overlays[line].values[i])
                                                    : std::nullopt);
+    if (columns.baseline)
+        row.push_back(panel.baseline ? std::optional(panel.baseline->values[i]) : std::nullopt);
     if (figure.limit)
         row.emplace_back(figure.limit->at);
     return row;
@@ -87,6 +93,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
         names.push_back({HW_TR("core", "Total")});
     names.insert(names.end(), columns.curves.begin(), columns.curves.end());
     names.insert(names.end(), columns.overlays.begin(), columns.overlays.end());
+    if (columns.baseline)
+        names.emplace_back(HW_TR("core", "Baseline"));
     if (figure.limit)
         names.push_back({HW_TR("core", "Capacity")});
 

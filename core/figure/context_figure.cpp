@@ -34,7 +34,22 @@ Text verdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wri
             {written(inUnit(chart.statesAlone, unit), 1), std::string(nameOf(unit))}};
 }
 
-Panel panelOf(const ContextChart& chart, const NumberWriter& written)
+std::optional<Baseline> baselineOf(const ContextChart& chart, MemoryUnit unit,
+                                   const NumberWriter& written)
+{
+    if (chart.baseline.empty())
+        return std::nullopt;
+    const auto marker = static_cast<double>(chart.marker);
+    const bool inView = marker >= chart.x.least && marker <= chart.x.most;
+    Baseline baseline{
+        chart.baseline, chart.baselineAtMarker.value_or(0), {HW_TR("core", "Baseline")}};
+    if (inView)
+        baseline.label
+            = {HW_TR("core", "Baseline %1"), {written(inUnit(baseline.atMarker, unit), 1)}};
+    return baseline;
+}
+
+Panel panelOf(const ContextChart& chart, MemoryUnit unit, const NumberWriter& written)
 {
     const auto counted
         = [&](std::int64_t tokens) { return written(static_cast<double>(tokens), 0); };
@@ -43,6 +58,7 @@ Panel panelOf(const ContextChart& chart, const NumberWriter& written)
     panel.layers = chart.layers;
     panel.x = chart.x;
     panel.markers.push_back({static_cast<double>(chart.marker), {"%1", {counted(chart.marker)}}});
+    panel.baseline = baselineOf(chart, unit, written);
     panel.neverFits = chart.crossing == Crossing::NeverFits;
     const auto longest = static_cast<double>(chart.longest);
     if (chart.crossing == Crossing::At && longest > panel.x.least && longest <= panel.x.most)
@@ -71,33 +87,33 @@ Axis liveY(const ContextChart& chart, const LiveLook& look)
     return y;
 }
 
-std::optional<Baseline> liveBaseline(const ContextChart& chart, const LiveLook& look)
-{
-    if (chart.baseline.empty())
-        return std::nullopt;
-    const auto marker = static_cast<double>(chart.marker);
-    const bool inView = marker >= chart.x.least && marker <= chart.x.most;
-    Baseline baseline{
-        chart.baseline, chart.baselineAtMarker.value_or(0), {HW_TR("core", "Baseline")}};
-    if (inView)
-        baseline.label = {HW_TR("core", "Baseline %1"),
-                          {look.written(inUnit(baseline.atMarker, look.unit), 1)}};
-    return baseline;
-}
-
 } // namespace
 
+std::optional<Resolved> preparedBaseline(const std::optional<Plan>& baseline,
+                                         const Catalog& catalog)
+{
+    if (!baseline)
+        return std::nullopt;
+    auto resolved = prepare(*baseline, catalog);
+    if (!resolved)
+        return std::nullopt;
+    if (const auto found = totals(*resolved))
+        resolved->idle = idleSharesOf(*found);
+    return *std::move(resolved);
+}
+
 Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const ContextView& view,
-                             MemoryUnit unit, Replays replays)
+                             MemoryUnit unit, Replays replays, const std::optional<Plan>& baseline)
 {
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();
-    const auto chart = contextChart(*resolved, view, nullptr, {}, replays);
+    const auto pinned = preparedBaseline(baseline, catalog);
+    const auto chart = contextChart(*resolved, view, pinned ? &*pinned : nullptr, {}, replays);
     if (!chart)
         return chart.problems();
 
-    Panel panel = panelOf(*chart, writtenPlainly);
+    Panel panel = panelOf(*chart, unit, writtenPlainly);
     if (!panel.crossing)
         panel.captions.push_back(verdict(*chart, unit, writtenPlainly));
     Figure figure;
@@ -114,12 +130,11 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
 
 Figure liveContextFigure(const ContextChart& chart, const LiveLook& look)
 {
-    Panel panel = panelOf(chart, look.written);
+    Panel panel = panelOf(chart, look.unit, look.written);
     panel.markers.front().dragged = true;
     for (const std::int64_t context : chart.namedSwitches())
         panel.switches.push_back(static_cast<double>(context));
     panel.y = liveY(chart, look);
-    panel.baseline = liveBaseline(chart, look);
     if (!panel.crossing) {
         const bool beyond
             = chart.crossing == Crossing::At && static_cast<double>(chart.longest) > chart.x.most;

@@ -94,6 +94,8 @@ void scaleY(Figure& figure)
                 most = std::max(most, std::min(mostOfCurves, inUnit(curve.values[i], figure.unit)));
             for (const Curve& overlay : panel.overlays)
                 most = std::max(most, inUnit(overlay.values[i], figure.unit));
+            if (panel.baseline)
+                most = std::max(most, inUnit(panel.baseline->values[i], figure.unit));
         }
         return most;
     };

@@ -94,6 +94,9 @@ void addNumbers(std::vector<Text>& notes, const Panel& panel, ValueUnit unit,
     for (const Curve& overlay : panel.overlays)
         notes.push_back(numbersOf(words(overlay.name), panel, unit, words,
                                   [&overlay](std::size_t i) { return overlay.values[i]; }));
+    if (panel.baseline)
+        notes.push_back(numbersOf(words({HW_TR("core", "Baseline")}), panel, unit, words,
+                                  [&panel](std::size_t i) { return panel.baseline->values[i]; }));
     if (panel.callout)
         std::ranges::copy(panel.callout->lines(), std::back_inserter(notes));
     notes.insert(notes.end(), panel.captions.begin(), panel.captions.end());

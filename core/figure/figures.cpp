@@ -22,7 +22,8 @@ struct FigureMaker
 Result<Figure> madeOfContext(std::string_view, const Plan& plan, const Catalog& catalog,
                              const FigureChoice& choice)
 {
-    return contextFigure(plan, catalog, choice.context, choice.unit, choice.replays);
+    return contextFigure(plan, catalog, choice.context, choice.unit, choice.replays,
+                         choice.baseline);
 }
 
 Result<Figure> madeOfPlan(std::string_view name, const Plan& plan, const Catalog& catalog,

@@ -30,6 +30,7 @@ struct FigureChoice
     MemoryUnit unit = MemoryUnit::GiB;
     Sampling sampling = Sampling::Smooth; ///< of the lecture's figures
     ContextView context; ///< of the context figure
+    std::optional<Plan> baseline; ///< pinned, beside the plan in that figure
     std::vector<Compared> compared; ///< in their order; none: the plan alone
     std::size_t current = 0; ///< the plan at hand among them
     std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one

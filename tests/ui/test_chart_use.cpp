@@ -89,6 +89,7 @@ private slots:
     void menus();
     void copiesWithControlC();
     void copiesSvg();
+    void copiesThePinnedPlan();
     void filesToDrag_data();
     void filesToDrag();
     void plansToDrag();
@@ -434,6 +435,21 @@ void TestChartUse::copiesSvg()
     QVERIFY(data->data(QStringLiteral("image/svg+xml")).contains("<svg"));
     QVERIFY(data->text().contains(QStringLiteral("<svg")));
     QVERIFY(!data->hasImage());
+}
+
+void TestChartUse::copiesThePinnedPlan()
+{
+    const auto heads = [this] {
+        find<QAction>("export.copyNumbers")->trigger();
+        return QGuiApplication::clipboard()->text().section(u'\n', 0, 0);
+    };
+    find<QAction>("baseline.pin")->trigger();
+    document().edit("layout.zero", std::int64_t{1}, QStringLiteral("ZeRO"));
+    settle();
+    QVERIFY(heads().contains(QStringLiteral("Baseline (bytes)")));
+    find<QAction>("baseline.remove")->trigger();
+    settle();
+    QVERIFY(!heads().contains(QStringLiteral("Baseline")));
 }
 
 void TestChartUse::filesToDrag_data()

@@ -120,6 +120,7 @@ private slots:
     void slides();
     void detailsOfAStep();
     void slidesOfTheLecture();
+    void aPinnedPlan();
     void ledgerAddsUp();
     void refused_data();
     void refused();
@@ -271,6 +272,39 @@ void TestExport::detailsOfAStep()
         sum += rows[i].mid(rows[i].lastIndexOf(',') + 1).toDouble();
     const double step = rows.last().mid(rows.last().lastIndexOf(',') + 1).toDouble();
     QVERIFY2(step > 0 && std::abs(sum - step) < 1e-6 * step, rows.last());
+}
+
+/// Its total goes with the figure of contexts to every target; ZeRO-0 on one GPU is far above the
+/// plan at hand, and the axis holds it.
+void TestExport::aPinnedPlan()
+{
+    Plan pinned;
+    pinned.layout.zero = 0;
+    const Bytes total = estimate(pinned, builtinCatalog())->answer.totals.total;
+    const QByteArray label = "Baseline " + QByteArray::number(toGib(total), 'f', 1);
+    ExportOptions options = optionsFor(ExportTarget::Svg);
+    QVERIFY(!written(options).contains("Baseline"));
+    options.baseline = pinned;
+    const Panel panel = figureOf(options).panels.front();
+    QVERIFY(panel.baseline);
+    for (const Bytes each : panel.baseline->values)
+        QVERIFY(toGib(each) <= panel.y.most);
+    QVERIFY(written(options).contains(label));
+    options.target = ExportTarget::PowerPoint;
+    auto parts = partsOf(options);
+    QVERIFY(parts[u"ppt/slides/slide1.xml"_s].contains(label));
+    QVERIFY(parts[u"ppt/notesSlides/notesSlide1.xml"_s].contains("Baseline"));
+    options.target = ExportTarget::Csv;
+    const QList<QByteArray> rows = written(options).trimmed().split('\n');
+    const QList<QByteArray> heads = rows.front().split(',');
+    const qsizetype fromEnd = heads.size() - heads.indexOf("Baseline (bytes)"); // a head has commas
+    const auto own
+        = std::ranges::find_if(rows, [](const QByteArray& row) { return row.startsWith("8192,"); });
+    QVERIFY(own != rows.end());
+    const QList<QByteArray> cells = own->split(',');
+    QCOMPARE(cells.at(cells.size() - fromEnd), QByteArray::number(qlonglong{total}));
+    options.figure = "gpus"; // has none
+    QVERIFY(!written(options).contains("Baseline"));
 }
 
 void TestExport::slidesOfTheLecture()

@@ -4,6 +4,7 @@
 
 #include "core/exchange/plan_name.h"
 #include "core/exchange/presets.h"
+#include "core/figure/context_figure.h"
 #include "ui/base/key_words.h"
 #include "ui/base/language.h"
 #include "ui/base/settings.h"
@@ -247,13 +248,7 @@ void Document::setBaseline(const std::optional<Plan>& baseline)
     if (baseline == m_baseline)
         return;
     m_baseline = baseline;
-    m_baselineResolved.reset();
-    if (baseline)
-        if (auto resolved = prepare(*baseline, builtinCatalog())) {
-            m_baselineResolved = *std::move(resolved);
-            if (const auto found = totals(*m_baselineResolved))
-                m_baselineResolved->idle = idleSharesOf(*found);
-        }
+    m_baselineResolved = preparedBaseline(baseline, builtinCatalog());
     scheduleCompute();
 }
 

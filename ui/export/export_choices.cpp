@@ -215,6 +215,7 @@ ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
 {
     options.figure = figure.name;
     options.context = figure.context;
+    options.baseline = figure.baseline;
     options.unit = figure.unit;
     options.compared = figure.compared;
     options.current = figure.current;
@@ -308,7 +309,8 @@ public:
         if (m_options.figure != ExportOptions().figure)
             say("--figure", figure);
         else
-            require(m_options.context.last == 0 && m_options.context.shown == everyGroup);
+            require(m_options.context.last == 0 && m_options.context.shown == everyGroup
+                    && !m_options.baseline);
         if (m_options.figure == "timeline" && m_options.stage)
             say("--stage", QString::number(*m_options.stage + 1));
         if (m_options.figure == "search")

@@ -14,6 +14,7 @@ struct ShownFigure
 {
     std::string name = "context"; ///< in core
     ContextView context;
+    std::optional<Plan> baseline{}; ///< pinned, beside the plan in the figure of contexts
     MemoryUnit unit = MemoryUnit::GiB;
     std::vector<Compared> compared{}; ///< the plans of Compare
     std::size_t current = 0; ///< the one at hand among them

@@ -203,6 +203,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Repl
     choice.replays = replays;
     choice.unit = options.unit;
     choice.context = options.context;
+    choice.baseline = options.baseline;
     choice.compared = options.compared;
     choice.current = options.current;
     choice.stage = options.stage;

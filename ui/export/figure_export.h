@@ -45,6 +45,7 @@ struct ExportOptions
     bool notes = true; ///< formulas and numbers for the speaker
     bool ledger = false; ///< beside the figure, on slides of its own or as rows below it
     ContextView context; ///< of the context figure
+    std::optional<Plan> baseline; ///< pinned, beside the plan in that figure
     std::vector<Compared> compared; ///< of the compare figure, see FigureChoice
     std::size_t current = 0;
     std::optional<std::int64_t> stage; ///< of the timeline

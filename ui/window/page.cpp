@@ -259,6 +259,7 @@ public:
     {
         figure.compared = m_parts.compared.plans(m_parts.document.plan());
         figure.current = m_parts.compared.current();
+        figure.baseline = m_parts.compared.baseline();
     }
     void retranslate() override { m_page->retranslate(); }
 
