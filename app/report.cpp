@@ -51,14 +51,8 @@ std::string runTitle(const Resolved& plan)
 {
     const Workload& workload = plan.workload;
     std::string text = grouped(workload.context) + " tokens × " + grouped(workload.microBatch)
-        + (workload.microBatch == 1 ? " sequence, " : " sequences, ");
-    const Method& method = methodOf(plan.method);
-    if (reads(method, "cluster.gpus"))
-        text += grouped(plan.cluster.gpus) + " × ";
-    text += plan.device->name;
-    if (reads(method, "layout.zero") && !plan.serves())
-        text += ", ZeRO-" + std::to_string(plan.layout.zero);
-    for (const Text& part : specialParts(plan))
+        + (workload.microBatch == 1 ? " sequence" : " sequences");
+    for (const Text& part : runParts(plan))
         text += ", " + english(part);
     if (plan.microBatches > 1)
         text += ", " + grouped(plan.microBatches) + " micro-batches a step";

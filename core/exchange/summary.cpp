@@ -113,17 +113,11 @@ Text runText(const Estimate& estimate, const Translator& words)
     const std::string model = plan.model
         ? escaped(plan.model->name)
         : words({HW_TR("core", "%1 parameters"), {grouped(estimate.parameters())}});
-    // A method that does not ask for GPUs or ZeRO counts one GPU, whatever the plan says.
-    const Method& method = methodOf(plan.method);
-    std::string hardware = escaped(plan.device->name);
-    if (reads(method, "cluster.gpus"))
-        hardware = grouped(plan.cluster.gpus) + " × " + hardware;
-    if (reads(method, "layout.zero"))
-        hardware += ", ZeRO-" + std::to_string(plan.layout.zero);
-    for (const Text& part : specialParts(plan))
-        hardware += ", " + words(part);
+    std::string run;
+    for (const Text& part : runParts(plan))
+        run += (run.empty() ? "" : ", ") + escaped(words(part));
     return {HW_TR("core", "Peak per GPU: %1, %2 tokens × %3, %4"),
-            {model, grouped(plan.workload.context), grouped(plan.workload.microBatch), hardware}};
+            {model, grouped(plan.workload.context), grouped(plan.workload.microBatch), run}};
 }
 
 std::string groupTable(const Estimate& estimate, const Translator& words)

@@ -69,6 +69,7 @@ struct Comparison
     bool dashed = false; ///< the limit line, which only the lecture's ZeRO figure has itself
     bool sharedScale = false;
     Text subtitle = {}; ///< the values that all cases share
+    bool ofModels = false; ///< each case is a model of its own, and says its shape
 };
 
 std::vector<Text> captionsOf(const Resolved& plan, std::int64_t longest, Bytes states,
@@ -81,6 +82,14 @@ std::vector<Text> captionsOf(const Resolved& plan, std::int64_t longest, Bytes s
             {HW_TR("core", "states alone %1 of %2 %3"),
              {amountText(states, unit, 2), amountText(plan.capacity, unit, 2),
               std::string(nameOf(unit))}}};
+}
+
+/// "L 32 · h 4,096 · a 32": layers, width and attention heads, as the lecture's formulas name them.
+Text shapeText(const Shape& shape)
+{
+    return listed({Text::plain("L " + grouped(shape.layers)),
+                   Text::plain("h " + grouped(shape.hidden)),
+                   Text::plain("a " + grouped(shape.heads))});
 }
 
 /// Stacks the plan's groups at each context; adds a panel or says why not.
@@ -116,6 +125,8 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     panel.longest = longest;
     panel.neverFits = longest == 0 && countsContext(*resolved);
     panel.captions = captionsOf(*resolved, longest, points->front().perGpu.states(), figure.unit);
+    if (comparison.ofModels)
+        panel.captions.push_back(shapeText(resolved->shape));
     figure.limit = limitLine(resolved->capacity, figure.unit);
     figure.limit->dashed = comparison.dashed;
     figure.panels.push_back(std::move(panel));
@@ -185,7 +196,26 @@ Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> mode
         changed.model = model;
         comparison.cases.push_back({{title}, changed});
     }
+    comparison.ofModels = true;
     return comparison;
+}
+
+/// "Lecture, ZeRO · 8B · L 32 · h 4,096 · a 32 · micro-batch 1 · 8 GPUs": whose formulas a figure
+/// is drawn by, and what they are given that all its cases share.
+Text lectureSubtitle(const Comparison& comparison, FixedParts parts)
+{
+    const Plan& plan = comparison.cases.front().plan;
+    std::vector<Text> facts{{methodOf(plan.method).name}};
+    const auto resolved = prepare(plan, builtinCatalog());
+    if (!resolved)
+        return listed(std::move(facts));
+    if (!comparison.ofModels) {
+        facts.push_back({"8B"});
+        facts.push_back(shapeText(resolved->shape));
+    }
+    parts.model = parts.context = false;
+    facts.push_back(planLine(*resolved, parts));
+    return listed(std::move(facts));
 }
 
 /// The name out of the list of names: a view that stays valid.
@@ -207,6 +237,7 @@ Result<Figure> lectureFigure(std::string_view name, Sampling sampling, MemoryUni
 {
     const Plan lecture8B = lecturePlan(MethodId::Lecture, gpt(32, 4096, 32));
     Comparison comparison;
+    FixedParts fixed;
     if (name == lectureFigureNames[0]) {
         comparison = sizes(
             {{"8B", gpt(32, 4096, 32)}, {"70B", gpt(80, 8192, 64)}, {"405B", gpt(126, 16384, 128)}},
@@ -215,12 +246,15 @@ Result<Figure> lectureFigure(std::string_view name, Sampling sampling, MemoryUni
     } else if (name == lectureFigureNames[1]) {
         comparison = zeroStages(lecturePlan(MethodId::LectureZero, zeroLlama()));
         comparison.contexts = {1024, 4096, 16384};
+        fixed.zero = false;
     } else if (name == lectureFigureNames[2]) {
         comparison = recomputations(lecture8B);
+        fixed.recompute = false;
         comparison.contexts = {1024, 2048, 4096, 8192};
     } else {
         return unknownFigure(name, lectureFigureNames);
     }
+    comparison.subtitle = lectureSubtitle(comparison, fixed);
     return drawn(nameIn(lectureFigureNames, name), comparison, sampling, builtinCatalog(), unit);
 }
 

@@ -3,6 +3,7 @@
 #include "core/figure/plan_words.h"
 
 #include "core/figure/figure_words.h"
+#include "core/job/roles.h"
 #include "core/ledger/server.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
@@ -43,16 +44,54 @@ Text fullRecompute(const LayerPattern& pattern)
     return {HW_TR("core", "full recompute")};
 }
 
+Text precisionName(Precision precision)
+{
+    constexpr EnumTable<Precision, const char*> names(
+        {HW_TR("core", "bf16 mixed precision"), HW_TR("core", "fp16 mixed precision"),
+         HW_TR("core", "pure bf16"), "fp32", HW_TR("core", "fp8 mixed precision")});
+    return {names[precision]};
+}
+
+Text optimizerName(Optimizer optimizer)
+{
+    constexpr EnumTable<Optimizer, const char*> names(
+        {"AdamW", HW_TR("core", "8-bit AdamW"), "SGD", HW_TR("core", "SGD with momentum"),
+         "AdaGrad", "Adafactor", "Lion", "Muon", HW_TR("core", "Paged AdamW"),
+         HW_TR("core", "Paged 8-bit AdamW"), "GaLore", "APOLLO", "APOLLO-Mini", "LOMO", "AdaLomo",
+         "Adam-mini", "SOAP"});
+    return {names[optimizer]};
+}
+
+Text scheduleName(PipelineSchedule schedule)
+{
+    constexpr EnumTable<PipelineSchedule, const char*> names(
+        {"1F1B", "ZB1P", "ZB2P", "ZBV", "V-Half", "V-Min", "DualPipe", "DualPipeV"});
+    return {names[schedule]};
+}
+
+Text jobName(JobKind kind)
+{
+    constexpr EnumTable<JobKind, const char*> names({"SFT", "DPO", "ORPO", "KTO",
+                                                     HW_TR("core", "reward model"), "GRPO", "PPO",
+                                                     HW_TR("core", "distillation")});
+    return {names[kind]};
+}
+
+/// What trains: the policy, where a job has several models. Only there are the defaults of the job
+/// filled in.
+const Resolved& trainedIn(const Resolved& plan)
+{
+    const JobRole* policy = roleOf(plan, RoleId::Policy);
+    return policy ? policy->plan : plan;
+}
+
 void listRecipe(std::vector<Text>& parts, const Choices& choices, const LayerPattern& pattern,
                 bool recompute, const auto& asks)
 {
-    const bool mixed = choices.precision == Precision::Bf16Mixed;
-    if (asks("recipe.precision") && !mixed)
-        parts.push_back(choices.precision == Precision::Bf16
-                            ? Text(HW_TR("core", "pure bf16"))
-                            : Text::plain(std::string(nameOf(choices.precision))));
+    if (asks("recipe.precision") && choices.precision != Precision::Bf16Mixed)
+        parts.push_back(precisionName(choices.precision));
     if (asks("recipe.optimizer") && choices.optimizer != Optimizer::AdamW)
-        parts.push_back(Text::plain(std::string(nameOf(choices.optimizer))));
+        parts.push_back(optimizerName(choices.optimizer));
     if (!recompute || !asks("recipe.recompute"))
         return;
     if (choices.recompute == Recompute::Selective)
@@ -74,7 +113,7 @@ void listParts(std::vector<Text>& parts, const Resolved& plan, const auto& asks)
     const PipelineSchedule schedule = plan.layout.schedule;
     if (asks("layout.schedule") && plan.layout.pipeline > 1
         && schedule != PipelineSchedule::OneForwardOneBackward)
-        parts.push_back(Text::plain(std::string(nameOf(schedule))));
+        parts.push_back(scheduleName(schedule));
 }
 
 void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& asks)
@@ -201,17 +240,33 @@ std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts)
 {
     const auto asks = asksOf(plan);
     std::vector<Text> special;
+    const Resolved& trained = trainedIn(plan);
     listLayout(special, plan.layout, asks);
-    if (plan.adapter.kind != AdapterKind::None && asks("adapter.kind"))
-        special.push_back(adapterText(plan.adapter));
+    if (trained.adapter.kind != AdapterKind::None && asks("adapter.kind"))
+        special.push_back(adapterText(trained.adapter));
     if (plan.serves()) {
         listServing(special, plan.inference, asks);
         return special;
     }
-    listRecipe(special, plan.choices, plan.pattern, parts.recompute, asks);
-    listParts(special, plan, asks);
-    listOffload(special, plan.layout, asks);
+    listRecipe(special, trained.choices, trained.pattern, parts.recompute, asks);
+    listParts(special, trained, asks);
+    listOffload(special, trained.layout, asks);
     return special;
+}
+
+std::vector<Text> runParts(const Resolved& plan)
+{
+    const auto asks = asksOf(plan);
+    std::vector<Text> run;
+    if (plan.isJob())
+        run.push_back(jobName(plan.jobKind));
+    const std::string gpus = asks("cluster.gpus") ? grouped(plan.cluster.gpus) + " × " : "";
+    run.push_back(Text::plain(gpus + plan.device->name));
+    if (asks("layout.zero") && !plan.serves())
+        run.push_back(Text::plain("ZeRO-" + std::to_string(trainedIn(plan).layout.zero)));
+    for (Text& part : specialParts(plan))
+        run.push_back(std::move(part));
+    return run;
 }
 
 Text planLine(const Resolved& plan, const FixedParts& parts)
@@ -220,6 +275,8 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
     std::vector<Text> line;
     if (parts.model)
         line.push_back(Text::plain(modelName(plan)));
+    if (plan.isJob())
+        line.push_back(jobName(plan.jobKind));
     const std::string batch = grouped(plan.workload.microBatch);
     if (parts.model && parts.context && asks("workload.context"))
         line.push_back({HW_TR("core", "%1 tokens × %2"), {grouped(plan.workload.context), batch}});
@@ -227,16 +284,17 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
         line.push_back(
             {plan.serves() ? HW_TR("core", "%1 at a time") : HW_TR("core", "micro-batch %1"),
              {batch}});
-    const std::string device = parts.device ? deviceName(plan) : std::string();
+    const bool saysDevice = parts.device && asks("cluster.device");
+    const std::string device = saysDevice ? deviceName(plan) : std::string();
     if (parts.gpus && asks("cluster.gpus"))
         line.push_back(device.empty() ? gpusText(plan.cluster.gpus)
                                       : Text::plain(grouped(plan.cluster.gpus) + " × " + device));
     else if (!device.empty())
         line.push_back(Text::plain(device));
+    const std::int64_t zero = trainedIn(plan).layout.zero;
     if (parts.zero && asks("layout.zero") && !plan.serves())
-        line.push_back(plan.layout.zero > 0
-                           ? Text::plain("ZeRO-" + std::to_string(plan.layout.zero))
-                           : Text(HW_TR("core", "ZeRO off")));
+        line.push_back(zero > 0 ? Text::plain("ZeRO-" + std::to_string(zero))
+                                : Text(HW_TR("core", "ZeRO off")));
     for (Text& part : specialParts(plan, parts))
         line.push_back(std::move(part));
     return listed(std::move(line));

@@ -39,8 +39,12 @@ Text adapterText(const Adapter& adapter);
 /// 2", "QLoRA rank 64 on NF4", "full recompute", "optimizer in host memory".
 std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {});
 
-/// The one description of a plan, wherever it is told in a line: "Llama 3.1 8B · 8,192 tokens × 1 ·
-/// 8 × H100 · ZeRO-3 · full recompute". What the method does not ask is not said.
+/// What runs on which cards, for a page that has room for a card's whole name: "DPO", "8 × H100
+/// SXM5 80GB", "ZeRO-3", and the parts that are special.
+std::vector<Text> runParts(const Resolved& plan);
+
+/// The one description of a plan, wherever it is told in a line: "Llama 3.1 8B · DPO · 8,192 tokens
+/// × 1 · 8 × H100 · ZeRO-3 · full recompute". What the method does not ask is not said.
 Text planLine(const Resolved& plan, const FixedParts& parts = {});
 
 /// The same without what a reader sees beside it anyway, on the sliders: "Llama 3.1 8B · 8 × H100 ·

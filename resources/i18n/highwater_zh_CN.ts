@@ -5415,6 +5415,26 @@
         <source>a larger one does not change the peak</source>
         <translation>再大也不改变峰值</translation>
     </message>
+    <message>
+        <source>bf16 mixed precision</source>
+        <translation>bf16 混合精度</translation>
+    </message>
+    <message>
+        <source>fp16 mixed precision</source>
+        <translation>fp16 混合精度</translation>
+    </message>
+    <message>
+        <source>fp8 mixed precision</source>
+        <translation>fp8 混合精度</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>带动量的 SGD</translation>
+    </message>
+    <message>
+        <source>distillation</source>
+        <translation>蒸馏</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/figure_csv.h"
 #include "core/explore/solve.h"
+#include "core/figure/plan_words.h"
 #include "core/plan/numbers.h"
 #include "figure_samples.h"
 #include "golden_file.h"
@@ -26,6 +27,9 @@ private slots:
     void context();
     void contextWithoutACrossing_data();
     void contextWithoutACrossing();
+    void planLines_data();
+    void planLines();
+    void lectureWords();
     void zeroStages();
     void gpus();
     void unitGb();
@@ -134,6 +138,73 @@ void TestFigures::contextWithoutACrossing()
     QVERIFY(!panel.crossing);
     QCOMPARE(panel.neverFits, neverFits);
     QCOMPARE(shown(english(panel.captions.at(0))), caption);
+}
+
+/// Words of a plan, not those of its file; what a framework chooses for a job is said too.
+void TestFigures::planLines_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("line");
+    const QString start = QStringLiteral("Llama 3.1 8B%1 · 8,192 tokens × 1 · 8 × H100 · ");
+    const QString plain = start.arg(QString());
+    QTest::newRow("the default") << Plan() << plain + QStringLiteral("ZeRO off");
+    QTest::newRow("an optimizer and a precision")
+        << planWith({{"recipe.optimizer", "adamw-8bit-paged"}, {"recipe.precision", "fp16-mixed"}})
+        << plain + QStringLiteral("ZeRO off · fp16 mixed precision · Paged 8-bit AdamW");
+    QTest::newRow("the order of a pipeline")
+        << planWith({{"layout.pipeline", "4"}, {"layout.schedule", "zb1p"}})
+        << plain + QStringLiteral("ZeRO off · PP 4 · ZB1P");
+    QTest::newRow("DPO in plain PyTorch, which keeps all")
+        << planWith({{"workload.task", "preference"}, {"layout.zero", "3"}})
+        << start.arg(QStringLiteral(" · DPO")) + QStringLiteral("ZeRO-3");
+    QTest::newRow("a reward model")
+        << planWith({{"job.kind", "reward"}})
+        << start.arg(QStringLiteral(" · reward model")) + QStringLiteral("ZeRO off");
+    QTest::newRow("distillation") << planWith({{"job.kind", "distill"}})
+                                  << start.arg(QStringLiteral(" · distillation"))
+            + QStringLiteral("ZeRO off");
+    const QString generates
+        = QStringLiteral("Llama 3.1 8B · GRPO · 2,048 tokens × 1 · 8 × H100 · ");
+    QTest::newRow("GRPO in verl, which recomputes")
+        << planWith({{"workload.task", "reinforcement"},
+                     {"job.kind", "grpo"},
+                     {"recipe.framework", "verl"},
+                     {"job.prompt", "1024"},
+                     {"job.completion", "1024"},
+                     {"layout.zero", "3"}})
+        << generates + QStringLiteral("ZeRO-3 · full recompute");
+    QTest::newRow("the same, told not to") << planWith({{"workload.task", "reinforcement"},
+                                                        {"job.kind", "grpo"},
+                                                        {"recipe.framework", "verl"},
+                                                        {"recipe.recompute", "none"},
+                                                        {"job.prompt", "1024"},
+                                                        {"job.completion", "1024"},
+                                                        {"layout.zero", "3"}})
+                                           << generates + QStringLiteral("ZeRO-3");
+}
+
+void TestFigures::planLines()
+{
+    QFETCH(Plan, plan);
+    const auto resolved = prepare(plan, builtinCatalog());
+    QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+    QTEST(shown(english(planLine(*resolved))), "line");
+}
+
+void TestFigures::lectureWords()
+{
+    const Figure sizes = sampleFigure("lecture-scaling");
+    QCOMPARE(shown(english(sizes.subtitle)),
+             QStringLiteral("Lecture, memory by context · micro-batch 1"));
+    QCOMPARE(shown(english(sizes.panels.at(1).captions.back())),
+             QStringLiteral("L 80 · h 8,192 · a 64"));
+    const Figure zero = sampleFigure("lecture-zero");
+    QCOMPARE(shown(english(zero.subtitle)),
+             QStringLiteral("Lecture, ZeRO · 8B · L 32 · h 4,096 · a 32 · micro-batch 1 · 8 GPUs"));
+    QCOMPARE(zero.panels.at(1).captions.size(), std::size_t{2});
+    const Figure own = sampleFigure("sizes");
+    QCOMPARE(shown(english(own.panels.at(2).captions.back())),
+             QStringLiteral("L 126 · h 16,384 · a 128"));
 }
 
 void TestFigures::zeroStages()
