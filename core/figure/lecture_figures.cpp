@@ -213,7 +213,7 @@ Text lectureSubtitle(const Comparison& comparison, FixedParts parts)
         facts.push_back({"8B"});
         facts.push_back(shapeText(resolved->shape));
     }
-    parts.model = parts.context = false;
+    parts.model = parts.context = parts.device = false;
     facts.push_back(planLine(*resolved, parts));
     return listed(std::move(facts));
 }

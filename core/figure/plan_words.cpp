@@ -284,8 +284,7 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
         line.push_back(
             {plan.serves() ? HW_TR("core", "%1 at a time") : HW_TR("core", "micro-batch %1"),
              {batch}});
-    const bool saysDevice = parts.device && asks("cluster.device");
-    const std::string device = saysDevice ? deviceName(plan) : std::string();
+    const std::string device = parts.device ? deviceName(plan) : std::string();
     if (parts.gpus && asks("cluster.gpus"))
         line.push_back(device.empty() ? gpusText(plan.cluster.gpus)
                                       : Text::plain(grouped(plan.cluster.gpus) + " × " + device));

@@ -38,6 +38,7 @@ private slots:
     void unfoldedRowsStay();
     void followsThePlanOnlyInFront();
     void aBarForEachStage();
+    void phasesOfAJobAndTheirGroups();
     void trafficByLink();
     void assumptionsNameTheirKeys();
     void utilisationIsSaid();
@@ -163,6 +164,33 @@ void TestTimePage::aBarForEachStage()
     QVERIFY(!view()->scene().items.empty());
     QVERIFY(view()->accessibleDescription().contains(QStringLiteral("PP 4")));
     QVERIFY(view()->accessibleDescription().contains(QStringLiteral("tokens a second")));
+}
+
+/// A phase has several groups, and so no colour; the figure names the bands that are in all bars.
+void TestTimePage::phasesOfAJobAndTheirGroups()
+{
+    change("workload.task", std::string("preference"));
+    change("recipe.recompute", std::string("full"));
+    const QModelIndex phase = rowNamed(QStringLiteral("phase.update-policy"));
+    QVERIFY(phase.isValid());
+    QVERIFY(!phase.data(LedgerModel::GroupRole).isValid());
+    const QModelIndex group = rowNamed(QStringLiteral("phase.update-policy.group.recompute"));
+    QCOMPARE(group.parent(), phase);
+    QCOMPARE(group.data(LedgerModel::GroupRole).toInt(), static_cast<int>(Group::Gradients));
+    QCOMPARE(rowNamed(QStringLiteral("phase.update-policy.recompute")).parent(), group);
+    double shares = 0;
+    for (int i = 0; i < tree()->model()->rowCount(phase); ++i)
+        shares += tree()->model()->index(i, 0, phase).data(LedgerModel::ShareRole).toDouble();
+    QVERIFY2(std::abs(shares - 1) < 1e-9, qPrintable(QString::number(shares)));
+
+    QStringList written;
+    for (const Item& item : view()->scene().items)
+        if (const auto* text = std::get_if<Writing>(&item.shape))
+            written << QString::fromStdString(text->text);
+    for (int i = 0; i < tree()->model()->rowCount(phase); ++i) {
+        const QString band = tree()->model()->index(i, 0, phase).data().toString();
+        QVERIFY2(written.contains(band), qPrintable(band));
+    }
 }
 
 void TestTimePage::trafficByLink()

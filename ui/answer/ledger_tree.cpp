@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace highwater {
 namespace {
@@ -55,8 +56,8 @@ public:
         if (column == LedgerModel::Component) {
             room.setLeft(option.rect.left()
                          + (kind == LedgerModel::Kind::Line ? 6 : swatch + swatchGap));
-            if (kind == LedgerModel::Kind::Group)
-                paintSwatch(*painter, option.rect, groupOf(index));
+            if (const auto group = groupOf(index); group && kind == LedgerModel::Kind::Group)
+                paintSwatch(*painter, option.rect, *group);
         }
         if (column == LedgerModel::Share && !total && !away
             && index.data(LedgerModel::ShareRole).isValid())
@@ -76,30 +77,33 @@ private:
                                                           room.width()));
     }
 
-    static Group groupOf(const QModelIndex& index)
+    /// Whose colours a row has; none for a row of several groups.
+    static std::optional<Group> groupOf(const QModelIndex& index)
     {
-        return static_cast<Group>(index.data(LedgerModel::GroupRole).toInt());
+        const QVariant group = index.data(LedgerModel::GroupRole);
+        return group.isValid() ? std::optional(static_cast<Group>(group.toInt())) : std::nullopt;
     }
 
     void paintBar(QPainter& painter, const QRect& room, const QModelIndex& index,
                   const Theme& theme) const
     {
-        const Group group = groupOf(index);
+        const auto group = groupOf(index);
+        const QColor fill = group ? theme.fill(*group) : theme.muted;
+        const QColor edge = group ? theme.edge(*group) : theme.muted;
         const QRectF track(room.left(), room.center().y() - 3, bar, 8);
         const double share = std::clamp(index.data(LedgerModel::ShareRole).toDouble(), 0.0, 1.0);
         painter.fillRect(track, theme.tableHead);
         QRectF part = track;
         part.setWidth(share > 0 ? std::max(1.0, share * bar) : 0);
-        painter.fillRect(part, theme.fill(group));
+        painter.fillRect(part, fill);
         // Pale fills need an edge on white; the edge is inside, so that the bar keeps its length.
         if (part.width() >= 2) {
-            painter.fillRect(QRectF(part.left(), part.top(), part.width(), 1), theme.edge(group));
-            painter.fillRect(QRectF(part.left(), part.bottom() - 1, part.width(), 1),
-                             theme.edge(group));
-            painter.fillRect(QRectF(part.right() - 1, part.top(), 1, 8), theme.edge(group));
-            painter.fillRect(QRectF(part.left(), part.top(), 1, 8), theme.edge(group));
+            painter.fillRect(QRectF(part.left(), part.top(), part.width(), 1), edge);
+            painter.fillRect(QRectF(part.left(), part.bottom() - 1, part.width(), 1), edge);
+            painter.fillRect(QRectF(part.right() - 1, part.top(), 1, 8), edge);
+            painter.fillRect(QRectF(part.left(), part.top(), 1, 8), edge);
         } else {
-            painter.fillRect(part, theme.edge(group));
+            painter.fillRect(part, edge);
         }
     }
 };
@@ -194,7 +198,9 @@ int LedgerTree::sizeHintForNames() const
     const auto measureBelow = [&](const auto& self, const QModelIndex& parent, int level) -> void {
         for (int i = 0; i < model()->rowCount(parent); ++i) {
             const QModelIndex row = model()->index(i, LedgerModel::Component, parent);
-            measure(row, level * fold + (level == 1 ? swatch + swatchGap : 6));
+            const bool line = row.data(LedgerModel::KindRole).toInt()
+                == static_cast<int>(LedgerModel::Kind::Line);
+            measure(row, level * fold + (line ? 6 : swatch + swatchGap));
             if (isExpanded(row))
                 self(self, row, level + 1);
         }

@@ -30,7 +30,6 @@ TimePage::TimePage(QWidget* parent)
 {
     setObjectName(QStringLiteral("timePage"));
     m_view->setObjectName(QStringLiteral("timeFigure"));
-    m_view->setNamedElsewhere(true); // where the table has the swatches
     auto* line = new QFrame(this);
     line->setFrameShape(QFrame::VLine);
     line->setForegroundRole(QPalette::Mid);

@@ -82,28 +82,35 @@ QString meaningOf(TimeGroup group)
     return {};
 }
 
-void addParts(std::vector<TimeRow>& rows, const TimeAnswer& answer)
+/// The groups of a step or of a phase, each with its parts; their keys begin with `of`.
+std::vector<TimeRow> partRows(const StepTime& step, const std::vector<TimeLine>& lines,
+                              double whole, const QString& of = {})
 {
-    const GroupSeconds sums = groupSeconds(answer.step.parts);
+    std::vector<TimeRow> rows;
+    const GroupSeconds sums = groupSeconds(step.parts);
     for (const TimeGroup group : everyOf<TimeGroup>()) {
         const double seconds = sums[static_cast<std::size_t>(group)];
         if (!(seconds > 0))
             continue;
         TimeRow row;
         row.kind = LedgerModel::Kind::Group;
-        row.key = QStringLiteral("group.") + toQString(nameOf(group));
+        row.key = of + QStringLiteral("group.") + toQString(nameOf(group));
         row.name = translated(timeGroupName(group));
         row.group = coloursOf(group);
         row.words = meaningOf(group);
-        addShare(row, seconds, seconds / answer.step.seconds);
-        for (const TimeLine& line : answer.lines)
-            if (groupOf(line.part) == group)
-                row.rows.push_back(lineRow(line));
+        addShare(row, seconds, seconds / whole);
+        for (const TimeLine& line : lines) {
+            if (groupOf(line.part) != group)
+                continue;
+            row.rows.push_back(lineRow(line));
+            row.rows.back().key.prepend(of);
+        }
         rows.push_back(std::move(row));
     }
+    return rows;
 }
 
-/// Of a job: its phases in their order, each with its parts.
+/// Of a job: its phases in their order, each with its parts. A phase has no colour of its own.
 void addPhases(std::vector<TimeRow>& rows, const TimeAnswer& answer)
 {
     for (const PhaseTime& phase : answer.phases) {
@@ -113,10 +120,7 @@ void addPhases(std::vector<TimeRow>& rows, const TimeAnswer& answer)
         row.name = translated(momentName(phase.phase));
         row.words = Words::tr("%1 to %2").arg(secondsText(phase.low), secondsText(phase.high));
         addShare(row, phase.seconds, phase.seconds / answer.seconds);
-        for (const TimeLine& line : phase.lines) {
-            row.rows.push_back(lineRow(line));
-            row.rows.back().key.prepend(row.key + QLatin1Char('.'));
-        }
+        row.rows = partRows(phase.step, phase.lines, phase.seconds, row.key + QLatin1Char('.'));
         rows.push_back(std::move(row));
     }
 }
@@ -244,7 +248,7 @@ std::vector<TimeRow> timeRows(const TimeAnswer& answer)
     else if (!answer.phases.empty())
         addPhases(rows, answer);
     else
-        addParts(rows, answer);
+        rows = partRows(answer.step, answer.lines, answer.step.seconds);
     rows.push_back(totalRow(answer));
     if (!answer.byUtilisation)
         addTraffic(rows, answer.step);
