@@ -292,18 +292,56 @@ Arrivals LayerTimes::arriving(double parameters, double routed, double window) c
     return weights;
 }
 
-void LayerTimes::addActivationOffload(LayerKind& kind) const
+/// Of the layers of a class, the share that is recomputed or offloaded where only some layers are.
+double LayerTimes::markedShare(const LayerClass& of) const
+{
+    const LayerPattern& pattern = m_plan.pattern;
+    if (!pattern.marksSome())
+        return 1;
+    const Schedule& schedule = m_plan.stages.front().schedule;
+    double all = 0, marked = 0;
+    for (std::size_t i = 0; i + 1 < m_plan.stageStarts.size(); ++i) {
+        const StageLayers layers{0, m_plan.stageStarts[i], m_plan.stageStarts[i + 1]};
+        const Passes passes(m_plan.shape, layers, schedule, pattern);
+        for (std::int64_t layer = layers.first; layer < layers.end; ++layer) {
+            const bool moe = m_plan.shape.experts > 0 && m_plan.shape.isMoe(layer);
+            const bool whole = of.training == LayerTraining::Whole;
+            if (!pattern.goesBackward(layer) || moe != of.moe || pattern.trains(layer) != whole)
+                continue;
+            all += 1;
+            marked += passes.marks(layer) ? 1 : 0;
+        }
+    }
+    return all > 0 ? marked / all : 0;
+}
+
+/// The tensors of a term that a layer of a class has in the mean.
+double LayerTimes::tensorsOfLayer(Per per, const LayerClass& of, double marked) const
+{
+    if (per == Per::GroupInput)
+        return 1 / real(m_plan.pattern.groups() ? m_plan.pattern.every : 1);
+    const Per kind = kindOf(per);
+    if (kind != Per::Layer && kind != (of.moe ? Per::MoeLayer : Per::DenseLayer))
+        return 0;
+    const auto isAmong = [&](Per treated) { return per != kind && per == among(kind, treated); };
+    if (isAmong(Per::MarkedLayer))
+        return marked;
+    if (isAmong(Per::OtherLayer))
+        return 1 - marked;
+    return isAmong(Per::TrainedLayer) && of.training != LayerTraining::Whole ? 0 : 1;
+}
+
+void LayerTimes::addActivationOffload(LayerKind& kind, const LayerClass& of) const
 {
     if (!m_plan.offloadsActivations() || m_plan.stages.empty())
         return;
     const Stage& stage = m_plan.stages.front();
+    const double marked = markedShare(of);
     double bytes = 0;
     for (const Term& term : stage.terms)
-        if (term.place == Place::Host && groupOf(term.id) == Group::Activations
-            && term.per != Per::Model)
-            bytes += 2 * real(bytesOf(term.each, stage.symbols)); // there and back
-    if (m_plan.pattern.offloadsSome())
-        bytes *= shareOfFirst(m_plan, m_plan.pattern.offloaded);
+        if (term.place == Place::Host && groupOf(term.id) == Group::Activations)
+            bytes += 2 * tensorsOfLayer(term.per, of, marked) // there and back
+                * real(bytesOf(term.each, stage.symbols));
     const double seconds = bytes / (m_machine.pcie * pcieShare);
     kind.offload = {bytes, seconds, waitOf(seconds, kind.seconds.total(), m_pace)};
 }
@@ -321,7 +359,7 @@ LayerKind LayerTimes::layer(const LayerClass& of) const
     const double share = goesBackward(of) ? 1 : 0.5; // weights arrive for each pass
     kind.weights = arriving(share * kind.parameters, share * kind.routed, kind.seconds.total());
     if (goesBackward(of))
-        addActivationOffload(kind);
+        addActivationOffload(kind, of);
     return kind;
 }
 

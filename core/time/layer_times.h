@@ -109,7 +109,9 @@ private:
     void addExperts(LayerKind& kind, const LayerClass& of) const;
     void addLaunching(LayerKind& kind, const LayerClass& of) const;
     void addWeights(LayerKind& kind, const LayerClass& of) const;
-    void addActivationOffload(LayerKind& kind) const;
+    void addActivationOffload(LayerKind& kind, const LayerClass& of) const;
+    double markedShare(const LayerClass& of) const;
+    double tensorsOfLayer(Per per, const LayerClass& of, double marked) const;
     double uploaded(double parameters, double routed) const;
     double weightShards(bool routed = false) const;
     double logits() const; ///< that a rank computes of a micro-batch

@@ -99,6 +99,8 @@ private slots:
     void expertsTalkPastTheirNode();
     void replicasTalkPastTheirNode();
     void offloadIsSlower();
+    void activationsLeaveWithTheirLayers_data();
+    void activationsLeaveWithTheirLayers();
     void pagesCrossTheBus();
     void runsBeyondCounting();
     void offloadedWeightsComeInShares();
@@ -524,6 +526,48 @@ void TestTime::offloadIsSlower()
     QVERIFY(near(seconds("v100x4-offload.hwplan", usual), 3.4, 0.01));
     QVERIFY(near(seconds("v100x8.hwplan", usual), 0.5, 0.05));
     QVERIFY(seconds("v100x4-offload.hwplan", {{"layout.offload_optimizer", "nvme"}}) > offloaded);
+}
+
+void TestTime::activationsLeaveWithTheirLayers_data()
+{
+    QTest::addColumn<std::vector<Setting>>("settings");
+    QTest::addColumn<double>("gigabytes");
+    const auto row = [](const char* name, const std::vector<Setting>& settings, double gigabytes) {
+        QTest::newRow(name) << settings << gigabytes;
+    };
+    const Setting lite{"model.id", "deepseek-v2-lite-16b"}, deep{"model.id", "deepseek-v3-r1-671b"};
+    row("dense layers", {}, 73.1);
+    row("experts in every layer", {{"model.id", "mixtral-8x7b"}}, 135.4);
+    row("1 dense layer, 26 with experts", {lite}, 70.1);
+    row("3 dense layers, 58 with experts", {deep, {"workload.context", "4096"}}, 296);
+    // All layers of 8,192 tokens come to 592: (592 - 18.35) / 58 = 9.9 for one with experts.
+    row("the dense layers alone", {deep, {"layout.offload_layers", "3"}}, 18.35);
+    row("the dense layers and one with experts", {deep, {"layout.offload_layers", "4"}}, 28.25);
+    row("inputs of recomputed layers", {lite, {"recipe.recompute", "full"}}, 1.81);
+    row("inputs of groups of nine",
+        {lite,
+         {"recipe.recompute", "full"},
+         {"recipe.recompute_method", "uniform"},
+         {"recipe.recompute_layers", "9"}},
+        0.201);
+}
+
+/// Twice the bytes of the layers' lines that the ledger keeps on the host: there and back.
+void TestTime::activationsLeaveWithTheirLayers()
+{
+    QFETCH(std::vector<Setting>, settings);
+    QFETCH(double, gigabytes);
+    settings.push_back({"layout.offload_activations", "cpu"});
+    const Estimate estimate = estimated(planWith(settings));
+    double kept = 0;
+    for (const Line& line : estimate.answer.ledger)
+        if (line.place == Place::Host && line.group == Group::Activations
+            && line.scope == Scope::Layer)
+            kept += real(line.bytes);
+    const Traffic sent = timed(estimate.plan).step[TrafficKind::ActivationOffload];
+    QVERIFY2(near(sent.bytes, 2 * kept), qPrintable(QString::number(sent.bytes / kept)));
+    QVERIFY2(near(sent.bytes / 1e9, gigabytes, 0.003),
+             qPrintable(QString::number(sent.bytes / 1e9)));
 }
 
 /// 10^18 tokens at 10^-300 of the peak: the step can be counted, the run cannot.
