@@ -115,6 +115,7 @@ struct Totals
     IdleBytes idle; ///< reserved by PyTorch's allocator beside them
     ReadingBands nine, eight; ///< that hold nine, and eight, of ten measured values
     std::int64_t flushes = 0; ///< how often the allocator empties its cache, as the card is full
+    Bytes engineShortage = 0; ///< that the share of a job's engine lacks for it to start
 
     /// All memory that PyTorch's allocator has taken from the driver.
     Bytes reserved() const { return bounded::plus(allocated, idle.expected); }

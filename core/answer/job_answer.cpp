@@ -4,7 +4,9 @@
 
 #include "core/answer/exact.h"
 #include "core/answer/job_phases.h"
+#include "core/job/engine_pool.h"
 #include "core/job/roles.h"
+#include "core/ledger/cache_layout.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/overhead.h"
 #include "core/plan/numbers.h"
@@ -27,6 +29,8 @@ Totals totalsOf(const Resolved& job, const JobPhases& phases, std::int64_t stage
     totals.stage = stage;
     totals.host = phases.host();
     totals.disk = phases.disk();
+    if (const JobRole* const rollout = roleOf(job, RoleId::Rollout))
+        totals.engineShortage = enginePool(job, *rollout).shortage();
     return totals;
 }
 
@@ -133,13 +137,14 @@ void addWarnings(const Resolved& job, Answer& answer)
     if (!rollout)
         return;
     const EnginePool pool = enginePool(job, *rollout);
-    if (pool.cache() == 0)
+    if (pool.shortage() > 0)
         answer.warnings.push_back(
             {"rollout.utilization",
              {HW_TR("core",
-                    "The engine's share of a card, %1 GiB, has no room for a cache beside its "
-                    "weights, %2 GiB: it will not start"),
-              {inGib(pool.all), inGib(pool.weights)}}});
+                    "The engine will not start: its share of a card, %1 GiB, is %2 GiB less than "
+                    "weights, a pass and one sequence of %3 tokens take"),
+              {inGib(pool.all), inGib(pool.shortage()),
+               grouped(tokensOfSequence(rollout->plan))}}});
 }
 
 } // namespace
@@ -190,7 +195,7 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
                                            rollout->plan.layout.tensor)
             * rollout->plan.shape.layers;
         const std::int64_t tokens = token > 0 ? pool.cache() / token : 0;
-        if (pool.cache() > 0)
+        if (pool.shortage() == 0)
             remarks.push_back(
                 {HW_TR(
                      "core",

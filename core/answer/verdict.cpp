@@ -84,6 +84,9 @@ Text longVerdict(const Judgement& judged, const AmountWords& words)
     if (judged.free() < 0)
         return {HW_TR("core", "Does not fit — %1 over (needs %2 of %3)"),
                 {amount(-left), number(judged.totals.total), number(judged.capacity)}};
+    if (judged.engineIsShort())
+        return {HW_TR("core", "The engine does not start — its share of a card is %1 too small"),
+                {amount(judged.totals.engineShortage)}};
     const Bytes host = judged.hostMemory.value_or(0);
     const Rounding coarse(words.unit, 1);
     return {HW_TR("core", "Does not fit the host — %1 over (a node needs %2 of %3)"),
@@ -113,6 +116,8 @@ Text shortVerdict(const Judgement& judged, const AmountWords& words)
     if (judged.free() < 0)
         return {HW_TR("core", "Does not fit — %1 over"),
                 {words.withUnit(-round.left(judged.capacity, judged.totals.total), decimals)}};
+    if (judged.engineIsShort())
+        return {HW_TR("core", "Fits the GPU, but the engine does not start")};
     return {HW_TR("core", "Fits the GPU, but not the host's memory")};
 }
 
@@ -122,7 +127,8 @@ Text verdictCell(const Judgement& judged, const AmountWords& words)
     if (judged.free() < 0)
         return {HW_TR("core", "%1 over"), {words.number(-left, 2)}};
     if (judged.verdict == Verdict::Over)
-        return {HW_TR("core", "Host over")};
+        return {judged.engineIsShort() ? HW_TR("core", "Engine short")
+                                       : HW_TR("core", "Host over")};
     return {HW_TR("core", "%1 free"), {words.number(left, 2)}};
 }
 
@@ -141,6 +147,11 @@ Text pageVerdict(const Judgement& judged)
                     {total, low, high, capacity, over}};
         return {HW_TR("core", "Does not fit: %1 of %2 GiB, %3 GiB over"), {total, capacity, over}};
     }
+    if (judged.engineIsShort())
+        return {HW_TR("core",
+                      "Does not fit: the engine's share of a card is %1 GiB too small, and it will "
+                      "not start"),
+                {inGib(judged.totals.engineShortage)}};
     if (judged.verdict == Verdict::Over)
         return {HW_TR("core", "Does not fit: the host needs %1 of %2 GiB a node"),
                 {inGib(judged.hostPerNode), inGib(judged.hostMemory.value_or(0))}};

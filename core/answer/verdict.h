@@ -21,8 +21,9 @@ struct Judgement
     Bytes hostPerNode = 0; ///< kept in a node's memory by all of its ranks
     std::optional<Bytes> hostMemory; ///< of a node, where the plan states it
 
-    /// On the GPU, and in the host's memory where that is known.
-    bool fits() const { return gpuShortage() == 0 && !hostIsOver(); }
+    /// On the GPU, in the engine's share of it, and in the host's memory where that is known.
+    bool fits() const { return gpuShortage() == 0 && !engineIsShort() && !hostIsOver(); }
+    bool engineIsShort() const { return totals.engineShortage > 0; }
     Bytes free() const { return capacity - totals.total; }
     bool hostIsOver() const { return hostShortage() > 0; }
     Bytes gpuShortage() const { return std::max<Bytes>(0, totals.total - capacity); }

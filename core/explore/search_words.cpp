@@ -156,6 +156,11 @@ void explain(SearchResult& result)
     if (judged.gpuShortage() > 0)
         result.reason = {HW_TR("core", "The plan does not fit: %1 GiB of a GPU are missing"),
                          {inGib(judged.gpuShortage())}};
+    else if (judged.engineIsShort())
+        result.reason
+            = {HW_TR("core",
+                     "The plan does not fit: %1 GiB of the engine's share of a card are missing"),
+               {inGib(judged.totals.engineShortage)}};
     else if (judged.hostIsOver())
         result.reason
             = {HW_TR("core", "The plan does not fit: %1 GiB of a node's memory are missing"),

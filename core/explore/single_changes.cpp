@@ -4,6 +4,8 @@
 
 #include "core/explore/offload_words.h"
 #include "core/explore/parallel_changes.h"
+#include "core/job/roles.h"
+#include "core/ledger/server.h"
 #include "core/plan/numbers.h"
 
 #include <utility>
@@ -206,6 +208,53 @@ void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
                     Price::Hardware});
 }
 
+/// The least of the values with which the engine starts and the plan fits; where it fits with none,
+/// the least with which the engine starts.
+void addStarting(std::vector<Change>& list, const Trials& trials, const std::vector<Change>& values)
+{
+    const Change* starting = nullptr;
+    for (const Change& change : values) {
+        const auto judged = trials.judged({change});
+        if (!judged || judged->engineIsShort())
+            continue;
+        if (!starting || judged->fits())
+            starting = &change;
+        if (judged->fits())
+            break;
+    }
+    if (starting)
+        list.push_back(*starting);
+}
+
+/// Ways to start a job's engine: a larger share of the card, or less on each card.
+void addForEngine(std::vector<Change>& list, const Trials& trials)
+{
+    const JudgedPlan& asked = trials.asked();
+    const JobRole* const rollout = roleOf(asked.resolved, RoleId::Rollout);
+    if (!rollout || !asked.present.engineIsShort())
+        return;
+    std::vector<Change> shares, ranks;
+    constexpr int twentieths = 20;
+    const double now = memoryFraction(rollout->plan);
+    for (int part = 1; part < twentieths; ++part)
+        if (const double share = part / static_cast<double>(twentieths); share > now)
+            shares.push_back({"rollout.utilization",
+                              Value{share},
+                              {HW_TR("core", "%1 of a card for the engine (now %2)"),
+                               {fixed(share, 2), fixed(now, 2)}},
+                              {HW_TR("core", "no cost")},
+                              Price::Nothing});
+    for (std::int64_t tensor = 2 * rollout->plan.layout.tensor; tensor <= asked.plan.cluster.gpus;
+         tensor *= 2)
+        ranks.push_back({"rollout.tensor",
+                         Value{tensor},
+                         {HW_TR("core", "Engine on %1 tensor ranks"), {grouped(tensor)}},
+                         {HW_TR("core", "more traffic")},
+                         Price::Traffic});
+    addStarting(list, trials, shares);
+    addStarting(list, trials, ranks);
+}
+
 void addSmallerRun(std::vector<Change>& list, const Trials& trials, const Solutions& solutions)
 {
     const std::int64_t present = trials.asked().plan.workload.microBatch;
@@ -277,6 +326,7 @@ std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutio
     addOffload(list, asked);
     addHardware(list, trials, solutions.gpus);
     addForHost(list, asked);
+    addForEngine(list, trials);
     addSmallerRun(list, trials, solutions);
     return list;
 }

@@ -287,6 +287,10 @@ Text whyNone(KeyPath key, const Judgement& present)
 {
     if (key == "model.parameters")
         return {HW_TR("core", "Does not fit with a Llama of any size")};
+    if (present.engineIsShort() && present.gpuShortage() == 0)
+        return {HW_TR("core",
+                      "The engine does not start: its share of a card (rollout.utilization) is too "
+                      "small")};
     if (present.hostIsOver() && present.gpuShortage() == 0) {
         if (key == "workload.context")
             return {HW_TR("core", "Does not fit the host's memory at any length")};

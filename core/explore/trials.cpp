@@ -7,7 +7,9 @@
 #include "core/time/step_time.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 
 namespace highwater {
 namespace {
@@ -72,14 +74,17 @@ Result<Judgement> Trials::judged(const std::vector<Change>& changes) const
     return judge(*resolved);
 }
 
-/// Whether less is missing than before, on the GPU or on the host, and more on neither.
+/// Whether less is missing than before, on the GPU, in the engine's share of it or on the host, and
+/// more in none of them.
 bool Trials::helps(const Judgement& found) const
 {
-    const Judgement& present = m_asked.present;
-    const Bytes gpu = found.gpuShortage(), host = found.hostShortage();
+    const auto shortages = [](const Judgement& judged) {
+        return std::array{judged.gpuShortage(), judged.totals.engineShortage,
+                          judged.hostShortage()};
+    };
+    const auto now = shortages(m_asked.present), then = shortages(found);
     return found.fits()
-        || (gpu <= present.gpuShortage() && host <= present.hostShortage()
-            && (gpu < present.gpuShortage() || host < present.hostShortage()));
+        || (std::ranges::equal(then, now, std::ranges::less_equal()) && then != now);
 }
 
 /// By the model of a step; the share of the peak that a plan may state knows no changes.

@@ -14,6 +14,7 @@ EnginePool enginePool(const Resolved& job, const JobRole& rollout)
     pool.all = static_cast<Bytes>(static_cast<double>(job.capacity) * memoryFraction(rollout.plan));
     pool.weights = served.weights;
     pool.passes = served.passes;
+    pool.sequence = cacheBytes(rollout.plan.stages.front());
     return pool;
 }
 

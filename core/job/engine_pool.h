@@ -12,7 +12,15 @@ namespace highwater {
 struct EnginePool
 {
     Bytes all = 0, weights = 0, passes = 0;
+    Bytes sequence = 0; ///< cache of one of the longest sequences
+
     Bytes cache() const { return std::max<Bytes>(0, all - weights - passes); }
+    /// Bytes without which the engine does not start: vLLM refuses to where its share has no room
+    /// for one sequence beside weights and passes (vllm/v1/core/kv_cache_utils.py).
+    Bytes shortage() const
+    {
+        return std::max<Bytes>(0, bounded::plus(bounded::plus(weights, passes), sequence) - all);
+    }
 };
 EnginePool enginePool(const Resolved& job, const JobRole& rollout);
 

@@ -218,6 +218,18 @@ ServedBytes servedBytes(const Stage& stage)
     return served;
 }
 
+Bytes cacheBytes(const Stage& stage)
+{
+    Bytes sum = 0;
+    for (const Term& term : stage.terms)
+        if (term.life == Life::Training && groupOf(term.id) == Group::Activations)
+            sum = plus(
+                sum,
+                times(bytesOf(term.each, stage.symbols),
+                      stage.table().largest(MomentTable::rowOf(term.life, term.point, term.per))));
+    return sum;
+}
+
 Bytes keptFree(const Resolved& plan, const Stage& stage)
 {
     const ServerTraits& server = traitsOf(plan.inference.server);

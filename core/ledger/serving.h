@@ -31,6 +31,9 @@ struct ServedBytes
 };
 ServedBytes servedBytes(const Stage& stage);
 
+/// Keys, values and states of all sequences that the stage serves at a time.
+Bytes cacheBytes(const Stage& stage);
+
 /// The bytes that the server keeps free beside the terms of the stage.
 Bytes keptFree(const Resolved& plan, const Stage& stage);
 

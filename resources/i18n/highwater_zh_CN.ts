@@ -4648,10 +4648,6 @@
         <translation>权重发给引擎</translation>
     </message>
     <message>
-        <source>The engine&apos;s share of a card, %1 GiB, has no room for a cache beside its weights, %2 GiB: it will not start</source>
-        <translation>引擎在一张卡上的份额 %1 GiB 放下权重 %2 GiB 后没有缓存的空间：无法启动</translation>
-    </message>
-    <message>
         <source>The engine takes %1 GiB of each card it runs on; its cache holds %2 tokens, %3 sequences of %4</source>
         <translation>引擎在所用的每张卡上占 %1 GiB；缓存可存 %2 个词元，即 %3 条长 %4 的序列</translation>
     </message>
@@ -5385,7 +5381,43 @@
     </message>
     <message>
         <source>%1 serves at most %2 sequences at a time (inference.max_sequences): of %3 the rest waits, and memory and speed are those of %2</source>
-        <translation>%1 最多同时服务 %2 个序列（inference.max_sequences）：%3 个中其余的等待，显存和速度按 %2 个计</translation>
+        <translation>%1 最多同时服务 %2 条序列（inference.max_sequences）：%3 条中其余的等待，显存和速度按 %2 条计</translation>
+    </message>
+    <message>
+        <source>The engine does not start — its share of a card is %1 too small</source>
+        <translation>推理引擎无法启动 — 它在一张卡上的份额少 %1</translation>
+    </message>
+    <message>
+        <source>Fits the GPU, but the engine does not start</source>
+        <translation>GPU 放得下，但推理引擎无法启动</translation>
+    </message>
+    <message>
+        <source>Engine short</source>
+        <translation>引擎份额不足</translation>
+    </message>
+    <message>
+        <source>Does not fit: the engine&apos;s share of a card is %1 GiB too small, and it will not start</source>
+        <translation>放不下：推理引擎在一张卡上的份额少 %1 GiB，无法启动</translation>
+    </message>
+    <message>
+        <source>The plan does not fit: %1 GiB of the engine&apos;s share of a card are missing</source>
+        <translation>方案放不下：推理引擎在一张卡上的份额缺 %1 GiB</translation>
+    </message>
+    <message>
+        <source>%1 of a card for the engine (now %2)</source>
+        <translation>推理引擎占一张卡的 %1（现在 %2）</translation>
+    </message>
+    <message>
+        <source>Engine on %1 tensor ranks</source>
+        <translation>推理引擎 %1 路张量并行</translation>
+    </message>
+    <message>
+        <source>The engine does not start: its share of a card (rollout.utilization) is too small</source>
+        <translation>推理引擎无法启动：它在一张卡上的份额（rollout.utilization）太小</translation>
+    </message>
+    <message>
+        <source>The engine will not start: its share of a card, %1 GiB, is %2 GiB less than weights, a pass and one sequence of %3 tokens take</source>
+        <translation>推理引擎无法启动：它在一张卡上的份额 %1 GiB，比权重、一次前向和一条长 %3 个词元的序列所需少 %2 GiB</translation>
     </message>
     <message>
         <source>1 token</source>

@@ -824,6 +824,12 @@ void TestCli::check_data()
         "--check --set cluster.overhead=none --set cluster.gpus=1 "
         "--set method=rule-of-thumb --set cluster.capacity=141369081855",
         3);
+    row("the engine of a job does not start",
+        "--check --set workload.task=reinforcement --set rollout.utilization=0.1", 3);
+    row("the engine of a job starts",
+        "--check --set workload.task=reinforcement --set layout.zero=3 "
+        "--set rollout.utilization=0.4",
+        0);
     row("the host does not fit",
         "--check --set method=deepspeed --set layout.zero=3 --set layout.offload_optimizer=cpu "
         "--set cluster.host_memory=1000000000",

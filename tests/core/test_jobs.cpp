@@ -4,6 +4,7 @@
 // Jobs with several models: who is where in which phase, bytes of a logit, documented cases.
 #include "core/answer/job_phases.h"
 #include "core/answer/timeline.h"
+#include "core/explore/advise.h"
 #include "core/explore/search.h"
 #include "core/explore/solve.h"
 #include "core/explore/sweep.h"
@@ -109,6 +110,9 @@ private slots:
     void engineTakesItsShare_data();
     void engineTakesItsShare();
     void enginesSleep();
+    void enginesThatDoNotStart_data();
+    void enginesThatDoNotStart();
+    void anEngineCanBeStarted();
     void statesWaitOnTheHost();
     void budgetsSetTheTokens();
     void movingAverage();
@@ -390,6 +394,68 @@ void TestJobs::enginesSleep()
     QVERIFY(!hasPhase(apart, Moment::Generate));
     QVERIFY(hasPhase(apart, Moment::Sync)); // the policy's side of it
     QCOMPARE(held(apart, RoleId::Rollout, Group::Parameters, Moment::Sync), 0);
+}
+
+/// Llama 3.1 8B on two ranks: 8,030,527,488 bytes of weights with norms on each, 1,024 · 128,256 ·
+/// 40 of logits, and 65,536 of cache for each token of one sequence.
+void TestJobs::enginesThatDoNotStart_data()
+{
+    QTest::addColumn<QString>("share"); // of 80 GB
+    QTest::addColumn<QString>("longest");
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<qint64>("missing");
+    const auto row = [](const char* name, const char* share, const char* longest, const char* place,
+                        qint64 missing) {
+        QTest::newRow(name) << QString::fromLatin1(share) << QString::fromLatin1(longest)
+                            << QString::fromLatin1(place) << missing;
+    };
+    row("the weights alone are more", "0.1", "8192", "shared", 5820764160);
+    row("no room beside weights and a pass", "0.16", "8192", "shared", 1020764160);
+    row("no room for a whole sequence", "0.17", "8192", "shared", 220764160);
+    row("room for a shorter one", "0.17", "2048", "shared", 0);
+    row("room for one", "0.18", "8192", "shared", 0);
+    row("on cards of its own", "0.1", "8192", "own", 5820764160);
+}
+
+void TestJobs::enginesThatDoNotStart()
+{
+    QFETCH(QString, share);
+    QFETCH(QString, longest);
+    QFETCH(QString, place);
+    QFETCH(qint64, missing);
+    const Plan plan = planWith({{"workload.task", "reinforcement"},
+                                {"recipe.framework", "verl"},
+                                {"cluster.capacity", "80000000000"},
+                                {"rollout.utilization", share.toLatin1().constData()},
+                                {"rollout.max_length", longest.toLatin1().constData()},
+                                {"roles.rollout.place", place.toLatin1().constData()}});
+    const Estimate found = estimated(plan);
+    QCOMPARE(qint64{found.answer.totals.engineShortage}, missing);
+    QVERIFY(found.answer.totals.total < found.plan.capacity);
+    QCOMPARE(found.fits(), missing == 0);
+    QCOMPARE(remarksOn(found, "rollout.utilization"), missing == 0 ? 0 : 1);
+    const auto judged = judge(plan, builtinCatalog());
+    QVERIFY(judged && judged->fits() == found.fits());
+    const auto solved = solve(plan, builtinCatalog(), "workload.micro_batch");
+    QVERIFY(solved && solved->answer.has_value() == found.fits());
+}
+
+/// The least share, in twentieths, with which it starts, and a larger share or more ranks alone.
+void TestJobs::anEngineCanBeStarted()
+{
+    const Plan plan = planWith({{"workload.task", "reinforcement"},
+                                {"recipe.framework", "verl"},
+                                {"cluster.capacity", "80000000000"},
+                                {"rollout.utilization", "0.1"}});
+    const auto advice = advise(plan, builtinCatalog());
+    QVERIFY(advice && !advice->empty());
+    const Remedy& first = advice->front();
+    QVERIFY(first.fits);
+    QCOMPARE(first.changes.front().key, KeyPath("rollout.utilization"));
+    QCOMPARE(first.changes.front().value, Value{0.2}); // 16 GB; 12 are not enough for 13.8
+    for (const Remedy& remedy : *advice)
+        QVERIFY(withChanges(plan, remedy.changes)
+                && estimated(*withChanges(plan, remedy.changes)).fits() == remedy.fits);
 }
 
 /// A role that is offloaded is on the GPU while it works, and on the host else.

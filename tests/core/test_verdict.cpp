@@ -130,6 +130,16 @@ void TestVerdict::forms_data()
         << "0.06 free"
         << "Fits: 79.56 of 79.62 GiB, 0.06 GiB free"
         << "";
+    Judgement engine = judged(60, 60);
+    engine.totals.engineShortage = bytes(4.9);
+    engine.verdict = Verdict::Over;
+    QTest::newRow("the engine does not start")
+        << engine << "The engine does not start — its share of a card is 4.9 GiB too small"
+        << ""
+        << "Fits the GPU, but the engine does not start"
+        << "Engine short"
+        << "Does not fit: the engine's share of a card is 4.90 GiB too small, and it will not start"
+        << "";
     QTest::newRow("host over")
         << judged(60, 60, 600)
         << "Does not fit the host — 88.0 GiB over (a node needs 600.0 of 512.0)"
