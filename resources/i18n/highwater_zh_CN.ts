@@ -8020,8 +8020,8 @@ Click to change it or its notes.</source>
         <translation>布局，最快的在前</translation>
     </message>
     <message>
-        <source>&amp;Free</source>
-        <translation>留空(&amp;F)</translation>
+        <source>F&amp;ree</source>
+        <translation>留空(&amp;R)</translation>
     </message>
     <message>
         <source>%1 tried</source>

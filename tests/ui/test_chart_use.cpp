@@ -122,7 +122,9 @@ void TestChartUse::legendsKeepTheirNames()
 {
     QFETCH(QSize, size);
     QFETCH(QString, language);
-    m_window->setChoices({QStringLiteral("light"), QStringLiteral("GiB"), language});
+    const ViewChoices choices{QStringLiteral("light"), QStringLiteral("GiB"), language};
+    applyChoices(choices);
+    m_window->setChoices(choices);
     m_window->resize(size);
     auto* tabs = find<QTabBar>("tabs");
     for (int page = 0; page < 5; ++page) {

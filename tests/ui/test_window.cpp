@@ -21,8 +21,12 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMap>
+#include <QMenu>
+#include <QMenuBar>
 #include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -73,6 +77,8 @@ private slots:
     void memoryFieldsFollowTheUnit();
     void shortcutsWorkInFields_data();
     void shortcutsWorkInFields();
+    void aLetterOpensOneThing_data();
+    void aLetterOpensOneThing();
     void aMessageMovesNothing();
     void aMessageAboutThePlanGoesWithIt();
     void smallWindows_data();
@@ -734,6 +740,78 @@ void TestWindow::shortcutsWorkInFields()
         QTest::keyClick(focused, Qt::Key(pressed[0].key()), pressed[0].keyboardModifiers());
     }
     QCOMPARE(chosen, 2);
+}
+
+void TestWindow::aLetterOpensOneThing_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QSize>("size");
+    for (const char* language : {"en", "zh_CN"})
+        for (const QSize size : {QSize(1440, 900), QSize(1024, 700)})
+            QTest::addRow("%s, %d x %d", language, size.width(), size.height())
+                << QString::fromLatin1(language) << size;
+}
+
+/// Alt with a letter: no two of the menu bar and of the controls in view have the same, nor two
+/// entries of a menu, nor two controls of a dialog.
+void TestWindow::aLetterOpensOneThing()
+{
+    QFETCH(QString, language);
+    QFETCH(QSize, size);
+    const ViewChoices choices{QStringLiteral("light"), QStringLiteral("GiB"), language};
+    applyChoices(choices);
+    m_window->setChoices(choices);
+    m_window->resize(size);
+    QStringList faults;
+    const auto check = [&faults](const QString& place, const QStringList& texts) {
+        QMap<QString, QString> taken;
+        for (const QString& text : texts) {
+            const QString letter = QKeySequence::mnemonic(text).toString();
+            if (letter.isEmpty())
+                continue;
+            if (taken.contains(letter))
+                faults << QStringLiteral("%1: %2 and %3").arg(place, taken[letter], text);
+            taken[letter] = text;
+        }
+    };
+    const auto textsOf = [](const QWidget* top) {
+        QStringList texts;
+        for (const QWidget* widget : top->findChildren<QWidget*>()) {
+            if (!widget->isVisibleTo(top) || widget->window() != top)
+                continue;
+            if (const auto* label = qobject_cast<const QLabel*>(widget); label && label->buddy())
+                texts << label->text();
+            else if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
+                texts << button->text();
+        }
+        return texts;
+    };
+    const auto textsOfActions = [](const QWidget* holder) {
+        QStringList texts;
+        for (const QAction* action : holder->actions())
+            texts << action->text();
+        return texts;
+    };
+    auto* tabs = find<QTabBar>("tabs");
+    for (int page = 0; page < tabs->count(); ++page) {
+        tabs->setCurrentIndex(page);
+        settle();
+        check(tabs->tabText(page), textsOf(m_window) + textsOfActions(m_window->menuBar()));
+    }
+    for (const QMenu* menu : m_window->findChildren<QMenu*>())
+        check(menu->title(), textsOfActions(menu));
+    for (const char* dialog : {"export.figure", "export.config", "view.preferences", "plan.name"}) {
+        auto* action = m_window->findChild<QAction*>(QLatin1String(dialog));
+        QVERIFY2(action, dialog);
+        action->trigger();
+        settle();
+        for (QDialog* open : m_window->findChildren<QDialog*>()) {
+            if (open->isVisible())
+                check(QLatin1String(dialog), textsOf(open));
+            open->reject();
+        }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
 }
 
 void TestWindow::aMessageMovesNothing()

@@ -293,7 +293,7 @@ void SearchPage::retranslate()
     m_withinNode->setText(tr("TP within a node"));
     m_frameworkOnly->setText(tr("Supported by the framework"));
     m_keep->setText(tr("Keep…"));
-    m_freeLabel->setText(tr("&Free"));
+    m_freeLabel->setText(tr("F&ree"));
     m_stop->setText(tr("Stop"));
     for (std::size_t i = 0; i < searchKeys.size(); ++i)
         m_kept[i]->setText(keyLabel(searchKeys[i]));
