@@ -77,26 +77,23 @@ std::string lineName(const Line& line, const Translator& words)
 Text momentBrief(Moment moment)
 {
     switch (moment) {
-    case Moment::Generate:
-        return {HW_TR("core", "generate")};
-    case Moment::Reward:
-        return {HW_TR("core", "reward")};
     case Moment::OldLogprob:
-        return {HW_TR("core", "old-logprob")};
+        return {HW_TR("core", "Log-probs")};
     case Moment::KlLogprob:
-        return {HW_TR("core", "kl-logprob")};
+        return {HW_TR("core", "KL pass")};
     case Moment::RefLogprob:
-        return {HW_TR("core", "ref-logprob")};
-    case Moment::Values:
-        return {HW_TR("core", "value")};
+        return {HW_TR("core", "Ref. log-probs")};
     case Moment::Teacher:
-        return {HW_TR("core", "teacher")};
+        return {HW_TR("core", "Teacher")};
     case Moment::UpdateCritic:
-        return {HW_TR("core", "update-critic")};
+        return {HW_TR("core", "Critic update")};
     case Moment::UpdatePolicy:
-        return {HW_TR("core", "update-policy")};
+        return {HW_TR("core", "Policy update")};
     case Moment::Sync:
-        return {HW_TR("core", "sync")};
+        return {HW_TR("core", "Transfer")};
+    case Moment::Generate:
+    case Moment::Reward:
+    case Moment::Values:
     case Moment::Load:
     case Moment::ForwardEnd:
     case Moment::Loss:

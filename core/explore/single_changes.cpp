@@ -124,7 +124,7 @@ void addRecipe(std::vector<Change>& list, const Choices& now)
             HW_TR("core", "less precise sums"), Price::Precision);
     if (now.optimizer == Optimizer::AdamW || now.optimizer == Optimizer::PagedAdamW)
         add("recipe.optimizer", "adamw-8bit", HW_TR("core", "8-bit AdamW"),
-            HW_TR("core", "coarser states"), Price::Precision);
+            HW_TR("core", "8-bit optimizer state"), Price::Precision);
     // The optimizers of Megatron-LM and nanotron are their own.
     if (now.framework == Framework::Megatron || now.framework == Framework::Nanotron)
         return;
@@ -134,7 +134,7 @@ void addRecipe(std::vector<Change>& list, const Choices& now)
     if (now.optimizer == Optimizer::AdamW || now.optimizer == Optimizer::AdamW8bit
         || now.optimizer == Optimizer::PagedAdamW)
         add("recipe.optimizer", "adamw-8bit-paged", HW_TR("core", "Paged 8-bit AdamW"),
-            HW_TR("core", "coarser states"), Price::Precision);
+            HW_TR("core", "8-bit optimizer state"), Price::Precision);
 }
 
 void addDisk(std::vector<Change>& list, const OffloadWords& words, const JudgedPlan& asked)

@@ -18,13 +18,20 @@ Text methodName(std::size_t index, MethodId method)
     return listed({Text::plain(letterOf(index)), Text(methodOf(method).name)});
 }
 
+/// A key, whose path the rooms above core say by its label; a group of keys by its own name.
+Text keyText(const std::string& field)
+{
+    const auto key = findKeyPath(std::string_view(field));
+    return key ? Text(key->text().data()) : Text::plain(field);
+}
+
 /// What the method gets wrong, or why it has no answer.
 Text flawOf(const MethodAnswer& answer)
 {
     if (answer.estimate)
         return {methodOf(answer.method).flaw};
     const Problem& problem = answer.estimate.problems().front();
-    return listed({Text{HW_TR("core", "no answer: %1"), {problem.field}}, problem.message});
+    return listed({{HW_TR("core", "no answer")}, keyText(problem.field), problem.message});
 }
 
 /// The exact total and the range of the others, as far as there are any.

@@ -16,20 +16,26 @@ const char* uncounted(JobKind kind)
     case JobKind::Sft:
         break;
     case JobKind::Dpo:
-        return HW_TR("core", "does not count the reference, nor a pair for each sample");
-    case JobKind::Orpo:
-        return HW_TR("core", "does not count a pair for each sample");
-    case JobKind::Kto:
-        return HW_TR("core", "does not count the reference");
-    case JobKind::Reward:
-        return HW_TR("core", "does not count a pair for each sample, nor a head of one value");
-    case JobKind::Grpo:
-        return HW_TR("core", "does not count the engine, the reference and the phases of a step");
-    case JobKind::Ppo:
         return HW_TR("core",
-                     "does not count the engine, the other models and the phases of a step");
+                     "has more than this method counts: a reference, and a pair for each sample");
+    case JobKind::Orpo:
+        return HW_TR("core", "has more than this method counts: a pair for each sample");
+    case JobKind::Kto:
+        return HW_TR("core", "has more than this method counts: a reference");
+    case JobKind::Reward:
+        return HW_TR(
+            "core",
+            "has more than this method counts: a pair for each sample, and a head of one value");
+    case JobKind::Grpo:
+        return HW_TR(
+            "core",
+            "has more than this method counts: an engine, a reference and the phases of a step");
+    case JobKind::Ppo:
+        return HW_TR(
+            "core",
+            "has more than this method counts: an engine, other models and the phases of a step");
     case JobKind::Distill:
-        return HW_TR("core", "does not count the teacher");
+        return HW_TR("core", "has more than this method counts: a teacher");
     }
     return "";
 }

@@ -18,7 +18,8 @@ namespace highwater {
 
 /// A sentence of core that can be translated: its id is the English sentence, in which %1 … %9
 /// stand for the arguments. The rooms above core translate the id and fill the arguments in. A list
-/// of facts is a Text with more of them after it.
+/// of facts is a Text with more of them after it. An id that is the path of a key stands for the
+/// key's label.
 struct Text
 {
     const char* id = "";

@@ -2544,10 +2544,6 @@
         <translation>选择性重算</translation>
     </message>
     <message>
-        <source>coarser states</source>
-        <translation>状态精度降低</translation>
-    </message>
-    <message>
         <source>All panels share one scale. ✕: more than the capacity.</source>
         <translation>各分图使用同一刻度。✕：超出容量。</translation>
     </message>
@@ -3226,10 +3222,6 @@
     <message>
         <source>%1: %2 = %3 %4</source>
         <translation>%1：%2 = %3 %4</translation>
-    </message>
-    <message>
-        <source>no answer: %1</source>
-        <translation>没有结果：%1</translation>
     </message>
     <message>
         <source>The methods say %1 to %2 %3</source>
@@ -4648,6 +4640,10 @@
         <translation>权重发给引擎</translation>
     </message>
     <message>
+        <source>The engine&apos;s share of a card, %1 GiB, has no room for a cache beside its weights, %2 GiB: it will not start</source>
+        <translation>引擎在一张卡上的份额 %1 GiB 放下权重 %2 GiB 后没有缓存的空间：无法启动</translation>
+    </message>
+    <message>
         <source>The engine takes %1 GiB of each card it runs on; its cache holds %2 tokens, %3 sequences of %4</source>
         <translation>引擎在所用的每张卡上占 %1 GiB；缓存可存 %2 个词元，即 %3 条长 %4 的序列</translation>
     </message>
@@ -4900,42 +4896,6 @@
         <translation>推理引擎</translation>
     </message>
     <message>
-        <source>generate</source>
-        <translation>生成</translation>
-    </message>
-    <message>
-        <source>reward</source>
-        <translation>奖励</translation>
-    </message>
-    <message>
-        <source>old-logprob</source>
-        <translation>旧对数概率</translation>
-    </message>
-    <message>
-        <source>kl-logprob</source>
-        <translation>KL 对数概率</translation>
-    </message>
-    <message>
-        <source>ref-logprob</source>
-        <translation>参考对数概率</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>价值</translation>
-    </message>
-    <message>
-        <source>update-critic</source>
-        <translation>更新评论家</translation>
-    </message>
-    <message>
-        <source>update-policy</source>
-        <translation>更新策略</translation>
-    </message>
-    <message>
-        <source>sync</source>
-        <translation>同步</translation>
-    </message>
-    <message>
         <source>Token (s)</source>
         <translation>每词元 (s)</translation>
     </message>
@@ -5110,34 +5070,6 @@
     <message>
         <source>Memory of generating text by context length: 8B, 70B, 405B</source>
         <translation>生成文本时显存随上下文长度的变化：8B、70B、405B</translation>
-    </message>
-    <message>
-        <source>does not count the reference, nor a pair for each sample</source>
-        <translation>不计参考模型，也不计每个样本的一对序列</translation>
-    </message>
-    <message>
-        <source>does not count a pair for each sample</source>
-        <translation>不计每个样本的一对序列</translation>
-    </message>
-    <message>
-        <source>does not count the reference</source>
-        <translation>不计参考模型</translation>
-    </message>
-    <message>
-        <source>does not count a pair for each sample, nor a head of one value</source>
-        <translation>不计每个样本的一对序列，也不计只有一个值的输出头</translation>
-    </message>
-    <message>
-        <source>does not count the engine, the reference and the phases of a step</source>
-        <translation>不计推理引擎、参考模型和一步的各阶段</translation>
-    </message>
-    <message>
-        <source>does not count the engine, the other models and the phases of a step</source>
-        <translation>不计推理引擎、其他模型和一步的各阶段</translation>
-    </message>
-    <message>
-        <source>does not count the teacher</source>
-        <translation>不计教师模型</translation>
     </message>
     <message>
         <source>is not searched: each model of a job has a layout</source>
@@ -5466,6 +5398,110 @@
     <message>
         <source>distillation</source>
         <translation>蒸馏</translation>
+    </message>
+    <message>
+        <source>Log-probs</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>KL pass</source>
+        <translation>KL 前向</translation>
+    </message>
+    <message>
+        <source>Ref. log-probs</source>
+        <translation>参考对数概率</translation>
+    </message>
+    <message>
+        <source>Teacher</source>
+        <translation>教师</translation>
+    </message>
+    <message>
+        <source>Critic update</source>
+        <translation>更新评论家</translation>
+    </message>
+    <message>
+        <source>Policy update</source>
+        <translation>更新策略</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>发权重</translation>
+    </message>
+    <message>
+        <source>8-bit optimizer state</source>
+        <translation>优化器状态为 8 位</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有结果</translation>
+    </message>
+    <message>
+        <source>Generation</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Rewards</source>
+        <translation>奖励</translation>
+    </message>
+    <message>
+        <source>Log-probabilities of the policy</source>
+        <translation>策略的对数概率</translation>
+    </message>
+    <message>
+        <source>Pass for the KL term</source>
+        <translation>KL 项的前向</translation>
+    </message>
+    <message>
+        <source>Log-probabilities of the reference</source>
+        <translation>参考的对数概率</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>价值</translation>
+    </message>
+    <message>
+        <source>Logits of the teacher</source>
+        <translation>教师的 logits</translation>
+    </message>
+    <message>
+        <source>Update of the critic</source>
+        <translation>评论家更新</translation>
+    </message>
+    <message>
+        <source>Update of the policy</source>
+        <translation>策略更新</translation>
+    </message>
+    <message>
+        <source>Transfer of weights to the engine</source>
+        <translation>权重发给引擎</translation>
+    </message>
+    <message>
+        <source>has more than this method counts: a reference, and a pair for each sample</source>
+        <translation>超出此方法的计算范围：参考模型，以及每个样本的一对序列</translation>
+    </message>
+    <message>
+        <source>has more than this method counts: a pair for each sample</source>
+        <translation>超出此方法的计算范围：每个样本的一对序列</translation>
+    </message>
+    <message>
+        <source>has more than this method counts: a reference</source>
+        <translation>超出此方法的计算范围：参考模型</translation>
+    </message>
+    <message>
+        <source>has more than this method counts: a pair for each sample, and a head of one value</source>
+        <translation>超出此方法的计算范围：每个样本的一对序列，以及单值输出头</translation>
+    </message>
+    <message>
+        <source>has more than this method counts: an engine, a reference and the phases of a step</source>
+        <translation>超出此方法的计算范围：推理引擎、参考模型和一步的各个阶段</translation>
+    </message>
+    <message>
+        <source>has more than this method counts: an engine, other models and the phases of a step</source>
+        <translation>超出此方法的计算范围：推理引擎、其他模型和一步的各个阶段</translation>
+    </message>
+    <message>
+        <source>has more than this method counts: a teacher</source>
+        <translation>超出此方法的计算范围：教师模型</translation>
     </message>
 </context>
 <context>
@@ -6515,16 +6551,20 @@ The chart shows it as a dashed line beside your changes.</source>
 <context>
     <name>highwater::FileDrop</name>
     <message>
-        <source>Drop to open: %L1</source>
-        <translation>松开即可打开：%L1 个</translation>
-    </message>
-    <message>
         <source>Drop to lay this run over the timeline</source>
         <translation>松开即可把此运行叠画在时间线上</translation>
     </message>
     <message>
         <source>Only plans and configurations can be opened: .%1 files and others that File › Import takes</source>
         <translation>只能打开方案和配置：.%1 文件以及“文件 › 导入”所读的其他文件</translation>
+    </message>
+    <message>
+        <source>Drop to open this file</source>
+        <translation>松开即可打开此文件</translation>
+    </message>
+    <message>
+        <source>Drop to open %L1 files</source>
+        <translation>松开即可打开 %L1 个文件</translation>
     </message>
 </context>
 <context>

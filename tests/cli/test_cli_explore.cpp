@@ -216,7 +216,7 @@ void TestCliExplore::adviceAsTable()
     for (const QString& said :
          {u"Recompute every layer"_s, u"% step time"_s, u"Offload the activations"_s,
           u"GiB of host memory a node"_s, u"--set recipe.recompute=full"_s,
-          u"same step time, coarser states"_s})
+          u"same step time, 8-bit optimizer state"_s})
         QVERIFY2(text.contains(said), qPrintable(said + u'\n' + text));
 }
 

@@ -710,9 +710,9 @@ void TestAdvise::costsDoNotContradict()
     remedy.changes.push_back({"recipe.optimizer",
                               std::string("adamw-8bit"),
                               {"8-bit AdamW"},
-                              {"coarser states"},
+                              {"8-bit optimizer state"},
                               Price::Precision});
-    QCOMPARE(remedy.costs().back(), Text("coarser states"));
+    QCOMPARE(remedy.costs().back(), Text("8-bit optimizer state"));
     remedy.changes.erase(remedy.changes.begin() + 1, remedy.changes.end());
     QVERIFY(timed(1) == "no cost");
     QCOMPARE(remedy.costs().size(), std::size_t{1});

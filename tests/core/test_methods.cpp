@@ -1084,17 +1084,17 @@ void TestMethods::jobsAreNotCounted_data()
     QTest::newRow("tuning is training") << "sft"
                                         << "";
     QTest::newRow("pairs and a reference") << "dpo"
-                                           << "does not count the reference, nor a pair";
+                                           << "a reference, and a pair";
     QTest::newRow("a reference") << "kto"
-                                 << "does not count the reference";
+                                 << "counts: a reference";
     QTest::newRow("a head of one value") << "reward"
                                          << "a head of one value";
     QTest::newRow("an engine") << "grpo"
-                               << "does not count the engine";
+                               << "counts: an engine";
     QTest::newRow("a critic") << "ppo"
-                              << "the other models";
+                              << "other models";
     QTest::newRow("a teacher") << "distill"
-                               << "does not count the teacher";
+                               << "counts: a teacher";
 }
 
 void TestMethods::jobsAreNotCounted()

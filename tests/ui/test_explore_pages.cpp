@@ -4,6 +4,7 @@
 #include "core/explore/search.h"
 #include "core/figure/search_figure.h"
 #include "core/methods/every_method.h"
+#include "core/plan/keys.h"
 #include "ui/base/number_field.h"
 #include "ui/figures/figure_view.h"
 #include "ui/window/main_window.h"
@@ -17,6 +18,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTabBar>
 #include <QTableView>
 #include <QUndoStack>
@@ -48,6 +50,8 @@ private slots:
     void nothingOfAnEarlierPlanIsTaken();
     void nothingIsTakenWhileTheSearchRuns();
     void methodsAreThoseOfTheComparison();
+    void keysAreSaidByTheirLabels_data();
+    void keysAreSaidByTheirLabels();
     void aMethodIsUsed();
     void aPlanThatItsMethodRefuses();
     void fitInSmallWindows();
@@ -346,7 +350,41 @@ void TestExplorePages::methodsAreThoseOfTheComparison()
     QVERIFY(!find<QPushButton>("methods.use")->isEnabled()); // it is the plan's own
     change("layout.zero", std::int64_t{0});
     QCOMPARE(cell(findTable(), 6, 1), QStringLiteral("–")); // DeepSpeed's estimator
-    QVERIFY(cell(findTable(), 6, 4).contains(QStringLiteral("layout.zero")));
+    QVERIFY(cell(findTable(), 6, 4).contains(QStringLiteral("ZeRO stage")));
+}
+
+void TestExplorePages::keysAreSaidByTheirLabels_data()
+{
+    QTest::addColumn<KeyPath>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("a stage that DeepSpeed does not estimate")
+        << KeyPath("layout.zero") << "0"
+        << "no answer · ZeRO stage · must be 2 or 3";
+    QTest::newRow("a precision") << KeyPath("recipe.precision") << "fp32"
+                                 << "no answer · Precision · must compute in 16 bits";
+    QTest::newRow("inference") << KeyPath("workload.task") << "inference"
+                               << "no answer · Task · is not what this method counts";
+    QTest::newRow("a job") << KeyPath("job.kind") << "distill"
+                           << "no answer · Kind of job · has more than this method counts";
+}
+
+void TestExplorePages::keysAreSaidByTheirLabels()
+{
+    QFETCH(KeyPath, key);
+    QFETCH(QString, value);
+    QFETCH(QString, says);
+    openPage("methodsPage");
+    const auto typed = parsed(keyOf(key), value.toStdString());
+    QVERIFY(typed);
+    change(key, *typed);
+    QStringList flaws;
+    for (int row = 0; row < findTable()->model()->rowCount(); ++row)
+        flaws << cell(findTable(), row, 4);
+    const QString all = flaws.join(QLatin1Char('\n'));
+    QVERIFY2(all.contains(says), qPrintable(all));
+    static const QRegularExpression rawKey(QStringLiteral("\\b[a-z]+\\.[a-z_]+\\b"));
+    QVERIFY2(!all.contains(rawKey), qPrintable(all));
 }
 
 void TestExplorePages::aMethodIsUsed()

@@ -431,6 +431,7 @@ void TestWords::oldWordsAreGone()
     static const QRegularExpression old(
         QStringLiteral("checkpoint|recomputation|gathered anew|live at|What lives|[Uu]nfold|"
                        "is among my|plans lie|the line does not hold|coarser moments|"
+                       "coarser states|Drop to open: |^text is generated$|logprob|no answer: |"
                        "shares out$|\\d x [A-Z]|What the terms mean"));
     QStringList faults;
     for (const Message& message : m_messages[chinese])

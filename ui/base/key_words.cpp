@@ -699,10 +699,15 @@ const KeyWords* wordsOf(KeyPath path)
 
 } // namespace
 
-QString shortKeyLabel(KeyPath path)
+const char* keyLabelSource(KeyPath path)
 {
     const KeyWords* found = wordsOf(path);
-    return found ? QCoreApplication::translate(context, found->label) : toQString(path);
+    return found ? found->label : path.text().data();
+}
+
+QString shortKeyLabel(KeyPath path)
+{
+    return QCoreApplication::translate(context, keyLabelSource(path));
 }
 
 QString keyLabel(KeyPath path)

@@ -13,6 +13,9 @@ struct Problem;
 
 /// A key of a plan by its name in the window, one of its words, and its explanation.
 QString keyLabel(KeyPath path);
+/// The key's label as it is written in the source, for a translator of another language: in the
+/// context "keys", and without the role of a job that the key is of.
+const char* keyLabelSource(KeyPath path);
 /// The same where the role of a job that the key is of is told beside it: "Place".
 QString shortKeyLabel(KeyPath path);
 QString wordLabel(KeyPath path, std::string_view word);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/words.h"
 
+#include "ui/base/key_words.h"
 #include "ui/base/language.h"
 
 #include <QCoreApplication>
@@ -11,10 +12,25 @@
 
 namespace highwater {
 
+namespace {
+
+/// The sentence of an id of core, which `translate` finds in a context of the translations.
+std::string saidBy(const Text& text, const auto& translate)
+{
+    return said(text, [&](const char* id) {
+        const auto key = findKeyPath(std::string_view(id));
+        const QString source
+            = key ? translate("keys", keyLabelSource(*key)) : translate("core", id);
+        return source.toStdString();
+    });
+}
+
+} // namespace
+
 QString translated(const Text& text)
 {
-    return QString::fromStdString(said(text, [](const char* id) {
-        return QCoreApplication::translate("core", id).toStdString();
+    return QString::fromStdString(saidBy(text, [](const char* context, const char* source) {
+        return QCoreApplication::translate(context, source);
     }));
 }
 
@@ -23,15 +39,18 @@ std::optional<Translator> wordsIn(const QString& language)
     if (language.isEmpty())
         return [](const Text& text) { return translated(text).toStdString(); };
     if (language == languages().front())
-        return [](const Text& text) { return english(text); };
+        return [](const Text& text) {
+            return saidBy(
+                text, [](const char*, const char* source) { return QString::fromUtf8(source); });
+        };
     const auto translator = std::make_shared<QTranslator>();
     if (!languages().contains(language)
         || !translator->load(QStringLiteral(":/i18n/highwater_%1.qm").arg(language)))
         return std::nullopt;
     return [translator](const Text& text) {
-        return said(text, [&](const char* id) {
-            const std::string source = translator->translate("core", id).toStdString();
-            return source.empty() ? std::string(id) : source;
+        return saidBy(text, [&](const char* context, const char* source) {
+            const QString found = translator->translate(context, source);
+            return found.isEmpty() ? QString::fromUtf8(source) : found;
         });
     };
 }

@@ -124,7 +124,8 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
             const QList<QUrl> urls = drop->mimeData()->urls();
             const auto plans = std::count_if(urls.begin(), urls.end(), canOpen);
             m_frame->say(
-                plans > 0 ? tr("Drop to open: %L1").arg(plans)
+                plans == 1      ? tr("Drop to open this file")
+                    : plans > 1 ? tr("Drop to open %L1 files").arg(plans)
                     : std::any_of(urls.begin(), urls.end(), isRun)
                     ? tr("Drop to lay this run over the timeline")
                     : tr("Only plans and configurations can be opened: .%1 files and others that "
