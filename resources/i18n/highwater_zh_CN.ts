@@ -8639,10 +8639,6 @@ Click to change it or its notes.</source>
         <translation>一张 GPU 峰值所需的显存是否不超过显卡所有。</translation>
     </message>
     <message>
-        <source>The added compute, a rule of thumb, counts each forward pass that is run again.</source>
-        <translation>增加的计算按再次运行的前向计，是经验值。</translation>
-    </message>
-    <message>
         <source>%1 to %2</source>
         <comment>memory, the least and the most</comment>
         <translation>%1 到 %2</translation>
@@ -8650,10 +8646,6 @@ Click to change it or its notes.</source>
     <message>
         <source>%1 tokens/s, run of %2 days</source>
         <translation>%1 词元/s，训练 %2 天</translation>
-    </message>
-    <message>
-        <source>A click applies it, Ctrl+Z takes it back. The time is that of a step as it is estimated.</source>
-        <translation>单击应用，Ctrl+Z 撤销。时间为每步时间的估算值。</translation>
     </message>
     <message>
         <source>about %1 tokens/s generated</source>
@@ -8695,6 +8687,14 @@ Click to change it or its notes.</source>
     <message>
         <source>Comes to %1 of %2. Larger ones come to the same.</source>
         <translation>将占用 %1 / %2。再大也相同。</translation>
+    </message>
+    <message>
+        <source>The time of a step is estimated. Ctrl+Z takes it back.</source>
+        <translation>每步时间为估算值，Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>A rule of thumb: each forward pass that is run again.</source>
+        <translation>经验值：按再次运行的前向计。</translation>
     </message>
 </context>
 <context>

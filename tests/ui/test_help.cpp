@@ -463,6 +463,9 @@ void TestHelp::everyPartHasATip()
         check(QStringLiteral("tab %1").arg(tab), tabs->tabToolTip(tab));
         checkWidgets();
     }
+    // Over the line, the buttons are changes with their price.
+    document().edit("workload.context", std::int64_t{65536}, QStringLiteral("\u00D7"));
+    checkWidgets();
     document().edit("job.kind", std::string("ppo"), QStringLiteral("\u00D7"));
     settle();
     for (ControlGroup* group : m_window->findChildren<ControlGroup*>())

@@ -33,12 +33,14 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
         = solution.key == "workload.context" && !translated(solution.caveat).isEmpty();
     const bool largerAreEqual
         = solution.key == "workload.micro_batch" && !translated(solution.note).isEmpty();
-    offer.toolTip = longerFits
-        ? VerdictBar::tr("Comes to %1 of %2. Some longer ones fit again.").arg(total, capacity)
-        : largerAreEqual
-        ? VerdictBar::tr("Comes to %1 of %2. Larger ones come to the same.").arg(total, capacity)
-        : offer.enabled ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
-                        : VerdictBar::tr("The plan has it already: %1 of %2.").arg(total, capacity);
+    offer.toolTip = tip(
+        longerFits
+            ? VerdictBar::tr("Comes to %1 of %2. Some longer ones fit again.").arg(total, capacity)
+            : largerAreEqual ? VerdictBar::tr("Comes to %1 of %2. Larger ones come to the same.")
+                                   .arg(total, capacity)
+            : offer.enabled
+            ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
+            : VerdictBar::tr("The plan has it already: %1 of %2.").arg(total, capacity));
     return offer;
 }
 
@@ -118,16 +120,15 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     offer.texts.price = costs.join(QStringLiteral(", "));
     offer.enough = remedy.fits;
     const QString remark = remedy.slowdown
-        ? VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The time is that of a step as "
-                         "it is estimated.")
+        ? VerdictBar::tr("The time of a step is estimated. Ctrl+Z takes it back.")
         : remedy.price() == Price::Compute
-        ? VerdictBar::tr("The added compute, a rule of thumb, counts each forward pass that is "
-                         "run again.")
+        ? VerdictBar::tr("A rule of thumb: each forward pass that is run again.")
         : VerdictBar::tr("A click applies it, Ctrl+Z takes it back.");
-    // A button in a narrow row is without its price.
-    offer.toolTip = offer.texts.price.isEmpty()
-        ? tip(remark)
-        : offer.texts.price + QLatin1Char('\n') + tip(remark);
+    // A button in a narrow row is without its price. A tooltip has two lines.
+    const QString price = tip(offer.texts.price);
+    offer.toolTip = price.isEmpty()         ? tip(remark)
+        : price.contains(QLatin1Char('\n')) ? price
+                                            : price + QLatin1Char('\n') + tip(remark);
     return offer;
 }
 
