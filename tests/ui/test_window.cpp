@@ -22,6 +22,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMap>
@@ -83,6 +84,8 @@ private slots:
     void aMessageAboutThePlanGoesWithIt();
     void smallWindows_data();
     void smallWindows();
+    void controlsOfEveryPage_data();
+    void controlsOfEveryPage();
     void remembersItsChoices();
 
 private:
@@ -887,6 +890,52 @@ void TestWindow::smallWindows()
             clipped << button->text();
     QCOMPARE(clipped.join(u'\n'), QString());
     QVERIFY(find<ContextChartView>("contextChart")->height() >= 150);
+}
+
+void TestWindow::controlsOfEveryPage_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QSize>("size");
+    for (const char* language : {"en", "zh_CN"})
+        for (const QSize size :
+             {QSize(1440, 900), QSize(1366, 768), QSize(1024, 700), QSize(800, 500)})
+            QTest::addRow("%s, %d x %d", language, size.width(), size.height())
+                << QString::fromLatin1(language) << size;
+}
+
+/// None is cut or lies over another, as far down as the window of a screen of 800 x 500.
+void TestWindow::controlsOfEveryPage()
+{
+    QFETCH(QString, language);
+    QFETCH(QSize, size);
+    const ViewChoices choices{QStringLiteral("light"), QStringLiteral("GiB"), language};
+    applyChoices(choices);
+    m_window->setChoices(choices);
+    m_window->setMinimumSize(800, 500);
+    m_window->resize(size);
+    auto* tabs = find<QTabBar>("tabs");
+    QSet<QString> faults;
+    for (int page = 0; page < tabs->count(); ++page) {
+        tabs->setCurrentIndex(page);
+        settle();
+        const auto check = [&](const QWidget* widget, const QString& text) {
+            if (!widget->isVisible() || text.isEmpty())
+                return;
+            const int right = widget->mapTo(m_window, QPoint(widget->width(), 0)).x();
+            if (widget->width() < widget->minimumSizeHint().width() || right > m_window->width())
+                faults << QStringLiteral("%1: %2").arg(tabs->tabText(page), text);
+        };
+        for (const QLabel* label : m_window->findChildren<QLabel*>())
+            if (!label->wordWrap())
+                check(label, label->text());
+        for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
+            check(button, button->text());
+        if (const auto* run = find<QTableView>("timeRun"); run->isVisible()) {
+            check(run, QStringLiteral("the run"));
+            QVERIFY(run->horizontalHeader()->length() <= run->viewport()->width());
+        }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(QStringList(faults.values()).join(u'\n')));
 }
 
 void TestWindow::remembersItsChoices()

@@ -209,6 +209,12 @@ int LedgerTree::sizeHintForNames() const
     return widest;
 }
 
+void LedgerTree::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    emit roomChanged();
+}
+
 /// The ring goes around whole rows, of which QTreeView would paint one cell anew.
 void LedgerTree::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {

@@ -26,7 +26,12 @@ public:
     int sizeHintForNames() const;
     TableHead& head() const { return *m_head; }
 
+signals:
+    /// The room for the columns has another width.
+    void roomChanged();
+
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
                  const QModelIndex& index) const override;
     void drawBranches(QPainter* painter, const QRect& rect,

@@ -53,6 +53,7 @@ LedgerView::LedgerView(QWidget* parent)
 
     layOut();
     connectActions();
+    connect(m_tree, &LedgerTree::roomChanged, this, &LedgerView::fitNames);
     connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
         m_unfolded.insert(index.data(LedgerModel::GroupRole).toInt());
         fitNames();
@@ -419,12 +420,6 @@ void LedgerView::setFonts()
     for (QToolButton* button : {m_ledgerButton, m_stagesButton})
         button->setFont(small);
     setWidths();
-}
-
-void LedgerView::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitNames();
 }
 
 void LedgerView::changeEvent(QEvent* event)

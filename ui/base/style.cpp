@@ -6,10 +6,22 @@
 
 #include <QPainter>
 #include <QStyleOption>
+#include <QToolButton>
 
 #include <algorithm>
 
 namespace highwater {
+namespace {
+
+constexpr int menuArrow = 8, arrowGap = 4;
+
+bool opensMenu(const QWidget* widget)
+{
+    const auto* button = qobject_cast<const QToolButton*>(widget);
+    return button && button->menu() && button->popupMode() == QToolButton::InstantPopup;
+}
+
+} // namespace
 
 Style::Style()
     : QProxyStyle(QStringLiteral("Fusion"))
@@ -55,9 +67,44 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                                QPainter* painter, const QWidget* widget) const
 {
+    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    if (button && opensMenu(widget)) {
+        QStyleOptionToolButton plain = *button;
+        plain.features
+            &= ~QStyleOptionToolButton::ToolButtonFeatures(QStyleOptionToolButton::HasMenu);
+        QProxyStyle::drawComplexControl(control, &plain, painter, widget);
+        plain.rect
+            = visualRect(plain.direction, button->rect,
+                         QRect(button->rect.right() - menuArrow - arrowGap,
+                               button->rect.center().y() - menuArrow / 2, menuArrow, menuArrow));
+        drawPrimitive(PE_IndicatorArrowDown, &plain, painter, widget);
+        return;
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option); box && box->frame)
         drawFieldFrame(*option, *painter);
+}
+
+void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                        const QWidget* widget) const
+{
+    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    if (element != CE_ToolButtonLabel || !button || !opensMenu(widget)) {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        return;
+    }
+    QStyleOptionToolButton text = *button;
+    text.rect = visualRect(text.direction, button->rect,
+                           button->rect.adjusted(0, 0, -menuArrow - arrowGap, 0));
+    QProxyStyle::drawControl(element, &text, painter, widget);
+}
+
+QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                              const QWidget* widget) const
+{
+    const QSize fitting = QProxyStyle::sizeFromContents(type, option, size, widget);
+    return type == CT_ToolButton && opensMenu(widget) ? fitting + QSize(menuArrow + arrowGap, 0)
+                                                      : fitting;
 }
 
 /// The buttons of a dialog say in words what they do.

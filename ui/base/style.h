@@ -7,7 +7,7 @@
 namespace highwater {
 
 /// Fusion with other check boxes and frames of fields: Fusion's own can hardly be seen on a dark
-/// surface.
+/// surface. A tool button that opens a menu has its arrow beside the text, and not over it.
 class Style : public QProxyStyle
 {
     Q_OBJECT
@@ -19,6 +19,10 @@ public:
                        const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                             QPainter* painter, const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                           const QWidget* widget) const override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* returned) const override;
 

@@ -163,16 +163,28 @@ QFont TableHead::nameFont() const
     return names;
 }
 
+namespace {
+
+/// A name broken where its lines are shortest, at a space, and their width. "GPU 小时" does not
+/// break within the second word, where Qt would.
+std::pair<QString, int> twoLines(const QString& name, const QFontMetrics& metrics)
+{
+    std::pair<QString, int> best{name, metrics.horizontalAdvance(name)};
+    for (qsizetype space = name.indexOf(u' '); space >= 0; space = name.indexOf(u' ', space + 1)) {
+        const QString first = name.left(space), second = name.mid(space + 1);
+        const int width
+            = std::max(metrics.horizontalAdvance(first), metrics.horizontalAdvance(second));
+        if (width < best.second)
+            best = {first + QLatin1Char('\n') + second, width};
+    }
+    return best;
+}
+
+} // namespace
+
 int TableHead::twoLineWidth(int section) const
 {
-    const QFontMetrics metrics(nameFont());
-    const QString name = nameOf(section);
-    int least = metrics.horizontalAdvance(name);
-    for (qsizetype space = name.indexOf(u' '); space >= 0; space = name.indexOf(u' ', space + 1))
-        least = std::min(least,
-                         std::max(metrics.horizontalAdvance(name.left(space)),
-                                  metrics.horizontalAdvance(name.mid(space + 1))));
-    return least;
+    return twoLines(nameOf(section), QFontMetrics(nameFont())).second;
 }
 
 void TableHead::paintSection(QPainter* painter, const QRect& rect, int section) const
@@ -206,7 +218,7 @@ void TableHead::paintSection(QPainter* painter, const QRect& rect, int section) 
     const QString name = nameOf(section);
     if (m_twoLines && painter->fontMetrics().horizontalAdvance(name) > room.width()
         && twoLineWidth(section) <= room.width())
-        painter->drawText(room, side | Qt::TextWordWrap, name);
+        painter->drawText(room, side, twoLines(name, painter->fontMetrics()).first);
     else
         painter->drawText(room, side,
                           painter->fontMetrics().elidedText(name, Qt::ElideRight, room.width()));

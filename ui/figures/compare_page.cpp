@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/compare_page.h"
 
+#include "ui/base/flow_layout.h"
 #include "ui/base/key_words.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
@@ -9,7 +10,6 @@
 #include "ui/figures/figure_view.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
@@ -40,7 +40,7 @@ ComparePage::ComparePage(CompareList& list, QWidget* parent)
     auto* head = new QWidget(this);
     head->setAutoFillBackground(true);
     head->setBackgroundRole(QPalette::Base);
-    auto* row = new QHBoxLayout(head);
+    auto* row = new FlowLayout(head);
     row->setContentsMargins(16, 8, 16, 4);
     row->setSpacing(8);
     const auto button = [&](const char* name) {
@@ -55,15 +55,15 @@ ComparePage::ComparePage(CompareList& list, QWidget* parent)
     m_remove = button("compare.remove");
     for (QPushButton* each : {m_rename, m_remove})
         each->setMenu(new QMenu(each));
-    row->addStretch(1);
     m_baseLabel = new QLabel(head);
     m_base = new QComboBox(head);
     m_base->setObjectName(QStringLiteral("compare.base"));
     m_base->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_base->setMinimumContentsLength(14);
     m_baseLabel->setBuddy(m_base);
-    row->addWidget(m_baseLabel);
-    row->addWidget(m_base);
+    m_baseLabel->setAlignment(Qt::AlignTrailing | Qt::AlignVCenter);
+    m_baseLabel->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    row->addTogether({m_baseLabel, m_base});
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

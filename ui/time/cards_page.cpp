@@ -6,6 +6,7 @@
 #include "core/figure/cards_figure.h"
 #include "core/figure/cards_table.h"
 #include "ui/base/csv_rows.h"
+#include "ui/base/elided_label.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/figure_table_view.h"
@@ -53,7 +54,7 @@ void findCards(QPromise<Result<std::vector<Card>>>& promise, const Plan& plan)
 CardsPage::CardsPage(QWidget* parent)
     : QWidget(parent)
     , m_known(std::make_shared<KnownCards>())
-    , m_status(new QLabel(this))
+    , m_status(new ElidedLabel(this))
     , m_copy(new QPushButton(this))
     , m_view(new SampleView([this](const Panel&, std::size_t row) { takeShown(row); }, this))
     , m_table(new FigureTableView(nullptr, QStringLiteral("cardsTable")))

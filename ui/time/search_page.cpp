@@ -3,6 +3,8 @@
 #include "ui/time/search_page.h"
 
 #include "core/figure/search_figure.h"
+#include "ui/base/elided_label.h"
+#include "ui/base/flow_layout.h"
 #include "ui/base/key_words.h"
 #include "ui/base/number_field.h"
 #include "ui/base/words.h"
@@ -11,7 +13,6 @@
 
 #include <QAction>
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -47,7 +48,7 @@ SearchPage::SearchPage(QWidget* parent)
     , m_keep(new QToolButton(this))
     , m_freeLabel(new QLabel(this))
     , m_free(new NumberField(QStringLiteral("search.free"), this))
-    , m_status(new QLabel(this))
+    , m_status(new ElidedLabel(this))
     , m_stop(new QPushButton(this))
     , m_view(new SampleView(
           [this](const Panel& panel, std::size_t index) { takePoint(panel.xs[index]); }, this))
@@ -67,7 +68,7 @@ SearchPage::SearchPage(QWidget* parent)
     m_stop->setObjectName(QStringLiteral("search.stop"));
     m_stop->setAutoDefault(false);
     m_status->setForegroundRole(QPalette::PlaceholderText);
-    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_status->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     constexpr int rows = 8;
     m_table->setLeastRows(rows);
     for (QCheckBox* box : {m_withinNode, m_frameworkOnly}) {
@@ -86,16 +87,14 @@ SearchPage::SearchPage(QWidget* parent)
     connect(m_free, &NumberField::valueChanged, this, &SearchPage::request);
     m_rest.setSingleShot(true);
     m_rest.setInterval(restBeforeWork);
-    auto* row = new QHBoxLayout;
+    auto* row = new FlowLayout;
     row->setContentsMargins(16, 4, 16, 4);
     row->setSpacing(8);
     row->addWidget(m_withinNode);
     row->addWidget(m_frameworkOnly);
     row->addWidget(m_keep);
-    row->addWidget(m_freeLabel);
-    row->addWidget(m_free);
-    row->addWidget(m_status, 1);
-    row->addWidget(m_stop);
+    row->addTogether({m_freeLabel, m_free});
+    row->addTogether({m_status, m_stop});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -295,6 +294,8 @@ void SearchPage::retranslate()
     m_keep->setText(tr("Keep…"));
     m_freeLabel->setText(tr("F&ree"));
     m_stop->setText(tr("Stop"));
+    m_status->setMinimumWidth(
+        fontMetrics().horizontalAdvance(tr("%1 tried").arg(m_format.count(888'888))));
     for (std::size_t i = 0; i < searchKeys.size(); ++i)
         m_kept[i]->setText(keyLabel(searchKeys[i]));
     showUnit();

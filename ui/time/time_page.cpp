@@ -18,7 +18,11 @@
 namespace highwater {
 namespace {
 
-constexpr int leastFigure = 280;
+/// Of the figure; in a narrow page the numbers of the run, of which none may be cut, get more.
+int leastFigure(int page)
+{
+    return std::min(280, page * 2 / 5);
+}
 
 } // namespace
 
@@ -39,7 +43,8 @@ TimePage::TimePage(QWidget* parent)
     row->addWidget(m_view, 1);
     row->addWidget(line);
     row->addWidget(m_run);
-    m_view->setMinimumWidth(leastFigure);
+    constexpr int narrowestPage = 400;
+    m_view->setMinimumWidth(leastFigure(narrowestPage));
 }
 
 TimePage::~TimePage()
@@ -87,7 +92,8 @@ void TimePage::fitRun()
 {
     constexpr int step = 32, scrollBar = 16;
     const int wanted = (m_run->wholeWidth() + scrollBar + step - 1) / step * step;
-    const int width = std::clamp(wanted, step, std::max(step, this->width() - leastFigure));
+    const int width
+        = std::clamp(wanted, step, std::max(step, this->width() - leastFigure(this->width())));
     if (width > m_run->minimumWidth() || width < m_run->minimumWidth() - step)
         m_run->setFixedWidth(width);
 }

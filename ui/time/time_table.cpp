@@ -37,6 +37,7 @@ TimeTable::TimeTable(QWidget* parent)
             [this] { QGuiApplication::clipboard()->setText(m_model->asText()); });
     connect(m_unfoldAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
     connect(m_foldAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
+    connect(m_tree, &LedgerTree::roomChanged, this, &TimeTable::fitNames);
     connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& row) {
         m_unfolded.insert(row.data(LedgerModel::KeyRole).toString());
         fitNames();
@@ -136,12 +137,6 @@ void TimeTable::retranslate()
     m_foldAll->setText(tr("Collapse all"));
     m_tree->header()->viewport()->update();
     setWidths();
-}
-
-void TimeTable::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitNames();
 }
 
 void TimeTable::changeEvent(QEvent* event)
