@@ -8212,6 +8212,39 @@ Click to change it or its notes.</source>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a menu, an entry of it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>On sliders and figures</source>
+        <translation>滑块与图表中</translation>
+    </message>
+    <message>
+        <source>A step on a slider</source>
+        <translation>滑块移动一步</translation>
+    </message>
+    <message>
+        <source>From mark to mark on a slider</source>
+        <translation>滑块移到相邻刻度</translation>
+    </message>
+    <message>
+        <source>From point to point of a figure</source>
+        <translation>在图中逐点移动</translation>
+    </message>
+    <message>
+        <source>Zoom in or out in a figure</source>
+        <translation>放大或缩小图表</translation>
+    </message>
+    <message>
+        <source>The whole axis of a figure</source>
+        <translation>显示整条坐标轴</translation>
+    </message>
+    <message>
+        <source>Take the row</source>
+        <translation>采用该行</translation>
+    </message>
 </context>
 <context>
     <name>highwater::Specs</name>

@@ -723,12 +723,17 @@ void TestHelp::shortcutsAreThoseOfTheActions()
     trigger("help.shortcuts");
     auto* dialog = find<QDialog>("shortcuts");
     const auto* list = childNamed<QTreeWidget>(dialog, QStringLiteral("shortcuts.list"));
-    QStringList listed;
+    QStringList listed, lines;
     for (int group = 0; group < list->topLevelItemCount(); ++group) {
         const QTreeWidgetItem* top = list->topLevelItem(group);
         QVERIFY(top->childCount() > 0);
         for (int row = 0; row < top->childCount(); ++row) {
             QVERIFY(!top->child(row)->text(0).contains(QLatin1Char('&')));
+            const QString line = top->child(row)->text(0) + u'\t' + top->child(row)->text(1);
+            QVERIFY2(!lines.contains(line), qPrintable(line)); // said once
+            lines << line;
+            const int name = list->fontMetrics().horizontalAdvance(top->child(row)->text(0));
+            QVERIFY2(name + list->indentation() <= list->columnWidth(0), qPrintable(line));
             listed << top->child(row)->text(1);
         }
     }
@@ -738,6 +743,9 @@ void TestHelp::shortcutsAreThoseOfTheActions()
             wanted.insert(
                 QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText));
     QVERIFY(wanted.size() >= 15);
+    for (const QKeySequence keys : {Qt::Key_Left, Qt::Key_PageUp, Qt::Key_Escape, Qt::Key_Return})
+        QVERIFY2(listed.join(u'\n').contains(keys.toString(QKeySequence::NativeText)),
+                 qPrintable(keys.toString()));
     for (const QString& keys : wanted)
         QVERIFY2(listed.contains(keys), qPrintable(keys));
     delete dialog;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/shortcuts_dialog.h"
 
+#include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 
 #include <QAction>
@@ -53,32 +54,45 @@ public:
         QFont bold = demiBold(font());
         m_group->setFont(0, bold);
         m_group->setFlags(Qt::ItemIsEnabled);
+        m_group->setSizeHint(1, QSize(0, heightFor(28, fontMetrics())));
     }
 
-    void add(const QString& name, const QString& keys)
+    void addRow(const QString& name, const QString& keys)
     {
         if (!m_group->treeWidget())
             addTopLevelItem(m_group);
-        new QTreeWidgetItem(m_group, {name, keys});
+        for (int row = 0; row < m_group->childCount(); ++row) // tables have the same keys
+            if (m_group->child(row)->text(0) == name && m_group->child(row)->text(1) == keys)
+                return;
+        auto* item = new QTreeWidgetItem(m_group, {name, keys});
+        item->setSizeHint(1, QSize(0, heightFor(22, fontMetrics())));
         m_group->setExpanded(true);
     }
 
-    void add(const QAction& action)
+    void add(const QString& name, const QList<QKeySequence>& keys)
+    {
+        addRow(name, QKeySequence::listToString(keys, QKeySequence::NativeText));
+    }
+
+    /// `menu`: the name of the menu below the group's own that the action is in.
+    void add(const QAction& action, const QString& menu = {})
     {
         if (action.text().isEmpty() || action.shortcuts().isEmpty() || m_seen.contains(&action))
             return;
         m_seen.insert(&action);
-        add(plainName(action.text()),
-            QKeySequence::listToString(action.shortcuts(), QKeySequence::NativeText));
+        const QString name = plainName(action.text());
+        add(menu.isEmpty() ? name
+                           : Shortcuts::tr("%1: %2", "a menu, an entry of it").arg(menu, name),
+            action.shortcuts());
     }
 
-    void addMenu(const QMenu& menu)
+    void addMenu(const QMenu& menu, const QString& name = {})
     {
         for (const QAction* action : menu.actions()) {
             if (action->menu())
-                addMenu(*action->menu());
+                addMenu(*action->menu(), plainName(action->text()));
             else
-                add(*action);
+                add(*action, name);
         }
     }
 
@@ -103,7 +117,14 @@ void fill(ShortcutTree& tree, const QMainWindow& window)
         if (top->menu())
             tree.addMenu(*top->menu());
     }
+    tree.addGroup(Shortcuts::tr("On sliders and figures"));
+    tree.add(Shortcuts::tr("A step on a slider"), {Qt::Key_Left, Qt::Key_Right});
+    tree.add(Shortcuts::tr("From mark to mark on a slider"), {Qt::Key_PageDown, Qt::Key_PageUp});
+    tree.add(Shortcuts::tr("From point to point of a figure"), {Qt::Key_Left, Qt::Key_Right});
+    tree.add(Shortcuts::tr("Zoom in or out in a figure"), {Qt::Key_Plus, Qt::Key_Minus});
+    tree.add(Shortcuts::tr("The whole axis of a figure"), {Qt::Key_Escape});
     tree.addGroup(Shortcuts::tr("In lists and tables"));
+    tree.add(Shortcuts::tr("Take the row"), {Qt::Key_Return});
     for (const QAction* action : window.findChildren<QAction*>())
         tree.add(*action);
 }
