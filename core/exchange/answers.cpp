@@ -233,8 +233,7 @@ std::string estimateJson(const Estimate& estimate)
 {
     const Resolved& plan = estimate.plan;
     const Answer& answer = estimate.answer;
-    const std::int64_t batch = plan.workload.globalBatch.value_or(bounded::times(
-        bounded::times(plan.workload.microBatch, plan.dataParallel), plan.microBatches));
+    const std::int64_t batch = plan.stepSequences();
 
     Json json = Json::object(
         {{"format", "highwater-estimate"},

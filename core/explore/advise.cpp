@@ -142,7 +142,7 @@ std::vector<Remedy> advise(const JudgedPlan& open, const Solutions& solutions)
     // same while the changes move the ranks.
     Plan plan = open.plan;
     if (!plan.workload.globalBatch)
-        plan.workload.globalBatch = batchOf(open.resolved);
+        plan.workload.globalBatch = open.resolved.stepSequences();
     if (!validate(plan).empty()) // more than a plan may say
         plan.workload.globalBatch.reset();
     return Advice({plan, open.catalog, open.resolved, open.present}).found(solutions);

@@ -47,8 +47,7 @@ Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
     const auto machine = machineOf(*resolved);
     Asked asked{*std::move(resolved), !plan.workload.globalBatch, *machine};
     Resolved& present = asked.present;
-    present.workload.globalBatch = plan.workload.globalBatch.value_or(
-        bounded::times(present.workload.microBatch, present.dataParallel));
+    present.workload.globalBatch = present.stepSequences();
     return asked;
 }
 

@@ -44,9 +44,8 @@ std::string largerDevice(const Trials& trials, const Device& present)
 std::int64_t smallerMicroBatch(const Trials& trials, const Solution& largest)
 {
     const JudgedPlan& asked = trials.asked();
-    const std::int64_t batch = batchOf(asked.resolved);
     for (std::int64_t sequences = largest.answer.value_or(1); sequences > 1; --sequences) {
-        if (batch % bounded::times(sequences, asked.resolved.dataParallel) != 0)
+        if (!keepsBatch(asked.resolved, bounded::times(sequences, asked.resolved.dataParallel)))
             continue;
         if (fits(trials, {"workload.micro_batch", sequences, {}, {}, {}}))
             return sequences;

@@ -18,17 +18,19 @@ namespace {
 /// nothing. The batch becomes the nearest that whole micro-batches come to.
 std::optional<Change> batchChange(const Resolved& present, const Resolved& changed)
 {
-    const std::int64_t batch = batchOf(present);
-    const std::int64_t pass = bounded::times(changed.workload.microBatch, changed.dataParallel);
-    const std::int64_t steps = std::max<std::int64_t>(1, (batch + pass / 2) / pass);
-    const std::int64_t nearest = bounded::times(steps, pass);
-    if (nearest != batch)
+    const std::int64_t batch = present.stepSequences();
+    const std::int64_t pass = changed.passSequences();
+    if (!keepsBatch(present, pass)) {
+        const std::int64_t nearest
+            = bounded::times(std::max<std::int64_t>(1, (batch + pass / 2) / pass), pass);
         return Change{
             "workload.global_batch",
             nearest,
             {HW_TR("core", "global batch %1 (now %2)"), {grouped(nearest), grouped(batch)}},
             {HW_TR("core", "changes the run")},
             Price::Run};
+    }
+    const std::int64_t steps = shareOf(batch, pass);
     if (steps == present.microBatches)
         return std::nullopt;
     return Change{"workload.global_batch",
@@ -42,15 +44,15 @@ std::optional<Change> batchChange(const Resolved& present, const Resolved& chang
 /// Tokens of one step.
 std::int64_t tokensOf(const Resolved& plan)
 {
-    return bounded::times(batchOf(plan), plan.workload.context);
+    return bounded::times(plan.stepSequences(), plan.workload.context);
 }
 
 } // namespace
 
-std::int64_t batchOf(const Resolved& plan)
+bool keepsBatch(const Resolved& present, std::int64_t pass)
 {
-    return bounded::times(bounded::times(plan.microBatches, plan.workload.microBatch),
-                          plan.dataParallel);
+    const std::int64_t batch = present.stepSequences();
+    return batch % pass == 0 || batch % present.passSequences() != 0;
 }
 
 Trials::Trials(const JudgedPlan& asked)

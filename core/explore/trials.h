@@ -47,7 +47,8 @@ private:
     std::optional<double> m_seconds; ///< of a token
 };
 
-/// Sequences of one step over all GPUs, as they are run: whole micro-batches on every rank.
-std::int64_t batchOf(const Resolved& plan);
+/// Whether the global batch of a plan stays with passes of so many sequences: they are full, or the
+/// last one is not full in the plan either.
+bool keepsBatch(const Resolved& present, std::int64_t pass);
 
 } // namespace highwater

@@ -332,7 +332,7 @@ void warnOfBatch(const Resolved& plan, Warnings& add)
     if (!plan.workload.globalBatch)
         return;
     const std::int64_t batch = *plan.workload.globalBatch;
-    const std::int64_t pass = times(plan.workload.microBatch, plan.dataParallel);
+    const std::int64_t pass = plan.passSequences();
     if (batch % pass != 0)
         add("workload.global_batch",
             {HW_TR("core",

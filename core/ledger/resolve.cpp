@@ -254,9 +254,8 @@ void setWeights(Resolved& plan)
 
 void setMicroBatches(Resolved& plan)
 {
-    const std::int64_t pass = times(plan.workload.microBatch, plan.dataParallel);
-    const std::int64_t batch = plan.workload.globalBatch.value_or(pass);
-    plan.microBatches = std::max<std::int64_t>(1, shareOf(batch, pass));
+    plan.microBatches
+        = std::max<std::int64_t>(1, shareOf(plan.stepSequences(), plan.passSequences()));
     plan.points = pointsOf(plan);
     setWorkloadSymbols(plan.symbols, plan);
 }
@@ -314,10 +313,8 @@ void setRoleWorkloads(Resolved& job)
             return;
         }
         const std::int64_t pass = std::max(tokens.budget, asked.context);
-        const std::int64_t batch
-            = asked.globalBatch.value_or(times(asked.microBatch, job.dataParallel));
-        plan.workload.globalBatch
-            = std::max(plan.dataParallel, shareOf(bounded::times(batch, asked.context), pass));
+        plan.workload.globalBatch = std::max(
+            plan.dataParallel, shareOf(bounded::times(job.stepSequences(), asked.context), pass));
         setWorkload(plan, pass, 1);
     };
     for (JobRole& role : job.roles) {

@@ -118,6 +118,12 @@ struct Resolved
     {
         return statedParameters > 0 ? statedParameters : static_cast<double>(counts.total);
     }
+    /// Sequences of one pass of all GPUs, each micro-batch full.
+    std::int64_t passSequences() const { return bounded::times(workload.microBatch, dataParallel); }
+    /// Sequences of one step over all GPUs. A batch that the plan states stays as it is: where it
+    /// does not divide into passes the last one is not full, and takes the memory and time of one
+    /// that is.
+    std::int64_t stepSequences() const { return workload.globalBatch.value_or(passSequences()); }
     /// Whether the plan generates text with its model and trains nothing.
     bool serves() const { return workload.task == Task::Inference; }
     /// Whether it is a job with roles.

@@ -60,9 +60,7 @@ std::vector<Text> batchWords(const Estimate& estimate)
     if (!reads(methodOf(plan.method), "workload.global_batch")
         || plan.workload.task == Task::Inference)
         return {};
-    const std::int64_t pass = bounded::times(plan.workload.microBatch, plan.dataParallel);
-    const std::int64_t batch
-        = plan.workload.globalBatch.value_or(bounded::times(pass, plan.microBatches));
+    const std::int64_t batch = plan.stepSequences();
     std::vector<Text> words;
     words.push_back(
         {HW_TR("core",
@@ -70,7 +68,7 @@ std::vector<Text> batchWords(const Estimate& estimate)
                "parallel) × %1"),
          {grouped(plan.microBatches), grouped(batch), grouped(plan.workload.microBatch),
           grouped(plan.dataParallel)}});
-    if (batch != bounded::times(pass, plan.microBatches))
+    if (batch != bounded::times(plan.passSequences(), plan.microBatches))
         words.back() = {HW_TR("core", "Accumulation steps: %1; sequences a step: %2"),
                         {grouped(plan.microBatches), grouped(batch)}};
     if (!plan.isJob()) // what pre-training takes

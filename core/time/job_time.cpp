@@ -87,12 +87,7 @@ private:
         m_assumptions.push_back({std::move(field), std::move(text), std::move(source)});
     }
 
-    /// Of a step, over all ranks.
-    double sequences() const
-    {
-        return real(m_job.workload.globalBatch.value_or(
-            bounded::times(m_job.workload.microBatch, m_job.dataParallel)));
-    }
+    double sequences() const { return real(m_job.stepSequences()); }
 
     Problems add(const JobPhase& phase, const JobRole& worker)
     {

@@ -452,8 +452,7 @@ StepTime Step::time()
     step[TimePart::StepWork] = m_plan.isFrozen() ? 0 : m_pace[Speed::StepSeconds];
     for (const double part : step.parts)
         step.seconds += part;
-    step.tokens = real(m_plan.workload.context) * real(m_plan.workload.microBatch)
-        * real(m_plan.microBatches) * real(m_plan.dataParallel);
+    step.tokens = real(m_plan.workload.context) * real(m_plan.stepSequences());
     return step;
 }
 

@@ -99,6 +99,8 @@ private slots:
     void expertsTalkPastTheirNode();
     void replicasTalkPastTheirNode();
     void offloadIsSlower();
+    void aStepHasTheBatchOfThePlan_data();
+    void aStepHasTheBatchOfThePlan();
     void activationsLeaveWithTheirLayers_data();
     void activationsLeaveWithTheirLayers();
     void pagesCrossTheBus();
@@ -526,6 +528,35 @@ void TestTime::offloadIsSlower()
     QVERIFY(near(seconds("v100x4-offload.hwplan", usual), 3.4, 0.01));
     QVERIFY(near(seconds("v100x8.hwplan", usual), 0.5, 0.05));
     QVERIFY(seconds("v100x4-offload.hwplan", {{"layout.offload_optimizer", "nvme"}}) > offloaded);
+}
+
+void TestTime::aStepHasTheBatchOfThePlan_data()
+{
+    QTest::addColumn<QByteArray>("batch");
+    QTest::addColumn<QByteArray>("full"); ///< the batch of as many full passes
+    QTest::addColumn<double>("sequences");
+    QTest::newRow("left open") << QByteArray("null") << QByteArray("64") << 64.0;
+    QTest::newRow("less than a pass") << QByteArray("16") << QByteArray("64") << 16.0;
+    QTest::newRow("one pass") << QByteArray("64") << QByteArray("64") << 64.0;
+    QTest::newRow("one and a half") << QByteArray("96") << QByteArray("128") << 96.0;
+}
+
+/// A pass has one sequence on each of 64 GPUs. One that is not full takes the time of one that is.
+void TestTime::aStepHasTheBatchOfThePlan()
+{
+    QFETCH(QByteArray, batch);
+    QFETCH(QByteArray, full);
+    QFETCH(double, sequences);
+    const auto with = [](const QByteArray& sequencesOfStep) {
+        return timed(preparedWith({{"cluster.gpus", "64"},
+                                   {"layout.zero", "1"},
+                                   {"workload.global_batch", sequencesOfStep.constData()}}));
+    };
+    const TimeAnswer time = with(batch);
+    QCOMPARE(time.tokens, sequences * 8192);
+    QCOMPARE(time.seconds, with(full).seconds);
+    QVERIFY(near(time.tokensPerSecond, sequences * 8192 / time.seconds));
+    QVERIFY(near(time.modelUtilisation, with(full).modelUtilisation * sequences / full.toDouble()));
 }
 
 void TestTime::activationsLeaveWithTheirLayers_data()
