@@ -12,8 +12,13 @@
 namespace highwater {
 namespace {
 
-/// Ratios of times that are told, and sorted, as the same.
+/// Ratios of times that are told, and sorted, as the same as the plan's.
 constexpr double sameTime = 0.005;
+
+bool isSameTime(double ratio)
+{
+    return std::abs(ratio - 1) < sameTime;
+}
 
 Text timeText(const Remedy& remedy)
 {
@@ -21,7 +26,7 @@ Text timeText(const Remedy& remedy)
     const double percent = 100 * std::abs(ratio - 1);
     const std::string number = fixed(percent, percent < 2 ? 1 : 0);
     constexpr double many = 3;
-    if (std::abs(ratio - 1) < sameTime)
+    if (isSameTime(ratio))
         return remedy.price() == Price::Nothing ? HW_TR("core", "no cost")
             : remedy.otherStep                  ? HW_TR("core", "same time a token")
                                                 : HW_TR("core", "same step time");
@@ -55,10 +60,9 @@ std::ptrdiff_t settingCount(const Remedy& remedy)
 bool isCheaper(const Remedy& left, const Remedy& right)
 {
     const auto rank = [](const Remedy& remedy) {
-        const double steps = remedy.slowdown ? std::round((*remedy.slowdown - 1) / sameTime)
-                                             : std::numeric_limits<double>::infinity();
-        return std::tuple(!remedy.fits, rankOf(remedy.price()), steps, remedy.price(),
-                          settingCount(remedy), remedy.totals.total);
+        const double ratio = remedy.slowdown.value_or(std::numeric_limits<double>::infinity());
+        return std::tuple(!remedy.fits, rankOf(remedy.price()), isSameTime(ratio) ? 1 : ratio,
+                          remedy.price(), settingCount(remedy), remedy.totals.total);
     };
     return rank(left) < rank(right);
 }

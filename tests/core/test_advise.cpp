@@ -55,6 +55,12 @@ std::optional<Change> change(const std::vector<Remedy>& remedies, KeyPath key)
     return std::nullopt;
 }
 
+/// The ratio of times by which a remedy is told: half a percent is the same time.
+double toldTime(const Remedy& remedy)
+{
+    return std::abs(*remedy.slowdown - 1) < 0.005 ? 1 : *remedy.slowdown;
+}
+
 /// Sequences of one step.
 std::int64_t batchOf(const Plan& plan)
 {
@@ -169,7 +175,7 @@ void TestAdvise::cheaperOnesComeFirst()
             continue;
         QVERIFY(rank(before) <= rank(after));
         if (rank(before) == rank(after) && before.slowdown && after.slowdown)
-            QVERIFY(*before.slowdown <= *after.slowdown + 0.005);
+            QVERIFY(toldTime(before) <= toldTime(after));
     }
 }
 
