@@ -110,6 +110,10 @@ std::string countsOf(const SearchResult& result)
 std::string searchReport(const SearchResult& result)
 {
     std::string text = countsOf(result) + english(result.reason) + ".\n";
+    if (result.byUtilisation)
+        text += "The plan has the utilisation that it states; the others are as much faster or "
+                "slower\n"
+                "as the model of a step says.\n";
     addFastest(text, result.layouts);
     if (!result.layouts.empty()) {
         text += "\nThe plan as it stands\n";

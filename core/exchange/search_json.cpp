@@ -73,6 +73,7 @@ std::string searchJson(const SearchResult& result, double seconds)
                               {"counted", result.counted},
                               {"fitting", result.fitting},
                               {"seconds", seconds},
+                              {"by_utilisation", result.byUtilisation},
                               {"layouts", layoutsJson(result.layouts)},
                               {"front", layoutsJson(result.front)}});
     json["present"] = layoutJson(result.present);

@@ -23,13 +23,14 @@ struct Asked
     Resolved present; ///< with its global batch written out
     bool batchIsOpen = false; ///< the plan does not state it
     Machine machine;
+    bool byUtilisation = false;
+    /// Of the estimate, by the utilisation that the plan states, against the model of a step.
+    double seconds = 1, modelUtilisation = 1;
 };
 
 Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
 {
-    Plan seen = plan;
-    seen.cluster.utilisation.reset();
-    auto resolved = prepare(seen, catalog);
+    auto resolved = prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();
     if (resolved->serves())
@@ -42,10 +43,20 @@ Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
         return Problem{"job.kind",
                        std::string(nameOf(resolved->jobKind)),
                        {HW_TR("core", "is not searched: each model of a job has a layout")}};
-    if (const auto time = timeOf(*resolved); !time)
-        return time.problems();
+    const auto estimated = timeOf(*resolved);
+    if (!estimated)
+        return estimated.problems();
+    resolved->cluster.utilisation.reset();
+    const auto modelled = timeOf(*resolved);
+    if (!modelled)
+        return modelled.problems();
     const auto machine = machineOf(*resolved);
-    Asked asked{*std::move(resolved), !plan.workload.globalBatch, *machine};
+    Asked asked{*std::move(resolved),
+                !plan.workload.globalBatch,
+                *machine,
+                estimated->byUtilisation,
+                estimated->seconds / modelled->seconds,
+                estimated->modelUtilisation / modelled->modelUtilisation};
     Resolved& present = asked.present;
     present.workload.globalBatch = present.stepSequences();
     return asked;
@@ -72,6 +83,7 @@ public:
         if (!present)
             return present.problems();
         m_result.present = *std::move(present);
+        m_result.byUtilisation = m_asked.byUtilisation;
         m_result.considered = m_space.considered();
         m_result.allowed = m_space.allowed();
         m_plan.replays = false;
@@ -84,6 +96,7 @@ public:
         m_plan.replays = replays();
         listFront(walk.front());
         listFastest(walk.fastest());
+        setPace();
         explain(m_result);
         return std::move(m_result);
     }
@@ -172,6 +185,21 @@ private:
                         m_result.front.begin()
                             + static_cast<std::ptrdiff_t>(
                                 std::min(m_constraints.most, m_result.front.size())));
+    }
+
+    /// Takes all times to the pace of the utilisation that the plan states.
+    void setPace()
+    {
+        const auto set = [this](FoundLayout& layout) {
+            layout.step.seconds *= m_asked.seconds;
+            for (double& part : layout.step.parts)
+                part *= m_asked.seconds;
+            layout.tokensPerSecondPerGpu /= m_asked.seconds;
+            layout.modelUtilisation *= m_asked.modelUtilisation;
+        };
+        set(m_result.present);
+        std::ranges::for_each(m_result.layouts, set);
+        std::ranges::for_each(m_result.front, set);
     }
 
     const Asked& m_asked;

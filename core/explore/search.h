@@ -106,11 +106,13 @@ struct SearchResult
     std::int64_t counted = 0; ///< of them, those whose memory was counted; the others are slower
                               ///< and need more than one that was found, or do not fit
     std::int64_t fitting = 0; ///< of those counted
+    bool byUtilisation = false; ///< times are at the pace of cluster.utilisation
     bool cancelled = false; ///< the answer is of what was tried until then, as it was counted
 };
 
 /// All layouts of the plan's cluster, ranked by the time of a step. A plan that leaves its global
-/// batch open keeps the one that it has; `cluster.utilisation` is put aside.
+/// batch open keeps the one that it has. `cluster.utilisation` is that of the plan as it stands:
+/// other layouts are as much faster or slower as the model of a step says.
 Result<SearchResult> search(const Plan& plan, const Catalog& catalog,
                             const SearchConstraints& constraints = {},
                             const SearchControl& control = {});

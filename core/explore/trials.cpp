@@ -89,13 +89,14 @@ bool Trials::helps(const Judgement& found) const
         || (std::ranges::equal(then, now, std::ranges::less_equal()) && then != now);
 }
 
-/// By the model of a step; the share of the peak that a plan may state knows no changes.
+/// By the model of a step. The share of the peak that a plan may state is that of the plan as it
+/// stands: it scales the times of all changed plans alike, and their ratios stay.
 std::optional<double> Trials::secondsOfAToken(const Resolved& plan) const
 {
     if (plan.method != MethodId::Exact || plan.workload.task != Task::Train || plan.isJob())
         return std::nullopt;
     const auto machine = machineOf(plan);
-    if (!machine)
+    if (!machine || (plan.cluster.utilisation && !(*plan.cluster.utilisation > 0)))
         return std::nullopt;
     const StepTime step = stepTime(plan, *machine);
     const double seconds = step.seconds / step.tokens;

@@ -317,6 +317,7 @@ private slots:
     void boundsAreNeverAbove();
     void layoutsAreEstimates_data();
     void layoutsAreEstimates();
+    void aStatedUtilisationSetsThePace();
     void keysThatAreKeptStay();
     void constraintsHold();
     void placeOfThePlan();
@@ -416,8 +417,6 @@ void TestSearch::layoutsAreEstimates_data()
     QTest::newRow("quantised") << planWith(
         {{"adapter.kind", "qlora"}, {"cluster.device", "rtx-4090-24gb"}},
         planOf("llama-3.1-8b", 2, 8));
-    QTest::newRow("a utilisation that the plan states")
-        << planWith({{"cluster.utilisation", "0.4"}}, planOf("llama-3.1-8b", 8, 16));
 }
 
 /// The changes of each layout lead to its totals and its time, with a replay of the allocator, and
@@ -437,7 +436,6 @@ void TestSearch::layoutsAreEstimates()
     for (const FoundLayout& layout : all) {
         auto changed = withChanges(plan, layout.changes);
         QVERIFY2(bool(changed), qPrintable(whyNot(changed)));
-        changed->cluster.utilisation.reset();
         const Estimate estimate = estimated(*changed);
         QVERIFY(estimate.answer.totals == layout.judged.totals);
         QVERIFY(estimate.fits());
@@ -459,6 +457,41 @@ void TestSearch::layoutsAreEstimates()
         QVERIFY(result.front[i - 1].judged.totals.total > result.front[i].judged.totals.total);
     }
     QVERIFY(result.layouts.front().pareto);
+}
+
+/// The plan as it stands has the step of its estimate; the other layouts keep their ratios to it.
+void TestSearch::aStatedUtilisationSetsThePace()
+{
+    const Plan plan = planOf("llama-3.1-8b", 8, 16);
+    Plan stated = plan;
+    stated.cluster.utilisation = 0.4;
+    const SearchResult result = searched(stated), modelled = searched(plan);
+    QVERIFY(result.byUtilisation && !modelled.byUtilisation);
+    const FoundLayout& present = result.present;
+    const auto time = timeOf(estimated(stated).plan);
+    QVERIFY(near(present.seconds(), time->seconds));
+    QVERIFY(near(present.tokensPerSecondPerGpu, time->tokensPerSecondPerGpu));
+    QVERIFY(near(present.modelUtilisation, 0.4));
+    QCOMPARE(result.place, modelled.place);
+    QCOMPARE(result.layouts.size(), modelled.layouts.size());
+    for (std::size_t i = 0; i < result.layouts.size(); ++i) {
+        const FoundLayout& layout = result.layouts[i];
+        const double ratio = modelled.layouts[i].seconds() / modelled.present.seconds();
+        QCOMPARE(layout.changes.size(), modelled.layouts[i].changes.size());
+        QVERIFY(near(layout.seconds(), ratio * present.seconds()));
+        QVERIFY(near(layout.modelUtilisation, 0.4 / ratio));
+        QVERIFY(near(layout.tokensPerSecondPerGpu * layout.seconds(),
+                     present.tokensPerSecondPerGpu * present.seconds()));
+    }
+    double differences = 0; // of all parts: the plan's step against the fastest
+    for (const TimeDifference& part : result.times)
+        differences += part.seconds;
+    QVERIFY(near(differences, present.seconds() - result.layouts.front().seconds(), 1e-3));
+    // As in an estimate there is no time without any use of the peak.
+    stated.cluster.utilisation = 0;
+    const auto none = search(stated, builtinCatalog());
+    QVERIFY(!none);
+    QCOMPARE(shown(none.problems().front().field), QStringLiteral("cluster.utilisation"));
 }
 
 void TestSearch::keysThatAreKeptStay()
