@@ -9,6 +9,7 @@
 #include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
 #include "core/ledger/weight_formats.h"
+#include "core/time/machine.h"
 
 #include <algorithm>
 #include <array>
@@ -37,16 +38,19 @@ constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast
 constexpr std::array<KeyPath, 4> ofLowRank{"adapter.rank", "adapter.targets", "adapter.dropout",
                                            "adapter.dora"};
 
-/// Whether anything crosses the bus between host and GPU.
-bool offloads(const Resolved& plan)
-{
-    return plan.offloadsStates() || plan.offloadsParameters()
-        || traitsOf(plan.choices.optimizer).paged || plan.offloadsActivations();
-}
-
 bool isOneOf(const auto& list, KeyPath path)
 {
     return std::ranges::find(list, path) != list.end();
+}
+
+/// Whether anything is counted of a dropout: masks behind the attention and the MLP of a GPT, and
+/// of scores. llm-analysis counts those of scores with flash attention too, but where it
+/// recomputes.
+bool makesDropoutMasks(const Resolved& plan)
+{
+    if (plan.method == MethodId::LlmAnalysis)
+        return plan.choices.recompute == Recompute::None;
+    return plan.shape.norm == Norm::LayerNorm || plan.choices.attention == Attention::Eager;
 }
 
 /// Keys about what a layer sees of earlier tokens: the cache depends on them alone.
@@ -112,6 +116,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
     const Recompute recompute = plan.choices.recompute;
+    if (path == "recipe.dropout")
+        return !makesDropoutMasks(plan);
     if (path == "recipe.recompute_method")
         return recompute != Recompute::Full && !plan.recomputesOperators();
     if (path == "recipe.recompute_layers")
@@ -185,16 +191,8 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return plan.cluster.overhead == Overhead::None;
     if (path == "layout.stage_split")
         return layout.pipeline == 1;
-    if (path == "cluster.links.intra")
-        return plan.cluster.gpus == 1;
-    if (path == "cluster.links.inter")
-        return plan.cluster.gpus <= plan.cluster.gpusPerNode;
-    if (path == "cluster.links.pcie")
-        return !offloads(plan);
-    if (path == "cluster.links.host")
-        return !plan.offloadsStates();
-    if (path == "cluster.links.disk")
-        return !layout.usesDisk();
+    if (path.isIn(KeyGroup("cluster.links")))
+        return !usesRate(plan, path);
     if (isOneOf(ofQuantisedBase, path))
         return plan.adapter.kind != AdapterKind::Qlora;
     if (!path.isIn(KeyGroup("adapter")) || path == "adapter.kind")

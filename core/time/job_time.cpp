@@ -216,12 +216,16 @@ private:
                 bytes / rate, Text::plain(alone ? "2·W / B" : "W·(n−1)/n / link"),
                 moved(bytes, rate), {"verl, workers/engine_workers.py"});
         const double host = machine->pcie * pcieShare;
+        const double parked = parkedBytes();
+        if (!(host > 0) && (m_rollout->sleep == SleepLevel::One || parked > 0))
+            return Problems{Problem{"cluster.links.pcie",
+                                    shortest(machine->pcie),
+                                    {HW_TR("core", "must be above 0 for a time")}}};
         if (m_rollout->sleep == SleepLevel::One)
             addLine(phase, TimePart::ParameterOffload,
                     {HW_TR("core", "Weights of the engine to the host and back")},
                     2 * weights / host, Text::plain("2·W / PCIe"), moved(2 * weights, host),
                     {"vLLM, sleep level 1"});
-        const double parked = parkedBytes();
         if (parked > 0)
             addLine(phase, TimePart::ParameterOffload,
                     {HW_TR("core", "States to the host and back")}, 2 * parked / host,

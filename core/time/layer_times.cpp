@@ -28,8 +28,8 @@ Ring ringOf(const Machine& machine, std::int64_t ranks, std::int64_t stride)
                                                 : std::pow(real(ring.inNode), pace[Speed::NetFan]);
     const double decay
         = pace[Speed::NetDecay] == 0 ? 1 : std::pow(2 / nodes, pace[Speed::NetDecay]);
-    ring.rate
-        = std::min(inside, machine.inter * pace[Speed::NetShare] * fan * std::min(1.0, decay));
+    const double network = machine.inter * pace[Speed::NetShare] * fan * std::min(1.0, decay);
+    ring.rate = ring.inNode > 1 ? std::min(inside, network) : network;
     ring.hop = pace[Speed::HopAcross];
     ring.link = Link::Inter;
     return ring;
@@ -209,8 +209,9 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
     const double across = bytes * (1 - real(m_expert.inNode) / m_expert.ranks) / m_expert.part();
     // Each pair of ranks has its own way: no ring, and no more than one network card a rank.
     const double network = m_machine.inter * std::min(1.0, m_pace[Speed::NetShare]);
-    const double seconds = std::max(across / network,
-                                    (bytes - across) / (m_machine.intra * m_pace[Speed::LinkShare]))
+    const double inside = m_machine.intra * m_pace[Speed::LinkShare];
+    const auto taken = [](double part, double rate) { return part > 0 ? part / rate : 0; };
+    const double seconds = std::max(taken(across, network), taken(bytes - across, inside))
         + m_expert.hop * std::log2(m_expert.ranks);
     kind.expert = {exchanges * bytes, exchanges * seconds,
                    exchanges * seconds * m_pace[Speed::ContextWait]};

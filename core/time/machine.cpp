@@ -155,6 +155,14 @@ constexpr std::array<RatedKey, 7> ratedKeys{{
     {"cluster.links.disk", diskOf, &Machine::disk, si::giga},
 }};
 
+/// GPUs that the fast links join: nodes share one domain where links join more than a host has.
+std::int64_t domainOf(const Resolved& plan)
+{
+    const auto& rates = plan.device->rates;
+    const std::int64_t node = plan.cluster.gpusPerNode;
+    return rates && rates->intraGpus > rates->hostGpus ? std::max(node, rates->intraGpus) : node;
+}
+
 std::string rateText(double value)
 {
     return amountText(value) + " GB/s";
@@ -173,6 +181,24 @@ Program programOf(const Resolved& plan)
     return many ? Program::ManyKernels : Program::Tuned;
 }
 
+bool usesRate(const Resolved& plan, KeyPath key)
+{
+    // Of servers only tensor ranks talk to one another.
+    const std::int64_t gpus = plan.serves() ? plan.layout.tensor : plan.cluster.gpus;
+    const std::int64_t domain = domainOf(plan);
+    if (key == "cluster.links.intra")
+        return std::min(gpus, domain) > 1;
+    if (key == "cluster.links.inter")
+        return gpus > domain;
+    if (key == "cluster.links.pcie")
+        return plan.offloadsStates() || plan.offloadsActivations()
+            || plan.layout.offloadParameters == Offload::Cpu
+            || traitsOf(plan.choices.optimizer).paged;
+    if (key == "cluster.links.host")
+        return plan.offloadsStates();
+    return key != "cluster.links.disk" || plan.layout.usesDisk();
+}
+
 Result<Machine> machineOf(const Resolved& plan)
 {
     const Device& device = *plan.device;
@@ -181,7 +207,7 @@ Result<Machine> machineOf(const Resolved& plan)
     for (const RatedKey& each : ratedKeys) {
         const Taken taken = each.taken(plan);
         machine.*each.rate = each.unit * taken.value;
-        if (machine.*each.rate > 0)
+        if (machine.*each.rate > 0 || !usesRate(plan, each.key))
             continue;
         if (!taken.written)
             return Problem{"cluster.device",
@@ -198,10 +224,7 @@ Result<Machine> machineOf(const Resolved& plan)
     machine.scores = si::tera * scoresTflops(plan);
     if (device.rates && device.rates->reachedShare && device.rates->reachedShare->value)
         machine.reached = *device.rates->reachedShare->value / reachedByHopper;
-    machine.domain = plan.cluster.gpusPerNode;
-    // Nodes share one fast domain if links join more GPUs than a host has.
-    if (device.rates && device.rates->intraGpus > device.rates->hostGpus)
-        machine.domain = std::max(machine.domain, device.rates->intraGpus);
+    machine.domain = domainOf(plan);
     machine.pace = paceOf(programOf(plan));
     return machine;
 }
@@ -213,9 +236,9 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
     const auto add = [&](std::string field, Text text, std::string source) {
         list.push_back({std::move(field), std::move(text), std::move(source)});
     };
-    const auto addRate = [&](const char* key, const char* text, const Taken& taken) {
-        if (!taken.written)
-            add(key, {text, {rateText(taken.value)}}, taken.source);
+    const auto addRate = [&](KeyPath key, const char* text, const Taken& taken) {
+        if (!taken.written && usesRate(plan, key))
+            add(std::string(key.text()), {text, {rateText(taken.value)}}, taken.source);
     };
     const Precision precision = plan.choices.precision;
     if (const Taken peak = peakOf(plan); !peak.written) {
@@ -231,24 +254,17 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
                 {HW_TR("core", "the device has no fp8: its 16-bit rate counts")}, {});
     }
     addRate("cluster.memory_bandwidth", HW_TR("core", "memory bandwidth %1"), memoryOf(plan));
-    if (plan.cluster.gpus > 1)
-        addRate("cluster.links.intra", HW_TR("core", "link within a node %1 in each direction"),
-                intraOf(plan));
-    if (plan.cluster.gpus > plan.cluster.gpusPerNode)
-        addRate("cluster.links.inter", HW_TR("core", "network of one GPU %1 in each direction"),
-                interOf(plan));
-    const bool offloads
-        = plan.offloadsStates() || plan.offloadsParameters() || plan.offloadsActivations();
-    if (offloads || traitsOf(plan.choices.optimizer).paged)
-        addRate("cluster.links.pcie", HW_TR("core", "PCIe of one GPU %1 in each direction"),
-                pcieOf(plan));
-    if (plan.offloadsStates())
-        addRate("cluster.links.host",
-                HW_TR("core", "memory of the host %1 for each GPU, of which three quarters"),
-                hostOf(plan));
-    if (plan.layout.usesDisk())
-        addRate("cluster.links.disk", HW_TR("core", "disks read and write %1 for each GPU"),
-                diskOf(plan));
+    addRate("cluster.links.intra", HW_TR("core", "link within a node %1 in each direction"),
+            intraOf(plan));
+    addRate("cluster.links.inter", HW_TR("core", "network of one GPU %1 in each direction"),
+            interOf(plan));
+    addRate("cluster.links.pcie", HW_TR("core", "PCIe of one GPU %1 in each direction"),
+            pcieOf(plan));
+    addRate("cluster.links.host",
+            HW_TR("core", "memory of the host %1 for each GPU, of which three quarters"),
+            hostOf(plan));
+    addRate("cluster.links.disk", HW_TR("core", "disks read and write %1 for each GPU"),
+            diskOf(plan));
     add("recipe.framework",
         programOf(plan) == Program::Tuned
             ? Text(HW_TR("core", "fused kernels, with communication beside computation"))

@@ -36,6 +36,9 @@ struct Assumption
 /// The machine of a plan; or why the plan can have no time: the device's rates are not known.
 Result<Machine> machineOf(const Resolved& plan);
 
+/// Whether anything in a step of the plan goes at the rate that this key of the cluster states.
+bool usesRate(const Resolved& plan, KeyPath key);
+
 /// All that machineOf() took from the catalogue or from convention.
 std::vector<Assumption> machineAssumptions(const Resolved& plan);
 

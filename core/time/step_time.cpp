@@ -425,9 +425,10 @@ void Step::addOptimizer(StepTime& step)
     else if (traits.paged)
         crossing = 2 * moments;
     const Ring host{1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
-    const double seconds = stepped * crossing / host.rate;
-    if (crossing > 0)
-        addTo(step[TrafficKind::OptimizerOffload], host, stepped * crossing, seconds, seconds);
+    const LayerTraffic sent = onLink(stepped * crossing, host);
+    const double seconds = sent.seconds;
+    if (sent.bytes > 0)
+        addTo(step[TrafficKind::OptimizerOffload], host, sent.bytes, seconds, seconds);
     if (onGpu) {
         step[TimePart::Optimizer]
             = seconds + stepped * touched * m_pace[Speed::OptimizerPasses] / m_machine.memory;

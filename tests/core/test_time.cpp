@@ -114,6 +114,8 @@ private slots:
     void fasterMachinesAreNotSlower();
     void noTime_data();
     void noTime();
+    void unusedLinksMayBeNothing_data();
+    void unusedLinksMayBeNothing();
     void statedRates();
     void extremesStayFinite_data();
     void extremesStayFinite();
@@ -740,8 +742,13 @@ void TestTime::noTime_data()
         "cluster.peak_tflops and cluster.memory_bandwidth state it; found kunlun-p800-96gb");
     row("no peak", {{"cluster.peak_tflops", "0"}},
         "cluster.peak_tflops: must be above 0 for a time; found 0");
-    row("no memory of the host", {{"cluster.links.host", "0"}},
+    row("no memory of the host", {{"cluster.links.host", "0"}, {"layout.offload_optimizer", "cpu"}},
         "cluster.links.host: must be above 0 for a time; found 0");
+    row("no bus", {{"cluster.links.pcie", "0"}, {"layout.offload_activations", "cpu"}},
+        "cluster.links.pcie: must be above 0 for a time; found 0");
+    row("no disk",
+        {{"cluster.links.disk", "0"}, {"layout.zero", "3"}, {"layout.offload_parameters", "nvme"}},
+        "cluster.links.disk: must be above 0 for a time; found 0");
 }
 
 void TestTime::noTime()
@@ -751,6 +758,49 @@ void TestTime::noTime()
     const auto answer = timeOf(preparedPlan(plan));
     QVERIFY(!answer);
     QCOMPARE(shown(answer.problems()), QStringList{problem});
+}
+
+void TestTime::unusedLinksMayBeNothing_data()
+{
+    QTest::addColumn<std::vector<Setting>>("settings");
+    QTest::addColumn<std::vector<Setting>>("links");
+    const Setting intra{"cluster.links.intra", "0"}, inter{"cluster.links.inter", "0"},
+        pcie{"cluster.links.pcie", "0"}, host{"cluster.links.host", "0"},
+        disk{"cluster.links.disk", "0"};
+    const auto row
+        = [](const char* name, const std::vector<Setting>& settings,
+             const std::vector<Setting>& links) { QTest::newRow(name) << settings << links; };
+    row("one GPU", {{"cluster.gpus", "1"}}, {intra, inter, pcie, host, disk});
+    row("one node", {{"layout.tensor", "8"}}, {inter, pcie, host, disk});
+    row("experts in one node", {{"model.id", "mixtral-8x7b"}, {"layout.expert", "8"}},
+        {inter, pcie, host, disk});
+    row("nodes of one GPU", {{"cluster.gpus_per_node", "1"}, {"layout.zero", "3"}},
+        {intra, pcie, host, disk});
+    row("one fast domain of 72",
+        {{"cluster.device", "gb200-per-gpu-186gb"},
+         {"cluster.gpus", "64"},
+         {"cluster.gpus_per_node", "4"}},
+        {inter, pcie, host, disk});
+    row("weights on disk", {{"layout.zero", "3"}, {"layout.offload_parameters", "nvme"}},
+        {inter, pcie, host});
+    row("activations on the host", {{"layout.offload_activations", "cpu"}}, {inter, host, disk});
+}
+
+/// A link that the plan does not use changes nothing and is listed as such, whatever its speed.
+void TestTime::unusedLinksMayBeNothing()
+{
+    QFETCH(std::vector<Setting>, settings);
+    QFETCH(std::vector<Setting>, links);
+    const TimeAnswer usual = timed(preparedWith(settings));
+    const Plan plan = planWith(links, planWith(settings));
+    const Resolved without = preparedPlan(plan);
+    QCOMPARE(timed(without).seconds, usual.seconds);
+    for (const Setting& link : links) {
+        QVERIFY(std::ranges::count(ignoredKeys(plan, without), link.key) == 1);
+        QVERIFY(
+            std::ranges::count(usual.assumptions, std::string(link.key.text()), &Assumption::field)
+            == 0);
+    }
 }
 
 void TestTime::statedRates()
