@@ -582,7 +582,8 @@ void TestExportDialog::choicesAreKeptByTarget()
         click(*first, "export.go");
         QVERIFY(first->isVisible()); // for the next file
     }
-    ExportDialog again(ShownFigure{"zero", {}, MemoryUnit::GB}, firstPlan(), {});
+    ExportDialog again(ShownFigure{.name = "zero", .context = {}, .unit = MemoryUnit::GB},
+                       firstPlan(), {});
     QCOMPARE(again.options().target, ExportTarget::Svg);
     QCOMPARE(again.options().backdrop, Backdrop::Transparent);
     QCOMPARE(again.options().limitLine, false);
