@@ -16,10 +16,12 @@ constexpr std::size_t partNameColumns = 28, secondsColumns = 10;
 
 void addParts(std::string& text, const std::vector<TimeLine>& lines)
 {
+    constexpr std::size_t mostColumns = 140;
     for (const TimeLine& line : lines)
-        text += "    " + leftAligned(english(line.label), partNameColumns)
-            + rightAligned(amountText(line.seconds), secondsColumns) + " s"
-            + rightAligned(fixed(100 * line.share, 1), 7) + " %   " + english(line.numbers) + "\n";
+        text += wrapped("    " + leftAligned(english(line.label), partNameColumns)
+                            + rightAligned(amountText(line.seconds), secondsColumns) + " s"
+                            + rightAligned(fixed(100 * line.share, 1), 7) + " %   ",
+                        english(line.numbers), mostColumns);
 }
 
 void addTraffic(std::string& text, const StepTime& step)

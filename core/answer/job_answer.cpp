@@ -141,8 +141,8 @@ void addWarnings(const Resolved& job, Answer& answer)
         answer.warnings.push_back(
             {"rollout.utilization",
              {HW_TR("core",
-                    "The engine will not start: its share of a card, %1 GiB, is %2 GiB less than "
-                    "weights, a pass and one sequence of %3 tokens take"),
+                    "Too small for the engine to start: %1 GiB, %2 less than weights, a pass and a "
+                    "sequence of %3 tokens"),
               {inGib(pool.all), inGib(pool.shortage()),
                grouped(tokensOfSequence(rollout->plan))}}});
 }

@@ -260,6 +260,7 @@ private:
         plan.workload.task = Task::Inference;
         plan.workload.context = rollout.maxLength.value_or(m_job.workload.context);
         plan.workload.microBatch = 1;
+        plan.inference.output = 0; // the length has the generated tokens
         plan.inference.server = Server::Vllm;
         plan.inference.weights = servedFormat(role.id);
         // trl, generation/vllm_generation.py: a server of its own takes 0.9 of its cards.

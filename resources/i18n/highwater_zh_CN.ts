@@ -4600,50 +4600,6 @@
         <translation>前 %1 层冻结</translation>
     </message>
     <message>
-        <source>text is generated</source>
-        <translation>生成文本</translation>
-    </message>
-    <message>
-        <source>rewards</source>
-        <translation>奖励</translation>
-    </message>
-    <message>
-        <source>log-probabilities of the policy</source>
-        <translation>策略的对数概率</translation>
-    </message>
-    <message>
-        <source>pass for the KL term</source>
-        <translation>KL 项的前向</translation>
-    </message>
-    <message>
-        <source>log-probabilities of the reference</source>
-        <translation>参考的对数概率</translation>
-    </message>
-    <message>
-        <source>values</source>
-        <translation>价值</translation>
-    </message>
-    <message>
-        <source>logits of the teacher</source>
-        <translation>教师的 logits</translation>
-    </message>
-    <message>
-        <source>update of the critic</source>
-        <translation>评论家更新</translation>
-    </message>
-    <message>
-        <source>update of the policy</source>
-        <translation>策略更新</translation>
-    </message>
-    <message>
-        <source>weights sent to the engine</source>
-        <translation>权重发给引擎</translation>
-    </message>
-    <message>
-        <source>The engine&apos;s share of a card, %1 GiB, has no room for a cache beside its weights, %2 GiB: it will not start</source>
-        <translation>引擎在一张卡上的份额 %1 GiB 放下权重 %2 GiB 后没有缓存的空间：无法启动</translation>
-    </message>
-    <message>
         <source>The engine takes %1 GiB of each card it runs on; its cache holds %2 tokens, %3 sequences of %4</source>
         <translation>引擎在所用的每张卡上占 %1 GiB；缓存可存 %2 个词元，即 %3 条长 %4 的序列</translation>
     </message>
@@ -5348,8 +5304,8 @@
         <translation>推理引擎无法启动：它在一张卡上的份额（rollout.utilization）太小</translation>
     </message>
     <message>
-        <source>The engine will not start: its share of a card, %1 GiB, is %2 GiB less than weights, a pass and one sequence of %3 tokens take</source>
-        <translation>推理引擎无法启动：它在一张卡上的份额 %1 GiB，比权重、一次前向和一条长 %3 个词元的序列所需少 %2 GiB</translation>
+        <source>Too small for the engine to start: %1 GiB, %2 less than weights, a pass and a sequence of %3 tokens</source>
+        <translation>推理引擎因份额过小无法启动：%1 GiB，比权重、一次前向和一条长 %3 个词元的序列所需少 %2</translation>
     </message>
     <message>
         <source>1 token</source>

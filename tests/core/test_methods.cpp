@@ -824,6 +824,19 @@ void TestMethods::ignoredKeys_data()
     row("the same of two nodes with offload",
         planWith({{"cluster.gpus", "16"}, {"layout.offload_optimizer", "cpu"}}, planWith(run)),
         {"cluster.links.disk"});
+    const std::vector<Setting> dropout{{"recipe.dropout", "true"}};
+    row("dropout of a Llama with flash attention", planWith(dropout), {"recipe.dropout"});
+    row("of one whose scores are kept",
+        planWith({{"recipe.attention", "eager"}}, planWith(dropout)), {});
+    row("of a GPT, behind attention and MLP",
+        planWith({{"model.id", "gpt-2-1.5b-xl"}}, planWith(dropout)), {});
+    row("dropout that llm-analysis counts",
+        planWith({{"method", "llm-analysis"}}, planWith(dropout)), {});
+    row("dropout that llm-analysis recomputes",
+        planWith({{"method", "llm-analysis"}, {"recipe.recompute", "full"}}, planWith(dropout)),
+        {"recipe.dropout"});
+    row("gradients that EleutherAI's calculator counts",
+        planWith({{"method", "eleuther"}, {"recipe.gradients", "both"}}), {});
     row("formats of weights and cache in training",
         planWith({{"inference.weights", "q4_k_m"},
                   {"inference.kv_cache", "fp8"},
