@@ -482,6 +482,10 @@ void TestPresets::everyFileShips()
     QCOMPARE(compiledIn, QSet<QString>(files.begin(), files.end()));
     QCOMPARE(shown(readPresets(presetFiles()).problems), QStringList());
     QCOMPARE(presets().size(), presetFiles().size());
+    QFile readme(folder.filePath(QStringLiteral("../README.md")));
+    QVERIFY(readme.open(QIODevice::ReadOnly));
+    const QString count = QStringLiteral("%1 plans ship with it").arg(files.size());
+    QVERIFY(QString::fromUtf8(readme.readAll()).contains(count));
 }
 
 void TestPresets::names()
