@@ -49,9 +49,9 @@ struct AmountWords
     Bytes unit = Bytes{1} << 30; ///< bytes of one GiB or GB
 };
 
-/// What is free of a capacity as it is written with so many decimals of a unit, or with a minus
-/// what is missing. The amounts are rounded first and subtracted then, so that "65.06
-/// of 79.65, 14.59 free" adds up, and every place that writes it with two decimals writes the same.
+/// The free part of a capacity, written with so many decimals of a unit; negative where the total
+/// is larger. The amounts are rounded first and subtracted then, so that "65.06 of 79.65, 14.59
+/// free" adds up, and every place that writes the free part with two decimals writes the same.
 Bytes leftOf(Bytes capacity, Bytes total, Bytes unit, int decimals);
 
 /// One decimal, but two where the capacity has a second one: what is free would differ from what is

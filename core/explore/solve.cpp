@@ -224,7 +224,7 @@ std::int64_t largestMicroBatch(const Resolved& plan)
     return most > 0 ? largest(most, accepts) : 0;
 }
 
-/// What limits the sequences of a server beside the memory.
+/// Says that the server's limit, and not the memory, decides the number of sequences.
 Text noteOfSequences(const Resolved& plan, std::int64_t most)
 {
     if (!isGeneration(plan) || most != sequenceLimit(plan))
@@ -245,8 +245,8 @@ std::optional<Fitting> fittingWorkload(const Resolved& plan, std::int64_t value,
     return found ? std::optional(Fitting{value, *found}) : std::nullopt;
 }
 
-/// Where the largest micro-batch that a plan may have fits: the one from which on the peak stays as
-/// it is, as where a job fills each pass up to a number of tokens; 1 where none decides the peak.
+/// The least micro-batch from which on the peak stays the same up to `most`; 1 where no micro-batch
+/// decides it. A job that fills each pass up to a number of tokens has such a peak.
 std::int64_t leastOfThePeak(const Resolved& plan, std::int64_t most)
 {
     Resolved moving = plan;
@@ -397,6 +397,7 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
                       {grouped(longer)}};
     } else if (key == "workload.micro_batch") {
         std::int64_t most = largestMicroBatch(plan);
+        note = noteOfSequences(plan, most);
         if (most == mostOf(key) && !plan.serves()) {
             const std::int64_t least = leastOfThePeak(plan, most);
             if (least == 1)
@@ -407,7 +408,6 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
             most = std::max(least, plan.workload.microBatch);
         }
         found = fittingWorkload(plan, most, plan.workload.context, most);
-        note = noteOfSequences(plan, most);
     } else {
         GpuScan scan(asked.plan, asked.catalog, plan, asked.present);
         if (const auto gpus = scan.fewest()) {

@@ -29,8 +29,8 @@ struct Layer
 };
 std::string_view nameOf(const Layer& layer);
 
-/// What an axis counts, and with it the form of its labels: 8192 as "8K" tokens, as "8,192" of
-/// anything else; 2 as plan "B". Places are those of an order whose points have names.
+/// The things that an axis counts, and so the form of its labels: 8192 as "8K" tokens, as "8,192"
+/// of anything else; 2 as plan "B". Places are positions in an order whose points have names.
 enum class Marks { Tokens, Gpus, Sequences, Stages, Milliseconds, Places, Letters };
 
 /// The values of a figure: bytes, shown in GiB or GB, or nanoseconds, in seconds or milliseconds.

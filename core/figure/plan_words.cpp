@@ -77,8 +77,8 @@ Text jobName(JobKind kind)
     return {names[kind]};
 }
 
-/// What trains: the policy, where a job has several models. Only there are the defaults of the job
-/// filled in.
+/// The plan of the model that trains: the policy's, where a job has several models. The defaults of
+/// the job are filled in there alone.
 const Resolved& trainedIn(const Resolved& plan)
 {
     const JobRole* policy = roleOf(plan, RoleId::Policy);

@@ -39,8 +39,8 @@ Text adapterText(const Adapter& adapter);
 /// 2", "QLoRA rank 64 on NF4", "full recompute", "optimizer in host memory".
 std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {});
 
-/// What runs on which cards, for a page that has room for a card's whole name: "DPO", "8 × H100
-/// SXM5 80GB", "ZeRO-3", and the parts that are special.
+/// The kind of job, the cards, the ZeRO stage and the special parts of a plan, for a page that has
+/// room for a card's whole name: "DPO", "8 × H100 SXM5 80GB", "ZeRO-3".
 std::vector<Text> runParts(const Resolved& plan);
 
 /// The one description of a plan, wherever it is told in a line: "Llama 3.1 8B · DPO · 8,192 tokens

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace highwater {
 
@@ -290,13 +291,15 @@ Stage stageAt(const Resolved& plan, std::int64_t index)
 
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch)
 {
-    const bool otherMicroBatch = microBatch != resolved.workload.microBatch;
+    const auto passes
+        = [&] { return std::pair(resolved.workload.microBatch, resolved.microBatches); };
+    const auto before = passes();
     resolved.workload.context = context;
     resolved.workload.microBatch = microBatch;
     setMicroBatches(resolved);
     for (Stage& stage : resolved.stages) {
         setWorkloadSymbols(stage.symbols, resolved);
-        if (otherMicroBatch)
+        if (passes() != before)
             setPasses(stage, resolved);
     }
     setRoleWorkloads(resolved);

@@ -41,6 +41,7 @@ private slots:
     void largestMicroBatchOfAPipeline();
     void largestMicroBatchOfAJob_data();
     void largestMicroBatchOfAJob();
+    void largerMicroBatchesOfTheSamePeak();
     void longestContextOfALayout();
     void longestContextWithWaitingCollectives();
     void longerOnesThatFitAgain();
@@ -136,6 +137,34 @@ void TestSolve::largestMicroBatchOfAJob()
     QVERIFY(found->answer);
     QVERIFY(fitsAt(plan, key, *found->answer));
     QVERIFY(!fitsAt(plan, key, *found->answer + 1));
+}
+
+/// Passes take 8,192 tokens, two sequences. Of one or two sequences each of the four ranks has one
+/// pass, of three it has two; a pipeline of two stages never keeps more.
+void TestSolve::largerMicroBatchesOfTheSamePeak()
+{
+    const Plan plan = planWith({{"workload.task", "reinforcement"},
+                                {"model.id", "qwen2.5-7b"},
+                                {"recipe.framework", "verl"},
+                                {"recipe.recompute", "none"},
+                                {"roles.rollout.place", "own"},
+                                {"job.tokens.update", "8192"},
+                                {"workload.context", "4096"},
+                                {"cluster.capacity", "400000000000"},
+                                {"layout.pipeline", "2"},
+                                {"layout.zero", "1"}});
+    const auto found = solve(plan, builtinCatalog(), "workload.micro_batch");
+    QVERIFY2(found && found->answer, qPrintable(whyNot(found)));
+    const auto peakAt = [&](std::int64_t sequences) {
+        Plan changed = plan;
+        changed.workload.microBatch = sequences;
+        return estimated(changed).answer.totals.total;
+    };
+    QCOMPARE(*found->answer, std::int64_t{3});
+    QVERIFY(peakAt(2) < peakAt(3));
+    QCOMPARE(peakAt(3), peakAt(65'536));
+    QCOMPARE(found->totals.total, peakAt(3));
+    QCOMPARE(shown(english(found->note)), QStringLiteral("a larger one does not change the peak"));
 }
 
 void TestSolve::longestContextOfALayout()

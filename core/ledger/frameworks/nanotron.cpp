@@ -72,12 +72,10 @@ constinit const Profile nanotron{
     .source = "nanotron, src/nanotron",
     .gradients = Gradients::Fp32,
     .stageSplit = StageSplit::Balanced,
-    // helpers.py, init_optimizer_and_grad_accumulator: any zero_stage
-    // above 0 is ZeroDistributedOptimizer.
-    // config/parallelism_config.py: recompute_layer is all or nothing.
-    // parallel/pipeline_parallel/engine.py: AFAB and 1F1B;
-    // config/config.py: AdamW and SGD. Its README has FP8 and
-    // interleaved 1F1B on the roadmap, and knows no offload.
+    // helpers.py, init_optimizer_and_grad_accumulator: any zero_stage above 0 is
+    // ZeroDistributedOptimizer. config/parallelism_config.py: recompute_layer is all or nothing.
+    // parallel/pipeline_parallel/engine.py: AFAB and 1F1B; config/config.py: AdamW and SGD. The
+    // README has FP8 and interleaved 1F1B on the roadmap, and no offload.
     .abilities
     = {.chunks = false, .host = false, .eightBits = false, .plainOptimizers = true, .mostZero = 1},
     .lossChunks = LossChunks::None,
