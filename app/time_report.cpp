@@ -12,11 +12,10 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t partNameColumns = 28, secondsColumns = 10;
+constexpr std::size_t partNameColumns = 28, secondsColumns = 10, mostColumns = 140;
 
 void addParts(std::string& text, const std::vector<TimeLine>& lines)
 {
-    constexpr std::size_t mostColumns = 140;
     for (const TimeLine& line : lines)
         text += wrapped("    " + leftAligned(english(line.label), partNameColumns)
                             + rightAligned(amountText(line.seconds), secondsColumns) + " s"
@@ -24,34 +23,36 @@ void addParts(std::string& text, const std::vector<TimeLine>& lines)
                         english(line.numbers), mostColumns);
 }
 
-void addTraffic(std::string& text, const StepTime& step)
+void addTraffic(std::string& text, const std::vector<TrafficLine>& lines)
 {
-    std::string rows;
-    for (const TrafficKind kind : everyOf<TrafficKind>()) {
-        const Traffic& traffic = step[kind];
-        if (!(traffic.bytes > 0))
-            continue;
+    if (!lines.empty())
+        text += "  Sent by one GPU in a step\n";
+    std::optional<Moment> phase;
+    for (const TrafficLine& line : lines) {
+        const Traffic& traffic = line.traffic;
+        if (line.phase != phase)
+            text += "   " + english(momentName(*line.phase)) + "\n";
+        phase = line.phase;
         constexpr double giga = 1e9;
-        rows += "    " + leftAligned(english(trafficName(kind)), partNameColumns)
-            + rightAligned(amountText(traffic.bytes / giga), secondsColumns) + " GB"
-            + rightAligned(amountText(traffic.rate / giga), secondsColumns) + " GB/s "
-            + leftAligned(english(linkName(traffic.link)), 15)
-            + rightAligned(amountText(traffic.seconds), secondsColumns) + " s, "
-            + amountText(traffic.waits) + " s waits\n";
+        text += wrapped("    " + leftAligned(english(line.label), partNameColumns)
+                            + rightAligned(amountText(traffic.bytes / giga), secondsColumns) + " GB"
+                            + rightAligned(amountText(traffic.rate / giga), secondsColumns)
+                            + " GB/s " + leftAligned(english(linkName(traffic.link)), 15)
+                            + rightAligned(amountText(traffic.seconds), secondsColumns) + " s, "
+                            + amountText(traffic.waits) + " s waits   ",
+                        english(line.numbers), mostColumns);
     }
-    if (!rows.empty())
-        text += "  Sent by one GPU in a step\n" + rows;
 }
 
 void addAssumptions(std::string& text, const std::vector<Assumption>& assumptions)
 {
     text += "  Assumed\n";
-    constexpr std::size_t mostColumns = 120;
+    constexpr std::size_t sentenceColumns = 120;
     for (const Assumption& assumption : assumptions)
         text += wrapped("    " + assumption.field + ": ",
                         english(assumption.text)
                             + (assumption.source.empty() ? "" : "; " + assumption.source),
-                        mostColumns);
+                        sentenceColumns);
 }
 
 std::string generationReport(const Resolved& plan)
@@ -95,7 +96,7 @@ std::string timeReport(const Resolved& plan)
                 + " s, " + amountText(phase.low) + " to " + amountText(phase.high) + "\n";
             addParts(text, phase.lines);
         }
-        addTraffic(text, answer->step);
+        addTraffic(text, answer->traffic);
     }
     addAssumptions(text, answer->assumptions);
     return text;

@@ -5,6 +5,7 @@
 #include "core/answer/group_words.h"
 #include "core/exchange/csv_text.h"
 #include "core/plan/numbers.h"
+#include "core/time/real.h"
 
 #include <algorithm>
 #include <cmath>
@@ -194,6 +195,21 @@ std::string timeCsv(const TimeAnswer& answer, const Translator& words, char sepa
                        separator);
     text += csvRow({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)},
                    separator);
+    if (answer.traffic.empty())
+        return text;
+    text += "\n"
+        + csvRow({said(HW_TR("core", "Traffic")), said(HW_TR("core", "Formula")),
+                  said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source")),
+                  said(HW_TR("core", "Link")), "GB", "GB/s", said(HW_TR("core", "Seconds")),
+                  said(HW_TR("core", "Seconds that wait"))},
+                 separator);
+    for (const TrafficLine& line : answer.traffic)
+        text += csvRow({words(wholeLabel(line)), words(line.formula), words(line.numbers),
+                        words(line.source), words(linkName(line.traffic.link)),
+                        shortest(line.traffic.bytes / si::giga),
+                        shortest(line.traffic.rate / si::giga), shortest(line.traffic.seconds),
+                        shortest(line.traffic.waits)},
+                       separator);
     return text;
 }
 

@@ -11,7 +11,9 @@
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "core/time/amount_text.h"
 #include "core/time/generation.h"
+#include "core/time/real.h"
 #include "core/time/time_answer.h"
 
 #include <algorithm>
@@ -135,6 +137,50 @@ std::string groupTable(const Estimate& estimate, const Translator& words)
     return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
 }
 
+std::string tableRow(const std::vector<std::string>& cells)
+{
+    std::string row = "|";
+    for (const std::string& cell : cells)
+        row += " " + cell + " |";
+    return row + "\n";
+}
+
+/// The seconds of a step, what one GPU sends, and what was assumed for both.
+std::string timeTables(const TimeAnswer& time, const Translator& words)
+{
+    const auto said = [&words](const char* text) { return words({text}); };
+    std::string text;
+    if (!time.lines.empty())
+        text += "\n"
+            + tableRow({said(HW_TR("core", "Part")), said(HW_TR("core", "Seconds")),
+                        said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Formula")),
+                        said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source"))})
+            + "|---|---:|---:|---|---|---|\n";
+    for (const TimeLine& line : time.lines)
+        text += tableRow({words(wholeLabel(line)), amountText(line.seconds),
+                          fixed(100 * line.share, 1), escaped(words(line.formula)),
+                          escaped(words(line.numbers)), escaped(words(line.source))});
+    if (!time.traffic.empty())
+        text += "\n"
+            + tableRow({said(HW_TR("core", "What one GPU sends in a step")), "GB", "GB/s",
+                        said(HW_TR("core", "Seconds")), said(HW_TR("core", "Seconds that wait")),
+                        said(HW_TR("core", "Formula")), said(HW_TR("core", "With numbers")),
+                        said(HW_TR("core", "Source"))})
+            + "|---|---:|---:|---:|---:|---|---|---|\n";
+    for (const TrafficLine& line : time.traffic)
+        text
+            += tableRow({words(wholeLabel(line)), amountText(line.traffic.bytes / si::giga),
+                         amountText(line.traffic.rate / si::giga), amountText(line.traffic.seconds),
+                         amountText(line.traffic.waits), escaped(words(line.formula)),
+                         escaped(words(line.numbers)), escaped(words(line.source))});
+    if (!time.assumptions.empty())
+        text += "\n" + said(HW_TR("core", "Assumed")) + "\n\n";
+    for (const Assumption& assumption : time.assumptions)
+        text += "- `" + assumption.field + "`: " + escaped(words(assumption.text))
+            + (assumption.source.empty() ? "" : " (" + escaped(assumption.source) + ")") + "\n";
+    return text;
+}
+
 std::string cellText(const TableCell& cell, const Translator& words)
 {
     const std::string text = cell.kind == CellKind::Amount ? inGib(cell.number)
@@ -246,6 +292,7 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
         page += heading({HW_TR("core", "Time and cost, estimated")});
         for (const Text& sentence : timeSentences(*time))
             page += "- " + words(sentence) + "\n";
+        page += timeTables(*time, words);
     }
     if (const std::string list = chosenList(plan); !list.empty())
         page += heading({HW_TR("core", "Other than the default")}) + list;

@@ -19,6 +19,12 @@ Json assumptionList(const std::vector<Assumption>& assumptions)
     return list;
 }
 
+void addPhase(Json& json, const std::optional<Moment>& phase)
+{
+    if (phase)
+        json["phase"] = nameOf(*phase);
+}
+
 Json lineObject(const TimeLine& line)
 {
     Json json = Json::object({{"id", nameOf(line.part)},
@@ -28,8 +34,7 @@ Json lineObject(const TimeLine& line)
                               {"formula", english(line.formula)},
                               {"numbers", english(line.numbers)},
                               {"source", english(line.source)}});
-    if (line.phase)
-        json["phase"] = nameOf(*line.phase);
+    addPhase(json, line.phase);
     return json;
 }
 
@@ -73,23 +78,39 @@ Json timeObject(const TimeAnswer& answer)
     return json;
 }
 
-Json trafficList(const StepTime& step)
+Json trafficList(const std::vector<TrafficLine>& lines)
 {
     Json list = Json::array();
-    for (const TrafficKind kind : everyOf<TrafficKind>()) {
-        const Traffic& traffic = step[kind];
-        if (traffic.bytes > 0)
-            list.append(Json::object({{"kind", nameOf(kind)},
-                                      {"label", english(trafficName(kind))},
-                                      {"bytes", traffic.bytes},
-                                      {"ranks", traffic.ranks},
-                                      {"link", nameOf(traffic.link)},
-                                      {"bytes_per_second", traffic.rate},
-                                      {"seconds", traffic.seconds},
-                                      {"waits", traffic.waits},
-                                      {"hidden", traffic.hidden()}}));
+    for (const TrafficLine& line : lines) {
+        const Traffic& traffic = line.traffic;
+        Json json = Json::object({{"kind", nameOf(line.kind)},
+                                  {"label", english(line.label)},
+                                  {"bytes", traffic.bytes},
+                                  {"ranks", traffic.ranks},
+                                  {"link", nameOf(traffic.link)},
+                                  {"bytes_per_second", traffic.rate},
+                                  {"seconds", traffic.seconds},
+                                  {"waits", traffic.waits},
+                                  {"hidden", traffic.hidden()},
+                                  {"formula", english(line.formula)},
+                                  {"numbers", english(line.numbers)},
+                                  {"source", english(line.source)}});
+        addPhase(json, line.phase);
+        list.append(std::move(json));
     }
     return list;
+}
+
+/// What the time of a step decides, for a step of so many times its seconds.
+Json rangeOfRun(const RunCost& run, double share)
+{
+    const auto times = [share](const std::optional<double>& value) {
+        return value ? Json(share * *value) : Json();
+    };
+    return Json::object({{"days", share * run.days()},
+                         {"gpu_hours", share * run.gpuHours},
+                         {"kilowatt_hours", times(run.kilowattHours)},
+                         {"price", times(run.price)}});
 }
 
 Json runObject(const RunCost& run)
@@ -103,7 +124,9 @@ Json runObject(const RunCost& run)
                          {"operations_exact", run.exactOperations},
                          {"kilowatt_hours", run.kilowattHours},
                          {"price_per_gpu_hour", run.pricePerGpuHour},
-                         {"price", run.price}});
+                         {"price", run.price},
+                         {"low", rangeOfRun(run, run.lowShare)},
+                         {"high", rangeOfRun(run, run.highShare)}});
 }
 
 Json rangeJson(const char* name, const Expected& expected)
@@ -163,7 +186,7 @@ void addTime(Json& json, const Resolved& plan)
     const auto answer = timeOf(plan);
     if (answer) {
         json["time"] = timeObject(*answer);
-        json["traffic"] = trafficList(answer->step);
+        json["traffic"] = trafficList(answer->traffic);
         json["run"] = runObject(answer->run);
         return;
     }

@@ -5,6 +5,7 @@
 #include "core/answer/group_words.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
+#include "core/time/real.h"
 
 namespace highwater {
 
@@ -46,6 +47,27 @@ SlideTable timeSlide(const TimeAnswer& answer, const Translator& words)
                               fixed(100 * line.share, 1), amountText(line.seconds)});
     table.rows.push_back({words({HW_TR("core", "Step")}), {}, {}, amountText(answer.seconds)});
     table.totalLast = true;
+    return table;
+}
+
+SlideTable trafficSlide(const TimeAnswer& answer, const Translator& words)
+{
+    SlideTable table;
+    table.title = words({HW_TR("core", "What one GPU sends in a step")});
+    table.columns = {{words({HW_TR("core", "Traffic")})},
+                     {words({HW_TR("core", "Formula")})},
+                     {words({HW_TR("core", "Link")})},
+                     {"GB", true},
+                     {"GB/s", true},
+                     {words({HW_TR("core", "Seconds")}), true},
+                     {words({HW_TR("core", "Seconds that wait")}), true}};
+    for (const TrafficLine& line : answer.traffic) {
+        const Traffic& traffic = line.traffic;
+        table.rows.push_back({words(wholeLabel(line)), words(line.formula),
+                              words(linkName(traffic.link)), amountText(traffic.bytes / si::giga),
+                              amountText(traffic.rate / si::giga), amountText(traffic.seconds),
+                              amountText(traffic.waits)});
+    }
     return table;
 }
 

@@ -208,8 +208,8 @@ Result<std::string> pptx(const Deck& deck)
         return slide.problems();
     DeckParts parts(deck, look);
     parts.addFigure(*std::move(slide));
-    if (deck.table)
-        for (std::string& page : tableSlides(*deck.table, look))
+    for (const SlideTable& table : deck.tables)
+        for (std::string& page : tableSlides(table, look))
             parts.addTable(std::move(page));
     return std::move(parts).written();
 }

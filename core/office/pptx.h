@@ -41,7 +41,7 @@ struct Deck
     bool showTitle = true, showLimit = true;
     bool bandLabels = true, legend = false; ///< as in SceneStyle
     std::vector<Text> notes; ///< for the speaker, a paragraph each
-    std::optional<SlideTable> table;
+    std::vector<SlideTable> tables; ///< one after another
     std::vector<std::string> altTexts; ///< of each chart; where missing or empty: altText()
 };
 

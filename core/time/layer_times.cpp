@@ -40,9 +40,9 @@ double waitOf(double seconds, double window, const Pace& pace)
     return std::max(pace[Speed::LeastWait] * seconds, seconds - pace[Speed::HiddenShare] * window);
 }
 
-LayerTraffic onLink(double bytes, const Ring& ring)
+LayerTraffic onLink(double bytes, const Ring& ring, double sends)
 {
-    return bytes > 0 ? LayerTraffic{bytes, bytes / ring.rate, 0} : LayerTraffic{};
+    return bytes > 0 ? LayerTraffic{bytes, bytes / ring.rate, 0, sends} : LayerTraffic{};
 }
 
 LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults)
@@ -124,11 +124,13 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     const double forward = work.slowed / m_productRate;
     const double experts = operations > 0 ? forward * work.experts / operations : 0;
     layer.products = passes * (forward - experts);
+    layer.ofProducts = passes * work.dense;
     if (moe) {
         // Few tokens an expert: reading its weights takes longer than multiplying by them.
         const double read
             = m_valueBytes * real(m_plan.weights[Part::Experts].parameters) / m_machine.memory;
         layer.experts = passes * std::max(experts, read);
+        layer.ofExperts = passes * work.experts;
     }
     // Flash attention's backward pass makes the scores again: five products after two.
     const bool flash = m_plan.choices.attention == Attention::Flash;
@@ -176,7 +178,7 @@ void LayerTimes::addTensor(LayerKind& kind, const LayerClass& of) const
         collectives /= 2; // experts that are not cut need none
     const double bytes = m_tokens * real(m_plan.shape.hidden) * m_valueBytes * m_tensor.part();
     const double seconds = bytes / m_tensor.rate + (m_tensor.ranks - 1) * m_tensor.hop;
-    kind.tensor = {collectives * bytes, collectives * seconds, collectives * seconds};
+    kind.tensor = {collectives * bytes, collectives * seconds, collectives * seconds, collectives};
     kind.seconds.tensor = kind.tensor.waits;
 }
 
@@ -193,7 +195,7 @@ void LayerTimes::addContext(LayerKind& kind, const LayerClass& of) const
         = m_tokens * width / real(m_layout.tensor) * m_valueBytes * (m_context.ranks - 1);
     const double seconds = bytes / m_context.rate + (m_context.ranks - 1) * m_context.hop;
     kind.context
-        = {rounds * bytes, rounds * seconds, rounds * seconds * m_pace[Speed::ContextWait]};
+        = {rounds * bytes, rounds * seconds, rounds * seconds * m_pace[Speed::ContextWait], rounds};
     kind.seconds.context = kind.context.waits;
 }
 
@@ -214,7 +216,7 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
     const double seconds = std::max(taken(across, network), taken(bytes - across, inside))
         + m_expert.hop * std::log2(m_expert.ranks);
     kind.expert = {exchanges * bytes, exchanges * seconds,
-                   exchanges * seconds * m_pace[Speed::ContextWait]};
+                   exchanges * seconds * m_pace[Speed::ContextWait], exchanges};
     kind.seconds.expertTraffic = kind.expert.waits;
 }
 
@@ -338,13 +340,14 @@ void LayerTimes::addActivationOffload(LayerKind& kind, const LayerClass& of) con
         return;
     const Stage& stage = m_plan.stages.front();
     const double marked = markedShare(of);
+    constexpr double ways = 2; // there and back
     double bytes = 0;
     for (const Term& term : stage.terms)
         if (term.place == Place::Host && groupOf(term.id) == Group::Activations)
-            bytes += 2 * tensorsOfLayer(term.per, of, marked) // there and back
+            bytes += ways * tensorsOfLayer(term.per, of, marked)
                 * real(bytesOf(term.each, stage.symbols));
     const double seconds = bytes / (m_machine.pcie * pcieShare);
-    kind.offload = {bytes, seconds, waitOf(seconds, kind.seconds.total(), m_pace)};
+    kind.offload = {bytes, seconds, waitOf(seconds, kind.seconds.total(), m_pace), ways};
 }
 
 LayerKind LayerTimes::layer(const LayerClass& of) const

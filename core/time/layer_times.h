@@ -33,6 +33,7 @@ double waitOf(double seconds, double window, const Pace& pace);
 struct LayerTraffic
 {
     double bytes = 0, seconds = 0, waits = 0;
+    double sends = 0; ///< collectives, rounds or ways that the bytes take
 
     void add(const LayerTraffic& other)
     {
@@ -42,8 +43,9 @@ struct LayerTraffic
     }
 };
 
-/// Bytes on a link and the time that they take on it, before anything hides them.
-LayerTraffic onLink(double bytes, const Ring& ring);
+/// Bytes on a link, in so many sends, and the time that they take on it, before anything hides
+/// them.
+LayerTraffic onLink(double bytes, const Ring& ring, double sends = 1);
 
 /// Weights that come to a rank: from the shards of others, those of routed experts from ranks of
 /// their own, and from the host.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/time/machine.h"
 
+#include "core/job/roles.h"
 #include "core/ledger/optimizer.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
@@ -168,6 +169,22 @@ std::string rateText(double value)
     return amountText(value) + " GB/s";
 }
 
+/// While an engine generates, its job's other roles may wait on the host; while they train, the
+/// engine.
+bool crossesPcie(const Resolved& plan)
+{
+    const bool generates = roleOf(plan, RoleId::Rollout) != nullptr;
+    const auto waits = [generates](const JobRole& role) {
+        return crossesPcie(role.plan)
+            || (generates && role.place == RolePlace::Shared
+                && (role.sleep == SleepLevel::One || role.offloadsParameters
+                    || role.offloadsGradients || role.offloadsOptimizer));
+    };
+    return plan.offloadsStates() || plan.offloadsActivations()
+        || plan.layout.offloadParameters == Offload::Cpu || traitsOf(plan.choices.optimizer).paged
+        || std::ranges::any_of(plan.roles, waits);
+}
+
 } // namespace
 
 Program programOf(const Resolved& plan)
@@ -191,9 +208,7 @@ bool usesRate(const Resolved& plan, KeyPath key)
     if (key == "cluster.links.inter")
         return gpus > domain;
     if (key == "cluster.links.pcie")
-        return plan.offloadsStates() || plan.offloadsActivations()
-            || plan.layout.offloadParameters == Offload::Cpu
-            || traitsOf(plan.choices.optimizer).paged;
+        return crossesPcie(plan);
     if (key == "cluster.links.host")
         return plan.offloadsStates();
     return key != "cluster.links.disk" || plan.layout.usesDisk();

@@ -22,6 +22,12 @@ void addTo(Traffic& traffic, const Ring& ring, double bytes, double seconds, dou
     traffic.link = ring.link;
 }
 
+void setShape(Traffic& traffic, double sends, double width)
+{
+    traffic.sends = sends;
+    traffic.width = width;
+}
+
 /// The sum of something over the layers, so many of each class.
 double sumOf(const LayerCounts& counts, const LayerKinds& kinds, auto of)
 {
@@ -54,6 +60,7 @@ private:
         TrafficKind kind;
         Ring ring;
         LayerTraffic sent;
+        double width = 0; ///< bytes of a value
     };
 
     /// One micro-batch on one stage.
@@ -221,6 +228,7 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
         const double seconds = bytes / next.rate + ways * passes * next.hop;
         m_send = seconds * m_pace[Speed::SendWait];
         addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * m_send);
+        setShape(step[TrafficKind::Pipeline], m * ways * passes, m_valueBytes);
     }
     m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
 
@@ -299,22 +307,25 @@ void Step::addLayers(std::array<double, timePartCount>& parts, const LayerCounts
 
 void Step::addLayerTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds) const
 {
-    const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic LayerKind::*member) {
+    const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic LayerKind::*member,
+                          double width) {
         const auto sum = [&](double LayerTraffic::*of) {
             return sumOf(counts, kinds,
                          [member, of](const LayerKind& kind) { return kind.*member.*of; });
         };
         const double bytes = sum(&LayerTraffic::bytes);
-        if (ring.ranks > 1 && bytes > 0)
+        if (ring.ranks > 1 && bytes > 0) {
             addTo(step[id], ring, bytes, sum(&LayerTraffic::seconds), sum(&LayerTraffic::waits));
+            setShape(step[id], sum(&LayerTraffic::sends), width);
+        }
     };
-    sent(TrafficKind::TensorParallel, m_tensor, &LayerKind::tensor);
-    sent(TrafficKind::ContextParallel, m_context, &LayerKind::context);
-    sent(TrafficKind::ExpertParallel, m_expert, &LayerKind::expert);
+    sent(TrafficKind::TensorParallel, m_tensor, &LayerKind::tensor, m_valueBytes);
+    sent(TrafficKind::ContextParallel, m_context, &LayerKind::context, m_valueBytes);
+    sent(TrafficKind::ExpertParallel, m_expert, &LayerKind::expert, m_valueBytes);
     if (Traffic& experts = step[TrafficKind::ExpertParallel]; experts.seconds > 0)
         experts.rate = experts.bytes / experts.seconds; // of all its ways together
     sent(TrafficKind::ActivationOffload, {2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie},
-         &LayerKind::offload);
+         &LayerKind::offload, 1);
 }
 
 /// Of layers of each class, and of what stands outside them.
@@ -329,6 +340,7 @@ void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const Lay
         for (std::size_t i = 0; i < kinds.size(); ++i)
             add(counts[i], kinds[i].weights.*member);
         add(ofRoot, root.*member);
+        setShape(step[id], (m_plan.isFrozen() ? 1 : 2) * real(m_plan.microBatches), m_valueBytes);
     };
     sent(TrafficKind::WeightGathers, m_shards, &Arrivals::shards);
     sent(TrafficKind::ExpertGathers, m_expertShards, &Arrivals::experts);
@@ -351,9 +363,11 @@ double Step::sendBeside(StepTime& step, std::span<const Transfer> transfers, dou
     if (!(seconds > 0))
         return 0;
     const double waits = overlapsReduction() ? waitOf(seconds, window, m_pace) : seconds;
-    for (const auto& [kind, ring, sent] : transfers)
-        if (sent.bytes > 0)
+    for (const auto& [kind, ring, sent, width] : transfers)
+        if (sent.bytes > 0) {
             addTo(step[kind], ring, sent.bytes, sent.seconds, waits * sent.seconds / seconds);
+            setShape(step[kind], sent.sends, width);
+        }
     return waits;
 }
 
@@ -367,13 +381,14 @@ void Step::addReduction(StepTime& step) const
     const double twice = !shards || listed ? 2 : 1;
     const double times = m_layout.zero >= 2 ? real(m_plan.microBatches) : 1;
     const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {
-        LayerTraffic sent = onLink(times * twice * wide * parameters * ring.part(), ring);
+        const double sends = times * twice;
+        LayerTraffic sent = onLink(sends * wide * parameters * ring.part(), ring, sends);
         if (m_faults.bucketSeconds > 0 && !shards && sent.bytes > 0) {
             constexpr double bucket = 25 << 20; // DistributedDataParallel's
             sent.seconds = std::max(
                 sent.seconds, m_faults.bucketSeconds * ring.ranks * wide * parameters / bucket);
         }
-        return Transfer{kind, ring, sent};
+        return Transfer{kind, ring, sent, wide};
     };
     // Replicas add up their shards. They hold all ranks of a shard's group between them.
     const Ring replicas = ringOf(m_machine, shards ? m_layout.replicate : 1,
@@ -386,7 +401,7 @@ void Step::addReduction(StepTime& step) const
         reduced(TrafficKind::ExpertGradients, m_trainedRouted,
                 shards ? m_expertShards : sharing(m_plan.expertShards * m_layout.replicate, true)),
         Transfer{TrafficKind::ReplicaGradients, replicas,
-                 onLink(2 * wide * ofShard * replicas.part(), replicas)}};
+                 onLink(2 * wide * ofShard * replicas.part(), replicas, 2), wide}};
     const double backward = step.slowest * 2 / 3;
     step[TimePart::Gradients] = sendBeside(step, transfers, times * backward);
 }
@@ -396,7 +411,8 @@ void Step::addGathersOfNewWeights(StepTime& step) const
     if (m_layout.zero < 1 || m_layout.zero >= m_plan.profile->sharesParametersFrom)
         return;
     const auto gathered = [&](TrafficKind kind, double parameters, const Ring& ring) {
-        return Transfer{kind, ring, onLink(m_valueBytes * parameters * ring.part(), ring)};
+        return Transfer{kind, ring, onLink(m_valueBytes * parameters * ring.part(), ring),
+                        m_valueBytes};
     };
     const double forward = step.slowest / 3;
     const std::array transfers{
@@ -427,16 +443,22 @@ void Step::addOptimizer(StepTime& step)
     const Ring host{1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
     const LayerTraffic sent = onLink(stepped * crossing, host);
     const double seconds = sent.seconds;
-    if (sent.bytes > 0)
+    step.stepped = stepped;
+    step.touched = touched;
+    if (sent.bytes > 0) {
         addTo(step[TrafficKind::OptimizerOffload], host, sent.bytes, seconds, seconds);
+        setShape(step[TrafficKind::OptimizerOffload], 1, crossing);
+    }
     if (onGpu) {
         step[TimePart::Optimizer]
             = seconds + stepped * touched * m_pace[Speed::OptimizerPasses] / m_machine.memory;
         return;
     }
     step[TimePart::Optimizer] = seconds + stepped * touched / m_machine.host;
-    if (m_layout.offloadOptimizer == Offload::Nvme)
-        step[TimePart::Optimizer] += 2 * stepped * states / m_machine.disk;
+    if (m_layout.offloadOptimizer == Offload::Nvme) {
+        step.ofDisk = 2 * stepped * states / m_machine.disk;
+        step[TimePart::Optimizer] += step.ofDisk;
+    }
 }
 
 StepTime Step::time()

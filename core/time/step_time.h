@@ -72,6 +72,8 @@ struct Traffic
     double rate = 0; ///< bytes a second that the link reaches
     std::int64_t ranks = 1; ///< of the group
     Link link = Link::None;
+    double sends = 0; ///< of the mean stage in a step
+    double width = 0; ///< bytes of one value
 
     double hidden() const { return seconds - waits; }
 };
@@ -82,6 +84,7 @@ struct LayerSeconds
     double products = 0, experts = 0, scores = 0, adapters = 0, memory = 0, recompute = 0,
            tensor = 0, context = 0, expertTraffic = 0, launching = 0;
     double operations = 0; ///< forward, of one rank
+    double ofProducts = 0, ofExperts = 0; ///< operations of these parts, forward and backward
 
     /// All but what gathers, offload and the stage add.
     double total() const
@@ -130,6 +133,9 @@ struct StepTime
     double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage and in the mean one
     std::int64_t slowestStage = 0;
     StagePass others; ///< a micro-batch in all stages but the slowest
+    double stepped = 0; ///< parameters that the optimizer of a rank steps
+    double touched = 0; ///< bytes of each that it reads and writes
+    double ofDisk = 0; ///< seconds that states on a disk take to come and go
     double bubbleShare = 0; ///< of the pipeline's time
     double seconds = 0;
     double tokens = 0; ///< of a step

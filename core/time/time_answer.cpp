@@ -71,6 +71,8 @@ RunCost costOf(const Resolved& plan, const TimeAnswer& answer, double operations
     const bool stated = plan.workload.trainingTokens.has_value();
     run.chinchilla = !stated && !plan.isJob();
     run.usualSequences = !stated && plan.isJob();
+    run.lowShare = answer.low / answer.seconds;
+    run.highShare = answer.high / answer.seconds;
     run.tokens = run.usualSequences ? sequences * real(plan.workload.context)
         : run.chinchilla            ? chinchillaTokens * trainedParameters(plan)
                                     : real(*plan.workload.trainingTokens);
@@ -153,6 +155,7 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
             operations += phase.operations;
         answer.phases.clear();
         answer.lines.clear();
+        answer.traffic.clear();
     }
     answer.byUtilisation = true;
     answer.seconds
@@ -204,11 +207,16 @@ Problems setPhases(const Resolved& job, TimeAnswer& answer)
     }
     step.seconds = answer.seconds;
     step.tokens = answer.tokens;
-    for (const PhaseTime& phase : answer.phases)
+    for (const PhaseTime& phase : answer.phases) {
         for (TimeLine line : phase.lines) {
             line.share = line.seconds / answer.seconds;
             answer.lines.push_back(std::move(line));
         }
+        for (TrafficLine line : trafficLines(phase.step)) {
+            line.phase = phase.phase;
+            answer.traffic.push_back(std::move(line));
+        }
+    }
     std::ranges::stable_sort(answer.lines, std::ranges::greater(), &TimeLine::seconds);
     return {};
 }
@@ -258,8 +266,10 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     }
     if (plan.cluster.utilisation)
         setByUtilisation(plan, *machine, answer);
-    else if (!plan.isJob())
+    else if (!plan.isJob()) {
         answer.lines = timeLines(plan, *machine, answer.step);
+        answer.traffic = trafficLines(answer.step);
+    }
     if (!std::isfinite(answer.seconds) || !(answer.seconds > 0))
         return Problem{"workload.context", {}, {HW_TR("core", "comes to a time beyond counting")}};
 

@@ -26,6 +26,18 @@ struct TimeLine
     std::optional<Moment> phase = {}; ///< of a job
 };
 
+/// One kind of traffic of one GPU and step, with the way to its bytes.
+struct TrafficLine
+{
+    TrafficKind kind{};
+    Text label;
+    Traffic traffic;
+    Text formula; ///< "n·w·P·(r − 1)/r"
+    Text numbers; ///< the same with its numbers put in
+    Text source; ///< with the meaning of n
+    std::optional<Moment> phase = {}; ///< of a job
+};
+
 /// A phase of a job's step: a pass or an update of one of its models, or generated text.
 struct PhaseTime
 {
@@ -51,6 +63,9 @@ struct RunCost
     std::optional<double> kilowattHours; ///< of the boards alone
     std::optional<double> pricePerGpuHour, price; ///< USD
 
+    /// A step's low and high in the place of its time, as parts of it.
+    double lowShare = 1, highShare = 1;
+
     double days() const { return seconds / 86400; }
 };
 
@@ -67,6 +82,7 @@ struct TimeAnswer
     double modelUtilisation = 0; ///< MFU: what the model needs against the peak
     double hardwareUtilisation = 0; ///< HFU: with what is recomputed
     std::vector<TimeLine> lines; ///< longest first; none by utilisation
+    std::vector<TrafficLine> traffic; ///< of a job: of one phase after another; none by utilisation
     std::vector<PhaseTime> phases; ///< of a job, in their order
     RunCost run;
     std::vector<Assumption> assumptions;
@@ -78,11 +94,15 @@ Result<TimeAnswer> timeOf(const Resolved& plan);
 /// The lines of a step, longest first; parts that the plan does not have are left out.
 std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, const StepTime& step);
 
+/// The traffic of a step, in the order of its kinds.
+std::vector<TrafficLine> trafficLines(const StepTime& step);
+
 /// Step, speed, utilisation, run, price and energy, a sentence each.
 std::vector<Text> timeSentences(const TimeAnswer& answer);
 
 /// The label of a line, after the phase of the job that it is of: "rewards · Matrix products".
 Text wholeLabel(const TimeLine& line);
+Text wholeLabel(const TrafficLine& line);
 
 Text timePartName(TimePart part);
 Text trafficName(TrafficKind kind);

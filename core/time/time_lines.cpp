@@ -72,7 +72,8 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Bubble, HW_TR("core", "Pipeline bubble"), "", ""}, // bubbleRule()
     {TimePart::Gradients, HW_TR("core", "Reduction of gradients"), "",
      "Rajbhandari et al., arXiv 1910.02054, section 7"},
-    {TimePart::Optimizer, HW_TR("core", "Optimizer"), HW_TR("core", "bytes of states/memory"),
+    {TimePart::Optimizer, HW_TR("core", "Optimizer"),
+     HW_TR("core", "P/d·bytes of a parameter/memory"),
      HW_TR("core", "states are read and written once; off the GPU: PCIe and the host's memory")},
     {TimePart::NewWeights, HW_TR("core", "Gathering of new weights"), "",
      "Rajbhandari et al., arXiv 1910.02054, section 7"},
@@ -156,18 +157,15 @@ public:
         const std::string m = grouped(m_plan.microBatches), p = grouped(m_plan.layout.pipeline);
         switch (part) {
         case TimePart::Products:
-            return ofProducts(&LayerSeconds::products);
+            return ofProducts(&LayerSeconds::products, &LayerSeconds::ofProducts);
         case TimePart::Experts:
-            return ofProducts(&LayerSeconds::experts);
+            return ofProducts(&LayerSeconds::experts, &LayerSeconds::ofExperts);
         case TimePart::Scores:
-            return Text::plain(ofLayers(&LayerSeconds::scores) + ", "
-                               + amountText(m_machine.scores / si::tera) + " TFLOPS · "
-                               + share(Speed::ScoresShare, m_machine.reached));
+            return ofScores();
         case TimePart::Adapters:
             return Text::plain(ofLayers(&LayerSeconds::adapters));
         case TimePart::MemoryBound:
-            return Text::plain(ofLayers(&LayerSeconds::memory) + ", "
-                               + amountText(m_machine.memory / si::giga) + " GB/s");
+            return ofMemory();
         case TimePart::Recompute:
             return Text::plain(ofLayers(&LayerSeconds::recompute));
         case TimePart::Launching:
@@ -188,6 +186,7 @@ public:
             return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
                                + ") / " + grouped(m_plan.layout.virtualPipeline));
         case TimePart::Optimizer:
+            return ofOptimizer();
         case TimePart::StepWork:
             return Text::plain(ms(m_step[part]));
         default:
@@ -196,15 +195,20 @@ public:
     }
 
 private:
-    /// "32 · (126 · 1.5 ms) / 16"
-    std::string ofLayers(double LayerSeconds::*member) const
+    /// "126 · 1.5 ms", of each class that has any
+    std::string eachLayer(double LayerSeconds::*member, const auto& words) const
     {
         std::string layers;
         for (std::size_t i = 0; i < m_layers.size(); ++i)
             if (const double each = m_step.layers[i].*member; m_layers[i] > 0 && each > 0)
-                layers
-                    += (layers.empty() ? "" : " + ") + grouped(m_layers[i], 0) + " · " + ms(each);
-        return grouped(m_plan.microBatches) + " · (" + layers + ") / "
+                layers += (layers.empty() ? "" : " + ") + grouped(m_layers[i], 0) + " · "
+                    + words(each);
+        return layers;
+    }
+    /// "32 · (126 · 1.5 ms) / 16"
+    std::string ofLayers(double LayerSeconds::*member) const
+    {
+        return grouped(m_plan.microBatches) + " · (" + eachLayer(member, ms) + ") / "
             + grouped(m_plan.layout.pipeline);
     }
     Text ofTraffic(TimePart part) const
@@ -215,15 +219,46 @@ private:
                 groups.push_back(trafficNumbers(traffic));
         return listed(std::move(groups));
     }
-    std::string share(Speed id, double reached) const
+    Text ofProducts(double LayerSeconds::*member, double LayerSeconds::*operations) const
     {
-        return amountText(m_machine.pace[id] * reached);
+        const auto tera = [](double each) { return amountText(each / si::tera); };
+        return {HW_TR("core", "%1, of %2 TFLOP; %3 TFLOPS · %4 for wide products"),
+                {ofLayers(member), eachLayer(operations, tera), tera(m_machine.products),
+                 amountText(m_machine.pace[Speed::ProductShare] * m_machine.reached)}};
     }
-    Text ofProducts(double LayerSeconds::*member) const
+    Text ofScores() const
     {
-        return {HW_TR("core", "%1, %2 TFLOPS · %3 for wide products"),
-                {ofLayers(member), amountText(m_machine.products / si::tera),
-                 share(Speed::ProductShare, m_machine.reached)}};
+        const double reached = m_machine.pace[Speed::ScoresShare] * m_machine.reached;
+        const auto tera = [&](double seconds) {
+            return amountText(seconds * m_machine.scores * reached / si::tera);
+        };
+        return {HW_TR("core", "%1, of %2 TFLOP; %3 TFLOPS · %4"),
+                {ofLayers(&LayerSeconds::scores), eachLayer(&LayerSeconds::scores, tera),
+                 amountText(m_machine.scores / si::tera), amountText(reached)}};
+    }
+    Text ofMemory() const
+    {
+        const auto giga
+            = [&](double seconds) { return amountText(seconds * m_machine.memory / si::giga); };
+        return {HW_TR("core", "%1, of %2 GB; %3 GB/s"),
+                {ofLayers(&LayerSeconds::memory), eachLayer(&LayerSeconds::memory, giga),
+                 amountText(m_machine.memory / si::giga)}};
+    }
+    /// What crosses PCIe and what the disk holds come on top.
+    Text ofOptimizer() const
+    {
+        const bool onGpu = m_plan.layout.offloadOptimizer == Offload::None;
+        std::string text = briefText(m_step.stepped) + " · " + shortest(m_step.touched) + " / "
+            + amountText((onGpu ? m_machine.memory : m_machine.host) / si::giga) + " GB/s";
+        const Traffic& sent = m_step[TrafficKind::OptimizerOffload];
+        if (onGpu && m_machine.pace[Speed::OptimizerPasses] != 1)
+            text += " · " + amountText(m_machine.pace[Speed::OptimizerPasses]);
+        if (sent.bytes > 0)
+            text += " + " + ms(sent.seconds) + " (PCIe)";
+        if (m_step.ofDisk == 0)
+            return Text::plain(text);
+        return {HW_TR("core", "%1 + %2 (disk, %3 GB/s)"),
+                {text, ms(m_step.ofDisk), amountText(m_machine.disk / si::giga)}};
     }
 
     const Resolved& m_plan;
@@ -258,27 +293,6 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
 Text timePartName(TimePart part)
 {
     return {partWords[static_cast<std::size_t>(part)].label};
-}
-
-Text trafficName(TrafficKind kind)
-{
-    constexpr EnumTable<TrafficKind, const char*> names(
-        {HW_TR("core", "Tensor parallelism"), HW_TR("core", "Context parallelism"),
-         HW_TR("core", "Expert parallelism"), HW_TR("core", "Sends between stages"),
-         HW_TR("core", "Gathering of weights"), HW_TR("core", "Gathering of experts"),
-         HW_TR("core", "Reduction of gradients"), HW_TR("core", "Gradients of experts"),
-         HW_TR("core", "Gradients between replicas"), HW_TR("core", "Gathering of new weights"),
-         HW_TR("core", "New weights of experts"), HW_TR("core", "Offload of the optimizer"),
-         HW_TR("core", "Offload of parameters"), HW_TR("core", "Offload of activations")});
-    return {names[kind]};
-}
-
-Text linkName(Link link)
-{
-    constexpr EnumTable<Link, const char*> names({"", HW_TR("core", "within a node"),
-                                                  HW_TR("core", "between nodes"), "PCIe",
-                                                  HW_TR("core", "disk")});
-    return {names[link]};
 }
 
 } // namespace highwater

@@ -6,10 +6,32 @@
 #include "core/time/time_answer.h"
 
 namespace highwater {
+namespace {
+
+Text ofPhase(const std::optional<Moment>& phase, const Text& label)
+{
+    return phase ? listed({momentName(*phase), label}) : label;
+}
+
+/// "12.0 (10.0 to 15.0)"
+std::string ranged(double value, const RunCost& run)
+{
+    if (run.lowShare == run.highShare)
+        return amountText(value);
+    return amountText(value) + " (" + amountText(run.lowShare * value) + "–"
+        + amountText(run.highShare * value) + ")";
+}
+
+} // namespace
 
 Text wholeLabel(const TimeLine& line)
 {
-    return line.phase ? listed({momentName(*line.phase), line.label}) : line.label;
+    return ofPhase(line.phase, line.label);
+}
+
+Text wholeLabel(const TrafficLine& line)
+{
+    return ofPhase(line.phase, line.label);
 }
 
 std::vector<Text> timeSentences(const TimeAnswer& answer)
@@ -39,7 +61,7 @@ std::vector<Text> timeSentences(const TimeAnswer& answer)
         {HW_TR("core", "MFU %1 %, HFU %2 %"),
          {fixed(100 * answer.modelUtilisation, 1), fixed(100 * answer.hardwareUtilisation, 1)}});
     sentences.push_back({HW_TR("core", "Run of %1 tokens: %2 days, %3 GPU-hours, %4 full steps"),
-                         {countText(run.tokens), amountText(run.days()), amountText(run.gpuHours),
+                         {countText(run.tokens), ranged(run.days(), run), amountText(run.gpuHours),
                           countText(run.steps)}});
     sentences.push_back({HW_TR("core",
                                "Operations of the run: %1 by %2 for each parameter and "
@@ -47,7 +69,7 @@ std::vector<Text> timeSentences(const TimeAnswer& answer)
                          {amountText(run.sixOperations), std::to_string(run.operationsEach),
                           amountText(run.exactOperations)}});
     if (run.price)
-        sentences.push_back({HW_TR("core", "Price: USD %1"), {amountText(*run.price)}});
+        sentences.push_back({HW_TR("core", "Price: USD %1"), {ranged(*run.price, run)}});
     if (run.kilowattHours)
         sentences.push_back(
             {HW_TR("core", "Energy of the boards: %1 kWh"), {amountText(*run.kilowattHours)}});

@@ -3184,10 +3184,6 @@
         <translation>Narayanan 等，arXiv 2104.04473，2.2 节：各阶段相等时为 (p − 1)/(m·v)</translation>
     </message>
     <message>
-        <source>bytes of states/memory</source>
-        <translation>状态的字节/内存带宽</translation>
-    </message>
-    <message>
         <source>states are read and written once; off the GPU: PCIe and the host&apos;s memory</source>
         <translation>状态各读写一次；不在 GPU 上时：PCIe 与主机内存</translation>
     </message>
@@ -3202,10 +3198,6 @@
     <message>
         <source>%1, %2 a layer</source>
         <translation>%1，每层 %2</translation>
-    </message>
-    <message>
-        <source>%1, %2 TFLOPS · %3 for wide products</source>
-        <translation>%1，%2 TFLOPS · 宽乘法 %3</translation>
     </message>
     <message>
         <source>QLoRA rank %1</source>
@@ -5458,6 +5450,110 @@
     <message>
         <source>has more than this method counts: a teacher</source>
         <translation>超出此方法的计算范围：教师模型</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Seconds that wait</source>
+        <translation>等待的秒数</translation>
+    </message>
+    <message>
+        <source>What one GPU sends in a step</source>
+        <translation>一张 GPU 在一步中发送的数据</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>The plan has the utilisation that it states; other layouts are as much faster or slower as the model of a step says</source>
+        <translation>方案采用其写明的利用率；其他布局按训练步模型给出的比例更快或更慢</translation>
+    </message>
+    <message>
+        <source>P/d·bytes of a parameter/memory</source>
+        <translation>P/d·每个参数的字节/显存带宽</translation>
+    </message>
+    <message>
+        <source>%1, of %2 TFLOP; %3 TFLOPS · %4 for wide products</source>
+        <translation>%1，共 %2 TFLOP；%3 TFLOPS · %4（宽矩阵乘）</translation>
+    </message>
+    <message>
+        <source>%1, of %2 TFLOP; %3 TFLOPS · %4</source>
+        <translation>%1，共 %2 TFLOP；%3 TFLOPS · %4</translation>
+    </message>
+    <message>
+        <source>%1, of %2 GB; %3 GB/s</source>
+        <translation>%1，共 %2 GB；%3 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 + %2 (disk, %3 GB/s)</source>
+        <translation>%1 + %2（磁盘，%3 GB/s）</translation>
+    </message>
+    <message>
+        <source>n: gathers and scatters of a layer in its passes; Korthikanti et al., arXiv 2205.05198, section 4.2.2</source>
+        <translation>n：一层在各趟计算中的收集与分散次数；Korthikanti et al., arXiv 2205.05198，4.2.2 节</translation>
+    </message>
+    <message>
+        <source>m·L/p·n·w·b·s/c·(keys + values)/t·(r − 1)</source>
+        <translation>m·L/p·n·w·b·s/c·(键 + 值)/t·(r − 1)</translation>
+    </message>
+    <message>
+        <source>n: one round of keys and values forward, two backward; Liu et al., arXiv 2310.01889</source>
+        <translation>n：键和值前向传一圈，反向传两圈；Liu et al., arXiv 2310.01889</translation>
+    </message>
+    <message>
+        <source>m·L/p·n·w·routed tokens·h·(r − 1)/r</source>
+        <translation>m·L/p·n·w·路由词元数·h·(r − 1)/r</translation>
+    </message>
+    <message>
+        <source>n: to the experts and back, in each pass; Lepikhin et al., arXiv 2006.16668</source>
+        <translation>n：每趟计算送到专家再送回；Lepikhin et al., arXiv 2006.16668</translation>
+    </message>
+    <message>
+        <source>n: values forward and gradients backward, for each part of a stage; divided by t with sequence parallelism; Narayanan et al., arXiv 2104.04473, section 3.2</source>
+        <translation>n：阶段的每一部分前向送值、反向送梯度；序列并行时除以 t；Narayanan et al., arXiv 2104.04473，3.2 节</translation>
+    </message>
+    <message>
+        <source>n: for the forward and the backward pass; P of the mean stage; Rajbhandari et al., arXiv 1910.02054, section 7</source>
+        <translation>n：前向和反向各一次；P 为各阶段的平均；Rajbhandari et al., arXiv 1910.02054，第 7 节</translation>
+    </message>
+    <message>
+        <source>n: for the forward and the backward pass; P: of experts; Rajbhandari et al., arXiv 1910.02054, section 7</source>
+        <translation>n：前向和反向各一次；P：专家的参数；Rajbhandari et al., arXiv 1910.02054，第 7 节</translation>
+    </message>
+    <message>
+        <source>n: 2 for an all-reduce, 1 for a reduce-scatter, in each micro-batch from ZeRO-2 on; Rajbhandari et al., arXiv 1910.02054, section 7</source>
+        <translation>n：all-reduce 为 2，reduce-scatter 为 1，从 ZeRO-2 起每个微批一次；Rajbhandari et al., arXiv 1910.02054，第 7 节</translation>
+    </message>
+    <message>
+        <source>as of all gradients; P: of the experts that a rank holds; Rajbhandari et al., arXiv 1910.02054, section 7</source>
+        <translation>与所有梯度相同；P：一个 rank 所持专家的参数；Rajbhandari et al., arXiv 1910.02054，第 7 节</translation>
+    </message>
+    <message>
+        <source>an all-reduce of each shard; Zhao et al., arXiv 2304.11277, section 3.2</source>
+        <translation>对每个分片做 all-reduce；Zhao et al., arXiv 2304.11277，3.2 节</translation>
+    </message>
+    <message>
+        <source>w: a gradient there and a weight back; of a paged optimizer its moments, there and back; Ren et al., arXiv 2101.06840</source>
+        <translation>w：梯度送去、权重送回；分页优化器则是其动量来回；Ren et al., arXiv 2101.06840</translation>
+    </message>
+    <message>
+        <source>n: for the forward and the backward pass; Rajbhandari et al., arXiv 2104.07857</source>
+        <translation>n：前向和反向各一次；Rajbhandari et al., arXiv 2104.07857</translation>
+    </message>
+    <message>
+        <source>m·L/p·n·bytes of a layer</source>
+        <translation>m·L/p·n·一层的字节</translation>
+    </message>
+    <message>
+        <source>n: there and back; bytes of the ledger</source>
+        <translation>n：来回各一次；字节数见账目</translation>
     </message>
 </context>
 <context>

@@ -696,11 +696,11 @@ void TestPptx::deckHolds_data()
     row("bare", deck);
     deck = plain;
     deck.notes = {{"A note"}, {}, {"%1 & <another>", {"1"}}};
-    deck.table = ledger(100);
+    deck.tables = {ledger(100)};
     row("notes and tables", deck);
-    deck.table = ledger(0);
+    deck.tables = {ledger(0)};
     row("a table without rows", deck);
-    deck.table = SlideTable();
+    deck.tables = {SlideTable()};
     row("a table of nothing", deck);
     deck = plain;
     for (Panel& panel : deck.figure.panels)
@@ -803,8 +803,8 @@ void TestPptx::titlesHold()
         deck.title = text;
         deck.language = text;
         deck.notes = {Text::plain(text)};
-        deck.table
-            = SlideTable{"T" + text, {{text, false}, {text, true}}, {{text}, {text, text, text}}};
+        deck.tables
+            = {SlideTable{"T" + text, {{text, false}, {text, true}}, {{text}, {text, text, text}}}};
         QCOMPARE(deckFaults(written(deck)).join('\n'), QString());
     }
 }
@@ -813,7 +813,7 @@ void TestPptx::deterministic()
 {
     Deck deck = deckOf(*lectureFigure("lecture-zero", Sampling::Smooth));
     deck.notes = figureNotes(deck.figure, nullptr, deck.words);
-    deck.table = ledger(3);
+    deck.tables = {ledger(3)};
     QVERIFY(written(deck) == written(deck));
 }
 
@@ -1155,7 +1155,7 @@ void TestPptx::notes()
 void TestPptx::tablePages()
 {
     Deck deck = deckOf(smallFigure());
-    deck.table = ledger(100);
+    deck.tables = {ledger(100)};
     const auto parts = partsOf(deck);
     QStringList firstCells, titles;
     int slides = 1;
@@ -1184,7 +1184,7 @@ void TestPptx::lastTablePageIsNotATotalAlone()
     Deck deck = deckOf(smallFigure());
     bool several = false;
     for (int rows = 4; rows < 60; ++rows) {
-        deck.table = ledger(rows);
+        deck.tables = {ledger(rows)};
         const auto parts = partsOf(deck);
         int slides = 1, counted = 0, last = 0;
         while (parts.contains(QString("ppt/slides/slide%1.xml").arg(slides + 1))) {

@@ -122,10 +122,15 @@ Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, co
     const Details details = detailsOf(figure, plan);
     if (options.notes)
         deck.notes = figureNotes(figure, details.memory ? &*details.memory : nullptr, words);
+    if (options.notes && details.time)
+        for (Text& sentence : timeSentences(*details.time))
+            deck.notes.push_back(std::move(sentence));
     if (options.ledger && details.memory)
-        deck.table = ledgerSlide(*details.memory, options.unit, words);
+        deck.tables = {ledgerSlide(*details.memory, options.unit, words)};
     if (options.ledger && details.time)
-        deck.table = timeSlide(*details.time, words);
+        deck.tables = {timeSlide(*details.time, words)};
+    if (options.ledger && details.time && !details.time->traffic.empty())
+        deck.tables.push_back(trafficSlide(*details.time, words));
     const auto file = pptx(deck);
     if (!file)
         return file.problems();

@@ -49,6 +49,14 @@ void addShare(TimeRow& row, double seconds, double share)
     row.share = percent(share);
 }
 
+/// The way to the number of a line.
+template <class Line> std::vector<TimeRow> details(const Line& line)
+{
+    return {detail(Words::tr("Formula"), translated(line.formula)),
+            detail(Words::tr("Numbers"), translated(line.numbers)),
+            detail(Words::tr("Source"), translated(line.source))};
+}
+
 TimeRow lineRow(const TimeLine& line)
 {
     TimeRow row;
@@ -57,9 +65,7 @@ TimeRow lineRow(const TimeLine& line)
     row.group = coloursOf(groupOf(line.part));
     row.words = translated(line.numbers);
     addShare(row, line.seconds, line.share);
-    row.rows = {detail(Words::tr("Formula"), translated(line.formula)),
-                detail(Words::tr("Numbers"), row.words),
-                detail(Words::tr("Source"), translated(line.source))};
+    row.rows = details(line);
     return row;
 }
 
@@ -156,33 +162,37 @@ TimeRow totalRow(const TimeAnswer& answer)
     return row;
 }
 
-TimeRow trafficRow(TrafficKind kind, const Traffic& traffic)
+TimeRow trafficRow(const TrafficLine& line)
 {
+    const Traffic& traffic = line.traffic;
     TimeRow row;
-    row.key = toQString(nameOf(kind));
-    row.name = translated(trafficName(kind));
+    row.key = toQString(nameOf(line.kind));
+    if (line.phase)
+        row.key.prepend(toQString(nameOf(*line.phase)) + QLatin1Char('.'));
+    row.name = translated(wholeLabel(line));
     row.time = secondsText(traffic.seconds);
     row.hidden = secondsText(traffic.hidden());
     row.words = Words::tr("%1 GB at %2 GB/s, %3 that wait")
                     .arg(QString::fromStdString(amountText(traffic.bytes / si::giga)),
                          QString::fromStdString(amountText(traffic.rate / si::giga)),
                          secondsText(traffic.waits));
+    row.rows = details(line);
     return row;
 }
 
-void addTraffic(std::vector<TimeRow>& rows, const StepTime& step)
+void addTraffic(std::vector<TimeRow>& rows, const std::vector<TrafficLine>& lines)
 {
     for (const Link link : everyOf<Link>()) {
         TimeRow row;
         Traffic sum;
-        for (const TrafficKind kind : everyOf<TrafficKind>()) {
-            const Traffic& traffic = step[kind];
-            if (traffic.link != link || !(traffic.bytes > 0))
+        for (const TrafficLine& line : lines) {
+            const Traffic& traffic = line.traffic;
+            if (traffic.link != link)
                 continue;
             sum.bytes += traffic.bytes;
             sum.seconds += traffic.seconds;
             sum.waits += traffic.waits;
-            row.rows.push_back(trafficRow(kind, traffic));
+            row.rows.push_back(trafficRow(line));
         }
         if (row.rows.empty())
             continue;
@@ -220,9 +230,7 @@ TimeRow decodeRow(const DecodeLine& line, double share)
     row.group = coloursOf(line.part);
     row.words = translated(line.numbers);
     addShare(row, line.seconds, share);
-    row.rows = {detail(Words::tr("Formula"), translated(line.formula)),
-                detail(Words::tr("Numbers"), row.words),
-                detail(Words::tr("Source"), translated(line.source))};
+    row.rows = details(line);
     return row;
 }
 
@@ -251,7 +259,7 @@ std::vector<TimeRow> timeRows(const TimeAnswer& answer)
         rows = partRows(answer.step, answer.lines, answer.step.seconds);
     rows.push_back(totalRow(answer));
     if (!answer.byUtilisation)
-        addTraffic(rows, answer.step);
+        addTraffic(rows, answer.traffic);
     rows.push_back(assumedRow(answer.assumptions));
     return rows;
 }
