@@ -3,6 +3,7 @@
 #include "search_report.h"
 
 #include "core/answer/group_words.h"
+#include "core/explore/search_words.h"
 #include "core/figure/figure.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
@@ -110,10 +111,9 @@ std::string countsOf(const SearchResult& result)
 std::string searchReport(const SearchResult& result)
 {
     std::string text = countsOf(result) + english(result.reason) + ".\n";
+    constexpr std::size_t mostColumns = 100;
     if (result.byUtilisation)
-        text += "The plan has the utilisation that it states; the others are as much faster or "
-                "slower\n"
-                "as the model of a step says.\n";
+        text += wrapped({}, english(paceOfUtilisation()) + ".", mostColumns);
     addFastest(text, result.layouts);
     if (!result.layouts.empty()) {
         text += "\nThe plan as it stands\n";

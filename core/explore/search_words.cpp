@@ -150,6 +150,14 @@ std::vector<Change> changesTo(const Candidate& candidate, const Resolved& presen
     return list.take();
 }
 
+Text paceOfUtilisation()
+{
+    return {
+        HW_TR("core",
+              "The plan has the utilisation that it states; other layouts are as much faster or "
+              "slower as the model of a step says")};
+}
+
 void explain(SearchResult& result)
 {
     const Judgement& judged = result.present.judged;

@@ -17,4 +17,7 @@ std::vector<Change> changesTo(const Candidate& candidate, const Resolved& presen
 /// Sets why the plan is not the fastest layout of the result.
 void explain(SearchResult& result);
 
+/// Says how times follow where the plan states its utilisation.
+Text paceOfUtilisation();
+
 } // namespace highwater

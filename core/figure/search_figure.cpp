@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/search_figure.h"
 
+#include "core/explore/search_words.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
@@ -13,13 +14,7 @@
 namespace highwater {
 namespace {
 
-/// Round values between both ends, or the ends where there are not two.
-std::vector<double> ticksBetween(double least, double most)
-{
-    std::vector<double> ticks = niceTicks(most);
-    std::erase_if(ticks, [&](double tick) { return tick < least || tick > most; });
-    return ticks.size() < 2 ? std::vector{least, most} : ticks;
-}
+constexpr const char* thisPlan = HW_TR("core", "This plan");
 
 Text caption(const SearchResult& found, MemoryUnit unit)
 {
@@ -47,14 +42,28 @@ std::int64_t shownMilliseconds(const FoundLayout* layout)
     return std::llround(std::clamp(perSecond * layout->seconds(), least, most));
 }
 
-std::vector<const FoundLayout*> shownFront(const SearchResult& found)
+std::vector<const FoundLayout*> shownLayouts(const SearchResult& found)
 {
+    const auto bytes = [](const FoundLayout& layout) { return layout.judged.totals.total; };
     std::vector<const FoundLayout*> shown;
-    for (const FoundLayout& layout : found.front) {
-        if (!shown.empty() && shownMilliseconds(shown.back()) == shownMilliseconds(&layout))
-            shown.pop_back(); // as fast to the millisecond, and larger
-        shown.push_back(&layout);
-    }
+    if (found.front.empty())
+        return shown;
+    constexpr Bytes steps = 16; // of memory: smaller ones make no bar of another height
+    const Bytes step = (bytes(found.front.front()) - bytes(found.front.back())) / steps;
+    for (const FoundLayout& layout : found.front)
+        if (shown.empty() || layout.changes.empty() || &layout == &found.front.back()
+            || bytes(*shown.back()) - bytes(layout) >= step)
+            shown.push_back(&layout);
+    if (std::ranges::none_of(shown, [](const auto* layout) { return layout->changes.empty(); }))
+        shown.push_back(&found.present);
+    std::ranges::stable_sort(shown, {}, shownMilliseconds);
+    // One bar for a millisecond: the plan's, or else the smallest.
+    const auto again = [](const FoundLayout* one, const FoundLayout* next) {
+        return shownMilliseconds(one) == shownMilliseconds(next);
+    };
+    for (auto at = std::ranges::adjacent_find(shown, again); at != shown.end();
+         at = std::ranges::adjacent_find(shown, again))
+        shown.erase((*at)->changes.empty() ? std::next(at) : at);
     return shown;
 }
 
@@ -62,18 +71,20 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
 {
     Panel panel;
     std::vector<Totals> totals;
-    for (const FoundLayout* layout : shownFront(found)) {
+    for (const FoundLayout* layout : shownLayouts(found)) {
         panel.xs.push_back(shownMilliseconds(layout));
         totals.push_back(layout->judged.totals);
+        if (layout->changes.empty())
+            panel.markers.push_back({static_cast<double>(panel.xs.back()), {thisPlan}});
     }
     panel.layers = layersOf(totals);
-    panel.bars = panel.xs.size() == 1;
+    panel.bars = true;
     panel.x.title = {HW_TR("core", "Time of a step (ms)")};
     panel.x.marks = Marks::Milliseconds;
     if (!panel.xs.empty()) {
         panel.x.least = static_cast<double>(panel.xs.front());
         panel.x.most = static_cast<double>(panel.xs.back());
-        panel.x.ticks = ticksBetween(panel.x.least, panel.x.most);
+        panel.x.ticks.assign(panel.xs.begin(), panel.xs.end());
     }
     panel.captions.push_back(caption(found, unit));
 
@@ -124,8 +135,8 @@ FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Transl
                    {HW_TR("core", "Layout")}};
     const auto own = std::ranges::find_if(
         found.layouts, [](const FoundLayout& layout) { return layout.changes.empty(); });
-    table.rows.push_back(rowOf(own == found.layouts.end() ? found.present : *own,
-                               words({HW_TR("core", "This plan")}), true));
+    table.rows.push_back(
+        rowOf(own == found.layouts.end() ? found.present : *own, words({thisPlan}), true));
     for (const FoundLayout* layout : otherLayouts(found)) {
         std::vector<std::string> changes;
         for (const Change& change : layout->changes)
@@ -133,6 +144,8 @@ FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Transl
         table.rows.push_back(rowOf(*layout, joined(changes, " · "), false));
     }
     table.note = found.reason;
+    if (found.byUtilisation)
+        table.note = listed({found.reason, paceOfUtilisation()});
     return table;
 }
 

@@ -260,7 +260,7 @@ void TestChartUse::readoutOfALayout()
     const auto found = search(plan, builtinCatalog());
     const auto figure = figureNamed("search", plan, builtinCatalog());
     QVERIFY(found && figure);
-    const std::vector<const FoundLayout*> front = shownFront(*found);
+    const std::vector<const FoundLayout*> front = shownLayouts(*found);
     QVERIFY(front.size() > 2);
     const MemoryFormat format;
     for (std::size_t i = 0; i < front.size(); ++i) {

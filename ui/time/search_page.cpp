@@ -261,9 +261,9 @@ void SearchPage::takePoint(std::int64_t milliseconds)
 {
     if (!m_result)
         return;
-    const std::vector<const FoundLayout*> front = shownFront(*m_result);
-    const auto found = std::ranges::find(front, milliseconds, shownMilliseconds);
-    if (found != front.end())
+    const std::vector<const FoundLayout*> shown = shownLayouts(*m_result);
+    const auto found = std::ranges::find(shown, milliseconds, shownMilliseconds);
+    if (found != shown.end())
         take(**found);
 }
 
