@@ -78,6 +78,7 @@ GroupBounds::GroupBounds(Resolved& plan, const Machine& machine, const LayoutGro
     m_activations
         = atBothEnds(plan, [](const Stage& stage) { return tokenBytesOf(stage).activations; });
     m_seconds = passSeconds(plan, machine);
+    m_hasStages = true;
 }
 
 double GroupBounds::seconds(const FamilyBounds::OfSaving& saving) const

@@ -6,6 +6,7 @@
 #include "core/explore/search_space.h"
 #include "core/time/machine.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -27,6 +28,13 @@ struct FamilyBounds
     };
     std::vector<OfSaving> savings; ///< as in the family
     Bytes outside = 0; ///< of the allocator
+
+    /// The memory of a GPU without tokens.
+    Bytes total(const OfSaving& saving) const
+    {
+        const auto& [first, last] = saving.states;
+        return bounded::plus(std::max(leastAllocated(first, 0), leastAllocated(last, 0)), outside);
+    }
 };
 
 FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const Machine& machine);
@@ -43,6 +51,8 @@ public:
     /// A step with no more than the passes of a pipeline: ZeRO, replicas and offload add to them,
     /// and so do the reduction of gradients and the optimizer.
     double seconds() const { return m_seconds; }
+    /// Whether the plan got the stages of the group.
+    bool hasStages() const { return m_hasStages; }
     double seconds(const FamilyBounds::OfSaving& saving) const;
 
     /// The memory of a GPU, quickly, and closer: with logits and gathered weights.
@@ -56,6 +66,7 @@ private:
     Resolved& m_plan;
     Candidate m_candidate;
     double m_seconds = 0;
+    bool m_hasStages = false;
     AtBothEnds<Bytes> m_activations{};
     /// By ZeRO stage, without and with offload of parameters: these decide what is gathered.
     std::array<std::optional<AtBothEnds<Bytes>>, 8> m_working;

@@ -7,6 +7,7 @@
 #include "core/time/step_time.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace highwater {
 
@@ -70,27 +71,33 @@ void SearchWalk::visit(const Unit& unit)
     if (bounds.savings.empty())
         bounds = boundsOf(family, m_plan, m_machine);
     for (const ActivationOffload activations : m_space.activationOffloads()) {
-        GroupBounds ofGroup(m_plan, m_machine, group, unit.recompute, activations);
+        std::optional<GroupBounds> ofGroup; // looked into once the states alone rule not all out
         for (std::size_t i = 0; i < family.savings.size(); ++i) {
-            const double seconds = ofGroup.seconds(bounds.savings[i]);
-            if (isRuledOut(seconds, ofGroup.total(bounds, i)))
+            const FamilyBounds::OfSaving& saving = bounds.savings[i];
+            if (isRuledOut(unit.leastSeconds + saving.optimizerSeconds, bounds.total(saving)))
+                continue;
+            if (!ofGroup)
+                ofGroup.emplace(m_plan, m_machine, group, unit.recompute, activations);
+            const double seconds = ofGroup->seconds(saving);
+            if (isRuledOut(seconds, ofGroup->total(bounds, i)))
                 continue;
             Candidate candidate{group, family.savings[i]};
             candidate.saving.recompute = unit.recompute;
             candidate.saving.activations = activations;
-            const Bytes total = ofGroup.closeTotal(bounds, i, candidate.saving);
+            const Bytes total = ofGroup->closeTotal(bounds, i, candidate.saving);
             if (!isRuledOut(seconds, total))
-                count(candidate, total);
+                count(candidate, total, ofGroup->hasStages());
         }
     }
 }
 
-void SearchWalk::count(const Candidate& candidate, Bytes leastTotal)
+/// `hasStages`: the plan has stages of the candidate's group. The time of offloaded activations
+/// follows from them, whatever ZeRO, replicas and offload of states.
+void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasStages)
 {
     if (!setRanks(m_plan, candidate).empty())
         return;
-    // The time of offloaded activations follows from the stages.
-    const bool timedFirst = candidate.saving.activations == ActivationOffload::None;
+    const bool timedFirst = hasStages || candidate.saving.activations == ActivationOffload::None;
     double seconds = timedFirst ? stepTime(m_plan, m_machine).seconds : 0;
     if (timedFirst && isRuledOut(seconds, leastTotal))
         return;

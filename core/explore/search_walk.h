@@ -42,7 +42,7 @@ private:
     bool setUnits(const SearchControl& control);
     void visit(const Unit& unit);
     bool isRuledOut(double leastSeconds, Bytes leastTotal) const;
-    void count(const Candidate& candidate, Bytes leastTotal);
+    void count(const Candidate& candidate, Bytes leastTotal, bool hasStages);
 
     const SearchSpace& m_space;
     Resolved m_plan; ///< that is taken from one candidate to the next
