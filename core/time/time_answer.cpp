@@ -155,7 +155,6 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
             operations += phase.operations;
         answer.phases.clear();
         answer.lines.clear();
-        answer.traffic.clear();
     }
     answer.byUtilisation = true;
     answer.seconds
@@ -259,6 +258,7 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
             return problems;
     } else {
         answer.step = stepTime(plan, *machine);
+        answer.traffic = trafficLines(answer.step);
         answer.tokens = answer.step.tokens;
         answer.seconds = answer.step.seconds;
         answer.low = answer.seconds * stepBand.low;
@@ -266,10 +266,8 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     }
     if (plan.cluster.utilisation)
         setByUtilisation(plan, *machine, answer);
-    else if (!plan.isJob()) {
+    else if (!plan.isJob())
         answer.lines = timeLines(plan, *machine, answer.step);
-        answer.traffic = trafficLines(answer.step);
-    }
     if (!std::isfinite(answer.seconds) || !(answer.seconds > 0))
         return Problem{"workload.context", {}, {HW_TR("core", "comes to a time beyond counting")}};
 

@@ -82,7 +82,7 @@ struct TimeAnswer
     double modelUtilisation = 0; ///< MFU: what the model needs against the peak
     double hardwareUtilisation = 0; ///< HFU: with what is recomputed
     std::vector<TimeLine> lines; ///< longest first; none by utilisation
-    std::vector<TrafficLine> traffic; ///< of a job: of one phase after another; none by utilisation
+    std::vector<TrafficLine> traffic; ///< of a job: of one phase after another
     std::vector<PhaseTime> phases; ///< of a job, in their order
     RunCost run;
     std::vector<Assumption> assumptions;

@@ -139,7 +139,7 @@ void TestTraffic::linesAddUpToTheStep()
         if (!resolved)
             continue;
         const auto answer = timeOf(*resolved);
-        if (!answer || answer->byUtilisation)
+        if (!answer)
             continue;
         ++answered;
         std::array<double, trafficKindCount> bytes{};
