@@ -11,6 +11,9 @@
 #include <QSignalBlocker>
 #include <QStyleOptionButton>
 
+#include <algorithm>
+#include <iterator>
+
 namespace highwater {
 namespace {
 
@@ -51,8 +54,20 @@ void KeyCombo::fill()
         addItem(automaticText(path()), QString());
     for (const std::string_view word : m_words)
         addItem(wordLabel(path(), word), toQString(word));
-    setCurrentIndex(findData(toQString(wordOf(m_shown))));
+    setCurrentIndex(indexOf(wordOf(m_shown)));
     refresh();
+}
+
+/// The item of a word; -1 where there is none. The empty word stands for an open key.
+int KeyCombo::indexOf(std::string_view word) const
+{
+    const int before = m_mayBeOpen ? 1 : 0;
+    if (m_mayBeOpen && word.empty())
+        return 0;
+    const auto found = std::ranges::find(m_words, word);
+    return found == m_words.end()
+        ? -1
+        : before + static_cast<int>(std::distance(m_words.begin(), found));
 }
 
 void KeyCombo::showPlan(const Plan& written, const Plan& whole)
@@ -70,7 +85,7 @@ void KeyCombo::showPlan(const Plan& written, const Plan& whole)
         }
     }
     const QSignalBlocker blocker(this);
-    setCurrentIndex(findData(toQString(wordOf(m_shown))));
+    setCurrentIndex(indexOf(wordOf(m_shown)));
 }
 
 /// Tells in the first item what the open key comes to. Where all plans have a default, a job may
@@ -80,7 +95,7 @@ void KeyCombo::refresh()
     const std::string taken = wordOf(automaticValue(path(), document()));
     if (!m_mayBeOpen) {
         if (m_isOpen && !taken.empty())
-            setCurrentIndex(findData(toQString(taken)));
+            setCurrentIndex(indexOf(taken));
         return;
     }
     const QString text = taken.empty()

@@ -25,6 +25,7 @@ protected:
 
 private:
     void fill();
+    int indexOf(std::string_view word) const;
 
     bool m_mayBeOpen; ///< the key has no fixed default: the first item leaves it open
     bool m_isOfJob;

@@ -145,9 +145,8 @@ void PinnedSlider::setSmall(bool small)
 
 void PinnedSlider::show(double value, const QString& unit)
 {
-    const bool same = value == m_value && unit == m_unitShown;
-    if (same && (m_refused || m_field->isModified()))
-        return;
+    if (value == m_value && unit == m_unitShown)
+        return; // a person's typing stays, also a text that was refused
     if (value != m_value)
         m_typed.clear();
     m_value = value;
@@ -241,7 +240,6 @@ void PinnedSlider::display()
     m_unit->setText(unitOf(m_value));
     m_slider->setValue(m_value);
     refuse(false);
-    describe();
 }
 
 void PinnedSlider::refuse(bool refused)
