@@ -113,6 +113,8 @@ private:
     bool isClearOfDots(const Rect& place) const;
     void drawLimitLabel();
     bool placeLimitLabel(const std::string& text);
+    bool raiseOverBars(const std::string& text, double width, double height);
+    void writeRaisedLabel(const std::string& text, const Rect& place, Point foot);
     bool raiseLimitLabel(const std::string& text, double width, double height);
     void writeLimitLabel(const std::string& text, const Rect& place, std::optional<Stroke> outline);
 
