@@ -77,7 +77,7 @@ std::string aboutRun(const Plan& plan, const std::vector<Card>& cards)
     if (!plan.workload.globalBatch)
         text += "A step has one micro-batch on each rank: the plan leaves the global batch open.\n";
     const RunCost& cost = timed->run->cost;
-    return text + "Run of " + countText(cost.tokens) + " tokens"
+    return text + filled("Run of %1 {token|tokens}", {countText(cost.tokens)})
         + (cost.chinchilla           ? ", 20 for each parameter that is trained"
                : cost.usualSequences ? ", 100,000 sequences"
                                      : "")

@@ -306,7 +306,7 @@ Outcome runChart(const std::vector<std::string>& arguments)
         return failed(Exit::BadInput, "--title and --no-title exclude each other");
     const auto file = words.value("--output") ? words.value("--output") : words.value("-o");
     if (!file)
-        return failed(Exit::BadInput, "-o is missing; see highwater --help");
+        return failed(Exit::BadInput, "-o is missing; see highwater chart --help");
     ExportOptions options;
     if (const auto problem = chooseAll(words, *file, options))
         return failed({*problem});

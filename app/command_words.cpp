@@ -208,11 +208,12 @@ std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
     const auto knows = [](const std::vector<std::string_view>& names, std::string_view name) {
         return std::ranges::find(names, name) != names.end();
     };
+    const std::string help = "; see highwater " + arguments.front() + " --help";
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         std::string name = arguments[i];
         if (!name.starts_with("-") || name == "-") {
             if (words.plain.size() == grammar.mostWords)
-                return "unexpected argument " + typed(name) + "; see highwater --help";
+                return "unexpected argument " + typed(name) + help;
             words.plain.push_back(name);
             continue;
         }
@@ -228,7 +229,7 @@ std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
         if (value && knows(grammar.flags, name))
             return name + " takes no value";
         if (!knows(grammar.options, name))
-            return "unknown option " + typed(name) + "; see highwater --help";
+            return "unknown option " + typed(name) + help;
         if (!value && i + 1 < arguments.size())
             value = arguments[++i];
         if (!value)

@@ -45,7 +45,7 @@ Outcome runExport(const std::vector<std::string>& arguments)
         return failed(Exit::BadInput, *wrong);
     const auto name = words.value("--for");
     if (!name)
-        return failed(Exit::BadInput, "--for is missing; see highwater --help");
+        return failed(Exit::BadInput, "--for is missing; see highwater export --help");
     if (*name == "list")
         return {Exit::Done, listOfTargets(), {}};
     const auto target = fromName<ConfigTarget>(*name);

@@ -35,7 +35,8 @@ Outcome runImport(const std::vector<std::string>& arguments)
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (words.plain.empty())
-        return failed(Exit::BadInput, "import needs a file or a folder; see highwater --help");
+        return failed(Exit::BadInput,
+                      "import needs a file or a folder; see highwater import --help");
     const auto file = words.value("--output") ? words.value("--output") : words.value("-o");
     if (file && file->empty())
         return failed(Exit::BadInput, "-o needs a value");

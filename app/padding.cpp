@@ -46,12 +46,22 @@ std::string titles(std::size_t first, std::initializer_list<const char*> columns
 
 std::string wrapped(const std::string& start, std::string_view words, std::size_t mostColumns)
 {
+    std::vector<std::string> list;
+    for (std::size_t at = 0; at < words.size();) {
+        const std::size_t end = std::min(words.find(' ', at), words.size());
+        list.emplace_back(words.substr(at, end - at));
+        at = end + 1;
+    }
+    return wrapped(start, list, mostColumns);
+}
+
+std::string wrapped(const std::string& start, const std::vector<std::string>& words,
+                    std::size_t mostColumns)
+{
     std::string text = start;
     const std::size_t indent = terminalWidth(start);
     std::size_t used = indent;
-    for (std::size_t at = 0; at < words.size();) {
-        const std::size_t end = std::min(words.find(' ', at), words.size());
-        const std::string_view word = words.substr(at, end - at);
+    for (const std::string& word : words) {
         if (used > indent && used + 1 + terminalWidth(word) > mostColumns) {
             text += "\n" + std::string(indent, ' ');
             used = indent;
@@ -62,7 +72,6 @@ std::string wrapped(const std::string& start, std::string_view words, std::size_
         }
         text += word;
         used += terminalWidth(word);
-        at = end + 1;
     }
     return text + "\n";
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace highwater {
 
@@ -28,6 +29,9 @@ std::string titles(std::size_t first, std::initializer_list<const char*> columns
 /// A start and the words after it on lines of at most so many columns, the further ones set in as
 /// far as the start is long.
 std::string wrapped(const std::string& start, std::string_view words, std::size_t mostColumns);
+/// The same of words that may hold blanks.
+std::string wrapped(const std::string& start, const std::vector<std::string>& words,
+                    std::size_t mostColumns);
 
 /// Lines without the blanks that padding leaves at their end.
 std::string withoutTrailingBlanks(const std::string& text);

@@ -43,15 +43,15 @@ std::string modelTitle(const Estimate& estimate)
         return plan.model->name + ", " + count;
     const Shape& shape = plan.shape;
     return (plan.madeToSize ? "Llama-shaped model" : "Custom model")
-        + (" of " + grouped(shape.layers)) + " layers, " + grouped(shape.hidden) + " wide, "
+        + filled(" of %1 {layer|layers}, %2 wide, ", {grouped(shape.layers), grouped(shape.hidden)})
         + count;
 }
 
 std::string runTitle(const Resolved& plan)
 {
     const Workload& workload = plan.workload;
-    std::string text = grouped(workload.context) + " tokens × " + grouped(workload.microBatch)
-        + (workload.microBatch == 1 ? " sequence" : " sequences");
+    std::string text = filled("%1 {token|tokens} × %2 {sequence|sequences}",
+                              {grouped(workload.context), grouped(workload.microBatch)});
     for (const Text& part : runParts(plan))
         text += ", " + english(part);
     if (plan.microBatches > 1)
@@ -89,13 +89,13 @@ void addServing(std::string& text, const Estimate& estimate)
         row("of a further token",
             grouped(serving.kvBytesPerFurtherToken) + " bytes in layers that see all tokens");
     if (serving.windowTokens > 0)
-        row("of a window", grouped(serving.windowTokens) + " tokens");
+        row("of a window", filled("%1 {token|tokens}", {grouped(serving.windowTokens)}));
     if (serving.stateBytesPerSequence > 0)
         row("state of a sequence",
             grouped(serving.stateBytesPerSequence) + " bytes in layers with linear attention");
     row("of a sequence",
-        gib(serving.kvBytesPerSequence) + " per GPU, " + grouped(serving.tokensPerSequence)
-            + " tokens");
+        gib(serving.kvBytesPerSequence)
+            + filled(" per GPU, %1 {token|tokens}", {grouped(serving.tokensPerSequence)}));
     row("room for it", gib(serving.pool) + " per GPU");
     row("sequences that fit",
         grouped(serving.sequences)

@@ -69,7 +69,8 @@ Outcome runCompareRun(const std::vector<std::string>& arguments)
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (words.plain.empty())
-        return failed(Exit::BadInput, "a recording of a run is missing; see highwater --help");
+        return failed(Exit::BadInput,
+                      "a recording of a run is missing; see highwater compare-run --help");
     const std::string path = words.plain.back();
     words.plain.pop_back();
     Input input;

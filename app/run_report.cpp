@@ -134,9 +134,9 @@ std::string offers(const RunComparison& found)
 std::string runReport(const RunComparison& found)
 {
     const auto words = [](const Text& text) { return english(text); };
-    std::string text = english(planLine(found.chart.plan)) + "\nDevice "
-        + std::to_string(found.device) + ", " + grouped(static_cast<long long>(found.events))
-        + " events, "
+    std::string text = english(planLine(found.chart.plan))
+        + filled("\nDevice %1, %2 {event|events}, ",
+                 {std::to_string(found.device), grouped(static_cast<long long>(found.events))})
         + (found.step > 0
                ? "step " + std::to_string(found.step) + " of " + std::to_string(found.phases.steps)
                    + (found.phases.lastWhole > 0 ? " compared" : " compared as far as it goes")
@@ -147,8 +147,9 @@ std::string runReport(const RunComparison& found)
         text += "The events come to " + signedMib(found.difference)
             + " MiB beside the segments at the end\n";
     if (found.holes > 0)
-        text += grouped(static_cast<long long>(found.holes))
-            + " blocks were handed out again without a freeing in the recording\n";
+        text += filled("%1 {block was|blocks were} handed out again without a freeing in the "
+                       "recording\n",
+                       {grouped(static_cast<long long>(found.holes))});
     text += "\n" + peaks(found) + phases(found) + "\n"
         + english(partingSentence(found, MemoryUnit::GiB, words)) + "\n";
     if (found.kind == RecordingKind::Snapshot)

@@ -99,8 +99,10 @@ void addDifferences(std::string& text, const SearchResult& result)
 
 std::string countsOf(const SearchResult& result)
 {
-    std::string text = grouped(result.allowed) + " layouts, " + grouped(result.counted)
-        + " of them counted one by one, of which " + grouped(result.fitting) + " fit";
+    std::string text
+        = filled("%1 {layout|layouts}, %2 of them counted one by one, of which %3 "
+                 "{fits|fit}",
+                 {grouped(result.allowed), grouped(result.counted), grouped(result.fitting)});
     if (result.counted < result.allowed)
         text += "; the others\nare slower and larger than one of these, or do not fit";
     return text + ".\n";

@@ -101,7 +101,8 @@ Outcome runValidate(const std::vector<std::string>& arguments)
         return publishedCases(asJson);
     }
     if (words.plain.empty())
-        return failed(Exit::BadInput, "a table of measured runs is missing; see highwater --help");
+        return failed(Exit::BadInput,
+                      "a table of measured runs is missing; see highwater validate --help");
     const std::string& path = words.plain.front();
     const auto speedPath = words.value("--speeds");
     if (path == "-" && speedPath == "-")

@@ -138,13 +138,12 @@ void addWarnings(const Resolved& job, Answer& answer)
         return;
     const EnginePool pool = enginePool(job, *rollout);
     if (pool.shortage() > 0)
-        answer.warnings.push_back(
-            {"rollout.utilization",
-             {HW_TR("core",
-                    "Too small for the engine to start: %1 GiB, %2 less than weights, a pass and a "
-                    "sequence of %3 tokens"),
-              {inGib(pool.all), inGib(pool.shortage()),
-               grouped(tokensOfSequence(rollout->plan))}}});
+        answer.warnings.push_back({"rollout.utilization",
+                                   {HW_TR("core",
+                                          "Too small for the engine to start: %1 GiB, %2 less than "
+                                          "weights, a pass and a sequence of %3 {token|tokens}"),
+                                    {inGib(pool.all), inGib(pool.shortage()),
+                                     grouped(tokensOfSequence(rollout->plan))}}});
 }
 
 } // namespace
@@ -197,10 +196,9 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
         const std::int64_t tokens = token > 0 ? pool.cache() / token : 0;
         if (pool.shortage() == 0)
             remarks.push_back(
-                {HW_TR(
-                     "core",
-                     "The engine takes %1 GiB of each card it runs on; its cache holds %2 tokens, "
-                     "%3 sequences of %4"),
+                {HW_TR("core",
+                       "The engine takes %1 GiB of each card it runs on; its cache holds %2 "
+                       "{token|tokens}, %3 {sequence|sequences} of %4"),
                  {inGib(pool.all), grouped(tokens),
                   grouped(tokens / std::max<std::int64_t>(1, rollout->plan.workload.context)),
                   grouped(rollout->plan.workload.context)}});

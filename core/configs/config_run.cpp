@@ -89,7 +89,7 @@ void ConfigRun::countRanks()
     shards = std::max<std::int64_t>(1, times(dataParallel, cut.context) / cut.replicate);
     if (ranks != cluster.gpus)
         note("cluster.gpus",
-             {HW_TR("core", "the run has %1 GPUs: the others do not divide by the layout"),
+             {HW_TR("core", "the run has %1 {GPU|GPUs}: the others do not divide by the layout"),
               {grouped(ranks)}});
     gpusPerNode = std::min(cluster.gpusPerNode, ranks);
     while (ranks % gpusPerNode != 0)
@@ -107,7 +107,8 @@ void ConfigRun::countBatch(const Workload& wanted)
     globalBatch = times(wanted.microBatch, times(microBatches, dataParallel));
     if (wanted.globalBatch && *wanted.globalBatch != globalBatch)
         note("workload.global_batch",
-             {HW_TR("core", "%1 sequences become %2, so that every micro-batch is full"),
+             {HW_TR("core",
+                    "%1 {sequence becomes|sequences become} %2, so that every micro-batch is full"),
               {grouped(*wanted.globalBatch), grouped(globalBatch)}});
 }
 
@@ -137,7 +138,8 @@ void ConfigRun::useDataRanksFor(Splits splits)
     globalBatch = times(pass, microBatches);
     if (globalBatch != batch)
         note("workload.global_batch",
-             {HW_TR("core", "%1 sequences become %2, so that every micro-batch is full"),
+             {HW_TR("core",
+                    "%1 {sequence becomes|sequences become} %2, so that every micro-batch is full"),
               {grouped(batch), grouped(globalBatch)}});
 }
 

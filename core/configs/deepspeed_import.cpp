@@ -103,9 +103,9 @@ void readBatch(SettingFields& root, const StatedBatch& trainers)
                      {HW_TR("core", "must be micro-batch · accumulation steps · ranks")});
         else if (gpus != log.plan.cluster.gpus && gpus >= modelRanks(layout)) {
             log.set("cluster.gpus", gpus, "train_batch_size");
-            log.note(
-                "train_batch_size",
-                {HW_TR("core", "with the other batch sizes it makes %1 GPUs"), {grouped(gpus)}});
+            log.note("train_batch_size",
+                     {HW_TR("core", "with the other batch sizes it makes %1 {GPU|GPUs}"),
+                      {grouped(gpus)}});
         }
         batch.global.reset();
     }
@@ -137,11 +137,11 @@ void readRanks(SettingFields& root)
     }
     const std::int64_t ranks = modelRanks(layout);
     if (ranks > log.plan.cluster.gpus) {
-        log.note("tensor_parallel",
-                 {HW_TR("core",
-                        "needs %1 GPUs, more than the open plan has: the plan has as many "
-                        "now"),
-                  {grouped(ranks)}});
+        log.note(
+            "tensor_parallel",
+            {HW_TR("core",
+                   "needs %1 {GPU|GPUs}, more than the open plan has: the plan has as many now"),
+             {grouped(ranks)}});
         log.set("cluster.gpus", ranks, "tensor_parallel");
     }
 }

@@ -79,14 +79,15 @@ void addMegatronPipeline(ConfigRun& run, MegatronFlags& flags)
         return;
     flags.add("--num-virtual-stages-per-pipeline-rank", layout.virtualPipeline);
     if (pieces % chunks != 0)
-        run.note("layout.virtual_pipeline",
-                 {HW_TR("core", "%1 layers do not make %2 stages of as many layers each"),
-                  {grouped(pieces), grouped(chunks)}});
+        run.note(
+            "layout.virtual_pipeline",
+            {HW_TR("core", "%1 {layer does|layers do} not make %2 stages of as many layers each"),
+             {grouped(pieces), grouped(chunks)}});
     if (run.microBatches % layout.pipeline != 0)
         run.note("workload.global_batch",
                  {HW_TR("core",
-                        "an interleaved schedule wants micro-batches in multiples of the "
-                        "stages, %1; there are %2"),
+                        "an interleaved schedule wants micro-batches in multiples of the stages, "
+                        "%1; {there is %2|there are %2}"),
                   {grouped(layout.pipeline), grouped(run.microBatches)}});
 }
 

@@ -46,7 +46,7 @@ void readGpus(MegatronArguments& arguments)
     if (!each && !nodes && !world) {
         log.set("cluster.gpus", ranks, "--tensor-model-parallel-size");
         log.note("--nproc-per-node",
-                 {HW_TR("core", "no launcher is there: %1 GPUs, the product of the degrees"),
+                 {HW_TR("core", "no launcher is there: %1 {GPU|GPUs}, the product of the degrees"),
                   {grouped(ranks)}});
         return;
     }
@@ -56,8 +56,8 @@ void readGpus(MegatronArguments& arguments)
     if (gpus < ranks)
         log.note("--nnodes",
                  {HW_TR("core",
-                        "%1 GPUs are fewer than the product of the degrees, %2, which is "
-                        "taken"),
+                        "%1 {GPU is less|GPUs are fewer} than the product of the degrees, %2, "
+                        "which is taken"),
                   {grouped(gpus), grouped(ranks)}});
     if (each && nodes.value_or(1) > 1)
         log.set("cluster.gpus_per_node", *each, "--nproc-per-node");

@@ -215,11 +215,12 @@ private:
                            "activations of images are not modelled"),
                      {grouped(tower->parameters)}};
         if (tower->imageTokens > 0)
-            counted.more.push_back({HW_TR("core", "an image takes %1 tokens of the context"),
-                                    {grouped(tower->imageTokens)}});
+            counted.more.push_back(
+                {HW_TR("core", "an image takes %1 {token|tokens} of the context"),
+                 {grouped(tower->imageTokens)}});
         else if (tower->pixelsPerToken > 0)
             counted.more.push_back(
-                {HW_TR("core", "an image takes a token of the context for each %1 pixels"),
+                {HW_TR("core", "an image takes a token of the context for each {pixel|%1 pixels}"),
                  {grouped(tower->pixelsPerToken)}});
         m_log.note("vision_config", std::move(counted));
     }

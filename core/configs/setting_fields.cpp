@@ -198,9 +198,9 @@ void setBatch(SettingLog& log, const StatedBatch& batch, std::int64_t dataRanks,
     if (!full.micro && full.global && full.accumulation)
         full.micro = *full.global / times(ranks, *full.accumulation);
     if (full.micro && *full.micro < 1) {
-        log.note(
-            field,
-            {HW_TR("core", "the batch sizes do not agree with %1 data ranks"), {grouped(ranks)}});
+        log.note(field,
+                 {HW_TR("core", "the batch sizes do not agree with %1 data {rank|ranks}"),
+                  {grouped(ranks)}});
         full.micro = 1;
     }
     const std::int64_t micro = full.micro.value_or(log.plan.workload.microBatch);

@@ -140,7 +140,8 @@ void addTorchtitanPipeline(ConfigRun& run, PythonCall& call)
         call.value("pipeline_parallel_layers_per_stage", each);
         if (shareOf(layers, each) != stages)
             run.note("layout.virtual_pipeline",
-                     {HW_TR("core", "%1 layers do not make %2 stages of as many layers each"),
+                     {HW_TR("core",
+                            "%1 {layer does|layers do} not make %2 stages of as many layers each"),
                       {grouped(layers), grouped(stages)}});
     }
     if (run.shape().tied)

@@ -109,9 +109,10 @@ void readTraining(SettingFields& root, std::int64_t& tokens, std::int64_t& step)
     const std::int64_t micro = std::clamp<std::int64_t>(tokens / context, 1, 65536);
     log.plan.workload.microBatch = micro;
     if (tokens % context != 0)
-        log.note("training.num_tokens_per_microbatch_per_dp_rank",
-                 {HW_TR("core", "is no multiple of the context: %1 sequences are taken"),
-                  {std::to_string(micro)}});
+        log.note(
+            "training.num_tokens_per_microbatch_per_dp_rank",
+            {HW_TR("core", "is no multiple of the context: %1 {sequence is|sequences are} taken"),
+             {std::to_string(micro)}});
 }
 
 /// The chunks of a rank in an interleaved schedule (distributed/pipeline_parallel.py).

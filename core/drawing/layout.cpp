@@ -122,7 +122,7 @@ public:
             && plotWidth(labelled)
                 >= std::max((m_figure.panels.front().bars ? 0.25 : 0.5) * width, 10 * m_em);
         const double each = plotWidth(columns.sideLabels ? labelled : right);
-        double left = margin * m_em + (yTitle().empty() ? 0 : sideTitle * m_em);
+        double left = leftOfWords();
         for (std::size_t i = 0; i < count; ++i) {
             left += marksWidth(i);
             columns.plots.push_back({left, 0, each * m_figure.panels[i].share, 0});
@@ -143,12 +143,14 @@ public:
                 rows.subtitle = lines(m_figure.subtitle, inner, 2, m_canvas.plain());
         }
         if (extras.legend && wantsLegend(columns))
-            rows.legend = legend(width - margin * m_em - columns.plots.front().left);
+            rows.legend = legend(width - margin * m_em - legendLeft(columns));
         rows.panels.resize(m_figure.panels.size());
         std::size_t titles = 0, xTitles = 0, captions = 0;
         for (std::size_t i = 0; i < rows.panels.size(); ++i) {
             const Panel& panel = m_figure.panels[i];
-            const double room = columns.plots[i].width + columns.gap - 0.6 * m_em;
+            const double room = rows.panels.size() == 1
+                ? width - margin * m_em - leftOfWords()
+                : columns.plots[i].width + columns.gap - 0.6 * m_em;
             Rows::OfPanel& said = rows.panels[i];
             said.title = lines(panel.title, room, 2, m_canvas.strong());
             if (extras.xTitles)
@@ -156,7 +158,9 @@ public:
                     = lines(panel.lying ? panel.y.title : panel.x.title, room, 2, m_canvas.plain());
             std::size_t sum = 0;
             for (std::size_t at = 0; at < std::min(extras.captions, panel.captions.size()); ++at) {
-                said.captions.push_back(lines(panel.captions[at], room, 3,
+                const double from = at > 0 && panel.listed ? columns.plots[i].left : leftOfWords();
+                said.captions.push_back(lines(panel.captions[at],
+                                              std::min(room, width - margin * m_em - from), 3,
                                               at == 0 ? m_canvas.strong() : m_canvas.plain()));
                 sum += said.captions.back().size();
             }
@@ -375,6 +379,13 @@ private:
                     return &layer;
         return nullptr;
     }
+    /// Where a line below a plot may begin: beside the title of the y axis, which may be long.
+    double leftOfWords() const { return (margin + (yTitle().empty() ? 0 : sideTitle)) * m_em; }
+    /// Names of rows take much of the width, which a legend over the plot alone would leave empty.
+    double legendLeft(const Columns& columns) const
+    {
+        return isLying() ? margin * m_em : columns.plots.front().left;
+    }
     /// Of the swatch, or of the letter and a piece of the line, before a name.
     double keyWidth(const Entry& entry) const
     {
@@ -403,7 +414,7 @@ private:
     {
         double top = (margin + rows.header + (rows.header > 0 ? headerGap : 0)) * m_em;
         for (const std::vector<Entry>& row : rows.legend) {
-            double left = columns.plots.front().left;
+            double left = legendLeft(columns);
             for (const Entry& entry : row) {
                 drawKey(entry, {left, top + 0.6 * m_em});
                 m_canvas.write(entry.name, {left + keyWidth(entry), top + 0.9 * m_em},
@@ -469,7 +480,11 @@ private:
         const auto write = [&](const std::vector<std::string>& lines, double top, Typeface face,
                                std::uint32_t rgb, bool fromLeft = false) {
             for (const std::string& line : lines) {
-                m_canvas.write(line, {fromLeft ? plot.left : middle, top + m_em},
+                const double half = m_canvas.width(line, face) / 2;
+                const double within
+                    = std::max(leftOfWords() + half,
+                               std::min(middle, m_canvas.style.width - margin * m_em - half));
+                m_canvas.write(line, {fromLeft ? plot.left : within, top + m_em},
                                fromLeft ? Anchor::Start : Anchor::Middle, face, rgb);
                 top += lineHeight * m_em;
             }

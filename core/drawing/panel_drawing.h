@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace highwater {
 
@@ -90,8 +91,11 @@ private:
         std::vector<std::string> detail;
         double width = 0, height = 0;
     };
-    Plate peakPlate(double widest) const;
-    std::optional<Rect> roomForPeak(Point at, double width, double height) const;
+    Plate peakPlate(double widest, std::size_t sentences) const;
+    std::pair<Plate, std::optional<Rect>> placedPlate(Point at) const;
+    bool hidesCurve(const Rect& place, const std::vector<Points>& curves) const;
+    enum class MayHide { Nothing, Lines, Stack };
+    std::optional<Rect> roomForPeak(Point at, double width, double height, MayHide hidden) const;
     void drawCallout(const Rect& place, const Plate& plate);
 
     // panel_markers.cpp
@@ -109,6 +113,8 @@ private:
     bool isClearOfDots(const Rect& place) const;
     void drawLimitLabel();
     bool placeLimitLabel(const std::string& text);
+    bool raiseOverBars(const std::string& text, double width, double height);
+    void writeRaisedLabel(const std::string& text, const Rect& place, Point foot);
     bool raiseLimitLabel(const std::string& text, double width, double height);
     void writeLimitLabel(const std::string& text, const Rect& place, std::optional<Stroke> outline);
 

@@ -109,8 +109,8 @@ void PanelDrawing::drawNotice()
 }
 
 /// On the line at its left end; above the stack with a leader where the stack covers that place, or
-/// on a plate where there is no room above. It makes way for dots and for what the viewer covers,
-/// by going right along the line.
+/// on a plate where there is no room above. It makes way for dots, for what the viewer covers and
+/// for bars, by going right along the line.
 void PanelDrawing::drawLimitLabel()
 {
     if (!m_limit || !m_frame.limitLabel)
@@ -150,14 +150,42 @@ bool PanelDrawing::raiseLimitLabel(const std::string& text, double width, double
     const Rect leader{foot.x - 0.3 * m_em, place.bottom(), 0.6 * m_em, foot.y - place.bottom()};
     if (!m_plot.contains(place) || !isClearOfDots(place) || !isClearOfDots(leader))
         return false;
+    writeRaisedLabel(text, place, foot);
+    m_taken.push_back(leader);
+    return true;
+}
+
+/// Above the line and the numbers of bars, with a leader between two bars, where none rises as far.
+bool PanelDrawing::raiseOverBars(const std::string& text, double width, double height)
+{
+    const double stride = 0.3 * m_em;
+    constexpr double mostRise = 1.0 / 3; // of the plot
+    for (double rise = stride; m_panel.bars && rise <= mostRise * m_plot.height; rise += stride)
+        for (double left = m_plot.left; left + width <= m_plot.right(); left += stride) {
+            const Rect place{left, *m_limit - rise - height, width, height};
+            const bool onStack = highestStack(left, place.right()) < place.bottom();
+            if (onStack || !isFree(place.grown(0.2 * m_em)))
+                continue;
+            for (const double at :
+                 {left + 0.9 * m_em, left + width / 2, left + width - 0.9 * m_em}) {
+                const Rect leader{at - 0.3 * m_em, place.bottom(), 0.6 * m_em, rise};
+                if (highestStack(leader.left, leader.right()) < *m_limit || !isFree(leader))
+                    continue;
+                writeRaisedLabel(text, place, {at, *m_limit});
+                return true;
+            }
+        }
+    return false;
+}
+
+void PanelDrawing::writeRaisedLabel(const std::string& text, const Rect& place, Point foot)
+{
     const Points points{{foot.x, place.bottom()}, foot};
     const Colour red = m_canvas.colour(m_palette.limit);
     m_canvas.line(points, {m_canvas.casing(), 3.5 * m_hair, {}});
     m_canvas.line(points, {red, 1.5 * m_hair, {}});
     m_canvas.add(Circle{foot, 3 * m_hair, red, std::nullopt});
     writeLimitLabel(text, place, std::nullopt);
-    m_taken.push_back(leader);
-    return true;
 }
 
 bool PanelDrawing::placeLimitLabel(const std::string& text)
@@ -167,19 +195,27 @@ bool PanelDrawing::placeLimitLabel(const std::string& text)
     const Rect within = m_plot.grown(-0.1 * m_em);
     if (raiseLimitLabel(text, width, height))
         return true;
-    for (const bool overCurves : {false, true})
+    struct MayCover
+    {
+        bool bars, curves;
+    };
+    for (const auto [overBars, overCurves] :
+         {MayCover{!m_panel.bars, false}, MayCover{true, false}, MayCover{true, true}}) {
+        if (overBars && raiseOverBars(text, width, height))
+            return true;
         for (const double top : {*m_limit - off - height, *m_limit + off})
             for (Rect place{m_plot.left + 0.2 * m_em, top, width, height};
                  place.right() <= within.right(); place.left += stride) {
                 const bool isClear = within.contains(place) && isClearOfDots(place)
                     && !(m_panel.bars && !isFree(place.grown(0.2 * m_em)));
-                if (!isClear || (!overCurves && crossesCurve(place)))
-                    continue;
                 const bool overStack = highestStack(place.left, place.right()) < place.bottom();
+                if (!isClear || (!overBars && overStack) || (!overCurves && crossesCurve(place)))
+                    continue;
                 const Stroke outline{m_canvas.colour(m_palette.limit), m_hair, {}};
                 writeLimitLabel(text, place, overStack ? std::optional(outline) : std::nullopt);
                 return true;
             }
+    }
     return false;
 }
 

@@ -118,13 +118,14 @@ void PanelDrawing::drawPeakLine()
     m_dots.push_back(Rect{at->x, at->y, 0, 0}.grown(6 * m_hair));
 }
 
-PanelDrawing::Plate PanelDrawing::peakPlate(double widest) const
+PanelDrawing::Plate PanelDrawing::peakPlate(double widest, std::size_t sentences) const
 {
     constexpr std::size_t mostLines = 4;
     Plate plate;
     plate.head = m_canvas.said(m_panel.callout->head);
     plate.width = m_canvas.width(plate.head, m_canvas.strong());
-    for (const Text& text : m_panel.callout->lines() | std::views::drop(1))
+    for (const Text& text :
+         m_panel.callout->lines() | std::views::drop(1) | std::views::take(sentences))
         std::ranges::copy(wrapped(m_canvas.said(text), std::min(widest, m_plot.width - 3 * m_em),
                                   mostLines, m_canvas.plain(), m_canvas.measure),
                           std::back_inserter(plate.detail));
@@ -140,22 +141,46 @@ void PanelDrawing::drawPeak()
     const auto at = peak();
     if (!at || !std::isfinite(at->y))
         return;
-    // As broad as its sentences where it has room; else narrower and higher.
-    for (const double widest : {46.0, 28.0, 20.0})
-        if (const Plate plate = peakPlate(widest * m_em);
-            const auto place = roomForPeak(*at, plate.width, plate.height)) {
-            const Point tip{std::clamp(at->x, place->left, place->right()),
-                            std::clamp(at->y, place->top, place->bottom())};
-            m_canvas.line({*at, tip}, {m_canvas.colour(m_palette.text), m_hair, {}});
-            drawCallout(*place, plate);
-            break;
-        }
+    if (const auto [plate, place] = placedPlate(*at); place) {
+        const Point tip{std::clamp(at->x, place->left, place->right()),
+                        std::clamp(at->y, place->top, place->bottom())};
+        m_canvas.line({*at, tip}, {m_canvas.colour(m_palette.text), m_hair, {}});
+        drawCallout(*place, plate);
+    }
     drawDot(*at, m_palette.text);
 }
 
-/// Beside or over the point; clear of the stack where it can be, and of the limit line. Never on
-/// the line down from the point, which a viewer may draw again over the plate.
-std::optional<Rect> PanelDrawing::roomForPeak(Point at, double width, double height) const
+/// As broad as its sentences where it has room; else narrower and higher. It rather says less than
+/// hide a line; where even its head would, it stands over lines, and at last over the stack.
+std::pair<PanelDrawing::Plate, std::optional<Rect>> PanelDrawing::placedPlate(Point at) const
+{
+    constexpr std::size_t all = 9;
+    for (const MayHide hidden : {MayHide::Nothing, MayHide::Lines, MayHide::Stack})
+        for (const std::size_t sentences : {all, std::size_t{1}, std::size_t{0}})
+            for (const double widest : {46.0, 28.0, 20.0})
+                if (Plate plate = peakPlate(widest * m_em, sentences);
+                    const auto place = roomForPeak(at, plate.width, plate.height, hidden))
+                    return {std::move(plate), place};
+    return {};
+}
+
+/// Whether one of the curves over the stack runs through a place.
+bool PanelDrawing::hidesCurve(const Rect& place, const std::vector<Points>& curves) const
+{
+    return std::ranges::any_of(curves, [&](const Points& curve) {
+        const Points part = clippedBetween(curve, place.left, place.right());
+        for (std::size_t i = 1; i < part.size(); ++i)
+            if (std::min(part[i - 1].y, part[i].y) < place.bottom()
+                && std::max(part[i - 1].y, part[i].y) > place.top)
+                return true;
+        return false;
+    });
+}
+
+/// Beside or over the point. Never on the line down from it, which a viewer may draw again over the
+/// plate.
+std::optional<Rect> PanelDrawing::roomForPeak(Point at, double width, double height,
+                                              MayHide hidden) const
 {
     constexpr int steps = 24;
     const double off = 1.6 * m_em;
@@ -163,30 +188,34 @@ std::optional<Rect> PanelDrawing::roomForPeak(Point at, double width, double hei
     const Rect point = Rect{at.x, at.y, 0, 0}.grown(0.8 * m_em);
     const Rect line{at.x - 0.4 * m_em, at.y, 0.8 * m_em, m_plot.bottom() - at.y};
     const double lowest = std::min(at.y + 0.3 * m_em, within.bottom());
-    for (const bool clear : {true, false})
-        for (const bool overLimit : {false, true})
-            for (int step = 0; step <= 2 * steps; ++step) {
-                const bool below = step > steps;
-                if (below && clear)
-                    break;
-                const double up = lowest - height - within.top;
-                const double top = below ? at.y + off + (step - steps) * m_em
-                                         : lowest - height - std::max(0.0, up) * step / steps;
-                for (const double left :
-                     {at.x + off, at.x - off - width, at.x - width / 2,
-                      std::clamp(at.x - width / 2, within.left, within.right() - width)}) {
-                    const Rect place{left, top, width, height};
-                    const bool onLimit = m_limit && *m_limit > top - 0.4 * m_em
-                        && *m_limit < place.bottom() + 0.4 * m_em;
-                    const bool onStack
-                        = highestStack(left, place.right()) < place.bottom() + 0.3 * m_em;
-                    if (within.contains(place) && !place.meets(point) && !place.meets(line)
-                        && !(onLimit && !overLimit) && !(onStack && clear)
-                        && std::ranges::none_of(m_dots,
-                                                [&](const Rect& dot) { return place.meets(dot); }))
-                        return place;
-                }
+    std::vector<Points> curves;
+    for (const Curve& overlay : m_panel.overlays)
+        curves.push_back(outlineOf({overlay.values.begin(), overlay.values.end()}));
+    const bool overStack = hidden == MayHide::Stack, overLines = hidden != MayHide::Nothing;
+    for (const bool overLimit : {false, true})
+        for (int step = 0; step <= 2 * steps; ++step) {
+            const bool below = step > steps;
+            if (below && !overStack)
+                break;
+            const double up = lowest - height - within.top;
+            const double top = below ? at.y + off + (step - steps) * m_em
+                                     : lowest - height - std::max(0.0, up) * step / steps;
+            for (const double left :
+                 {at.x + off, at.x - off - width, at.x - width / 2,
+                  std::clamp(at.x - width / 2, within.left, within.right() - width)}) {
+                const Rect place{left, top, width, height};
+                const bool onLimit = m_limit && *m_limit > top - 0.4 * m_em
+                    && *m_limit < place.bottom() + 0.4 * m_em;
+                const bool onStack
+                    = highestStack(left, place.right()) < place.bottom() + 0.3 * m_em;
+                if (within.contains(place) && !place.meets(point) && !place.meets(line)
+                    && !(onLimit && !(overLines && overLimit)) && !(onStack && !overStack)
+                    && (overLines || !hidesCurve(place.grown(0.3 * m_em), curves))
+                    && std::ranges::none_of(m_dots,
+                                            [&](const Rect& dot) { return place.meets(dot); }))
+                    return place;
             }
+        }
     return std::nullopt;
 }
 

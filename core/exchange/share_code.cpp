@@ -89,7 +89,8 @@ FoundCode codeAtStart(std::string_view text)
         return {span,
                 Problem{{},
                         {},
-                        {HW_TR("core", "this share code is cut short: it has %1 letters of %2"),
+                        {HW_TR("core",
+                               "this share code is cut short: it has %1 {letter|letters} of %2"),
                          {grouped(static_cast<long long>(letters.size())),
                           grouped(static_cast<long long>(wanted))}}}};
     const auto bytes = base62::toBytes(std::string_view(letters).substr(headLetters), count);

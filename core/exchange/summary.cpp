@@ -118,7 +118,7 @@ Text runText(const Estimate& estimate, const Translator& words)
     std::string run;
     for (const Text& part : runParts(plan))
         run += (run.empty() ? "" : ", ") + escaped(words(part));
-    return {HW_TR("core", "Peak per GPU: %1, %2 tokens × %3, %4"),
+    return {HW_TR("core", "Peak per GPU: %1, %2 {token|tokens} × %3, %4"),
             {model, grouped(plan.workload.context), grouped(plan.workload.microBatch), run}};
 }
 
@@ -228,11 +228,11 @@ Text solutionText(const Solution& solution, bool serves)
     if (!solution.answer)
         return solution.reason;
     const char* id = solution.key == "workload.context"
-        ? HW_TR("core", "Longest context that fits: %1 tokens, %2 GiB")
+        ? HW_TR("core", "Longest context that fits: %1 {token|tokens}, %2 GiB")
         : solution.key == "workload.micro_batch" && serves
         ? HW_TR("core", "Most sequences at a time: %1, %2 GiB")
         : solution.key == "workload.micro_batch"
-        ? HW_TR("core", "Largest micro-batch that fits: %1 sequences, %2 GiB")
+        ? HW_TR("core", "Largest micro-batch that fits: %1 {sequence|sequences}, %2 GiB")
         : solution.key == "model.parameters"
         ? HW_TR("core", "Largest model that fits, in the shape of a Llama: %1 parameters, %2 GiB")
         : HW_TR("core", "Fewest GPUs on which it fits: %1, %2 GiB");

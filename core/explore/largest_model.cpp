@@ -113,7 +113,7 @@ std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalo
 Text noteOf(const LargestModel& largest)
 {
     const Shape& shape = largest.shape;
-    return {HW_TR("core", "A Llama of %1 layers, %2 wide: %3 parameters"),
+    return {HW_TR("core", "A Llama of %1 {layer|layers}, %2 wide: %3 parameters"),
             {grouped(shape.layers), grouped(shape.hidden), grouped(largest.made)}};
 }
 

@@ -247,7 +247,7 @@ void addForEngine(std::vector<Change>& list, const Trials& trials)
          tensor *= 2)
         ranks.push_back({"rollout.tensor",
                          Value{tensor},
-                         {HW_TR("core", "Engine on %1 tensor ranks"), {grouped(tensor)}},
+                         {HW_TR("core", "Engine on %1 tensor {rank|ranks}"), {grouped(tensor)}},
                          {HW_TR("core", "more traffic")},
                          Price::Traffic});
     addStarting(list, trials, shares);
@@ -350,12 +350,12 @@ std::optional<Change> moreGpus(const Plan& plan, std::optional<std::int64_t> few
 {
     if (!fewest || *fewest <= plan.cluster.gpus)
         return std::nullopt;
-    return Change{
-        "cluster.gpus",
-        *fewest,
-        {HW_TR("core", "%1 GPUs in all (now %2)"), {grouped(*fewest), grouped(plan.cluster.gpus)}},
-        {HW_TR("core", "more hardware")},
-        Price::Hardware};
+    return Change{"cluster.gpus",
+                  *fewest,
+                  {HW_TR("core", "%1 {GPU|GPUs} in all (now %2)"),
+                   {grouped(*fewest), grouped(plan.cluster.gpus)}},
+                  {HW_TR("core", "more hardware")},
+                  Price::Hardware};
 }
 
 } // namespace highwater

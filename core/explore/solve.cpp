@@ -413,11 +413,14 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         if (const auto gpus = scan.fewest()) {
             found = Fitting{gpus->gpus, gpus->judged.totals};
             if (const std::int64_t fewer = scan.fewerInNode(gpus->gpus))
-                caveat = {HW_TR("core", "%1 fit as well, but do not divide a node of %2"),
-                          {grouped(fewer), grouped(asked.plan.cluster.gpusPerNode)}};
+                caveat = {
+                    HW_TR(
+                        "core",
+                        "%1 {fits as well, but does|fit as well, but do} not divide a node of %2"),
+                    {grouped(fewer), grouped(asked.plan.cluster.gpusPerNode)}};
         }
         if (found && plan.serves())
-            note = {HW_TR("core", "as %1 tensor-parallel ranks"), {grouped(found->value)}};
+            note = {HW_TR("core", "as %1 tensor-parallel {rank|ranks}"), {grouped(found->value)}};
     }
     Solution solution{key,
                       std::nullopt,

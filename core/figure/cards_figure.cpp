@@ -77,9 +77,9 @@ Panel rowsOf(const std::vector<Card>& cards, const Plan& plan, const CardOrder& 
 Text cardsCaption(std::size_t fit, std::size_t all, std::size_t shown)
 {
     if (shown == fit)
-        return {HW_TR("core", "%1 of %2 cards hold this plan"),
+        return {HW_TR("core", "{%1 of %2 cards holds|%1 of %2 cards hold} this plan"),
                 {grouped(static_cast<std::int64_t>(fit)), grouped(static_cast<std::int64_t>(all))}};
-    return {HW_TR("core", "%1 of %2 cards hold this plan; %3 of them are shown"),
+    return {HW_TR("core", "%1 of %2 cards hold this plan; %3 of them {is|are} shown"),
             {grouped(static_cast<std::int64_t>(fit)), grouped(static_cast<std::int64_t>(all)),
              grouped(static_cast<std::int64_t>(shown))}};
 }

@@ -145,8 +145,8 @@ Result<Panel> linesPanel(const std::vector<Compared>& plans, const std::vector<P
     lines.x.least = static_cast<double>(from);
     lines.x.most = static_cast<double>(to);
     if (context >= from && context <= to)
-        lines.markers.push_back(
-            {static_cast<double>(context), {HW_TR("core", "%1 tokens"), {grouped(context)}}});
+        lines.markers.push_back({static_cast<double>(context),
+                                 {HW_TR("core", "%1 {token|tokens}"), {grouped(context)}}});
     lines.share = 1.6; // curves need more width than a few bars
     return lines;
 }
@@ -156,7 +156,7 @@ Result<Panel> barsPanel(const std::vector<Compared>& plans, const std::vector<Pr
                         std::int64_t context)
 {
     Panel bars;
-    bars.title = {HW_TR("core", "At %1 tokens"), {grouped(context)}};
+    bars.title = {HW_TR("core", "At %1 {token|tokens}"), {grouped(context)}};
     std::vector<Totals> at;
     for (const Prepared& each : good) {
         Resolved moved = each.plan;

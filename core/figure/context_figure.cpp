@@ -20,7 +20,7 @@ Text verdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wri
     case Crossing::AlwaysFits:
         return {HW_TR("core", "Fits over the whole range")};
     case Crossing::At:
-        return {HW_TR("core", "Fits up to %1 tokens"),
+        return {HW_TR("core", "Fits up to %1 {token|tokens}"),
                 {written(static_cast<double>(chart.longest), 0)}};
     case Crossing::Uncounted:
         return uncountedText("workload.context");
@@ -62,8 +62,8 @@ Panel panelOf(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wr
     panel.neverFits = chart.crossing == Crossing::NeverFits;
     const auto longest = static_cast<double>(chart.longest);
     if (chart.crossing == Crossing::At && longest > panel.x.least && longest <= panel.x.most)
-        panel.crossing
-            = Marker{longest, {HW_TR("core", "fits up to %1 tokens"), {counted(chart.longest)}}};
+        panel.crossing = Marker{
+            longest, {HW_TR("core", "fits up to %1 {token|tokens}"), {counted(chart.longest)}}};
     return panel;
 }
 

@@ -152,14 +152,11 @@ Text valueText(Marks marks, std::int64_t value, const std::string& written)
 {
     switch (marks) {
     case Marks::Tokens:
-        return value == 1 ? Text(HW_TR("core", "1 token"))
-                          : Text(HW_TR("core", "%1 tokens"), {written});
+        return {HW_TR("core", "%1 {token|tokens}"), {written}};
     case Marks::Gpus:
-        return value == 1 ? Text(HW_TR("core", "1 GPU"))
-                          : Text(HW_TR("core", "%1 GPUs"), {written});
+        return {HW_TR("core", "%1 {GPU|GPUs}"), {written}};
     case Marks::Sequences:
-        return value == 1 ? Text(HW_TR("core", "1 sequence at a time"))
-                          : Text(HW_TR("core", "%1 sequences at a time"), {written});
+        return {HW_TR("core", "%1 {sequence|sequences} at a time"), {written}};
     case Marks::Stages:
         return {HW_TR("core", "Stage %1"), {written}};
     case Marks::Milliseconds:

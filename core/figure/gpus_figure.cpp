@@ -221,12 +221,9 @@ Text captionOf(std::int64_t fewest, bool allMore)
 {
     if (fewest == 0)
         return {HW_TR("core", "Does not fit on any number of GPUs")};
-    if (!allMore)
-        return fewest == 1 ? Text(HW_TR("core", "Fits on 1 GPU, but not on every number above"))
-                           : Text(HW_TR("core", "Fits on %1 GPUs, but not on every number above"),
-                                  {grouped(fewest)});
-    return fewest == 1 ? Text(HW_TR("core", "Fits on 1 GPU or more"))
-                       : Text(HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)});
+    return {allMore ? HW_TR("core", "Fits on %1 {GPU|GPUs} or more")
+                    : HW_TR("core", "Fits on %1 {GPU|GPUs}, but not on every number above"),
+            {grouped(fewest)}};
 }
 
 Panel panelOf(const Samples& samples, const Counts& counts, bool allMore, bool serves)
@@ -244,8 +241,8 @@ Panel panelOf(const Samples& samples, const Counts& counts, bool allMore, bool s
     const std::int64_t fewest = counts.fewest;
     if (fewest > counts.step && fewest <= counts.most())
         panel.crossing = Marker{static_cast<double>(fewest),
-                                {allMore ? HW_TR("core", "fits on %1 GPUs or more")
-                                         : HW_TR("core", "fits on %1 GPUs, not on all above"),
+                                {allMore ? HW_TR("core", "fits on %1 {GPU|GPUs} or more")
+                                         : HW_TR("core", "fits on %1 {GPU|GPUs}, not on all above"),
                                  {grouped(fewest)}}};
     else
         panel.captions.push_back(captionOf(fewest, allMore));

@@ -77,7 +77,7 @@ std::vector<Text> captionsOf(const Resolved& plan, std::int64_t longest, Bytes s
 {
     const Text verdict = !countsContext(plan) ? uncountedText("workload.context")
         : longest == 0                        ? Text(HW_TR("core", "Does not fit at any length"))
-                       : Text(HW_TR("core", "Fits up to %1 tokens"), {grouped(longest)});
+                       : Text(HW_TR("core", "Fits up to %1 {token|tokens}"), {grouped(longest)});
     return {verdict,
             {HW_TR("core", "states alone %1 of %2 %3"),
              {amountText(states, unit, 2), amountText(plan.capacity, unit, 2),

@@ -35,11 +35,12 @@ Text fullRecompute(const LayerPattern& pattern)
     case RecomputeMethod::All:
         break;
     case RecomputeMethod::Block:
-        return {HW_TR("core", "recompute of the first %1 layers"), {grouped(pattern.every)}};
+        return {HW_TR("core", "recompute of the first {layer|%1 layers}"),
+                {grouped(pattern.every)}};
     case RecomputeMethod::Uniform:
         return {HW_TR("core", "recompute in groups of %1"), {grouped(pattern.every)}};
     case RecomputeMethod::Every:
-        return {HW_TR("core", "recompute every %1 layers"), {grouped(pattern.every)}};
+        return {HW_TR("core", "recompute every {layer|%1 layers}"), {grouped(pattern.every)}};
     }
     return {HW_TR("core", "full recompute")};
 }
@@ -104,9 +105,10 @@ void listRecipe(std::vector<Text>& parts, const Choices& choices, const LayerPat
 void listParts(std::vector<Text>& parts, const Resolved& plan, const auto& asks)
 {
     if (asks("recipe.frozen_layers") && plan.pattern.frozen > 0)
-        parts.push_back({HW_TR("core", "first %1 layers frozen"), {grouped(plan.pattern.frozen)}});
+        parts.push_back(
+            {HW_TR("core", "first {layer|%1 layers} frozen"), {grouped(plan.pattern.frozen)}});
     if (asks("recipe.frozen_layers") && plan.pattern.passesSome())
-        parts.push_back({HW_TR("core", "%1 layers frozen from layer %2 on"),
+        parts.push_back({HW_TR("core", "%1 {layer|layers} frozen from layer %2 on"),
                          {grouped(plan.recipe.frozenLayers), grouped(plan.recipe.frozenFrom)}});
     if (asks("job.packing") && plan.packs)
         parts.push_back({HW_TR("core", "packed sequences")});
@@ -131,7 +133,7 @@ void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& ask
         HW_TR("core", "parameters on NVMe"));
     const bool activations = layout.offloadActivations == ActivationOffload::Cpu;
     if (activations && layout.offloadLayers && asks("layout.offload_layers"))
-        parts.push_back({HW_TR("core", "activations of %1 layers in host memory"),
+        parts.push_back({HW_TR("core", "activations of %1 {layer|layers} in host memory"),
                          {grouped(*layout.offloadLayers)}});
     else
         add("layout.offload_activations", activations, false,
@@ -279,7 +281,8 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
         line.push_back(jobName(plan.jobKind));
     const std::string batch = grouped(plan.workload.microBatch);
     if (parts.model && parts.context && asks("workload.context"))
-        line.push_back({HW_TR("core", "%1 tokens × %2"), {grouped(plan.workload.context), batch}});
+        line.push_back(
+            {HW_TR("core", "%1 {token|tokens} × %2"), {grouped(plan.workload.context), batch}});
     else if (parts.batch && asks("workload.micro_batch"))
         line.push_back(
             {plan.serves() ? HW_TR("core", "%1 at a time") : HW_TR("core", "micro-batch %1"),

@@ -81,9 +81,10 @@ void addUtilisation(Panel& panel, const TimeAnswer& answer)
 Text caption(const TimeAnswer& answer)
 {
     if (answer.byUtilisation)
-        return {HW_TR("core", "%1 s a step at the utilisation of the plan · %2 tokens a second"),
+        return {HW_TR("core",
+                      "%1 s a step at the utilisation of the plan · %2 {token|tokens} a second"),
                 {amountText(answer.seconds), amountText(answer.tokensPerSecond)}};
-    return {HW_TR("core", "%1 s a step, %2 to %3 · %4 tokens a second"),
+    return {HW_TR("core", "%1 s a step, %2 to %3 · %4 {token|tokens} a second"),
             {amountText(answer.seconds), amountText(answer.low), amountText(answer.high),
              amountText(answer.tokensPerSecond)}};
 }

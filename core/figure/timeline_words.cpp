@@ -98,14 +98,18 @@ Text forwardPeakReason(const TimelineChart& chart, const std::string& buffers,
                       "pass needs"),
                 {heldPasses(chart, peak)}};
     if (chart.plan.choices.recompute == Recompute::Full)
-        return {HW_TR("core", "All %1 layers hold their inputs; logits and buffers take %2 %3"),
+        return {HW_TR("core",
+                      "{The only layer holds its input|All %1 layers hold their inputs}; logits "
+                      "and buffers take %2 %3"),
                 {layersKept(chart, peak), buffers, unit}};
     if (chart.peakMoment == Moment::Loss && peak.perGroup[Group::Temporary] > 0)
         return {HW_TR("core",
-                      "All %1 layers hold their activations, and logits and buffers "
-                      "take %2 %3"),
+                      "{The only layer holds its|All %1 layers hold their} activations, and logits "
+                      "and buffers take %2 %3"),
                 {layersKept(chart, peak), buffers, unit}};
-    return {HW_TR("core", "All %1 layers hold their activations; nothing is freed yet"),
+    return {HW_TR("core",
+                  "{The only layer holds its|All %1 layers hold their} activations; nothing is "
+                  "freed yet"),
             {layersKept(chart, peak)}};
 }
 
@@ -123,12 +127,12 @@ Text backwardPeakReason(const TimelineChart& chart, const std::string& buffers,
         return {HW_TR("core", "The last layer to be freed works, and every gradient is there")};
     if (chart.plan.choices.recompute == Recompute::Full)
         return {HW_TR("core",
-                      "One layer is computed again, beside the inputs of %1 layers "
-                      "and %2 %3 of buffers"),
+                      "One layer is computed again, beside {the input of 1 layer|the inputs of %1 "
+                      "layers} and %2 %3 of buffers"),
                 {layersKept(chart, peak), buffers, unit}};
     return {HW_TR("core",
-                  "%1 layers still hold their activations; one works with %2 %3 of "
-                  "buffers"),
+                  "%1 {layer still holds its|layers still hold their} activations; one works with "
+                  "%2 %3 of buffers"),
             {layersKept(chart, peak), buffers, unit}};
 }
 
@@ -208,16 +212,22 @@ Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit
             return {HW_TR("core", "%1 micro-batches in flight, what they keep for backward"),
                     {heldPasses(chart, point)}};
         return recomputed
-            ? Text(HW_TR("core", "The inputs of %1 layers, kept for backward"),
-                   {layersKept(chart, point)})
-            : Text(HW_TR("core", "What %1 layers keep for backward"), {layersKept(chart, point)});
+            ? Text(
+                HW_TR("core", "{The input of 1 layer|The inputs of %1 layers}, kept for backward"),
+                {layersKept(chart, point)})
+            : Text(HW_TR("core", "What %1 {layer keeps|layers keep} for backward"),
+                   {layersKept(chart, point)});
     case Moment::Loss:
         return {HW_TR("core", "The same, and at the loss: %1"), {buffers}};
     case Moment::LayerBackward:
-        return {recomputed ? HW_TR("core", "Layer %1 at %2; %3 layers hold their inputs; %4")
-                           : HW_TR("core", "Layer %1 at %2; %3 layers hold their activations; %4"),
-                {layerNumber(chart, point), words(pointName(point.point)), layersKept(chart, point),
-                 buffers}};
+        return {
+            recomputed
+                ? HW_TR("core",
+                        "Layer %1 at %2; %3 {layer holds its input|layers hold their inputs}; %4")
+                : HW_TR("core",
+                        "Layer %1 at %2; %3 {layer holds its|layers hold their} activations; %4"),
+            {layerNumber(chart, point), words(pointName(point.point)), layersKept(chart, point),
+             buffers}};
     case Moment::BackwardEnd:
         if (point.held > 1)
             return {HW_TR("core",

@@ -31,14 +31,13 @@ void checkAgainstShape(const Layout& layout, const Shape& shape, std::int64_t gp
 {
     const Text heads{HW_TR("core", "must divide the number of heads, %1"), {number(shape.heads)}};
     if (shape.heads % layout.tensor != 0)
-        problems.push_back(
-            {"layout.tensor", number(layout.tensor),
-             gpus % layout.tensor == 0
-                 ? heads
-                 : Text(HW_TR("core",
-                              "must divide the number of heads, %1, and does not divide the %2 "
-                              "GPUs either"),
-                        {number(shape.heads), number(gpus)})});
+        problems.push_back({"layout.tensor", number(layout.tensor),
+                            gpus % layout.tensor == 0
+                                ? heads
+                                : Text(HW_TR("core",
+                                             "must divide the number of heads, %1, and does not "
+                                             "divide the %2 {GPU|GPUs} either"),
+                                       {number(shape.heads), number(gpus)})});
     if (layout.pipeline > shape.layers)
         problems.push_back({"layout.pipeline",
                             number(layout.pipeline),
@@ -238,8 +237,8 @@ void warnOfRanks(const Resolved& plan, Warnings& add)
     if (cluster.gpus % ranks != 0)
         add("cluster.gpus",
             {HW_TR("core",
-                   "%1 GPUs do not divide by tensor · pipeline · context parallel, %2: "
-                   "%3 stay idle"),
+                   "%1 {GPU does|GPUs do} not divide by tensor · pipeline · context parallel, %2: "
+                   "%3 {stays|stay} idle"),
              {number(cluster.gpus), number(ranks), number(cluster.gpus % ranks)}});
     if (cluster.gpusPerNode > cluster.gpus && cluster.gpusPerNode != Cluster{}.gpusPerNode)
         add("cluster.gpus_per_node",
@@ -253,7 +252,7 @@ void warnOfRanks(const Resolved& plan, Warnings& add)
              {number(layout.tensor), number(shape.kvHeads)}});
     if (layout.tensor > cluster.gpusPerNode)
         add("layout.tensor",
-            {HW_TR("core", "Tensor parallelism crosses nodes of %1 GPUs"),
+            {HW_TR("core", "Tensor parallelism crosses nodes of %1 {GPU|GPUs}"),
              {number(cluster.gpusPerNode)}});
 }
 
@@ -282,7 +281,7 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
     const Shape& shape = plan.shape;
     if (plan.workload.context > shape.maxPositions)
         add("workload.context",
-            {HW_TR("core", "The model was made for at most %1 tokens"),
+            {HW_TR("core", "The model was made for at most %1 {token|tokens}"),
              {number(shape.maxPositions)}});
     if (plan.workload.meanLength > plan.workload.context && plan.workload.task == Task::Train)
         add("workload.mean_length",
@@ -315,8 +314,8 @@ void warnOfServing(const Resolved& plan, Warnings& add)
     if (served < plan.workload.microBatch)
         add("workload.micro_batch",
             {HW_TR("core",
-                   "%1 serves at most %2 sequences at a time (inference.max_sequences): of %3 the "
-                   "rest waits, and memory and speed are those of %2"),
+                   "%1 serves at most %2 {sequence|sequences} at a time (inference.max_sequences): "
+                   "of %3 the rest waits, and memory and speed are those of %2"),
              {traitsOf(plan.inference.server).name, number(served),
               number(plan.workload.microBatch)}});
     if (plan.inference.kvCache == KvFormat::Fp8DsMla && !plan.shape.isLatent())
@@ -336,7 +335,7 @@ void warnOfBatch(const Resolved& plan, Warnings& add)
     if (batch % pass != 0)
         add("workload.global_batch",
             {HW_TR("core",
-                   "%1 sequences do not divide into passes of %2: the last one is "
+                   "%1 {sequence does|sequences do} not divide into passes of %2: the last one is "
                    "not full"),
              {number(batch), number(pass)}});
     // Below about a million tokens a step the gradient is noisy (McCandlish et al., arXiv
@@ -345,8 +344,8 @@ void warnOfBatch(const Resolved& plan, Warnings& add)
     if (tokens < 1'000'000 && plan.workload.task == Task::Train && plan.trainsAll())
         add("workload.global_batch",
             {HW_TR("core",
-                   "%1 tokens a step: pre-training wants 4 to 60 million, and below "
-                   "1 million the gradient is noisy"),
+                   "%1 {token|tokens} a step: pre-training wants 4 to 60 million, and below 1 "
+                   "million the gradient is noisy"),
              {number(tokens)}});
 }
 
@@ -356,10 +355,10 @@ void warnOfContextRanks(const Resolved& plan, Warnings& add)
     const std::int64_t pieces = times(contextPieces(layout), layout.context);
     if (layout.context > 1 && plan.workload.context % pieces != 0)
         add("layout.context",
-            {HW_TR(
-                 "core",
-                 "%1 tokens do not divide into %2 pieces, %3 for each context rank: counted as if "
-                 "they did"),
+            {HW_TR("core",
+                   "%1 {token does not divide into %2 pieces, %3 for each context rank: counted as "
+                   "if it did|tokens do not divide into %2 pieces, %3 for each context rank: "
+                   "counted as if they did}"),
              {number(plan.workload.context), number(pieces), number(contextPieces(layout))}});
 }
 

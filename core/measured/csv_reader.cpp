@@ -152,7 +152,7 @@ bool CsvReader::next(std::vector<std::string>& fields)
     if (m_records == 1)
         m_columns = count;
     if (count != m_columns)
-        return fail({HW_TR("core", "has %1 fields where the first row has %2"),
+        return fail({HW_TR("core", "has %1 {field|fields} where the first row has %2"),
                      {number(count), number(m_columns)}},
                     m_recordLine, 1);
     passLineEnd();

@@ -161,9 +161,10 @@ Result<Answer> deepSpeedAnswer(const Resolved& plan)
                     "DeepSpeed's estimator offloads parameters only at ZeRO-3 and together "
                     "with the optimizer")}});
     if (plan.cluster.gpus % perNode != 0)
-        answer.warnings.push_back({"cluster.gpus",
-                                   {HW_TR("core", "DeepSpeed counts whole nodes: %1 of %2 GPUs"),
-                                    {grouped(setup.nodes), grouped(perNode)}}});
+        answer.warnings.push_back(
+            {"cluster.gpus",
+             {HW_TR("core", "DeepSpeed counts whole nodes: %1 of %2 {GPU|GPUs}"),
+              {grouped(setup.nodes), grouped(perNode)}}});
     return answer;
 }
 

@@ -29,12 +29,14 @@ std::string tokensText(double tokens)
 Text sizeWords(double tokens)
 {
     if (tokens < usualLeast)
-        return {HW_TR("core", "%1 tokens a step, below the 4M to 60M that pre-training takes"),
-                {tokensText(tokens)}};
+        return {
+            HW_TR("core", "%1 {token|tokens} a step, below the 4M to 60M that pre-training takes"),
+            {tokensText(tokens)}};
     if (tokens > usualMost)
-        return {HW_TR("core", "%1 tokens a step, above the 4M to 60M that pre-training takes"),
-                {tokensText(tokens)}};
-    return {HW_TR("core", "%1 tokens a step, within the 4M to 60M that pre-training takes"),
+        return {
+            HW_TR("core", "%1 {token|tokens} a step, above the 4M to 60M that pre-training takes"),
+            {tokensText(tokens)}};
+    return {HW_TR("core", "%1 {token|tokens} a step, within the 4M to 60M that pre-training takes"),
             {tokensText(tokens)}};
 }
 

@@ -90,7 +90,7 @@ Result<Answer> ruleOfThumbAnswer(const Resolved& plan)
 
     const double width = std::sqrt(plan.parameters() / (12.0 * static_cast<double>(shape.layers)));
     answer.remarks.push_back({HW_TR("core",
-                                    "12·L·d² = %1 parameters in %2 layers gives d = %3; "
+                                    "12·L·d² = %1 parameters in %2 {layer|layers} gives d = %3; "
                                     "the shape at hand has d = %4"),
                               {grouped(std::llround(plan.parameters())), grouped(shape.layers),
                                grouped(static_cast<long long>(width)), grouped(shape.hidden)}});

@@ -2,24 +2,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/text.h"
 
+#include <cstddef>
+#include <optional>
+
 namespace highwater {
+
+namespace {
+
+/// Puts the arguments of one sentence in, part by part.
+class Filling
+{
+public:
+    explicit Filling(const std::vector<std::string>& arguments)
+        : m_arguments(arguments)
+    { }
+
+    std::string filled(std::string_view source)
+    {
+        std::string result;
+        while (!source.empty()) {
+            if (const auto marker = markerAt(source)) {
+                m_last = *marker;
+                result += argument(*marker);
+                source.remove_prefix(2);
+            } else if (const auto forms = formsAt(source)) {
+                result += filled(chosen(*forms));
+                source.remove_prefix(forms->one.size() + forms->other.size() + 3);
+            } else {
+                result += source.front();
+                source.remove_prefix(1);
+            }
+        }
+        return result;
+    }
+
+private:
+    /// "{one|other}"
+    struct Forms
+    {
+        std::string_view one, other;
+    };
+
+    static std::optional<std::size_t> markerAt(std::string_view source)
+    {
+        const bool is
+            = source.size() > 1 && source[0] == '%' && source[1] >= '1' && source[1] <= '9';
+        return is ? std::optional(static_cast<std::size_t>(source[1] - '1')) : std::nullopt;
+    }
+    static std::optional<Forms> formsAt(std::string_view source)
+    {
+        const std::size_t bar = source.find('|'), end = source.find('}');
+        if (source.front() != '{' || bar == source.npos || end == source.npos || bar > end)
+            return std::nullopt;
+        return Forms{source.substr(1, bar - 1), source.substr(bar + 1, end - bar - 1)};
+    }
+    /// The count is the first argument in the braces, or else the last one before them.
+    std::string_view chosen(const Forms& forms) const
+    {
+        std::size_t count = m_last;
+        for (std::size_t i = 0; i < forms.other.size(); ++i)
+            if (const auto marker = markerAt(forms.other.substr(i))) {
+                count = *marker;
+                break;
+            }
+        return argument(count) == "1" ? forms.one : forms.other;
+    }
+    std::string argument(std::size_t index) const
+    {
+        return index < m_arguments.size() ? m_arguments[index] : std::string();
+    }
+
+    const std::vector<std::string>& m_arguments;
+    std::size_t m_last = 0;
+};
+
+} // namespace
 
 std::string filled(std::string_view source, const std::vector<std::string>& arguments)
 {
-    std::string result;
-    for (std::size_t i = 0; i < source.size(); ++i) {
-        const bool marker = source[i] == '%' && i + 1 < source.size() && source[i + 1] >= '1'
-            && source[i + 1] <= '9';
-        if (!marker) {
-            result += source[i];
-            continue;
-        }
-        ++i;
-        const auto index = static_cast<std::size_t>(source[i] - '1');
-        if (index < arguments.size())
-            result += arguments[index];
-    }
-    return result;
+    return Filling(arguments).filled(source);
 }
 
 Text listed(std::vector<Text> facts)

@@ -16,10 +16,10 @@
 
 namespace highwater {
 
-/// A sentence of core that can be translated: its id is the English sentence, in which %1 … %9
-/// stand for the arguments. The rooms above core translate the id and fill the arguments in. A list
-/// of facts is a Text with more of them after it. An id that is the path of a key stands for the
-/// key's label.
+/// A sentence of core that can be translated: its id is the English sentence, with %1 … %9 for the
+/// arguments; words after a count stand in braces, those for 1 first: "%1 {GPU|GPUs}". Rooms above
+/// core translate the id and fill the arguments in. A list of facts is a Text with more of them
+/// after it. An id that is the path of a key stands for the key's label.
 struct Text
 {
     const char* id = "";
@@ -44,7 +44,7 @@ struct Text
 /// The facts as one text: "Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100".
 Text listed(std::vector<Text> facts);
 
-/// The sentence with its arguments put in; `source` is the id or a translation of it.
+/// `source`, an id or its translation, with the arguments put in, which choose words in braces.
 std::string filled(std::string_view source, const std::vector<std::string>& arguments);
 
 /// Turns a Text into a sentence of one language: english() does, and so does the window's

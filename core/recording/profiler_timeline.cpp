@@ -223,7 +223,7 @@ private:
     bool endRow()
     {
         if (m_numbers != categoryCount + 1)
-            return refuse({HW_TR("core", "has a row of %1 numbers; a timeline's has %2"),
+            return refuse({HW_TR("core", "has a row of %1 {number|numbers}; a timeline's has %2"),
                            {std::to_string(m_numbers), std::to_string(categoryCount + 1)}});
         Sample sample;
         for (std::size_t i = 0; i <= categoryCount; ++i) {
@@ -247,7 +247,7 @@ private:
             return true;
         }
         if (m_numbers != 4)
-            return refuse({HW_TR("core", "has a row of %1 numbers; a timeline's has %2"),
+            return refuse({HW_TR("core", "has a row of %1 {number|numbers}; a timeline's has %2"),
                            {std::to_string(m_numbers), "4"}});
         raw.push_back({m_row[0], m_row[1], m_row[2], m_row[3]});
         return true;
@@ -353,7 +353,7 @@ Result<Recording> readProfilerTimeline(ByteSource& source, std::optional<std::in
         if (handler.times.size() != handler.rows.size())
             return Problem{std::string(),
                            {},
-                           {HW_TR("core", "has %1 times and %2 rows of bytes"),
+                           {HW_TR("core", "has %1 {time|times} and %2 {row|rows} of bytes"),
                             {grouped(static_cast<long long>(handler.times.size())),
                              grouped(static_cast<long long>(handler.rows.size()))}}};
         return recordingOf(handler.rows, RecordingKind::Timeline);

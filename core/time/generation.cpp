@@ -359,25 +359,28 @@ std::vector<Text> generationSentences(const Generation& generation)
     std::vector<Text> list;
     const bool one = generation.sequences == 1;
     list.push_back(
-        {one ? HW_TR("core", "%1 tokens a second (%2 to %3), an estimate")
+        {one ? HW_TR("core", "%1 {token|tokens} a second (%2 to %3), an estimate")
              : HW_TR("core",
-                     "%1 tokens a second (%2 to %3) with %4 sequences at a time, an estimate"),
+                     "%1 {token|tokens} a second (%2 to %3) with %4 {sequence|sequences} at a "
+                     "time, an estimate"),
          {amountText(generation.tokensPerSecond.value), amountText(generation.tokensPerSecond.low),
           amountText(generation.tokensPerSecond.high)}});
     if (!one)
         list.back().arguments.push_back(countText(generation.sequences));
     if (!one)
-        list.push_back({HW_TR("core", "%1 tokens a second for one of them"),
+        list.push_back({HW_TR("core", "%1 {token|tokens} a second for one of them"),
                         {amountText(generation.tokensPerSecond.value / generation.sequences)}});
     if (generation.copies > 1)
-        list.push_back({HW_TR("core", "%1 copies of the model come to %2 tokens a second together"),
-                        {countText(generation.copies),
-                         amountText(generation.copies * generation.tokensPerSecond.value)}});
-    list.push_back({HW_TR("core", "%1 s for a prompt of %2 tokens (%3 to %4)"),
+        list.push_back(
+            {HW_TR("core", "%1 copies of the model come to %2 {token|tokens} a second together"),
+             {countText(generation.copies),
+              amountText(generation.copies * generation.tokensPerSecond.value)}});
+    list.push_back({HW_TR("core", "%1 s for a prompt of %2 {token|tokens} (%3 to %4)"),
                     {amountText(generation.prefill.value), countText(generation.promptTokens),
                      amountText(generation.prefill.low), amountText(generation.prefill.high)}});
     list.push_back(
-        {HW_TR("core", "From about %1 sequences on, products take longer than reading weights"),
+        {HW_TR("core",
+               "From about %1 {sequence|sequences} on, products take longer than reading weights"),
          {countText(std::max(1.0, std::round(generation.knee)))}});
     if (generation.pricePerMillion)
         list.push_back({HW_TR("core", "USD %1 for a million generated tokens"),

@@ -176,8 +176,8 @@ private:
             Text(HW_TR("core", "assumed: the share of the peak that passes over prompts reach")));
         assume("rollout.utilization",
                {HW_TR("core",
-                      "an engine generates %1 sequences, %2 at a time, %3 tokens after prompts of "
-                      "%4"),
+                      "an engine generates %1 {sequence|sequences}, %2 at a time, %3 "
+                      "{token|tokens} after prompts of %4"),
                 {amountText(each), countText(together), countText(completion), countText(prompt)}},
                "vLLM, engine/arg_utils.py");
         for (const Assumption& assumption : generation->assumptions)

@@ -104,7 +104,8 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
     if (answer.run.usualSequences)
         add("workload.training_tokens",
             {HW_TR("core",
-                   "100,000 sequences, %1 tokens: the plan does not say how long the job runs"),
+                   "100,000 sequences, %1 {token|tokens}: the plan does not say how long the job "
+                   "runs"),
              {countText(answer.run.tokens)}});
     if (plan.layout.pipeline > 1 && !answer.byUtilisation
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward) {
@@ -126,8 +127,9 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
             {HW_TR("core", "eager attention computes all pairs of a packed row, and masks most")});
     else if (plan.packs && plan.meanLength() < plan.workload.context)
         add("job.packing",
-            {HW_TR("core",
-                   "attention of packed sequences of %1 tokens each; uneven ones cost more"),
+            {HW_TR(
+                 "core",
+                 "attention of packed sequences of %1 {token|tokens} each; uneven ones cost more"),
              {countText(real(plan.meanLength()))}},
             "Krell et al., arXiv 2107.02027");
     if (plan.device->rates && answer.run.pricePerGpuHour && !plan.cluster.pricePerHour) {
@@ -164,8 +166,8 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
         answer.assumptions.begin(),
         {"cluster.utilisation",
          {HW_TR("core",
-                "%1 operations for each parameter and token at %2 % of the peak, as the "
-                "plan states, in place of the model of a step"),
+                "%1 {operation|operations} for each parameter and token at %2 % of the peak, as "
+                "the plan states, in place of the model of a step"),
           {std::to_string(operationsEach(plan)), shortest(100 * *plan.cluster.utilisation)}},
          "Kaplan et al., arXiv 2001.08361"});
 }

@@ -50,17 +50,21 @@ std::vector<Text> timeSentences(const TimeAnswer& answer)
             {momentName(phase.phase),
              {HW_TR("core", "%1 s, %2 % of the step"),
               {amountText(phase.seconds), fixed(100 * phase.seconds / answer.seconds, 1)}}}));
-    sentences.push_back({HW_TR("core", "Tokens a second: %1, of one GPU %2; %3 tokens a step"),
-                         {amountText(answer.tokensPerSecond),
-                          amountText(answer.tokensPerSecondPerGpu), countText(answer.tokens)}});
+    sentences.push_back(
+        {HW_TR("core", "Tokens a second: %1, of one GPU %2; %3 {token|tokens} a step"),
+         {amountText(answer.tokensPerSecond), amountText(answer.tokensPerSecondPerGpu),
+          countText(answer.tokens)}});
     if (answer.realShare < 1)
-        sentences.push_back({HW_TR("core", "Without padding: %1 tokens a second, %2 % of them"),
-                             {amountText(answer.realShare * answer.tokensPerSecond),
-                              fixed(100 * answer.realShare, 1)}});
+        sentences.push_back(
+            {HW_TR("core", "Without padding: %1 {token|tokens} a second, %2 % of them"),
+             {amountText(answer.realShare * answer.tokensPerSecond),
+              fixed(100 * answer.realShare, 1)}});
     sentences.push_back(
         {HW_TR("core", "MFU %1 %, HFU %2 %"),
          {fixed(100 * answer.modelUtilisation, 1), fixed(100 * answer.hardwareUtilisation, 1)}});
-    sentences.push_back({HW_TR("core", "Run of %1 tokens: %2 days, %3 GPU-hours, %4 full steps"),
+    sentences.push_back({HW_TR("core",
+                               "Run of %1 {token|tokens}: %2 {day|days}, %3 {GPU-hour|GPU-hours}, "
+                               "%4 full {step|steps}"),
                          {countText(run.tokens), ranged(run.days(), run), amountText(run.gpuHours),
                           countText(run.steps)}});
     sentences.push_back({HW_TR("core",

@@ -68,7 +68,7 @@
         <translation>任何长度都放不下</translation>
     </message>
     <message>
-        <source>Fits up to %1 tokens</source>
+        <source>Fits up to %1 {token|tokens}</source>
         <translation>最多可放下 %1 词元</translation>
     </message>
     <message>
@@ -188,7 +188,7 @@
         <translation>8 位 AdamW</translation>
     </message>
     <message>
-        <source>%1 GPUs</source>
+        <source>%1 {GPU|GPUs}</source>
         <translation>%1 张 GPU</translation>
     </message>
     <message>
@@ -260,7 +260,7 @@
         <translation>必须是 2 的幂</translation>
     </message>
     <message>
-        <source>%1 GPUs do not divide by tensor · pipeline · context parallel, %2: %3 stay idle</source>
+        <source>%1 {GPU does|GPUs do} not divide by tensor · pipeline · context parallel, %2: %3 {stays|stay} idle</source>
         <translation>%1 张 GPU 不能被张量 · 流水线 · 上下文并行之积 %2 整除：%3 张闲置</translation>
     </message>
     <message>
@@ -272,19 +272,19 @@
         <translation>张量并行 rank 数 (%1) 多于键头数 (%2)：键和值会被复制</translation>
     </message>
     <message>
-        <source>Tensor parallelism crosses nodes of %1 GPUs</source>
+        <source>Tensor parallelism crosses nodes of %1 {GPU|GPUs}</source>
         <translation>张量并行跨越了 %1 卡的节点</translation>
     </message>
     <message>
-        <source>The model was made for at most %1 tokens</source>
+        <source>The model was made for at most %1 {token|tokens}</source>
         <translation>该模型按最多 %1 词元设计</translation>
     </message>
     <message>
-        <source>%1 sequences do not divide into passes of %2: the last one is not full</source>
+        <source>%1 {sequence does|sequences do} not divide into passes of %2: the last one is not full</source>
         <translation>%1 条序列不能按每轮 %2 条整除：最后一轮不满</translation>
     </message>
     <message>
-        <source>%1 tokens a step: pre-training wants 4 to 60 million, and below 1 million the gradient is noisy</source>
+        <source>%1 {token|tokens} a step: pre-training wants 4 to 60 million, and below 1 million the gradient is noisy</source>
         <translation>每步 %1 词元：预训练一般用 400 万到 6000 万，低于 100 万时梯度噪声较大</translation>
     </message>
     <message>
@@ -880,7 +880,7 @@
         <translation>32 位参数与 Adam 的矩</translation>
     </message>
     <message>
-        <source>DeepSpeed counts whole nodes: %1 of %2 GPUs</source>
+        <source>DeepSpeed counts whole nodes: %1 of %2 {GPU|GPUs}</source>
         <translation>DeepSpeed 按整节点计：%1 个节点，每节点 %2 张 GPU</translation>
     </message>
     <message>
@@ -968,7 +968,7 @@
         <translation>每层六个 16 位值</translation>
     </message>
     <message>
-        <source>12·L·d² = %1 parameters in %2 layers gives d = %3; the shape at hand has d = %4</source>
+        <source>12·L·d² = %1 parameters in %2 {layer|layers} gives d = %3; the shape at hand has d = %4</source>
         <translation>按 12·L·d² = %1 个参数、%2 层算得 d = %3；当前结构的 d = %4</translation>
     </message>
     <message>
@@ -1020,7 +1020,7 @@
         <translation>GPU 数量（log₂ 刻度）</translation>
     </message>
     <message>
-        <source>Fits on %1 GPUs or more</source>
+        <source>Fits on %1 {GPU|GPUs} or more</source>
         <translation>%1 卡及以上可放下</translation>
     </message>
     <message>
@@ -1064,11 +1064,11 @@
         <translation>方案对比</translation>
     </message>
     <message>
-        <source>%1 tokens</source>
+        <source>%1 {token|tokens}</source>
         <translation>%1 词元</translation>
     </message>
     <message>
-        <source>At %1 tokens</source>
+        <source>At %1 {token|tokens}</source>
         <translation>%1 词元时</translation>
     </message>
     <message>
@@ -1096,7 +1096,7 @@
         <translation>任何长度都放不下：仅模型状态就占 %1 %2</translation>
     </message>
     <message>
-        <source>fits up to %1 tokens</source>
+        <source>fits up to %1 {token|tokens}</source>
         <translation>最多可放下 %1 词元</translation>
     </message>
     <message>
@@ -1280,7 +1280,7 @@
         <translation>此分享码已损坏：有字符写错、缺失或多余</translation>
     </message>
     <message>
-        <source>this share code is cut short: it has %1 letters of %2</source>
+        <source>this share code is cut short: it has %1 {letter|letters} of %2</source>
         <translation>此分享码不完整：应有 %2 个字符，只有 %1 个</translation>
     </message>
     <message>
@@ -1292,7 +1292,7 @@
         <translation>%1 个参数</translation>
     </message>
     <message>
-        <source>Peak per GPU: %1, %2 tokens × %3, %4</source>
+        <source>Peak per GPU: %1, %2 {token|tokens} × %3, %4</source>
         <translation>每张 GPU 的峰值：%1，%2 词元 × %3，%4</translation>
     </message>
     <message>
@@ -1308,11 +1308,11 @@
         <translation>每卡合计</translation>
     </message>
     <message>
-        <source>Longest context that fits: %1 tokens, %2 GiB</source>
+        <source>Longest context that fits: %1 {token|tokens}, %2 GiB</source>
         <translation>可放下的最长上下文：%1 词元，%2 GiB</translation>
     </message>
     <message>
-        <source>Largest micro-batch that fits: %1 sequences, %2 GiB</source>
+        <source>Largest micro-batch that fits: %1 {sequence|sequences}, %2 GiB</source>
         <translation>可放下的最大微批：%1 条序列，%2 GiB</translation>
     </message>
     <message>
@@ -1548,15 +1548,15 @@
         <translation>%1 个微批在途，各自保留反向计算所需的内容</translation>
     </message>
     <message>
-        <source>All %1 layers hold their inputs; logits and buffers take %2 %3</source>
+        <source>{The only layer holds its input|All %1 layers hold their inputs}; logits and buffers take %2 %3</source>
         <translation>全部 %1 层都保留其输入；logits 与缓冲占 %2 %3</translation>
     </message>
     <message>
-        <source>All %1 layers hold their activations, and logits and buffers take %2 %3</source>
+        <source>{The only layer holds its|All %1 layers hold their} activations, and logits and buffers take %2 %3</source>
         <translation>全部 %1 层都保留激活值，logits 与缓冲占 %2 %3</translation>
     </message>
     <message>
-        <source>All %1 layers hold their activations; nothing is freed yet</source>
+        <source>{The only layer holds its|All %1 layers hold their} activations; nothing is freed yet</source>
         <translation>全部 %1 层都保留激活值，尚未释放任何内容</translation>
     </message>
     <message>
@@ -1568,11 +1568,11 @@
         <translation>%1 个微批在途，正在计算的一层使用 %2 %3 的缓冲</translation>
     </message>
     <message>
-        <source>One layer is computed again, beside the inputs of %1 layers and %2 %3 of buffers</source>
+        <source>One layer is computed again, beside {the input of 1 layer|the inputs of %1 layers} and %2 %3 of buffers</source>
         <translation>正在重算一层，另有 %1 层的输入和 %2 %3 的缓冲</translation>
     </message>
     <message>
-        <source>%1 layers still hold their activations; one works with %2 %3 of buffers</source>
+        <source>%1 {layer still holds its|layers still hold their} activations; one works with %2 %3 of buffers</source>
         <translation>%1 层仍保留激活值，正在计算的一层使用 %2 %3 的缓冲</translation>
     </message>
     <message>
@@ -1592,11 +1592,11 @@
         <translation>%1 个在途微批为反向计算保留的内容</translation>
     </message>
     <message>
-        <source>The inputs of %1 layers, kept for backward</source>
+        <source>{The input of 1 layer|The inputs of %1 layers}, kept for backward</source>
         <translation>%1 层的输入，为反向计算保留</translation>
     </message>
     <message>
-        <source>What %1 layers keep for backward</source>
+        <source>What %1 {layer keeps|layers keep} for backward</source>
         <translation>%1 层为反向计算保留的内容</translation>
     </message>
     <message>
@@ -1724,7 +1724,7 @@
         <translation>超过 %1 列</translation>
     </message>
     <message>
-        <source>has %1 fields where the first row has %2</source>
+        <source>has %1 {field|fields} where the first row has %2</source>
         <translation>有 %1 个字段，而首行有 %2 个</translation>
     </message>
     <message>
@@ -2129,7 +2129,7 @@
     </message>
     <message>
         <source>the MLP&apos;s input, gathered again</source>
-        <translation>再次收集的 MLP 输入</translation>
+        <translation>再次聚集的 MLP 输入</translation>
     </message>
     <message>
         <source>the softmax of its attention</source>
@@ -2140,12 +2140,12 @@
         <translation>反向末尾，该层的全部梯度都已生成</translation>
     </message>
     <message>
-        <source>Layer %1 at %2; %3 layers hold their inputs; %4</source>
+        <source>Layer %1 at %2; %3 {layer holds its input|layers hold their inputs}; %4</source>
         <translation>第 %1 层，处于：%2；%3 层保留输入；%4</translation>
     </message>
     <message>
-        <source>Layer %1 at %2; %3 layers hold their activations; %4</source>
-        <translation>第 %1 层，处于：%2；%3 层保留激活；%4</translation>
+        <source>Layer %1 at %2; %3 {layer holds its|layers hold their} activations; %4</source>
+        <translation>第 %1 层，处于：%2；%3 层保留激活值；%4</translation>
     </message>
     <message>
         <source>The last layer to be freed works; its gradients are to come</source>
@@ -2281,7 +2281,7 @@
     </message>
     <message>
         <source>Activations on the GPU</source>
-        <translation>激活留在 GPU</translation>
+        <translation>激活值留在 GPU</translation>
     </message>
     <message>
         <source>%1 GiB of host memory a node</source>
@@ -2297,11 +2297,11 @@
     </message>
     <message>
         <source>Does not fit the host&apos;s memory on any number of GPUs</source>
-        <translation>多少块 GPU 都超出主机内存</translation>
+        <translation>多少张 GPU 都超出主机内存</translation>
     </message>
     <message>
         <source>%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which may need more than ZeRO-1 or 3</source>
-        <translation>%1 在 ZeRO-2 下从前向到反向一直保留聚合的全部权重，可能比 ZeRO-1 或 3 占用更多</translation>
+        <translation>%1 在 ZeRO-2 下从前向到反向一直保留聚集的全部权重，可能比 ZeRO-1 或 3 占用更多</translation>
     </message>
     <message>
         <source>%1 has no tensor parallelism in training: counted as if it had</source>
@@ -2341,7 +2341,7 @@
     </message>
     <message>
         <source>Parameters, gathered from forward to backward pass</source>
-        <translation>参数，从前向到反向保持聚合</translation>
+        <translation>参数，从前向到反向保持聚集</translation>
     </message>
     <message>
         <source>Weights, cast to 16 bits for the products</source>
@@ -2396,16 +2396,8 @@
         <translation>此方法不计 GPU 数量</translation>
     </message>
     <message>
-        <source>Fits on 1 GPU or more</source>
-        <translation>1 卡及以上可放下</translation>
-    </message>
-    <message>
         <source>does not count GPUs: its number is that of one GPU</source>
         <translation>不计 GPU 数量：其结果是单张 GPU 的数值</translation>
-    </message>
-    <message>
-        <source>1 GPU</source>
-        <translation>1 张 GPU</translation>
     </message>
     <message>
         <source>makes a step of %1 events on one stage, and a timeline shows at most %2</source>
@@ -2428,8 +2420,8 @@
         <translation>命令行在引号内结束，或含有不支持的替换</translation>
     </message>
     <message>
-        <source>%1 GPUs in all (now %2)</source>
-        <translation>共 %1 个 GPU（现为 %2）</translation>
+        <source>%1 {GPU|GPUs} in all (now %2)</source>
+        <translation>共 %1 张 GPU（现为 %2）</translation>
     </message>
     <message>
         <source>Micro-batch %1 (now %2)</source>
@@ -2441,7 +2433,7 @@
     </message>
     <message>
         <source>global batch %1 (now %2)</source>
-        <translation>全局批量 %1（现为 %2）</translation>
+        <translation>全局批大小 %1（现为 %2）</translation>
     </message>
     <message>
         <source>one micro-batch a step</source>
@@ -2453,7 +2445,7 @@
     </message>
     <message>
         <source>same global batch</source>
-        <translation>全局批量不变</translation>
+        <translation>全局批大小不变</translation>
     </message>
     <message>
         <source>pure bf16</source>
@@ -2465,7 +2457,7 @@
     </message>
     <message>
         <source>full recompute</source>
-        <translation>全部重算</translation>
+        <translation>完全重算</translation>
     </message>
     <message>
         <source>optimizer in host memory</source>
@@ -2485,7 +2477,7 @@
     </message>
     <message>
         <source>activations in host memory</source>
-        <translation>激活在主机内存</translation>
+        <translation>激活值在主机内存</translation>
     </message>
     <message>
         <source>LoRA rank %1</source>
@@ -2496,7 +2488,7 @@
         <translation>QLoRA 秩 %1，%2 基座</translation>
     </message>
     <message>
-        <source>%1 tokens × %2</source>
+        <source>%1 {token|tokens} × %2</source>
         <translation>%1 词元 × %2</translation>
     </message>
     <message>
@@ -2512,15 +2504,15 @@
         <translation>得出的字节数超出可计范围（8 EiB）：请减小它或其他规模参数</translation>
     </message>
     <message>
-        <source>%1 tokens a step, below the 4M to 60M that pre-training takes</source>
+        <source>%1 {token|tokens} a step, below the 4M to 60M that pre-training takes</source>
         <translation>每步 %1 个词元，低于预训练通常的 4M 到 60M</translation>
     </message>
     <message>
-        <source>%1 tokens a step, above the 4M to 60M that pre-training takes</source>
+        <source>%1 {token|tokens} a step, above the 4M to 60M that pre-training takes</source>
         <translation>每步 %1 个词元，高于预训练通常的 4M 到 60M</translation>
     </message>
     <message>
-        <source>%1 tokens a step, within the 4M to 60M that pre-training takes</source>
+        <source>%1 {token|tokens} a step, within the 4M to 60M that pre-training takes</source>
         <translation>每步 %1 个词元，在预训练通常的 4M 到 60M 之内</translation>
     </message>
     <message>
@@ -2529,7 +2521,7 @@
     </message>
     <message>
         <source>Accumulation steps: %1; sequences a step: %2 = %3 (micro-batch) × %4 (data parallel) × %1</source>
-        <translation>累积步数：%1；每步序列数：%2 = %3（微批次）× %4（数据并行）× %1</translation>
+        <translation>累积步数：%1；每步序列数：%2 = %3（微批）× %4（数据并行）× %1</translation>
     </message>
     <message>
         <source>Accumulation steps: %1; sequences a step: %2</source>
@@ -2605,31 +2597,31 @@
     </message>
     <message>
         <source>network of one GPU %1 in each direction</source>
-        <translation>每块 GPU 的网络单向 %1</translation>
+        <translation>每张 GPU 的网络单向 %1</translation>
     </message>
     <message>
         <source>PCIe of one GPU %1 in each direction</source>
-        <translation>每块 GPU 的 PCIe 单向 %1</translation>
+        <translation>每张 GPU 的 PCIe 单向 %1</translation>
     </message>
     <message>
         <source>memory of the host %1 for each GPU, of which three quarters</source>
-        <translation>主机内存带宽每块 GPU %1，按四分之三计</translation>
+        <translation>主机内存带宽每张 GPU %1，按四分之三计</translation>
     </message>
     <message>
         <source>fused kernels, with communication beside computation</source>
-        <translation>融合算子，通信与计算重叠</translation>
+        <translation>融合内核，通信与计算重叠</translation>
     </message>
     <message>
         <source>many small kernels, each launched by the program</source>
-        <translation>大量小算子，逐个由程序启动</translation>
+        <translation>大量小内核，逐个由程序启动</translation>
     </message>
     <message>
         <source>20 tokens for each parameter that is trained: %1</source>
-        <translation>每个可训练参数 20 个 token：%1</translation>
+        <translation>每个可训练参数 20 个词元：%1</translation>
     </message>
     <message>
         <source>USD %1 for a GPU and hour, as of %2</source>
-        <translation>每块 GPU 每小时 %1 美元（%2）</translation>
+        <translation>每张 GPU 每小时 %1 美元（%2）</translation>
     </message>
     <message>
         <source>energy: %1 W a board, %2 % of the time; hosts and cooling come on top</source>
@@ -2669,7 +2661,7 @@
     </message>
     <message>
         <source>Waiting for launches</source>
-        <translation>等待算子启动</translation>
+        <translation>等待内核启动</translation>
     </message>
     <message>
         <source>Tensor parallelism</source>
@@ -2685,7 +2677,7 @@
     </message>
     <message>
         <source>Gathering of weights</source>
-        <translation>收集权重</translation>
+        <translation>聚集权重</translation>
     </message>
     <message>
         <source>Offload of activations</source>
@@ -2697,7 +2689,7 @@
     </message>
     <message>
         <source>Sends between stages</source>
-        <translation>流水线级间传输</translation>
+        <translation>流水线阶段间传输</translation>
     </message>
     <message>
         <source>Program between passes</source>
@@ -2705,7 +2697,7 @@
     </message>
     <message>
         <source>Uneven stages</source>
-        <translation>流水线级不均衡</translation>
+        <translation>流水线阶段不均衡</translation>
     </message>
     <message>
         <source>Pipeline bubble</source>
@@ -2717,7 +2709,7 @@
     </message>
     <message>
         <source>Gathering of new weights</source>
-        <translation>收集更新后的权重</translation>
+        <translation>聚集更新后的权重</translation>
     </message>
     <message>
         <source>Work of each step</source>
@@ -2752,20 +2744,20 @@
         <translation>每步约 %1 秒，%2 至 %3</translation>
     </message>
     <message>
-        <source>Tokens a second: %1, of one GPU %2; %3 tokens a step</source>
-        <translation>每秒 %1 个 token，每块 GPU %2；每步 %3 个 token</translation>
+        <source>Tokens a second: %1, of one GPU %2; %3 {token|tokens} a step</source>
+        <translation>每秒 %1 个词元，每张 GPU %2；每步 %3 个词元</translation>
     </message>
     <message>
         <source>MFU %1 %, HFU %2 %</source>
         <translation>MFU %1 %，HFU %2 %</translation>
     </message>
     <message>
-        <source>Run of %1 tokens: %2 days, %3 GPU-hours, %4 full steps</source>
-        <translation>训练 %1 个 token：%2 天，%3 GPU 小时，%4 个完整步</translation>
+        <source>Run of %1 {token|tokens}: %2 {day|days}, %3 {GPU-hour|GPU-hours}, %4 full {step|steps}</source>
+        <translation>训练 %1 个词元：%2 天，%3 GPU 小时，%4 个完整步</translation>
     </message>
     <message>
         <source>Price: USD %1</source>
-        <translation>费用：%1 美元</translation>
+        <translation>价格：%1 美元</translation>
     </message>
     <message>
         <source>Energy of the boards: %1 kWh</source>
@@ -2776,19 +2768,15 @@
         <translation>激活重算</translation>
     </message>
     <message>
-        <source>Fits on 1 GPU, but not on every number above</source>
-        <translation>1 卡可放下，但更多卡不一定都能放下</translation>
-    </message>
-    <message>
-        <source>Fits on %1 GPUs, but not on every number above</source>
+        <source>Fits on %1 {GPU|GPUs}, but not on every number above</source>
         <translation>%1 卡可放下，但更多卡不一定都能放下</translation>
     </message>
     <message>
-        <source>fits on %1 GPUs or more</source>
+        <source>fits on %1 {GPU|GPUs} or more</source>
         <translation>%1 卡及以上可放下</translation>
     </message>
     <message>
-        <source>fits on %1 GPUs, not on all above</source>
+        <source>fits on %1 {GPU|GPUs}, not on all above</source>
         <translation>%1 卡可放下，更多卡不一定</translation>
     </message>
     <message>
@@ -2852,11 +2840,11 @@
         <translation>其余</translation>
     </message>
     <message>
-        <source>%1 s a step at the utilisation of the plan · %2 tokens a second</source>
+        <source>%1 s a step at the utilisation of the plan · %2 {token|tokens} a second</source>
         <translation>按方案的利用率每步 %1 s · 每秒 %2 词元</translation>
     </message>
     <message>
-        <source>%1 s a step, %2 to %3 · %4 tokens a second</source>
+        <source>%1 s a step, %2 to %3 · %4 {token|tokens} a second</source>
         <translation>每步 %1 s，%2 至 %3 · 每秒 %4 词元</translation>
     </message>
     <message>
@@ -2873,7 +2861,7 @@
     </message>
     <message>
         <source>Memory and optimizer</source>
-        <translation>内存与优化器</translation>
+        <translation>访存与优化器</translation>
     </message>
     <message>
         <source>Waiting for traffic</source>
@@ -2888,7 +2876,7 @@
         <translation>流水线等待</translation>
     </message>
     <message>
-        <source>%1 operations for each parameter and token at %2 % of the peak, as the plan states, in place of the model of a step</source>
+        <source>%1 {operation|operations} for each parameter and token at %2 % of the peak, as the plan states, in place of the model of a step</source>
         <translation>按方案写明的峰值的 %2 %，每个参数、每个词元 %1 次运算，取代步的模型</translation>
     </message>
     <message>
@@ -2905,7 +2893,7 @@
     </message>
     <message>
         <source>At the utilisation that the plan states, without low and high.</source>
-        <translation>按方案写明的利用率，没有低值和高值。</translation>
+        <translation>按方案写明的利用率，没有下限和上限。</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -2917,14 +2905,14 @@
     </message>
     <message>
         <source>does not know one card from another</source>
-        <translation>不区分不同的加速卡</translation>
+        <translation>不区分不同的显卡</translation>
     </message>
     <message>
         <source>Largest model that fits, in the shape of a Llama: %1 parameters, %2 GiB</source>
         <translation>能放下的最大模型（Llama 形状）：%1 个参数，%2 GiB</translation>
     </message>
     <message>
-        <source>A Llama of %1 layers, %2 wide: %3 parameters</source>
+        <source>A Llama of %1 {layer|layers}, %2 wide: %3 parameters</source>
         <translation>%1 层、宽 %2 的 Llama：%3 个参数</translation>
     </message>
     <message>
@@ -3053,7 +3041,7 @@
     </message>
     <message>
         <source>Card</source>
-        <translation>加速卡</translation>
+        <translation>显卡</translation>
     </message>
     <message>
         <source>tight</source>
@@ -3109,7 +3097,7 @@
     </message>
     <message>
         <source>2·tokens·context·widths; flash attention counts the causal half, its backward pass five products after two (Dao, arXiv 2307.08691)</source>
-        <translation>2·词元·上下文·宽度；flash 注意力只计因果的一半，其反向为两次之后的五次乘法 (Dao, arXiv 2307.08691)</translation>
+        <translation>2·词元·上下文·宽度；Flash attention 只计因果的一半，其反向为两次之后的五次乘法 (Dao, arXiv 2307.08691)</translation>
     </message>
     <message>
         <source>m·t(head)/p</source>
@@ -3257,7 +3245,7 @@
     </message>
     <message>
         <source>Adam&apos;s moments</source>
-        <translation>Adam 的动量</translation>
+        <translation>Adam 的矩</translation>
     </message>
     <message>
         <source>Of weights (%1 GB), gradients (%2 GB) and optimizer (%3 GB) the program prints the largest</source>
@@ -3273,7 +3261,7 @@
     </message>
     <message>
         <source>32-bit weights and the optimizer&apos;s moments</source>
-        <translation>32 位权重和优化器的动量</translation>
+        <translation>32 位权重和优化器的矩</translation>
     </message>
     <message>
         <source>Bucket of 5e8 values, and 1e9 live ones at ZeRO-3</source>
@@ -3524,7 +3512,7 @@
         <translation>点数超过 %1</translation>
     </message>
     <message>
-        <source>has a row of %1 numbers; a timeline&apos;s has %2</source>
+        <source>has a row of %1 {number|numbers}; a timeline&apos;s has %2</source>
         <translation>有一行含 %1 个数；时间线每行有 %2 个</translation>
     </message>
     <message>
@@ -3548,7 +3536,7 @@
         <translation>在追踪文件中没有事件</translation>
     </message>
     <message>
-        <source>has %1 times and %2 rows of bytes</source>
+        <source>has %1 {time|times} and %2 {row|rows} of bytes</source>
         <translation>有 %1 个时间和 %2 行字节数</translation>
     </message>
     <message>
@@ -3704,15 +3692,15 @@
         <translation>方案按 %1 计算；其未写明的项在此取 %2 的默认值</translation>
     </message>
     <message>
-        <source>the run has %1 GPUs: the others do not divide by the layout</source>
-        <translation>运行使用 %1 块 GPU：其余的不能被布局整除</translation>
+        <source>the run has %1 {GPU|GPUs}: the others do not divide by the layout</source>
+        <translation>运行使用 %1 张 GPU：其余的不能被布局整除</translation>
     </message>
     <message>
         <source>the run has %1 on each node, so that all nodes have as many</source>
         <translation>每个节点运行 %1 块，使各节点数量相同</translation>
     </message>
     <message>
-        <source>%1 sequences become %2, so that every micro-batch is full</source>
+        <source>%1 {sequence becomes|sequences become} %2, so that every micro-batch is full</source>
         <translation>%1 条序列变为 %2 条，使每个微批都是满的</translation>
     </message>
     <message>
@@ -3745,7 +3733,7 @@
     </message>
     <message>
         <source>is %1 where the stages are made; else each GPU is a data rank</source>
-        <translation>建立流水线阶段时为 %1；否则每块 GPU 都是一个数据 rank</translation>
+        <translation>建立流水线阶段时为 %1；否则每张 GPU 都是一个数据 rank</translation>
     </message>
     <message>
         <source>DeepSpeed has no expert parallelism together with tensor ranks, nor at ZeRO-3 with sequence ranks or replicas</source>
@@ -3760,12 +3748,12 @@
         <translation>必须等于微批 · 累积步数 · rank 数</translation>
     </message>
     <message>
-        <source>with the other batch sizes it makes %1 GPUs</source>
-        <translation>与其他批大小合起来得出 %1 块 GPU</translation>
+        <source>with the other batch sizes it makes %1 {GPU|GPUs}</source>
+        <translation>与其他批大小合起来得出 %1 张 GPU</translation>
     </message>
     <message>
-        <source>needs %1 GPUs, more than the open plan has: the plan has as many now</source>
-        <translation>需要 %1 块 GPU，多于当前方案：方案已改为这么多</translation>
+        <source>needs %1 {GPU|GPUs}, more than the open plan has: the plan has as many now</source>
+        <translation>需要 %1 张 GPU，多于当前方案：方案已改为这么多</translation>
     </message>
     <message>
         <source>excludes bf16</source>
@@ -3796,11 +3784,11 @@
         <translation>在 Blackwell 之前，Megatron-FSDP 与张量或上下文并行对 CUDA_DEVICE_MAX_CONNECTIONS 的要求不同：此处不设置</translation>
     </message>
     <message>
-        <source>%1 layers do not make %2 stages of as many layers each</source>
+        <source>%1 {layer does|layers do} not make %2 stages of as many layers each</source>
         <translation>%1 层不能分成层数相同的 %2 个阶段</translation>
     </message>
     <message>
-        <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; there are %2</source>
+        <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; {there is %2|there are %2}</source>
         <translation>交错调度要求微批数是阶段数 %1 的倍数；现有 %2 个</translation>
     </message>
     <message>
@@ -3817,15 +3805,15 @@
     </message>
     <message>
         <source>Megatron-LM has it neither with a pipeline nor with recompute</source>
-        <translation>Megatron-LM 在流水线并行或重计算时不支持它</translation>
+        <translation>Megatron-LM 在流水线并行或重算时不支持它</translation>
     </message>
     <message>
-        <source>no launcher is there: %1 GPUs, the product of the degrees</source>
-        <translation>没有启动命令：取各并行度之积，%1 块 GPU</translation>
+        <source>no launcher is there: %1 {GPU|GPUs}, the product of the degrees</source>
+        <translation>没有启动命令：取各并行度之积，%1 张 GPU</translation>
     </message>
     <message>
-        <source>%1 GPUs are fewer than the product of the degrees, %2, which is taken</source>
-        <translation>%1 块 GPU 少于各并行度之积 %2，取后者</translation>
+        <source>%1 {GPU is less|GPUs are fewer} than the product of the degrees, %2, which is taken</source>
+        <translation>%1 张 GPU 少于各并行度之积 %2，取后者</translation>
     </message>
     <message>
         <source>is another layout than the balanced one, which is taken</source>
@@ -3892,7 +3880,7 @@
         <translation>为 &quot;auto&quot;：由训练脚本设置</translation>
     </message>
     <message>
-        <source>the batch sizes do not agree with %1 data ranks</source>
+        <source>the batch sizes do not agree with %1 data {rank|ranks}</source>
         <translation>批大小与 %1 个数据 rank 不相符</translation>
     </message>
     <message>
@@ -3901,7 +3889,7 @@
     </message>
     <message>
         <source>torchtitan wants the tokens of a micro-batch, %1, to divide by %2</source>
-        <translation>torchtitan 要求一个微批的 token 数 %1 能被 %2 整除</translation>
+        <translation>torchtitan 要求一个微批的词元数 %1 能被 %2 整除</translation>
     </message>
     <message>
         <source>FSDP alone offloads, and weights, gradients and optimizer together, to host memory</source>
@@ -3925,7 +3913,7 @@
     </message>
     <message>
         <source>torchtitan makes q, k and v with one product: one adapter is on all three</source>
-        <translation>torchtitan 用一次乘积得到 q、k、v：三者共用一个适配器</translation>
+        <translation>torchtitan 用一次矩阵乘得到 q、k、v：三者共用一个适配器</translation>
     </message>
     <message>
         <source>torchtitan has no flavour of this architecture: add one under this name to its llama3 module</source>
@@ -3936,12 +3924,12 @@
         <translation>无法识别：保留当前方案的模型</translation>
     </message>
     <message>
-        <source>is no multiple of the context: %1 sequences are taken</source>
+        <source>is no multiple of the context: %1 {sequence is|sequences are} taken</source>
         <translation>不是上下文长度的整数倍：取 %1 条序列</translation>
     </message>
     <message>
         <source>is not known: selective is taken</source>
-        <translation>无法识别：按选择性重计算计</translation>
+        <translation>无法识别：按选择性重算计</translation>
     </message>
     <message>
         <source>has no call of %1</source>
@@ -3949,7 +3937,7 @@
     </message>
     <message>
         <source>is not there: 1,024 tokens, TRL&apos;s default</source>
-        <translation>未写明：取 TRL 的默认值 1,024 个 token</translation>
+        <translation>未写明：取 TRL 的默认值 1,024 个词元</translation>
     </message>
     <message>
         <source>is not there: the context of the open plan stays</source>
@@ -4005,11 +3993,11 @@
     </message>
     <message>
         <source>Layers with linear attention are counted exactly, as further parameters spread over all layers; their activations are not modelled: those of full attention stand in their place</source>
-        <translation>线性注意力层的参数精确计入，作为额外参数平摊到所有层；其激活未建模，以全注意力的激活代替</translation>
+        <translation>线性注意力层的参数精确计入，作为额外参数平摊到所有层；其激活值未建模，以全注意力的激活值代替</translation>
     </message>
     <message>
         <source>The indexer of sparse attention is counted; its activations are not modelled: those of full attention are taken</source>
-        <translation>稀疏注意力的索引器计入参数量；其激活未建模，按全注意力计算</translation>
+        <translation>稀疏注意力的索引器计入参数量；其激活值未建模，按全注意力计算</translation>
     </message>
     <message>
         <source>is not in the file: every second layer has linear attention, as its class has it</source>
@@ -4017,7 +4005,7 @@
     </message>
     <message>
         <source>The layers that look at images are counted; their activations are taken as those of the others</source>
-        <translation>读取图像的层计入参数量；其激活按其他层计算</translation>
+        <translation>读取图像的层计入参数量；其激活值按其他层计算</translation>
     </message>
     <message>
         <source>%1 has state-space or recurrent layers, which cannot be counted yet</source>
@@ -4053,14 +4041,14 @@
     </message>
     <message>
         <source>a vision tower of %1 parameters is counted beside the text; the activations of images are not modelled</source>
-        <translation>除文本外计入 %1 个参数的视觉塔；图像的激活未建模</translation>
+        <translation>除文本外计入 %1 个参数的视觉塔；图像的激活值未建模</translation>
     </message>
     <message>
-        <source>an image takes %1 tokens of the context</source>
+        <source>an image takes %1 {token|tokens} of the context</source>
         <translation>一幅图像占上下文 %1 个词元</translation>
     </message>
     <message>
-        <source>an image takes a token of the context for each %1 pixels</source>
+        <source>an image takes a token of the context for each {pixel|%1 pixels}</source>
         <translation>图像每 %1 个像素占上下文一个词元</translation>
     </message>
     <message>
@@ -4096,7 +4084,7 @@
         <translation>未知的激活函数 %1：按 SiLU 计算</translation>
     </message>
     <message>
-        <source>The layers with experts follow no step: the plan has as many of them, behind %1 dense ones</source>
+        <source>The layers with experts follow no step: the plan has as many of them, behind %1 dense {one|ones}</source>
         <translation>含专家的层没有固定间隔：方案中层数相同，排在 %1 个稠密层之后</translation>
     </message>
     <message>
@@ -4176,7 +4164,7 @@
         <translation>KV 缓存用 %1</translation>
     </message>
     <message>
-        <source>as %1 tensor-parallel ranks</source>
+        <source>as %1 tensor-parallel {rank|ranks}</source>
         <translation>作为 %1 路张量并行</translation>
     </message>
     <message>
@@ -4313,7 +4301,7 @@
     </message>
     <message>
         <source>An estimate; published readings lie between low and high.</source>
-        <translation>估计值；已发表的读数位于低值与高值之间。</translation>
+        <translation>估计值；已发表的读数位于下限与上限之间。</translation>
     </message>
     <message>
         <source>%1 at a time</source>
@@ -4373,34 +4361,34 @@
     </message>
     <message>
         <source>the stages of a pipeline work one after another</source>
-        <translation>流水线各级依次工作</translation>
+        <translation>流水线各阶段依次工作</translation>
     </message>
     <message>
         <source>the cache is read when half of the output is there</source>
         <translation>按输出完成一半时的缓存计算读取</translation>
     </message>
     <message>
-        <source>%1 tokens a second (%2 to %3), an estimate</source>
+        <source>%1 {token|tokens} a second (%2 to %3), an estimate</source>
         <translation>每秒 %1 个词元（%2 到 %3），估计值</translation>
     </message>
     <message>
-        <source>%1 tokens a second (%2 to %3) with %4 sequences at a time, an estimate</source>
+        <source>%1 {token|tokens} a second (%2 to %3) with %4 {sequence|sequences} at a time, an estimate</source>
         <translation>同时 %4 个序列时每秒 %1 个词元（%2 到 %3），估计值</translation>
     </message>
     <message>
-        <source>%1 tokens a second for one of them</source>
+        <source>%1 {token|tokens} a second for one of them</source>
         <translation>其中一个序列每秒 %1 个词元</translation>
     </message>
     <message>
-        <source>%1 copies of the model come to %2 tokens a second together</source>
+        <source>%1 copies of the model come to %2 {token|tokens} a second together</source>
         <translation>模型的 %1 个副本合计每秒 %2 个词元</translation>
     </message>
     <message>
-        <source>%1 s for a prompt of %2 tokens (%3 to %4)</source>
+        <source>%1 s for a prompt of %2 {token|tokens} (%3 to %4)</source>
         <translation>%2 个词元的提示需 %1 s（%3 到 %4）</translation>
     </message>
     <message>
-        <source>From about %1 sequences on, products take longer than reading weights</source>
+        <source>From about %1 {sequence|sequences} on, products take longer than reading weights</source>
         <translation>约 %1 个序列起，矩阵乘法比读取权重更久</translation>
     </message>
     <message>
@@ -4445,7 +4433,7 @@
     </message>
     <message>
         <source>must be 1 with the schedule %1</source>
-        <translation>使用次序 %1 时必须为 1</translation>
+        <translation>使用调度 %1 时必须为 1</translation>
     </message>
     <message>
         <source>must leave a layer for each of two parts of a stage; layers: %1</source>
@@ -4453,7 +4441,7 @@
     </message>
     <message>
         <source>must be even with the schedule %1</source>
-        <translation>使用次序 %1 时必须为偶数</translation>
+        <translation>使用调度 %1 时必须为偶数</translation>
     </message>
     <message>
         <source>context · tensor parallel must divide the number of heads, %1</source>
@@ -4481,11 +4469,11 @@
     </message>
     <message>
         <source>An optimizer that steps inside the backward pass accumulates no gradients: each of the %1 micro-batches is a step of its own</source>
-        <translation>在反向中更新的优化器不累积梯度：%1 个微批次各自是一步</translation>
+        <translation>在反向中更新的优化器不累积梯度：%1 个微批各自是一步</translation>
     </message>
     <message>
         <source>%1 has no moments in %2: counted as if it had</source>
-        <translation>%1 没有 %2 的动量：按有此功能计算</translation>
+        <translation>%1 没有 %2 的矩：按有此功能计算</translation>
     </message>
     <message>
         <source>%1 has no 16-bit master weights: counted as if it had</source>
@@ -4497,7 +4485,7 @@
     </message>
     <message>
         <source>%1 does not have the schedule %2: counted as if it had</source>
-        <translation>%1 没有次序 %2：按有此功能计算</translation>
+        <translation>%1 没有 %2 调度：按有此功能计算</translation>
     </message>
     <message>
         <source>Adapter weights of the embedding</source>
@@ -4573,10 +4561,10 @@
     </message>
     <message>
         <source>Keys and values of the other context ranks</source>
-        <translation>其他上下文并行卡的键和值</translation>
+        <translation>其他上下文并行 rank的键和值</translation>
     </message>
     <message>
-        <source>recompute of the first %1 layers</source>
+        <source>recompute of the first {layer|%1 layers}</source>
         <translation>重算前 %1 层</translation>
     </message>
     <message>
@@ -4584,15 +4572,15 @@
         <translation>每 %1 层一组重算</translation>
     </message>
     <message>
-        <source>recompute every %1 layers</source>
+        <source>recompute every {layer|%1 layers}</source>
         <translation>每 %1 层重算一层</translation>
     </message>
     <message>
-        <source>first %1 layers frozen</source>
+        <source>first {layer|%1 layers} frozen</source>
         <translation>前 %1 层冻结</translation>
     </message>
     <message>
-        <source>The engine takes %1 GiB of each card it runs on; its cache holds %2 tokens, %3 sequences of %4</source>
+        <source>The engine takes %1 GiB of each card it runs on; its cache holds %2 {token|tokens}, %3 {sequence|sequences} of %4</source>
         <translation>引擎在所用的每张卡上占 %1 GiB；缓存可存 %2 个词元，即 %3 条长 %4 的序列</translation>
     </message>
     <message>
@@ -4697,7 +4685,7 @@
     </message>
     <message>
         <source>Weights gathered to be sent to the engine</source>
-        <translation>收集后发给引擎的权重</translation>
+        <translation>聚集后发给推理引擎的权重</translation>
     </message>
     <message>
         <source>fewer tokens a second</source>
@@ -4720,7 +4708,7 @@
         <translation>输出头（按存储格式）</translation>
     </message>
     <message>
-        <source>%1 layers frozen from layer %2 on</source>
+        <source>%1 {layer|layers} frozen from layer %2 on</source>
         <translation>从第 %2 层起冻结 %1 层</translation>
     </message>
     <message>
@@ -4728,7 +4716,7 @@
         <translation>序列打包</translation>
     </message>
     <message>
-        <source>activations of %1 layers in host memory</source>
+        <source>activations of %1 {layer|layers} in host memory</source>
         <translation>%1 层的激活值在主机内存</translation>
     </message>
     <message>
@@ -4808,11 +4796,11 @@
         <translation>Eager 注意力计算打包行的所有词元对，再遮去大部分</translation>
     </message>
     <message>
-        <source>attention of packed sequences of %1 tokens each; uneven ones cost more</source>
+        <source>attention of packed sequences of %1 {token|tokens} each; uneven ones cost more</source>
         <translation>按每个打包序列 %1 个词元计算注意力；长短不一时花费更多</translation>
     </message>
     <message>
-        <source>Without padding: %1 tokens a second, %2 % of them</source>
+        <source>Without padding: %1 {token|tokens} a second, %2 % of them</source>
         <translation>不含填充：每秒 %1 个词元，占 %2 %</translation>
     </message>
     <message>
@@ -4901,7 +4889,7 @@
     </message>
     <message>
         <source>Results of products before the adapter&apos;s scale</source>
-        <translation>乘以适配器缩放之前的乘积结果</translation>
+        <translation>乘以适配器缩放之前的矩阵乘结果</translation>
     </message>
     <message>
         <source>Keys and values of the prompt</source>
@@ -4936,11 +4924,11 @@
         <translation>用 GPTQ 量化好的权重代替 MODEL</translation>
     </message>
     <message>
-        <source>%1 of %2 cards hold this plan</source>
+        <source>{%1 of %2 cards holds|%1 of %2 cards hold} this plan</source>
         <translation>%2 种卡中有 %1 种放得下该方案</translation>
     </message>
     <message>
-        <source>%1 of %2 cards hold this plan; %3 of them are shown</source>
+        <source>%1 of %2 cards hold this plan; %3 of them {is|are} shown</source>
         <translation>%2 种卡中有 %1 种放得下该方案，图中列出 %3 种</translation>
     </message>
     <message>
@@ -4977,10 +4965,10 @@
     </message>
     <message>
         <source>Passes over the prompts</source>
-        <translation>处理提示词</translation>
+        <translation>处理提示</translation>
     </message>
     <message>
-        <source>an engine generates %1 sequences, %2 at a time, %3 tokens after prompts of %4</source>
+        <source>an engine generates %1 {sequence|sequences}, %2 at a time, %3 {token|tokens} after prompts of %4</source>
         <translation>一个引擎生成 %1 条序列，同时 %2 条，每条在 %4 个词元的提示之后生成 %3 个词元</translation>
     </message>
     <message>
@@ -4989,7 +4977,7 @@
     </message>
     <message>
         <source>Weights for the engine</source>
-        <translation>发给引擎的权重</translation>
+        <translation>发给推理引擎的权重</translation>
     </message>
     <message>
         <source>Weights of the engine to the host and back</source>
@@ -5004,7 +4992,7 @@
         <translation>未在工作的角色的权重、梯度和状态</translation>
     </message>
     <message>
-        <source>100,000 sequences, %1 tokens: the plan does not say how long the job runs</source>
+        <source>100,000 sequences, %1 {token|tokens}: the plan does not say how long the job runs</source>
         <translation>100,000 条序列，%1 个词元：方案没有写明任务的长度</translation>
     </message>
     <message>
@@ -5049,18 +5037,18 @@
     </message>
     <message>
         <source>The role %1 is on cards of its own, whose memory is not counted here; they count in GPU-hours, price and energy: %2</source>
-        <translation>角色 %1 使用自己的加速卡，其显存不计入此处；这些卡计入 GPU 小时、费用和能耗：%2 张</translation>
+        <translation>角色 %1 使用自己的显卡，其显存不计入此处；这些卡计入 GPU 小时、价格和能耗：%2 张</translation>
     </message>
     <message>
         <source>The prompt and the completion of the job are the context</source>
-        <translation>作业的提示与补全长度之和即为上下文</translation>
+        <translation>任务的提示与补全长度之和即为上下文</translation>
     </message>
     <message>
         <source>must be at most the vocabulary, %1</source>
         <translation>不得超过词表大小 %1</translation>
     </message>
     <message>
-        <source>%1 tokens do not divide into %2 pieces, %3 for each context rank: counted as if they did</source>
+        <source>%1 {token does not divide into %2 pieces, %3 for each context rank: counted as if it did|tokens do not divide into %2 pieces, %3 for each context rank: counted as if they did}</source>
         <translation>%1 个词元不能整除为 %2 段（每个上下文并行 rank %3 段）：按能整除计算</translation>
     </message>
     <message>
@@ -5109,14 +5097,14 @@
     </message>
     <message>
         <source>80 % of measured steps lie in between.</source>
-        <translation>80 % 的实测步落在低与高之间。</translation>
+        <translation>80 % 的实测步落在下限与上限之间。</translation>
     </message>
     <message>
         <source>Pareto</source>
         <translation>帕累托</translation>
     </message>
     <message>
-        <source>must divide the number of heads, %1, and does not divide the %2 GPUs either</source>
+        <source>must divide the number of heads, %1, and does not divide the %2 {GPU|GPUs} either</source>
         <translation>必须能整除注意力头数 %1，也不能整除 %2 张 GPU</translation>
     </message>
     <message>
@@ -5129,7 +5117,7 @@
     </message>
     <message>
         <source>must be at least %1: the job compares sequences</source>
-        <translation>至少为 %1：该作业比较成对的序列</translation>
+        <translation>至少为 %1：该任务比较成对的序列</translation>
     </message>
     <message>
         <source>%1 has no fused logits beside a precomputed reference: counted as if it had</source>
@@ -5145,7 +5133,7 @@
     </message>
     <message>
         <source>The schedule %1 needs %2 micro-batches a step, twice its stages: counted as if %3 were enough</source>
-        <translation>%1 调度每步需要 %2 个微批次，即阶段数的两倍：按 %3 个足够计算</translation>
+        <translation>%1 调度每步需要 %2 个微批，即阶段数的两倍：按 %3 个足够计算</translation>
     </message>
     <message>
         <source>%1 is for latent attention (MLA), which the model does not have: counted as fp8</source>
@@ -5209,14 +5197,14 @@
     </message>
     <message>
         <source>disks read and write %1 for each GPU</source>
-        <translation>磁盘读写，每块 GPU %1</translation>
+        <translation>磁盘读写，每张 GPU %1</translation>
     </message>
     <message>
         <source>The next longer one does not, but %1 fits again: what the allocator cannot use again differs from length to length</source>
         <translation>再长一档放不下，但 %1 又放得下：分配器无法再利用的显存随长度而异</translation>
     </message>
     <message>
-        <source>%1 fit as well, but do not divide a node of %2</source>
+        <source>%1 {fits as well, but does|fit as well, but do} not divide a node of %2</source>
         <translation>%1 也放得下，但不能整除每节点的 %2</translation>
     </message>
     <message>
@@ -5237,7 +5225,7 @@
     </message>
     <message>
         <source>Gathering of experts</source>
-        <translation>收集专家权重</translation>
+        <translation>聚集专家权重</translation>
     </message>
     <message>
         <source>Gradients of experts</source>
@@ -5249,7 +5237,7 @@
     </message>
     <message>
         <source>New weights of experts</source>
-        <translation>收集更新后的专家权重</translation>
+        <translation>聚集更新后的专家权重</translation>
     </message>
     <message>
         <source>%1 has AdamW and SGD alone: counted as if it had this optimizer</source>
@@ -5260,7 +5248,7 @@
         <translation>服务器的上限；缓存可容纳 %1</translation>
     </message>
     <message>
-        <source>%1 serves at most %2 sequences at a time (inference.max_sequences): of %3 the rest waits, and memory and speed are those of %2</source>
+        <source>%1 serves at most %2 {sequence|sequences} at a time (inference.max_sequences): of %3 the rest waits, and memory and speed are those of %2</source>
         <translation>%1 最多同时服务 %2 条序列（inference.max_sequences）：%3 条中其余的等待，显存和速度按 %2 条计</translation>
     </message>
     <message>
@@ -5288,7 +5276,7 @@
         <translation>推理引擎占一张卡的 %1（现在 %2）</translation>
     </message>
     <message>
-        <source>Engine on %1 tensor ranks</source>
+        <source>Engine on %1 tensor {rank|ranks}</source>
         <translation>推理引擎 %1 路张量并行</translation>
     </message>
     <message>
@@ -5296,19 +5284,11 @@
         <translation>推理引擎无法启动：它在一张卡上的份额（rollout.utilization）太小</translation>
     </message>
     <message>
-        <source>Too small for the engine to start: %1 GiB, %2 less than weights, a pass and a sequence of %3 tokens</source>
+        <source>Too small for the engine to start: %1 GiB, %2 less than weights, a pass and a sequence of %3 {token|tokens}</source>
         <translation>推理引擎因份额过小无法启动：%1 GiB，比权重、一次前向和一条长 %3 个词元的序列所需少 %2</translation>
     </message>
     <message>
-        <source>1 token</source>
-        <translation>1 词元</translation>
-    </message>
-    <message>
-        <source>1 sequence at a time</source>
-        <translation>同时 1 条序列</translation>
-    </message>
-    <message>
-        <source>%1 sequences at a time</source>
+        <source>%1 {sequence|sequences} at a time</source>
         <translation>同时 %1 条序列</translation>
     </message>
     <message>
@@ -5616,19 +5596,19 @@ The chart shows it as a dashed line beside your changes.</source>
     <name>highwater::CardsPage</name>
     <message>
         <source>Counting the cards: %1 %</source>
-        <translation>正在计算各种加速卡：%1 %</translation>
+        <translation>正在计算各种显卡：%1 %</translation>
     </message>
     <message>
         <source>The fewest of each card that fit this plan, all else kept. Click one to take it.</source>
-        <translation>其余不变时，每种加速卡能放下本方案的最少张数。点击即采用。</translation>
+        <translation>其余不变时，每种显卡能放下本方案的最少张数。点击即采用。</translation>
     </message>
     <message>
         <source>Card %1</source>
-        <translation>加速卡 %1</translation>
+        <translation>显卡 %1</translation>
     </message>
     <message>
         <source>The cards are on the clipboard</source>
-        <translation>加速卡列表已在剪贴板</translation>
+        <translation>显卡列表已在剪贴板</translation>
     </message>
     <message>
         <source>Copy as CSV</source>
@@ -5636,7 +5616,7 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
     <message>
         <source>Cards of the catalogue</source>
-        <translation>目录中的加速卡</translation>
+        <translation>目录中的显卡</translation>
     </message>
     <message>
         <source>No number of any card holds this plan.</source>
@@ -5816,7 +5796,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>剩余</translation>
     </message>
     <message>
-        <source>%1 tokens</source>
+        <source>%1 {token|tokens}</source>
         <translation>%1 词元</translation>
     </message>
     <message>
@@ -6194,7 +6174,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>PNG (%1)、SVG (%2) 和数据表格</translation>
     </message>
     <message>
-        <source>%1 rows, %2 columns · whole bytes, UTF-8</source>
+        <source>%1 {row|rows}, %2 columns · whole bytes, UTF-8</source>
         <translation>%1 行 %2 列 · 整数字节，UTF-8</translation>
     </message>
     <message>
@@ -6279,7 +6259,7 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
     <message>
         <source>Cards</source>
-        <translation>加速卡</translation>
+        <translation>显卡</translation>
     </message>
 </context>
 <context>
@@ -6353,7 +6333,7 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
     <message>
         <source>Lecture: 8B</source>
-        <translation>讲座：8B</translation>
+        <translation>讲义：8B</translation>
     </message>
     <message>
         <source>Click a panel to set the plan to its ZeRO stage</source>
@@ -6810,7 +6790,7 @@ what you point at or are typing into.</source>
         <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
     </message>
     <message>
-        <source>%1 tokens</source>
+        <source>%1 {token|tokens}</source>
         <translation>%1 词元</translation>
     </message>
     <message>
@@ -7304,11 +7284,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Cards</source>
-        <translation>加速卡</translation>
+        <translation>显卡</translation>
     </message>
     <message>
         <source>Click a card to take it; undo brings the one before back</source>
-        <translation>点击加速卡即采用；撤销可恢复</translation>
+        <translation>点击显卡即采用；撤销可恢复</translation>
     </message>
     <message>
         <source>Take a layout</source>
@@ -7403,7 +7383,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>A tag is a word that begins with # in a plan&apos;s notes.</source>
-        <translation>标签是计划备注中以 # 开头的词。</translation>
+        <translation>标签是方案备注中以 # 开头的词。</translation>
     </message>
 </context>
 <context>
@@ -7597,7 +7577,7 @@ Click to change it or its notes.</source>
         <translation>上下文</translation>
     </message>
     <message>
-        <source>%1 tokens × %2</source>
+        <source>%1 {token|tokens} × %2</source>
         <translation>%1 词元 × %2</translation>
     </message>
     <message>
@@ -7812,7 +7792,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Paste into my plans</source>
-        <translation>粘贴到我的计划</translation>
+        <translation>粘贴到我的方案</translation>
     </message>
     <message>
         <source>Notes of “%1”</source>
@@ -7820,11 +7800,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The clipboard holds no plan: %1.</source>
-        <translation>剪贴板中没有计划：%1。</translation>
+        <translation>剪贴板中没有方案：%1。</translation>
     </message>
     <message>
         <source>Pasted plan</source>
-        <translation>粘贴的计划</translation>
+        <translation>粘贴的方案</translation>
     </message>
     <message>
         <source>My plans are in %1. Not all of them are listed.</source>
@@ -8062,11 +8042,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The recording has several GPUs: the one laid over the timeline</source>
-        <translation>录制包含多张 GPU：叠加到时间线上的那一张</translation>
+        <translation>记录包含多张 GPU：叠加到时间线上的那一张</translation>
     </message>
     <message>
         <source>The recording has several steps: the one laid over the timeline</source>
-        <translation>录制包含多个步：叠加到时间线上的那一步</translation>
+        <translation>记录包含多个步：叠加到时间线上的那一步</translation>
     </message>
     <message>
         <source>Take the run off the timeline; its file stays as it is</source>
@@ -8326,18 +8306,18 @@ Click to change it or its notes.</source>
         <translation>十亿参数</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <comment>unit</comment>
+        <source>{token|tokens}</source>
+        <comment>unit, of 1 and of more</comment>
         <translation>词元</translation>
     </message>
     <message>
-        <source>sequences</source>
-        <comment>unit</comment>
+        <source>{sequence|sequences}</source>
+        <comment>unit, of 1 and of more</comment>
         <translation>序列</translation>
     </message>
     <message>
-        <source>GPUs</source>
-        <comment>unit</comment>
+        <source>{GPU|GPUs}</source>
+        <comment>unit, of 1 and of more</comment>
         <translation>卡</translation>
     </message>
     <message>
@@ -8483,7 +8463,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>What the backward pass makes again</source>
-        <translation>反向传播中重新计算的部分</translation>
+        <translation>反向传播中重算的部分</translation>
     </message>
     <message>
         <source>What reads and writes memory more than it multiplies</source>
@@ -9017,7 +8997,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Full, every layer</source>
-        <translation>每层全部重算</translation>
+        <translation>每层完全重算</translation>
     </message>
     <message>
         <source>Eager</source>
@@ -9197,7 +9177,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Of one node. Where it is known, the verdict checks what is offloaded against it.</source>
-        <translation>单个节点的容量。填写后，判定时会检查卸载的内容能否放下。</translation>
+        <translation>单个节点的容量。填写后，结论会检查卸载的内容能否放下。</translation>
     </message>
     <message>
         <source>Expandable segments</source>
@@ -9729,7 +9709,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Drops activations in the forward pass and makes them again in the backward pass. Full: a third more compute.</source>
-        <translation>前向时丢弃激活值，反向时重新计算。全部重算约多三分之一计算。</translation>
+        <translation>前向时丢弃激活值，反向时重算。完全重算约多三分之一计算。</translation>
     </message>
     <message>
         <source>Flash attention never writes the scores of all pairs of tokens to GPU memory (arXiv 2205.14135).</source>
@@ -9776,8 +9756,8 @@ Click to change it or its notes.</source>
         <translation>序列并行对聚集的输入：不保留而稍后重新聚集，或完整保留。</translation>
     </message>
     <message>
-        <source>Where the inputs of recomputed layers wait for the backward pass.</source>
-        <translation>重算各层的输入在何处等待反向传播。</translation>
+        <source>Where kept activations wait for the backward pass.</source>
+        <translation>各层保留的内容在何处等待反向传播。</translation>
     </message>
     <message>
         <source>Gathered again</source>
@@ -9865,7 +9845,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Parameters of the part that reads images. They are held and trained; the activations of images are not counted.</source>
-        <translation>读取图像部分的参数量。它们占用显存并参与训练；图像的激活不计入。</translation>
+        <translation>读取图像部分的参数量。它们占用显存并参与训练；图像的激活值不计入。</translation>
     </message>
     <message>
         <source>Gate of shared experts</source>
@@ -10069,7 +10049,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Pipeline schedule</source>
-        <translation>流水线次序</translation>
+        <translation>流水线调度</translation>
     </message>
     <message>
         <source>Order of the passes of a pipeline, and so the activations that each stage keeps.</source>
@@ -10089,7 +10069,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>How context ranks get one another&apos;s keys and values. Empty: the exchange is not counted.</source>
-        <translation>上下文并行卡如何取得彼此的键和值。留空则不计交换。</translation>
+        <translation>上下文并行 rank如何取得彼此的键和值。留空则不计交换。</translation>
     </message>
     <message>
         <source>All</source>
@@ -10181,7 +10161,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Logits</source>
-        <translation>Logits</translation>
+        <translation>logits</translation>
     </message>
     <message>
         <source>What the loss keeps of them; the framework&apos;s unless said.</source>
@@ -10225,7 +10205,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Of a card&apos;s memory, while it generates.</source>
-        <translation>生成时占显卡内存的比例。</translation>
+        <translation>生成时占显存的比例。</translation>
     </message>
     <message>
         <source>Tensor-parallel ranks of the engine.</source>
@@ -10409,7 +10389,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Trained tokens of a prompt or a prefix.</source>
-        <translation>提示或前缀中训练的 token 数。</translation>
+        <translation>提示或前缀中训练的词元数。</translation>
     </message>
     <message>
         <source>First layer with a prompt</source>
@@ -10712,7 +10692,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>What dropping activations and making them again saves.</source>
-        <translation>丢弃激活值并重新计算能节省多少。</translation>
+        <translation>丢弃激活值并重算能节省多少。</translation>
     </message>
     <message>
         <source>No, selective and full recompute side by side; the red line is the card&apos;s memory.</source>
@@ -10752,7 +10732,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The fewest of each card that fit the plan, with time and price.</source>
-        <translation>每种加速卡能放下方案的最少张数，以及时间和价格。</translation>
+        <translation>每种显卡能放下方案的最少张数，以及时间和价格。</translation>
     </message>
     <message>
         <source>Puts all rows on the clipboard, for a spreadsheet.</source>
@@ -10792,7 +10772,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The models of the job and their memory.</source>
-        <translation>任务的各个模型及其内存。</translation>
+        <translation>任务的各个模型及其显存。</translation>
     </message>
     <message>
         <source>Which model, and its shape.</source>

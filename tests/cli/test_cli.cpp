@@ -329,6 +329,62 @@ QString lectureModel(const json& point)
                .arg(4 * hidden);
 }
 
+/// Options of a page, "--set", by where they stand: in the lines of use, or in the list of options.
+std::pair<std::set<QString>, std::set<QString>> optionsOf(const QString& page)
+{
+    static const QRegularExpression option(u"(?<![\\w-])--?[a-z][a-z-]*"_s);
+    std::pair<std::set<QString>, std::set<QString>> found;
+    bool listed = false;
+    for (const QString& line : page.split(u'\n')) {
+        listed = listed || line == u"Options:"_s;
+        const bool isUse
+            = !listed && (line.startsWith("  highwater "_L1) || line.startsWith(u"         "_s));
+        const bool isName = listed && line.startsWith("  -"_L1);
+        if (!isUse && !isName)
+            continue;
+        const QString names = isName ? line.mid(2).section(u"  "_s, 0, 0) : line;
+        for (auto match = option.globalMatch(names); match.hasNext();)
+            (listed ? found.second : found.first).insert(match.next().captured());
+    }
+    found.second.erase(u"--output"_s); // the long form of -o
+    found.first.erase(u"--help"_s);
+    found.first.erase(u"--version"_s);
+    return found;
+}
+
+/// What is wrong with the lines of a page of help: each has at most 80 columns, and no option and
+/// no sentence stands twice.
+QString helpFault(const QString& page)
+{
+    QStringList lines = page.split(u'\n');
+    for (const QString& line : lines)
+        if (line.size() > 80 || line.endsWith(u' '))
+            return u"too long: "_s + line;
+    std::set<QString> sentences;
+    for (const QString& paragraph : page.split(u"\n\n"_s))
+        for (const QString& sentence : paragraph.simplified().split(u". "_s))
+            if (sentence.size() > 20 && !sentences.insert(sentence).second)
+                return u"twice: "_s + sentence;
+    std::set<QString> texts;
+    const qsizetype options = lines.indexOf(u"Options:"_s);
+    qsizetype column = 0;
+    for (qsizetype i = options + 1; options >= 0 && i < lines.size() && !lines[i].isEmpty(); ++i) {
+        if (!lines[i].startsWith("  -"_L1)) {
+            if (lines[i].indexOf(QRegularExpression(u"\\S"_s)) != column)
+                return u"not in its column: "_s + lines[i];
+            continue;
+        }
+        const qsizetype gap = lines[i].indexOf(u"  "_s, 3);
+        const qsizetype text = lines[i].indexOf(QRegularExpression(u"\\S"_s), gap);
+        if (column != 0 && text != column)
+            return u"not in its column: "_s + lines[i];
+        column = text;
+        if (!texts.insert(lines[i].mid(text)).second)
+            return u"twice: "_s + lines[i];
+    }
+    return {};
+}
+
 } // namespace
 
 class TestCli : public QObject
@@ -381,7 +437,10 @@ private slots:
     void catalogTables();
 
     void help();
+    void helpOfACommand_data();
+    void helpOfACommand();
     void version();
+    void readmeQuotesTheProgram();
     void theProgramSaysTheSame_data();
     void theProgramSaysTheSame();
     void surroundings_data();
@@ -1282,13 +1341,46 @@ void TestCli::help()
     QCOMPARE(ran.exit, 0);
     QCOMPARE(ran.err, QByteArray());
     QCOMPARE(tableFault(ran.out), QString());
-    for (const char* word :
-         {"estimate",  "sweep",      "catalog", "--set",          "--json",       "--csv",
-          "--check",   "--axis",     "--from",  "--to",           "--points",     "--help",
-          "--version", "--markdown", "--share", "schema",         "HW1",          "search",
-          "--top",     "--keep",     "--free",  "--across-nodes", "--any-method", "cards",
-          "--sort"})
+    const QString page = QString::fromUtf8(ran.out);
+    QCOMPARE(helpFault(page), QString());
+    for (const char* word : {"catalog", "--help", "--version", "schema", "HW1"})
         QVERIFY2(ran.out.contains(word), word);
+    const auto [used, listed] = optionsOf(page);
+    QCOMPARE(used, listed);
+    QVERIFY(listed.size() >= 30);
+}
+
+void TestCli::helpOfACommand_data()
+{
+    QTest::addColumn<QString>("command");
+    for (const char* command : {"estimate", "import", "sweep", "solve", "advise", "cards", "search",
+                                "compare", "chart", "export", "validate", "compare-run", "catalog"})
+        QTest::newRow(command) << QString::fromLatin1(command);
+}
+
+/// A command tells of itself alone, and of each of its options.
+void TestCli::helpOfACommand()
+{
+    QFETCH(QString, command);
+    const Ran ran = run({command, u"--help"_s});
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.err, QByteArray());
+    const QString page = QString::fromUtf8(ran.out);
+    QCOMPARE(helpFault(page), QString());
+    static const QRegularExpression use(u"^  highwater (\\S+)"_s,
+                                        QRegularExpression::MultilineOption);
+    QVERIFY(page.contains(use));
+    for (auto match = use.globalMatch(page); match.hasNext();)
+        QCOMPARE(match.next().captured(1), command);
+    const auto [used, listed] = optionsOf(page);
+    QCOMPARE(used, listed);
+    QVERIFY2(QString::fromUtf8(run({u"--help"_s}).out).contains(u"highwater "_s + command),
+             qPrintable(command));
+    // An option that is listed is one that the command understands.
+    for (const QString& option : listed)
+        QVERIFY2(
+            !QString::fromUtf8(run({command, option + u"=x"_s}).err).contains(u"unknown option"_s),
+            qPrintable(option));
 }
 
 void TestCli::version()
@@ -1298,6 +1390,43 @@ void TestCli::version()
     QCOMPARE(ran.err, QByteArray());
     static const QRegularExpression form(u"^highwater \\d+\\.\\d+\\.\\d+\\n$"_s);
     QVERIFY2(form.match(QString::fromUtf8(ran.out)).hasMatch(), ran.out.constData());
+}
+
+/// Every line of a block of README that begins with a command is one that the command prints, in
+/// its order; what "validate" prints has tests of its own.
+void TestCli::readmeQuotesTheProgram()
+{
+    QFile readme(QStringLiteral(HIGHWATER_GOLDEN "/../../README.md"));
+    QVERIFY(readme.open(QFile::ReadOnly));
+    const QStringList lines = QString::fromUtf8(readme.readAll()).split(u'\n');
+    int checked = 0;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        if (!lines[i].startsWith("    $ highwater "_L1))
+            continue;
+        QString command = lines[i].mid(16);
+        for (; command.endsWith(u'\\'); command += lines[i].simplified()) {
+            command.chop(1);
+            ++i;
+        }
+        if (command.startsWith("chart"_L1) || command.startsWith("validate"_L1))
+            continue;
+        const QStringList said
+            = QString::fromUtf8(run(words(qPrintable(command.simplified()))).out).split(u'\n');
+        qsizetype at = 0;
+        for (++i; i < lines.size() && (lines[i].isEmpty() || lines[i].startsWith("    "_L1)); ++i) {
+            if (lines[i].startsWith("    $"_L1)) {
+                --i;
+                break;
+            }
+            const QString line = lines[i].mid(4);
+            if (line.trimmed().isEmpty() || line.trimmed() == u"…"_s)
+                continue;
+            at = said.indexOf(line, at) + 1;
+            QVERIFY2(at > 0, qPrintable(command + u": "_s + line));
+            ++checked;
+        }
+    }
+    QVERIFY2(checked > 50, qPrintable(QString::number(checked)));
 }
 
 void TestCli::theProgramSaysTheSame_data()

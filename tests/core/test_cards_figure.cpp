@@ -64,6 +64,7 @@ private slots:
     void theOrderIsAColumn();
     void namesAreWhole();
     void numbersGiveWayToTheBars();
+    void captionsAndLegendHaveTheWholeWidth();
     void csvHasCapacityAndPrice();
     void knownCardsAreShown();
     void noneThatFits();
@@ -134,6 +135,22 @@ void TestCardsFigure::numbersGiveWayToTheBars()
     QVERIFY(isWritten(wide, "Price (USD)") && isWritten(wide, "GPUs"));
     QVERIFY(!isWritten(narrow, "Price (USD)"));
     QVERIFY(narrow.plots.at(0).width > 100);
+}
+
+/// The names of the rows take a third of the picture: its legend and the line below do not stand
+/// over the bars alone.
+void TestCardsFigure::captionsAndLegendHaveTheWholeWidth()
+{
+    const Figure made = cardsOf(openingPlan());
+    const Scene scene = sceneOf(made, 1000, 700);
+    const std::string caption = english(made.panels[0].captions.at(0));
+    QVERIFY2(isWritten(scene, caption), caption.c_str());
+    double first = scene.width;
+    for (const Item& item : scene.items)
+        if (const auto* writing = std::get_if<Writing>(&item.shape))
+            if (writing->text == "Parameters")
+                first = writing->bounds().left;
+    QVERIFY(first < scene.plots.at(0).left);
 }
 
 void TestCardsFigure::csvHasCapacityAndPrice()

@@ -109,7 +109,7 @@ void TestCsvReader::broken_data()
     row("a NUL", QByteArray("a,b\nc,\0d\n", 9), u"2:3: has a NUL"_s);
     row("a NUL in quotes", QByteArray("\"a\0\"\n", 5), u"1:3: has a NUL"_s);
     row("a lone carriage return", "a,b\rc,d\n", u"1:4: has a carriage return that ends no line"_s);
-    row("a field too few", "a,b\nc\n", u"2:1: has 1 fields where the first row has 2"_s);
+    row("a field too few", "a,b\nc\n", u"2:1: has 1 field where the first row has 2"_s);
     row("a field too many", "a,b\nc,d\ne,f,g\n", u"3:1: has 3 fields where the first row has 2"_s);
     row("no UTF-8", "a,\xC3\x28\n", u"1:1: is not text in UTF-8"_s);
     row("a column counts letters", "水位,水\"\n",

@@ -248,7 +248,7 @@ void TestHostileRecordings::refuses_data()
     row("half of a timeline", "[[1, 2], [[0, 1", "no JSON");
     row("a timeline of texts", "[\"a\"]", "lists of numbers");
     row("a short row", "[[1], [[0, 1]]]", "row of 2 numbers");
-    row("fewer rows than times", "[[1, 2], [[0, 1, 0, 0, 0, 0, 0, 0, 0]]]", "2 times and 1 rows");
+    row("fewer rows than times", "[[1, 2], [[0, 1, 0, 0, 0, 0, 0, 0, 0]]]", "2 times and 1 row of");
     row("negative bytes", "[[1], [[0, -1, 0, 0, 0, 0, 0, 0, 0]]]", "negative");
     row("bytes beyond 64 bits", "[[1], [[0, 99999999999999999999, 0, 0, 0, 0, 0, 0, 0]]]",
         "too large");

@@ -234,7 +234,7 @@ void TestMeasuredRuns::brokenSpeeds_data()
     row("an id twice", u"id,tokens_per_second_per_gpu\na,1\na,1\n"_s,
         u"3:1: id: comes twice; found a"_s);
     row("too few fields", u"id,tokens_per_second_per_gpu\na\n"_s,
-        u"2:1: has 1 fields where the first row has 2"_s);
+        u"2:1: has 1 field where the first row has 2"_s);
 }
 
 void TestMeasuredRuns::brokenSpeeds()

@@ -450,6 +450,7 @@ class TestPresets : public QObject
 private slots:
     void everyFileShips();
     void names();
+    void namesHaveOneForm();
     void numbersInNames();
     void groups();
     void brokenFiles();
@@ -497,6 +498,29 @@ void TestPresets::names()
         QVERIFY2(name.size() >= 5 && name.size() <= 50, qPrintable(name));
         QVERIFY2(!seen.contains(name), qPrintable(name));
         seen << name;
+    }
+}
+
+/// "Llama 8B on 8 × H100, 32K, recomputed": the model's family, the GPUs of the plan and its card.
+/// The lecture's own plans may leave the card out, which it does not name.
+void TestPresets::namesHaveOneForm()
+{
+    static const QRegularExpression form(
+        QStringLiteral("^(\\S.*) on ([\\d,]+) × ([^,:]+)(?:[,:] .+)?$"));
+    static const QRegularExpression family(QStringLiteral("^[A-Za-z]+"));
+    for (const Preset& preset : presets()) {
+        const QString name = shown(preset.plan.name);
+        const Estimate found = estimated(preset.plan);
+        if (const auto* model = found.plan.model)
+            QCOMPARE(family.match(name).captured(), family.match(shown(model->name)).captured());
+        const auto match = form.match(name);
+        if (!match.hasMatch() && preset.file.starts_with("lecture-"))
+            continue;
+        QVERIFY2(match.hasMatch(), qPrintable(name));
+        QCOMPARE(match.captured(2), shown(grouped(preset.plan.cluster.gpus)));
+        const QString card = match.captured(3).section(QLatin1Char(' '), 0, 0);
+        if (card != QStringLiteral("32")) // "4 × 32 GB": the lecture's cards have no name
+            QVERIFY2(shown(found.plan.device->name).contains(card), qPrintable(name));
     }
 }
 

@@ -246,13 +246,21 @@ void TestTimeline::drawnAsItIs()
         const auto scene = laidOut(chart.figure, style);
         QVERIFY2(scene, qPrintable(whyNot(scene)));
         int callouts = 0;
+        std::optional<Rect> plate;
         for (const Item& item : scene->items) {
             callouts += item.id == "peak" ? 1 : 0;
+            if (const auto* box = std::get_if<Box>(&item.shape); box && item.id == "peak")
+                plate = box->rect;
             if (const auto* text = std::get_if<Writing>(&item.shape))
                 QVERIFY2(Rect({0, 0, style.width, style.height}).contains(text->bounds()),
                          text->text.c_str());
         }
         QVERIFY(callouts == 1 || width < 1000);
+        for (const Item& item : scene->items)
+            if (const auto* path = std::get_if<Path>(&item.shape); path && item.id == "overlay")
+                for (const Points& part : path->parts)
+                    for (const Point& point : part)
+                        QVERIFY(!plate || width < 1000 || !plate->contains(point));
     }
 }
 

@@ -1,4 +1,4 @@
-# 8B on 8 × H100
+# Llama 8B on 8 × H100
 # Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3
 # Written by Highwater. Start:
 #   torchrun --nproc_per_node 8 sft.py

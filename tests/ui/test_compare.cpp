@@ -198,7 +198,7 @@ void TestCompare::snapshotsAreNamedByWhatDiffers()
 {
     openTab();
     add();
-    QCOMPARE(names().last(), QStringLiteral("B  8B on 8 × H100")); // nothing to differ from
+    QCOMPARE(names().last(), QStringLiteral("B  Llama 8B on 8 × H100")); // nothing to differ from
     change("cluster.gpus", std::int64_t{16});
     add();
     QCOMPARE(names().last(), QStringLiteral("C  GPU count 16"));
@@ -217,7 +217,7 @@ void TestCompare::oddNamesAreMadeFit()
     QCOMPARE(names()[1], QStringLiteral("B  a b & c"));
     QCOMPARE(names()[2].size(), CompareList::longestName + 3);
     QVERIFY(names()[2].endsWith(QStringLiteral("…")));
-    QCOMPARE(names()[3], QStringLiteral("D  8B on 8 × H100"));
+    QCOMPARE(names()[3], QStringLiteral("D  Llama 8B on 8 × H100"));
     QCOMPARE(find<QPushButton>("compare.remove")->menu()->actions().first()->text(),
              QStringLiteral("B  a b && c"));
 }
@@ -251,10 +251,10 @@ void TestCompare::plansAreRenamed()
     openTab();
     add();
     QAction* rename = find<QPushButton>("compare.rename")->menu()->actions().first();
-    QCOMPARE(rename->text(), QStringLiteral("B  8B on 8 × H100"));
+    QCOMPARE(rename->text(), QStringLiteral("B  Llama 8B on 8 × H100"));
     rename->trigger();
     auto* dialog = find<QInputDialog>("compare.name");
-    QCOMPARE(dialog->textValue(), QStringLiteral("8B on 8 × H100"));
+    QCOMPARE(dialog->textValue(), QStringLiteral("Llama 8B on 8 × H100"));
     dialog->setTextValue(QStringLiteral("Before"));
     dialog->accept();
     QCOMPARE(names().last(), QStringLiteral("B  Before"));

@@ -790,7 +790,8 @@ void TestExportDialog::nextFileFollows()
     const auto shown = dialog(ExportTarget::Svg);
     m_answer = m_folder->filePath(QStringLiteral("one.svg"));
     click(*shown, "export.go");
-    QCOMPARE(m_wanted, QStringLiteral("8B on 8 x H100 - Context.svg")); // the plan and the figure
+    QCOMPARE(m_wanted,
+             QStringLiteral("Llama 8B on 8 x H100 - Context.svg")); // the plan and the figure
     choose(*shown, "export.figure", QStringLiteral("lecture-zero"));
     QCOMPARE(message(*shown), QString()); // it was about the file before
     QDir(m_folder->path()).mkdir(QStringLiteral("zero"));

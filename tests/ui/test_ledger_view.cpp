@@ -683,6 +683,11 @@ void TestLedgerView::notes()
                             "moments."));
     tree->collapse(temporary);
     QCOMPARE(note->text(), QStringLiteral("The step peaks at: loss."));
+    Plan job = defaultPlan();
+    job.workload.task = Task::Reinforcement;
+    view.show(estimated(job));
+    QVERIFY2(note->text().contains(QStringLiteral("The step peaks at: update of the policy.")),
+             qPrintable(note->text()));
     view.show(estimated(byMethod(MethodId::DeepSpeed)));
     QCOMPARE(note->text(),
              QStringLiteral("Host memory per node: 23.48\u00A0GiB. Not counted by this method: "

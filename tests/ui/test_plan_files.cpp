@@ -244,7 +244,7 @@ void TestPlanFiles::everyActionIsThere()
 void TestPlanFiles::titleTellsFileAndState()
 {
     QVERIFY(!m_window->isWindowModified());
-    QCOMPARE(m_window->windowTitle(), QStringLiteral("8B on 8 × H100[*] — Highwater"));
+    QCOMPARE(m_window->windowTitle(), QStringLiteral("Llama 8B on 8 × H100[*] — Highwater"));
     lengthen(m_window, 4096);
     QVERIFY(m_window->isWindowModified());
     m_window->document().undoStack()->undo();
@@ -276,7 +276,7 @@ void TestPlanFiles::savesAndOpensAgain()
     lengthen(m_window, 4096);
     m_saveAnswer = file("a.hwplan");
     trigger(m_window, "file.save");
-    QCOMPARE(QFileInfo(m_suggested).fileName(), QStringLiteral("8B on 8 x H100.hwplan"));
+    QCOMPARE(QFileInfo(m_suggested).fileName(), QStringLiteral("Llama 8B on 8 x H100.hwplan"));
     QCOMPARE(contextIn(m_saveAnswer), 4096);
 
     lengthen(m_window, 5000);
@@ -615,7 +615,7 @@ void TestPlanFiles::closingAsks()
     if (edited)
         lengthen(m_window, 4096);
     trigger(m_window, "file.close");
-    QCOMPARE(m_asked, edited ? QStringList{QStringLiteral("8B on 8 × H100")} : QStringList());
+    QCOMPARE(m_asked, edited ? QStringList{QStringLiteral("Llama 8B on 8 × H100")} : QStringList());
     QCOMPARE(allWindows().empty(), closes);
     QCOMPARE(QFile::exists(file("a.hwplan")), hasPlace);
     if (!closes)
@@ -631,7 +631,8 @@ void TestPlanFiles::quittingAsksEachWindow()
     newWindow(firstPlan()); // with nothing to ask
     trigger(m_window, "file.quit");
     m_asked.sort();
-    QCOMPARE(m_asked, (QStringList{QStringLiteral("8B on 8 × H100"), QStringLiteral("a.hwplan")}));
+    QCOMPARE(m_asked,
+             (QStringList{QStringLiteral("Llama 8B on 8 × H100"), QStringLiteral("a.hwplan")}));
     QVERIFY(allWindows().empty());
 }
 
@@ -903,7 +904,7 @@ void TestPlanFiles::namesFollowThePlan_data()
     QTest::addColumn<QString>("name");
     QTest::newRow("the first plan, longer")
         << QString() << QStringLiteral("workload.context") << QStringLiteral("4096")
-        << QStringLiteral("8B on 8 × H100"); // is still true
+        << QStringLiteral("Llama 8B on 8 × H100"); // is still true
     QTest::newRow("the first plan, larger")
         << QString() << QStringLiteral("model.id") << QStringLiteral("llama-3.1-70b")
         << QStringLiteral("Llama 3.1 70B, 8 × H100");
@@ -958,7 +959,7 @@ void TestPlanFiles::aNameOfOnesOwnStays()
     const Plan before = document.plan();
     trigger(m_window, "plan.name");
     auto* dialog = find<QDialog>(m_window, "nameDialog");
-    QCOMPARE(find<QLineEdit>(dialog, "name.name")->text(), QStringLiteral("8B on 8 × H100"));
+    QCOMPARE(find<QLineEdit>(dialog, "name.name")->text(), QStringLiteral("Llama 8B on 8 × H100"));
     find<QLineEdit>(dialog, "name.name")->setText(QStringLiteral(" Run of May "));
     find<QPlainTextEdit>(dialog, "name.notes")->setPlainText(QStringLiteral("for the team\n<b>"));
     find<QPushButton>(dialog, "name.ok")->click();

@@ -442,7 +442,7 @@ void TestPlansPage::savesTheCurrentPlan()
     m_window->document().edit("workload.context", std::int64_t{2048}, QStringLiteral("test"));
     click("plans.save"); // no name is given
     QVERIFY(files().isEmpty());
-    QCOMPARE(m_nameOffered, QStringLiteral("8B on 8 × H100"));
+    QCOMPARE(m_nameOffered, QStringLiteral("Llama 8B on 8 × H100"));
     m_nameAnswer = QStringLiteral("week 6: a/b");
     click("plans.save");
     QTRY_COMPARE(chosen(), *m_nameAnswer);
@@ -888,7 +888,7 @@ void TestPlansPage::notesAndTags()
     choose(QStringLiteral("a"));
     trigger("plans.notes");
     QVERIFY(message().startsWith(QStringLiteral("The notes cannot be kept")));
-    choose(QStringLiteral("8B on 8 × H100"));
+    choose(QStringLiteral("Llama 8B on 8 × H100"));
     QVERIFY(!find<QPushButton>("plans.notes.button")->isVisible()); // it ships
 }
 
@@ -924,6 +924,16 @@ void TestPlansPage::presetsSpeakChinese()
             same.notes = preset.plan.notes;
             QVERIFY(same == preset.plan);
             names << said.name;
+            // "Llama 8B on 8 × H100, 32K" is "Llama 8B，8 × H100，32K"
+            static const QRegularExpression form(
+                QStringLiteral("^(.+) on ([\\d,]+ × [^,:]+)(?:[,:] .+)?$"));
+            const auto formed = form.match(QString::fromStdString(preset.plan.name));
+            QString head = formed.captured(1) + QChar(0xFF0C) + formed.captured(2);
+            head.replace(QStringLiteral("Ascend"), QString::fromUtf8("昇腾"));
+            const QString spoken = QString::fromStdString(said.name);
+            QVERIFY2(!formed.hasMatch() || spoken.startsWith(head)
+                         || preset.plan.name.starts_with("Llama-shaped"),
+                     said.name.c_str());
             const QString english = QString::fromStdString(preset.plan.notes).section(u'\n', -1);
             const QString other = QString::fromStdString(said.notes).section(u'\n', -1);
             for (auto match = number.globalMatch(english); match.hasNext();) {

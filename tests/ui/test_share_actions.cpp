@@ -155,7 +155,7 @@ void TestShareActions::refusesWhatHoldsNone_data()
     const QString none = QStringLiteral("There is no plan"), damaged = QStringLiteral("damaged"),
                   broken = QStringLiteral("no whole plan");
     QTest::newRow("nothing") << QString() << none;
-    QTest::newRow("words") << QStringLiteral("8B on 8 × H100") << none;
+    QTest::newRow("words") << QStringLiteral("Llama 8B on 8 × H100") << none;
     QTest::newRow("huge") << QString(8 << 20, u'x') << none;
     QTest::newRow("cut short") << code().chopped(4) << QStringLiteral("cut short");
     QString other = code();

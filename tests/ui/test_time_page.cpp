@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/answers.h"
 #include "ui/answer/ledger_model.h"
+#include "ui/answer/ledger_tree.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/figures/figure_view.h"
 #include "ui/panel/key_field.h"
@@ -51,6 +52,7 @@ private slots:
     void theGroupIsFoldedAtFirst();
     void copiesTheRows();
     void fitsInSmallWindows();
+    void namesOfPhasesAreWhole();
 
 private:
     FigureView* view() const { return find<FigureView>("timeFigure"); }
@@ -347,6 +349,22 @@ void TestTimePage::fitsInSmallWindows()
                             .arg(table->horizontalHeader()->length())
                             .arg(table->viewport()->width())));
     QVERIFY(tree()->viewport()->height() > 60);
+}
+
+/// Also where the window is small.
+void TestTimePage::namesOfPhasesAreWhole()
+{
+    change("workload.task", std::string("reinforcement"));
+    m_window->resize(1024, 700);
+    settle();
+    const QModelIndex phase = rowNamed(QStringLiteral("phase.ref-logprob"));
+    QVERIFY(phase.isValid());
+    const auto* table = qobject_cast<LedgerTree*>(tree());
+    QVERIFY(table);
+    QVERIFY2(table->columnWidth(LedgerModel::Component) >= table->sizeHintForNames(),
+             qPrintable(QStringLiteral("%1 of %2")
+                            .arg(table->columnWidth(LedgerModel::Component))
+                            .arg(table->sizeHintForNames())));
 }
 
 QTEST_MAIN(TestTimePage)

@@ -301,7 +301,9 @@ private slots:
     void placesAgree_data();
     void placesAgree();
     void punctuationIsChinese();
+    void countsHaveTwoForms();
     void oldWordsAreGone();
+    void oldChineseWordsAreGone();
     void windowSpeaks_data();
     void windowSpeaks();
 
@@ -401,7 +403,9 @@ void TestWords::placesAgree()
     const QString places = QStringLiteral("%L?\\d|%n");
     QStringList faults;
     for (const Message& message : m_messages[language]) {
-        if (all(message.source, places) != all(message.translation, places))
+        // Of the words for one and for many, the latter have every place.
+        static const QRegularExpression forOne(QStringLiteral("\\{[^|{}]*\\|"));
+        if (all(QString(message.source).remove(forOne), places) != all(message.translation, places))
             faults << message.name() + QStringLiteral(" other places");
         const QString key = mnemonic(message.translation);
         // A script without the letters of the keyboard has them in brackets: "文件(&F)".
@@ -425,6 +429,24 @@ void TestWords::punctuationIsChinese()
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
 }
 
+/// A count stands before words for one and words for many: "%1 {GPU|GPUs}". Left out are limits
+/// that are known and counts that are never 1.
+void TestWords::countsHaveTwoForms()
+{
+    static const QRegularExpression many(QStringLiteral(
+        "%[1-9] (?:full |data |tensor |dense |tensor-parallel )?(?:GPUs|tokens|layers|"
+        "sequences|ranks|rows|fields|letters|steps|GPU-hours)\\b(?!/s)"));
+    static const QRegularExpression never1(
+        QStringLiteral("^has more than %1 rows$|^From %1 tokens|the %2 ranks take"));
+    static const QRegularExpression forms(QStringLiteral("\\{[^|{}]*\\|[^{}]*\\}"));
+    QStringList faults;
+    for (const Message& message : m_messages[chinese])
+        if (QString(message.source).remove(forms).contains(many)
+            && !message.source.contains(never1))
+            faults << message.name();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+}
+
 /// One word for one thing: what was said in several ways, or in ways that were not understood.
 void TestWords::oldWordsAreGone()
 {
@@ -437,6 +459,34 @@ void TestWords::oldWordsAreGone()
     for (const Message& message : m_messages[chinese])
         if (message.source.contains(old))
             faults << message.name();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+}
+
+/// The same in Chinese: of the window, of the plans that ship, and of the help.
+void TestWords::oldChineseWordsAreGone()
+{
+    static const QRegularExpression old(QString::fromUtf8(
+        "讲座|课程|微批次|微批量|小批次|重计算|再计算|全部重算|(?<!全)收集|聚合|加速卡|"
+        "块 GPU|个 GPU|个 token|token 数|全局批量|标签页|图像塔|账本|勉强放下|"
+        "作业|计划|提示词(?!元)|FlashAttention|闪存|录制包含"));
+    QStringList faults;
+    const auto check = [&](const QString& where, const QString& text) {
+        for (auto match = old.globalMatch(text); match.hasNext();)
+            faults << where + QStringLiteral(": ") + match.next().captured();
+    };
+    for (const Message& message : m_messages[chinese])
+        check(message.source, message.translation);
+    const QDir resources(QStringLiteral(HIGHWATER_SOURCE_DIR "/resources"));
+    QStringList files{QStringLiteral("i18n/presets_zh_CN.json")};
+    const QDir help(resources.filePath(QStringLiteral("help/zh_CN")));
+    for (const QString& page : help.entryList({QStringLiteral("*.md")}))
+        files << QStringLiteral("help/zh_CN/") + page;
+    QVERIFY(files.size() > 20);
+    for (const QString& name : files) {
+        QFile file(resources.filePath(name));
+        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(name));
+        check(name, QString::fromUtf8(file.readAll()));
+    }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
 }
 

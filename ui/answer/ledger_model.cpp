@@ -3,6 +3,7 @@
 #include "ui/answer/ledger_model.h"
 
 #include "core/answer/group_words.h"
+#include "ui/base/phrases.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
 
@@ -343,7 +344,7 @@ QString LedgerModel::calculationOf(const Entry& entry) const
     return tr("%1: %2 at %3, not at the peak")
         .arg(calculation(line, copies, m_format),
              m_format.withUnit(bounded::times(line.each, copies), 2),
-             translated(momentName(moment)));
+             withinSentence(momentName(moment)));
 }
 
 QString LedgerModel::meaningOf(Group group) const

@@ -8,6 +8,7 @@
 #include "core/methods/estimate_words.h"
 #include "ui/answer/ledger_tree.h"
 #include "ui/base/key_words.h"
+#include "ui/base/phrases.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
@@ -292,7 +293,7 @@ QString LedgerView::remarks() const
         said << tr("Not counted by this method: %1.")
                     .arg(names.join(tr(", ", "between the parts of a list")));
     } else if (m_peak) {
-        said << tr("The step peaks at: %1.").arg(translated(momentName(*m_peak)));
+        said << tr("The step peaks at: %1.").arg(withinSentence(momentName(*m_peak)));
         if (showsGrey())
             said << tr("Grey lines exist at other moments.");
     }

@@ -208,8 +208,7 @@ constexpr std::array keyWords{
         QT_TRANSLATE_NOOP(
             "keys", "Where the sharded parameters lie between their uses (arXiv 2104.07857).")},
     KeyWords{"layout.offload_activations", QT_TRANSLATE_NOOP("keys", "Offload activations"),
-             QT_TRANSLATE_NOOP(
-                 "keys", "Where the inputs of recomputed layers wait for the backward pass.")},
+             QT_TRANSLATE_NOOP("keys", "Where kept activations wait for the backward pass.")},
     KeyWords{
         "cluster.host_memory", QT_TRANSLATE_NOOP("keys", "Host memory"),
         QT_TRANSLATE_NOOP(

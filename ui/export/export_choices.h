@@ -95,7 +95,7 @@ struct ChartCommand
 ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile);
 
 /// A name for the exported file, without its ending: of the plan and the figure, or of a lecture's
-/// figure alone. "8B on 8 × H100 - Context"
+/// figure alone. "Llama 8B on 8 × H100 - Context"
 QString exportFileName(const ExportOptions& options, const Plan& plan);
 
 /// The first of the problems as a sentence of the window.

@@ -5,6 +5,7 @@
 #include "ui/base/csv_rows.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/message_bar.h"
+#include "ui/base/phrases.h"
 #include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
 #include "ui/base/words.h"
@@ -162,10 +163,11 @@ void ExportDialog::showPreview()
         if (const auto csv = exported(options, m_plan)) {
             const auto rows = csvRows(*csv);
             const int columns = rows.empty() ? 0 : static_cast<int>(rows.front().size());
-            m_preview->showRows(rows,
-                                tr("%1 rows, %2 columns · whole bytes, UTF-8")
-                                    .arg(std::max<qsizetype>(0, qsizetype(rows.size()) - 1))
-                                    .arg(columns));
+            m_preview->showRows(
+                rows,
+                counted(tr("%1 {row|rows}, %2 columns · whole bytes, UTF-8"),
+                        {QString::number(std::max<qsizetype>(0, qsizetype(rows.size()) - 1)),
+                         QString::number(columns)}));
         } else {
             problem = whyNot(csv.problems());
         }

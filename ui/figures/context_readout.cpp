@@ -3,6 +3,7 @@
 #include "ui/figures/context_readout.h"
 
 #include "core/answer/group_words.h"
+#include "ui/base/phrases.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
@@ -131,7 +132,7 @@ std::vector<ContextReadout::Row> ContextReadout::sumRows(const std::vector<Bytes
 std::string ContextReadout::peakText(std::int64_t context) const
 {
     const auto moment = m_chart.peakAt(context);
-    return moment ? tr("Peak at: %1").arg(translated(momentName(*moment))).toStdString()
+    return moment ? tr("Peak at: %1").arg(withinSentence(momentName(*moment))).toStdString()
                   : std::string();
 }
 
@@ -193,7 +194,8 @@ void ContextReadout::draw(Scene& scene, const Rect& plot, const Rect& place, std
         return x + width;
     };
     double y = place.top + 5;
-    const std::string tokens = tr("%1 tokens").arg(m_look.format.count(context)).toStdString();
+    const std::string tokens
+        = counted(tr("%1 {token|tokens}"), {m_look.format.count(context)}).toStdString();
     const double end = write(tokens, left, y, true, text);
     if (atPointer)
         write(tr("(pointer)").toStdString(), end + 6, y, false, muted);

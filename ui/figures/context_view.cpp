@@ -4,6 +4,7 @@
 
 #include "core/answer/group_words.h"
 #include "core/figure/context_figure.h"
+#include "ui/base/phrases.h"
 #include "ui/base/theme.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
@@ -236,8 +237,8 @@ QString ContextChartView::switchText(QPointF at) const
             return {};
         return tr("From %1 tokens on, memory is highest at another moment of the step: %2 instead "
                   "of %3. The total goes on, the bands change.")
-            .arg(m_format.count(context), translated(momentName(*now)),
-                 translated(momentName(*until)));
+            .arg(m_format.count(context), withinSentence(momentName(*now)),
+                 withinSentence(momentName(*until)));
     }
     return {};
 }

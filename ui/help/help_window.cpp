@@ -27,7 +27,7 @@ namespace highwater {
 namespace {
 
 constexpr QSize usualSize(1000, 740);
-constexpr int contentsWidth = 270;
+constexpr int contentsWidth = 300;
 constexpr int rowHeight = 24;
 constexpr int topicRole = Qt::UserRole;
 const QString firstPage = QStringLiteral("index");

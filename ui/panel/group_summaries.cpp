@@ -10,6 +10,7 @@
 #include "core/job/roles.h"
 #include "core/ledger/resolve.h"
 #include "ui/base/key_words.h"
+#include "ui/base/phrases.h"
 #include "ui/base/typed_values.h"
 #include "ui/base/words.h"
 #include "ui/panel/key_control.h"
@@ -126,8 +127,8 @@ QString runSummary(const Plan& plan)
     if (plan.workload.task == Task::Inference)
         return {};
     return plan.workload.trainingTokens
-        ? KeyControlWords::tr("%1 tokens")
-              .arg(decimalText(static_cast<double>(*plan.workload.trainingTokens), QLocale()))
+        ? counted(KeyControlWords::tr("%1 {token|tokens}"),
+                  {decimalText(static_cast<double>(*plan.workload.trainingTokens), QLocale())})
         : KeyControlWords::tr("20 tokens per parameter");
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/keys.h"
+#include "ui/base/phrases.h"
 #include "ui/base/typed_values.h"
 
 #include <QCoreApplication>
@@ -25,9 +26,14 @@ public:
     }
     static QString atATime() { return tr("Se&quences at a time"); }
     static QString parameters() { return tr("B params", "unit: billions of parameters"); }
-    static QString tokens() { return tr("tokens", "unit"); }
-    static QString sequences() { return tr("sequences", "unit"); }
-    static QString gpus() { return tr("GPUs", "unit"); }
+    static QString tokens() { return tr("{token|tokens}", "unit, of 1 and of more"); }
+    static QString sequences() { return tr("{sequence|sequences}", "unit, of 1 and of more"); }
+    static QString gpus() { return tr("{GPU|GPUs}", "unit, of 1 and of more"); }
+    /// The unit as it stands behind a number.
+    static QString behind(double value, const QString& unit)
+    {
+        return counted(unit, {QString::number(value)});
+    }
     static QStringList stages()
     {
         return {tr("off", "ZeRO stage"), tr("optimizer", "ZeRO stage: this is split as well"),
@@ -35,7 +41,9 @@ public:
     }
     static QStringList units()
     {
-        return QStringList{parameters(), tokens(), sequences(), gpus()} + stages();
+        return QStringList{parameters(), behind(2, tokens()), behind(2, sequences()),
+                           behind(2, gpus())}
+        + stages();
     }
     static QString wholeNumber(double least, double most, const QLocale& locale)
     {
@@ -75,8 +83,8 @@ std::optional<double> within(KeyPath path, std::optional<double> value)
 
 void counts(SliderSpec& spec, KeyPath path, const QString& unit, const QLocale& locale)
 {
-    spec.unitName = unit;
-    spec.unit = [unit](double) { return unit; };
+    spec.unitName = Specs::behind(2, unit);
+    spec.unit = [unit](double value) { return Specs::behind(value, unit); };
     spec.text = [locale](double value) { return countText(value, locale); };
     spec.allowed = Specs::wholeNumber(keyOf(path).least, keyOf(path).most, locale);
 }

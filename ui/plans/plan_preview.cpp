@@ -3,6 +3,7 @@
 #include "ui/plans/plan_preview.h"
 
 #include "ui/base/key_words.h"
+#include "ui/base/phrases.h"
 #include "ui/base/theme.h"
 #include "ui/base/verdict_icon.h"
 #include "ui/base/words.h"
@@ -202,7 +203,8 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
     addFact(tr("Model"), listed.model);
     if (listed.context)
         addFact(tr("Context"),
-                tr("%1 tokens × %2").arg(count(*listed.context), count(plan.workload.microBatch)));
+                counted(tr("%1 {token|tokens} × %2"),
+                        {count(*listed.context), count(plan.workload.microBatch)}));
     QString hardware = QString::fromStdString(deviceName(*resolved));
     if (listed.gpus)
         hardware = QStringLiteral("%1 × %2").arg(count(*listed.gpus), hardware);

@@ -117,7 +117,7 @@ void TimeTable::setWidths()
     fitNames();
 }
 
-/// As wide as the names in view, where the formulas keep the greater part of what is left.
+/// As wide as the names in view, where the formulas keep two fifths of what is left.
 void TimeTable::fitNames()
 {
     int left = m_tree->viewport()->width();
@@ -126,7 +126,7 @@ void TimeTable::fitNames()
             left -= m_tree->columnWidth(column);
     constexpr int least = 150;
     m_tree->head().fitSection(LedgerModel::Component,
-                              std::max(least, std::min(m_tree->sizeHintForNames(), left / 2)));
+                              std::max(least, std::min(m_tree->sizeHintForNames(), 3 * left / 5)));
 }
 
 void TimeTable::retranslate()

@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_help.h"
+
+#include "core/plan/text.h"
+#include "padding.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+namespace {
+
+constexpr std::size_t helpColumns = 80;
+
+struct CommandHelp
+{
+    std::string_view name;
+    std::string_view usage; ///< what follows the name
+    std::string_view text;
+};
+
+/// One thing that can be asked for may be written in several ways: a row for each.
+constexpr std::array commandHelps{
+    CommandHelp{"", "[PLAN ...]", "opens the window"},
+    CommandHelp{"estimate",
+                "[PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check]",
+                "the memory of one GPU, and what it is made of; the time of a step, traffic, "
+                "length, price and energy of the run; with --set workload.task=inference weights "
+                "and KV cache; with preference, reinforcement or --set job.kind=KIND the models "
+                "of a job and the phases of its step"},
+    CommandHelp{"import", "FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]",
+                "a plan from a file of another program"},
+    CommandHelp{"sweep",
+                "[PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N "
+                "[--json | --csv]",
+                "the memory of one GPU over the values of one key"},
+    CommandHelp{"solve", "[PLAN] [--set KEY=VALUE ...] --for KEY [--json]",
+                "the largest context, micro-batch or model, or the fewest GPUs, with which the "
+                "plan fits"},
+    CommandHelp{"advise", "[PLAN] [--set KEY=VALUE ...] [--json]",
+                "what to change so that the plan fits, cheapest first"},
+    CommandHelp{"cards", "[PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]",
+                "each device of the catalogue with the fewest of it that fit, step, tokens a "
+                "second, and days, price and energy of the run"},
+    CommandHelp{"search",
+                "[PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES] "
+                "[--across-nodes] [--any-method] [--json | --csv]",
+                "layouts of the same cluster that fit, ranked by the time of a step"},
+    CommandHelp{"compare", "[PLAN] [--set KEY=VALUE ...] [--json | --csv]",
+                "the same plan by every method: the exact one, and what other calculators say, "
+                "each with what it gets wrong"},
+    CommandHelp{"chart",
+                "[PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE [--size WxH] "
+                "[--theme light|dark|print|lecture] [--lang " HIGHWATER_LANGUAGES
+                "] [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent] "
+                "[--sort KEY] [--stage N] [--recording FILE [--device N] [--step N]] "
+                "[--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method]",
+                "a figure as .png, .svg, .pdf, .pptx or .csv, or the timeline as .trace.json; "
+                "several plans for --figure compare"},
+    CommandHelp{"export", "[PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]",
+                "the plan as the file from which a framework runs it, with its launch line; what "
+                "the framework cannot do is listed"},
+    CommandHelp{"validate", "RUNS.csv [--speeds FILE] [--speed [FILE]] [--json]",
+                "measured runs against predictions, the error by group"},
+    CommandHelp{"validate", "--published [--json]",
+                "jobs, speeds and lengths of runs that reports document, beside the predicted "
+                "ones"},
+    CommandHelp{"compare-run",
+                "[PLAN] RECORDING [--set KEY=VALUE ...] [--device N] [--step N] [--stage N] "
+                "[--json]",
+                "the memory that a run has recorded, laid beside the plan: phase by phase, where "
+                "they part, what no line explains"},
+    CommandHelp{"catalog", "models|devices [--json]", "the models and the devices that are known"},
+    CommandHelp{"catalog", "formats [MODEL] [--json]",
+                "formats of weights: bits of the name and real ones of a model, which is that of "
+                "the default plan if none is named"},
+    CommandHelp{"catalog", "schema", "what a .hwplan file may say, as a JSON schema"},
+};
+
+/// `of` names the commands that an explanation belongs to, with blanks between.
+struct HelpNote
+{
+    std::string_view of;
+    std::string_view text;
+};
+
+constexpr std::string_view takesPlan
+    = "estimate sweep solve advise cards search compare chart export compare-run";
+
+constexpr std::array helpNotes{
+    HelpNote{
+        takesPlan,
+        "PLAN is a .hwplan file, a share code (HW1...), a file or folder that import reads, or - "
+        "for standard input; a file may also hold a text with a share code in it. Without a "
+        "PLAN, the default plan is taken: Llama 3.1 8B on 8 H100, 8,192 tokens, ZeRO-0."},
+    HelpNote{"import",
+             "An import reads a Hugging Face config.json or the folder of a model, and the "
+             "configuration of "
+             "a run: of DeepSpeed, accelerate, Megatron-LM, nanotron, torchtitan, TRL, PEFT or "
+             "litgpt. It changes the default plan. Notes on stderr say what was assumed; an index "
+             "of safetensors that lies beside a config.json checks the number of parameters."},
+    HelpNote{"estimate",
+             "The time of a step follows from the layers that memory is counted from, and is an "
+             "estimate: each part has its formula, and what is assumed of device and links is "
+             "listed. cluster.links.intra, .inter and .pcie (GB/s of one GPU and direction) and "
+             "cluster.price_per_hour (of one GPU) override the catalogue; cluster.utilisation, a "
+             "share of the peak, takes the place of the model; workload.training_tokens is the "
+             "length of the run, 20 tokens a trained parameter if not given."},
+    HelpNote{
+        "search",
+        "A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with "
+        "replicas, sequence parallelism, recompute, micro-batches and offload. Cluster, model, "
+        "context and global batch stay, every GPU works, and every micro-batch is full."},
+    HelpNote{"validate",
+             "RUNS.csv, or - for standard input, has a measured run on each row: id, model, gpus, "
+             "seq, micro_batch, measured_what, value_GB_or_GiB and unit at least, and what else is "
+             "known of it, by the names of its columns. Measured speeds come from its column "
+             "tokens_per_second_per_gpu, from a table with that column and id (--speeds), or from "
+             "RUNS_speed.csv where that lies beside it."},
+    HelpNote{
+        "chart compare-run",
+        "A recording is a memory snapshot of PyTorch (torch.cuda.memory._dump_snapshot) or what "
+        "the profiler's export_memory_timeline writes as .json or .raw.json, or a trace with "
+        "its memory events; each may be packed by gzip. Nothing in it is executed."},
+};
+
+struct OptionHelp
+{
+    std::string_view name;
+    std::string_view of;
+    std::string_view text;
+};
+
+constexpr std::array optionHelps{
+    OptionHelp{"--set KEY=VALUE",
+               "estimate import sweep solve advise cards search compare chart export compare-run",
+               "gives the plan one value, such as layout.zero=3, model.id=qwen3-8b, "
+               "workload.context=32k, model.parameters=8b or "
+               "'model.custom={\"hidden_size\":4096,...}'; model.config=FILE takes the model of a "
+               "config.json; the last one counts"},
+    OptionHelp{"--axis KEY", "sweep", "the key to sweep, such as workload.context"},
+    OptionHelp{"--from N, --to N", "sweep",
+               "its first and last value; what lies between is spaced in powers"},
+    OptionHelp{"--points N", "sweep", "how many values"},
+    OptionHelp{"--for KEY", "solve",
+               "what to solve for: workload.context, workload.micro_batch, cluster.gpus, or "
+               "model.parameters, which puts a Llama of that size in the place of the model"},
+    OptionHelp{"--for NAME", "export",
+               "the framework: deepspeed, accelerate, torchtitan, megatron, nanotron or trl; list "
+               "names them"},
+    OptionHelp{"--sort KEY", "cards chart",
+               "what the cards are sorted by, those of --figure cards too: device, memory, gpus, "
+               "step, tokens, days, gpu-hours, price or energy; price if not given"},
+    OptionHelp{"--top N", "search", "how many layouts to list; 20 if not given"},
+    OptionHelp{"--keep KEY", "search chart",
+               "what stays as the plan has it: a key, how several keys begin (layout.offload), or "
+               "some of both with commas between"},
+    OptionHelp{"--free BYTES", "search chart", "what must stay free on each GPU"},
+    OptionHelp{"--across-nodes", "search chart", "tensor parallelism may cross nodes"},
+    OptionHelp{"--any-method", "search chart", "what the framework does not have may be used too"},
+    OptionHelp{
+        "--figure NAME", "chart",
+        "context, zero, sizes, recompute, gpus, timeline, time, cards, search or methods of "
+        "the plan, compare of several, or the lecture's own lecture-scaling, lecture-zero or "
+        "lecture-recompute; context if not given"},
+    OptionHelp{
+        "-o, --output FILE", "chart",
+        "what to write; its suffix says what it becomes: .pptx has charts that can be edited, "
+        ".csv the numbers; .trace.json is the step of --figure timeline for Perfetto, in the "
+        "order of its events and not in seconds"},
+    OptionHelp{"-o, --output FILE", "import export", "what to write; standard output if not given"},
+    OptionHelp{
+        "--size WxH", "chart",
+        "in pixels, 96 to the inch; 1920x1080, or 1280x720 for .pptx and .pdf, which is 13.33 "
+        "x 7.5 inches"},
+    OptionHelp{"--theme NAME", "chart",
+               "the colours: light, dark, print, which is grey, or lecture, as in the lecture"},
+    OptionHelp{"--lang CODE", "chart", "the language of the figure"},
+    OptionHelp{"--unit UNIT", "chart", "what memory is told in: GiB or GB"},
+    OptionHelp{"--title TEXT", "chart", "another title"},
+    OptionHelp{"--no-title", "chart", "no title"},
+    OptionHelp{"--legend", "chart", "the bands named in a box instead of beside them"},
+    OptionHelp{"--transparent", "chart", "nothing behind the figure"},
+    OptionHelp{"--recording FILE", "chart", "draws a recorded step over --figure timeline"},
+    OptionHelp{"--device N", "chart compare-run",
+               "the GPU of the recording, from 0; the first with events if not given"},
+    OptionHelp{"--step N", "chart compare-run",
+               "the step of the recording, from 1; the last whole one if not given"},
+    OptionHelp{"--stage N", "chart compare-run",
+               "the pipeline stage, from 1; the most loaded if not given"},
+    OptionHelp{
+        "--speed [FILE]", "validate",
+        "tokens a second against predictions as well, the regret of the ranking, and published "
+        "runs beside them; a FILE is as after --speeds"},
+    OptionHelp{"--speeds FILE", "validate", "a table of measured speeds; - for standard input"},
+    OptionHelp{"--published", "validate", "what reports document, in the place of RUNS.csv"},
+    OptionHelp{
+        "--json",
+        "estimate import sweep solve advise cards search compare validate compare-run catalog",
+        "for programs: every number, with its name"},
+    OptionHelp{"--csv", "sweep cards search compare",
+               "a row for each point, card, layout or method"},
+    OptionHelp{"--markdown", "estimate",
+               "a page to paste: verdict, groups, choices, limits, share code"},
+    OptionHelp{"--share", "estimate", "the plan's share code alone"},
+    OptionHelp{"--check", "estimate", "exit with 3 when the plan does not fit"},
+};
+
+std::vector<std::string> usageWords(std::string_view text)
+{
+    std::vector<std::string> words(1);
+    int brackets = 0; // what stands in brackets stays on one line
+    for (const char letter : text) {
+        brackets += letter == '[' ? 1 : letter == ']' ? -1 : 0;
+        if (letter == ' ' && brackets == 0)
+            words.emplace_back();
+        else
+            words.back() += letter;
+    }
+    return words;
+}
+
+bool isNamedIn(std::string_view list, std::string_view command)
+{
+    return std::ranges::count(usageWords(list), command) > 0;
+}
+
+void addUsage(std::string& page, const CommandHelp& command)
+{
+    std::string start = "  highwater " + std::string(command.name);
+    if (!command.name.empty())
+        start += ' ';
+    page += wrapped(start, usageWords(command.usage), helpColumns);
+    page += wrapped("      ", command.text, helpColumns);
+}
+
+/// The commands behind an option in a page of several.
+std::string ofWhich(std::string_view list)
+{
+    const std::vector<std::string> words = usageWords(list);
+    constexpr std::size_t mostNamed = 4;
+    return words.size() > mostNamed ? std::string() : " (" + joined(words) + ")";
+}
+
+/// The parts that are about `command`, or all of them where none is named.
+std::string pageOf(std::string_view command)
+{
+    const auto isShown
+        = [&](std::string_view list) { return command.empty() || isNamedIn(list, command); };
+    std::string page = "Usage:\n";
+    for (const CommandHelp& one : commandHelps)
+        if (command.empty() || one.name == command)
+            addUsage(page, one);
+    if (command.empty())
+        page += "  highwater COMMAND --help\n      explains one command\n"
+                "  highwater --help | --version\n";
+    for (const HelpNote& note : helpNotes)
+        if (isShown(note.of))
+            page += "\n" + wrapped("", note.text, helpColumns);
+
+    std::vector<const OptionHelp*> shown;
+    std::size_t widest = 0;
+    for (const OptionHelp& option : optionHelps)
+        if (isShown(option.of)) {
+            shown.push_back(&option);
+            widest = std::max(widest, option.name.size());
+        }
+    page += shown.empty() ? "" : "\nOptions:\n";
+    for (const OptionHelp* option : shown)
+        page += wrapped("  " + leftAligned(std::string(option->name), widest + 2),
+                        std::string(option->text) + (command.empty() ? ofWhich(option->of) : ""),
+                        helpColumns);
+    return page;
+}
+
+} // namespace
+
+std::string helpPage()
+{
+    return "Highwater plans the GPU memory of training large language models.\n\n" + pageOf({})
+        + "\n"
+        + wrapped("",
+                  "Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit "
+                  "(with --check).",
+                  helpColumns);
+}
+
+std::string helpPage(std::string_view command)
+{
+    return pageOf(command);
+}
+
+} // namespace highwater
