@@ -101,7 +101,7 @@ private:
         logits(Life::Head);
         if (m_choice.topK > 0) {
             logit(LogSoftmax, Life::LossBackward, bytes);
-            logit(LogitsGradient, Life::LossBackward, bytes);
+            logit(wide() ? LogitsGradient : LogitsGradient16, Life::LossBackward, bytes);
         } else {
             logit(LogitsDivergence, Life::LossBackward, 7 * bytes);
         }

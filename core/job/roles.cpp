@@ -30,6 +30,14 @@ bool offloads(const RoleChoice& choice, RoleOffload part, bool byDefault)
                           : byDefault;
 }
 
+std::string wordsOf(const std::vector<RoleOffload>& parts)
+{
+    std::vector<std::string_view> words;
+    for (const RoleOffload part : parts)
+        words.push_back(nameOf(part));
+    return joined(words, ", ");
+}
+
 /// A task and a kind that contradict each other.
 Problems contradiction(const Plan& plan)
 {
@@ -204,6 +212,10 @@ private:
             refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared"));
         if (use.id == RoleId::Rollout && role.place == RolePlace::Host)
             refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared or own"));
+        if (const auto& parts = choice(use.id).offload;
+            parts && parts->size() > 1 && offloads(choice(use.id), RoleOffload::None, false))
+            refuse(use.id, "offload", wordsOf(*parts),
+                   HW_TR("core", "must be none alone, or parts without none"));
         const bool parks
             = m_defaults.parksStates && use.state == RoleState::Train && reinforces(kind());
         role.offloadsParameters = offloads(choice(use.id), RoleOffload::Parameters, false);

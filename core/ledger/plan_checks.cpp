@@ -138,7 +138,16 @@ void checkContext(const Layout& layout, const Shape& shape, Problems& problems)
 
 void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
 {
-    if (bounded::plus(recipe.frozenFrom, recipe.frozenLayers) > shape.layers)
+    if (bounded::plus(recipe.frozenFrom, recipe.frozenLayers) <= shape.layers)
+        return;
+    if (recipe.frozenLayers <= shape.layers)
+        problems.push_back(
+            {"recipe.frozen_from",
+             number(recipe.frozenFrom),
+             {HW_TR("core", "must be at most %1: the model has %2 layers, of which %3 are frozen"),
+              {number(shape.layers - recipe.frozenLayers), number(shape.layers),
+               number(recipe.frozenLayers)}}});
+    else
         problems.push_back({"recipe.frozen_layers",
                             number(recipe.frozenLayers),
                             {HW_TR("core", "must not be more than the layers there are, %1"),

@@ -772,16 +772,8 @@
         <translation>logits</translation>
     </message>
     <message>
-        <source>Log-softmax of the logits in 32 bits</source>
-        <translation>logits 的 log-softmax（32 位）</translation>
-    </message>
-    <message>
         <source>Gradient of the logits in 32 bits</source>
         <translation>logits 的梯度（32 位）</translation>
-    </message>
-    <message>
-        <source>Gradient of the logits in 16 bits</source>
-        <translation>logits 的梯度（16 位）</translation>
     </message>
     <message>
         <source>Output head, gathered</source>
@@ -1994,10 +1986,6 @@
     <message>
         <source>32-bit copies of a loss that is split over tensor ranks</source>
         <translation>在张量并行 rank 间切分的损失的 32 位副本</translation>
-    </message>
-    <message>
-        <source>Gradient of the log-softmax in 32 bits</source>
-        <translation>log-softmax 的梯度（32 位）</translation>
     </message>
     <message>
         <source>Gathered input of a split product, and its gradient</source>
@@ -5458,6 +5446,26 @@
     <message>
         <source>has more than this method counts: a teacher</source>
         <translation>超出此方法的计算范围：教师模型</translation>
+    </message>
+    <message>
+        <source>must be at most %1: the model has %2 layers, of which %3 are frozen</source>
+        <translation>最多为 %1：模型有 %2 层，其中 %3 层冻结</translation>
+    </message>
+    <message>
+        <source>Log-softmax of the logits</source>
+        <translation>logits 的 log-softmax</translation>
+    </message>
+    <message>
+        <source>Gradient of the log-softmax</source>
+        <translation>log-softmax 的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the logits in the type of the head</source>
+        <translation>logits 的梯度，类型与输出头相同</translation>
+    </message>
+    <message>
+        <source>must be none alone, or parts without none</source>
+        <translation>必须只有 none，或者是不含 none 的各部分</translation>
     </message>
 </context>
 <context>

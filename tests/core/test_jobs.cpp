@@ -594,6 +594,9 @@ void TestJobs::contradictions_data()
     row("workload.task=preference", "roles.policy.dtype=nf4", "roles.policy.dtype");
     row("workload.task=preference", "job.samples=1", "job.samples");
     row("workload.task=reinforcement", "roles.rollout.place=host", "roles.rollout.place");
+    row("workload.task=reinforcement", "roles.policy.offload=none,optimizer",
+        "roles.policy.offload");
+    row("workload.task=reinforcement", "roles.ref.offload=parameters,none", "roles.ref.offload");
 }
 
 void TestJobs::contradictions()

@@ -614,8 +614,18 @@ void TestPartial::contradictionsAreTold()
     QVERIFY(refusal(planWith(offload, block)).contains(u"recomputed layers are chosen"_s));
     QVERIFY(refusal(planWith(behind, block)).contains(u"must be 0 where"_s));
     QVERIFY(refusal(planWith(behind, small(offload))).contains(u"must be 0 where"_s));
+    for (const auto& [layers, from, key] : {std::tuple{"7", "2", "recipe.frozen_from"},
+                                            {"0", "9", "recipe.frozen_from"},
+                                            {"9", "0", "recipe.frozen_layers"},
+                                            {"9", "2", "recipe.frozen_layers"}}) {
+        const auto refused
+            = estimate(small({{"recipe.frozen_layers", layers}, {"recipe.frozen_from", from}}),
+                       builtinCatalog());
+        QVERIFY(!refused);
+        QCOMPARE(refused.problems().front().field, std::string(key));
+    }
     QVERIFY(refusal(small({{"recipe.frozen_layers", "7"}, {"recipe.frozen_from", "2"}}))
-                .contains(u"must not be more than the layers"_s));
+                .contains(u"must be at most 1"_s));
     const Plan ulysses = small(
         {{"cluster.gpus", "16"}, {"layout.context", "16"}, {"layout.context_kind", "ulysses"}});
     QVERIFY2(refusal(ulysses).contains(u"number of heads"_s), qPrintable(refusal(ulysses)));
