@@ -457,7 +457,7 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
 
 bool isOneOf(std::initializer_list<Framework> list, const Resolved& plan)
 {
-    return std::ranges::find(list, plan.choices.framework) != list.end();
+    return std::ranges::find(list, plan.profile->framework) != list.end();
 }
 
 /// Whether a layer of the plan has something that recomputing the part drops.
