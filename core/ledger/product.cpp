@@ -154,6 +154,8 @@ std::string_view symbolName(Symbol symbol)
         "A_prompts",
         "n_prompt",
         "A_norms",
+        "P_step",
+        "n_step²",
     };
     static_assert(!names.back().empty(), "every symbol has a name");
     return names[static_cast<std::size_t>(symbol)];

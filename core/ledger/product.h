@@ -127,6 +127,8 @@ enum class Symbol : std::uint8_t {
     PromptParameters,
     PromptTokens,
     TunedNorms,
+    StepMatrix,
+    StepSquare,
     Count
 };
 

@@ -29,6 +29,8 @@ constexpr std::string_view prompts
       "tuners/prompt_tuning";
 constexpr std::string_view scales
     = "LLaMA-Adapter V2, arXiv 2304.15010; litgpt, adapter_v2.py: AdapterV2Linear";
+constexpr std::string_view newtonSchulz
+    = "derived: Newton-Schulz iterations of Liu et al., arXiv 2502.16982, Moonlight toy_train.py";
 constexpr std::string_view lowRank
     = "GaLore, galore_projector.py; APOLLO, random_projector.py; LOMO, adalomo.py; SOAP, soap.py";
 constexpr std::string_view eightBitStates
@@ -766,6 +768,12 @@ constexpr std::array table{
     TermWords{TermId::StepUpdate, "step.update", Scope::Model,
               HW_TR("core", "Update of one weight while the optimizer steps"), "optimizer",
               "[P_matrix]", lowRank},
+    TermWords{TermId::StepIterates, "step.iterates", Scope::Model,
+              HW_TR("core", "A matrix while the optimizer makes it orthogonal, in three forms"),
+              "optimizer", "[P_step]", newtonSchulz},
+    TermWords{TermId::StepProducts, "step.products", Scope::Model,
+              HW_TR("core", "Products of that matrix with itself"), "optimizer", "[n_step, n_step]",
+              newtonSchulz},
     TermWords{TermId::ContextExchange, "gathered.context", Scope::Layer,
               HW_TR("core", "Keys and values of the other context ranks"), "attention",
               "[b, s, kv]", "Transformer Engine, pytorch/attention: context_parallel"},

@@ -282,6 +282,8 @@ enum class TermId : std::uint16_t {
     KvCacheCopy,
     AdapterProducts,
     StepUpdate,
+    StepIterates,
+    StepProducts,
     ContextExchange,
     PassResidual,
     PassMlp,

@@ -5464,6 +5464,14 @@
         <translation>logits 的梯度，类型与输出头相同</translation>
     </message>
     <message>
+        <source>A matrix while the optimizer makes it orthogonal, in three forms</source>
+        <translation>优化器正交化时的一个矩阵，三份</translation>
+    </message>
+    <message>
+        <source>Products of that matrix with itself</source>
+        <translation>该矩阵与自身的乘积</translation>
+    </message>
+    <message>
         <source>must be none alone, or parts without none</source>
         <translation>必须只有 none，或者是不含 none 的各部分</translation>
     </message>
