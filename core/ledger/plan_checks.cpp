@@ -3,6 +3,7 @@
 #include "core/ledger/plan_checks.h"
 
 #include "core/ledger/adapter.h"
+#include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -315,7 +316,25 @@ void warnOfServing(const Resolved& plan, Warnings& add)
 {
     if (!plan.serves())
         return;
-    if (plan.inference.server == Server::LlamaCpp && plan.layout.tensor > 1)
+    const Server server = plan.inference.server;
+    const WeightFormat weights = plan.inference.weights;
+    const std::string name = traitsOf(server).name;
+    if (!reads(server, weights) && server == Server::HuggingFace)
+        add("inference.weights",
+            {HW_TR("core",
+                   "%1 turns the weights of GGUF files into 16 or 32 bits when it loads them: "
+                   "counted as if it kept %2"),
+             {name, std::string(nameOf(weights))}});
+    else if (!reads(server, weights))
+        add("inference.weights",
+            {HW_TR("core", "%1 does not read weights in %2: counted as if it did"),
+             {name, std::string(nameOf(weights))}});
+    if (server == Server::LlamaCpp && isInBlocks(plan.inference.kvCache)
+        && plan.choices.attention != Attention::Flash)
+        add("inference.kv_cache",
+            {HW_TR("core", "%1 quantises values for flash attention alone: counted as if it did"),
+             {name}});
+    if (server == Server::LlamaCpp && plan.layout.tensor > 1)
         add("layout.tensor",
             {HW_TR("core",
                    "llama.cpp gives whole layers or rows of weights to the GPUs: counted as if it "

@@ -129,6 +129,7 @@ enum class Symbol : std::uint8_t {
     TunedNorms,
     StepMatrix,
     StepSquare,
+    ConvertedCacheBytes,
     Count
 };
 

@@ -280,6 +280,7 @@ enum class TermId : std::uint16_t {
     PrefillOutput,
     PrefillLogits,
     KvCacheCopy,
+    KvCacheConverted,
     AdapterProducts,
     StepUpdate,
     StepIterates,

@@ -5452,6 +5452,18 @@
         <translation>最多为 %1：模型有 %2 层，其中 %3 层冻结</translation>
     </message>
     <message>
+        <source>%1 turns the weights of GGUF files into 16 or 32 bits when it loads them: counted as if it kept %2</source>
+        <translation>%1 加载 GGUF 文件时把权重转为 16 或 32 位：按保持 %2 计算</translation>
+    </message>
+    <message>
+        <source>%1 does not read weights in %2: counted as if it did</source>
+        <translation>%1 不能读取 %2 格式的权重：按能读取计算</translation>
+    </message>
+    <message>
+        <source>%1 quantises values for flash attention alone: counted as if it did</source>
+        <translation>%1 只在使用 Flash 注意力时量化 value：按能量化计算</translation>
+    </message>
+    <message>
         <source>Log-softmax of the logits</source>
         <translation>logits 的 log-softmax</translation>
     </message>
@@ -5462,6 +5474,10 @@
     <message>
         <source>Gradient of the logits in the type of the head</source>
         <translation>logits 的梯度，类型与输出头相同</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s quantised cache in 16 bits, for flash attention</source>
+        <translation>一层的量化缓存转成 16 位，供 Flash 注意力使用</translation>
     </message>
     <message>
         <source>A matrix while the optimizer makes it orthogonal, in three forms</source>
