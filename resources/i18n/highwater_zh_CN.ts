@@ -5488,6 +5488,10 @@
         <translation>该矩阵与自身的乘积</translation>
     </message>
     <message>
+        <source>Limit of sequences: %1 (now %2)</source>
+        <translation>序列数上限：%1（当前 %2）</translation>
+    </message>
+    <message>
         <source>must be none alone, or parts without none</source>
         <translation>必须只有 none，或者是不含 none 的各部分</translation>
     </message>
