@@ -5488,6 +5488,10 @@
         <translation>该矩阵与自身的乘积</translation>
     </message>
     <message>
+        <source>must be sft or dpo: the file of %1 is about plain training or preferences</source>
+        <translation>必须是 sft 或 dpo：%1 的文件只用于普通训练或偏好训练</translation>
+    </message>
+    <message>
         <source>Limit of sequences: %1 (now %2)</source>
         <translation>序列数上限：%1（当前 %2）</translation>
     </message>
