@@ -217,7 +217,7 @@ void JobPhases::addResident(PhaseParts& phase) const
 {
     const PhaseWork work = phase.phase.work;
     const bool together = work == PhaseWork::Update && m_job.jobKind == JobKind::Ppo
-        && jobDefaultsOf(m_job.choices.framework).valueInPolicy;
+        && jobDefaultsOf(m_job).valueInPolicy;
     for (const JobRole& role : m_job.roles) {
         if (!isHere(role) || role.place == RolePlace::Policy)
             continue;
@@ -279,7 +279,7 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
         return list;
     }
     const JobRole* const value
-        = jobDefaultsOf(m_job.choices.framework).valueInPolicy && phase.worker == RoleId::Policy
+        = jobDefaultsOf(m_job).valueInPolicy && phase.worker == RoleId::Policy
         ? roleOf(m_job, RoleId::Value)
         : nullptr;
     for (const MomentTable::Column& column : stageOf(worker.plan).table().columns) {
@@ -302,8 +302,7 @@ void JobPhases::add(const JobPhase& phase)
         return;
     }
     if (phase.moment == Moment::UpdateCritic
-        && (worker->state != RoleState::Train
-            || jobDefaultsOf(m_job.choices.framework).valueInPolicy))
+        && (worker->state != RoleState::Train || jobDefaultsOf(m_job).valueInPolicy))
         return;
     PhaseParts found{phase, {}, {}, 0};
     addResident(found);
@@ -350,7 +349,7 @@ Bytes JobPhases::parked() const
                 bytes = plus(bytes, held[group]);
         };
         add(role.offloadsParameters, Group::Parameters);
-        add(role.offloadsGradients, Group::Gradients);
+        add(role.offloadsGradients && !jobDefaultsOf(m_job).dropsGradients, Group::Gradients);
         add(role.offloadsOptimizer, Group::Optimizer);
     }
     return bytes;

@@ -3,6 +3,8 @@
 #include "core/configs/export.h"
 
 #include "core/configs/exporters.h"
+#include "core/job/recipe.h"
+#include "core/job/roles.h"
 #include "core/plan/utf8.h"
 
 namespace highwater {
@@ -56,27 +58,49 @@ using Writer = WrittenConfig (*)(ConfigRun&);
 constexpr EnumTable<ConfigTarget, Writer> writers({writeDeepSpeed, writeAccelerate, writeTorchtitan,
                                                    writeMegatron, writeNanotron, writeTrl});
 
-} // namespace
-
-Result<WrittenConfig> writeConfig(const Plan& plan, const Catalog& catalog, ConfigTarget target,
-                                  std::string_view fileName)
+/// Why the program has no file for the plan: it trains one model, TRL also one by preferences.
+std::optional<Problem> refusal(const Plan& plan, ConfigTarget target)
 {
+    const auto kind = jobKindOf(plan);
+    if (kind == JobKind::Dpo && target == ConfigTarget::Trl)
+        return std::nullopt;
     if (plan.workload.task != Task::Train)
         return Problem{"workload.task",
                        std::string(nameOf(plan.workload.task)),
                        {HW_TR("core", "must be train: %1 runs a training"), {programName(target)}}};
-    if (plan.job.kind && *plan.job.kind != JobKind::Sft)
-        return Problem{"job.kind",
-                       std::string(nameOf(*plan.job.kind)),
-                       {HW_TR("core", "must be sft: the file of %1 is about plain training"),
-                        {programName(target)}}};
+    if (kind && *kind != JobKind::Sft)
+        return Problem{
+            "job.kind", std::string(nameOf(*kind)),
+            target == ConfigTarget::Trl
+                ? Text(HW_TR("core",
+                             "must be sft or dpo: the file of %1 is about plain training "
+                             "or preferences"),
+                       {programName(target)})
+                : Text(HW_TR("core", "must be sft: the file of %1 is about plain training"),
+                       {programName(target)})};
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<WrittenConfig> writeConfig(const Plan& asked, const Catalog& catalog, ConfigTarget target,
+                                  std::string_view fileName)
+{
+    if (auto problem = refusal(asked, target))
+        return *std::move(problem);
+    const bool prefers = jobKindOf(asked) == JobKind::Dpo;
+    const Plan plan = prefers ? withJobContext(asked) : asked;
     // A file has the model's own layers, and those that predict further tokens apart.
     Plan ownLayers = plan;
     ownLayers.recipe.predictionLayers = 0;
     auto resolved = resolve(ownLayers, catalog);
     if (!resolved)
         return resolved.problems();
-    const std::string file = fileName.empty() ? usualFileName(target) : std::string(fileName);
+    if (Problems problems = prefers ? setRoles(*resolved, ownLayers, catalog) : Problems();
+        !problems.empty())
+        return problems;
+    const std::string usual = prefers ? "dpo.py" : usualFileName(target);
+    const std::string file = fileName.empty() ? usual : std::string(fileName);
     ConfigRun run(plan, *std::move(resolved), target, shellWord(file));
     noteParts(run);
     WrittenConfig written = writers[target](run);

@@ -199,15 +199,22 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
         }
         wanted.push_back(text + "l");
     }
-    layout.stageSplit = *pieces == wanted[0] ? StageSplit::Even : StageSplit::Balanced;
-    if (*pieces == wanted[0] || *pieces == wanted[1])
+    // Where stages of one size or the flags above say the same, the list is meant as one.
+    const bool isEven = *pieces == wanted[0] && shape->layers % layout.pipeline != 0;
+    const bool isBalanced = *pieces == wanted[1] && (shape->layers + 2) % layout.pipeline != 0;
+    layout.stageSplit = isEven ? StageSplit::Even : StageSplit::Balanced;
+    if (isEven || isBalanced)
         return;
     const auto stages = stagesIn(*pieces, layout.pipeline);
-    if (std::accumulate(stages.begin(), stages.end(), std::int64_t{0}) == shape->layers)
+    const bool isList
+        = std::accumulate(stages.begin(), stages.end(), std::int64_t{0}) == shape->layers;
+    if (isList) {
+        layout.stageSplit = StageSplit::Even;
         layout.stageLayers = listed(stages);
-    else
+    } else {
         log.note("--pipeline-model-parallel-layout",
                  {HW_TR("core", "is another layout than the balanced one, which is taken")});
+    }
 }
 
 void readNumbers(MegatronArguments& arguments)

@@ -29,6 +29,9 @@ struct TrainerSettings
     Json arguments = Json::object();
     const Json *adapter = nullptr, *quantisation = nullptr;
     bool isSft = false;
+    bool isDpo = false; ///< TRL's DPOConfig, whose defaults are SFTConfig's
+
+    bool isTrl() const { return isSft || isDpo; }
 };
 
 /// Whether these are of TRL's SFTConfig, whose defaults differ from TrainingArguments'.
@@ -202,6 +205,31 @@ void readLoss(SettingFields& fields, bool isSft)
     recipe.loss = fuses ? Loss::Fused : loss == "chunked_nll" ? Loss::Chunked : Loss::Full;
 }
 
+/// A job with the policy and its reference; Liger Kernel's loss goes a pair at a time.
+void readPreferences(SettingFields& fields, const ModelKeywords& model)
+{
+    Plan& plan = fields.log().plan;
+    plan.workload.task = Task::Preference;
+    plan.job = {};
+    plan.roles = {};
+    plan.job.kind = JobKind::Dpo;
+    plan.job.precomputedReference = fields.flagOr("precompute_ref_log_probs", false);
+    if (model.dtype == "bfloat16")
+        plan.roles.policy.dtype = RoleType::Bf16;
+    const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
+    if (liger)
+        plan.job.logits = JobLogits::Chunked;
+    bool kernels = liger;
+    if (auto parts = fields.part("liger_kernel_config")) {
+        kernels = liger && parts->flagOr("rms_norm", true);
+        parts->pass({"rope", "swiglu", "cross_entropy", "fused_linear_cross_entropy"});
+        parts->noteRest();
+    }
+    plan.recipe.kernels = kernels ? Kernels::Fused : Kernels::Eager;
+    plan.recipe.loss.reset();
+    fields.pass({"beta", "loss_type", "label_smoothing"});
+}
+
 void readTrainerOptimizer(SettingFields& fields)
 {
     SettingLog& log = fields.log();
@@ -246,7 +274,7 @@ void readBatchAndLength(SettingFields& fields, const TrainerSettings& settings, 
         length = fields.whole("max_seq_length", 1, longest);
     if (length) {
         log.set("workload.context", *length, "max_length");
-    } else if (settings.isSft) {
+    } else if (settings.isTrl()) {
         log.set("workload.context", std::int64_t{1024}, "max_length");
         log.note("max_length", {HW_TR("core", "is not there: 1,024 tokens, TRL's default")});
     } else {
@@ -312,18 +340,23 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     readBatchAndLength(fields, settings, batch);
     const ModelKeywords model = modelKeywords(fields);
     readAdapter(fields, settings);
-    plan.recipe.precision = precisionOf(fields, settings.isSft, model.dtype);
+    plan.recipe.precision = precisionOf(fields, settings.isTrl(), model.dtype);
     if (plan.recipe.precision == Precision::Bf16)
         plan.recipe.moments = Moments::Bf16;
     if (!model.attention.empty())
         plan.recipe.attention = model.attention == "eager" ? Attention::Eager : Attention::Flash;
-    plan.recipe.recompute = fields.flagOr("gradient_checkpointing", settings.isSft)
+    plan.recipe.recompute = fields.flagOr("gradient_checkpointing", settings.isTrl())
         ? Recompute::Full
         : Recompute::None;
     readTrainerOptimizer(fields);
-    readLoss(fields, settings.isSft);
+    if (settings.isDpo)
+        readPreferences(fields, model);
+    else
+        readLoss(fields, settings.isSft);
     readFsdp(fields);
     readDeepSpeedOf(fields, batch);
+    if (settings.isDpo) // its shards are those of Trainer, and its job is TRL's
+        plan.recipe.framework = Framework::HuggingFace;
     if (fields.flagOr("activation_offloading", false))
         plan.layout.offloadActivations = ActivationOffload::Cpu;
     if (fields.flagOr("packing", false))
@@ -414,6 +447,7 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
             if (const Json* call = callOf(kept, name)) {
                 settings.arguments = *call;
                 settings.isSft = std::string_view(name) == "SFTConfig";
+                settings.isDpo = std::string_view(name) == "DPOConfig";
             }
         settings.adapter = callOf(kept, "LoraConfig");
         settings.quantisation = callOf(kept, "BitsAndBytesConfig");

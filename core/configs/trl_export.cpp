@@ -3,8 +3,12 @@
 #include "core/configs/deepspeed_settings.h"
 #include "core/configs/exporters.h"
 #include "core/configs/python_call.h"
+#include "core/job/role_keys.h"
+#include "core/job/roles.h"
+#include "core/plan/keys.h"
 
 #include <algorithm>
+#include <array>
 
 namespace highwater {
 namespace {
@@ -214,22 +218,66 @@ PythonCall quantisation(ConfigRun& run)
     return call;
 }
 
+bool prefers(const ConfigRun& run)
+{
+    return run.resolved.isJob();
+}
+
+/// Whether the model is loaded in the type that the products are in.
+bool loadsNarrow(const ConfigRun& run)
+{
+    if (prefers(run))
+        return storedType(*roleOf(run.resolved, RoleId::Policy)) != RoleType::Fp32;
+    // Frozen weights need no copy in 32 bits.
+    return run.choices.precision == Precision::Bf16 || !run.trainsAll();
+}
+
 std::string modelSettings(ConfigRun& run)
 {
     const bool flash = run.choices.attention == Attention::Flash;
     std::string text = std::string("{\"attn_implementation\": ")
         + (flash ? "\"flash_attention_2\"" : "\"eager\"");
-    // Frozen weights need no copy in 32 bits.
-    const bool narrow = run.choices.precision == Precision::Bf16 || !run.trainsAll();
+    const bool narrow = loadsNarrow(run);
     text += ", \"dtype\": " + pythonText(narrow ? computeType(run) : "float32");
     if (quantises(run))
         text += ", \"quantization_config\": quantization";
     return text + "}";
 }
 
+/// DPOConfig's own loss. Liger Kernel's takes the place of it, a pair at a time, and comes with its
+/// kernels (trainer/dpo_config.py, trainer/dpo_trainer.py).
+void addPreferences(ConfigRun& run, PythonCall& call)
+{
+    const Job& job = run.plan.job;
+    const bool chunks = job.logits == JobLogits::Chunked;
+    const bool kernels = run.choices.kernels == Kernels::Fused;
+    call.value("loss_type", "sigmoid");
+    call.value("precompute_ref_log_probs", job.precomputedReference && !job.referenceFree);
+    call.value("use_liger_kernel", chunks);
+    if (chunks) {
+        Json parts = Json::object({{"rope", kernels}, {"rms_norm", kernels}, {"swiglu", kernels}});
+        call.code("liger_kernel_config", pythonOf(parts));
+    } else if (kernels) {
+        run.cannotSay(KeyPath("recipe.kernels"));
+    }
+    // A type of the logits follows from that of the products.
+    const bool usual = !job.logits || chunks;
+    constexpr std::array said{KeyPath("job.kind"), KeyPath("job.precomputed_reference"),
+                              KeyPath("roles.policy.dtype"), KeyPath("roles.ref.model")};
+    for (const Key& key : keys()) {
+        const bool ofJob = key.path.isIn(KeyGroup("job")) || key.path.isIn(KeyGroup("roles"));
+        const bool lengths
+            = (key.path == "job.prompt" || key.path == "job.completion") && saysContext(run.plan);
+        if (ofJob && readsJobKey(run.plan, key.path) && key.get(run.plan) != key.get(Plan{})
+            && std::ranges::find(said, key.path) == said.end() && !lengths
+            && !(usual && key.path == "job.logits"))
+            run.cannotSay(key.path);
+    }
+}
+
 PythonCall arguments(ConfigRun& run)
 {
-    PythonCall call("SFTConfig");
+    PythonCall call(prefers(run) ? "DPOConfig" : "SFTConfig");
     call.value("output_dir", "output");
     call.value("per_device_train_batch_size", run.workload().microBatch);
     call.value("gradient_accumulation_steps", run.microBatches);
@@ -241,7 +289,7 @@ PythonCall arguments(ConfigRun& run)
     addTrlPrecision(run, call);
     addTrlOptimizer(run, call);
     addTrlRecompute(run, call);
-    addLoss(run, call);
+    prefers(run) ? addPreferences(run, call) : addLoss(run, call);
     call.code("model_init_kwargs", modelSettings(run));
     if (run.engine == ShardingEngine::DeepSpeed)
         addTrlDeepSpeed(run, call);
@@ -257,6 +305,8 @@ PythonCall arguments(ConfigRun& run)
 WrittenConfig writeTrl(ConfigRun& run)
 {
     run.useDataRanksFor({.tensor = true, .context = true, .pipeline = true});
+    if (const JobRole* const policy = roleOf(run.resolved, RoleId::Policy))
+        run.choices.recompute = policy->plan.choices.recompute;
     const bool adapts = !run.trainsAll() && isLowRank(run.plan.adapter);
     if (run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base == AdapterBase::Bf16)
         run.note("adapter.kind", {HW_TR("core", "on a base in bf16 is LoRA")});
@@ -274,12 +324,15 @@ WrittenConfig writeTrl(ConfigRun& run)
         text += "from peft import LoraConfig\n";
     if (quantises(run))
         text += "from transformers import BitsAndBytesConfig\n";
-    text += "from trl import SFTConfig, SFTTrainer\n\n";
+    const std::string kind = prefers(run) ? "DPO" : "SFT";
+    text += "from trl import " + kind + "Config, " + kind + "Trainer\n\n";
     if (quantises(run))
         text += "quantization = " + quantisation(run).written(0) + "\n";
     text += "args = " + settings + "\n";
-    PythonCall trainer("SFTTrainer");
+    PythonCall trainer(kind + "Trainer");
     trainer.value("model", "MODEL");
+    if (const auto& reference = run.plan.roles.ref.model; prefers(run) && reference)
+        trainer.value("ref_model", *reference);
     trainer.code("args", "args");
     trainer.code("train_dataset", "load_dataset(\"DATASET\", split=\"train\")");
     if (adapts)

@@ -128,8 +128,8 @@ Json roleJson(const JobRole& role)
 
 Json jobJson(const Resolved& plan, const Answer& answer)
 {
-    Json json = Json::object(
-        {{"kind", nameOf(plan.jobKind)}, {"source", jobDefaultsOf(plan.choices.framework).source}});
+    Json json
+        = Json::object({{"kind", nameOf(plan.jobKind)}, {"source", jobDefaultsOf(plan).source}});
     json["roles"] = Json::array();
     for (const JobRole& role : plan.roles)
         json["roles"].append(roleJson(role));

@@ -6,8 +6,10 @@
 #include "core/explore/parallel_changes.h"
 #include "core/job/roles.h"
 #include "core/ledger/server.h"
+#include "core/plan/largest.h"
 #include "core/plan/numbers.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace highwater {
@@ -274,23 +276,70 @@ void addSmallerRun(std::vector<Change>& list, const Trials& trials, const Soluti
                         Price::Run});
 }
 
+/// The usual formats of weights in 8 and in 4 bits, and of a cache in 8 bits, that a server reads.
+struct ServedFormats
+{
+    WeightFormat eight, four;
+    KvFormat cache;
+};
+
+ServedFormats formatsOf(Server server)
+{
+    switch (server) {
+    case Server::Vllm:
+    case Server::Sglang:
+    case Server::TensorRtLlm:
+        return {WeightFormat::Fp8, WeightFormat::Awq, KvFormat::Fp8};
+    case Server::LlamaCpp:
+        return {WeightFormat::Q8_0, WeightFormat::Q4KM, KvFormat::Q8_0};
+    case Server::HuggingFace: // bitsandbytes; QuantizedCache (transformers, cache_utils.py)
+        return {WeightFormat::Int8, WeightFormat::Nf4Double, KvFormat::Int8};
+    case Server::Plain:
+        break;
+    }
+    return {WeightFormat::Fp8, WeightFormat::Q4KM, KvFormat::Fp8};
+}
+
 /// Formats that hold weights and cache in fewer bits.
 void addFormats(std::vector<Change>& list, const Inference& inference)
 {
     const Text cost{HW_TR("core", "coarser numbers")};
-    for (const WeightFormat format : {WeightFormat::Fp8, WeightFormat::Q4KM})
+    const ServedFormats formats = formatsOf(inference.server);
+    for (const WeightFormat format : {formats.eight, formats.four})
         if (format != inference.weights)
             list.push_back({"inference.weights",
                             Value{std::string(nameOf(format))},
                             {HW_TR("core", "Weights in %1"), {std::string(nameOf(format))}},
                             cost,
                             Price::Precision});
-    if (inference.kvCache != KvFormat::Fp8)
+    if (formats.cache != inference.kvCache)
         list.push_back({"inference.kv_cache",
-                        word("fp8"),
-                        {HW_TR("core", "KV cache in %1"), {"fp8"}},
+                        Value{std::string(nameOf(formats.cache))},
+                        {HW_TR("core", "KV cache in %1"), {std::string(nameOf(formats.cache))}},
                         cost,
                         Price::Precision});
+}
+
+/// A server keeps logits of as many sequences as it may serve, or their cache. The most with which
+/// the plan fits; where it fits with none, as many as the plan asks for.
+void addSequenceLimit(std::vector<Change>& list, const Trials& trials)
+{
+    const Resolved& plan = trials.asked().resolved;
+    const auto limit = sequenceLimit(plan);
+    if (!limit)
+        return;
+    constexpr KeyPath key("inference.max_sequences");
+    const std::int64_t most = largest(*limit, [&](std::int64_t sequences) {
+        return fits(trials, {key, Value{sequences}, {}, {}, {}});
+    });
+    const std::int64_t offered = most > 0 ? most : std::min(*limit, plan.workload.microBatch);
+    if (offered < *limit)
+        list.push_back({key,
+                        Value{offered},
+                        {HW_TR("core", "Limit of sequences: %1 (now %2)"),
+                         {grouped(offered), grouped(*limit)}},
+                        {HW_TR("core", "fewer tokens a second")},
+                        Price::Traffic});
 }
 
 /// Of a plan that generates text.
@@ -299,6 +348,7 @@ std::vector<Change> servingChanges(const Trials& trials, const Solutions& soluti
     const JudgedPlan& asked = trials.asked();
     std::vector<Change> list = modelRanks(trials); // they change no number
     addFormats(list, asked.plan.inference);
+    addSequenceLimit(list, trials);
     addHardware(list, trials, solutions.gpus);
     addSmallerRun(list, trials, solutions);
     for (Change& change : list)

@@ -55,7 +55,12 @@ private:
             distillation();
             return;
         }
-        if (in(Framework::Verl)) {
+        if (m_choice.megatron) {
+            megatron();
+            logit(LogitsGradient16, Life::LossBackward, valueBytes());
+            if (m_choice.entropy == Entropy::Grad)
+                megatronEntropy(Life::Head);
+        } else if (in(Framework::Verl)) {
             // workers/engine/fsdp/transformer_impl.py: a copy over the temperature, and
             // flash-attn's cross entropy, which makes the gradient in place of it.
             logits(Life::Head);
@@ -101,14 +106,32 @@ private:
         logits(Life::Head);
         if (m_choice.topK > 0) {
             logit(LogSoftmax, Life::LossBackward, bytes);
-            logit(LogitsGradient, Life::LossBackward, bytes);
+            logit(wide() ? LogitsGradient : LogitsGradient16, Life::LossBackward, bytes);
         } else {
             logit(LogitsDivergence, Life::LossBackward, 7 * bytes);
         }
     }
 
+    /// core/tensor_parallel/cross_entropy.py: a 32-bit copy of the logits becomes their
+    /// exponentials and the softmax in place, and then the gradient.
+    void megatron()
+    {
+        logits(Life::ForwardEnd);
+        logit(LogSoftmax, m_choice.updates ? Life::Head : Life::ForwardEnd, 4);
+    }
+
+    /// workers/engine/megatron/transformer_impl.py: a clone of the logits;
+    /// utils/megatron/tensor_parallel.py: their softmax, in the same type.
+    void megatronEntropy(Life life) { logit(LogitsEntropy, life, 2 * valueBytes()); }
+
     void pass()
     {
+        if (m_choice.megatron) {
+            megatron();
+            if (m_choice.role == RoleId::Policy && m_choice.entropy != Entropy::None)
+                megatronEntropy(Life::ForwardEnd);
+            return;
+        }
         if (in(Framework::Verl)) {
             logits(Life::ForwardEnd);
             logit(LogitsScaled, Life::ForwardEnd, valueBytes());

@@ -20,6 +20,7 @@ struct HeadChoice
     Entropy entropy{};
     bool updates = false; ///< a backward pass follows
     bool scalar = false; ///< one value a token in place of the vocabulary
+    bool megatron = false; ///< verl's backend is Megatron-LM
     bool splits = false; ///< tensor ranks split the vocabulary
     bool trainsHead = false;
     bool alone = false; ///< no other model's logits are on the card

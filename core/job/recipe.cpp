@@ -91,6 +91,19 @@ constexpr JobDefaults verlDefaults{.utilization = 0.5,
                                    .valueTokens = 32768,
                                    .entropy = Entropy::NoGrad,
                                    .source = "verl, trainer/config, workers/engine/fsdp"};
+/// config/engine/megatron.yaml: 16-bit weights, nothing recomputed; the reference stays on the
+/// cards unless the policy's parameters are offloaded (config/ref/megatron_ref.yaml).
+constexpr JobDefaults verlMegatronDefaults{.utilization = 0.5,
+                                           .rolloutTensor = 2,
+                                           .rewardModelInPpo = false,
+                                           .packs = true,
+                                           .updateTokens = 16384,
+                                           .valueTokens = 32768,
+                                           .dropsGradients = true,
+                                           .referenceParksAsPolicy = true,
+                                           .entropy = Entropy::NoGrad,
+                                           .source
+                                           = "verl, trainer/config, workers/engine/megatron"};
 constexpr JobDefaults openRlhfDefaults{.utilization = 0.95,
                                        .sleep = SleepLevel::One,
                                        .emaPlace = RolePlace::Host,
@@ -125,13 +138,13 @@ std::optional<JobKind> jobKindOf(const Plan& plan)
     return std::nullopt;
 }
 
-const JobDefaults& jobDefaultsOf(Framework framework)
+const JobDefaults& jobDefaultsOf(const Resolved& job)
 {
-    switch (framework) {
+    switch (job.recipe.framework) {
     case Framework::HuggingFace:
         return trlDefaults;
     case Framework::Verl:
-        return verlDefaults;
+        return job.profile->framework == Framework::Megatron ? verlMegatronDefaults : verlDefaults;
     case Framework::OpenRlhf:
         return openRlhfDefaults;
     default:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ledger/event.h"
+#include "core/ledger/resolve.h"
 #include "core/plan/plan.h"
 
 #include <cstdint>
@@ -75,11 +75,13 @@ struct JobDefaults
     bool valueInPolicy = false; ///< policy and value are one module, updated together
     bool generatesItself = false; ///< PPO generates with the policy, without an engine
     bool parksStates = false; ///< states and gradients go to the host while others work
+    bool dropsGradients = false; ///< their buffers are freed where parameters are offloaded
+    bool referenceParksAsPolicy = false; ///< offloaded where the policy's parameters are
     Entropy entropy = Entropy::None;
     bool adaptsValue = false; ///< adapters on the value model too
     const char* source = "";
 };
 
-const JobDefaults& jobDefaultsOf(Framework framework);
+const JobDefaults& jobDefaultsOf(const Resolved& job);
 
 } // namespace highwater

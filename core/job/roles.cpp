@@ -30,6 +30,14 @@ bool offloads(const RoleChoice& choice, RoleOffload part, bool byDefault)
                           : byDefault;
 }
 
+std::string wordsOf(const std::vector<RoleOffload>& parts)
+{
+    std::vector<std::string_view> words;
+    for (const RoleOffload part : parts)
+        words.push_back(nameOf(part));
+    return joined(words, ", ");
+}
+
 /// A task and a kind that contradict each other.
 Problems contradiction(const Plan& plan)
 {
@@ -79,7 +87,7 @@ void warnOfJob(Resolved& job, const Plan& plan)
                        "had"),
                  {job.profile->name}));
     const JobRole* const policy = roleOf(job, RoleId::Policy);
-    if (policy && policy->plan.layout.zero != plan.layout.zero && !plan.roles.policy.zero
+    if (policy && policy->plan.layout.zero != job.layout.zero && !plan.roles.policy.zero
         && job.dataParallel > 1)
         job.warnings.emplace_back(
             KeyPath("layout.zero"),
@@ -106,8 +114,10 @@ public:
         , m_plan(plan)
         , m_catalog(catalog)
         , m_recipe(recipeOf(kind))
-        , m_defaults(jobDefaultsOf(plan.recipe.framework))
-        , m_engine(job.profile->sharding == Sharding::Buckets && policyZero() >= 1)
+        , m_defaults(jobDefaultsOf(job))
+        , m_megatron(job.profile->framework == Framework::Megatron
+                     && plan.recipe.framework == Framework::Verl)
+        , m_engine(m_megatron || (job.profile->sharding == Sharding::Buckets && policyZero() >= 1))
     { }
 
     Result<std::vector<JobRole>> operator()()
@@ -147,12 +157,14 @@ private:
         }
     }
 
-    /// FSDP has no stage below 2, and verl shards everything.
+    /// FSDP has no stage below 2, and verl shards everything; with Megatron-LM, the optimizer.
     std::int64_t policyZero() const
     {
         const std::int64_t asked = m_plan.layout.zero;
         const bool verl = m_plan.recipe.framework == Framework::Verl;
-        return choice(RoleId::Policy).zero.value_or(verl && asked == 0 ? 3 : asked);
+        const std::int64_t usual = verl && asked == 0 ? 3 : asked;
+        return std::min(choice(RoleId::Policy).zero.value_or(usual),
+                        m_job.profile->abilities.mostZero);
     }
 
     std::int64_t zeroOf(const RoleUse& use) const
@@ -204,10 +216,19 @@ private:
             refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared"));
         if (use.id == RoleId::Rollout && role.place == RolePlace::Host)
             refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared or own"));
+        if (const auto& parts = choice(use.id).offload;
+            parts && parts->size() > 1 && offloads(choice(use.id), RoleOffload::None, false))
+            refuse(use.id, "offload", wordsOf(*parts),
+                   HW_TR("core", "must be none alone, or parts without none"));
         const bool parks
             = m_defaults.parksStates && use.state == RoleState::Train && reinforces(kind());
-        role.offloadsParameters = offloads(choice(use.id), RoleOffload::Parameters, false);
-        role.offloadsGradients = offloads(choice(use.id), RoleOffload::Gradients, parks);
+        const bool asPolicy = use.id == RoleId::Ref && m_defaults.referenceParksAsPolicy;
+        role.offloadsParameters = offloads(
+            choice(use.id), RoleOffload::Parameters,
+            asPolicy && offloads(choice(RoleId::Policy), RoleOffload::Parameters, false));
+        role.offloadsGradients = offloads(choice(use.id), RoleOffload::Gradients, parks)
+            || (m_defaults.dropsGradients && role.offloadsParameters
+                && use.state == RoleState::Train);
         role.offloadsOptimizer = offloads(choice(use.id), RoleOffload::Optimizer, parks);
         role.sleep = choice(use.id).sleep.value_or(
             use.id != RoleId::Rollout                             ? SleepLevel::None
@@ -468,6 +489,7 @@ private:
                                                : Entropy::None,
                             .updates = updates,
                             .scalar = role.scalarHead,
+                            .megatron = m_megatron,
                             .splits = model.layout.tensor > 1,
                             .trainsHead = model.trainsAll(),
                             .alone = !has(RoleId::Ref)};
@@ -504,7 +526,8 @@ private:
     const Catalog& m_catalog;
     const JobRecipe& m_recipe;
     const JobDefaults& m_defaults;
-    bool m_engine; ///< DeepSpeed's
+    bool m_megatron; ///< verl's backend where ranks split the model
+    bool m_engine; ///< DeepSpeed's or Megatron's: 16-bit weights and masters of its own
     Problems m_problems;
 };
 

@@ -17,7 +17,10 @@ void addFactors(WeightTally& tally, const Adapter& adapter, std::int64_t in, std
     const std::int64_t rank = adapter.rank;
     const std::int64_t parameters = times(bounded::times(rank, plus(in, out)), copies);
     const std::int64_t sums = times(bounded::plus(plus(rank, in), plus(out, rank)), copies);
-    tally.add({parameters, parameters, 0, sums});
+    WeightTally factors{parameters, parameters, 0, sums};
+    if (copies > 0)
+        factors.setStep(rank, std::max(in, out));
+    tally.add(factors);
     if (const std::int64_t lengths = times(out, copies); adapter.dora)
         tally.add({lengths, 0, lengths, lengths});
 }

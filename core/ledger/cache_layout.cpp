@@ -18,22 +18,6 @@ std::int64_t rounded(std::int64_t tokens, std::int64_t block)
     return times(shareOf(tokens, block), block);
 }
 
-/// Formats in blocks with a scale, which llama.cpp's windows do not have (pull request 21277).
-bool isInBlocks(KvFormat format)
-{
-    switch (format) {
-    case KvFormat::Q8_0:
-    case KvFormat::Q5_1:
-    case KvFormat::Q5_0:
-    case KvFormat::Q4_1:
-    case KvFormat::Q4_0:
-    case KvFormat::Iq4Nl:
-        return true;
-    default:
-        return false;
-    }
-}
-
 bool mixesKinds(const Shape& shape)
 {
     return shape.layersThat(Attending::Full, 0, shape.layers) > 0;
@@ -60,10 +44,8 @@ std::int64_t windowTokens(const Resolved& plan, std::int64_t block)
             return cells;
         return rounded(std::min(cells, plus(window, prefillTokens(plan))), block);
     }
-    case Server::Sglang: { // swa_full_tokens_ratio, python/sglang/srt/server_args.py
-        constexpr std::int64_t fifths = 4;
-        return mixesKinds(shape) ? shareOf(times(fifths, all), 5) : all;
-    }
+    case Server::Sglang:
+        return mixesKinds(shape) ? std::min(window, all) : all;
     case Server::TensorRtLlm:
         return rounded(std::min(window, all), block);
     case Server::Plain:
@@ -86,6 +68,28 @@ std::int64_t blockOf(const Resolved& plan, Bytes tokenBytes, Bytes state)
     if (state == 0 || tokenBytes == 0)
         return least;
     return std::max(least, rounded(shareOf(state, tokenBytes), block));
+}
+
+/// SGLang cuts the memory of its cache into two pools of a fixed ratio. A sequence takes as much of
+/// both as the pool does that it fills first.
+void shareOfPools(const Resolved& plan, CacheCells& cells)
+{
+    const Shape& shape = plan.shape;
+    const auto count = [&](Attending kind) { return shape.layersThat(kind, 0, shape.layers); };
+    const std::int64_t full = count(Attending::Full), linear = count(Attending::Linear);
+    if (full == 0)
+        return;
+    if (cells.window > 0) { // swa_full_tokens_ratio, python/sglang/srt/server_args.py: 0.8
+        cells.full = std::max(cells.full, shareOf(times(5, cells.window), 4));
+        cells.window = shareOf(times(4, cells.full), 5);
+    }
+    if (linear == 0)
+        return;
+    // mamba_full_memory_ratio, the same file: 0.9 of the bytes of keys and values.
+    const Bytes token = times(cells.fullBytes, full), state = times(cells.state, linear);
+    const Bytes keys = std::max(times(token, cells.full), shareOf(times(10, state), 9));
+    cells.full = shareOf(keys, token);
+    cells.state = shareOf(shareOf(times(9, times(token, cells.full)), 10), linear);
 }
 
 } // namespace
@@ -112,6 +116,10 @@ CacheCells cacheCells(const Resolved& plan)
         cells.state = times(cells.block, cells.fullBytes);
     cells.full = rounded(tokensOfSequence(plan), cells.block);
     cells.window = shape.window > 0 ? windowTokens(plan, cells.block) : 0;
+    if (plan.inference.server == Server::Sglang)
+        shareOfPools(plan, cells);
+    if (llama && isInBlocks(format) && plan.choices.attention == Attention::Flash)
+        cells.converted = kvBytesOfLayer(shape, KvFormat::Fp16, ranks);
     return cells;
 }
 

@@ -15,6 +15,7 @@ struct CacheCells
     std::int64_t full = 0, window = 0; ///< tokens, rounded up
     Bytes fullBytes = 0, windowBytes = 0; ///< of a token on one rank
     Bytes state = 0; ///< of a layer with linear attention on one rank
+    Bytes converted = 0; ///< of a token's quantised cells, in 16 bits; 0: they are read as they are
 };
 
 /// By the plan's server, which may keep a window or all tokens where a model has windows.

@@ -20,7 +20,7 @@ bool isMixed(Precision precision)
 
 Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& adapter)
 {
-    const Profile& profile = profileOf(recipe.framework);
+    const Profile& profile = profileOf(recipe.framework, layout);
     const auto chosen = [](const auto& written, const auto& usual, auto otherwise) {
         return written ? *written : usual.value_or(otherwise);
     };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/communicators.h"
 
+#include "core/ledger/server.h"
+
 #include <algorithm>
 #include <array>
 
@@ -67,10 +69,14 @@ Bytes bytesOf(const Communicator& communicator, bool nvls, Overhead level)
 Communicators communicatorsOf(const Resolved& plan)
 {
     using enum Communicator::Use;
+    Communicators groups;
+    if (plan.serves() && !traitsOf(plan.inference.server).collectives)
+        return groups;
     const Layout& layout = plan.layout;
     const std::int64_t node = plan.cluster.gpusPerNode;
-    const std::int64_t all = plan.cluster.gpus;
-    Communicators groups;
+    // Each copy of a served model is a program of its own. Expert ranks alone may span copies.
+    const std::int64_t copy = times(layout.tensor, layout.pipeline);
+    const std::int64_t all = plan.serves() ? copy : plan.cluster.gpus;
     // Ranks of one tensor group are neighbours, then those of context, of data and of the pipeline.
     std::int64_t apart = 1;
     const auto add = [&](Communicator::Use use, std::int64_t ranks) {
@@ -80,7 +86,7 @@ Communicators communicatorsOf(const Resolved& plan)
     };
     add(Rings, layout.tensor);
     add(Rings, layout.context);
-    add(Rings, plan.dataParallel);
+    add(Rings, plan.serves() ? 1 : plan.dataParallel);
     add(Pairs, layout.pipeline);
     if (layout.expert > 1 && plan.shape.experts > 0)
         groups.add({AllToAll, layout.expert, times(layout.expert, layout.tensor) <= node});

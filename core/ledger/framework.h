@@ -76,7 +76,7 @@ struct Abilities
 /// keeps beside those that the mathematics needs.
 struct Profile
 {
-    Framework framework{};
+    Framework framework{}; ///< whose code trains
     const char* name = ""; ///< as its authors write it
     const char* source = "";
 
@@ -123,5 +123,9 @@ struct Profile
 };
 
 const Profile& profileOf(Framework framework);
+
+/// The profile of a plan with this layout. verl trains with FSDP, and with Megatron-LM where ranks
+/// split layers, stages or experts, which its FSDP backend does not (trainer/config/engine).
+const Profile& profileOf(Framework framework, const Layout& layout);
 
 } // namespace highwater

@@ -8,6 +8,21 @@ namespace highwater {
 
 using bounded::plus, bounded::times;
 
+bool isInBlocks(KvFormat format)
+{
+    switch (format) {
+    case KvFormat::Q8_0:
+    case KvFormat::Q5_1:
+    case KvFormat::Q5_0:
+    case KvFormat::Q4_1:
+    case KvFormat::Q4_0:
+    case KvFormat::Iq4Nl:
+        return true;
+    default:
+        return false;
+    }
+}
+
 Bytes kvRowBytes(KvFormat format, std::int64_t values)
 {
     const auto blocks = [values](Bytes bytes) { return times(bytes, shareOf(values, 32)); };

@@ -10,6 +10,10 @@
 
 namespace highwater {
 
+/// Formats of llama.cpp in blocks with a scale, which its layers with a window do not have (pull
+/// request 21277).
+bool isInBlocks(KvFormat format);
+
 /// Bytes of a row of values in the format. Formats of llama.cpp hold blocks of 32 values with a
 /// scale each (ggml/src/ggml-common.h).
 Bytes kvRowBytes(KvFormat format, std::int64_t values);

@@ -65,6 +65,10 @@ constexpr StepTemporaries decomposed{TermId::StepUpdate, 10, Symbol::LargestMatr
 constexpr StepTemporaries scaled{TermId::StepUpdate, 2, Symbol::LargestMatrix};
 constexpr StepTemporaries updated{TermId::StepUpdate, 4, Symbol::LargestMatrix};
 constexpr StepTemporaries rotated{TermId::StepUpdate, 8, Symbol::LargestMatrix};
+/// Muon makes one momentum after another orthogonal, in 16 bits: the matrix X, its next form and
+/// their summand B·X, and beside them A = X·Xᵀ and B = b·A + c·A², on the shorter side.
+constexpr StepTemporaries iterates{TermId::StepIterates, 3 * 2, Symbol::StepMatrix};
+constexpr StepTemporaries products{TermId::StepProducts, 2 * 2, Symbol::StepSquare};
 
 // torch/optim/sgd.py, _multi_tensor_sgd, works in place without weight decay. bitsandbytes
 // (functional.py: optimizer_update_32bit, optimizer_update_8bit_blockwise) updates in one kernel;
@@ -80,7 +84,11 @@ constexpr std::array table{
     OptimizerTraits{Optimizer::Adagrad, squares, Moments::Fp32, false, rootsAndSteps},
     OptimizerTraits{Optimizer::Adafactor, factors, Moments::Fp32, false, oneUpdate},
     OptimizerTraits{Optimizer::Lion, oneMoment},
-    OptimizerTraits{Optimizer::Muon, orthogonal},
+    // Its states are made like the gradients (Moonlight, toy_train.py: torch.zeros_like(g)).
+    OptimizerTraits{.optimizer = Optimizer::Muon,
+                    .states = orthogonal,
+                    .step = {iterates, products},
+                    .ofGradients = true},
     OptimizerTraits{.optimizer = Optimizer::PagedAdamW,
                     .states = twoMoments,
                     .choosesMoments = true,
@@ -90,19 +98,25 @@ constexpr std::array table{
                     .moments = Moments::Int8,
                     .choosesMoments = true,
                     .paged = true},
+    OptimizerTraits{.optimizer = Optimizer::GaLore,
+                    .states = lowRank,
+                    .step = {decomposed},
+                    .ofGradients = true},
     OptimizerTraits{
-        .optimizer = Optimizer::GaLore, .states = lowRank, .step = decomposed, .ofGradients = true},
-    OptimizerTraits{
-        .optimizer = Optimizer::Apollo, .states = lowRank, .step = scaled, .ofGradients = true},
-    OptimizerTraits{
-        .optimizer = Optimizer::ApolloMini, .states = lowRank, .step = scaled, .ofGradients = true},
+        .optimizer = Optimizer::Apollo, .states = lowRank, .step = {scaled}, .ofGradients = true},
+    OptimizerTraits{.optimizer = Optimizer::ApolloMini,
+                    .states = lowRank,
+                    .step = {scaled},
+                    .ofGradients = true},
     OptimizerTraits{.optimizer = Optimizer::Lomo, .states = {}, .inBackward = true},
     OptimizerTraits{.optimizer = Optimizer::AdaLomo, .states = factors, .inBackward = true},
-    OptimizerTraits{
-        .optimizer = Optimizer::AdamMini, .states = rowwise, .step = updated, .ofGradients = true},
+    OptimizerTraits{.optimizer = Optimizer::AdamMini,
+                    .states = rowwise,
+                    .step = {updated},
+                    .ofGradients = true},
     OptimizerTraits{.optimizer = Optimizer::Soap,
                     .states = preconditioned,
-                    .step = rotated,
+                    .step = {rotated},
                     .ofGradients = true},
 };
 

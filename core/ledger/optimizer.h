@@ -6,6 +6,7 @@
 #include "core/ledger/term.h"
 #include "core/plan/plan.h"
 
+#include <array>
 #include <span>
 
 namespace highwater {
@@ -40,7 +41,7 @@ struct OptimizerTraits
     bool choosesMoments = false; ///< has a width of moments of its own; a framework's is ignored
     StepTemporaries unfused{}; ///< of the step in separate kernels; a fused step has none
     bool fuses = false; ///< has a fused step
-    StepTemporaries step{}; ///< of every step
+    std::array<StepTemporaries, 2> step{}; ///< of every step
     bool ofGradients = false; ///< its moments have the gradients' type unless the plan says another
     bool inBackward = false; ///< it uses each gradient as soon as it is made
     bool paged = false; ///< the moments are in CUDA's managed memory, which the host backs

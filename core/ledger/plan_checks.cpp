@@ -3,6 +3,7 @@
 #include "core/ledger/plan_checks.h"
 
 #include "core/ledger/adapter.h"
+#include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -137,7 +138,16 @@ void checkContext(const Layout& layout, const Shape& shape, Problems& problems)
 
 void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
 {
-    if (bounded::plus(recipe.frozenFrom, recipe.frozenLayers) > shape.layers)
+    if (bounded::plus(recipe.frozenFrom, recipe.frozenLayers) <= shape.layers)
+        return;
+    if (recipe.frozenLayers <= shape.layers)
+        problems.push_back(
+            {"recipe.frozen_from",
+             number(recipe.frozenFrom),
+             {HW_TR("core", "must be at most %1: the model has %2 layers, of which %3 are frozen"),
+              {number(shape.layers - recipe.frozenLayers), number(shape.layers),
+               number(recipe.frozenLayers)}}});
+    else
         problems.push_back({"recipe.frozen_layers",
                             number(recipe.frozenLayers),
                             {HW_TR("core", "must not be more than the layers there are, %1"),
@@ -305,7 +315,25 @@ void warnOfServing(const Resolved& plan, Warnings& add)
 {
     if (!plan.serves())
         return;
-    if (plan.inference.server == Server::LlamaCpp && plan.layout.tensor > 1)
+    const Server server = plan.inference.server;
+    const WeightFormat weights = plan.inference.weights;
+    const std::string name = traitsOf(server).name;
+    if (!reads(server, weights) && server == Server::HuggingFace)
+        add("inference.weights",
+            {HW_TR("core",
+                   "%1 turns the weights of GGUF files into 16 or 32 bits when it loads them: "
+                   "counted as if it kept %2"),
+             {name, std::string(nameOf(weights))}});
+    else if (!reads(server, weights))
+        add("inference.weights",
+            {HW_TR("core", "%1 does not read weights in %2: counted as if it did"),
+             {name, std::string(nameOf(weights))}});
+    if (server == Server::LlamaCpp && isInBlocks(plan.inference.kvCache)
+        && plan.choices.attention != Attention::Flash)
+        add("inference.kv_cache",
+            {HW_TR("core", "%1 quantises values for flash attention alone: counted as if it did"),
+             {name}});
+    if (server == Server::LlamaCpp && plan.layout.tensor > 1)
         add("layout.tensor",
             {HW_TR("core",
                    "llama.cpp gives whole layers or rows of weights to the GPUs: counted as if it "
@@ -447,7 +475,7 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
 
 bool isOneOf(std::initializer_list<Framework> list, const Resolved& plan)
 {
-    return std::ranges::find(list, plan.choices.framework) != list.end();
+    return std::ranges::find(list, plan.profile->framework) != list.end();
 }
 
 /// Whether a layer of the plan has something that recomputing the part drops.

@@ -154,6 +154,9 @@ std::string_view symbolName(Symbol symbol)
         "A_prompts",
         "n_prompt",
         "A_norms",
+        "P_step",
+        "n_step²",
+        "kv_16",
     };
     static_assert(!names.back().empty(), "every symbol has a name");
     return names[static_cast<std::size_t>(symbol)];

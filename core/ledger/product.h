@@ -127,6 +127,9 @@ enum class Symbol : std::uint8_t {
     PromptParameters,
     PromptTokens,
     TunedNorms,
+    StepMatrix,
+    StepSquare,
+    ConvertedCacheBytes,
     Count
 };
 

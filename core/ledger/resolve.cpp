@@ -374,6 +374,7 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
     if (Problems problems = contradictions(resolved, layout); !problems.empty())
         return problems;
     resolved.layout = layout;
+    resolved.profile = &profileOf(resolved.recipe.framework, layout);
     resolved.layout.zero = std::min(layout.zero, resolved.profile->abilities.mostZero);
     resolved.choices = choicesOf(resolved.recipe, layout, resolved.adapter);
     setShards(resolved);

@@ -3,6 +3,7 @@
 #include "core/ledger/server.h"
 
 #include "core/ledger/fitted.h"
+#include "core/ledger/weight_formats.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ constexpr std::array servers{
     ServerTraits{Server::TensorRtLlm, "TensorRT-LLM", 32, KeptFree::OfRest, 0.9, 6, threeHalves,
                  threeHalves, 0, "TensorRT-LLM, docs/source/reference/memory.md"},
     ServerTraits{Server::LlamaCpp, "llama.cpp", 256, KeptFree::Nothing, 0, 4, 12, 8, 0,
-                 "llama.cpp, src/llama-context.cpp", 4, 4, 16},
+                 "llama.cpp, src/llama-context.cpp", 4, 4, 16, false},
     ServerTraits{Server::HuggingFace, "Hugging Face generate", 1, KeptFree::Nothing, 0, 6,
                  threeHalves, threeHalves, 0,
                  "transformers, src/transformers/cache_utils.py, models/llama/modeling_llama.py", 8,
@@ -118,6 +119,26 @@ double sglangFraction(const Resolved& plan)
 const ServerTraits& traitsOf(Server server)
 {
     return servers[static_cast<std::size_t>(server)];
+}
+
+bool reads(Server server, WeightFormat format)
+{
+    using enum WeightFormat;
+    const bool gguf = isGguf(format);
+    switch (server) {
+    case Server::Vllm:
+    case Server::Sglang: // layers/quantization/gguf.py of both: the block types with kernels
+        return format != Tq1_0 && format != Tq2_0 && format != Mxfp4Moe;
+    case Server::TensorRtLlm: // docs, features/quantization.md: neither GGUF nor bitsandbytes
+        return !gguf && factsOf(format).kind != "bitsandbytes";
+    case Server::LlamaCpp: // GGUF alone; src/llama-quant.cpp makes no file of 8-bit floats
+        return gguf || format == Bf16 || format == Fp16 || format == Fp32;
+    case Server::HuggingFace: // modeling_gguf_pytorch_utils.py dequantises
+        return !gguf;
+    case Server::Plain:
+        break;
+    }
+    return true;
 }
 
 double memoryFraction(const Resolved& plan)

@@ -36,9 +36,15 @@ struct ServerTraits
     std::int64_t scoreBytes = 0, maskBytes = 0;
     /// Values of the residual stream that stand beside the scores, in bytes.
     std::int64_t besideScores = 0;
+    /// Ranks exchange tensors by NCCL. llama.cpp copies from one card to the next (ggml-cuda.cu:
+    /// ggml_backend_cuda_cpy_tensor_async).
+    bool collectives = true;
 };
 
 const ServerTraits& traitsOf(Server server);
+
+/// Whether the server has kernels for weights in the format.
+bool reads(Server server, WeightFormat format);
 
 /// The fraction of memory that the server takes; 1 where it reserves none.
 double memoryFraction(const Resolved& plan);

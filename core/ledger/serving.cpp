@@ -31,6 +31,19 @@ void addWeights(const TermWriter& writer)
     add(TermId::WeightsOther, Symbol::OtherBytes);
 }
 
+/// Where flash attention reads no quantised cache, one layer's after another is converted. Windows
+/// beside full layers are in 16 bits as they are.
+void addConverted(const TermWriter& writer)
+{
+    const auto value = [&](Symbol symbol) { return valueOf(symbol, writer.stage.symbols); };
+    const bool windowsAlone = value(Symbol::FullLayers) == 0 && value(Symbol::WindowLayers) > 0
+        && writer.plan.shape.layersThat(Attending::Full, 0, writer.plan.shape.layers) > 0;
+    if (value(Symbol::ConvertedCacheBytes) == 0 || windowsAlone)
+        return;
+    writer.add(TermId::KvCacheConverted, Life::Training,
+               Symbol::CachedTokens * Symbol::MicroBatch * Symbol::ConvertedCacheBytes);
+}
+
 /// Keys and values of the stage's layers. Kinds of layers that differ are a term each.
 void addCache(const TermWriter& writer)
 {
@@ -39,6 +52,7 @@ void addCache(const TermWriter& writer)
     const Product layerCache = Symbol::CachedTokens * Symbol::MicroBatch * Symbol::LayerCacheBytes;
     if (joins)
         writer.add(TermId::KvCacheCopy, Life::Flowing, layerCache, Per::Layer);
+    addConverted(writer);
     if (!writer.plan.shape.isHybrid())
         return writer.add(TermId::KvCache, Life::Training, layerCache, Per::Layer);
     const auto add = [&](TermId id, Symbol layers, const Product& each) {
@@ -194,6 +208,7 @@ void setServedWorkload(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::WindowTokens, cells.window);
     set(values, Symbol::WindowCacheBytes, cells.windowBytes);
     set(values, Symbol::StateBytes, cells.state);
+    set(values, Symbol::ConvertedCacheBytes, cells.converted);
     set(values, Symbol::PrefillTokens, prefillTokens(plan));
     set(values, Symbol::ChosenPositions, chosenPositions(plan));
 }

@@ -291,8 +291,9 @@ private:
         }
         if (m_plan.stepsUnfused())
             unfused(traits);
-        if (traits.step.bytes > 0)
-            m_writer.add(traits.step.id, Life::Step, traits.step.bytes * traits.step.of);
+        for (const StepTemporaries& each : traits.step)
+            if (each.bytes > 0 && holds(each.of))
+                m_writer.add(each.id, Life::Step, each.bytes * each.of);
     }
 
     /// Lists as large as all weights, which the kernels of an unfused step hand to one another.

@@ -144,6 +144,10 @@ void setTrained(SymbolValues& values, const Resolved& plan, const WeightTally& c
     set(values, Symbol::RoutedProjectors, routed.projectors);
     set(values, Symbol::RowEntries, common.rows);
     set(values, Symbol::RoutedRows, routed.rows);
+    WeightTally largest = common;
+    largest.add(routed);
+    set(values, Symbol::StepMatrix, largest.stepMatrix);
+    set(values, Symbol::StepSquare, largest.stepSquare);
     set(values, Symbol::Preconditioners, times(2, common.squares));
     set(values, Symbol::RoutedPreconditioners, times(2, routed.squares));
     constexpr std::int64_t momentBlock = 256; // bitsandbytes, optim/optimizer.py: init_state

@@ -29,6 +29,8 @@ constexpr std::string_view prompts
       "tuners/prompt_tuning";
 constexpr std::string_view scales
     = "LLaMA-Adapter V2, arXiv 2304.15010; litgpt, adapter_v2.py: AdapterV2Linear";
+constexpr std::string_view newtonSchulz
+    = "derived: Newton-Schulz iterations of Liu et al., arXiv 2502.16982, Moonlight toy_train.py";
 constexpr std::string_view lowRank
     = "GaLore, galore_projector.py; APOLLO, random_projector.py; LOMO, adalomo.py; SOAP, soap.py";
 constexpr std::string_view eightBitStates
@@ -566,16 +568,14 @@ constexpr std::array table{
               HW_TR("core", "32-bit copies of a loss that is split over tensor ranks"), "loss",
               "[b, s, v]", "PyTorch, distributed/tensor/parallel/loss.py"},
     TermWords{TermId::LogSoftmax, "loss.log_softmax", Scope::Model,
-              HW_TR("core", "Log-softmax of the logits in 32 bits"), "loss", "[b, s, v]",
-              crossEntropy},
+              HW_TR("core", "Log-softmax of the logits"), "loss", "[b, s, v]", crossEntropy},
     TermWords{TermId::LogSoftmaxGradient, "loss.log_softmax_gradient", Scope::Model,
-              HW_TR("core", "Gradient of the log-softmax in 32 bits"), "loss", "[b, s, v]",
-              crossEntropy},
+              HW_TR("core", "Gradient of the log-softmax"), "loss", "[b, s, v]", crossEntropy},
     TermWords{TermId::LogitsGradient, "loss.logits_gradient", Scope::Model,
               HW_TR("core", "Gradient of the logits in 32 bits"), "loss", "[b, s, v]",
               crossEntropy},
     TermWords{TermId::LogitsGradient16, "loss.logits_gradient_16", Scope::Model,
-              HW_TR("core", "Gradient of the logits in 16 bits"), "loss", "[b, s, v]",
+              HW_TR("core", "Gradient of the logits in the type of the head"), "loss", "[b, s, v]",
               crossEntropy},
     TermWords{TermId::ForwardResidual, "forward.residual", Scope::Model,
               HW_TR("core", "A layer's output on its way"), "forward", "[b, s, h]",
@@ -763,11 +763,21 @@ constexpr std::array table{
     TermWords{TermId::KvCacheCopy, "kv_cache.copy", Scope::Layer,
               HW_TR("core", "A layer's cache, joined to a longer one"), "attention",
               "[2, b, s_kv, kv]", "transformers, src/transformers/cache_utils.py, DynamicCache"},
+    TermWords{TermId::KvCacheConverted, "kv_cache.converted", Scope::Layer,
+              HW_TR("core", "A layer's quantised cache in 16 bits, for flash attention"),
+              "attention", "[2, b, s_kv, kv]",
+              "assumed: llama.cpp, ggml-cuda/fattn-common.cuh, launch_fattn, in a pool that stays"},
     TermWords{TermId::AdapterProducts, "forward.adapter_products", Scope::Layer,
               HW_TR("core", "Adapter's product and the weight with it"), "adapter", "[h, f]", dora},
     TermWords{TermId::StepUpdate, "step.update", Scope::Model,
               HW_TR("core", "Update of one weight while the optimizer steps"), "optimizer",
               "[P_matrix]", lowRank},
+    TermWords{TermId::StepIterates, "step.iterates", Scope::Model,
+              HW_TR("core", "A matrix while the optimizer makes it orthogonal, in three forms"),
+              "optimizer", "[P_step]", newtonSchulz},
+    TermWords{TermId::StepProducts, "step.products", Scope::Model,
+              HW_TR("core", "Products of that matrix with itself"), "optimizer", "[n_step, n_step]",
+              newtonSchulz},
     TermWords{TermId::ContextExchange, "gathered.context", Scope::Layer,
               HW_TR("core", "Keys and values of the other context ranks"), "attention",
               "[b, s, kv]", "Transformer Engine, pytorch/attention: context_parallel"},

@@ -99,6 +99,16 @@ public:
             && (shape.kvHeads < shape.heads || shape.qkvBias);
     }
 
+    /// Of the embedding in a file that has an output beside it.
+    Bytes embeddingBesideOutput() const
+    {
+        const std::int64_t entries = times(m_shape.vocabulary, m_shape.hidden);
+        if (!m_mixture)
+            return linearBytes(
+                {.part = Part::Embedding, .rows = m_shape.vocabulary, .columns = m_shape.hidden});
+        return fitted(m_mixture->embedding.value_or(m_mixture->base), m_shape.hidden, entries);
+    }
+
     WeightSizes sizes()
     {
         const std::int64_t end
@@ -237,6 +247,9 @@ WeightChoices choicesOfFamily(std::string_view family)
     WeightChoices choices;
     choices.fusedQkv = std::ranges::find(fused, family) != fused.end();
     choices.falcon = family == "Falcon" || family == "falcon" || family.starts_with("RefinedWeb");
+    // All three checkpoints have lm_head.weight, though their configurations tie it: of Falcon 40B
+    // in Q3_K_M llama.cpp logs 242 matrices, of which one, the output, is in Q8_0.
+    choices.ownOutput = choices.falcon;
     choices.mxfp4Experts = family == "gpt-oss" || family == "gpt_oss";
     return choices;
 }
@@ -268,7 +281,10 @@ Bytes fileBytes(const Shape& shape, WeightFormat format, const WeightChoices& ch
     whole.firstLayer = 0;
     whole.endLayer.reset();
     whole.paddedExperts = false;
-    const WeightSizes sizes = weightSizes(shape, format, whole);
+    WeightSizer sizer(shape, format, whole);
+    WeightSizes sizes = sizer.sizes();
+    if (shape.tied && choices.ownOutput)
+        sizes[Part::Head] = plus(sizes[Part::Head], sizer.embeddingBesideOutput());
     if (!isGguf(format) && !choices.gguf)
         return sizes.total();
     return plus(sizes.total() - sizes[Part::Vision], metadataBytes(shape));

@@ -43,6 +43,7 @@ struct WeightChoices
     bool paddedExperts = false; ///< MXFP4 as Marlin's kernels hold it: h to 256, width to 128
     bool falcon = false; ///< llama.cpp has rules of its own for Falcon
     bool fusedQkv = false; ///< GGUF files hold q, k and v in one tensor (Phi-3, Phi-4, Falcon)
+    bool ownOutput = false; ///< a file has an output beside a tied embedding (Falcon)
     bool mxfp4Experts = false; ///< GGUF files keep the experts as they were trained (gpt-oss)
 };
 

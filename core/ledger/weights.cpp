@@ -123,6 +123,8 @@ void addSides(WeightTally& tally, const Shape& shape, const Weight& weight, cons
     const std::int64_t rows = inward ? shareOf(weight.rows, share.ranks) : weight.rows;
     const std::int64_t columns = inward ? weight.columns : shareOf(weight.columns, share.ranks);
     if (isHidden(weight)) {
+        if (share.copies > 0)
+            tally.setStep(rows, columns);
         const std::int64_t narrow = std::min({rank, rows, columns});
         tally.projected = times(bounded::times(std::max(rows, columns), narrow), share.copies);
         tally.projectors = times(bounded::times(std::min(rows, columns), narrow), share.copies);

@@ -101,9 +101,22 @@ struct WeightTally
     std::int64_t projectors = 0; ///< entries of the projections
     std::int64_t rows = 0; ///< rows or heads of matrices, and every vector's entries (Adam-mini)
     std::int64_t squares = 0; ///< squares of matrices' sides but the longest ones (SOAP)
+    /// Of the hidden matrix of which a step of Muon takes the most: its entries, and the square of
+    /// its shorter side.
+    std::int64_t stepMatrix = 0, stepSquare = 0;
 
+    void setStep(std::int64_t side, std::int64_t other)
+    {
+        const std::int64_t shorter = side < other ? side : other;
+        stepMatrix = bounded::times(side, other);
+        stepSquare = bounded::times(shorter, shorter);
+    }
     void add(const WeightTally& other, std::int64_t copies = 1)
     {
+        if (copies > 0 && other.stepMatrix > stepMatrix) {
+            stepMatrix = other.stepMatrix;
+            stepSquare = other.stepSquare;
+        }
         parameters = bounded::plus(parameters, bounded::times(other.parameters, copies));
         matrices = bounded::plus(matrices, bounded::times(other.matrices, copies));
         vectors = bounded::plus(vectors, bounded::times(other.vectors, copies));

@@ -772,16 +772,8 @@
         <translation>logits</translation>
     </message>
     <message>
-        <source>Log-softmax of the logits in 32 bits</source>
-        <translation>logits 的 log-softmax（32 位）</translation>
-    </message>
-    <message>
         <source>Gradient of the logits in 32 bits</source>
         <translation>logits 的梯度（32 位）</translation>
-    </message>
-    <message>
-        <source>Gradient of the logits in 16 bits</source>
-        <translation>logits 的梯度（16 位）</translation>
     </message>
     <message>
         <source>Output head, gathered</source>
@@ -1994,10 +1986,6 @@
     <message>
         <source>32-bit copies of a loss that is split over tensor ranks</source>
         <translation>在张量并行 rank 间切分的损失的 32 位副本</translation>
-    </message>
-    <message>
-        <source>Gradient of the log-softmax in 32 bits</source>
-        <translation>log-softmax 的梯度（32 位）</translation>
     </message>
     <message>
         <source>Gathered input of a split product, and its gradient</source>
@@ -5534,6 +5522,58 @@
     <message>
         <source>n: there and back; bytes of the ledger</source>
         <translation>n：来回各一次；字节数见账目</translation>
+    </message>
+    <message>
+        <source>must be at most %1: the model has %2 layers, of which %3 are frozen</source>
+        <translation>最多为 %1：模型有 %2 层，其中 %3 层冻结</translation>
+    </message>
+    <message>
+        <source>%1 turns the weights of GGUF files into 16 or 32 bits when it loads them: counted as if it kept %2</source>
+        <translation>%1 加载 GGUF 文件时把权重转为 16 或 32 位：按保持 %2 计算</translation>
+    </message>
+    <message>
+        <source>%1 does not read weights in %2: counted as if it did</source>
+        <translation>%1 不能读取 %2 格式的权重：按能读取计算</translation>
+    </message>
+    <message>
+        <source>%1 quantises values for flash attention alone: counted as if it did</source>
+        <translation>%1 只在使用 Flash 注意力时量化 value：按能量化计算</translation>
+    </message>
+    <message>
+        <source>Log-softmax of the logits</source>
+        <translation>logits 的 log-softmax</translation>
+    </message>
+    <message>
+        <source>Gradient of the log-softmax</source>
+        <translation>log-softmax 的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the logits in the type of the head</source>
+        <translation>logits 的梯度，类型与输出头相同</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s quantised cache in 16 bits, for flash attention</source>
+        <translation>一层的量化缓存转成 16 位，供 Flash 注意力使用</translation>
+    </message>
+    <message>
+        <source>A matrix while the optimizer makes it orthogonal, in three forms</source>
+        <translation>优化器正交化时的一个矩阵，三份</translation>
+    </message>
+    <message>
+        <source>Products of that matrix with itself</source>
+        <translation>该矩阵与自身的乘积</translation>
+    </message>
+    <message>
+        <source>must be sft or dpo: the file of %1 is about plain training or preferences</source>
+        <translation>必须是 sft 或 dpo：%1 的文件只用于普通训练或偏好训练</translation>
+    </message>
+    <message>
+        <source>Limit of sequences: %1 (now %2)</source>
+        <translation>序列数上限：%1（当前 %2）</translation>
+    </message>
+    <message>
+        <source>must be none alone, or parts without none</source>
+        <translation>必须只有 none，或者是不含 none 的各部分</translation>
     </message>
 </context>
 <context>

@@ -117,6 +117,9 @@ private slots:
     void chunkedLogits();
     void logitsOfOtherJobs_data();
     void logitsOfOtherJobs();
+    void servedPlans_data();
+    void servedPlans();
+    void fewerSequencesOfAServer();
     void aMovingHandGetsTheSameSingleOffers();
     void costsDoNotContradict();
 };
@@ -668,6 +671,78 @@ void TestAdvise::logitsOfOtherJobs()
         if (settingCount(remedy) == 1 && remedy.changes.front().key == "job.logits")
             found = std::get<std::string>(remedy.changes.front().value);
     QCOMPARE(found, offered);
+}
+
+/// Formats that the server reads, fewer sequences where it keeps room for many, tensor ranks; each
+/// comes to the totals that it promises.
+void TestAdvise::servedPlans_data()
+{
+    QTest::addColumn<std::string>("server");
+    QTest::addColumn<std::vector<std::string>>("offered");
+    const auto row = [](const char* server, const std::vector<std::string>& offered) {
+        QTest::newRow(server) << std::string(server) << offered;
+    };
+    row("vllm",
+        {"inference.weights=fp8", "inference.weights=awq", "inference.kv_cache=fp8",
+         "inference.max_sequences="});
+    row("sglang", {"inference.weights=fp8", "inference.weights=awq", "inference.kv_cache=fp8"});
+    row("tensorrt-llm",
+        {"inference.weights=fp8", "inference.weights=awq", "inference.kv_cache=fp8"});
+    row("llama.cpp",
+        {"inference.weights=q8_0", "inference.weights=q4_k_m", "inference.kv_cache=q8_0"});
+    row("huggingface",
+        {"inference.weights=int8", "inference.weights=nf4-double", "inference.kv_cache=int8"});
+}
+
+void TestAdvise::servedPlans()
+{
+    QFETCH(std::string, server);
+    QFETCH(std::vector<std::string>, offered);
+    Plan plan = planOf("llama-3.1-8b", 2, 0, 32768);
+    plan.workload.task = Task::Inference;
+    plan.workload.microBatch = 4;
+    plan.inference.server = *fromName<Server>(server);
+    plan.cluster.device = "rtx-4090-24gb";
+    QVERIFY(!estimate(plan, builtinCatalog())->fits());
+    const auto remedies = remediesOf(plan);
+    offered.push_back("layout.tensor=2");
+    offered.push_back("workload.micro_batch=");
+    for (const std::string& one : offered)
+        QVERIFY2(std::ranges::any_of(remedies,
+                                     [&](const Remedy& remedy) {
+                                         const Change& first = remedy.changes.front();
+                                         const std::string said = std::string(first.key.text())
+                                             + "=" + settingText(first.value);
+                                         return remedy.changes.size() == 1 && said.starts_with(one);
+                                     }),
+                 one.c_str());
+    for (const Remedy& remedy : remedies) {
+        const auto found = estimate(*withChanges(plan, remedy.changes), builtinCatalog());
+        QVERIFY(found);
+        QCOMPARE(found->answer.totals, remedy.totals);
+        QCOMPARE(found->fits(), remedy.fits);
+        QCOMPARE(remarksOn(*found, "inference.weights"), 0);
+    }
+}
+
+/// A server that keeps the logits of 256 sequences fits with fewer, and with one more does not.
+void TestAdvise::fewerSequencesOfAServer()
+{
+    Plan plan = planOf("llama-3.1-8b", 1, 0, 8192);
+    plan.workload.task = Task::Inference;
+    plan.inference.server = Server::Vllm;
+    plan.cluster.device = "rtx-4090-24gb";
+    plan.inference.maxSequences = 1024;
+    const auto remedies = remediesOf(plan);
+    const auto found = change(remedies, "inference.max_sequences");
+    QVERIFY(found);
+    const auto most = std::get<std::int64_t>(found->value);
+    QVERIFY(most > 1 && most < 1024);
+    const auto fits = [&](std::int64_t sequences) {
+        plan.inference.maxSequences = sequences;
+        return estimate(plan, builtinCatalog())->fits();
+    };
+    QVERIFY(fits(most) && !fits(most + 1));
 }
 
 void TestAdvise::aMovingHandGetsTheSameSingleOffers()

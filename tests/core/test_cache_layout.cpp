@@ -70,6 +70,8 @@ private slots:
     void windowOfAPass();
     void linearStates_data();
     void linearStates();
+    void poolsOfSglang_data();
+    void poolsOfSglang();
     void blocksHoldAState();
     void stagesHaveTheirKinds();
     void groupsOfOneSize();
@@ -138,6 +140,10 @@ void TestCacheLayout::cellsByServer_data()
         1075838976); // 32 · 4096 · (8192 + 16)
     row("SGLang, four fifths", "gpt-oss-20b", "sglang", "bf16", 8192,
         362397696); // 12 · 2048 · (8192 + 6554)
+    row("SGLang, no longer than the window: five fourths", "gemma-2-9b", "sglang", "bf16", 4096,
+        1585446912); // 8192 · 21 · (5120 + 4096)
+    row("SGLang, a window of more than four fifths", "gemma-2-9b", "sglang", "bf16", 4800,
+        1585446912); // the same: 4,096 tokens of the windows are four fifths of 5,120
     row("TensorRT-LLM, blocks of 32", "gpt-oss-20b", "tensorrt-llm", "bf16", 8192,
         204472320); // 12 · 2048 · (8192 + 128)
 }
@@ -199,6 +205,34 @@ void TestCacheLayout::linearStates()
     QFETCH(qint64, ranks);
     QFETCH(qint64, bytes);
     QCOMPARE(qint64{stateBytesOfLayer(*shapeOf(qwen27()), valueBytes, ranks)}, bytes);
+}
+
+/// SGLang's pools: states to keys and values as 9 to 10. A state of the model with 27B takes 4 · 48
+/// · 128 · 128 + 2 · 3 · (2 · 16 + 48) · 128 bytes in each of 48 layers; a token 4096 in 16.
+void TestCacheLayout::poolsOfSglang_data()
+{
+    QTest::addColumn<QString>("context");
+    QTest::addColumn<qint64>("keys");
+    QTest::addColumn<qint64>("states");
+    // States of 153,944,064 bytes want 171,048,960 of keys and values, which are 2,610 tokens.
+    QTest::newRow("the states fill their pool first") << "1000" << qint64{2610} << qint64{3207168};
+    // 32,768 tokens take 2,147,483,648 bytes, and the states' pool is 1,932,735,284 of them.
+    QTest::newRow("keys and values fill theirs first")
+        << "32768" << qint64{32768} << qint64{40265319};
+}
+
+void TestCacheLayout::poolsOfSglang()
+{
+    QFETCH(QString, context);
+    QFETCH(qint64, keys);
+    QFETCH(qint64, states);
+    Plan plan = serving(
+        {{"inference.server", "sglang"}, {"workload.context", context.toLatin1().constData()}});
+    plan.model = qwen27();
+    const Estimate found = estimated(plan);
+    QCOMPARE(qint64{cacheCells(found.plan).full}, keys);
+    QCOMPARE(qint64{cacheCells(found.plan).state}, states);
+    QCOMPARE(cacheOf(plan), 16 * keys * 4096 + 48 * states);
 }
 
 /// vLLM's log of a Qwen of 27B with a cache in 8 bits: attention blocks of 1,568 tokens.

@@ -98,6 +98,25 @@ void TestCommunicators::groups_data()
         {"rings of 4 in a node", "rings of 4 across nodes", "all-to-all of 4 across nodes",
          "rings of 16 across nodes"},
         3 * least + 288 * mib, 3 * more + 576 * mib, 3 * most + 1152 * mib);
+    row("copies of a served model do not talk to one another",
+        {{"workload.task", "inference"}, {"cluster.gpus", "8"}, {"layout.tensor", "2"}},
+        {"rings of 2 in a node"}, least, pair, most);
+    row("a copy on two stages",
+        {{"workload.task", "inference"}, {"cluster.gpus", "8"}, {"layout.pipeline", "2"}},
+        {"pairs of 2 in a node", "rings of 2 in a node"}, least + 96 * mib, pair + 192 * mib,
+        most + 384 * mib);
+    row("a server's experts on ranks of several copies",
+        {{"workload.task", "inference"},
+         {"model.id", "mixtral-8x7b"},
+         {"cluster.gpus", "8"},
+         {"layout.expert", "8"}},
+        {"all-to-all of 8 in a node"}, 672 * mib, 1344 * mib, 2688 * mib);
+    row("llama.cpp copies from card to card",
+        {{"workload.task", "inference"},
+         {"inference.server", "llama.cpp"},
+         {"cluster.gpus", "8"},
+         {"layout.pipeline", "4"}},
+        {}, 0, 0, 0);
 }
 
 void TestCommunicators::groups()

@@ -256,6 +256,8 @@ std::string_view governing(KeyPath key)
 
 } // namespace
 
+Q_DECLARE_METATYPE(std::vector<highwater::Setting>)
+
 class TestConfigExport : public QObject
 {
     Q_OBJECT
@@ -276,6 +278,9 @@ private slots:
     void goldens();
     void aWordIsSaid_data();
     void aWordIsSaid();
+    void preferencesComeBack_data();
+    void preferencesComeBack();
+    void preferencesAreNoted();
     void inferenceIsRefused();
     void namesInCommentsStayOnTheirLine();
 };
@@ -521,6 +526,8 @@ void TestConfigExport::goldens_data()
     row("8B, DeepSpeed", eight, "", ConfigTarget::DeepSpeed, "export_deepspeed.json");
     row("8B, accelerate", eight, "", ConfigTarget::Accelerate, "export_accelerate.yaml");
     row("8B, TRL", eight, "", ConfigTarget::Trl, "export_trl.py");
+    row("8B by preferences, TRL", "8b-dpo-on-8-h100.hwplan", "", ConfigTarget::Trl,
+        "export_trl_dpo.py");
     row("70B, torchtitan", seventy, layout, ConfigTarget::Torchtitan, "export_torchtitan.py");
     row("70B, Megatron-LM", seventy, layout, ConfigTarget::Megatron, "export_megatron.sh");
     row("8B, nanotron", "8b-on-64-h100-nanotron.hwplan", "", ConfigTarget::Nanotron,
@@ -590,6 +597,60 @@ void TestConfigExport::aWordIsSaid()
         QVERIFY(!nlohmann::json::parse(written.text).is_discarded());
     else
         QVERIFY(hasLine(written.text, "# - " + key.toStdString() + ": "));
+}
+
+/// A DPO plan is a DPOConfig, which comes back as the same job and the same bytes.
+void TestConfigExport::preferencesComeBack_data()
+{
+    QTest::addColumn<std::vector<Setting>>("settings");
+    QTest::addColumn<QString>("line");
+    const auto row = [](const char* name, std::vector<Setting> settings, const char* line) {
+        settings.push_back({"recipe.framework", "huggingface"});
+        settings.push_back({"workload.task", "preference"});
+        QTest::newRow(name) << settings << QString::fromLatin1(line);
+    };
+    row("its defaults", {}, "precompute_ref_log_probs=False");
+    row("32-bit weights, recomputed", {}, "\"dtype\": \"float32\"");
+    row("16-bit weights", {{"roles.policy.dtype", "bf16"}}, "\"dtype\": \"bfloat16\"");
+    row("a reference from before", {{"job.precomputed_reference", "true"}},
+        "precompute_ref_log_probs=True");
+    row("a pair at a time", {{"job.logits", "chunked"}}, "use_liger_kernel=True");
+    row("ZeRO-3", {{"layout.zero", "3"}}, "\"stage\": 3");
+    row("LoRA", {{"adapter.kind", "lora"}, {"workload.micro_batch", "2"}}, "peft_config=adapter");
+    row("prompt and completion", {{"job.prompt", "1000"}, {"job.completion", "24"}},
+        "max_length=1024");
+}
+
+void TestConfigExport::preferencesComeBack()
+{
+    QFETCH(std::vector<Setting>, settings);
+    QFETCH(QString, line);
+    const Plan plan = planWith(settings);
+    const auto written = exportedFor(plan, ConfigTarget::Trl);
+    QCOMPARE(written.fileName, std::string("dpo.py"));
+    QVERIFY2(hasLine(written.text, line.toStdString()), written.text.c_str());
+    QVERIFY(hasLine(written.text, "args = DPOConfig(") && hasLine(written.text, "DPOTrainer("));
+    const auto read = importPlan({"dpo.py", written.text}, Plan{}, builtinCatalog());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    Plan back = read->plan;
+    back.model = plan.model;
+    const Estimate first = estimated(plan), second = estimated(back);
+    QCOMPARE(second.plan.jobKind, JobKind::Dpo);
+    QCOMPARE(second.answer.totals.total, first.answer.totals.total);
+}
+
+/// Keys of the job that DPOConfig has no field for, and jobs that the file is not about.
+void TestConfigExport::preferencesAreNoted()
+{
+    const Plan plan = planWith({{"workload.task", "preference"},
+                                {"job.reference_free", "true"},
+                                {"roles.policy.offload", "optimizer"}});
+    const auto written = exportedFor(plan, ConfigTarget::Trl);
+    QVERIFY(isNoted(written.notes, "job.reference_free"));
+    QVERIFY(isNoted(written.notes, "roles.policy.offload"));
+    QVERIFY(!isNoted(written.notes, "job.kind"));
+    QVERIFY(!writeConfig(plan, builtinCatalog(), ConfigTarget::DeepSpeed));
+    QVERIFY(!writeConfig(planWith({{"job.kind", "kto"}}), builtinCatalog(), ConfigTarget::Trl));
 }
 
 void TestConfigExport::inferenceIsRefused()

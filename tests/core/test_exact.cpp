@@ -160,6 +160,7 @@ void TestExact::bytesPerParameter_data()
     {
         Optimizer optimizer;
         Bytes state; // of the tiny model, without master weights
+        Bytes beside16 = state; // with 16-bit gradients
     };
     // Bytes a parameter beside master weights: AdamW 8, 8-bit 2, SGD 0, momentum 4, AdaGrad 4.
     constexpr OptimizerRow optimizers[]{
@@ -175,7 +176,8 @@ void TestExact::bytesPerParameter_data()
         {Optimizer::Adafactor, 4 * (80 + 8 + 64 + 16 + 72)},
         {Optimizer::Lion, 4 * tinyParameters}, // arXiv 2302.06675: one momentum
         // arXiv 2502.16982: momentum for all, AdamW's variance outside the hidden matrices
-        {Optimizer::Muon, 4 * tinyParameters + 4 * 536}};
+        // in the type of the gradients
+        {Optimizer::Muon, 4 * tinyParameters + 4 * 536, 2 * tinyParameters + 2 * 536}};
     struct GradientRow
     {
         Gradients gradients;
@@ -193,7 +195,7 @@ void TestExact::bytesPerParameter_data()
                     QTest::newRow(name.c_str())
                         << p.precision << o.optimizer << g.gradients << master
                         << p.weight * tinyParameters << g.each * tinyParameters
-                        << o.state + (master ? 4 * tinyParameters : 0);
+                        << (g.each == 2 ? o.beside16 : o.state) + (master ? 4 * tinyParameters : 0);
                 }
 }
 

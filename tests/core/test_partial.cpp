@@ -97,6 +97,7 @@ private slots:
     void embeddingAdapter();
     void optimizerStates_data();
     void optimizerStates();
+    void muonMakesAMatrixOrthogonal();
     void stepInBackwardKeepsNoGradients();
     void whatHasNoEffectIsRemarked_data();
     void whatHasNoEffectIsRemarked();
@@ -361,6 +362,7 @@ void TestPartial::optimizerStates_data()
     constexpr Bytes squares
         = 8 * (4 * h2 + 2 * (h2 + 128 * 128) + 3 * (h2 + 1024 * 1024)) + 2 * (h2 + 1'000'000);
     row("soap", 4 * allParameters + 8 * squares);
+    row("muon", 2 * (allParameters + outside));
 }
 
 void TestPartial::optimizerStates()
@@ -375,6 +377,28 @@ void TestPartial::optimizerStates()
         if (line.group == Group::Optimizer)
             found += line.bytes;
     QCOMPARE(qint64{found}, bytes);
+}
+
+/// The largest matrix has 512 · 1024 weights: three 16-bit forms of it, and two products of its
+/// shorter side. Frozen layers are not stepped; tensor ranks step their part of a matrix.
+void TestPartial::muonMakesAMatrixOrthogonal()
+{
+    const Plan plan = small({{"recipe.optimizer", "muon"}});
+    const Estimate found = estimated(plan);
+    QCOMPARE(held(found, "step.iterates"), Bytes{6} * 512 * 1024);
+    QCOMPARE(held(found, "step.products"), Bytes{4} * 512 * 512);
+    const Estimate split
+        = estimated(planWith({{"cluster.gpus", "4"}, {"layout.tensor", "4"}}, plan));
+    QCOMPARE(held(split, "step.iterates"), Bytes{6} * 512 * 256);
+    QCOMPARE(held(split, "step.products"), Bytes{4} * 256 * 256);
+    const Estimate frozen = estimated(planWith({{"recipe.frozen_layers", "8"}}, plan));
+    QCOMPARE(held(frozen, "step.iterates"), Bytes{0});
+    const Estimate lora = estimated(planWith(
+        {{"adapter.kind", "lora"}, {"adapter.rank", "4"}, {"adapter.targets", "q"}}, plan));
+    QCOMPARE(held(lora, "step.iterates"), Bytes{6} * 4 * 512);
+    // In 32 bits where the gradients are.
+    QCOMPARE(held(estimated(planWith({{"recipe.gradients", "fp32"}}, plan)), "optimizer.momentum"),
+             4 * allParameters);
 }
 
 void TestPartial::stepInBackwardKeepsNoGradients()
@@ -614,8 +638,18 @@ void TestPartial::contradictionsAreTold()
     QVERIFY(refusal(planWith(offload, block)).contains(u"recomputed layers are chosen"_s));
     QVERIFY(refusal(planWith(behind, block)).contains(u"must be 0 where"_s));
     QVERIFY(refusal(planWith(behind, small(offload))).contains(u"must be 0 where"_s));
+    for (const auto& [layers, from, key] : {std::tuple{"7", "2", "recipe.frozen_from"},
+                                            {"0", "9", "recipe.frozen_from"},
+                                            {"9", "0", "recipe.frozen_layers"},
+                                            {"9", "2", "recipe.frozen_layers"}}) {
+        const auto refused
+            = estimate(small({{"recipe.frozen_layers", layers}, {"recipe.frozen_from", from}}),
+                       builtinCatalog());
+        QVERIFY(!refused);
+        QCOMPARE(refused.problems().front().field, std::string(key));
+    }
     QVERIFY(refusal(small({{"recipe.frozen_layers", "7"}, {"recipe.frozen_from", "2"}}))
-                .contains(u"must not be more than the layers"_s));
+                .contains(u"must be at most 1"_s));
     const Plan ulysses = small(
         {{"cluster.gpus", "16"}, {"layout.context", "16"}, {"layout.context_kind", "ulysses"}});
     QVERIFY2(refusal(ulysses).contains(u"number of heads"_s), qPrintable(refusal(ulysses)));

@@ -59,6 +59,10 @@ private slots:
     void computeBufferOfLlamaCpp();
     void scoresOfLlamaCpp();
     void scoresOfTransformers();
+    void quantisedCachesAreConverted_data();
+    void quantisedCachesAreConverted();
+    void formatsThatServersRead_data();
+    void formatsThatServersRead();
     void sequencesAtATime();
     void mostSequencesAreOneNumber_data();
     void mostSequencesAreOneNumber();
@@ -301,6 +305,97 @@ void TestServing::scoresOfTransformers()
     };
     QCOMPARE(sum("eager"), Bytes{32 * 8 + 2} * 2048 * 2048);
     QCOMPARE(sum("flash"), Bytes{0});
+}
+
+/// llama.cpp's flash attention reads 16 bits: of one layer's cells 2 · 2 bytes of each key and
+/// value.
+void TestServing::quantisedCachesAreConverted_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("server");
+    QTest::addColumn<QString>("cache");
+    QTest::addColumn<QString>("attention");
+    QTest::addColumn<QString>("sequences");
+    QTest::addColumn<qint64>("bytes");
+    const auto row = [](const char* name, const char* model, const char* server, const char* cache,
+                        const char* attention, const char* sequences, qint64 bytes) {
+        QTest::newRow(name) << QString::fromLatin1(model) << QString::fromLatin1(server)
+                            << QString::fromLatin1(cache) << QString::fromLatin1(attention)
+                            << QString::fromLatin1(sequences) << bytes;
+    };
+    const char* eight = "llama-3.1-8b";
+    row("8 bits", eight, "llama.cpp", "q8_0", "flash", "1", 8192 * 4096);
+    row("4 bits, two sequences", eight, "llama.cpp", "q4_0", "flash", "2", 2 * 8192 * 4096);
+    row("16 bits", eight, "llama.cpp", "fp16", "flash", "1", 0);
+    row("without flash attention", eight, "llama.cpp", "q8_0", "eager", "1", 0);
+    row("another server", eight, "vllm", "fp8", "flash", "1", 0);
+    row("windows beside full layers", "gemma-3-27b-text", "llama.cpp", "q8_0", "flash", "1",
+        8192 * 8192); // 16 heads of 128
+    row("latent", "deepseek-v2-lite-16b", "llama.cpp", "q8_0", "flash", "1", 8192 * 1152);
+}
+
+void TestServing::quantisedCachesAreConverted()
+{
+    QFETCH(QString, model);
+    QFETCH(QString, server);
+    QFETCH(QString, cache);
+    QFETCH(QString, attention);
+    QFETCH(QString, sequences);
+    QFETCH(qint64, bytes);
+    const Estimate found
+        = estimated(serving({{"model.id", model.toLatin1().constData()},
+                             {"inference.server", server.toLatin1().constData()},
+                             {"inference.kv_cache", cache.toLatin1().constData()},
+                             {"recipe.attention", attention.toLatin1().constData()},
+                             {"workload.micro_batch", sequences.toLatin1().constData()}}));
+    QCOMPARE(qint64{lineOfLedger(found, "kv_cache.converted")}, bytes);
+    const bool quantised = cache.startsWith(u'q');
+    QCOMPARE(remarksOn(found, "inference.kv_cache"), quantised && attention == u"eager" ? 1 : 0);
+}
+
+/// Pairs of a server and a kind of weights that no program can load are remarked.
+void TestServing::formatsThatServersRead_data()
+{
+    QTest::addColumn<QString>("server");
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<bool>("read");
+    const auto row = [](const char* server, const char* format, bool read) {
+        QTest::addRow("%s, %s", server, format)
+            << QString::fromLatin1(server) << QString::fromLatin1(format) << read;
+    };
+    for (const char* format : {"bf16", "fp16", "fp32"})
+        for (const char* server :
+             {"plain", "vllm", "sglang", "tensorrt-llm", "llama.cpp", "huggingface"})
+            row(server, format, true);
+    for (const char* format :
+         {"gptq", "awq", "w4a16", "fp8", "fp8-block", "nf4", "int8", "w8a8", "mxfp4", "nvfp4"})
+        row("llama.cpp", format, false);
+    for (const char* format : {"q4_k_m", "iq2_xxs", "tq1_0", "mxfp4_moe", "q6_k_l"})
+        row("llama.cpp", format, true);
+    for (const char* format : {"q4_k_m", "iq2_xxs", "gptq", "nf4", "mxfp4", "fp8-block"})
+        row("vllm", format, true);
+    for (const char* server : {"vllm", "sglang"})
+        for (const char* format : {"tq1_0", "tq2_0", "mxfp4_moe"})
+            row(server, format, false);
+    for (const char* format : {"fp8", "awq", "gptq", "w8a8", "nvfp4"})
+        row("tensorrt-llm", format, true);
+    for (const char* format : {"q8_0", "nf4", "nf4-double", "fp4", "int8"})
+        row("tensorrt-llm", format, false);
+    for (const char* format : {"nf4", "int8", "gptq", "awq", "mxfp4"})
+        row("huggingface", format, true);
+    row("huggingface", "q4_k_m", false);
+    row("plain", "q4_k_m", true);
+}
+
+void TestServing::formatsThatServersRead()
+{
+    QFETCH(QString, server);
+    QFETCH(QString, format);
+    QFETCH(bool, read);
+    const Estimate found
+        = estimated(serving({{"inference.server", server.toLatin1().constData()},
+                             {"inference.weights", format.toLatin1().constData()}}));
+    QCOMPARE(remarksOn(found, "inference.weights"), read ? 0 : 1);
 }
 
 /// vLLM keeps the logits of as many sequences as it may serve: 1,024 on a card of 80 GB.

@@ -143,6 +143,7 @@ private slots:
     void ranksAddUp();
     void awqFile();
     void paddedExperts();
+    void outputsBesideATiedEmbedding();
     void everyFormatHasFacts();
 };
 
@@ -454,6 +455,23 @@ void TestWeightFormats::everyFormatHasFacts()
                  rules["output_or_tied_token_embd"].get<std::string>());
         QCOMPARE(mixture->needsMatrix, rules.value("needs_imatrix", false));
     }
+}
+
+/// Falcon 7B ties its head, and its checkpoint has it all the same: total_size of its index is
+/// 14,434,379,520 bytes, 65,024 · 4,544 weights more than the model has. A GGUF file has the output
+/// in Q8_0 beside the embedding.
+void TestWeightFormats::outputsBesideATiedEmbedding()
+{
+    const Model& falcon = *builtinCatalog().model("falcon-7b");
+    QVERIFY(falcon.shape.tied);
+    WeightChoices choices = choicesOfFamily(falcon.family);
+    QCOMPARE(fileBytes(falcon.shape, WeightFormat::Bf16, choices), Bytes{14'434'379'520});
+    const Bytes with = fileBytes(falcon.shape, WeightFormat::Q4_0, choices);
+    choices.ownOutput = false;
+    QCOMPARE(with - fileBytes(falcon.shape, WeightFormat::Q4_0, choices),
+             Bytes{65024} * 4544 / 32 * 18);
+    const Model& llama = *builtinCatalog().model("llama-3.2-1b");
+    QVERIFY(llama.shape.tied && !choicesOfFamily(llama.family).ownOutput);
 }
 
 QTEST_APPLESS_MAIN(TestWeightFormats)

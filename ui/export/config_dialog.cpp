@@ -190,7 +190,7 @@ void ConfigDialog::copyFile()
 
 void ConfigDialog::saveFile()
 {
-    const QString usual = QString::fromStdString(usualFileName(m_target));
+    const QString usual = QString::fromStdString(m_written.fileName);
     const QString path = fileDialogs().exportTo(this, usual, QFileInfo(usual).suffix());
     if (path.isEmpty())
         return;

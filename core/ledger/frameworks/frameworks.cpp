@@ -19,4 +19,10 @@ const Profile& profileOf(Framework framework)
     return *profiles[static_cast<std::size_t>(framework)];
 }
 
+const Profile& profileOf(Framework framework, const Layout& layout)
+{
+    const bool splits = layout.tensor > 1 || layout.pipeline > 1 || layout.expert > 1;
+    return framework == Framework::Verl && splits ? frameworks::verlMegatron : profileOf(framework);
+}
+
 } // namespace highwater

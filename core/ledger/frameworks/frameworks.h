@@ -9,5 +9,7 @@ namespace highwater::frameworks {
 // One for each file of this folder; a new one also gets a row in frameworks.cpp.
 extern const Profile plain, pyTorchFsdp, deepSpeed, megatron, nanotron, huggingFace, torchtune,
     litGpt, verl, openRlhf;
+/// verl's other backend.
+extern const Profile verlMegatron;
 
 } // namespace highwater::frameworks

@@ -54,6 +54,14 @@ inline constexpr std::array castLogits{
     LogitBytes{TermId::LogitsGradient, Life::LossBackward, 0, 4},
     LogitBytes{TermId::LogSoftmaxGradient, Life::LossBackward, 0, 4},
 };
+// Megatron-LM, core/tensor_parallel/cross_entropy.py: 32-bit logits and their exponentials, in
+// place; the softmax becomes the gradient.
+inline constexpr std::array megatronLogits{
+    LogitBytes{TermId::Logits, Life::ForwardEnd, 1, 0},
+    LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 0, 4},
+    LogitBytes{TermId::LogSoftmax, Life::Head, 0, 4},
+    LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
+};
 // transformers, modeling_llama.py before 4.45: logits.float(), a shifted contiguous copy, and the
 // log-softmax; then the log-softmax and its gradients.
 inline constexpr std::array trainerLogits{

@@ -23,4 +23,18 @@ constinit const Profile verl{.framework = Framework::Verl,
                              .logits = castLogits,
                              .extras = fsdpExtras};
 
+// config/engine/megatron.yaml: bf16 weights, gradients reduced and kept in 32 bits
+// (utils/megatron_utils.py: grad_reduce_in_fp32), the distributed optimizer, which is ZeRO-1.
+// Its scripts of large models add weight gradients to these sums in place
+// (examples/grpo_trainer: gradient_accumulation_fusion).
+constinit const Profile verlMegatron{.framework = Framework::Megatron,
+                                     .name = "verl with Megatron-LM",
+                                     .source = "verl, workers/engine/megatron/transformer_impl.py",
+                                     .gradients = Gradients::Fp32,
+                                     .abilities = {.mostZero = 1},
+                                     .selective = Selective::CoreAttention,
+                                     .fusesWeightGradients = true,
+                                     .logits = megatronLogits,
+                                     .chunkedLogits = plainChunks};
+
 } // namespace highwater::frameworks
