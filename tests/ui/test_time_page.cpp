@@ -53,6 +53,7 @@ private slots:
     void copiesTheRows();
     void fitsInSmallWindows();
     void namesOfPhasesAreWhole();
+    void theRunHasAllOfANarrowPage();
 
 private:
     FigureView* view() const { return find<FigureView>("timeFigure"); }
@@ -365,6 +366,23 @@ void TestTimePage::namesOfPhasesAreWhole()
              qPrintable(QStringLiteral("%1 of %2")
                             .arg(table->columnWidth(LedgerModel::Component))
                             .arg(table->sizeHintForNames())));
+}
+
+/// A figure that cannot be drawn in what is left makes way.
+void TestTimePage::theRunHasAllOfANarrowPage()
+{
+    change("workload.task", std::string("reinforcement"));
+    m_window->resize(800, 500);
+    settle();
+    const QWidget* page = find<QWidget>("timePage");
+    if (page->width() > 560)
+        QSKIP("the window does not get narrow enough here");
+    QVERIFY(!view()->isVisible());
+    const auto* view = run();
+    QVERIFY(view->horizontalHeader()->length() <= view->viewport()->width());
+    m_window->resize(1440, 900);
+    settle();
+    QVERIFY(this->view()->isVisible() && !this->view()->scene().items.empty());
 }
 
 QTEST_MAIN(TestTimePage)

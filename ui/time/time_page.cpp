@@ -29,19 +29,19 @@ int leastFigure(int page)
 TimePage::TimePage(QWidget* parent)
     : QWidget(parent)
     , m_view(new FigureView(this))
+    , m_line(new QFrame(this))
     , m_run(new FigureTableView(this, QStringLiteral("timeRun")))
     , m_table(new TimeTable)
 {
     setObjectName(QStringLiteral("timePage"));
     m_view->setObjectName(QStringLiteral("timeFigure"));
-    auto* line = new QFrame(this);
-    line->setFrameShape(QFrame::VLine);
-    line->setForegroundRole(QPalette::Mid);
+    m_line->setFrameShape(QFrame::VLine);
+    m_line->setForegroundRole(QPalette::Mid);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(m_view, 1);
-    row->addWidget(line);
+    row->addWidget(m_line);
     row->addWidget(m_run);
     constexpr int narrowestPage = 400;
     m_view->setMinimumWidth(leastFigure(narrowestPage));
@@ -68,6 +68,7 @@ void TimePage::showPlan(const Resolved& plan, const MemoryFormat& format)
         return showSentence(problemText(problem));
     }
     m_view->show(chart->figure);
+    m_hasRows = chart->figure.panels.front().lying;
     m_run->setVisible(true);
     m_run->show(runTable(chart->answer), format);
     fitRun();
@@ -80,6 +81,7 @@ void TimePage::showGeneration(const Resolved& plan, const MemoryFormat& format)
     if (!chart)
         return showSentence(problemText(chart.problems().front()));
     m_view->show(chart->figure);
+    m_hasRows = false;
     m_run->setVisible(true);
     m_run->show(generationTable(chart->generation), format);
     fitRun();
@@ -87,11 +89,21 @@ void TimePage::showGeneration(const Resolved& plan, const MemoryFormat& format)
 }
 
 /// No number of the run is cut, and the figure has the rest. In steps, so that the figure stands
-/// still while a hand moves the plan.
+/// still while a hand moves the plan. Where nothing can be drawn in the rest, the run has all of
+/// it.
 void TimePage::fitRun()
 {
     constexpr int step = 32, scrollBar = 16;
     const int wanted = (m_run->wholeWidth() + scrollBar + step - 1) / step * step;
+    const int drawable = (m_hasRows ? 20 : 13) * fontMetrics().height();
+    const bool draws = m_run->isHidden() || this->width() - wanted >= drawable;
+    m_view->setVisible(draws);
+    m_line->setVisible(draws && !m_run->isHidden());
+    if (!draws) {
+        m_run->setMinimumWidth(0);
+        m_run->setMaximumWidth(QWIDGETSIZE_MAX);
+        return;
+    }
     const int width
         = std::clamp(wanted, step, std::max(step, this->width() - leastFigure(this->width())));
     if (width > m_run->minimumWidth() || width < m_run->minimumWidth() - step)
@@ -108,6 +120,7 @@ void TimePage::showSentence(const QString& sentence)
 {
     m_view->showSentence(sentence);
     m_run->setVisible(false);
+    fitRun();
     m_table->clear();
 }
 

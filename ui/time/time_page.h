@@ -8,6 +8,8 @@
 #include <QPointer>
 #include <QWidget>
 
+class QFrame;
+
 namespace highwater {
 
 class FigureTableView;
@@ -42,7 +44,9 @@ private:
     void fitRun();
 
     FigureView* m_view;
+    QFrame* m_line;
     FigureTableView* m_run;
+    bool m_hasRows = false; ///< names beside the bars, which take a part of the width
     QPointer<TimeTable> m_table; ///< given to the window
 };
 
