@@ -490,8 +490,9 @@ void TestLedger::wordsOfTerms()
         {"dequantised", Group::Temporary}, {"pool", Group::Overhead},
         {"overhead", Group::Overhead},     {"weights", Group::Parameters},
         {"prefill", Group::Temporary},     {"kv_cache.copy", Group::Temporary},
-        {"pass", Group::Temporary},        {"logits", Group::Temporary},
-        {"generate", Group::Temporary},    {"sync", Group::Temporary}};
+        {"pass", Group::Temporary},        {"kv_cache.converted", Group::Temporary},
+        {"logits", Group::Temporary},      {"generate", Group::Temporary},
+        {"sync", Group::Temporary}};
     auto known = groups.find(std::string(said.id));
     if (known == groups.end())
         known = groups.find(std::string(said.id.substr(0, said.id.find('.'))));
