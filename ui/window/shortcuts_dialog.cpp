@@ -141,7 +141,10 @@ void openShortcuts(QMainWindow* window)
     tree->setObjectName(QStringLiteral("shortcuts.list"));
     tree->setAccessibleName(dialog->windowTitle());
     fill(*tree, *window);
+    // By all rows and not by those in view, so that the columns stand still while the list scrolls.
+    tree->header()->setResizeContentsPrecision(-1);
     tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    tree->header()->setFixedHeight(heightFor(26, tree->fontMetrics()));
     auto* column = new QVBoxLayout(dialog);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(tree);
