@@ -23,8 +23,8 @@ namespace {
 /// is") are right.
 QStringList wrongCounts(const QString& text)
 {
-    static const QRegularExpression many(
-        QStringLiteral("(?<![-\\w.,]|[Ll]ayer |[Ss]tage |[Dd]evice |[Ss]tep )1 [a-z-]+s\\b"));
+    static const QRegularExpression many(QStringLiteral(
+        "(?<![-\\w.,]|Layer |layer |Stage |stage |Device |Step |step )1 [a-z-]+s\\b"));
     static const QRegularExpression right(QStringLiteral("1 (?:pass|is|has|was|stays)$"));
     QStringList wrong;
     for (auto match = many.globalMatch(text); match.hasNext();)
