@@ -141,12 +141,13 @@ void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
     if (bounded::plus(recipe.frozenFrom, recipe.frozenLayers) <= shape.layers)
         return;
     if (recipe.frozenLayers <= shape.layers)
-        problems.push_back(
-            {"recipe.frozen_from",
-             number(recipe.frozenFrom),
-             {HW_TR("core", "must be at most %1: the model has %2 layers, of which %3 are frozen"),
-              {number(shape.layers - recipe.frozenLayers), number(shape.layers),
-               number(recipe.frozenLayers)}}});
+        problems.push_back({"recipe.frozen_from",
+                            number(recipe.frozenFrom),
+                            {HW_TR("core",
+                                   "must be at most %1: the model has %2 {layer|layers}, of which "
+                                   "%3 {is|are} frozen"),
+                             {number(shape.layers - recipe.frozenLayers), number(shape.layers),
+                              number(recipe.frozenLayers)}}});
     else
         problems.push_back({"recipe.frozen_layers",
                             number(recipe.frozenLayers),

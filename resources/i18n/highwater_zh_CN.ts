@@ -5465,7 +5465,7 @@
     </message>
     <message>
         <source>n: gathers and scatters of a layer in its passes; Korthikanti et al., arXiv 2205.05198, section 4.2.2</source>
-        <translation>n：一层在各趟计算中的收集与分散次数；Korthikanti et al., arXiv 2205.05198，4.2.2 节</translation>
+        <translation>n：一层在各趟计算中的聚集与分散次数；Korthikanti et al., arXiv 2205.05198，4.2.2 节</translation>
     </message>
     <message>
         <source>m·L/p·n·w·b·s/c·(keys + values)/t·(r − 1)</source>
@@ -5524,7 +5524,7 @@
         <translation>n：来回各一次；字节数见账目</translation>
     </message>
     <message>
-        <source>must be at most %1: the model has %2 layers, of which %3 are frozen</source>
+        <source>must be at most %1: the model has %2 {layer|layers}, of which %3 {is|are} frozen</source>
         <translation>最多为 %1：模型有 %2 层，其中 %3 层冻结</translation>
     </message>
     <message>
