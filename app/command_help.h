@@ -7,10 +7,10 @@
 
 namespace highwater {
 
-/// What `highwater --help` prints: every command and every option.
+/// The text of `highwater --help`: every command and every option.
 std::string helpPage();
 
-/// What `highwater COMMAND --help` prints: that command and its options alone.
+/// The text of `highwater COMMAND --help`: that command and its options alone.
 std::string helpPage(std::string_view command);
 
 } // namespace highwater

@@ -199,7 +199,7 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
         }
         wanted.push_back(text + "l");
     }
-    // Where stages of one size or the flags above say the same, the list is meant as one.
+    // A list that says no more than equal stages or the flags above is kept as a list.
     const bool isEven = *pieces == wanted[0] && shape->layers % layout.pipeline != 0;
     const bool isBalanced = *pieces == wanted[1] && (shape->layers + 2) % layout.pipeline != 0;
     layout.stageSplit = isEven ? StageSplit::Even : StageSplit::Balanced;

@@ -379,7 +379,7 @@ private:
                     return &layer;
         return nullptr;
     }
-    /// Where a line below a plot may begin: beside the title of the y axis, which may be long.
+    /// The left edge of a line below a plot: beside the title of the y axis, which may be long.
     double leftOfWords() const { return (margin + (yTitle().empty() ? 0 : sideTitle)) * m_em; }
     /// Names of rows take much of the width, which a legend over the plot alone would leave empty.
     double legendLeft(const Columns& columns) const

@@ -95,7 +95,8 @@ private:
     std::pair<Plate, std::optional<Rect>> placedPlate(Point at) const;
     bool hidesCurve(const Rect& place, const std::vector<Points>& curves) const;
     enum class MayHide { Nothing, Lines, Stack };
-    std::optional<Rect> roomForPeak(Point at, double width, double height, MayHide hidden) const;
+    std::optional<Rect> roomForPeak(Point at, const Plate& plate, const std::vector<Points>& curves,
+                                    MayHide hidden) const;
     void drawCallout(const Rect& place, const Plate& plate);
 
     // panel_markers.cpp

@@ -155,11 +155,14 @@ void PanelDrawing::drawPeak()
 std::pair<PanelDrawing::Plate, std::optional<Rect>> PanelDrawing::placedPlate(Point at) const
 {
     constexpr std::size_t all = 9;
+    std::vector<Points> curves;
+    for (const Curve& overlay : m_panel.overlays)
+        curves.push_back(outlineOf({overlay.values.begin(), overlay.values.end()}));
     for (const MayHide hidden : {MayHide::Nothing, MayHide::Lines, MayHide::Stack})
         for (const std::size_t sentences : {all, std::size_t{1}, std::size_t{0}})
             for (const double widest : {46.0, 28.0, 20.0})
                 if (Plate plate = peakPlate(widest * m_em, sentences);
-                    const auto place = roomForPeak(at, plate.width, plate.height, hidden))
+                    const auto place = roomForPeak(at, plate, curves, hidden))
                     return {std::move(plate), place};
     return {};
 }
@@ -179,18 +182,17 @@ bool PanelDrawing::hidesCurve(const Rect& place, const std::vector<Points>& curv
 
 /// Beside or over the point. Never on the line down from it, which a viewer may draw again over the
 /// plate.
-std::optional<Rect> PanelDrawing::roomForPeak(Point at, double width, double height,
+std::optional<Rect> PanelDrawing::roomForPeak(Point at, const Plate& plate,
+                                              const std::vector<Points>& curves,
                                               MayHide hidden) const
 {
+    const double width = plate.width, height = plate.height;
     constexpr int steps = 24;
     const double off = 1.6 * m_em;
     const Rect within = m_plot.grown(-0.3 * m_em);
     const Rect point = Rect{at.x, at.y, 0, 0}.grown(0.8 * m_em);
     const Rect line{at.x - 0.4 * m_em, at.y, 0.8 * m_em, m_plot.bottom() - at.y};
     const double lowest = std::min(at.y + 0.3 * m_em, within.bottom());
-    std::vector<Points> curves;
-    for (const Curve& overlay : m_panel.overlays)
-        curves.push_back(outlineOf({overlay.values.begin(), overlay.values.end()}));
     const bool overStack = hidden == MayHide::Stack, overLines = hidden != MayHide::Nothing;
     for (const bool overLimit : {false, true})
         for (int step = 0; step <= 2 * steps; ++step) {

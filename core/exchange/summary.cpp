@@ -122,27 +122,28 @@ Text runText(const Estimate& estimate, const Translator& words)
             {model, grouped(plan.workload.context), grouped(plan.workload.microBatch), run}};
 }
 
-std::string groupTable(const Estimate& estimate, const Translator& words)
-{
-    const Totals& totals = estimate.answer.totals;
-    const auto row = [&](const std::string& name, Bytes bytes) {
-        const double part = totals.total > 0 ? toGib(bytes) / toGib(totals.total) : 0;
-        return "| " + name + " | " + inGib(bytes) + " | " + fixed(100 * part, 1) + " % |\n";
-    };
-    std::string table = "| " + words({HW_TR("core", "Group")}) + " | GiB | "
-        + words({HW_TR("core", "Share")}) + " |\n|:--|--:|--:|\n";
-    for (std::size_t i = 0; i < groupCount; ++i)
-        table += row(words(groupName(static_cast<Group>(i), estimate.plan.serves())),
-                     totals.perGpu.bytes[i]);
-    return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
-}
-
 std::string tableRow(const std::vector<std::string>& cells)
 {
     std::string row = "|";
     for (const std::string& cell : cells)
         row += " " + cell + " |";
     return row + "\n";
+}
+
+std::string groupTable(const Estimate& estimate, const Translator& words)
+{
+    const Totals& totals = estimate.answer.totals;
+    const auto row = [&](const std::string& name, Bytes bytes) {
+        const double part = totals.total > 0 ? toGib(bytes) / toGib(totals.total) : 0;
+        return tableRow({name, inGib(bytes), fixed(100 * part, 1) + " %"});
+    };
+    std::string table
+        = tableRow({words({HW_TR("core", "Group")}), "GiB", words({HW_TR("core", "Share")})})
+        + "|:--|--:|--:|\n";
+    for (std::size_t i = 0; i < groupCount; ++i)
+        table += row(words(groupName(static_cast<Group>(i), estimate.plan.serves())),
+                     totals.perGpu.bytes[i]);
+    return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
 }
 
 /// The seconds of a step, what one GPU sends, and what was assumed for both.
@@ -193,21 +194,21 @@ std::string cellText(const TableCell& cell, const Translator& words)
 std::string stageRows(const Estimate& estimate, const Translator& words)
 {
     const FigureTable table = stageTable(estimate);
-    std::string rows = "|";
-    std::string rule = "\n|";
+    std::vector<std::string> heads;
+    std::string rule = "|";
     for (std::size_t column = 0; column < table.heads.size(); ++column) {
-        rows += " " + words(table.heads[column]) + " |";
+        heads.push_back(words(table.heads[column]));
         rule += table.rows.front()[column].isNumber() ? "--:|" : ":--|";
     }
-    rows += rule + "\n";
+    std::string rows = tableRow(heads) + rule + "\n";
     std::size_t next = 0;
     for (const std::size_t index : tellingStages(estimate.answer)) {
         if (index > next)
-            rows += "| " + words(stagesLeftOut(index - next)) + " |\n";
-        rows += "|";
+            rows += tableRow({words(stagesLeftOut(index - next))});
+        std::vector<std::string> cells;
         for (const TableCell& cell : table.rows[index])
-            rows += " " + cellText(cell, words) + " |";
-        rows += "\n";
+            cells.push_back(cellText(cell, words));
+        rows += tableRow(cells);
         next = index + 1;
     }
     return rows;

@@ -101,7 +101,7 @@ Json trafficList(const std::vector<TrafficLine>& lines)
     return list;
 }
 
-/// What the time of a step decides, for a step of so many times its seconds.
+/// The numbers of a run that follow from the time of a step, where it takes so many times as long.
 Json rangeOfRun(const RunCost& run, double share)
 {
     const auto times = [share](const std::optional<double>& value) {

@@ -31,7 +31,7 @@ void addWeights(const TermWriter& writer)
     add(TermId::WeightsOther, Symbol::OtherBytes);
 }
 
-/// Where flash attention reads no quantised cache, one layer's after another is converted. Windows
+/// The copy of one layer's quantised cache that flash attention reads in 16 bits instead. Windows
 /// beside full layers are in 16 bits as they are.
 void addConverted(const TermWriter& writer)
 {

@@ -172,18 +172,6 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
          "Kaplan et al., arXiv 2001.08361"});
 }
 
-void addTo(Traffic& sum, const Traffic& more)
-{
-    if (!(more.bytes > 0))
-        return;
-    sum.bytes += more.bytes;
-    sum.seconds += more.seconds;
-    sum.waits += more.waits;
-    sum.rate = more.rate;
-    sum.ranks = more.ranks;
-    sum.link = more.link;
-}
-
 /// The phases of a job one after another; the pipeline's facts are those of the policy's update.
 Problems setPhases(const Resolved& job, TimeAnswer& answer)
 {
@@ -198,8 +186,6 @@ Problems setPhases(const Resolved& job, TimeAnswer& answer)
         answer.high += phase.high;
         for (std::size_t i = 0; i < timePartCount; ++i)
             step.parts[i] += phase.step.parts[i];
-        for (std::size_t i = 0; i < trafficKindCount; ++i)
-            addTo(step.traffic[i], phase.step.traffic[i]);
         if (phase.phase == Moment::UpdatePolicy) {
             answer.tokens = phase.step.tokens;
             step.bubbleShare = phase.step.bubbleShare;

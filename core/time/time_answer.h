@@ -72,7 +72,7 @@ struct RunCost
 /// The time of a plan's step and all that follows from it.
 struct TimeAnswer
 {
-    StepTime step;
+    StepTime step; ///< of a job: sums over its phases, without traffic
     bool byUtilisation = false; ///< cluster.utilisation stands for the model
     double seconds = 0, low = 0, high = 0; ///< of a step
     double tokens = 0; ///< of a step
@@ -105,7 +105,6 @@ Text wholeLabel(const TimeLine& line);
 Text wholeLabel(const TrafficLine& line);
 
 Text timePartName(TimePart part);
-Text trafficName(TrafficKind kind);
 Text linkName(Link link);
 
 } // namespace highwater

@@ -90,11 +90,6 @@ consteval bool kindsAreInOrder()
 }
 static_assert(kindsAreInOrder());
 
-constexpr const TrafficWords& wordsOf(TrafficKind kind)
-{
-    return trafficWords[static_cast<std::size_t>(kind)];
-}
-
 /// Whole as a rule; of a mean stage it may not be.
 std::string sendsText(double sends)
 {
@@ -141,11 +136,6 @@ std::vector<TrafficLine> trafficLines(const StepTime& step)
                              Text::plain(numbersOf(words, traffic)),
                              {words.source}});
     return lines;
-}
-
-Text trafficName(TrafficKind kind)
-{
-    return {wordsOf(kind).label};
 }
 
 Text linkName(Link link)

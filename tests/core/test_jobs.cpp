@@ -87,6 +87,18 @@ const std::vector<CheckedJob>& documentedJobs()
     return jobs;
 }
 
+/// Weights, gradients and optimizer of the policy on a GPU.
+Bytes policyStates(const Estimate& found)
+{
+    Bytes states = 0;
+    for (const Line& line : found.answer.ledger)
+        if (line.role == RoleId::Policy && line.place == Place::Gpu
+            && (line.group == Group::Parameters || line.group == Group::Gradients
+                || line.group == Group::Optimizer))
+            states += line.bytes;
+    return states;
+}
+
 } // namespace
 
 Q_DECLARE_METATYPE(std::vector<highwater::Setting>)
@@ -173,12 +185,7 @@ void TestJobs::statesOfThePolicy()
                                 {"layout.zero", stage.constData()},
                                 {"workload.context", "128"},
                                 {"job.tokens.update", "128"}});
-    Bytes states = 0;
-    for (const Line& line : found.answer.ledger)
-        if (line.role == RoleId::Policy && line.place == Place::Gpu
-            && (line.group == Group::Parameters || line.group == Group::Gradients
-                || line.group == Group::Optimizer))
-            states += line.bytes;
+    const Bytes states = policyStates(found);
     QFETCH(double, each);
     QVERIFY2(std::abs(static_cast<double>(states) / eightB - each) < 1e-3 * each,
              qPrintable(QString::number(static_cast<double>(states) / eightB)));
@@ -313,12 +320,7 @@ void TestJobs::verlTrainsWithMegatron()
                {"workload.context", "128"},
                {"job.tokens.update", "128"}});
     const JobRole& policy = *roleOf(found.plan, RoleId::Policy);
-    Bytes states = 0;
-    for (const Line& line : found.answer.ledger)
-        if (line.role == RoleId::Policy && line.place == Place::Gpu
-            && (line.group == Group::Parameters || line.group == Group::Gradients
-                || line.group == Group::Optimizer))
-            states += line.bytes;
+    const Bytes states = policyStates(found);
     const double ofRank
         = static_cast<double>(valueOf(Symbol::HeldParameters, policy.plan.stages.front().symbols));
     QFETCH(double, each);

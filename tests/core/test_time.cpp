@@ -4,9 +4,8 @@
 #include "core/time/amount_text.h"
 #include "core/time/layer_work.h"
 #include "core/time/real.h"
-#include "core/time/time_answer.h"
-#include "helpers.h"
 #include "random_plan.h"
+#include "timed_plan.h"
 
 #include <QRegularExpression>
 #include <QtTest>
@@ -19,25 +18,9 @@ using namespace highwater;
 
 namespace {
 
-Resolved preparedPlan(const Plan& plan)
-{
-    auto found = prepare(plan, builtinCatalog());
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *std::move(found);
-}
-
 Resolved preparedWith(const std::vector<Setting>& settings, Plan plan = {})
 {
     return preparedPlan(planWith(settings, std::move(plan)));
-}
-
-TimeAnswer timed(const Resolved& plan)
-{
-    const auto found = timeOf(plan);
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *found;
 }
 
 Machine machineFor(const Resolved& plan)

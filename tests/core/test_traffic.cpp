@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/time/time_answer.h"
-#include "helpers.h"
 #include "random_plan.h"
+#include "timed_plan.h"
 
 #include <QtTest>
 
@@ -12,17 +11,6 @@
 using namespace highwater;
 
 namespace {
-
-TimeAnswer timed(const Plan& plan)
-{
-    const auto resolved = prepare(plan, builtinCatalog());
-    if (!resolved)
-        qFatal("%s", qPrintable(whyNot(resolved)));
-    const auto found = timeOf(*resolved);
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *found;
-}
 
 QString said(const Text& text)
 {
@@ -113,7 +101,7 @@ void TestTraffic::numbers()
 {
     QFETCH(Plan, plan);
     QFETCH(TrafficKind, kind);
-    const std::vector<TrafficLine> lines = timed(plan).traffic;
+    const std::vector<TrafficLine> lines = timed(preparedPlan(plan)).traffic;
     const auto line = std::ranges::find(lines, kind, &TrafficLine::kind);
     QVERIFY(line != lines.end());
     QTEST(said(line->formula), "formula");
@@ -124,7 +112,8 @@ void TestTraffic::numbers()
 /// Weights of 32 bits and two moments are read and written, 16 bits of gradient and of weight once.
 void TestTraffic::theOptimizersNumbers()
 {
-    const auto answer = timed(planWith({{"cluster.gpus", "8"}, {"layout.zero", "3"}}, Plan()));
+    const auto answer
+        = timed(preparedPlan(planWith({{"cluster.gpus", "8"}, {"layout.zero", "3"}}, Plan())));
     const auto line = std::ranges::find(answer.lines, TimePart::Optimizer, &TimeLine::part);
     QVERIFY(line != answer.lines.end());
     QCOMPARE(said(line->numbers), QStringLiteral("1.00B · 28 / 3,350 GB/s · 1.20"));
@@ -153,11 +142,11 @@ void TestTraffic::linesAddUpToTheStep()
 
 void TestTraffic::aRunHasTheRangeOfItsStep()
 {
-    const TimeAnswer answer = timed(Plan());
+    const TimeAnswer answer = timed(preparedPlan(Plan()));
     QVERIFY(answer.low < answer.seconds && answer.seconds < answer.high);
     QVERIFY(near(answer.run.lowShare, answer.low / answer.seconds));
     QVERIFY(near(answer.run.highShare, answer.high / answer.seconds));
-    const Plan stated = planWith({{"cluster.utilisation", "0.4"}}, Plan());
+    const Resolved stated = preparedPlan(planWith({{"cluster.utilisation", "0.4"}}, Plan()));
     QCOMPARE(timed(stated).run.lowShare, 1.0);
     QCOMPARE(timed(stated).run.highShare, 1.0);
 }
