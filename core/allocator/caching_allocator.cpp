@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -101,13 +103,17 @@ void CachingAllocator::recycle(Block block)
     m_recycled.push_back(block);
 }
 
-std::vector<CachingAllocator::Block>::const_iterator
-CachingAllocator::placeIn(const Pool& pool, Bytes size, Bytes address) const
+std::vector<CachingAllocator::FreeOfSize>::iterator CachingAllocator::sizesFrom(Pool& pool,
+                                                                                Bytes size)
 {
-    return std::partition_point(pool.free.begin(), pool.free.end(), [&](Block block) {
-        const Node& node = m_nodes[block];
-        return node.size != size ? node.size < size : node.address < address;
-    });
+    return std::ranges::lower_bound(pool.free, size, {}, &FreeOfSize::size);
+}
+
+std::vector<CachingAllocator::Block>::iterator CachingAllocator::placeIn(FreeOfSize& free,
+                                                                         Block block) const
+{
+    return std::ranges::lower_bound(free.blocks, m_nodes[block].address, std::greater(),
+                                    [&](Block other) { return m_nodes[other].address; });
 }
 
 void CachingAllocator::addFree(Block block)
@@ -115,14 +121,26 @@ void CachingAllocator::addFree(Block block)
     Node& node = m_nodes[block];
     node.state = State::Free;
     Pool& pool = m_pools[node.pool];
-    pool.free.insert(placeIn(pool, node.size, node.address), block);
+    auto free = sizesFrom(pool, node.size);
+    if (free == pool.free.end() || free->size != node.size) {
+        free = pool.free.insert(free, {node.size, {}});
+        if (!m_spareLists.empty()) {
+            free->blocks = std::move(m_spareLists.back());
+            m_spareLists.pop_back();
+        }
+    }
+    free->blocks.insert(placeIn(*free, block), block);
 }
 
 void CachingAllocator::dropFree(Block block)
 {
-    const Node& node = m_nodes[block];
-    Pool& pool = m_pools[node.pool];
-    pool.free.erase(placeIn(pool, node.size, node.address));
+    Pool& pool = m_pools[m_nodes[block].pool];
+    const auto free = sizesFrom(pool, m_nodes[block].size);
+    free->blocks.erase(placeIn(*free, block));
+    if (free->blocks.empty()) {
+        m_spareLists.push_back(std::move(free->blocks));
+        pool.free.erase(free);
+    }
 }
 
 /// Cuts a block that is in no list: its first `size` bytes stay, the rest becomes a block.
@@ -156,23 +174,28 @@ Bytes CachingAllocator::reach(Block block) const
     return m_nodes[block].size + (isIn(State::Unmapped, next) ? m_nodes[next].size : 0);
 }
 
-/// get_free_block().
-CachingAllocator::Block CachingAllocator::bestFit(const Pool& pool, Bytes size) const
+/// get_free_block(): the smallest that is large enough, of those the one of the lowest address; of
+/// an expandable segment the next ones as long as each reaches less far than the one before.
+CachingAllocator::Block CachingAllocator::bestFit(Pool& pool, Bytes size) const
 {
-    auto found = placeIn(pool, size, -1);
-    if (found == pool.free.end())
+    auto free = sizesFrom(pool, size);
+    if (free == pool.free.end())
         return none;
-    if (m_settings.expandableSegments)
-        for (auto next = found + 1; next != pool.free.end() && reach(*next) < reach(*found); ++next)
-            found = next;
+    Block found = free->blocks.back();
+    for (bool less = m_settings.expandableSegments; less && free != pool.free.end(); ++free)
+        for (auto next = free->blocks.rbegin(); less && next != free->blocks.rend(); ++next) {
+            less = *next == found || reach(*next) < reach(found);
+            if (less)
+                found = *next;
+        }
     if (const Bytes limit = m_settings.maxSplit; limit > 0 && !pool.small) {
-        const Bytes has = m_nodes[*found].size;
+        const Bytes has = m_nodes[found].size;
         if (size < limit && has >= limit)
             return none;
         if (size >= limit && has >= size + largeBuffer)
             return none;
     }
-    return *found;
+    return found;
 }
 
 bool CachingAllocator::fits(Bytes more) const
@@ -281,19 +304,21 @@ bool CachingAllocator::releaseOversize(std::uint32_t pool, Bytes size)
     const Bytes limit = m_settings.maxSplit;
     if (limit == 0)
         return false;
-    const std::vector<Block>& free = m_pools[pool].free;
+    const std::vector<FreeOfSize>& free = m_pools[pool].free;
     const Bytes wanted = std::max(size, limit);
-    const auto found = std::find_if(placeIn(m_pools[pool], wanted, -1), free.end(),
-                                    [&](Block block) { return isSegment(block); });
-    if (found != free.end()) {
-        releaseSegment(*found);
-        return true;
+    for (auto large = sizesFrom(m_pools[pool], wanted); large != free.end(); ++large) {
+        const auto found = std::find_if(large->blocks.rbegin(), large->blocks.rend(),
+                                        [&](Block block) { return isSegment(block); });
+        if (found != large->blocks.rend()) {
+            releaseSegment(*found);
+            return true;
+        }
     }
     Bytes released = 0;
-    while (released < wanted && !free.empty() && m_nodes[free.back()].size >= limit
-           && isSegment(free.back())) {
-        released += m_nodes[free.back()].size;
-        releaseSegment(free.back());
+    while (released < wanted && !free.empty() && free.back().size >= limit
+           && isSegment(free.back().blocks.front())) {
+        released += free.back().size;
+        releaseSegment(free.back().blocks.front());
     }
     return released >= wanted;
 }
@@ -309,7 +334,10 @@ void CachingAllocator::releaseSegment(Block block)
 void CachingAllocator::unmapPages(std::uint32_t pool)
 {
     const Bytes page = pageSize(m_pools[pool].small);
-    for (Block block : std::vector<Block>(m_pools[pool].free)) {
+    std::vector<Block> blocks;
+    for (const FreeOfSize& free : m_pools[pool].free)
+        blocks.insert(blocks.end(), free.blocks.rbegin(), free.blocks.rend());
+    for (Block block : blocks) {
         const Bytes start = m_nodes[block].address;
         const Bytes end = start + m_nodes[block].size;
         const Bytes from = roundUp(page, start);
@@ -347,12 +375,15 @@ void CachingAllocator::emptyCache()
             unmapPages(pool);
             continue;
         }
-        std::erase_if(m_pools[pool].free, [&](Block block) {
-            if (!isSegment(block))
-                return false;
-            m_reserved -= m_nodes[block].size;
-            recycle(block);
-            return true;
+        std::erase_if(m_pools[pool].free, [&](FreeOfSize& free) {
+            std::erase_if(free.blocks, [&](Block block) {
+                if (!isSegment(block))
+                    return false;
+                m_reserved -= m_nodes[block].size;
+                recycle(block);
+                return true;
+            });
+            return free.blocks.empty();
         });
     }
 }

@@ -80,12 +80,18 @@ private:
         std::uint32_t pool = 0;
         State state = State::Unused;
     };
-    /// Free blocks of one stream and one class of sizes.
+    struct FreeOfSize
+    {
+        Bytes size;
+        std::vector<Block> blocks; ///< never empty; from the highest address to the lowest
+    };
+    /// Free blocks of one stream and one class of sizes. A step has a few dozen sizes at most, and
+    /// hundreds of blocks of each.
     struct Pool
     {
         std::uint32_t stream;
         bool small;
-        std::vector<Block> free; ///< by size, then by address
+        std::vector<FreeOfSize> free; ///< by size
         std::vector<Block> unmapped; ///< of the expandable segment, in no order
     };
 
@@ -101,14 +107,16 @@ private:
     std::uint32_t poolFor(bool small, std::uint32_t stream);
     Block newNode(std::uint32_t pool, Bytes address, Bytes size, State state);
     void recycle(Block block);
-    /// The place of a block of this size and address among the free ones of a pool.
-    std::vector<Block>::const_iterator placeIn(const Pool& pool, Bytes size, Bytes address) const;
+    /// The first free blocks of a pool that are of this size or more.
+    static std::vector<FreeOfSize>::iterator sizesFrom(Pool& pool, Bytes size);
+    /// The place of a block among those of its size.
+    std::vector<Block>::iterator placeIn(FreeOfSize& free, Block block) const;
     void addFree(Block block);
     void dropFree(Block block);
     Block splitOff(Block block, Bytes size, State rest);
     void absorbNext(Block block);
     Bytes reach(Block block) const;
-    Block bestFit(const Pool& pool, Bytes size) const;
+    Block bestFit(Pool& pool, Bytes size) const;
     Block newSegment(std::uint32_t pool, Bytes size);
     /// Whether nothing of a block's segment is another block.
     bool isSegment(Block block) const;
@@ -133,6 +141,7 @@ private:
     std::int64_t m_launched = 0;
     std::vector<Node> m_nodes;
     std::vector<Block> m_recycled;
+    std::vector<std::vector<Block>> m_spareLists; ///< empty, of sizes that no free block has now
     std::vector<Pool> m_pools;
     Bytes m_allocated = 0, m_reserved = 0, m_peakAllocated = 0, m_peakReserved = 0;
     Bytes m_nextAddress = 0;

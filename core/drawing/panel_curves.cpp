@@ -18,7 +18,7 @@ void PanelDrawing::drawBaseline()
     const std::vector<Bytes>& values = m_panel.baseline->values;
     const std::vector<Points> parts
         = partsBelow(outlineOf({values.begin(), values.end()}), m_plot.top);
-    m_canvas.add(Path{parts, false, {}, Stroke{m_canvas.casing(), 4.5 * m_hair, {}}});
+    m_canvas.add(Path{parts, false, {}, Stroke{m_canvas.casing(), 2.5 * m_hair, {}}});
     m_canvas.add(
         Path{parts,
              false,

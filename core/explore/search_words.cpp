@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/search_words.h"
 
+#include "core/answer/verdict.h"
 #include "core/explore/offload_words.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
@@ -161,9 +162,10 @@ Text paceOfUtilisation()
 void explain(SearchResult& result)
 {
     const Judgement& judged = result.present.judged;
-    if (judged.gpuShortage() > 0)
+    constexpr Bytes oneGib = Bytes{1} << 30;
+    if (judged.free() < 0) // as the headline has it: of the numbers that are shown
         result.reason = {HW_TR("core", "The plan does not fit: %1 GiB of a GPU are missing"),
-                         {inGib(judged.gpuShortage())}};
+                         {inGib(-leftOf(judged.capacity, judged.totals.total, oneGib, 2))}};
     else if (judged.engineIsShort())
         result.reason
             = {HW_TR("core",

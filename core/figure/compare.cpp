@@ -280,6 +280,11 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
         table.note = problems.front().message;
     else if (plans.size() == 1)
         table.note = {HW_TR("core", "Add a plan to see differences")};
+    else if (std::ranges::any_of(plans, [&](const Compared& each) {
+                 return each.plan.workload.context != plans.front().plan.workload.context;
+             }))
+        table.note
+            = {HW_TR("core", "Here each plan at its own context; the bars have one for all")};
     return table;
 }
 

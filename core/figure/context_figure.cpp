@@ -76,7 +76,8 @@ Axis liveY(const ContextChart& chart, const LiveLook& look)
     if (look.unit != MemoryUnit::GiB)
         y.ticks = niceTicks(inUnit(std::llround(chart.y.most * gibibyte), look.unit));
     y.most = y.ticks.back();
-    if (look.small) {
+    constexpr std::size_t fewTicks = 6; // no more of them stand clear of each other in a small plot
+    if (look.small && y.ticks.size() > fewTicks) {
         for (std::size_t i = 0; 2 * i < y.ticks.size(); ++i)
             y.ticks[i] = y.ticks[2 * i];
         y.ticks.resize((y.ticks.size() + 1) / 2);

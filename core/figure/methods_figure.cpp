@@ -91,7 +91,7 @@ Panel barsOf(const MethodComparison& comparison)
 /// "+41.2 %", with the minus that the window writes.
 std::string awayText(double away)
 {
-    const std::string percent = fixed(std::abs(100 * away), 1) + " %";
+    const std::string percent = grouped(std::abs(100 * away), 1) + " %";
     return (away < 0 ? "−" : "+") + percent;
 }
 

@@ -34,10 +34,12 @@ if(HIGHWATER_SANITIZE)
     add_link_options(-fsanitize=${sanitizers})
 endif()
 
-# The program is one file. Under sanitizers the libraries take 130 MB, and a hundred tests share them.
+# The program is one file. Under sanitizers the libraries take 130 MB, and a hundred tests share them; a library keeps its
+# own copies of inline functions, as those of a test have neither sanitizers nor optimisation.
 set(BUILD_SHARED_LIBS OFF)
 if(HIGHWATER_SANITIZE)
     set(BUILD_SHARED_LIBS ON)
+    add_link_options(LINKER:-Bsymbolic-functions)
 endif()
 
 if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)

@@ -2321,7 +2321,7 @@
     </message>
     <message>
         <source>%1 recomputes the attention&apos;s core alone, of which flash attention keeps no scores: nothing is saved</source>
-        <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省内存</translation>
+        <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省显存</translation>
     </message>
     <message>
         <source>%1 has no chunked loss: counted in full</source>
@@ -4549,7 +4549,7 @@
     </message>
     <message>
         <source>Keys and values of the other context ranks</source>
-        <translation>其他上下文并行 rank的键和值</translation>
+        <translation>其他上下文并行 rank 的键和值</translation>
     </message>
     <message>
         <source>recompute of the first {layer|%1 layers}</source>
@@ -5509,7 +5509,7 @@
     </message>
     <message>
         <source>w: a gradient there and a weight back; of a paged optimizer its moments, there and back; Ren et al., arXiv 2101.06840</source>
-        <translation>w：梯度送去、权重送回；分页优化器则是其动量来回；Ren et al., arXiv 2101.06840</translation>
+        <translation>w：梯度送去、权重送回；分页优化器则是其矩来回；Ren et al., arXiv 2101.06840</translation>
     </message>
     <message>
         <source>n: for the forward and the backward pass; Rajbhandari et al., arXiv 2104.07857</source>
@@ -5537,7 +5537,7 @@
     </message>
     <message>
         <source>%1 quantises values for flash attention alone: counted as if it did</source>
-        <translation>%1 只在使用 Flash 注意力时量化 value：按能量化计算</translation>
+        <translation>%1 只在使用 Flash attention 时量化 value：按能量化计算</translation>
     </message>
     <message>
         <source>Log-softmax of the logits</source>
@@ -5553,7 +5553,7 @@
     </message>
     <message>
         <source>A layer&apos;s quantised cache in 16 bits, for flash attention</source>
-        <translation>一层的量化缓存转成 16 位，供 Flash 注意力使用</translation>
+        <translation>一层的量化缓存转成 16 位，供 Flash attention 使用</translation>
     </message>
     <message>
         <source>A matrix while the optimizer makes it orthogonal, in three forms</source>
@@ -5574,6 +5574,10 @@
     <message>
         <source>must be none alone, or parts without none</source>
         <translation>必须只有 none，或者是不含 none 的各部分</translation>
+    </message>
+    <message>
+        <source>Here each plan at its own context; the bars have one for all</source>
+        <translation>表中各方案按各自的上下文长度计算，条形图则采用同一长度</translation>
     </message>
 </context>
 <context>
@@ -5659,7 +5663,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>目录中的显卡</translation>
     </message>
     <message>
-        <source>No number of any card holds this plan.</source>
+        <source>This plan fits on no number of any card.</source>
         <translation>任何一种卡无论多少张都放不下该方案。</translation>
     </message>
 </context>
@@ -8394,7 +8398,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Se&amp;quences at a time</source>
-        <translation>同时序列数(&amp;Q)</translation>
+        <translation>同时序列数</translation>
     </message>
     <message>
         <source>Read as %1 parameters</source>
@@ -8765,8 +8769,8 @@ Click to change it or its notes.</source>
         <translation>点击应用，Ctrl+Z 撤销。</translation>
     </message>
     <message>
-        <source>Largest model</source>
-        <translation>最大模型</translation>
+        <source>Largest dense model</source>
+        <translation>最大稠密模型</translation>
     </message>
     <message>
         <source>Being found: models of many sizes are tried.</source>
@@ -9669,7 +9673,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>nf4, scales in 8 bits</source>
-        <translation>nf4，缩放因子 8 位</translation>
+        <translation>nf4，缩放系数 8 位</translation>
     </message>
     <message>
         <source>SiLU</source>

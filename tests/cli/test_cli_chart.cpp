@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
+#include "tests/core/random.h"
 
 #include <QDir>
 #include <QFile>
@@ -166,8 +167,9 @@ void TestCliChart::sizes()
 void TestCliChart::figures_data()
 {
     QTest::addColumn<QString>("name");
-    for (const QString& name : figureNames())
-        QTest::newRow(qPrintable(name)) << name;
+    const QStringList names = figureNames();
+    for (qsizetype i = 0; i < names.size(); i += highwater::caseStep)
+        QTest::newRow(qPrintable(names[i])) << names[i];
 }
 
 void TestCliChart::figures()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
+#include "tests/core/random.h"
 
 #include <QDir>
 #include <QFile>
@@ -91,7 +92,9 @@ void TestCliShare::codeForAPlan_data()
     row("parameters", R"("model": {"parameters": 7.5e9}, "cluster": {"utilisation": 0.1})");
     row("a list", R"("model": {"id": "llama-3.1-8b"}, "adapter": {"targets": ["v", "q"]})");
     row("another method", R"("model": {"id": "qwen3-8b"}, "method": "lecture-zero")");
-    for (const QString& name : QDir(QStringLiteral(HIGHWATER_PRESETS)).entryList({u"*.hwplan"_s})) {
+    const QStringList plans = QDir(QStringLiteral(HIGHWATER_PRESETS)).entryList({u"*.hwplan"_s});
+    for (qsizetype i = 0; i < plans.size(); i += highwater::caseStep) {
+        const QString& name = plans[i];
         QFile file(QStringLiteral(HIGHWATER_PRESETS "/") + name);
         if (file.open(QFile::ReadOnly))
             QTest::newRow(qPrintable(name)) << file.readAll();

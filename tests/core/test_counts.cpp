@@ -7,6 +7,7 @@
 #include "core/figure/timeline_figure.h"
 #include "core/plan/text.h"
 #include "helpers.h"
+#include "random.h"
 
 #include <QRegularExpression>
 #include <QtTest>
@@ -92,7 +93,9 @@ void TestCounts::forms()
 void TestCounts::plansThatShip()
 {
     QStringList wrong;
-    for (const Preset& preset : presets())
+    const auto& all = presets();
+    for (std::size_t i = 0; i < all.size(); i += caseStep) {
+        const Preset& preset = all[i];
         for (const char* form : {"", "--markdown"}) {
             std::vector<std::string> arguments{"estimate", shareCode(preset.plan)};
             if (*form)
@@ -100,6 +103,7 @@ void TestCounts::plansThatShip()
             for (const QString& found : wrongCounts(shown(printed(arguments))))
                 wrong << shown(preset.file) + QStringLiteral(": ") + found;
         }
+    }
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
 }
 

@@ -748,7 +748,7 @@ void TestFrameworks::whatNeedsDeepSpeedsStages()
 void TestFrameworks::everyProfileAddsUp()
 {
     Random dice(41);
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < casesToTry(1000); ++i) {
         const Framework framework = anyOf<Framework>(dice);
         const std::int64_t gpus = dice.power(4);
         Plan plan = under(framework, gpus, dice.from(0, 3));

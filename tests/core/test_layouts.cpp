@@ -91,7 +91,7 @@ Bytes statesOf(const Answer& answer)
     return sum;
 }
 
-constexpr int randomPlans = 1500;
+constexpr int randomPlans = casesToTry(1500);
 
 } // namespace
 

@@ -335,7 +335,7 @@ void TestSearch::findsWhatTryingAllFinds_data()
 {
     QTest::addColumn<std::size_t>("index");
     const auto clusters = smallClusters();
-    for (std::size_t i = 0; i < clusters.size(); ++i)
+    for (std::size_t i = 0; i < clusters.size(); i += caseStep)
         QTest::newRow(clusters[i].name) << i;
 }
 

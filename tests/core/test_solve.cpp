@@ -224,7 +224,7 @@ void TestSolve::answersFit()
 {
     Random dice(20261125);
     int answers = 0;
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < casesToTry(150); ++i) {
         Plan plan = randomPlan(dice);
         plan.workload.task = Task::Train;
         for (const KeyPath key :
@@ -236,7 +236,7 @@ void TestSolve::answersFit()
             QVERIFY2(fitsAt(plan, key, *found->answer), shareCode(plan).c_str());
         }
     }
-    QVERIFY(answers > 50);
+    QVERIFY(answers > casesToTry(50));
 }
 
 void TestSolve::fewestGpus_data()

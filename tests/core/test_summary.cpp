@@ -96,7 +96,7 @@ void TestSummary::commandLines()
 void TestSummary::commandLinesAreReadBack()
 {
     Random random(20260712);
-    for (int i = 0; i < 500; ++i) {
+    for (int i = 0; i < casesToTry(500); ++i) {
         Plan plan = planOfRandomKeys(random);
         std::vector<std::string*> texts{&plan.name, &plan.notes, &plan.cluster.device,
                                         &plan.layout.stageLayers};

@@ -973,13 +973,13 @@ void TestLedgerView::solutionsAreButtons()
 
     content.seeksModel = true;
     bar.show(content, english());
-    QCOMPARE(texts(visibleButtons(bar)).last(), QStringLiteral("Largest model …"));
+    QCOMPARE(texts(visibleButtons(bar)).last(), QStringLiteral("Largest dense model …"));
     QVERIFY(!visibleButtons(bar).last()->isEnabled());
     content.seeksModel = false;
     content.solutions.push_back(solution("model.parameters", 11'010'347'089));
     content.parameters = 8'030'261'248;
     bar.show(content, english());
-    QCOMPARE(texts(visibleButtons(bar)).last(), QStringLiteral("Largest model 11.0B"));
+    QCOMPARE(texts(visibleButtons(bar)).last(), QStringLiteral("Largest dense model 11.0B"));
     QTest::mouseClick(visibleButtons(bar).last(), Qt::LeftButton);
     QVERIFY(onlyChange(applied[2]).value().value == Value(std::int64_t{11'010'347'089}));
     content.solutions.pop_back();

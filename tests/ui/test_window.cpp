@@ -170,6 +170,8 @@ void TestWindow::eachChoiceChangesThePlan_data()
 
 void TestWindow::eachChoiceChangesThePlan()
 {
+    if (isLeftOut())
+        QSKIP("sanitizers try some rows of many");
     QFETCH(QString, box);
     QFETCH(QString, word);
     const Plan before = document().plan();
@@ -221,6 +223,8 @@ void TestWindow::typedValues_data()
 
 void TestWindow::typedValues()
 {
+    if (isLeftOut())
+        QSKIP("sanitizers try some rows of many");
     QFETCH(QByteArray, slider);
     QFETCH(QString, text);
     QFETCH(KeyPath, key);
@@ -404,7 +408,7 @@ void TestWindow::largestModelIsTheSolution()
     settle();
     document().edit("workload.context", std::int64_t{32768}, QStringLiteral("test"));
     settle(); // over: suggestions stand in its place
-    QVERIFY(!button->accessibleName().contains(QStringLiteral("Largest model")));
+    QVERIFY(!button->accessibleName().contains(QStringLiteral("Largest dense model")));
 }
 
 void TestWindow::crossingIsTheSolution()
@@ -560,8 +564,8 @@ void TestWindow::onlyTabsOfTheTaskAreShown_data()
     QTest::newRow("training") << QByteArray("train") << QStringList();
     QTest::newRow("generating text")
         << QByteArray("inference")
-        << QStringList{QStringLiteral("ZeRO stages"), QStringLiteral("Search"),
-                       QStringLiteral("Recompute")};
+        << QStringList{QStringLiteral("ZeRO stages"), QStringLiteral("Timeline"),
+                       QStringLiteral("Search"), QStringLiteral("Recompute")};
     QTest::newRow("a job") << QByteArray("reinforcement") << QStringList{QStringLiteral("Search")};
 }
 
@@ -726,6 +730,8 @@ void TestWindow::shortcutsWorkInFields_data()
 
 void TestWindow::shortcutsWorkInFields()
 {
+    if (isLeftOut())
+        QSKIP("sanitizers try some rows of many");
     QFETCH(const QString, keys);
     const QKeySequence pressed = QKeySequence::fromString(keys);
     QAction* action = nullptr;
@@ -906,6 +912,8 @@ void TestWindow::controlsOfEveryPage_data()
 /// None is cut or lies over another, as far down as the window of a screen of 800 x 500.
 void TestWindow::controlsOfEveryPage()
 {
+    if (isLeftOut())
+        QSKIP("sanitizers try some rows of many");
     QFETCH(QString, language);
     QFETCH(QSize, size);
     const ViewChoices choices{QStringLiteral("light"), QStringLiteral("GiB"), language};

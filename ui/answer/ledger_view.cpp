@@ -305,8 +305,10 @@ QString LedgerView::remarks() const
 void LedgerView::showNote()
 {
     const QString note = remarks();
-    if (note != m_note->text())
-        m_note->setText(note);
+    if (note == m_note->text())
+        return;
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
 }
 
 void LedgerView::setSmall(bool isSmall)

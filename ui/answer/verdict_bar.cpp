@@ -185,8 +185,9 @@ std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPri
     return fitting;
 }
 
-/// Two suggestions without their prices, which are in their tooltips, say more than one with its
-/// own. A row too narrow for one button does without the intro, then without the price.
+/// Two suggestions say more than the intro before them, and two without their prices, which are in
+/// their tooltips, more than one with its own. A row too narrow for one button does without the
+/// intro, then without the price.
 void VerdictBar::chooseWhatFits(std::size_t count)
 {
     m_shown = 0;
@@ -195,6 +196,11 @@ void VerdictBar::chooseWhatFits(std::size_t count)
         return;
     const std::size_t priced = fittingButtons(count, inset + introWidth(), true);
     if (priced < 2 && count > 1) {
+        m_introShown = false;
+        m_shown = fittingButtons(count, inset, true);
+        if (m_shown > 1)
+            return;
+        m_introShown = true;
         m_shown = fittingButtons(count, inset + introWidth(), false);
         if (m_shown > 1)
             return;

@@ -6,6 +6,8 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/words.h"
 
+#include <vector>
+
 namespace highwater {
 namespace {
 
@@ -107,8 +109,11 @@ VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& for
     if (content.verdict)
         lines.detail << peakOf(content, format);
     lines.detail << plan << run << remarks;
-    for (const QStringList& parts : {range + plan + run + remarks, range + brief + run + remarks,
-                                     range + plan + run, range + brief + run, range + brief, brief})
+    std::vector<QStringList> shorter{range + plan + run + remarks, range + brief + run + remarks};
+    if (content.verdict == Verdict::Tight) // the remark says why it is tight
+        shorter.insert(shorter.end(), {brief + remarks, range + remarks, remarks});
+    shorter.insert(shorter.end(), {range + plan + run, range + brief + run, range + brief, brief});
+    for (const QStringList& parts : shorter)
         lines.shorter << joinedParts(parts);
     if (const auto allocator
         = allocatorText(content.totals, amountWords(format, content.totals.total).withUnit))

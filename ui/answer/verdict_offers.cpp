@@ -55,7 +55,7 @@ QString billions(std::int64_t parameters, const MemoryFormat& format)
 /// room for the memory beside a caveat.
 Offer modelOffer(const Solution& solution, std::int64_t present, const MemoryFormat& format)
 {
-    Offer offer = solutionOffer(solution, VerdictBar::tr("Largest model"), present,
+    Offer offer = solutionOffer(solution, VerdictBar::tr("Largest dense model"), present,
                                 QStringLiteral("888.8B"), format);
     if (solution.answer) {
         const QString remark = translated(solution.caveat).isEmpty()
@@ -71,8 +71,10 @@ Offer modelOffer(const Solution& solution, std::int64_t present, const MemoryFor
 Offer soughtOffer()
 {
     Offer offer;
-    offer.texts
-        = {VerdictBar::tr("Largest model"), QString(QChar(0x2026)), {}, QStringLiteral("888.8B")};
+    offer.texts = {VerdictBar::tr("Largest dense model"),
+                   QString(QChar(0x2026)),
+                   {},
+                   QStringLiteral("888.8B")};
     offer.toolTip = tip(VerdictBar::tr("Being found: models of many sizes are tried."));
     offer.enabled = false;
     return offer;

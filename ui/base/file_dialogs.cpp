@@ -5,6 +5,7 @@
 #include "ui/base/settings.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QMessageBox>
@@ -21,10 +22,12 @@ struct DialogWords
 
 QString folder()
 {
-    const QString last = settings::filesFolder.value();
-    return QFileInfo(last).isDir()
-        ? last
-        : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    for (const QString& known :
+         {settings::filesFolder.value(),
+          QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)})
+        if (QFileInfo(known).isDir())
+            return known;
+    return QDir::homePath();
 }
 
 QStringList run(QFileDialog& dialog)

@@ -20,7 +20,7 @@ QIcon themedIcon(const char* name)
         = file.readAll().replace("#000000", currentTheme().text.name().toLatin1());
     QSvgRenderer renderer(drawing);
     QIcon icon;
-    for (const int size : {18, 36, 54}) { // for screens of one, two and three pixels to a point
+    for (const int size : {18, 27, 36, 54}) { // for screens of 1, 1.5, 2 and 3 pixels to a point
         QPixmap pixmap(size, size);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);

@@ -4,6 +4,8 @@
 
 #include "ui/base/theme.h"
 
+#include <QApplication>
+#include <QIcon>
 #include <QPainter>
 #include <QStyleOption>
 #include <QToolButton>
@@ -21,6 +23,27 @@ bool opensMenu(const QWidget* widget)
     return button && button->menu() && button->popupMode() == QToolButton::InstantPopup;
 }
 
+void drawEdge(const QRect& rect, QPainter& painter)
+{
+    painter.save();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(currentTheme().outline, 1));
+    painter.drawRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.restore();
+}
+
+/// An icon of one colour in another.
+QIcon inColour(const QIcon& icon, const QColor& colour, const QWidget* widget)
+{
+    const int side = QApplication::style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, widget);
+    QPixmap picture = icon.pixmap(QSize(side, side),
+                                  widget ? widget->devicePixelRatioF() : qApp->devicePixelRatio());
+    QPainter painter(&picture);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+    painter.fillRect(QRect(0, 0, side, side), colour);
+    return picture;
+}
+
 } // namespace
 
 Style::Style()
@@ -31,7 +54,9 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
                           const QWidget* widget) const
 {
     if (element == PE_FrameLineEdit)
-        return drawFieldFrame(*option, *painter);
+        return drawFieldFrame(*option, option->rect, *painter);
+    if (element == PE_FrameMenu) // Fusion's frame cannot be seen over a chart of the same colour
+        return drawEdge(option->rect, *painter);
     if (element != PE_IndicatorCheckBox) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         return;
@@ -82,12 +107,20 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option); box && box->frame)
-        drawFieldFrame(*option, *painter);
+        drawFieldFrame(*option, option->rect.adjusted(0, 1, 0, -1), *painter); // over Fusion's own
 }
 
 void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                         const QWidget* widget) const
 {
+    const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+    if (element == CE_MenuItem && item && item->state.testFlag(State_Selected)
+        && !item->icon.isNull()) {
+        QStyleOptionMenuItem chosen = *item;
+        chosen.icon = inColour(item->icon, item->palette.highlightedText().color(), widget);
+        QProxyStyle::drawControl(element, &chosen, painter, widget);
+        return;
+    }
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
     if (element != CE_ToolButtonLabel || !button || !opensMenu(widget)) {
         QProxyStyle::drawControl(element, option, painter, widget);
@@ -117,7 +150,7 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
 }
 
 /// Fusion's own frame is a darker shade of the window, which cannot be seen on a dark one.
-void Style::drawFieldFrame(const QStyleOption& option, QPainter& painter)
+void Style::drawFieldFrame(const QStyleOption& option, const QRect& rect, QPainter& painter)
 {
     const Theme& theme = currentTheme();
     const bool focused = option.state & State_HasFocus;
@@ -127,7 +160,7 @@ void Style::drawFieldFrame(const QStyleOption& option, QPainter& painter)
         painter.setOpacity(0.5);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(focused ? theme.accent : theme.outline, 1));
-    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     painter.restore();
 }
 

@@ -27,7 +27,7 @@ public:
                   QStyleHintReturn* returned) const override;
 
 private:
-    static void drawFieldFrame(const QStyleOption& option, QPainter& painter);
+    static void drawFieldFrame(const QStyleOption& option, const QRect& rect, QPainter& painter);
 };
 
 } // namespace highwater

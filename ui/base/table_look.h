@@ -17,6 +17,7 @@ namespace highwater {
 /// The common look of the window's tables: flat heads, digits of one width, one line of remarks.
 
 constexpr int cellInset = 10; ///< of the text from the edges of its cell
+constexpr int cellSlack = 4; ///< so that rounding cuts no text
 constexpr int swatch = 11;
 constexpr int swatchGap = 8;
 

@@ -5,6 +5,7 @@
 #include "ui/base/file_dialogs.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
+#include "ui/base/within_screen.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
 #include "ui/export/dialog_parts.h"
@@ -21,7 +22,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScreen>
 #include <QToolButton>
 
 #include <algorithm>
@@ -60,8 +60,7 @@ ConfigDialog::ConfigDialog(Plan plan, QWidget* parent)
     setObjectName(QStringLiteral("config"));
     setWindowTitle(tr("Export configuration — Highwater"));
     setMinimumSize(640, 460);
-    constexpr QSize wanted(960, 680), frame(16, 48);
-    resize(wanted.boundedTo(screen()->availableSize() - frame));
+    resize(withinScreen({960, 680}, *this));
     m_messages->setObjectName(QStringLiteral("config.messages"));
     auto* targets = new ExportTargetList(configTargets(), this);
     targets->setObjectName(QStringLiteral("config.targets"));

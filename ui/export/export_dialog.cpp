@@ -8,6 +8,7 @@
 #include "ui/base/phrases.h"
 #include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
+#include "ui/base/within_screen.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
 #include "ui/export/dialog_parts.h"
@@ -27,7 +28,6 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
-#include <QScreen>
 #include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
@@ -53,9 +53,7 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
     setObjectName(QStringLiteral("export"));
     setWindowTitle(tr("Export figure — Highwater"));
     setMinimumSize(900, 560);
-    // Never wider than the screen, or the buttons at its end could not be reached.
-    constexpr QSize wanted(1160, 620), frame(16, 48);
-    resize(wanted.boundedTo(screen()->availableSize() - frame));
+    resize(withinScreen({1160, 620}, *this));
     m_messages->setObjectName(QStringLiteral("export.messages"));
     m_wanted->setSingleShot(true);
     m_wanted->setInterval(0);

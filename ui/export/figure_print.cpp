@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/figure_print.h"
+#include "ui/base/within_screen.h"
 
 #include "ui/export/export_choices.h"
 #include "ui/figures/scene_painter.h"
@@ -86,7 +87,7 @@ std::optional<QString> previewPrint(const ExportOptions& options, const Plan& pl
     QPrinter printer(QPrinter::HighResolution);
     prepare(printer, options);
     QPrintPreviewDialog dialog(&printer, window);
-    dialog.resize(900, 700);
+    dialog.resize(withinScreen({900, 700}, dialog));
     std::optional<QString> problem;
     QObject::connect(&dialog, &QPrintPreviewDialog::paintRequested, window,
                      [&](QPrinter* page) { problem = drawOn(*page, options, plan); });

@@ -123,6 +123,7 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     connect(m_showPlan, &QPushButton::clicked, this, [this] {
         const auto ofPlan = std::ranges::find(m_bases, nullptr, &FigureBasis::ofOthers);
         choose(static_cast<std::size_t>(ofPlan - m_bases.begin()));
+        m_basis->setFocus(); // the button goes, and what has the focus has a ring
         emit changed();
     });
     auto* row = new QHBoxLayout(m_owner);

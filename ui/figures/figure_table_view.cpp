@@ -269,12 +269,14 @@ void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
 {
     m_model->show(table, format);
     for (int column = m_namesCut ? 1 : 0; column < m_model->columnCount(); ++column)
-        if (!m_view->isColumnHidden(column) && contentWidth(column) > m_view->columnWidth(column)
+        if (!m_view->isColumnHidden(column)
+            && contentWidth(column) + cellPadding() > m_view->columnWidth(column)
             && (column + 1 < m_model->columnCount() || alignmentOf(column) & Qt::AlignTrailing)) {
             setWidths(); // a number is cut: else columns stand still under a moving hand
             break;
         }
     m_note->setText(translated(table.note));
+    m_note->setVisible(!m_note->text().isEmpty());
 }
 
 void FigureTableView::setSortable(bool sortable)
@@ -349,17 +351,18 @@ int FigureTableView::contentWidth(int column) const
                           (isStrong ? strong : plain).horizontalAdvance(index.data().toString())
                               + (hasSwatch ? swatch + swatchGap : 0));
     }
-    return widest + cellPadding();
+    return widest;
 }
 
 int FigureTableView::wholeWidth() const
 {
+    constexpr int padding = 2 * cellInset + cellSlack;
     const QFontMetrics strong(demiBold(font()));
     int width = 0;
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const QString head
             = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        width += std::max(contentWidth(column), strong.horizontalAdvance(head) + cellPadding());
+        width += padding + std::max(contentWidth(column), strong.horizontalAdvance(head));
     }
     return width;
 }
@@ -371,7 +374,7 @@ Qt::Alignment FigureTableView::alignmentOf(int column) const
 
 int FigureTableView::cellPadding() const
 {
-    return 2 * m_head->inset() + 4;
+    return 2 * m_head->inset() + cellSlack;
 }
 
 /// As wide as what is in them, with the heads in one line or in two.
@@ -382,10 +385,10 @@ std::vector<int> FigureTableView::wantedWidths(bool twoLines) const
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const QString head
             = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        widths.push_back(std::max(
-            contentWidth(column),
-            cellPadding()
-                + (twoLines ? m_head->twoLineWidth(column) : strong.horizontalAdvance(head))));
+        const int headWidth
+            = twoLines ? m_head->twoLineWidth(column) : strong.horizontalAdvance(head);
+        widths.push_back(std::max(m_head->minimumSectionSize(),
+                                  cellPadding() + std::max(contentWidth(column), headWidth)));
     }
     return widths;
 }
@@ -412,9 +415,7 @@ void FigureTableView::setWidths()
     };
     setTight(false);
     std::vector<int> widths = wantedWidths(false);
-    const bool twoLines = missing(widths) > 0;
-    m_head->setTwoLines(twoLines);
-    if (twoLines)
+    if (missing(widths) > 0)
         widths = wantedWidths(true);
     const bool endsInWords
         = m_model->rowCount() > 0 && !(alignmentOf(count - 1) & Qt::AlignTrailing);
@@ -448,7 +449,22 @@ void FigureTableView::setWidths()
             m_head->fitSection(column,
                                widths[static_cast<std::size_t>(column)] + spare / shown
                                    + (column + 1 == count ? spare % shown : 0));
+    m_head->setTwoLines(anyHeadBreaks());
     m_view->viewport()->update();
+}
+
+/// Whether a head is wider than its column and shorter in two lines: one without a space is not.
+bool FigureTableView::anyHeadBreaks() const
+{
+    const QFontMetrics strong(demiBold(font()));
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const int width = strong.horizontalAdvance(
+            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        if (!m_view->isColumnHidden(column) && width + cellPadding() > m_view->columnWidth(column)
+            && m_head->twoLineWidth(column) < width)
+            return true;
+    }
+    return false;
 }
 
 /// The table's own room: of a table that was hidden it is known later than that of this widget.

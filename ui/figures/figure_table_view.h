@@ -72,6 +72,7 @@ private:
     int contentWidth(int column) const;
     int cellPadding() const;
     std::vector<int> wantedWidths(bool twoLines) const;
+    bool anyHeadBreaks() const;
     void setTight(bool tight);
     Qt::Alignment alignmentOf(int column) const;
     void setWords();

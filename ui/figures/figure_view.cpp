@@ -227,13 +227,14 @@ void FigureView::paintFocus(QPainter& painter) const
 
 Scene FigureView::withoutTextsUnder(const Rect& chip) const
 {
-    Scene over;
+    Scene over; // letters of some scripts reach beyond the bounds of Latin ones
     const Rect wide{chip.left - 4, chip.top, chip.width + 8, chip.height};
     const Colour surface{currentTheme().chart->surface, 1};
     for (const Item& item : m_scene.items)
         if (const auto* writing = std::get_if<Writing>(&item.shape);
             writing && writing->bounds().meets(wide))
-            over.items.push_back({{}, Box{writing->bounds().grown(1), 0, surface, {}}});
+            over.items.push_back(
+                {{}, Box{writing->bounds().grown(writing->size / 4), 0, surface, {}}});
     return over;
 }
 

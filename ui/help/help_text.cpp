@@ -55,6 +55,7 @@ void HelpText::show(const HelpPage& page)
     setAnchors(page);
     layOutBlocks();
     layOutTables();
+    moveCursor(QTextCursor::Start); // a page that is shown scrolls to its cursor
 }
 
 /// Qt's reader gives headings no anchors.
@@ -149,11 +150,15 @@ QVariant HelpText::loadResource(int type, const QUrl& name)
         return {}; // nothing is read from elsewhere
     QSvgRenderer renderer(inPresentColours(file.readAll()));
     const qreal ratio = devicePixelRatioF();
-    QImage image(renderer.defaultSize() * ratio, QImage::Format_ARGB32_Premultiplied);
+    const int room = viewport()->width() - 2 * margin;
+    QSize size = renderer.defaultSize();
+    if (isVisible() && size.width() > room) // before, the room is not known
+        size.scale(room, size.height(), Qt::KeepAspectRatio);
+    QImage image(size * ratio, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(ratio);
     image.fill(Qt::transparent);
     QPainter painter(&image);
-    renderer.render(&painter, QRectF(QPointF(), QSizeF(renderer.defaultSize())));
+    renderer.render(&painter, QRectF(QPointF(), QSizeF(size)));
     return image;
 }
 

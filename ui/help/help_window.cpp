@@ -4,6 +4,7 @@
 
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
+#include "ui/base/within_screen.h"
 #include "ui/help/help_search.h"
 #include "ui/help/help_text.h"
 
@@ -27,7 +28,7 @@ namespace highwater {
 namespace {
 
 constexpr QSize usualSize(1000, 740);
-constexpr int contentsWidth = 300;
+constexpr int contentsWidth = 270; // leaves the pictures their room
 constexpr int rowHeight = 24;
 constexpr int topicRole = Qt::UserRole;
 const QString firstPage = QStringLiteral("index");
@@ -75,7 +76,7 @@ HelpWindow::HelpWindow()
     setObjectName(QStringLiteral("helpWindow"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAttribute(Qt::WA_QuitOnClose, false);
-    resize(usualSize);
+    resize(withinScreen(usualSize, *this));
     build();
     retranslate();
     restore();
@@ -143,7 +144,7 @@ void HelpWindow::build()
     m_sides->setStretchFactor(0, 0);
     m_sides->setStretchFactor(1, 1);
     m_sides->setChildrenCollapsible(false);
-    m_sides->setSizes({contentsWidth, usualSize.width() - contentsWidth});
+    m_sides->setSizes({contentsWidth, width() - contentsWidth});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

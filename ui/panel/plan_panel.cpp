@@ -28,6 +28,7 @@
 
 #include <QCheckBox>
 #include <QDialog>
+#include <QEvent>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -63,8 +64,27 @@ PlanPanel::PlanPanel(Document& document, QWidget* parent)
     column->setSpacing(0);
     buildSliders();
     buildGroups();
-    setMinimumWidth(316);
-    setMaximumWidth(460);
+    setMaximumWidth(560);
+}
+
+QSize PlanPanel::minimumSizeHint() const
+{
+    constexpr QSize least(316, 0); // large letters make the sliders' rows wider
+    return QWidget::minimumSizeHint().expandedTo(least);
+}
+
+void PlanPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange)
+        setShapeFont();
+    QWidget::changeEvent(event);
+}
+
+void PlanPanel::setShapeFont()
+{
+    QFont small = font();
+    small.setPointSizeF(std::max(7.5, small.pointSizeF() - 1));
+    m_shape->setFont(small);
 }
 
 void PlanPanel::buildSliders()
@@ -149,9 +169,7 @@ void PlanPanel::buildModel()
     auto* shape = new QWidget(this);
     m_shape = new ElidedLabel(shape);
     m_shape->setObjectName(QStringLiteral("model.shape"));
-    QFont small = font();
-    small.setPointSizeF(std::max(7.5, small.pointSizeF() - 1));
-    m_shape->setFont(small);
+    setShapeFont();
     m_shape->setForegroundRole(QPalette::PlaceholderText);
     m_editShape = new QToolButton(shape);
     m_editShape->setObjectName(QStringLiteral("model.editShape"));

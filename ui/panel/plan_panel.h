@@ -42,11 +42,16 @@ public:
     void setSmall(bool small);
     /// Opens the group of the key's control and gives the control the focus.
     void focusKey(const std::string& path);
+    QSize minimumSizeHint() const override;
 
 signals:
     void groupMade(); ///< a role of a job has its controls now
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void setShapeFont();
     void buildSliders();
     void buildGroups();
     PinnedSlider* sliderRow(const struct SliderSpec& spec, KeyPath key);

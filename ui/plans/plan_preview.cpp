@@ -16,6 +16,7 @@
 #include "core/methods/unused_keys.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -238,6 +239,13 @@ void PlanPreview::addFact(const QString& label, const QString& value)
     said->setText(value);
     name->show();
     said->show();
+}
+
+void PlanPreview::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange)
+        setFonts();
+    QFrame::changeEvent(event);
 }
 
 void PlanPreview::setFonts()

@@ -30,6 +30,9 @@ public:
     /// A button for the action, with its text; two buttons fill a row.
     QPushButton* addButton(QAction* action);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void layOutContent();
     void layOut();

@@ -216,7 +216,7 @@ void CardsPage::showFigure()
     if (figure)
         m_view->show(*figure);
     else
-        m_view->showSentence(tr("No number of any card holds this plan."));
+        m_view->showSentence(tr("This plan fits on no number of any card."));
 }
 
 void CardsPage::resizeEvent(QResizeEvent* event)

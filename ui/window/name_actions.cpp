@@ -10,6 +10,7 @@
 #include "ui/document/preset_words.h"
 #include "ui/window/name_dialog.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMainWindow>
 #include <QMenu>
@@ -29,7 +30,7 @@ public:
     void setName(const QString& name)
     {
         setText(menuText(name));
-        setMaximumWidth(QToolButton::sizeHint().width());
+        fitText();
     }
     QSize sizeHint() const override
     {
@@ -38,6 +39,12 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
+    void changeEvent(QEvent* event) override
+    {
+        if (event->type() == QEvent::FontChange)
+            fitText();
+        QToolButton::changeEvent(event);
+    }
     void paintEvent(QPaintEvent*) override
     {
         QStylePainter painter(this);
@@ -49,6 +56,7 @@ protected:
     }
 
 private:
+    void fitText() { setMaximumWidth(QToolButton::sizeHint().width()); }
     static constexpr int iconMargin = 4;
 };
 

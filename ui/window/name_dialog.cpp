@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/name_dialog.h"
 
+#include "ui/base/language.h"
 #include "ui/base/message_line.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
+#include "ui/document/preset_words.h"
 
 #include "core/exchange/plan_name.h"
 
@@ -42,7 +44,7 @@ NameDialog::NameDialog(Document& document, QWidget* parent)
     const Plan& plan = m_document.plan();
     auto* rows = new QVBoxLayout(this);
     m_name = labelled<QLineEdit>(rows, tr("&Name of the plan"), "name.name");
-    m_name->setText(QString::fromStdString(plan.name));
+    m_name->setText(spokenName(plan, windowLanguage()));
     m_name->setPlaceholderText(QString::fromStdString(proposedName(plan)));
     m_name->selectAll();
     m_notes = labelled<QPlainTextEdit>(rows, tr("N&otes"), "name.notes");
@@ -70,7 +72,10 @@ void NameDialog::accept()
 {
     Plan plan = m_document.plan();
     const std::string typed = m_name->text().simplified().toStdString();
-    Problems problems = assign(plan, "name", typed.empty() ? proposedName(plan) : typed);
+    Problems problems;
+    // A name that nobody changed stays in the language that it is written in.
+    if (m_name->text() != spokenName(plan, windowLanguage()))
+        problems = assign(plan, "name", typed.empty() ? proposedName(plan) : typed);
     if (problems.empty())
         problems = assign(plan, "notes", m_notes->toPlainText().toStdString());
     if (!problems.empty()) {

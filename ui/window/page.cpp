@@ -151,6 +151,10 @@ public:
     }
 
     QString title() const override { return Page::tr("Timeline"); }
+    bool concerns(const Plan& plan) const override
+    {
+        return plan.workload.task != Task::Inference; // which has no step
+    }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     QWidget* firstFocus() const override { return m_page->view(); }
