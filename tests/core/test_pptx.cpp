@@ -783,8 +783,8 @@ void TestPptx::titlesHold_data()
     QTest::newRow("markup") << QByteArray("\"<&>'\" ]]> <!-- &#0; -->");
     QTest::newRow("control characters") << QByteArray("a\x01\x1B\r\n\x7F\xC2\x85z");
     QTest::newRow("not UTF-8") << QByteArray("\xFF\xFE\xC0\x80");
-    QTest::newRow("long") << QByteArray("very long ").repeated(casesToTry(10000));
-    QTest::newRow("one long word") << QByteArray(casesToTry(5000), 'W');
+    QTest::newRow("long") << QByteArray("very long ").repeated(10000 / caseStep);
+    QTest::newRow("one long word") << QByteArray(5000 / caseStep, 'W');
     QTest::newRow("Chinese") << QByteArray("训练显存随上下文长度的变化");
     QTest::newRow("right to left") << QByteArray("\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D");
     QTest::newRow("percent") << QByteArray("%1 %2 100%");

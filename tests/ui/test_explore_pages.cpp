@@ -177,6 +177,7 @@ void TestExplorePages::cardsAreCountedInFrontAlone()
     QCOMPARE(cell(cards(), 0, 2), before);
     openCards();
     QVERIFY(cell(cards(), 0, 2) != before);
+    QVERIFY(!find<QLabel>("cardsTable.note")->isVisible()); // it has nothing to say
 }
 
 void TestExplorePages::cardsSayWhyNot()

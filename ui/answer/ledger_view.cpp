@@ -87,7 +87,6 @@ void LedgerView::layOut()
     column->setSpacing(0);
     m_tables->addWidget(m_tree);
     m_tables->addWidget(m_stages);
-    m_stages->hideNote();
     column->addWidget(m_tables, 1);
     auto* foot = new QHBoxLayout;
     foot->setContentsMargins(0, 0, 8, 0);
@@ -304,11 +303,7 @@ QString LedgerView::remarks() const
 
 void LedgerView::showNote()
 {
-    const QString note = remarks();
-    if (note == m_note->text())
-        return;
-    m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
+    m_note->say(remarks());
 }
 
 void LedgerView::setSmall(bool isSmall)

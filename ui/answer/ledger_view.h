@@ -12,7 +12,6 @@
 #include <vector>
 
 class QAction;
-class QLabel;
 class QStackedWidget;
 class QToolButton;
 
@@ -20,6 +19,7 @@ namespace highwater {
 
 class FigureTableView;
 class LedgerTree;
+class TableNote;
 
 /// The ledger as a table that unfolds, with one line of remarks below. Of a pipeline it shows the
 /// most loaded stage, or the stage that a person picked in the table of stages.
@@ -83,7 +83,7 @@ private:
     LedgerTree* m_tree;
     FigureTableView* m_stages;
     QStackedWidget* m_tables;
-    QLabel* m_note;
+    TableNote* m_note;
     QToolButton* m_ledgerButton;
     QToolButton* m_stagesButton;
     QAction* m_copyText;

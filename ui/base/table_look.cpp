@@ -138,8 +138,15 @@ QString TableHead::nameOf(int section) const
     return model()->headerData(section, orientation()).toString();
 }
 
-void TableHead::setTwoLines(bool two)
+void TableHead::fitLines()
 {
+    const QFontMetrics metrics(nameFont());
+    bool two = false;
+    for (int section = 0; section < count() && !two; ++section) {
+        const int whole = metrics.horizontalAdvance(nameOf(section));
+        two = !isSectionHidden(section) && whole > sectionSize(section) - 2 * inset()
+            && twoLineWidth(section) < whole;
+    }
     if (two == m_twoLines)
         return;
     m_twoLines = two;
@@ -228,6 +235,13 @@ TableNote::TableNote(QWidget* parent)
     : QLabel(parent)
 {
     setTextFormat(Qt::PlainText);
+    hide();
+}
+
+void TableNote::say(const QString& text)
+{
+    setText(text);
+    setVisible(!text.isEmpty());
 }
 
 QSize TableNote::sizeHint() const

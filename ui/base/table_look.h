@@ -46,8 +46,8 @@ public:
     /// The width that a person has set, else `width`.
     int widthOf(int section, int width) const { return m_byHand.value(section, width); }
     bool isByHand(int section) const { return m_byHand.contains(section); }
-    /// Long names in two lines.
-    void setTwoLines(bool two);
+    /// Makes room for two lines where a name needs them and breaks: one without a space does not.
+    void fitLines();
     /// The width of a name in its two lines.
     int twoLineWidth(int section) const;
     /// For a table of many columns: less space beside the names, which are written `smaller`, in
@@ -75,10 +75,12 @@ private:
 };
 
 /// One line of text that ends in "…" where it is too long; its tooltip then shows the whole text.
+/// Without a text it takes no room.
 class TableNote : public QLabel
 {
 public:
     explicit TableNote(QWidget* parent);
+    void say(const QString& text);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 

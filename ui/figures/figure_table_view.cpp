@@ -275,8 +275,7 @@ void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
             setWidths(); // a number is cut: else columns stand still under a moving hand
             break;
         }
-    m_note->setText(translated(table.note));
-    m_note->setVisible(!m_note->text().isEmpty());
+    m_note->say(translated(table.note));
 }
 
 void FigureTableView::setSortable(bool sortable)
@@ -304,11 +303,6 @@ void FigureTableView::setTableName(const QString& name)
 void FigureTableView::setWidthsName(const QString& name)
 {
     m_head->setWidthsName(name);
-}
-
-void FigureTableView::hideNote()
-{
-    m_note->hide();
 }
 
 void FigureTableView::setStale(bool stale)
@@ -449,22 +443,8 @@ void FigureTableView::setWidths()
             m_head->fitSection(column,
                                widths[static_cast<std::size_t>(column)] + spare / shown
                                    + (column + 1 == count ? spare % shown : 0));
-    m_head->setTwoLines(anyHeadBreaks());
+    m_head->fitLines();
     m_view->viewport()->update();
-}
-
-/// Whether a head is wider than its column and shorter in two lines: one without a space is not.
-bool FigureTableView::anyHeadBreaks() const
-{
-    const QFontMetrics strong(demiBold(font()));
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        const int width = strong.horizontalAdvance(
-            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        if (!m_view->isColumnHidden(column) && width + cellPadding() > m_view->columnWidth(column)
-            && m_head->twoLineWidth(column) < width)
-            return true;
-    }
-    return false;
 }
 
 /// The table's own room: of a table that was hidden it is known later than that of this widget.

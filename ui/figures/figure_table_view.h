@@ -9,7 +9,6 @@
 
 #include <utility>
 
-class QLabel;
 class QTableView;
 
 namespace highwater {
@@ -17,6 +16,7 @@ namespace highwater {
 class FigureRowPainter;
 class FigureTableModel;
 class TableHead;
+class TableNote;
 
 /// The numbers of a figure below it, in the manner of the ledger.
 class FigureTableView : public QWidget
@@ -33,8 +33,6 @@ public:
     void setTableName(const QString& name);
     /// The figure whose columns keep the widths that a person gave them.
     void setWidthsName(const QString& name);
-    /// Without its line of remarks, where another view has one.
-    void hideNote();
 
     /// Faint, as the numbers are those of an earlier plan.
     void setStale(bool stale);
@@ -72,7 +70,6 @@ private:
     int contentWidth(int column) const;
     int cellPadding() const;
     std::vector<int> wantedWidths(bool twoLines) const;
-    bool anyHeadBreaks() const;
     void setTight(bool tight);
     Qt::Alignment alignmentOf(int column) const;
     void setWords();
@@ -82,7 +79,7 @@ private:
     QTableView* m_view;
     TableHead* m_head;
     FigureRowPainter* m_cells;
-    QLabel* m_note;
+    TableNote* m_note;
     int m_leastRows = 3;
     int m_columnsThatStay = 0; ///< 0: all
     bool m_selecting = false; ///< by the program

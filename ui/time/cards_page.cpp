@@ -76,7 +76,6 @@ CardsPage::CardsPage(QWidget* parent)
     constexpr int columns = 5; // card, number, step, days and price
     m_table->setColumnsThatStay(columns);
     m_table->setSortable(true);
-    m_table->hideNote(); // the status stands above
     m_rest.setSingleShot(true);
     m_rest.setInterval(restBeforeWork);
     auto* row = new QHBoxLayout;
