@@ -215,6 +215,11 @@ std::string placeOf(const Line& line)
                                     : "   on NVMe";
 }
 
+std::string timesCount(const Line& line)
+{
+    return line.count > 1 ? " × " + grouped(line.count) : "";
+}
+
 /// Whether the line stands in a table that goes through a layer step by step, as the lecture's do.
 bool isOfStep(const Line& line)
 {
@@ -226,10 +231,11 @@ void addLedger(std::string& text, const Estimate& estimate)
     const std::vector<Line>& ledger = estimate.answer.ledger;
     // The steps of a layer have short formulas, which leaves room for their shapes and names.
     std::size_t labelColumns = 0, formulaColumns = 0, stepColumns = 0, shapeColumns = 0;
-    std::size_t roleColumns = 0;
+    std::size_t roleColumns = 0, countColumns = 0;
     for (const Line& line : ledger) {
         if (line.role)
             roleColumns = std::max(roleColumns, nameOf(*line.role).size() + 2);
+        countColumns = std::max(countColumns, terminalWidth(timesCount(line)));
         std::size_t& formula = isOfStep(line) ? stepColumns : formulaColumns;
         labelColumns = std::max(labelColumns, terminalWidth(english(line.label)));
         formula = std::max(formula, terminalWidth(line.formula));
@@ -247,7 +253,8 @@ void addLedger(std::string& text, const Estimate& estimate)
             + leftAligned(english(line.label), labelColumns)
             + rightAligned(fixed(toGib(line.bytes), 3), 12) + "   "
             + leftAligned(line.formula, isOfStep(line) ? stepColumns : formulaColumns)
-            + leftAligned(line.count > 1 ? " × " + grouped(line.count) : "", isOfStep(line) ? 7 : 0)
+            + leftAligned(timesCount(line),
+                          isOfStep(line) || line.place != Place::Gpu ? countColumns : 0)
             + placeOf(line)
             + (isOfStep(line) ? leftAligned(line.shape, shapeColumns + 2) + line.step : "") + "\n";
     }
@@ -366,7 +373,7 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
         std::string labels, costs, settings;
     };
     std::vector<Said> said;
-    std::size_t labelColumns = 36, costColumns = 22;
+    std::size_t labelColumns = 36;
     for (const Remedy& remedy : remedies) {
         Said& one = said.emplace_back();
         for (const Change& change : remedy.changes) {
@@ -376,7 +383,6 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
         for (const Text& cost : remedy.costs())
             one.costs += (one.costs.empty() ? "" : ", ") + english(cost);
         labelColumns = std::max(labelColumns, terminalWidth(one.labels));
-        costColumns = std::max(costColumns, terminalWidth(one.costs));
     }
     std::string text = verdictLines(present);
     const char* head = "";
@@ -389,7 +395,7 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
         head = wanted;
         text += "  " + leftAligned(said[i].labels, labelColumns + 2)
             + rightAligned(inGib(remedy.totals.total), 10) + " GiB   "
-            + leftAligned(said[i].costs, costColumns + 2) + said[i].settings + "\n";
+            + said[i].costs + "\n     " + said[i].settings + "\n";
     }
     if (!present.fits() && remedies.empty())
         text += "Nothing that this method computes makes it smaller.\n";

@@ -76,6 +76,12 @@ std::size_t wordLength(std::string_view text)
     return found == terms.end() ? 0 : found->size();
 }
 
+/// A unit stays with its number.
+bool startsWithUnit(std::string_view text)
+{
+    return text.starts_with("GiB") || text.starts_with("GB");
+}
+
 /// The pieces between which a line may end; a space goes with what stands before it.
 std::vector<std::string> pieces(std::string_view text)
 {
@@ -90,8 +96,8 @@ std::vector<std::string> pieces(std::string_view text)
             parts.emplace_back();
         const std::size_t length = std::max(next.length, wordLength(text));
         parts.back() += text.substr(0, length);
-        mayBreak = wide || next.code == ' ';
         text.remove_prefix(length);
+        mayBreak = wide || (next.code == ' ' && !startsWithUnit(text));
     }
     return parts;
 }

@@ -88,9 +88,15 @@ std::vector<std::int64_t> samplesOf(const Counts& counts)
     return samples;
 }
 
+/// The count halfway between two, a multiple of the step.
+std::int64_t countBetween(std::int64_t before, std::int64_t after, std::int64_t step)
+{
+    return (before / step + (after - before) / step / 2) * step;
+}
+
 /// The plan's totals on other numbers of GPUs. Where the allocator is not replayed at every point,
-/// it is at those whose numbers are shown; between two of them the share that it keeps idle is
-/// interpolated, and all else is exact.
+/// it is at those whose numbers are shown and beside leaps; between two of them the share that it
+/// keeps idle is interpolated, and all else is exact.
 class GpuTotals
 {
 public:
@@ -99,16 +105,27 @@ public:
         : m_moving(plan)
         , m_catalog(catalog)
         , m_idle(idle)
-        , m_shown(std::move(shown))
+        , m_anchors(std::move(shown))
         , m_everywhere(replays == Replays::EveryPoint || plan.method != MethodId::Exact)
     { }
+
+    /// Replays between two neighbours whose idle shares are far apart, until they are near or the
+    /// counts are the two beside a leap: where the allocator starts to flush, the share leaps.
+    void narrowLeaps(std::int64_t step)
+    {
+        if (m_idle || m_everywhere)
+            return;
+        const std::vector<std::int64_t> shown = m_anchors; // it grows
+        for (std::size_t i = 1; i < shown.size(); ++i)
+            narrowLeap(shown[i - 1], shown[i], step);
+    }
 
     Result<Totals> at(std::int64_t gpus)
     {
         if (m_idle)
             return judged(gpus, *m_idle);
-        const auto right = std::ranges::lower_bound(m_shown, gpus);
-        if (m_everywhere || right == m_shown.end() || *right == gpus || right == m_shown.begin())
+        const auto right = std::ranges::lower_bound(m_anchors, gpus);
+        if (m_everywhere || right == m_anchors.end() || *right == gpus || right == m_anchors.begin())
             return replayedAt(gpus);
         const auto left = std::prev(right);
         const auto before = replayedAt(*left), after = replayedAt(*right);
@@ -132,6 +149,25 @@ private:
         return found->totals;
     }
 
+    void narrowLeap(std::int64_t before, std::int64_t after, std::int64_t step)
+    {
+        constexpr std::int64_t seen = 5'000; // millionths of the allocated bytes, as IdleShares
+        const auto apart = [](const Totals& one, const Totals& other) {
+            return std::abs(idleSharesOf(other).expected - idleSharesOf(one).expected);
+        };
+        while (after - before > step) {
+            const auto left = replayedAt(before), right = replayedAt(after);
+            if (!left || !right || apart(*left, *right) < seen)
+                return;
+            const std::int64_t middle = countBetween(before, after, step);
+            const auto between = replayedAt(middle);
+            if (middle <= before || middle >= after || !between)
+                return;
+            addPoint(m_anchors, middle);
+            (apart(*left, *between) > apart(*between, *right) ? after : before) = middle;
+        }
+    }
+
     Result<Totals> replayedAt(std::int64_t gpus)
     {
         if (const auto known = m_replayed.find(gpus); known != m_replayed.end())
@@ -145,7 +181,7 @@ private:
     Plan m_moving;
     const Catalog& m_catalog;
     std::optional<IdleShares> m_idle;
-    std::vector<std::int64_t> m_shown;
+    std::vector<std::int64_t> m_anchors; ///< where the allocator is replayed
     bool m_everywhere;
     std::map<std::int64_t, Totals> m_replayed;
 };
@@ -186,7 +222,7 @@ Problems sampleCliffs(GpuTotals& over, std::int64_t step, Samples& samples)
         if (after - before <= step || !isCliff(last, first, ratio(before, after)))
             continue;
         while (after - before > step) {
-            const std::int64_t middle = (before / step + (after - before) / step / 2) * step;
+            const std::int64_t middle = countBetween(before, after, step);
             if (middle <= before || middle >= after)
                 break;
             const auto found = over.at(middle);
@@ -270,6 +306,7 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
                                    solution ? solution->answer.value_or(0) : 0);
 
     GpuTotals over(plan, catalog, idle, counts.shown(), replays);
+    over.narrowLeaps(counts.step);
     Samples samples{samplesOf(counts), {}};
     for (const std::int64_t gpus : samples.gpus) {
         const auto found = over.at(gpus);

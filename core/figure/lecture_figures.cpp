@@ -159,7 +159,7 @@ Comparison zeroStages(const Plan& plan)
     comparison.sharedScale = true;
     comparison.dashed = true;
     constexpr std::array titles{
-        HW_TR("core", "ZeRO-0 · nothing sharded"), HW_TR("core", "ZeRO-1 · optimizer"),
+        HW_TR("core", "ZeRO-0 · unsharded"), HW_TR("core", "ZeRO-1 · optimizer"),
         HW_TR("core", "ZeRO-2 · + gradients"), HW_TR("core", "ZeRO-3 · + parameters")};
     for (std::size_t stage = 0; stage < titles.size(); ++stage) {
         Plan changed = plan;

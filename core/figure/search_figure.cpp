@@ -71,16 +71,19 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
 {
     Panel panel;
     std::vector<Totals> totals;
+    std::optional<double> own; // named by the caption: a longer chip would cover its neighbours
     for (const FoundLayout* layout : shownLayouts(found)) {
         panel.xs.push_back(shownMilliseconds(layout));
         totals.push_back(layout->judged.totals);
         if (layout->changes.empty())
-            panel.markers.push_back({static_cast<double>(panel.xs.back()), {thisPlan}});
+            own = static_cast<double>(panel.xs.back());
     }
     panel.layers = layersOf(totals);
     panel.bars = true;
     panel.x.title = {HW_TR("core", "Time of a step (ms)")};
     panel.x.marks = Marks::Milliseconds;
+    if (own)
+        panel.markers.push_back({*own, Text::plain(markLabel(*own, panel.x.marks))});
     if (!panel.xs.empty()) {
         panel.x.least = static_cast<double>(panel.xs.front());
         panel.x.most = static_cast<double>(panel.xs.back());

@@ -100,7 +100,7 @@ Result<Answer> lectureAnswer(const Resolved& plan)
 
     const Recompute recompute = plan.choices.recompute;
     if (recompute == Recompute::Full) {
-        addRow(answer, plan, {TermId::LayerInput, "checkpoint: layer input", "[s, b, h]", sbh(2)},
+        addRow(answer, plan, {TermId::LayerInput, "full recompute: layer input", "[s, b, h]", sbh(2)},
                shape.layers);
     } else {
         for (const Row& row : attentionRows)
@@ -140,7 +140,7 @@ Result<Answer> lectureZeroAnswer(const Resolved& plan)
         const std::int64_t share = zeroShare(plan, stage);
         const std::string by = (layout.tensor > 1 ? "/t" : "") + std::string(share > 1 ? "/D" : "");
         addLine(answer,
-                groupLine(group, id, std::move(label), std::to_string(bytes) + "·N" + by,
+                groupLine(group, id, std::move(label), std::to_string(bytes) + "·P" + by,
                           shareOf(times(bytes, parameters), times(layout.tensor, share)),
                           playbook));
     };

@@ -1212,7 +1212,7 @@
         <translation>模型状态 %1 / %2 %3</translation>
     </message>
     <message>
-        <source>ZeRO-0 · nothing sharded</source>
+        <source>ZeRO-0 · unsharded</source>
         <translation>ZeRO-0 · 不切分</translation>
     </message>
     <message>

@@ -32,6 +32,7 @@ private slots:
     void lectureWords();
     void zeroStages();
     void gpus();
+    void gpusLeap();
     void unitGb();
     void csvGolden();
     void csvQuotes();
@@ -216,7 +217,7 @@ void TestFigures::zeroStages()
     QCOMPARE(made.panels.at(1).crossing->x, 10240.0);
     QCOMPARE(made.panels.at(2).crossing->x, 13402.0);
     QVERIFY(!made.panels.at(3).crossing); // 16,564 lies right of the axis
-    QCOMPARE(shown(english(made.panels[0].title)), QStringLiteral("ZeRO-0 · nothing sharded"));
+    QCOMPARE(shown(english(made.panels[0].title)), QStringLiteral("ZeRO-0 · unsharded"));
     QCOMPARE(shown(english(made.panels[3].captions.at(0))),
              QStringLiteral("Fits up to 16,564 tokens"));
 }
@@ -229,6 +230,24 @@ void TestFigures::gpus()
     QCOMPARE(std::llround(panel.crossing->x), *fewest->answer);
     const Figure none = sampleFigure("gpus", planWith({{"model.id", "llama-3.1-405b"}}));
     QVERIFY(none.panels.at(0).neverFits && !none.panels[0].crossing);
+}
+
+/// The share that the allocator keeps idle falls by 16 GiB somewhere from 256 to 512 GPUs: between
+/// two counts beside each other, not on a slope over hundreds.
+void TestFigures::gpusLeap()
+{
+    const Figure made
+        = sampleFigure("gpus", planWith({{"layout.zero", "3"}, {"workload.context", "65536"}}));
+    const Panel& panel = made.panels.at(0);
+    const std::vector<std::int64_t>& overhead = panel.layers.back().values;
+    int leaps = 0;
+    for (std::size_t i = 1; i < panel.xs.size(); ++i) {
+        if (panel.xs[i - 1] < 256 || std::abs(overhead[i] - overhead[i - 1]) < (Bytes{1} << 30))
+            continue;
+        ++leaps;
+        QCOMPARE(panel.xs[i] - panel.xs[i - 1], panel.step);
+    }
+    QCOMPARE(leaps, 1);
 }
 
 void TestFigures::unitGb()

@@ -73,7 +73,7 @@ Published placeOf(const json& point)
     if (point.at("chart") == "memusage_activations")
         return {"lecture-scaling", point.at("model")};
     if (point.at("chart") == "zero3_memoryusage") {
-        static const char* const stages[]{"ZeRO-0 · nothing sharded", "ZeRO-1 · optimizer",
+        static const char* const stages[]{"ZeRO-0 · unsharded", "ZeRO-1 · optimizer",
                                           "ZeRO-2 · + gradients", "ZeRO-3 · + parameters"};
         return {"lecture-zero", stages[point.at("zero_stage").get<std::size_t>()]};
     }

@@ -75,7 +75,7 @@ Place placeOf(const json& point)
     if (chart == "memusage_activations")
         return {"lecture-scaling", point.at("model")};
     if (chart == "zero3_memoryusage") {
-        static const char* const stages[]{"ZeRO-0 · nothing sharded", "ZeRO-1 · optimizer",
+        static const char* const stages[]{"ZeRO-0 · unsharded", "ZeRO-1 · optimizer",
                                           "ZeRO-2 · + gradients", "ZeRO-3 · + parameters"};
         return {"lecture-zero", stages[point.at("zero_stage").get<std::size_t>()]};
     }

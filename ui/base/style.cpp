@@ -5,6 +5,7 @@
 #include "ui/base/theme.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QIcon>
 #include <QPainter>
 #include <QStyleOption>
@@ -21,6 +22,12 @@ bool opensMenu(const QWidget* widget)
 {
     const auto* button = qobject_cast<const QToolButton*>(widget);
     return button && button->menu() && button->popupMode() == QToolButton::InstantPopup;
+}
+
+bool isListOfCombo(const QWidget* widget)
+{
+    return widget && widget->isWindow()
+        && qobject_cast<const QComboBox*>(widget->parentWidget()) != nullptr;
 }
 
 void drawEdge(const QRect& rect, QPainter& painter)
@@ -59,6 +66,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         return drawEdge(option->rect, *painter);
     if (element != PE_IndicatorCheckBox) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_Frame && isListOfCombo(widget))
+            drawEdge(option->rect, *painter);
         return;
     }
     const Theme& theme = currentTheme();

@@ -180,10 +180,10 @@ void ExportOptionsPage::addParts(OptionRows& rows)
                     1, 0);
     grid->addWidget(check("export.notes", ExportDialog::tr("For&mula in notes"),
                           &ExportOptions::notes, ExportPart::Notes),
-                    2, 0);
+                    1, 1);
     m_ledger = check("export.ledger", ExportDialog::tr("Ledger sl&ides"), &ExportOptions::ledger,
                      ExportPart::Ledger);
-    grid->addWidget(m_ledger, 2, 1);
+    grid->addWidget(m_ledger, 2, 0);
     rows.grid->addLayout(grid, rows.next++, 0, 1, 2);
 }
 

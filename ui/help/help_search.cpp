@@ -25,17 +25,25 @@ int rankOf(const HelpPage& page, const HelpSection& section, const QStringList& 
     return hasAll(page.title() + QLatin1Char(' ') + section.title, words) ? 3 : 4;
 }
 
+/// Cut between words, where there are spaces.
 QString around(const QString& text, const QString& word)
 {
     constexpr qsizetype before = 30, after = 70;
+    constexpr QLatin1Char space(' ');
     QString line = text;
-    line.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    line.replace(QLatin1Char('\n'), space);
     const qsizetype at = std::max<qsizetype>(0, line.indexOf(word, 0, Qt::CaseInsensitive));
-    const qsizetype from = std::max<qsizetype>(0, at - before);
-    QString cut = line.mid(from, before + after).trimmed();
+    qsizetype from = std::max<qsizetype>(0, at - before);
+    if (const qsizetype gap = from > 0 ? line.indexOf(space, from - 1) : -1; gap >= 0 && gap < at)
+        from = gap + 1;
+    qsizetype to = std::min(line.size(), at + after);
+    if (const qsizetype gap = to < line.size() ? line.lastIndexOf(space, to) : -1;
+        gap > at + word.size())
+        to = gap;
+    QString cut = line.mid(from, to - from).trimmed();
     if (from > 0)
         cut.prepend(QChar(0x2026));
-    if (from + before + after < line.size())
+    if (to < line.size())
         cut.append(QChar(0x2026));
     return cut;
 }

@@ -7,6 +7,7 @@
 #include "ui/base/within_screen.h"
 #include "ui/help/help_search.h"
 #include "ui/help/help_text.h"
+#include "ui/help/hit_delegate.h"
 
 #include <QAction>
 #include <QApplication>
@@ -119,7 +120,8 @@ void HelpWindow::build()
     });
     m_hits->setObjectName(QStringLiteral("help.hits"));
     m_hits->setFrameShape(QFrame::NoFrame);
-    m_hits->setWordWrap(true);
+    m_hits->setItemDelegate(new HitDelegate(m_hits));
+    m_hits->setResizeMode(QListView::Adjust); // the heights follow the width
     m_hits->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(m_hits, &QListWidget::currentRowChanged, this, &HelpWindow::openHit);
     m_left->addWidget(m_contents);
@@ -286,7 +288,8 @@ void HelpWindow::search()
     for (const HelpHit& hit : searchHelp(m_book, words)) {
         const QString title
             = hit.section.isEmpty() ? hit.page : tr("%1: %2").arg(hit.page, hit.section);
-        auto* item = new QListWidgetItem(title + QLatin1Char('\n') + hit.around, m_hits);
+        auto* item = new QListWidgetItem(title, m_hits);
+        item->setData(HitDelegate::aroundRole, hit.around);
         item->setData(topicRole, hit.topic);
     }
     if (!words.isEmpty() && m_hits->count() == 0)

@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/language.h"
+#include "ui/base/memory_format.h"
 #include "ui/base/settings.h"
 #include "ui/document/plan_library.h"
 
@@ -124,12 +125,10 @@ void PreferencesDialog::buildNewPlans()
             [this] { settings::newDevice.store(m_device->currentData().toString()); });
     m_reserve = new QDoubleSpinBox(this);
     m_reserve->setObjectName(QStringLiteral("preferences.reserve"));
-    m_reserve->setRange(0, 1024);
     m_reserve->setDecimals(2);
-    m_reserve->setSuffix(QStringLiteral(" GiB"));
     addRow(m_reserve);
     connect(m_reserve, &QDoubleSpinBox::valueChanged, this,
-            [](double gib) { settings::newReserve.store(gib); });
+            [this](double amount) { settings::newReserve.store(amount / gibShown()); });
 }
 
 void PreferencesDialog::buildStart()
@@ -190,6 +189,7 @@ void PreferencesDialog::showChoices()
     select(*m_unit, m_choices.unit);
     select(*m_theme, m_choices.theme);
     select(*m_language, m_choices.language);
+    showReserve();
     const QSignalBlocker quiet(m_textSize);
     m_textSize->setValue(m_choices.textSize);
 }
@@ -206,8 +206,22 @@ void PreferencesDialog::showStored()
     select(*m_start, settings::startsWith.value());
     m_folder->setText(QDir::toNativeSeparators(PlanLibrary::folder()));
     m_folder->setCursorPosition(0);
+    showReserve();
+}
+
+/// A GiB in the unit of memory that is chosen.
+double PreferencesDialog::gibShown() const
+{
+    return MemoryFormat(m_choices.memoryUnit()).inUnit(Bytes{1} << 30);
+}
+
+void PreferencesDialog::showReserve()
+{
     const QSignalBlocker quiet(m_reserve);
-    m_reserve->setValue(settings::newReserve.value());
+    constexpr double mostGib = 1024;
+    m_reserve->setSuffix(QLatin1Char(' ') + MemoryFormat(m_choices.memoryUnit()).unitName());
+    m_reserve->setMaximum(mostGib * gibShown());
+    m_reserve->setValue(settings::newReserve.value() * gibShown());
 }
 
 void PreferencesDialog::retranslate()

@@ -47,6 +47,8 @@ private:
     void reset();
     void showChoices();
     void showStored();
+    void showReserve();
+    double gibShown() const;
     void retranslate();
 
     ViewChoices m_choices;
