@@ -517,7 +517,8 @@ void PlansPage::showEvent(QShowEvent* event)
 void PlansPage::resizeEvent(QResizeEvent* event)
 {
     const bool narrow = width() < leastWidth;
-    m_preview->setFixedWidth(width() < smallWidth ? smallPreviewWidth : previewWidth);
+    m_preview->setFixedWidth(std::max(width() < smallWidth ? smallPreviewWidth : previewWidth,
+                                      m_preview->minimumSizeHint().width())); // a large font
     m_preview->setVisible(!narrow);
     m_import->setVisible(!narrow);
     m_choices->setNarrow(narrow);
