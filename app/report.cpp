@@ -394,8 +394,8 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
             text += wanted;
         head = wanted;
         text += "  " + leftAligned(said[i].labels, labelColumns + 2)
-            + rightAligned(inGib(remedy.totals.total), 10) + " GiB   "
-            + said[i].costs + "\n     " + said[i].settings + "\n";
+            + rightAligned(inGib(remedy.totals.total), 10) + " GiB   " + said[i].costs + "\n     "
+            + said[i].settings + "\n";
     }
     if (!present.fits() && remedies.empty())
         text += "Nothing that this method computes makes it smaller.\n";

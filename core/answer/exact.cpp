@@ -196,7 +196,7 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     if (shares || !plan.replays)
         return sharedIdle(shares ? *shares : plan.idle, allocated);
     const AllocatorSettings settings = settingsOf(plan);
-    const bool ahead = runsAhead(plan, stage);
+    const std::int64_t ahead = launchesAhead(plan, stage);
     const auto found = replayOf(plan, stage, settings, ahead);
     if (!found)
         return sharedIdle(plan.idle, allocated);
@@ -205,7 +205,7 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     const Bytes expected = beside(*found);
     Bytes other = expected;
     if (waitsForCollectives(plan))
-        other = beside(*replayOf(plan, stage, settings, !ahead));
+        other = beside(*replayOf(plan, stage, settings, otherLaunchesAhead(ahead)));
     return {{std::min(expected, other), expected, std::max(expected, other)}, found->flushes};
 }
 
@@ -427,7 +427,7 @@ std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage)
 {
     std::vector<ReplayMark> marks;
     if (plan.replays && plan.cluster.overhead != Overhead::None)
-        replayOf(plan, stage, settingsOf(plan), runsAhead(plan, stage), &marks);
+        replayOf(plan, stage, settingsOf(plan), launchesAhead(plan, stage), &marks);
     return marks;
 }
 

@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/layer_replay.h"
 
+#include "core/answer/run_ahead.h"
 #include "core/ledger/term_writer.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace highwater {
-namespace {
-
-/// Launches of one layer, collectives and events included: counted in nanotron's models/llama.py.
-constexpr std::int64_t forwardLaunches = 45, backwardLaunches = 60;
-
-} // namespace
 
 LayerReplay::LayerReplay(const Resolved& plan, Bytes valueBytes, ReplayMemory& memory)
     : m_plan(plan)

@@ -41,7 +41,7 @@ class StepReplay
 {
 public:
     StepReplay(const Resolved& plan, const Stage& stage, const AllocatorSettings& settings,
-               bool ahead, std::vector<ReplayMark>* marks)
+               std::int64_t ahead, std::vector<ReplayMark>* marks)
         : m_plan(plan)
         , m_stage(stage)
         , m_profile(*plan.profile)
@@ -50,7 +50,7 @@ public:
         , m_moe(layerSizes(plan, stage, true))
         , m_otherDense(othersOf(plan, stage, false))
         , m_otherMoe(othersOf(plan, stage, true))
-        , m_memory(settings, ahead && plan.layout.tensor > 1)
+        , m_memory(settings, plan.layout.tensor > 1 ? ahead : 0)
         , m_layer(plan, m_writer.valueBytes, m_memory)
         , m_first(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_marks(marks)
@@ -567,7 +567,7 @@ private:
 } // namespace
 
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
-                               const AllocatorSettings& settings, bool ahead,
+                               const AllocatorSettings& settings, std::int64_t ahead,
                                std::vector<ReplayMark>* marks)
 {
     // A replay takes each layer alone, all of them backward, and one pass after another.

@@ -30,13 +30,12 @@ struct ReplayMark
 };
 
 /// Sends the tensors of two training steps of one stage through the caching allocator, in the order
-/// in which a program makes and frees them. `ahead`: the program hands work to the GPU faster than
-/// the GPU does it, and tensors of collectives that it has freed still wait for the GPU. Nothing
-/// for a plan of more layers and micro-batches than can be replayed at once, or of sizes that no
-/// card has. `marks` gets the loading of the plan and the events of the second step; an event may
-/// have several marks.
+/// in which a program makes and frees them. `ahead`: the launches by which the program is ahead of
+/// the GPU, for which tensors of collectives wait that it has freed. Nothing for a plan of more
+/// layers and micro-batches than can be replayed at once, or of sizes that no card has. `marks`
+/// gets the loading of the plan and the events of the second step; an event may have several marks.
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
-                               const AllocatorSettings& settings, bool ahead,
+                               const AllocatorSettings& settings, std::int64_t ahead,
                                std::vector<ReplayMark>* marks = nullptr);
 
 } // namespace highwater

@@ -22,7 +22,8 @@ class ReplayMemory
 public:
     using Block = CachingAllocator::Block;
 
-    ReplayMemory(const AllocatorSettings& settings, bool ahead)
+    /// `ahead`: the launches by which the program is ahead of the GPU.
+    ReplayMemory(const AllocatorSettings& settings, std::int64_t ahead)
         : m_allocator(settings)
         , m_ahead(ahead)
     { }
@@ -47,8 +48,8 @@ public:
     /// Frees a tensor that a collective has used.
     void dropUsed(Block block)
     {
-        if (m_ahead)
-            m_allocator.freeAfter(block, queuedLaunches);
+        if (m_ahead > 0)
+            m_allocator.freeAfter(block, m_ahead);
         else
             drop(block);
     }
@@ -56,11 +57,8 @@ public:
     CachingAllocator& allocator() { return m_allocator; }
 
 private:
-    /// CUDA queues some 1,024 launches before a further one waits.
-    static constexpr std::int64_t queuedLaunches = 1024;
-
     CachingAllocator m_allocator;
-    bool m_ahead;
+    std::int64_t m_ahead;
 };
 
 } // namespace highwater

@@ -16,29 +16,42 @@ double fraction(Fitted percent)
     return static_cast<double>(fittedValue(percent)) / 100;
 }
 
-/// Seconds of one layer's products and attention on one GPU, forward and backward, of one
-/// micro-batch; 0 where the device's speed is not known.
-double computeSeconds(const Resolved& plan)
+/// One layer, forward and backward, of one micro-batch; no seconds where the device's speed is not
+/// known.
+LayerSeconds layerTime(const Resolved& plan)
 {
     const auto machine = machineOf(plan);
-    if (!machine)
-        return 0;
-    const LayerSeconds layer = layerSeconds(plan, *machine, false);
-    return layer.products + layer.scores;
+    return machine ? stepTime(plan, *machine).layers[LayerClass{}.index()] : LayerSeconds{};
 }
 
-/// Seconds that a layer took in a measured run: those of a step over all layers and micro-batches
-/// that follow one another, the pipeline's filling included.
-std::optional<double> measuredSeconds(const Resolved& plan, const Stage& stage)
+/// Seconds of one micro-batch in a measured run: those of a step over all micro-batches that follow
+/// one another, the pipeline's filling included.
+std::optional<double> measuredPass(const Resolved& plan)
 {
-    if (!plan.tokensPerSecondPerGpu || stage.layers.layers() == 0)
+    if (!plan.tokensPerSecondPerGpu)
         return std::nullopt;
     const double tokens = static_cast<double>(plan.tokensPerMicroBatch())
         * static_cast<double>(plan.microBatches) * static_cast<double>(plan.dataParallel);
     const double step
         = tokens / (*plan.tokensPerSecondPerGpu * static_cast<double>(plan.cluster.gpus));
-    const auto passes = static_cast<double>(plan.microBatches + plan.layout.pipeline - 1);
-    return step / passes / static_cast<double>(stage.layers.layers());
+    return step / static_cast<double>(plan.microBatches + plan.layout.pipeline - 1);
+}
+
+/// Tensors wait at the least until the launches of their layer are done.
+constexpr std::int64_t withinLayer = 1;
+
+/// Of a stage whose products do not keep the GPU busy. The first one waits for nothing until its
+/// first gradient comes: the program launches all of its passes, while the GPU does two of them,
+/// one that the next stage takes at once and one that it has no time for yet. The other stages wait
+/// for the input of every pass.
+std::int64_t aheadInPipeline(const Stage& stage)
+{
+    constexpr std::int64_t done = 2;
+    const std::int64_t passes
+        = stage.layers.index == 0 ? std::max<std::int64_t>(0, stage.schedule.inFlight - done) : 0;
+    const std::int64_t ofPass = bounded::plus(
+        bounded::times(stage.layers.layers(), forwardLaunches), fittedValue(Fitted::SendLaunches));
+    return std::clamp(bounded::times(passes, ofPass), withinLayer, queuedLaunches);
 }
 
 } // namespace
@@ -50,23 +63,27 @@ bool waitsForCollectives(const Resolved& plan)
         && plan.choices.tpInputs == TpInputs::Recomputed;
 }
 
-bool runsAhead(const Resolved& plan, const Stage& stage)
+std::int64_t launchesAhead(const Resolved& plan, const Stage& stage)
 {
     if (!waitsForCollectives(plan))
-        return false;
+        return 0;
     constexpr double milli = 1e-3;
-    const double compute = computeSeconds(plan);
-    const auto measured = measuredSeconds(plan, stage);
-    // The second-last stage of a pipeline waits for a gradient after every forward pass: it runs
-    // ahead only where the GPU is the slower one within a pass.
-    const bool waitsEachPass
-        = plan.layout.pipeline > 1 && stage.layers.index == plan.layout.pipeline - 2;
-    if (measured && waitsEachPass)
-        return compute > fraction(Fitted::BusyShare) * *measured;
-    if (measured)
-        return *measured < static_cast<double>(fittedValue(Fitted::SlowLayer)) * milli;
-    return !waitsEachPass
-        || compute > static_cast<double>(fittedValue(Fitted::ComputeBound)) * milli;
+    const LayerSeconds layer = layerTime(plan);
+    const double work = layer.total() - layer.launching;
+    const auto layers = static_cast<double>(stage.layers.layers());
+    const auto measured = measuredPass(plan);
+    if (measured
+        && *measured - layer.total() * layers
+            > static_cast<double>(fittedValue(Fitted::SlowPass)) * milli)
+        return withinLayer;
+    const bool busy = measured ? work * layers > fraction(Fitted::BusyShare) * *measured
+                               : work > static_cast<double>(fittedValue(Fitted::BusyLayer)) * milli;
+    return busy || plan.layout.pipeline == 1 ? queuedLaunches : aheadInPipeline(stage);
+}
+
+std::int64_t otherLaunchesAhead(std::int64_t ahead)
+{
+    return ahead < queuedLaunches / 2 ? queuedLaunches : withinLayer;
 }
 
 } // namespace highwater

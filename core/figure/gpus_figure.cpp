@@ -125,7 +125,8 @@ public:
         if (m_idle)
             return judged(gpus, *m_idle);
         const auto right = std::ranges::lower_bound(m_anchors, gpus);
-        if (m_everywhere || right == m_anchors.end() || *right == gpus || right == m_anchors.begin())
+        if (m_everywhere || right == m_anchors.end() || *right == gpus
+            || right == m_anchors.begin())
             return replayedAt(gpus);
         const auto left = std::prev(right);
         const auto before = replayedAt(*left), after = replayedAt(*right);

@@ -100,7 +100,8 @@ Result<Answer> lectureAnswer(const Resolved& plan)
 
     const Recompute recompute = plan.choices.recompute;
     if (recompute == Recompute::Full) {
-        addRow(answer, plan, {TermId::LayerInput, "full recompute: layer input", "[s, b, h]", sbh(2)},
+        addRow(answer, plan,
+               {TermId::LayerInput, "full recompute: layer input", "[s, b, h]", sbh(2)},
                shape.layers);
     } else {
         for (const Row& row : attentionRows)

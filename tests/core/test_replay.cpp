@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "core/answer/replay.h"
+#include "core/answer/run_ahead.h"
 #include "core/exchange/presets.h"
 #include "helpers.h"
 #include "random_plan.h"
@@ -107,7 +108,7 @@ void TestReplay::byHand()
     QFETCH(AllocatorSettings, settings);
     QFETCH(Bytes, reserved);
     const Resolved resolved = resolvedOf(plan);
-    const auto found = replayOf(resolved, resolved.stages.front(), settings, false);
+    const auto found = replayOf(resolved, resolved.stages.front(), settings, 0);
     QVERIFY(found);
     QCOMPARE(static_cast<double>(found->reserved) / mib, static_cast<double>(reserved));
     QCOMPARE(found->flushes, std::int64_t{0});
@@ -139,7 +140,7 @@ void TestReplay::presetsAsCounted()
     QFETCH(Plan, plan);
     const Resolved resolved = resolvedOf(plan);
     for (const Stage& stage : resolved.stages) {
-        const auto found = replayOf(resolved, stage, {}, false);
+        const auto found = replayOf(resolved, stage, {}, 0);
         QVERIFY(found);
         QVERIFY(found->reserved >= found->allocated);
         const auto counted = static_cast<double>(exactTotals(resolved, stage).allocated);
@@ -164,7 +165,7 @@ void TestReplay::randomPlans()
             continue;
         const Resolved& resolved = *found;
         const Stage& stage = resolved.stages.front();
-        const auto free = replayOf(resolved, stage, {}, false);
+        const auto free = replayOf(resolved, stage, {}, 0);
         if (!free)
             continue;
         ++replayed;
@@ -172,20 +173,20 @@ void TestReplay::randomPlans()
         QVERIFY(free->allocated > 0);
         QCOMPARE(free->flushes, std::int64_t{0});
         QVERIFY(!free->overruns);
-        const auto ahead = replayOf(resolved, stage, {}, true);
+        const auto ahead = replayOf(resolved, stage, {}, queuedLaunches);
         QVERIFY(ahead);
         QVERIFY(resolved.layout.tensor > 1 || *ahead == *free);
 
         const Bytes beside = free->reserved - free->allocated;
         const AllocatorSettings limited
             = limitedTo(free->allocated + dice.from(1, 7) * beside / 8 + 1);
-        const auto within = replayOf(resolved, stage, limited, dice.coin());
+        const auto within = replayOf(resolved, stage, limited, dice.coin() ? queuedLaunches : 0);
         QVERIFY(within);
         QVERIFY(within->overruns || within->reserved <= limited.limit);
         flushed += within->flushes > 0 && !within->overruns ? 1 : 0;
         overran += within->overruns ? 1 : 0;
 
-        const auto mapped = replayOf(resolved, stage, expandable(), false);
+        const auto mapped = replayOf(resolved, stage, expandable(), 0);
         QVERIFY(mapped);
         QVERIFY(mapped->reserved >= mapped->allocated);
     }
@@ -199,10 +200,10 @@ void TestReplay::cardsThatAreTooSmall()
 {
     const Resolved resolved = resolvedOf(smallLayer());
     const Stage& stage = resolved.stages.front();
-    const auto free = replayOf(resolved, stage, {}, false);
-    const auto enough = replayOf(resolved, stage, limitedTo(free->reserved), false);
+    const auto free = replayOf(resolved, stage, {}, 0);
+    const auto enough = replayOf(resolved, stage, limitedTo(free->reserved), 0);
     QCOMPARE(*enough, *free);
-    const auto tooSmall = replayOf(resolved, stage, limitedTo(40 * mib), false);
+    const auto tooSmall = replayOf(resolved, stage, limitedTo(40 * mib), 0);
     QVERIFY(tooSmall->overruns);
     QVERIFY(tooSmall->flushes > 0);
     QCOMPARE(tooSmall->reserved, free->reserved);
@@ -213,7 +214,7 @@ void TestReplay::plansThatAreTooLarge()
 {
     const auto replays = [](const Plan& plan) {
         const Resolved resolved = resolvedOf(plan);
-        return replayOf(resolved, resolved.stages.front(), {}, false).has_value();
+        return replayOf(resolved, resolved.stages.front(), {}, 0).has_value();
     };
     QVERIFY(replays(bare(llama(64, 682, 1, 1, 128, 100)))); // 2,046 layer passes: three a layer
     QVERIFY(!replays(bare(llama(64, 683, 1, 1, 128, 100)))); // 2,049

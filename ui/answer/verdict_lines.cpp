@@ -69,7 +69,7 @@ QStringList remarksOf(const VerdictContent& content, const MemoryFormat& format)
     return parts;
 }
 
-/// "59.1 to 71.7 GiB": the headline has the amount itself.
+/// "58.6 to 72.2 GiB": the headline has the amount itself.
 QStringList rangeOf(const VerdictContent& content, const MemoryFormat& format)
 {
     const Totals& totals = content.totals;

@@ -28,8 +28,7 @@ QSize HitDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     const int width = view ? view->viewport()->width() : option.rect.width();
     const int room = std::max(1, width - 2 * besides);
     return {width,
-            2 * above + between
-                + heightOf(index.data().toString(), demiBold(option.font), room)
+            2 * above + between + heightOf(index.data().toString(), demiBold(option.font), room)
                 + heightOf(index.data(aroundRole).toString(), option.font, room)};
 }
 
