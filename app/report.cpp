@@ -254,7 +254,9 @@ void addLedger(std::string& text, const Estimate& estimate)
             + rightAligned(fixed(toGib(line.bytes), 3), 12) + "   "
             + leftAligned(line.formula, isOfStep(line) ? stepColumns : formulaColumns)
             + leftAligned(timesCount(line),
-                          isOfStep(line) || line.place != Place::Gpu ? countColumns : 0)
+                          isOfStep(line)                 ? countColumns + 2
+                              : line.place != Place::Gpu ? countColumns
+                                                         : 0)
             + placeOf(line)
             + (isOfStep(line) ? leftAligned(line.shape, shapeColumns + 2) + line.step : "") + "\n";
     }

@@ -40,7 +40,7 @@ void addRow(std::string& text, const std::string& place, const FoundLayout& layo
 void addHead(std::string& text, const std::string& title)
 {
     text += "\n" + title + "\n  " + rightAligned("", 5) + rightAligned("step, s", 11)
-        + rightAligned("tokens/s", 12) + rightAligned("MFU, %", 8) + rightAligned("GiB", 9)
+        + rightAligned("tok/s/GPU", 12) + rightAligned("MFU, %", 8) + rightAligned("GiB", 9)
         + rightAligned("free", 9) + "\n";
 }
 

@@ -203,10 +203,15 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     const auto beside
         = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
     const Bytes expected = beside(*found);
-    Bytes other = expected;
-    if (waitsForCollectives(plan))
-        other = beside(*replayOf(plan, stage, settings, otherLaunchesAhead(ahead)));
-    return {{std::min(expected, other), expected, std::max(expected, other)}, found->flushes};
+    IdleBytes bytes{expected, expected, expected};
+    if (waitsForCollectives(plan)) // the least and the most that may wait
+        for (const std::int64_t end : {withinLayer, queuedLaunches}) {
+            const Bytes other
+                = end == ahead ? expected : beside(*replayOf(plan, stage, settings, end));
+            bytes.low = std::min(bytes.low, other);
+            bytes.high = std::max(bytes.high, other);
+        }
+    return {bytes, found->flushes};
 }
 
 /// The shares of what tensors hold by which they may be less or more, and of what lies idle.
@@ -227,7 +232,8 @@ Fitted spreadOf(const Resolved& plan, const Spread& spread)
 }
 
 /// The bands that hold a share of measured values: what tensors hold may be a little less or more,
-/// and so may what the allocator keeps idle, unless it is known that collectives wait or do not.
+/// and so may what the allocator keeps idle, unless replays of the least and the most that waits
+/// give a range.
 ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idle,
                      const OverheadSizes& low, const OverheadSizes& high, const Spread& shares)
 {
@@ -440,7 +446,8 @@ IdleShares idleSharesOf(const Totals& totals)
         return static_cast<std::int64_t>(static_cast<double>(idle)
                                          / static_cast<double>(totals.allocated) * million);
     };
-    return {share(totals.idle.low), share(totals.idle.expected), share(totals.idle.high)};
+    return {share(totals.idle.low), share(totals.idle.expected), share(totals.idle.high),
+            totals.flushes > 0};
 }
 
 Bytes perNode(const Resolved& plan, Bytes perRank)

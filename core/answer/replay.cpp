@@ -583,7 +583,8 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
     Bytes sum = 0;
     for (const Term& term : stage.terms)
         sum = bounded::plus(sum, bytesOf(term.each, stage.symbols));
-    if (sum > mostBytes || plan.shards > 65536)
+    constexpr std::int64_t mostParts = 65536; // tensors of gathered weights, one for each rank
+    if (sum > mostBytes || (plan.profile->gathersByList && plan.shards > mostParts))
         return std::nullopt;
     Replay replay = StepReplay(plan, stage, settings, ahead, marks)();
     if (!replay.overruns)

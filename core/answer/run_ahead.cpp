@@ -11,17 +11,33 @@
 namespace highwater {
 namespace {
 
-double fraction(Fitted percent)
+double secondsOf(Fitted milliseconds)
 {
-    return static_cast<double>(fittedValue(percent)) / 100;
+    return static_cast<double>(fittedValue(milliseconds)) / 1000;
 }
 
-/// One layer, forward and backward, of one micro-batch; no seconds where the device's speed is not
-/// known.
-LayerSeconds layerTime(const Resolved& plan)
+/// Seconds of one micro-batch on a stage, forward and backward.
+struct PassSeconds
+{
+    double work = 0; ///< of the GPU
+    double launching = 0; ///< of launches that no work hides
+};
+
+/// Nothing where the speed of the device is not known.
+std::optional<PassSeconds> computedPass(const Resolved& plan, const Stage& stage)
 {
     const auto machine = machineOf(plan);
-    return machine ? stepTime(plan, *machine).layers[LayerClass{}.index()] : LayerSeconds{};
+    if (!machine)
+        return std::nullopt;
+    const StepTime step = stepTime(plan, *machine);
+    const LayerCounts counts = layersOfClasses(plan, stage.layers.first, stage.layers.end);
+    PassSeconds pass{stage.layers.predicts ? step.headSeconds : 0, 0};
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const LayerSeconds& layer = step.layers[i];
+        pass.work += counts[i] * (layer.total() - layer.launching);
+        pass.launching += counts[i] * layer.launching;
+    }
+    return pass;
 }
 
 /// Seconds of one micro-batch in a measured run: those of a step over all micro-batches that follow
@@ -37,20 +53,19 @@ std::optional<double> measuredPass(const Resolved& plan)
     return step / static_cast<double>(plan.microBatches + plan.layout.pipeline - 1);
 }
 
-/// Tensors wait at the least until the launches of their layer are done.
-constexpr std::int64_t withinLayer = 1;
-
-/// Of a stage whose products do not keep the GPU busy. The first one waits for nothing until its
-/// first gradient comes: the program launches all of its passes, while the GPU does two of them,
-/// one that the next stage takes at once and one that it has no time for yet. The other stages wait
-/// for the input of every pass.
-std::int64_t aheadInPipeline(const Stage& stage)
+/// For a stage of a pipeline whose GPU does not work all the time. The first stage waits for no
+/// input: the program launches all forward passes before the first gradient. Meanwhile the GPU does
+/// two of them: the next stage takes the output of one, and the other stays until it is asked for.
+/// Every other stage waits for the input of each pass.
+std::int64_t aheadInPipeline(const Resolved& plan, const Stage& stage)
 {
     constexpr std::int64_t done = 2;
+    const std::int64_t started = std::min(stage.schedule.inFlight, plan.layout.pipeline);
     const std::int64_t passes
-        = stage.layers.index == 0 ? std::max<std::int64_t>(0, stage.schedule.inFlight - done) : 0;
-    const std::int64_t ofPass = bounded::plus(
-        bounded::times(stage.layers.layers(), forwardLaunches), fittedValue(Fitted::SendLaunches));
+        = stage.layers.index == 0 ? std::max<std::int64_t>(0, started - done) : 0;
+    const std::int64_t layers = shareOf(stage.layers.layers(), stage.schedule.chunks);
+    const std::int64_t ofPass
+        = bounded::plus(bounded::times(layers, forwardLaunches), fittedValue(Fitted::SendLaunches));
     return std::clamp(bounded::times(passes, ofPass), withinLayer, queuedLaunches);
 }
 
@@ -67,23 +82,21 @@ std::int64_t launchesAhead(const Resolved& plan, const Stage& stage)
 {
     if (!waitsForCollectives(plan))
         return 0;
-    constexpr double milli = 1e-3;
-    const LayerSeconds layer = layerTime(plan);
-    const double work = layer.total() - layer.launching;
-    const auto layers = static_cast<double>(stage.layers.layers());
+    const auto computed = computedPass(plan, stage);
     const auto measured = measuredPass(plan);
-    if (measured
-        && *measured - layer.total() * layers
-            > static_cast<double>(fittedValue(Fitted::SlowPass)) * milli)
-        return withinLayer;
-    const bool busy = measured ? work * layers > fraction(Fitted::BusyShare) * *measured
-                               : work > static_cast<double>(fittedValue(Fitted::BusyLayer)) * milli;
-    return busy || plan.layout.pipeline == 1 ? queuedLaunches : aheadInPipeline(stage);
-}
-
-std::int64_t otherLaunchesAhead(std::int64_t ahead)
-{
-    return ahead < queuedLaunches / 2 ? queuedLaunches : withinLayer;
+    bool busy = plan.layout.pipeline == 1;
+    if (computed && measured) {
+        if (*measured - computed->work - computed->launching > secondsOf(Fitted::SlowPass))
+            return withinLayer;
+        busy = busy
+            || 100 * computed->work
+                > static_cast<double>(fittedValue(Fitted::BusyShare)) * *measured;
+    } else if (computed) {
+        busy = busy
+            || computed->work
+                > secondsOf(Fitted::BusyLayer) * static_cast<double>(stage.layers.layers());
+    }
+    return busy ? queuedLaunches : aheadInPipeline(plan, stage);
 }
 
 } // namespace highwater

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 
 namespace highwater {
@@ -79,7 +80,13 @@ std::size_t wordLength(std::string_view text)
 /// A unit stays with its number.
 bool startsWithUnit(std::string_view text)
 {
-    return text.starts_with("GiB") || text.starts_with("GB");
+    const auto isUnit = [text](std::string_view unit) {
+        const bool ends = text.size() == unit.size()
+            || (text.size() > unit.size()
+                && std::isalnum(static_cast<unsigned char>(text[unit.size()])) == 0);
+        return text.starts_with(unit) && ends;
+    };
+    return isUnit("GiB") || isUnit("GB");
 }
 
 /// The pieces between which a line may end; a space goes with what stands before it.

@@ -32,6 +32,7 @@ struct Remedy
     std::vector<Change> changes;
     Totals totals; ///< with all of them
     bool fits = false;
+    bool tight = false; ///< it fits, but not with the most that its total may be
     /// The time of a token with all of them against that of the plan as it stands; nothing where
     /// the plan or the changed one has no time.
     std::optional<double> slowdown{};

@@ -133,6 +133,7 @@ Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& devi
         resolved = prepare(onCard(plan, card), catalog);
     if (!resolved)
         return resolved.problems();
+    resolved->idle.flushes = emptiesCache(card.judged);
     addRun(card, *resolved);
     return card;
 }

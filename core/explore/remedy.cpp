@@ -59,10 +59,12 @@ std::ptrdiff_t settingCount(const Remedy& remedy)
 
 bool isCheaper(const Remedy& left, const Remedy& right)
 {
+    constexpr Bytes usualHost = Bytes{2} << 40; // of a node: servers of eight GPUs have 1 to 2 TiB
     const auto rank = [](const Remedy& remedy) {
         const double ratio = remedy.slowdown.value_or(std::numeric_limits<double>::infinity());
-        return std::tuple(!remedy.fits, rankOf(remedy.price()), isSameTime(ratio) ? 1 : ratio,
-                          remedy.price(), settingCount(remedy), remedy.totals.total);
+        return std::tuple(!remedy.fits, remedy.hostPerNode > usualHost, rankOf(remedy.price()),
+                          isSameTime(ratio) ? 1 : ratio, remedy.price(), settingCount(remedy),
+                          remedy.totals.total);
     };
     return rank(left) < rank(right);
 }
@@ -86,6 +88,8 @@ std::vector<Text> Remedy::costs() const
     if (hostPerNode > 0)
         costs.push_back(
             {HW_TR("core", "%1 GiB of host memory a node"), {grouped(shareOf(hostPerNode, gib))}});
+    if (tight)
+        costs.push_back({HW_TR("core", "tight")});
     if (price() != Price::Nothing || costs.size() > 1)
         std::erase(costs, Text(HW_TR("core", "no cost")));
     return costs;

@@ -88,6 +88,7 @@ public:
         m_result.allowed = m_space.allowed();
         m_plan.replays = false;
         m_plan.idle = idleSharesOf(m_result.present.judged.totals);
+        m_plan.idle.flushes = false;
         SearchWalk walk(m_space, m_plan, m_asked.machine, m_constraints,
                         std::max(m_constraints.most, mostRanked));
         m_result.cancelled = !walk.run(m_control);
@@ -110,11 +111,12 @@ private:
     }
 
     /// Memory and time of a plan that is looked up; problems where they are beyond counting.
-    static Result<FoundLayout> foundAt(const Resolved& plan)
+    static Result<FoundLayout> foundAt(Resolved& plan)
     {
         const auto judged = judge(plan);
         if (!judged)
             return judged.problems();
+        plan.idle.flushes = emptiesCache(*judged);
         const auto time = timeOf(plan);
         if (!time)
             return time.problems();
@@ -147,6 +149,8 @@ private:
         for (const Ranked& ranked : front)
             if (auto layout = found(ranked)) {
                 const Bytes total = layout->judged.totals.total;
+                if (emptiesCache(layout->judged))
+                    continue; // another is as small and faster
                 if (!list.empty() && list.back().judged.totals.total <= total)
                     continue; // by the allocator's own rules it is no smaller
                 layout->pareto = true;
@@ -177,6 +181,7 @@ private:
             }
             faster += ranked.seconds < present.seconds() ? 1 : 0;
         }
+        std::ranges::stable_sort(list, {}, &FoundLayout::seconds);
         if (suits(present.judged) && faster < static_cast<std::int64_t>(mostRanked))
             m_result.place = faster + 1;
         // None of the fastest fits after all: those of the front do.

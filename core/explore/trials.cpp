@@ -104,9 +104,10 @@ std::optional<double> Trials::secondsOfAToken(const Resolved& plan) const
 }
 
 Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,
-                        const Resolved& changed) const
+                        Resolved& changed) const
 {
-    Remedy remedy{std::move(changes), found.totals, found.fits()};
+    Remedy remedy{std::move(changes), found.totals, found.fits(), found.verdict == Verdict::Tight};
+    changed.idle.flushes = emptiesCache(found);
     if (m_seconds)
         if (const auto seconds = secondsOfAToken(changed))
             remedy.slowdown = *seconds / *m_seconds;
@@ -138,7 +139,7 @@ std::optional<Remedy> Trials::exactly(Remedy rough) const
     if (moves())
         return rough;
     const auto changed = withChanges(m_asked.plan, rough.changes);
-    const auto resolved
+    auto resolved
         = changed ? prepare(*changed, m_asked.catalog) : Result<Resolved>(changed.problems());
     const auto found = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
     if (!found || !helps(*found))

@@ -161,8 +161,10 @@ private:
             if (!left || !right || apart(*left, *right) < seen)
                 return;
             const std::int64_t middle = countBetween(before, after, step);
+            if (middle <= before || middle >= after)
+                return;
             const auto between = replayedAt(middle);
-            if (middle <= before || middle >= after || !between)
+            if (!between)
                 return;
             addPoint(m_anchors, middle);
             (apart(*left, *between) > apart(*between, *right) ? after : before) = middle;

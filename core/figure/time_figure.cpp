@@ -137,6 +137,7 @@ TimeGroup groupOf(TimePart part)
         return TimeGroup::Memory;
     case TimePart::Launching:
     case TimePart::Program:
+    case TimePart::CacheFlushes:
     case TimePart::StepWork:
         return TimeGroup::Launching;
     case TimePart::Uneven:
@@ -192,14 +193,15 @@ Result<TimeChart> timeChart(const Resolved& plan)
 
 Result<Figure> timeFigure(const Plan& plan, const Catalog& catalog)
 {
-    const auto resolved = prepare(plan, catalog, IdleShares{}); // memory is not asked for
-    if (!resolved)
-        return resolved.problems();
-    if (resolved->serves()) {
-        auto generated = generationChart(*resolved);
+    const auto estimated = estimate(plan, catalog);
+    if (!estimated)
+        return estimated.problems();
+    const Resolved& resolved = estimated->plan;
+    if (resolved.serves()) {
+        auto generated = generationChart(resolved);
         return generated ? Result<Figure>(std::move(generated->figure)) : generated.problems();
     }
-    auto chart = timeChart(*resolved);
+    auto chart = timeChart(resolved);
     if (!chart)
         return chart.problems();
     return std::move(chart->figure);

@@ -64,7 +64,9 @@ inline constexpr std::string_view ahead
       "it, keep the value of the least error of nanotron with tensor parallelism";
 
 inline constexpr std::string_view aheadAlone
-    = "the same without the speeds, on the runs that are not slow";
+    = "change the value, run `highwater validate tests/golden/measured.csv` without the speeds, "
+      "keep "
+      "the value of the least error of the nanotron runs with tensor parallelism that are not slow";
 
 inline constexpr std::string_view bands
     = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value with "
@@ -82,14 +84,16 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
     {Fitted::IdleShare, 50000, "millionths of what is allocated", fit_notes::allRows, "2026-11-22",
      "divide reserved by allocated memory of the replays of all rows; take the median",
      "rounding and fragmentation in PyTorch's caching allocator, where it is not replayed"},
-    {Fitted::SlowPass, 600, "milliseconds of a micro-batch beside the GPU's work",
+    {Fitted::SlowPass, 600,
+     "milliseconds that a micro-batch takes longer than its work and launches",
      fit_notes::nanotronRows, "2026-11-26", fit_notes::ahead,
-     "a run so slow waits for its program or its network, and its GPU for both"},
-    {Fitted::BusyShare, 85, "percent of a layer's time that the GPU works", fit_notes::nanotronRows,
+     "the program or the network holds such a run up: its GPU has nothing queued"},
+    {Fitted::BusyShare, 85, "percent of a pass's time that the GPU works", fit_notes::nanotronRows,
      "2026-11-26", fit_notes::ahead,
      "above it the GPU is the slower one, and the program runs ahead"},
-    {Fitted::BusyLayer, 20, "milliseconds of a layer's work", fit_notes::nanotronRows, "2026-11-26",
-     fit_notes::aheadAlone, "the same, where no time is measured"},
+    {Fitted::BusyLayer, 20, "milliseconds that the GPU works on a layer, forward and backward",
+     fit_notes::nanotronRows, "2026-11-26", fit_notes::aheadAlone,
+     "the same, where no time is measured"},
     {Fitted::SendLaunches, 50, "launches", fit_notes::nanotronRows, "2026-11-22", fit_notes::ahead,
      "operators that send a micro-batch to the next stage"},
     {Fitted::SurvivedFlushes, 2, "flushes of the cache in two steps", fit_notes::nanotronRows,

@@ -44,6 +44,8 @@ struct Warning
 struct IdleShares
 {
     std::int64_t low = fittedValue(Fitted::IdleShare), expected = low, high = low;
+    /// The card holds the plan, but only as the allocator empties its cache in every pass.
+    bool flushes = false;
 
     bool operator==(const IdleShares&) const = default;
 };

@@ -65,9 +65,11 @@ std::optional<CheckedSpeed> checkedSpeed(const MeasuredRun& run, double measured
     const auto planned = planOf(run, catalog);
     if (!std::holds_alternative<PlannedRun>(planned))
         return std::nullopt;
-    const auto plan = prepare(std::get<PlannedRun>(planned).plan, catalog);
+    auto plan = prepare(std::get<PlannedRun>(planned).plan, catalog);
     if (!plan)
         return std::nullopt;
+    if (const auto judged = judge(*plan))
+        plan->idle.flushes = emptiesCache(*judged);
     auto machine = machineOf(*plan);
     if (!machine)
         return std::nullopt;

@@ -73,7 +73,7 @@ std::vector<Text> batchWords(const Estimate& estimate)
     if (batch != bounded::times(plan.passSequences(), plan.microBatches))
         words.back() = {HW_TR("core", "Accumulation steps: %1; sequences a step: %2"),
                         {grouped(plan.microBatches), grouped(batch)}};
-    if (!plan.isJob()) // what pre-training takes
+    if (!plan.isJob() && plan.trainsAll()) // what pre-training takes
         words.push_back(
             sizeWords(static_cast<double>(batch) * static_cast<double>(plan.workload.context)));
     return words;

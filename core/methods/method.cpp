@@ -245,6 +245,7 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog,
     if (resolved && idle && !resolved->serves() && !resolved->isJob()) {
         resolved->replays = false;
         resolved->idle = *idle;
+        resolved->idle.flushes = false; // of another plan
     }
     return resolved;
 }
@@ -266,6 +267,11 @@ Result<Judgement> judge(const Resolved& plan)
     if (Problems problems = beyondCounting(plan, found, hostPerNode); !problems.empty())
         return problems;
     return judgementOf(found, plan.capacity, hostPerNode, plan.cluster.hostMemory);
+}
+
+bool emptiesCache(const Judgement& judged)
+{
+    return judged.fits() && judged.totals.flushes > 0;
 }
 
 Result<Judgement> judge(const Plan& plan, const Catalog& catalog,
@@ -305,6 +311,9 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
     result.verdict = judgementOf(result.answer.totals, result.plan.capacity,
                                  result.answer.hostPerNode, result.plan.cluster.hostMemory)
                          .verdict;
+    // A plan that is dragged keeps what was found when it rested.
+    result.plan.idle.flushes
+        = result.fits() && (idle ? idle->flushes : result.answer.totals.flushes > 0);
     result.serving = servingOf(result.plan, result.answer);
     if (result.serving)
         for (Text& remark : servingRemarks(result.plan, *result.serving))

@@ -78,6 +78,10 @@ Result<Judgement> judge(const Plan& plan, const Catalog& catalog,
                         const std::optional<IdleShares>& idle = {});
 Result<Judgement> judge(const Resolved& plan);
 
+/// Whether a plan fits, but only as the allocator empties its cache in every pass, which takes
+/// long.
+bool emptiesCache(const Judgement& judged);
+
 /// resolve() with the method's own checks, for callers that judge() or total the plan many times.
 Result<Resolved> prepare(const Plan& plan, const Catalog& catalog,
                          const std::optional<IdleShares>& idle = {});

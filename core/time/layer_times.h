@@ -80,7 +80,6 @@ class LayerTimes
 public:
     LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults);
 
-    LayerSeconds computed(const LayerClass& of) const;
     /// One layer of each class; nothing for a class that the plan has no layers of.
     LayerKinds layerKinds() const;
     double headSeconds() const;
@@ -105,6 +104,8 @@ protected:
     Ring m_shards, m_expertShards; ///< that share weights and states out
 
 private:
+    /// The computing of one rank, without traffic and launching.
+    LayerSeconds computed(const LayerClass& of) const;
     LayerKind layer(const LayerClass& of) const;
     void addTensor(LayerKind& kind, const LayerClass& of) const;
     void addContext(LayerKind& kind, const LayerClass& of) const;

@@ -45,6 +45,8 @@ constexpr std::array<SpeedConstant, speedCount> speedTable{{
      "the program between two passes"},
     {Speed::StepSeconds, 0, 0.1, true, "seconds a step",
      "loading data, clipping, logging; here with a barrier behind each step"},
+    {Speed::FlushSeconds, 0.7, 0.7, false, "seconds a micro-batch",
+     "the allocator waits for the GPU, returns its idle segments and asks for them again"},
 }};
 
 namespace {

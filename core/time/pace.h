@@ -31,6 +31,7 @@ enum class Speed : std::uint8_t {
     SendWait,
     StageSeconds,
     StepSeconds,
+    FlushSeconds,
     Count
 };
 inline constexpr auto speedCount = static_cast<std::size_t>(Speed::Count);

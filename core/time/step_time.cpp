@@ -472,6 +472,8 @@ StepTime Step::time()
     addReduction(step);
     addGathersOfNewWeights(step);
     addOptimizer(step);
+    if (m_plan.idle.flushes)
+        step[TimePart::CacheFlushes] = real(m_plan.microBatches) * m_pace[Speed::FlushSeconds];
     step[TimePart::StepWork] = m_plan.isFrozen() ? 0 : m_pace[Speed::StepSeconds];
     for (const double part : step.parts)
         step.seconds += part;
@@ -506,11 +508,6 @@ std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
                                                           const Machine& machine)
 {
     return Step(plan, machine, {}).stages();
-}
-
-LayerSeconds layerSeconds(const Resolved& plan, const Machine& machine, bool moe)
-{
-    return LayerTimes(plan, machine, {}).computed({moe, LayerTraining::Whole});
 }
 
 StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFaults& faults)

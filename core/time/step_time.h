@@ -33,6 +33,7 @@ enum class TimePart {
     Accumulation,
     Sends,
     Program,
+    CacheFlushes,
     Uneven,
     Bubble,
     Gradients,
@@ -149,9 +150,6 @@ struct StepTime
     Traffic& operator[](TrafficKind kind) { return traffic[static_cast<std::size_t>(kind)]; }
 };
 
-/// The computing of one rank in a layer for one micro-batch, without traffic and launching.
-LayerSeconds layerSeconds(const Resolved& plan, const Machine& machine, bool moe);
-
 /// The time of a step of training. It allocates nothing.
 StepTime stepTime(const Resolved& plan, const Machine& machine);
 
@@ -175,8 +173,8 @@ StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFault
 HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "adapters", "memory_bound",
                 "recompute", "launching", "tensor_traffic", "context_traffic", "expert_traffic",
                 "weight_gathers", "parameter_offload", "activation_offload", "accumulation",
-                "sends", "program", "uneven_stages", "bubble", "gradients", "optimizer",
-                "new_weights", "step_work")
+                "sends", "program", "cache_flushes", "uneven_stages", "bubble", "gradients",
+                "optimizer", "new_weights", "step_work")
 HIGHWATER_NAMES(TrafficKind, "tensor_parallel", "context_parallel", "expert_parallel", "pipeline",
                 "weight_gathers", "expert_gathers", "gradients", "expert_gradients",
                 "replica_gradients", "new_weights", "expert_new_weights", "optimizer_offload",

@@ -66,6 +66,8 @@ constexpr std::array<PartWords, timePartCount> partWords{{
      "Narayanan et al., arXiv 2104.04473, section 3.2"},
     {TimePart::Program, HW_TR("core", "Program between passes"), HW_TR("core", "m·t(program)"),
      "core/time/pace.cpp"},
+    {TimePart::CacheFlushes, HW_TR("core", "Emptying of the allocator's cache"),
+     HW_TR("core", "m·t(flush)"), "core/time/pace.cpp"},
     {TimePart::Uneven, HW_TR("core", "Uneven stages"),
      HW_TR("core", "m·(t(slowest stage) − t(mean stage))"),
      HW_TR("core", "the slowest stage sets the pace")},
@@ -174,8 +176,8 @@ public:
         case TimePart::Head:
             return Text::plain(m + " · " + ms(m_step.headSeconds) + " / " + p);
         case TimePart::Accumulation:
-            return Text::plain(m + " · " + ms(m_step[part] / passes));
         case TimePart::Program:
+        case TimePart::CacheFlushes:
             return Text::plain(m + " · " + ms(m_step[part] / passes));
         case TimePart::Uneven:
             return Text::plain(m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")");

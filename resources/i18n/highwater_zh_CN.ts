@@ -5579,6 +5579,14 @@
         <source>Here each plan at its own context; the bars have one for all</source>
         <translation>表中各方案按各自的上下文长度计算，条形图则采用同一长度</translation>
     </message>
+    <message>
+        <source>Emptying of the allocator&apos;s cache</source>
+        <translation>清空分配器缓存</translation>
+    </message>
+    <message>
+        <source>m·t(flush)</source>
+        <translation>m·t(清空)</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -649,9 +649,9 @@ void TestCli::estimateNumbers_data()
     row("lecture: L·(34·s·b·h + 5·a·s²·b) + s·b·h", "--set method=lecture", "/per_gpu/activations",
         380'138'160'128);
     // lecture-zero: N = L·(3·h·f + 2·h² + 2·h·kv) + 2·v·h = 8,029,995,008, no norms.
-    row("lecture-zero: 2·N/8", "--set method=lecture-zero --set layout.zero=3",
+    row("lecture-zero: 2·P/8", "--set method=lecture-zero --set layout.zero=3",
         "/per_gpu/parameters", 2'007'498'752);
-    row("lecture-zero: optimizer, 8·N/8", "--set method=lecture-zero --set layout.zero=3",
+    row("lecture-zero: optimizer, 8·P/8", "--set method=lecture-zero --set layout.zero=3",
         "/per_gpu/optimizer", 8'029'995'008);
     row("lecture-zero: L·34·s·b·h", "--set method=lecture-zero", "/per_gpu/activations",
         36'507'222'016);

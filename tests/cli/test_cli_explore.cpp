@@ -216,7 +216,8 @@ void TestCliExplore::adviceAsTable()
     for (const QString& said :
          {u"Recompute every layer"_s, u"% step time"_s, u"Offload the activations"_s,
           u"GiB of host memory a node"_s, u"--set recipe.recompute=full"_s,
-          u"same step time, 8-bit optimizer state"_s})
+          u"same step time, 8-bit optimizer state"_s,
+          u"+30 % step time, tight\n      --set recipe.recompute=full\n"_s})
         QVERIFY2(text.contains(said), qPrintable(said + u'\n' + text));
 }
 

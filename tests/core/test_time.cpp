@@ -104,6 +104,7 @@ private slots:
     void extremesStayFinite();
     void randomPlans();
     void everyDeviceAnswers();
+    void emptiedCachesTakeTheirTime();
     void everyAssumptionIsSaid();
     void amounts_data();
     void amounts();
@@ -702,6 +703,33 @@ void TestTime::fasterMachinesAreNotSlower()
     Machine faster = machine;
     faster.products *= 2;
     QVERIFY(stepTime(resolved, faster).seconds < before);
+}
+
+/// A plan that the card holds only as the allocator empties its cache: its step waits for that in
+/// each of 64 micro-batches. A larger card need not, and a plan that does not fit has no such time.
+void TestTime::emptiedCachesTakeTheirTime()
+{
+    Plan plan;
+    CustomModel model;
+    model.hiddenSize = 4096;
+    model.numLayers = 32;
+    model.numHeads = 32;
+    model.intermediateSize = 14336;
+    model.vocabSize = 131072;
+    plan.model = model;
+    const std::vector<Setting> tight{{"recipe.framework", "nanotron"},
+                                     {"workload.context", "4096"},
+                                     {"workload.global_batch", "256"},
+                                     {"layout.pipeline", "2"},
+                                     {"layout.zero", "1"}};
+    const auto flushSeconds = [&](const Plan& of) {
+        const auto found = estimate(of, builtinCatalog());
+        return found ? timed(found->plan).step[TimePart::CacheFlushes] : -1;
+    };
+    plan = planWith(tight, plan);
+    QCOMPARE(flushSeconds(plan), 64 * 0.7);
+    QCOMPARE(flushSeconds(planWith({{"cluster.device", "h200-sxm-141gb"}}, plan)), 0.0);
+    QCOMPARE(flushSeconds(planWith({{"workload.micro_batch", "4"}}, plan)), 0.0);
 }
 
 void TestTime::noTime_data()

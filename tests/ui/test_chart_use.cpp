@@ -608,6 +608,12 @@ void TestChartUse::preferences()
     };
     choose("preferences.unit", "GB");
     QCOMPARE(settings::unit.value(), QStringLiteral("GB"));
+    auto* reserve = childNamed<QDoubleSpinBox>(dialog, QStringLiteral("preferences.reserve"));
+    QCOMPARE(reserve->suffix(), QStringLiteral("\u00A0GB"));
+    reserve->setValue(10.74); // 10 GiB are 10.737 GB
+    QVERIFY(std::abs(settings::newReserve.value() - 10) < 0.01);
+    choose("preferences.unit", "GiB");
+    QCOMPARE(reserve->value(), 10.0);
     choose("preferences.device", "h200-sxm-141gb");
     QCOMPARE(settings::newDevice.value(), QStringLiteral("h200-sxm-141gb"));
     choose("preferences.start", "plans");

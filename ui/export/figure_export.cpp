@@ -90,8 +90,8 @@ Details detailsOf(const Figure& figure, const Plan& plan)
 {
     if (!figure.unit.ofTime)
         return {answerOf(figure, plan), {}};
-    const auto resolved = prepare(plan, builtinCatalog(), IdleShares{});
-    const auto time = resolved ? timeOf(*resolved) : resolved.problems();
+    const auto estimated = estimate(plan, builtinCatalog());
+    const auto time = estimated ? timeOf(estimated->plan) : estimated.problems();
     return {{}, time ? std::optional(*time) : std::nullopt};
 }
 

@@ -290,6 +290,7 @@ void HelpWindow::search()
             = hit.section.isEmpty() ? hit.page : tr("%1: %2").arg(hit.page, hit.section);
         auto* item = new QListWidgetItem(title, m_hits);
         item->setData(HitDelegate::aroundRole, hit.around);
+        item->setData(Qt::AccessibleTextRole, QString(title + QLatin1Char('\n') + hit.around));
         item->setData(topicRole, hit.topic);
     }
     if (!words.isEmpty() && m_hits->count() == 0)

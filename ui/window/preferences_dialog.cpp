@@ -219,7 +219,7 @@ void PreferencesDialog::showReserve()
 {
     const QSignalBlocker quiet(m_reserve);
     constexpr double mostGib = 1024;
-    m_reserve->setSuffix(QLatin1Char(' ') + MemoryFormat(m_choices.memoryUnit()).unitName());
+    m_reserve->setSuffix(QChar(0x00A0) + MemoryFormat(m_choices.memoryUnit()).unitName());
     m_reserve->setMaximum(mostGib * gibShown());
     m_reserve->setValue(settings::newReserve.value() * gibShown());
 }
