@@ -62,7 +62,9 @@ template <class T> std::optional<T> numberIn(std::string_view text)
 
 std::string inGib(std::int64_t bytes)
 {
-    return fixed(static_cast<double>(bytes) / (1 << 30), 2);
+    // Of two that are equally near, the larger one, as the window and grouped() have it.
+    constexpr double hundredths = 100;
+    return fixed(std::round(static_cast<double>(bytes) / (1 << 30) * hundredths) / hundredths, 2);
 }
 
 std::optional<std::int64_t> wholeIn(std::string_view text)
