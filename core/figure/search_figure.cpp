@@ -3,6 +3,7 @@
 #include "core/figure/search_figure.h"
 
 #include "core/explore/search_words.h"
+#include "core/figure/figure_words.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
