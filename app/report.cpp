@@ -84,7 +84,10 @@ void addServing(std::string& text, const Estimate& estimate)
     };
     const auto gib = [](Bytes bytes) { return inGib(bytes) + " GiB"; };
     text += "\nKV cache\n";
-    row("of a token", grouped(serving.kvBytesPerToken) + " bytes in all layers");
+    const bool isSplit = estimate.plan.layout.tensor > 1 || estimate.plan.layout.pipeline > 1;
+    row("of a token",
+        grouped(serving.kvBytesPerToken) + " bytes in all layers"
+            + (isSplit ? ", shared out over GPUs" : ""));
     if (serving.kvBytesPerFurtherToken != serving.kvBytesPerToken)
         row("of a further token",
             grouped(serving.kvBytesPerFurtherToken) + " bytes in layers that see all tokens");

@@ -107,6 +107,12 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
                    "100,000 sequences, %1 {token|tokens}: the plan does not say how long the job "
                    "runs"),
              {countText(answer.run.tokens)}});
+    if (!plan.workload.globalBatch)
+        add("workload.global_batch",
+            {HW_TR("core",
+                   "%1 {sequence|sequences} a step, one micro-batch on each rank: the plan states "
+                   "no global batch"),
+             {grouped(plan.stepSequences())}});
     if (plan.layout.pipeline > 1 && !answer.byUtilisation
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward) {
         const BubbleRule rule = bubbleRule(plan.layout.schedule);

@@ -5587,6 +5587,10 @@
         <source>m·t(flush)</source>
         <translation>m·t(清空)</translation>
     </message>
+    <message>
+        <source>%1 {sequence|sequences} a step, one micro-batch on each rank: the plan states no global batch</source>
+        <translation>每步 %1 个序列，每个 rank 一个微批：方案没有写明全局批大小</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
