@@ -145,6 +145,7 @@ private slots:
     void whatAFileSetIsShown();
     void rareKeysAreBehindMore();
     void foldsAreRemembered();
+    void openedSectionsScrollIntoView();
     void summaries_data();
     void summaries();
     void modelsAreFoundByTyping_data();
@@ -808,6 +809,22 @@ void TestPanel::foldsAreRemembered()
     m_window->resize(1024, 700);
     settle();
     QVERIFY(section("group.savers")->isOpen());
+}
+
+/// In a small window the sections below are closed, and a section opens under the panel's edge.
+void TestPanel::openedSectionsScrollIntoView()
+{
+    m_window->resize(1024, 700);
+    settle();
+    find<QToolButton>("group.workload.header")->click();
+    settle();
+    QVERIFY(!find<QToolButton>("group.workload.header")->visibleRegion().isEmpty());
+    const ControlGroup* opened = section("group.workload");
+    const int shown = opened->visibleRegion().boundingRect().height();
+    const auto* area = qobject_cast<QScrollArea*>(
+        find<QWidget>("group.workload")->parentWidget()->parentWidget()->parentWidget());
+    QVERIFY(area);
+    QCOMPARE(shown, std::min(opened->height(), area->viewport()->height()));
 }
 
 void TestPanel::summaries_data()

@@ -3,6 +3,9 @@
 #include "ui/base/scrolling.h"
 
 #include <QScrollArea>
+#include <QScrollBar>
+
+#include <algorithm>
 
 namespace highwater {
 
@@ -17,6 +20,21 @@ QScrollArea* scrolling(QWidget* content, QWidget* parent)
     area->viewport()->setAutoFillBackground(false);
     content->setAutoFillBackground(false);
     return area;
+}
+
+void bringIntoView(const QWidget& widget)
+{
+    QWidget* above = widget.parentWidget();
+    while (above && !qobject_cast<QScrollArea*>(above))
+        above = above->parentWidget();
+    const auto* area = qobject_cast<QScrollArea*>(above);
+    if (!area || !area->widget())
+        return;
+    const int top = widget.mapTo(area->widget(), QPoint()).y();
+    const int bottom = top + widget.height() - area->viewport()->height();
+    QScrollBar* bar = area->verticalScrollBar();
+    if (bar->value() < bottom)
+        bar->setValue(std::min(top, bottom));
 }
 
 } // namespace highwater

@@ -4,11 +4,13 @@
 
 #include "ui/base/elided_label.h"
 #include "ui/base/message_line.h"
+#include "ui/base/scrolling.h"
 #include "ui/base/theme.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -52,10 +54,12 @@ ControlGroup::ControlGroup(const QString& objectName, QWidget* parent, Level lev
     connect(m_header, &QToolButton::clicked, this, [this] {
         setOpen(!m_open);
         emit folded();
+        showAll();
     });
     connect(m_more, &QToolButton::clicked, this, [this] {
         setMoreOpen(!m_moreOpen);
         emit folded();
+        showAll();
     });
 }
 
@@ -108,6 +112,13 @@ void ControlGroup::setOpen(bool open)
     m_open = open;
     m_header->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_body->setVisible(open);
+}
+
+/// What a person has opened scrolls into view, once it has its new height.
+void ControlGroup::showAll()
+{
+    if (m_open)
+        QTimer::singleShot(0, this, [this] { bringIntoView(*this); });
 }
 
 void ControlGroup::startRare()

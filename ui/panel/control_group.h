@@ -61,6 +61,7 @@ protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
+    void showAll();
     struct Row
     {
         QLabel* label;

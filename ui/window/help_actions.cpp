@@ -17,7 +17,21 @@
 #include <QToolBar>
 #include <QWhatsThis>
 
+#include <algorithm>
+
 namespace highwater {
+namespace {
+
+/// The first line of a section that is no row of a table.
+QString firstSentences(const HelpSection& section)
+{
+    const QStringList lines = section.text.split(QLatin1Char('\n'));
+    const auto isSaid = [](const QString& line) { return !line.contains(QStringLiteral(" · ")); };
+    const auto found = std::ranges::find_if(lines, isSaid);
+    return found == lines.end() ? QString() : *found;
+}
+
+} // namespace
 
 HelpActions::HelpActions(QMainWindow* window, std::function<HelpTopic()> topicOfFront)
     : QObject(window)
@@ -143,9 +157,8 @@ bool HelpActions::whatsThis(QEvent* event, const QWidget* widget) const
             return false;
         const QString text
             = QStringLiteral("<p><b>%1</b></p><p>%2</p><p><a href=\"%3\">%4</a></p>")
-                  .arg(section->title.toHtmlEscaped(),
-                       section->text.section(QLatin1Char('\n'), 0, 0).toHtmlEscaped(), topic,
-                       tr("More in the help"));
+                  .arg(section->title.toHtmlEscaped(), firstSentences(*section).toHtmlEscaped(),
+                       topic, tr("More in the help"));
         QWhatsThis::showText(static_cast<const QHelpEvent*>(event)->globalPos(), text,
                              const_cast<QWidget*>(widget));
     }
