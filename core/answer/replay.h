@@ -30,11 +30,11 @@ struct ReplayMark
 };
 
 /// Sends the tensors of two training steps of one stage through the caching allocator, in the order
-/// in which a program makes and frees them. `ahead`: by how many launches the program is ahead
-/// of the GPU; a tensor of a collective that the program frees stays until so many more are
-/// launched. Nothing for a plan of more
-/// layers and micro-batches than can be replayed at once, or of sizes that no card has. `marks`
-/// gets the loading of the plan and the events of the second step; an event may have several marks.
+/// in which a program makes and frees them. `ahead`: by how many launches the program is ahead of
+/// the GPU; a tensor of a collective that the program frees stays until so many more are launched.
+/// Nothing for a plan of more layers and micro-batches than can be replayed at once, or of sizes
+/// that no card has. `marks` gets the loading of the plan and the events of the second step; an
+/// event may have several marks.
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings, std::int64_t ahead,
                                std::vector<ReplayMark>* marks = nullptr);

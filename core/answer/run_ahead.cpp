@@ -16,6 +16,11 @@ double secondsOf(Fitted milliseconds)
     return static_cast<double>(fittedValue(milliseconds)) / 1000;
 }
 
+double share(Fitted percent)
+{
+    return static_cast<double>(fittedValue(percent)) / 100;
+}
+
 /// Seconds of one micro-batch on a stage, forward and backward.
 struct PassSeconds
 {
@@ -84,19 +89,14 @@ std::int64_t launchesAhead(const Resolved& plan, const Stage& stage)
         return 0;
     const auto computed = computedPass(plan, stage);
     const auto measured = measuredPass(plan);
-    bool busy = plan.layout.pipeline == 1;
-    if (computed && measured) {
-        if (*measured - computed->work - computed->launching > secondsOf(Fitted::SlowPass))
-            return withinLayer;
-        busy = busy
-            || 100 * computed->work
-                > static_cast<double>(fittedValue(Fitted::BusyShare)) * *measured;
-    } else if (computed) {
-        busy = busy
-            || computed->work
-                > secondsOf(Fitted::BusyLayer) * static_cast<double>(stage.layers.layers());
-    }
-    return busy ? queuedLaunches : aheadInPipeline(plan, stage);
+    if (computed && measured
+        && *measured - computed->work - computed->launching > secondsOf(Fitted::SlowPass))
+        return withinLayer;
+    const auto layers = static_cast<double>(stage.layers.layers());
+    const bool busy = computed
+        && computed->work > (measured ? share(Fitted::BusyShare) * *measured
+                                      : secondsOf(Fitted::BusyLayer) * layers);
+    return busy || plan.layout.pipeline == 1 ? queuedLaunches : aheadInPipeline(plan, stage);
 }
 
 } // namespace highwater

@@ -80,13 +80,13 @@ std::size_t wordLength(std::string_view text)
 /// A unit stays with its number.
 bool startsWithUnit(std::string_view text)
 {
-    const auto isUnit = [text](std::string_view unit) {
-        const bool ends = text.size() == unit.size()
-            || (text.size() > unit.size()
-                && std::isalnum(static_cast<unsigned char>(text[unit.size()])) == 0);
-        return text.starts_with(unit) && ends;
-    };
-    return isUnit("GiB") || isUnit("GB");
+    constexpr std::array<std::string_view, 2> units{"GiB", "GB"};
+    return std::ranges::any_of(units, [text](std::string_view unit) {
+        if (!text.starts_with(unit))
+            return false;
+        const std::string_view rest = text.substr(unit.size()); // not of a name such as GB200
+        return rest.empty() || std::isalnum(static_cast<unsigned char>(rest.front())) == 0;
+    });
 }
 
 /// The pieces between which a line may end; a space goes with what stands before it.

@@ -65,8 +65,8 @@ inline constexpr std::string_view ahead
 
 inline constexpr std::string_view aheadAlone
     = "change the value, run `highwater validate tests/golden/measured.csv` without the speeds, "
-      "keep "
-      "the value of the least error of the nanotron runs with tensor parallelism that are not slow";
+      "keep the value of the least error of the nanotron runs with tensor parallelism that are not "
+      "slow";
 
 inline constexpr std::string_view bands
     = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value with "

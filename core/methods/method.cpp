@@ -308,12 +308,11 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
     result.ignored = ignoredKeys(plan, result.plan);
     result.answer.warnings.insert(result.answer.warnings.begin(), result.plan.warnings.begin(),
                                   result.plan.warnings.end());
-    result.verdict = judgementOf(result.answer.totals, result.plan.capacity,
-                                 result.answer.hostPerNode, result.plan.cluster.hostMemory)
-                         .verdict;
+    const Judgement judged = judgementOf(result.answer.totals, result.plan.capacity,
+                                         result.answer.hostPerNode, result.plan.cluster.hostMemory);
+    result.verdict = judged.verdict;
     // A plan that is dragged keeps what was found when it rested.
-    result.plan.idle.flushes
-        = result.fits() && (idle ? idle->flushes : result.answer.totals.flushes > 0);
+    result.plan.idle.flushes = idle ? judged.fits() && idle->flushes : emptiesCache(judged);
     result.serving = servingOf(result.plan, result.answer);
     if (result.serving)
         for (Text& remark : servingRemarks(result.plan, *result.serving))

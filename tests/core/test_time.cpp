@@ -710,13 +710,7 @@ void TestTime::fasterMachinesAreNotSlower()
 void TestTime::emptiedCachesTakeTheirTime()
 {
     Plan plan;
-    CustomModel model;
-    model.hiddenSize = 4096;
-    model.numLayers = 32;
-    model.numHeads = 32;
-    model.intermediateSize = 14336;
-    model.vocabSize = 131072;
-    plan.model = model;
+    plan.model = llama(4096, 32, 32, 32, 14336, 131072);
     const std::vector<Setting> tight{{"recipe.framework", "nanotron"},
                                      {"workload.context", "4096"},
                                      {"workload.global_batch", "256"},

@@ -821,8 +821,7 @@ void TestPanel::openedSectionsScrollIntoView()
     QVERIFY(!find<QToolButton>("group.workload.header")->visibleRegion().isEmpty());
     const ControlGroup* opened = section("group.workload");
     const int shown = opened->visibleRegion().boundingRect().height();
-    const auto* area = qobject_cast<QScrollArea*>(
-        find<QWidget>("group.workload")->parentWidget()->parentWidget()->parentWidget());
+    const auto* area = panel()->findChild<QScrollArea*>();
     QVERIFY(area);
     QCOMPARE(shown, std::min(opened->height(), area->viewport()->height()));
 }

@@ -114,7 +114,7 @@ void ControlGroup::setOpen(bool open)
     m_body->setVisible(open);
 }
 
-/// What a person has opened scrolls into view, once it has its new height.
+/// Scrolls an opened group into view, once it has its new height.
 void ControlGroup::showAll()
 {
     if (m_open)
