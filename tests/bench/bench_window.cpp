@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The cost of one slider step in the real window, from the changed value to the painted chart and
-// table: core's part, the painting by widget, what core does when the hand rests, and beside it the
-// least that Qt Charts can do, a bare chart of four areas in a view of the same size. Run it with
+// The cost of one slider step in the real window, from the changed value to the painted chart; and
+// to the numbers, which follow in some of the steps. Core's part, the painting by widget, what core
+// does when the hand rests, and beside it the least that Qt Charts can do, a bare chart of four
+// areas in a view of the same size. Run it with
 // QT_QPA_PLATFORM=offscreen; an argument says how many steps, few of them for a run under
 // callgrind.
 #include "ui/base/style.h"
@@ -29,6 +30,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <numeric>
 #include <vector>
 
 using namespace highwater;
@@ -49,8 +51,10 @@ double milliseconds(const QElapsedTimer& timer)
 
 void report(const char* what, std::vector<double> times)
 {
+    const double sum = std::accumulate(times.begin(), times.end(), 0.0);
     std::ranges::sort(times);
-    std::printf("%-34s median %6.3f ms   p99 %6.3f ms\n", what, times[times.size() / 2],
+    std::printf("%-34s median %6.3f ms   mean %6.3f ms   p99 %6.3f ms\n", what,
+                times[times.size() / 2], sum / static_cast<double>(times.size()),
                 times[times.size() * 99 / 100]);
 }
 

@@ -45,25 +45,33 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_more->setMenu(m_menu);
     connect(m_menu, &QMenu::aboutToShow, this, &VerdictBar::fillMenu);
     setHeight();
-    showTexts();
+    setLines();
+    setOffers();
     arrange();
 }
 
-/// A step of a slider changes few of the texts: only these are painted again, and the row of
-/// buttons is laid out again only where one of its texts changed.
+/// The row of buttons is laid out again only where one of its texts changed.
 void VerdictBar::show(const VerdictContent& content, const MemoryFormat& format)
 {
-    const bool wasOver = isOver(), hadVerdict = m_content.verdict.has_value();
+    showLines(content, format);
     const bool hadIntro = m_introShown;
-    const VerdictLines lines = m_lines;
     const Offers offers = m_offers;
+    setOffers();
+    if (!m_offers.lookLike(offers))
+        arrange();
+    if (m_introShown != hadIntro || m_offers.intro != offers.intro)
+        update();
+}
+
+/// Only the lines that changed are painted again.
+void VerdictBar::showLines(const VerdictContent& content, const MemoryFormat& format)
+{
+    const bool wasOver = isOver(), hadVerdict = m_content.verdict.has_value();
+    const VerdictLines lines = m_lines;
     m_content = content;
     m_format = format;
-    showTexts();
-    const bool sameOffers = m_offers.lookLike(offers);
-    if (!sameOffers)
-        arrange();
-    if (isOver() != wasOver || m_introShown != hadIntro || m_offers.intro != offers.intro)
+    setLines();
+    if (isOver() != wasOver)
         update();
     else if (m_lines != lines || m_content.verdict.has_value() != hadVerdict)
         update(0, 0, width(), buttonsTop()); // without the buttons
@@ -95,11 +103,15 @@ bool VerdictBar::isOver() const
     return m_content.verdict == Verdict::Over;
 }
 
-void VerdictBar::showTexts()
+void VerdictBar::setOffers()
 {
-    m_lines = verdictLines(m_content, m_format);
     m_offers = verdictOffers(m_content, m_format);
     m_more->setTexts({tr("More"), {}, {}, {}});
+}
+
+void VerdictBar::setLines()
+{
+    m_lines = verdictLines(m_content, m_format);
     if (accessibleName() != m_lines.headline)
         setAccessibleName(m_lines.headline);
     if (const QString all = detail(); accessibleDescription() != all)
@@ -432,7 +444,8 @@ void VerdictBar::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
-        showTexts();
+        setLines();
+        setOffers();
         arrange();
         update();
     }

@@ -26,6 +26,8 @@ public:
 
     using QFrame::show;
     void show(const VerdictContent& content, const MemoryFormat& format);
+    /// The two lines alone; the offers stay those of the last show().
+    void showLines(const VerdictContent& content, const MemoryFormat& format);
     /// For narrow windows: a smaller headline.
     void setSmall(bool isSmall);
     /// Tells a screen reader where the plan fits now and did not before, or the reverse; called at
@@ -57,7 +59,8 @@ private:
     QFont headlineFont() const;
     QFont detailFont() const;
     int textLeft() const;
-    void showTexts();
+    void setLines();
+    void setOffers();
     void arrange();
     std::size_t wantedButtons() const;
     void makeButtons(std::size_t count);

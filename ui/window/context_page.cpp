@@ -41,6 +41,7 @@ public:
     }
     QWidget* firstFocus() const override { return m_chart; }
     void show(const MemoryFormat& format) override;
+    void showNumbers(const MemoryFormat& format) override;
     QWidget* numbers() const override { return &m_parts.ledger; }
     void retranslate() override;
     void setSmall(bool small) override { m_chart->setSmall(small); }
@@ -49,8 +50,6 @@ public:
 
 private:
     void chooseRange(int index);
-    void showLedger(const MemoryFormat& format);
-    void showChart(const MemoryFormat& format);
     QString hiddenBands(const std::array<bool, groupCount>& present) const;
     QString summary(const MemoryFormat& format) const;
 
@@ -106,12 +105,6 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
     connect(&m_parts.ledger, &LedgerView::groupChosen, m_chart, &ContextChartView::setHighlighted);
 }
 
-void ContextTab::show(const MemoryFormat& format)
-{
-    showLedger(format);
-    showChart(format);
-}
-
 void ContextTab::chooseRange(int index)
 {
     m_range->setCurrentIndex(index);
@@ -119,16 +112,27 @@ void ContextTab::chooseRange(int index)
     m_parts.document.setContextRange(m_range->itemData(index).toLongLong());
 }
 
-void ContextTab::showLedger(const MemoryFormat& format)
+/// Whether the plan has bytes of each band at its own context.
+std::array<bool, groupCount> presentBands(const ContextChart& chart)
+{
+    std::array<bool, groupCount> present{};
+    for (std::size_t i = 0; i < groupCount; ++i)
+        present[i] = chart.atMarker.perGpu.bytes[i] > 0;
+    return present;
+}
+
+void ContextTab::showNumbers(const MemoryFormat& format)
 {
     const Results& results = m_parts.document.estimatedResults();
     m_parts.ledger.setFormat(format);
     if (results.estimate)
         m_parts.ledger.show(*results.estimate);
+    if (results.chart)
+        m_parts.ledger.setNote(hiddenBands(presentBands(*results.chart)));
     m_parts.ledger.setStale(!m_parts.document.results().estimate);
 }
 
-void ContextTab::showChart(const MemoryFormat& format)
+void ContextTab::show(const MemoryFormat& format)
 {
     const Results& results = m_parts.document.estimatedResults();
     m_chart->setStale(!m_parts.document.results().chart);
@@ -136,16 +140,12 @@ void ContextTab::showChart(const MemoryFormat& format)
         m_chart->showSentence(m_parts.verdict.headline());
         return;
     }
-    std::array<bool, groupCount> present{};
-    for (std::size_t i = 0; i < groupCount; ++i)
-        present[i] = results.chart->atMarker.perGpu.bytes[i] > 0;
     if (const bool any = !results.chart->namedSwitches().empty(); any == m_switches->isHidden()) {
         m_switches->setVisible(any);
         m_legend->retranslate(); // there is more or less room for the bands' names
     }
     m_legend->setServes(results.estimate && results.estimate->plan.serves());
-    m_legend->setPresent(present);
-    m_parts.ledger.setNote(hiddenBands(present));
+    m_legend->setPresent(presentBands(*results.chart));
     m_chart->setDeviceName(shortName(*results.estimate->plan.device));
     m_chart->setSummary(summary(format));
     m_chart->setFormat(format);

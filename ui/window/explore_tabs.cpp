@@ -135,11 +135,13 @@ public:
         // A plan that its own method refuses may have an answer by another one.
         m_page->showPlan(plan ? *plan : m_parts.document.plan(), format,
                          m_parts.document.provisionalIdle());
-        const bool stale = plan && !m_parts.document.results().estimate;
-        m_page->setStale(stale);
+        m_page->setStale(isStale());
+    }
+    void showNumbers(const MemoryFormat& format) override
+    {
         m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(m_page->table(), format);
-        m_parts.table.setStale(stale);
+        m_parts.table.setStale(isStale());
         m_parts.table.selectRow(m_page->row());
     }
     QWidget* numbers() const override { return &m_parts.table; }
@@ -149,6 +151,11 @@ public:
     void retranslate() override { m_page->retranslate(); }
 
 private:
+    bool isStale() const
+    {
+        return m_parts.document.estimatedPlan() && !m_parts.document.results().estimate;
+    }
+
     PageParts m_parts;
     MethodsPage* m_page;
 };

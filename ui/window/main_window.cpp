@@ -46,6 +46,7 @@
 #include <QWheelEvent>
 
 #include <array>
+#include <chrono>
 
 namespace highwater {
 namespace {
@@ -53,6 +54,8 @@ namespace {
 constexpr QSize usualSize(1440, 900), leastSize(900, 600);
 constexpr QSize smallBelow(1100, 760);
 constexpr int panelWidth = 356, smallPanelWidth = 316;
+/// How long numbers and offers wait for a hand that moves.
+constexpr std::chrono::milliseconds followAfter(40);
 
 /// For a window with its frame, on the screen where it opens.
 QSize roomOnScreen()
@@ -105,7 +108,10 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
 
     connect(&m_document, &Document::planChanged, m_panel, &PlanPanel::showPlan);
     connect(&m_document, &Document::planChanged, m_messages, &MessageBar::planChanged);
-    connect(&m_document, &Document::resultsChanged, this, &MainWindow::showResults);
+    connect(&m_document, &Document::resultsChanged, this, &MainWindow::followHand);
+    m_following.setSingleShot(true);
+    m_following.setInterval(followAfter);
+    connect(&m_following, &QTimer::timeout, this, &MainWindow::showResults);
     m_panel->showPlan();
     showResults();
 }
@@ -381,8 +387,22 @@ void MainWindow::showVerdict()
     m_verdict->show(content, m_format);
 }
 
+/// The picture and the headline follow each step of a hand. All else that tells of the results,
+/// such as the numbers below the picture, follows a little less often: such texts are read at rest,
+/// and take as long as the picture.
+void MainWindow::followHand()
+{
+    if (!m_document.provisionalIdle())
+        return showResults();
+    m_verdict->showLines(verdictContent(*m_document.results().estimate), m_format);
+    m_pages->showPicture();
+    if (!m_following.isActive())
+        m_following.start();
+}
+
 void MainWindow::showResults()
 {
+    m_following.stop();
     m_panel->showResults();
     showVerdict();
     m_pages->setPlan(m_document.plan());

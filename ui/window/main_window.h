@@ -7,6 +7,7 @@
 #include "ui/document/document.h"
 
 #include <QMainWindow>
+#include <QTimer>
 
 #include <vector>
 
@@ -81,6 +82,7 @@ private:
     void restore();
     void store() const;
 
+    void followHand();
     void showResults();
     void showVerdict();
     void showHint();
@@ -121,6 +123,7 @@ private:
     QLabel* m_hint = nullptr;
     QLabel* m_methodLabel = nullptr;
     QLabel* m_unitLabel = nullptr;
+    QTimer m_following; ///< runs while numbers and offers wait, see followHand()
 };
 
 } // namespace highwater

@@ -102,9 +102,12 @@ public:
         else
             m_page->showSentence(m_parts.verdict.headline());
         m_page->setStale(shown.stale && m_page->followsPlan());
+    }
+    void showNumbers(const MemoryFormat& format) override
+    {
         m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(figureTable(m_page->figure()), format);
-        m_parts.table.setStale(shown.stale && m_page->followsPlan());
+        m_parts.table.setStale(Shown(m_parts.document).stale && m_page->followsPlan());
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return std::string(m_page->figureName()); }
@@ -166,9 +169,12 @@ public:
         else
             m_page->showNothing(m_parts.document.plan(), m_parts.verdict.headline());
         m_page->setStale(shown.stale);
+    }
+    void showNumbers(const MemoryFormat& format) override
+    {
         m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(m_page->table(), format);
-        m_parts.table.setStale(shown.stale);
+        m_parts.table.setStale(Shown(m_parts.document).stale);
         m_parts.table.selectRow(m_page->row());
     }
     QWidget* numbers() const override { return &m_parts.table; }
@@ -252,9 +258,12 @@ public:
         m_page->showPlan(shown.plan ? *shown.plan : m_parts.document.plan(), format,
                          m_parts.document.provisionalIdle());
         m_page->setStale(shown.stale);
+    }
+    void showNumbers(const MemoryFormat& format) override
+    {
         m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(m_page->table(), format);
-        m_parts.table.setStale(shown.stale);
+        m_parts.table.setStale(Shown(m_parts.document).stale);
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return "compare"; }

@@ -51,8 +51,10 @@ public:
     /// The widget that gets the focus first; none: the first in the page's own order.
     virtual QWidget* firstFocus() const { return nullptr; }
 
-    /// The page is in front: shows the document as it is now, in widget() and numbers().
+    /// The page is in front: shows the document as it is now in widget().
     virtual void show(const MemoryFormat& format) = 0;
+    /// The same in numbers(), after show(), where these are not a part of the widget's work.
+    virtual void showNumbers(const MemoryFormat&) { }
     /// The table below the picture: the ledger, the table of figures, one of the page's own, or
     /// none.
     virtual QWidget* numbers() const = 0;

@@ -124,9 +124,15 @@ void PagesView::show(const MemoryFormat& format)
     showFront();
 }
 
-void PagesView::showFront()
+void PagesView::showPicture()
 {
     front().show(m_format);
+}
+
+void PagesView::showFront()
+{
+    showPicture();
+    front().showNumbers(m_format);
     showNumbers();
     emit hintChanged();
 }

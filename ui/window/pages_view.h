@@ -37,6 +37,7 @@ public:
     void setPlan(const Plan& plan);
     /// Shows the page in front again, as the document or the format has changed.
     void show(const MemoryFormat& format);
+    void showPicture(); ///< of the page in front, without its numbers
     using QWidget::show;
     void setNumbersShown(bool shown);
     QWidget* numbers() const;
