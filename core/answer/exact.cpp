@@ -171,10 +171,11 @@ Idle sharedIdle(const IdleShares& shares, Bytes allocated)
     return {{part(shares.low), part(shares.expected), part(shares.high)}};
 }
 
-/// The card leaves the allocator what the runtime does not take.
+/// The card leaves the allocator what the runtime takes beside it; workspaces are inside.
 AllocatorSettings settingsOf(const Resolved& plan)
 {
-    const Bytes outside = bytesOfOverhead(overheadSizes(plan, Overhead::Expected));
+    const OverheadSizes sizes = overheadSizes(plan, Overhead::Expected);
+    const Bytes outside = bytesOfOverhead(sizes) - sizes.workspace;
     AllocatorSettings settings;
     settings.expandableSegments = plan.cluster.expandableSegments;
     settings.maxSplit = plan.cluster.maxSplitSize.value_or(0);

@@ -15,6 +15,7 @@ LayerReplay::LayerReplay(const Resolved& plan, Bytes valueBytes, ReplayMemory& m
     , m_profile(*plan.profile)
     , m_valueBytes(valueBytes)
     , m_memory(memory)
+    , m_workspaceBytes(workspaceOfThread(*plan.device))
 { }
 
 LayerReplay::Block LayerReplay::forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x)
@@ -33,6 +34,7 @@ LayerReplay::Block LayerReplay::forward(const LayerSizes& sizes, LayerBlocks& bl
 
 void LayerReplay::beginBackward(const LayerSizes& sizes, bool firstBatch)
 {
+    m_goesBackward = true;
     m_firstBatch = firstBatch;
     const bool grows = m_plan.trainsAll() && !sizes.gradients.empty();
     if (m_profile.accumulatesApart)
@@ -78,8 +80,22 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
 
 void LayerReplay::endBackward()
 {
+    m_goesBackward = false;
     m_memory.drop(m_apart);
     m_memory.drop(m_ofBlock);
+}
+
+/// The first product of a thread makes cuBLAS' workspace, which stays. That of autograd's thread
+/// comes while all activations are held, and so splits a large block for good.
+void LayerReplay::product()
+{
+    if (auto& workspace = m_workspaces[m_goesBackward ? 1 : 0]; !workspace)
+        workspace = m_memory.make(m_workspaceBytes);
+}
+
+Bytes LayerReplay::workspaces() const
+{
+    return m_workspaceBytes * std::ranges::count_if(m_workspaces, &std::optional<Block>::has_value);
 }
 
 LayerReplay::Block LayerReplay::normBackward(const LayerSizes& sizes)
@@ -174,6 +190,7 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     // Output of the products: one tensor, or one each.
     const bool fused = m_profile.fusedProducts;
     auto first = temporary(true, fused ? sizes.query + sizes.key + sizes.value : sizes.query);
+    product();
     auto second = temporary(!fused, sizes.key);
     m_memory.drop(gathered);
     m_memory.drop(normed);
@@ -251,6 +268,7 @@ LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes,
 {
     auto gathered = gather(m_gathered, sizes);
     const Block whole = m_memory.make(sizes.whole);
+    product();
     const Block part = scatters() ? m_memory.make(sizes.residual) : whole;
     weightGradients(weights);
     m_memory.drop(gathered);
@@ -265,8 +283,10 @@ LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks
     auto gathered = gather(m_gatheredGradient, sizes);
     auto extra = working(sizes, LayerStep::DownProduct);
     std::optional<Block> dProduct;
-    if (sizes.inner > 0)
+    if (sizes.inner > 0) {
         dProduct = m_memory.make(sizes.inner);
+        product();
+    }
     weightGradients(sizes.downGradients);
     m_memory.drop(gathered);
     freeKept(sizes, blocks, LayerStep::DownProduct);

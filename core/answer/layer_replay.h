@@ -4,8 +4,10 @@
 
 #include "core/answer/layer_order.h"
 #include "core/answer/replay_memory.h"
+#include "core/ledger/overhead.h"
 #include "core/ledger/resolve.h"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -42,6 +44,9 @@ public:
     /// Frees the gradients that a step has used.
     void endStep() { m_memory.drop(m_grown); }
 
+    /// A product has made its output.
+    void product();
+    Bytes workspaces() const; ///< of the products so far
     Block normBackward(const LayerSizes& sizes);
     /// A product's backward pass has made the gradient of its weight.
     void weightGradient(Bytes size);
@@ -81,6 +86,9 @@ private:
     const Profile& m_profile;
     const Bytes m_valueBytes;
     ReplayMemory& m_memory;
+    const Bytes m_workspaceBytes; ///< of one thread
+    std::array<std::optional<Block>, productThreads> m_workspaces; ///< forward's, and backward's
+    bool m_goesBackward = false;
     bool m_firstBatch = false;
     Fate m_fate{};
     std::vector<Block> m_apart, m_ofBlock, m_grown;

@@ -71,15 +71,14 @@ public:
                 mark(Phase::Forward);
             }
             // A pass more than are in flight makes the pattern that all later ones repeat.
-            pass(std::min(schedule.passes, schedule.inFlight + step));
+            pass(std::min(schedule.passes, schedule.inFlight + 1));
             if (step == 0)
                 rebuildBuckets();
             optimize(step == 0);
             mark(Phase::Step);
         }
-        return {std::max(m_peakAllocated, allocator.peakAllocated()),
-                std::max(m_peakReserved, allocator.peakReserved()), allocator.retries(),
-                overruns()};
+        takePeaks();
+        return {m_peakAllocated, m_peakReserved, allocator.retries(), overruns()};
     }
 
 private:
@@ -88,10 +87,20 @@ private:
         if (!m_marks)
             return;
         CachingAllocator& allocator = m_memory.allocator();
-        m_marks->push_back({phase, pass, layer, allocator.peakReserved()});
-        m_peakAllocated = std::max(m_peakAllocated, allocator.peakAllocated());
-        m_peakReserved = std::max(m_peakReserved, allocator.peakReserved());
+        m_marks->push_back({phase, pass, layer, besideWorkspaces(allocator.peakReserved())});
+        takePeaks();
         allocator.resetPeaks();
+    }
+
+    /// The workspaces of the matrix library lie in the allocator's segments, but are no tensors of
+    /// the program: the plan's overhead has them.
+    Bytes besideWorkspaces(Bytes bytes) const { return bytes - m_layer.workspaces(); }
+
+    void takePeaks()
+    {
+        const CachingAllocator& allocator = m_memory.allocator();
+        m_peakAllocated = std::max(m_peakAllocated, besideWorkspaces(allocator.peakAllocated()));
+        m_peakReserved = std::max(m_peakReserved, besideWorkspaces(allocator.peakReserved()));
     }
 
     /// A program that empties its cache again and again finds no room in the end.
@@ -386,6 +395,7 @@ private:
         dropHead([](TermId id) { return id >= TermId::Logits; });
         auto gathered = m_layer.gatherInput(m_dense);
         const Block whole = m_memory.make(m_dense.whole);
+        m_layer.product();
         const Block g = m_layer.scatters() ? m_memory.make(m_dense.residual) : whole;
         if ((m_plan.trainsAll() && !m_profile.fusesWeightGradients)
             || m_plan.saves(SavedModule::Head))

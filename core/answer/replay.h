@@ -10,7 +10,8 @@
 
 namespace highwater {
 
-/// The result of a replay: the most that PyTorch's allocator handed out and reserved.
+/// The result of a replay: the most that PyTorch's allocator handed out and reserved, beside the
+/// workspaces of the matrix library that lie among the tensors.
 struct Replay
 {
     Bytes allocated = 0, reserved = 0;

@@ -14,7 +14,7 @@ Result<Resolved> preparedLike(const Resolved& like, const Plan& changed, const C
 
 std::optional<bool> fitsByTensors(const Resolved& plan)
 {
-    constexpr std::int64_t ample = 500'000;
+    constexpr std::int64_t ample = 1'000'000;
     Resolved moving = plan;
     moving.replays = false;
     const auto fitsWith = [&moving](std::int64_t idle) {

@@ -9,22 +9,17 @@ namespace highwater {
 
 using bounded::plus;
 
-namespace {
-
-/// cuBLAS' workspace of one thread: the program's own and autograd's have one each (PyTorch,
-/// aten/src/ATen/cuda/CublasHandlePool.cpp, getChosenWorkspaceSize). Seen to the byte in Liger's
-/// measurements on A100 cards.
-Bytes workspaceBytes(const Device& device)
+/// PyTorch, aten/src/ATen/cuda/CublasHandlePool.cpp, getChosenWorkspaceSize. Seen to the byte in
+/// Liger's measurements on A100 cards.
+Bytes workspaceOfThread(const Device& device)
 {
     return device.isHopper() ? Bytes{32} << 20 : (Bytes{8} << 20) + (Bytes{128} << 10);
 }
 
-} // namespace
-
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level)
 {
     constexpr Bytes mib = 1 << 20;
-    const Bytes workspace = 2 * workspaceBytes(*plan.device);
+    const Bytes workspace = productThreads * workspaceOfThread(*plan.device);
     const auto sizes = [&](Fitted context) {
         return OverheadSizes{fittedValue(context) * mib, workspace, communicatorBytes(plan, level),
                              plan.cluster.reserve};

@@ -18,6 +18,10 @@ struct OverheadSizes
     Bytes reserve = 0; ///< set aside by the plan
 };
 
+/// cuBLAS' workspace of one thread. In training the program's own thread has one and autograd's.
+Bytes workspaceOfThread(const Device& device);
+inline constexpr int productThreads = 2;
+
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level);
 
 /// The sum of all of them.

@@ -232,12 +232,14 @@ void TestFigures::gpus()
     QVERIFY(none.panels.at(0).neverFits && !none.panels[0].crossing);
 }
 
-/// The share that the allocator keeps idle falls by 16 GiB somewhere from 256 to 512 GPUs: between
-/// two counts beside each other, not on a slope over hundreds.
+/// The share that the allocator keeps idle falls by 63 GiB somewhere from 512 to 1,024 GPUs:
+/// between two counts beside each other, not on a slope over hundreds.
 void TestFigures::gpusLeap()
 {
-    const Figure made
-        = sampleFigure("gpus", planWith({{"layout.zero", "3"}, {"workload.context", "65536"}}));
+    const Figure made = sampleFigure(
+        "gpus",
+        planWith(
+            {{"layout.zero", "3"}, {"workload.context", "131072"}, {"workload.micro_batch", "2"}}));
     const Panel& panel = made.panels.at(0);
     const std::vector<std::int64_t>& overhead = panel.layers.back().values;
     int leaps = 0;

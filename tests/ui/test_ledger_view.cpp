@@ -315,7 +315,8 @@ void TestLedgerView::rowsOfTheDefaultPlan()
     const QModelIndex total = model.index(6, 0);
     QCOMPARE(total.siblingAtColumn(LedgerModel::Share).data().toString(),
              QStringLiteral("100.0\u00A0%"));
-    const QString free = english().withUnit(found.free(), 2);
+    const Bytes left = english().left(found.plan.capacity, found.answer.totals.total, 2);
+    const QString free = english().withUnit(left, 2);
     const QString capacity = english().number(found.plan.capacity, 2);
     QCOMPARE(total.siblingAtColumn(LedgerModel::Formula).data().toString(),
              QString(free + QStringLiteral(" free, capacity ") + capacity));
