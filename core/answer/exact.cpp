@@ -190,6 +190,18 @@ bool keepsIdle(const Resolved& plan, Bytes allocated)
     return !plan.serves() && plan.cluster.overhead != Overhead::None && allocated < tooMany;
 }
 
+/// The shares of the same plan with nothing frozen, as a replay takes all weights backward:
+/// freezing a part adds no memory.
+IdleShares sharesOfWhole(const Resolved& plan, const Stage& stage)
+{
+    Resolved whole = plan;
+    whole.recipe.frozen.clear();
+    whole.recipe.frozenLayers = whole.recipe.frozenFrom = 0;
+    if (!setLayout(whole, plan.layout).empty())
+        return plan.idle;
+    return idleSharesOf(exactTotals(whole, stageAt(whole, stage.layers.index)));
+}
+
 Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const IdleShares* shares)
 {
     if (!keepsIdle(plan, allocated))
@@ -199,8 +211,10 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     const AllocatorSettings settings = settingsOf(plan);
     const std::int64_t ahead = launchesAhead(plan, stage);
     const auto found = replayOf(plan, stage, settings, ahead);
-    if (!found)
-        return sharedIdle(plan.idle, allocated);
+    if (!found) {
+        const bool freezes = plan.freezesSome() && plan.trainsAll();
+        return sharedIdle(freezes ? sharesOfWhole(plan, stage) : plan.idle, allocated);
+    }
     const auto beside
         = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
     const Bytes expected = beside(*found);
@@ -392,16 +406,19 @@ Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated)
     return sharedIdle(plan.idle, allocated).bytes.expected;
 }
 
-Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool, Moment moment)
+Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool, Moment moment,
+                    const std::optional<Totals>& replayed)
 {
     const Bytes held = tensors.total();
     const Bytes trained = held - pool;
-    const Idle idle = keepsIdle(plan, held) ? sharedIdle(plan.idle, trained) : Idle{};
+    const IdleBytes idle = !keepsIdle(plan, held) ? IdleBytes{}
+        : replayed                                ? replayed->idle
+                                                  : sharedIdle(plan.idle, trained).bytes;
     const OverheadSizes low = overheadSizes(plan, Overhead::Low);
     const OverheadSizes high = overheadSizes(plan, Overhead::High);
-    const auto banded = [&](const Spread& shares) {
+    const auto banded = [&](const Spread& spread) {
         ReadingBands bands
-            = bandsOf(plan, held < tooMany ? trained : tooMany, idle.bytes, low, high, shares);
+            = bandsOf(plan, held < tooMany ? trained : tooMany, idle, low, high, spread);
         for (Band* band : {&bands.allocated, &bands.reserved, &bands.total}) {
             band->low = plus(band->low, pool);
             band->high = plus(band->high, pool);
@@ -409,13 +426,14 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
         return bands;
     };
     Totals totals;
-    totals.runtime = plus(outsideBytes(plan), idle.bytes.expected);
+    totals.runtime = plus(outsideBytes(plan), idle.expected);
     totals.perGpu = tensors;
     totals.perGpu[Group::Overhead] = plus(tensors[Group::Overhead], totals.runtime);
     totals.total = held < tooMany ? totals.perGpu.total() : tooMany;
     totals.peakMoment = moment;
     totals.allocated = held;
-    totals.idle = idle.bytes;
+    totals.idle = idle;
+    totals.flushes = replayed ? replayed->flushes : 0;
     totals.nine = banded(nineOfTen);
     totals.eight = banded(eightOfTen);
     totals.low = totals.nine.total.low;

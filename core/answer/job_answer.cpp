@@ -22,10 +22,21 @@ using bounded::plus;
 
 namespace {
 
+/// A job that trains one model replays the allocator as plain training does; others do not replay.
+std::optional<Totals> replayedTraining(const Resolved& job)
+{
+    if (!job.replays)
+        return std::nullopt;
+    Resolved alone = roleOf(job, RoleId::Policy)->plan;
+    alone.replays = true;
+    return exactTotals(alone);
+}
+
 Totals totalsOf(const Resolved& job, const JobPhases& phases, std::int64_t stage)
 {
     const PhaseParts& peak = phases.highest();
-    Totals totals = totalsOfPeak(job, peak.groups, peak.engine, peak.phase.moment);
+    Totals totals
+        = totalsOfPeak(job, peak.groups, peak.engine, peak.phase.moment, replayedTraining(job));
     totals.stage = stage;
     totals.host = phases.host();
     totals.disk = phases.disk();

@@ -601,7 +601,7 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     job.roles = *std::move(roles);
     job.jobKind = *kind;
     job.completion = plan.job.completion.value_or(0);
-    job.replays = false;
+    job.replays = *kind == JobKind::Sft; // an average of the weights changes no order
     setRoleWorkloads(job);
     warnOfJob(job, plan);
     return {};

@@ -241,8 +241,7 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog,
                          const std::optional<IdleShares>& idle)
 {
     auto resolved = resolveForMethod(plan, catalog);
-    // A job's allocator is not replayed in any case, and its engine keeps nothing idle.
-    if (resolved && idle && !resolved->serves() && !resolved->isJob()) {
+    if (resolved && idle && resolved->replays) {
         resolved->replays = false;
         resolved->idle = *idle;
         resolved->idle.flushes = false; // of another plan

@@ -132,6 +132,7 @@ private slots:
     void anEngineCanBeStarted();
     void statesWaitOnTheHost();
     void budgetsSetTheTokens();
+    void oneModelIsPlainTraining();
     void movingAverage();
     void teachersLogits();
     void phasesAddUp_data();
@@ -610,13 +611,23 @@ void TestJobs::budgetsSetTheTokens()
     QCOMPARE(tokens({{"job.packing", "padded"}}, RoleId::Policy, false), 8192);
 }
 
+/// The allocator is replayed for both.
+void TestJobs::oneModelIsPlainTraining()
+{
+    for (const char* zero : {"0", "3"}) {
+        const Totals plain = job({{"layout.zero", zero}}).answer.totals;
+        Totals sft = job({{"job.kind", "sft"}, {"layout.zero", zero}}).answer.totals;
+        QCOMPARE(std::exchange(sft.peakMoment, plain.peakMoment), Moment::UpdatePolicy);
+        QCOMPARE(sft, plain);
+    }
+}
+
 void TestJobs::movingAverage()
 {
     const Bytes without = totalOf({{"job.kind", "sft"}});
     const Bytes with = totalOf({{"job.kind", "sft"}, {"roles.ema.dtype", "bf16"}});
     QCOMPARE(totalOf({{"roles.ema.dtype", "bf16"}}), with);
-    // Beside a share of the tensors that the allocator keeps idle.
-    QVERIFY(std::abs(static_cast<double>(with - without) / (2.0 * eightB) - 1.05) < 1e-3);
+    QCOMPARE(with - without, 2 * eightB);
     const Estimate host = job({{"job.kind", "sft"}, {"roles.ema.place", "host"}});
     QCOMPARE(host.answer.totals.total, without);
     QCOMPARE(onHost(host, RoleId::Ema), 2 * eightB);

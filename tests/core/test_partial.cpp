@@ -89,6 +89,8 @@ private slots:
     void partsOfALayer();
     void frozenHasNoStates_data();
     void frozenHasNoStates();
+    void frozenAddsNoMemory_data();
+    void frozenAddsNoMemory();
     void frozenLayersKeepNothing();
     void frozenBehindTrained_data();
     void frozenBehindTrained();
@@ -242,6 +244,33 @@ void TestPartial::frozenHasNoStates()
         if (line.group == Group::Gradients)
             gradients += line.bytes;
     QCOMPARE(gradients, 2 * trained);
+}
+
+/// A plan with frozen parts is not replayed: the allocator keeps the share idle that it keeps of
+/// the plan that trains all, so that freezing adds no memory.
+void TestPartial::frozenAddsNoMemory_data()
+{
+    QTest::addColumn<Settings>("frozen");
+    const auto row
+        = [](const char* name, const Settings& frozen) { QTest::newRow(name) << frozen; };
+    row("the embedding", {{"recipe.frozen", "embedding"}});
+    row("one layer", {{"recipe.frozen_layers", "1"}});
+    row("half of the layers", {{"recipe.frozen_layers", "16"}});
+}
+
+void TestPartial::frozenAddsNoMemory()
+{
+    QFETCH(Settings, frozen);
+    const auto share = [](const Totals& totals) {
+        return static_cast<double>(totals.idle.expected) / static_cast<double>(totals.allocated);
+    };
+    for (const char* zero : {"0", "1", "3"}) {
+        const Plan all = planWith({{"layout.zero", zero}, {"cluster.gpus", "8"}});
+        const Totals whole = estimated(all).answer.totals;
+        const Totals part = estimated(planWith(frozen, all)).answer.totals;
+        QVERIFY2(part.total < whole.total, zero);
+        QVERIFY2(std::abs(share(part) - share(whole)) < 1e-5, zero);
+    }
 }
 
 void TestPartial::frozenLayersKeepNothing()
