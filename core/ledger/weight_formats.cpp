@@ -102,11 +102,19 @@ public:
     /// Of the embedding in a file that has an output beside it.
     Bytes embeddingBesideOutput() const
     {
-        const std::int64_t entries = times(m_shape.vocabulary, m_shape.hidden);
-        if (!m_mixture)
-            return linearBytes(
-                {.part = Part::Embedding, .rows = m_shape.vocabulary, .columns = m_shape.hidden});
-        return fitted(m_mixture->embedding.value_or(m_mixture->base), m_shape.hidden, entries);
+        return matrixBytes(m_mixture ? m_mixture->embedding.value_or(m_mixture->base)
+                                     : GgufType::F16,
+                           m_shape.hidden, m_shape.vocabulary);
+    }
+
+    /// Of a layer that predicts a further token, beside what every layer has: the product from two
+    /// hidden widths to one, its norms, and copies of embedding and output.
+    Bytes besidePredictionLayer() const
+    {
+        const GgufType base = m_mixture ? m_mixture->base : GgufType::F16;
+        const std::int64_t h = m_shape.hidden;
+        return plus(plus(matrixBytes(base, 2 * h, h), bytesIn(GgufType::F32, 3 * h)),
+                    times(2, matrixBytes(base, h, m_shape.vocabulary)));
     }
 
     WeightSizes sizes()
@@ -183,6 +191,14 @@ private:
         return fitted(layerType(*m_mixture, m_model, weight.role, place), weight.rows, entries);
     }
 
+    /// Of a matrix that the mixture stores in this type; a file of one format has none.
+    Bytes matrixBytes(GgufType wanted, std::int64_t row, std::int64_t rows) const
+    {
+        if (!m_mixture)
+            return linearBytes({.part = Part::Embedding, .rows = rows, .columns = row});
+        return fitted(wanted, row, times(row, rows));
+    }
+
     static Bytes fitted(GgufType wanted, std::int64_t row, std::int64_t entries)
     {
         return bytesIn(fittingType(wanted, row), entries);
@@ -238,18 +254,30 @@ bool isGguf(WeightFormat format)
 
 WeightChoices choicesOfFamily(std::string_view family)
 {
-    // The converters of llama.cpp write attn_qkv for these architectures: names of the catalogue,
-    // then model_type of a config.json.
+    // Names of the catalogue, then model_type of a config.json; of llama.cpp's
+    // convert_hf_to_gguf.py. Converters that write attn_qkv:
     constexpr auto fused = std::to_array<std::string_view>(
-        {"Phi",   "Falcon", "GPT-2",   "GPT-3",      "GPT-NeoX",        "Pythia", "BLOOM",
-         "GLM",   "phi3",   "falcon",  "RefinedWeb", "RefinedWebModel", "gpt2",   "gpt_neox",
-         "bloom", "mpt",    "chatglm", "qwen",       "gpt_bigcode",     "dbrx"});
+        {"Phi",      "Falcon", "GPT-2", "GPT-3",   "GPT-NeoX",   "Pythia",          "BLOOM",
+         "GLM",      "phi",    "phi3",  "falcon",  "RefinedWeb", "RefinedWebModel", "gpt2",
+         "gpt_neox", "bloom",  "mpt",   "chatglm", "qwen",       "gpt_bigcode",     "dbrx"});
+    // "GPT2 output is tied to (same as) wte in original model": OUTPUT is written once more.
+    constexpr auto copied = std::to_array<std::string_view>({"GPT-2", "gpt2", "BLOOM", "bloom"});
+    // block_count is num_hidden_layers and num_nextn_predict_layers.
+    constexpr auto predicting
+        = std::to_array<std::string_view>({"glm4_moe", "exaone_moe", "deepseek_v32"});
+    const auto isOneOf
+        = [&](const auto& names) { return std::ranges::find(names, family) != names.end(); };
     WeightChoices choices;
-    choices.fusedQkv = std::ranges::find(fused, family) != fused.end();
+    choices.fusedQkv = isOneOf(fused);
     choices.falcon = family == "Falcon" || family == "falcon" || family.starts_with("RefinedWeb");
-    // All three checkpoints have lm_head.weight, though their configurations tie it: of Falcon 40B
-    // in Q3_K_M llama.cpp logs 242 matrices, of which one, the output, is in Q8_0.
-    choices.ownOutput = choices.falcon;
+    // All three checkpoints of Falcon have lm_head.weight, though their configurations tie it: of
+    // Falcon 40B in Q3_K_M llama.cpp logs 242 matrices, of which one, the output, is in Q8_0. So
+    // has StarCoder's, by the sizes of its files.
+    if (choices.falcon || family == "gpt_bigcode")
+        choices.ownOutput = OwnOutput::Always;
+    else if (isOneOf(copied))
+        choices.ownOutput = OwnOutput::InGguf;
+    choices.storesPredictions = isOneOf(predicting);
     choices.mxfp4Experts = family == "gpt-oss" || family == "gpt_oss";
     return choices;
 }
@@ -281,13 +309,20 @@ Bytes fileBytes(const Shape& shape, WeightFormat format, const WeightChoices& ch
     whole.firstLayer = 0;
     whole.endLayer.reset();
     whole.paddedExperts = false;
-    WeightSizer sizer(shape, format, whole);
+    const bool gguf = isGguf(format) || choices.gguf;
+    Shape stored = shape;
+    if (gguf && choices.storesPredictions)
+        stored.layers = plus(shape.layers, shape.predictionLayers);
+    WeightSizer sizer(stored, format, whole);
     WeightSizes sizes = sizer.sizes();
-    if (shape.tied && choices.ownOutput)
+    if (shape.tied
+        && (choices.ownOutput == OwnOutput::Always
+            || (gguf && choices.ownOutput == OwnOutput::InGguf)))
         sizes[Part::Head] = plus(sizes[Part::Head], sizer.embeddingBesideOutput());
-    if (!isGguf(format) && !choices.gguf)
+    if (!gguf)
         return sizes.total();
-    return plus(sizes.total() - sizes[Part::Vision], metadataBytes(shape));
+    const Bytes predicting = times(stored.layers - shape.layers, sizer.besidePredictionLayer());
+    return plus(plus(sizes.total() - sizes[Part::Vision], predicting), metadataBytes(shape));
 }
 
 } // namespace highwater

@@ -27,6 +27,10 @@ const WeightFormatFacts& factsOf(WeightFormat format);
 /// kinds of file.
 bool isGguf(WeightFormat format);
 
+/// The files that have an output beside the embedding: those of models that do not tie them, or
+/// GGUF files too, or all files.
+enum class OwnOutput : std::uint8_t { Untied, InGguf, Always };
+
 /// All that the bytes of weights depend on beside the architecture and the format.
 struct WeightChoices
 {
@@ -43,7 +47,8 @@ struct WeightChoices
     bool paddedExperts = false; ///< MXFP4 as Marlin's kernels hold it: h to 256, width to 128
     bool falcon = false; ///< llama.cpp has rules of its own for Falcon
     bool fusedQkv = false; ///< GGUF files hold q, k and v in one tensor (Phi-3, Phi-4, Falcon)
-    bool ownOutput = false; ///< a file has an output beside a tied embedding (Falcon)
+    OwnOutput ownOutput = OwnOutput::Untied;
+    bool storesPredictions = false; ///< GGUF files have the layers of multi-token prediction
     bool mxfp4Experts = false; ///< GGUF files keep the experts as they were trained (gpt-oss)
 };
 

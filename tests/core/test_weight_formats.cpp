@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/configs/import.h"
 #include "core/ledger/gguf_mixtures.h"
 #include "core/ledger/weight_formats.h"
 #include "golden_file.h"
@@ -144,6 +145,8 @@ private slots:
     void awqFile();
     void paddedExperts();
     void outputsBesideATiedEmbedding();
+    void tensorsThatConvertersAdd_data();
+    void tensorsThatConvertersAdd();
     void everyFormatHasFacts();
 };
 
@@ -467,11 +470,69 @@ void TestWeightFormats::outputsBesideATiedEmbedding()
     WeightChoices choices = choicesOfFamily(falcon.family);
     QCOMPARE(fileBytes(falcon.shape, WeightFormat::Bf16, choices), Bytes{14'434'379'520});
     const Bytes with = fileBytes(falcon.shape, WeightFormat::Q4_0, choices);
-    choices.ownOutput = false;
+    choices.ownOutput = OwnOutput::Untied;
     QCOMPARE(with - fileBytes(falcon.shape, WeightFormat::Q4_0, choices),
              Bytes{65024} * 4544 / 32 * 18);
     const Model& llama = *builtinCatalog().model("llama-3.2-1b");
-    QVERIFY(llama.shape.tied && !choicesOfFamily(llama.family).ownOutput);
+    QVERIFY(llama.shape.tied);
+    QCOMPARE(choicesOfFamily(llama.family).ownOutput, OwnOutput::Untied);
+}
+
+/// Files of models that come as a config.json.
+void TestWeightFormats::tensorsThatConvertersAdd_data()
+{
+    QTest::addColumn<QByteArray>("config");
+    QTest::addColumn<QByteArray>("format");
+    QTest::addColumn<double>("gigabytes");
+    // GLM-4.5-Air has a layer for a further token, with an embedding and an output of its own.
+    // ubergarm/GLM-4.5-Air-GGUF: Q8_0 109.381 GiB, BF16 205.811 GiB.
+    const QByteArray air = R"({"model_type": "glm4_moe", "hidden_size": 4096,
+        "intermediate_size": 10944, "moe_intermediate_size": 1408, "num_hidden_layers": 46,
+        "num_attention_heads": 96, "num_key_value_heads": 8, "head_dim": 128,
+        "vocab_size": 151552, "max_position_embeddings": 131072, "tie_word_embeddings": false,
+        "attention_bias": true, "n_routed_experts": 128, "n_shared_experts": 1,
+        "num_experts_per_tok": 8, "first_k_dense_replace": 1, "num_nextn_predict_layers": 1})";
+    constexpr double gib = 1.073741824;
+    QTest::newRow("GLM-4.5-Air Q8_0") << air << QByteArray("q8_0") << 109.381 * gib;
+    QTest::newRow("GLM-4.5-Air BF16") << air << QByteArray("bf16") << 205.811 * gib;
+    // StarCoder has an output: 49,152 · 6,144 weights more. mradermacher/starcoder-i1-GGUF: 13.2
+    // GB, rounded up.
+    const QByteArray starCoder = R"({"model_type": "gpt_bigcode", "n_embd": 6144, "n_inner": 24576,
+        "n_layer": 40, "n_head": 48, "multi_query": true, "vocab_size": 49152,
+        "n_positions": 8192, "activation_function": "gelu_pytorch_tanh"})";
+    QTest::newRow("StarCoder Q6_K") << starCoder << QByteArray("q6_k") << 13.15;
+    // GPT-2 of 124,439,808 weights, and 50,257 · 768 of the output once more, 34 bytes for each 32
+    // but for vectors and positions; the vocabulary.
+    const QByteArray gpt2 = R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12,
+        "n_positions": 1024, "vocab_size": 50257})";
+    QTest::newRow("GPT-2 Q8_0") << gpt2 << QByteArray("q8_0") << 0.1778;
+    // Phi-2's query, key and value are one tensor, in Q5_K: TheBloke/phi-2-GGUF, 1.79 GB.
+    const QByteArray phi = R"({"model_type": "phi", "hidden_size": 2560, "intermediate_size": 10240,
+        "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 32,
+        "vocab_size": 51200, "max_position_embeddings": 2048, "hidden_act": "gelu_new",
+        "tie_word_embeddings": false})";
+    QTest::newRow("Phi-2 Q4_K_M") << phi << QByteArray("q4_k_m") << 1.79;
+}
+
+void TestWeightFormats::tensorsThatConvertersAdd()
+{
+    QFETCH(QByteArray, config);
+    QFETCH(QByteArray, format);
+    QFETCH(double, gigabytes);
+    const auto read
+        = importPlan({"config.json", config.toStdString(), {}}, Plan{}, builtinCatalog());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    Plan plan = read->plan;
+    plan.workload.task = Task::Inference;
+    plan.inference.server = Server::LlamaCpp;
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+    WeightChoices choices = choicesOfFamily(resolved->family);
+    choices.gguf = true;
+    const double size
+        = static_cast<double>(fileBytes(resolved->shape, *formatOf(format.toStdString()), choices))
+        / 1e9;
+    QVERIFY2(std::abs(size / gigabytes - 1) < 0.005, qPrintable(QString::number(size)));
 }
 
 QTEST_APPLESS_MAIN(TestWeightFormats)
