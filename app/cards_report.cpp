@@ -71,7 +71,7 @@ std::string aboutRun(const Plan& plan, const std::vector<Card>& cards)
     if (timed == cards.end())
         return text;
     if (plan.workload.task == Task::Inference)
-        return "A step makes one token for each sequence, on GPUs that are all tensor ranks; days, "
+        return "A step makes one token for each sequence, on GPUs that share the model; days, "
                "hours "
                "and price (USD) are those of a million generated tokens.\n";
     if (!plan.workload.globalBatch)

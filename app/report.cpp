@@ -6,6 +6,7 @@
 #include "core/figure/figure.h"
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
+#include "core/ledger/kv_cache.h"
 #include "core/ledger/weights.h"
 #include "core/methods/estimate_words.h"
 #include "core/plan/numbers.h"
@@ -84,7 +85,11 @@ void addServing(std::string& text, const Estimate& estimate)
     };
     const auto gib = [](Bytes bytes) { return inGib(bytes) + " GiB"; };
     text += "\nKV cache\n";
-    const bool isSplit = estimate.plan.layout.tensor > 1 || estimate.plan.layout.pipeline > 1;
+    const Resolved& plan = estimate.plan;
+    const KvFormat format = plan.inference.kvCache;
+    const bool isSplit = plan.layout.pipeline > 1
+        || kvBytesOfLayer(plan.shape, format, plan.layout.tensor)
+            < kvBytesOfLayer(plan.shape, format, 1);
     row("of a token",
         grouped(serving.kvBytesPerToken) + " bytes in all layers"
             + (isSplit ? ", shared out over GPUs" : ""));

@@ -8,6 +8,7 @@
 #include "core/explore/remedy.h"
 #include "core/explore/single_changes.h"
 #include "core/explore/trials.h"
+#include "core/ledger/server.h"
 #include "core/plan/numbers.h"
 #include "core/plan/validate.h"
 
@@ -43,7 +44,7 @@ public:
         if (!m_settingIsEnough)
             addSets();
         if (m_trials.asked().resolved.serves())
-            addTensorRanks(solutions.gpus);
+            addServingRanks(solutions.gpus);
         else
             addAdapters();
         std::ranges::stable_sort(m_remedies, isCheaper);
@@ -92,23 +93,26 @@ private:
             addAll(smallestSetsOnMoreGpus(m_trials, m_settings));
     }
 
-    /// Adapters train another run: they are told where no setting is enough, with the settings that
-    /// they need.
-    /// More GPUs hold less each only as tensor ranks.
-    void addTensorRanks(const Solution& fewest)
+    /// More GPUs hold less each only where they share the model.
+    void addServingRanks(const Solution& fewest)
     {
         const auto more = moreGpus(m_trials.asked().plan, fewest.answer);
         if (!more)
             return;
-        const Change ranks{"layout.tensor",
-                           more->value,
-                           {HW_TR("core", "Tensor parallel %1"), {grouped(*fewest.answer)}},
-                           {HW_TR("core", "more traffic")},
-                           Price::Traffic};
+        const bool byLayers = splitsByLayers(m_trials.asked().plan.inference.server);
+        const Change ranks{
+            byLayers ? KeyPath("layout.pipeline") : KeyPath("layout.tensor"),
+            more->value,
+            {byLayers ? HW_TR("core", "Pipeline parallel %1") : HW_TR("core", "Tensor parallel %1"),
+             {grouped(*fewest.answer)}},
+            {HW_TR("core", "more traffic")},
+            Price::Traffic};
         if (auto remedy = m_trials.tried({*more, ranks}))
             m_remedies.push_back(*std::move(remedy));
     }
 
+    /// Adapters change what is trained: they are offered where no setting is enough, with the
+    /// settings that they need.
     void addAdapters()
     {
         if (m_settingIsEnough)

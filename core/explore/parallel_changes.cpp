@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/parallel_changes.h"
 
+#include "core/ledger/server.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -36,7 +37,8 @@ std::optional<Change> doubledUntilItFits(const Trials& trials, const Parallel& b
             continue;
         const auto resolved = trials.lookedUp({{by.key, Value{count}, {}, {}, {}}});
         // With fewer micro-batches than stages, some of these would never work.
-        if (!resolved || resolved->microBatches < resolved->layout.pipeline)
+        if (!resolved
+            || (!resolved->serves() && resolved->microBatches < resolved->layout.pipeline))
             continue;
         const auto judged = judge(*resolved);
         if (!judged || judged->totals.total >= least)
@@ -59,7 +61,13 @@ constexpr std::int64_t mostUsual = 16;
 /// frameworks do not do in a pipeline.
 bool suitsAPipeline(const Plan& plan)
 {
-    return plan.layout.zero < 2;
+    return plan.workload.task == Task::Inference ? splitsByLayers(plan.inference.server)
+                                                 : plan.layout.zero < 2;
+}
+
+bool suitsTensorRanks(const Plan& plan)
+{
+    return plan.workload.task != Task::Inference || !splitsByLayers(plan.inference.server);
 }
 
 } // namespace
@@ -79,14 +87,14 @@ std::vector<Change> modelRanks(const Trials& trials)
     const Plan& plan = trials.asked().plan;
     const Shape& shape = trials.asked().resolved.shape;
     // Tensor ranks: no more than a node has, as the traffic in each layer needs its links.
-    const Parallel ways[]
-        = {{"layout.tensor", plan.layout.tensor, plan.cluster.gpusPerNode,
-            HW_TR("core", "Tensor parallel %1"), HW_TR("core", "traffic in each layer")},
-           {"layout.pipeline", plan.layout.pipeline,
-            suitsAPipeline(plan) ? std::min(mostUsual, shape.layers) : 0,
-            HW_TR("core", "Pipeline parallel %1"), HW_TR("core", "stages wait for one another")},
-           {"layout.expert", plan.layout.expert, shape.experts, HW_TR("core", "Expert parallel %1"),
-            HW_TR("core", "more traffic")}};
+    const Parallel ways[] = {
+        {"layout.tensor", plan.layout.tensor, suitsTensorRanks(plan) ? plan.cluster.gpusPerNode : 0,
+         HW_TR("core", "Tensor parallel %1"), HW_TR("core", "traffic in each layer")},
+        {"layout.pipeline", plan.layout.pipeline,
+         suitsAPipeline(plan) ? std::min(mostUsual, shape.layers) : 0,
+         HW_TR("core", "Pipeline parallel %1"), HW_TR("core", "stages wait for one another")},
+        {"layout.expert", plan.layout.expert, shape.experts, HW_TR("core", "Expert parallel %1"),
+         HW_TR("core", "more traffic")}};
     std::vector<Change> list;
     for (const Parallel& way : ways)
         if (const auto found = doubledUntilItFits(trials, way))

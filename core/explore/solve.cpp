@@ -56,7 +56,7 @@ public:
 
 private:
     std::optional<GpusThatFit> on(std::int64_t gpus);
-    std::optional<GpusThatFit> fewestTensorRanks();
+    std::optional<GpusThatFit> fewestServingRanks();
     std::optional<Judgement> judgedToFit(const Resolved& plan);
     std::optional<GpusThatFit> fewestOfMany(std::int64_t stride, std::int64_t last);
     std::optional<GpusThatFit> byHalves(std::int64_t unit, std::int64_t low, GpusThatFit high);
@@ -101,13 +101,15 @@ std::optional<GpusThatFit> GpuScan::on(std::int64_t gpus)
     return judged ? std::optional(GpusThatFit{gpus, *judged}) : std::nullopt;
 }
 
-/// A server's GPUs hold less each only where they share the model's tensors: the plan with all of
-/// them as tensor ranks (servedOn()).
-std::optional<GpusThatFit> GpuScan::fewestTensorRanks()
+/// A server's GPUs hold less each only where they share the model (servedOn()).
+std::optional<GpusThatFit> GpuScan::fewestServingRanks()
 {
-    const std::int64_t most = std::min(m_resolved.shape.heads, mostOf("cluster.gpus"));
+    const Shape& shape = m_resolved.shape;
+    const bool byLayers = splitsByLayers(m_plan.inference.server);
+    const std::int64_t most
+        = std::min(byLayers ? shape.layers : shape.heads, mostOf("cluster.gpus"));
     for (std::int64_t gpus = 1; gpus <= most; ++gpus) {
-        if (m_resolved.shape.heads % gpus != 0)
+        if (!byLayers && shape.heads % gpus != 0)
             continue;
         const auto resolved = preparedLike(m_resolved, servedOn(m_plan, gpus), m_catalog);
         if (!resolved)
@@ -156,7 +158,7 @@ std::optional<GpusThatFit> GpuScan::fewestOfMany(std::int64_t stride, std::int64
 std::optional<GpusThatFit> GpuScan::fewest()
 {
     if (m_resolved.serves())
-        return fewestTensorRanks();
+        return fewestServingRanks();
     const Layout& layout = m_plan.layout;
     const std::int64_t ranks
         = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
@@ -278,8 +280,10 @@ Plan servedOn(const Plan& plan, std::int64_t gpus)
 {
     Plan changed = plan;
     changed.cluster.gpus = gpus;
-    changed.layout.tensor = gpus;
-    changed.layout.pipeline = changed.layout.expert = changed.layout.expertTensor = 1;
+    changed.layout.tensor = changed.layout.pipeline = 1;
+    changed.layout.expert = changed.layout.expertTensor = 1;
+    (splitsByLayers(plan.inference.server) ? changed.layout.pipeline : changed.layout.tensor)
+        = gpus;
     return changed;
 }
 
@@ -420,7 +424,10 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
                     {grouped(fewer), grouped(asked.plan.cluster.gpusPerNode)}};
         }
         if (found && plan.serves())
-            note = {HW_TR("core", "as %1 tensor-parallel {rank|ranks}"), {grouped(found->value)}};
+            note = {splitsByLayers(plan.inference.server)
+                        ? HW_TR("core", "as %1 pipeline {stage|stages}")
+                        : HW_TR("core", "as %1 tensor-parallel {rank|ranks}"),
+                    {grouped(found->value)}};
     }
     Solution solution{key,
                       std::nullopt,

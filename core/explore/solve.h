@@ -34,7 +34,8 @@ struct Solution
 /// The note with its caveat, in English.
 std::string remarkOf(const Solution& solution);
 
-/// A plan that generates text on so many GPUs, all of which share the model's tensors.
+/// A plan that generates text on so many GPUs, all of which share the model: as tensor ranks, or as
+/// stages where the server splits by layers.
 Plan servedOn(const Plan& plan, std::int64_t gpus);
 
 /// A plan with its look-up and its verdict, so that many questions about it need only one look-up.

@@ -19,11 +19,14 @@ bool compares(JobKind kind)
         || kind == JobKind::Reward;
 }
 
-/// An engine has its own layout, and only an engine sleeps.
+/// An engine has its own layout, and only an engine sleeps. A role whose weights are the policy's
+/// has nothing of its own.
 bool readsRoleKey(const Plan& plan, RoleId role, KeyPath path)
 {
     const std::string_view part = partOfRole(path);
     const bool engine = role == RoleId::Rollout;
+    if (choiceOf(plan.roles, role).place == RolePlace::Policy)
+        return part == "place";
     if (part == "sleep")
         return engine;
     if (part == "gpus")

@@ -86,6 +86,14 @@ void warnOfJob(Resolved& job, const Plan& plan)
                        "%1 has no fused logits beside a precomputed reference: counted as if it "
                        "had"),
                  {job.profile->name}));
+    for (const auto& [key, length] : {std::pair{KeyPath("job.prompt"), plan.job.prompt},
+                                      std::pair{KeyPath("job.completion"), plan.job.completion}})
+        if (length.value_or(0) > job.workload.context)
+            job.warnings.emplace_back(
+                key,
+                Text(HW_TR("core",
+                           "Longer than the context, %1 {token|tokens}: counted as cut to it"),
+                     {grouped(job.workload.context)}));
     const JobRole* const policy = roleOf(job, RoleId::Policy);
     if (policy && policy->plan.layout.zero != job.layout.zero && !plan.roles.policy.zero
         && job.dataParallel > 1)

@@ -3,6 +3,7 @@
 #include "core/ledger/plan_checks.h"
 
 #include "core/ledger/adapter.h"
+#include "core/ledger/cache_layout.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/plan/keys.h"
@@ -290,14 +291,16 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
 {
     const Layout& layout = plan.layout;
     const Shape& shape = plan.shape;
-    if (plan.workload.context > shape.maxPositions)
-        add("workload.context",
+    const std::int64_t length = plan.serves() ? tokensOfSequence(plan) : plan.workload.context;
+    if (length > shape.maxPositions)
+        add(plan.workload.context > shape.maxPositions ? KeyPath("workload.context")
+                                                       : KeyPath("inference.output"),
             {HW_TR("core", "The model was made for at most %1 {token|tokens}"),
              {number(shape.maxPositions)}});
     if (plan.workload.meanLength > plan.workload.context && plan.workload.task == Task::Train)
         add("workload.mean_length",
             {HW_TR("core", "Sequences are longer than the context: counted as cut to it")});
-    if (layout.pipeline > 1 && plan.microBatches < layout.pipeline)
+    if (layout.pipeline > 1 && plan.microBatches < layout.pipeline && !plan.serves())
         add("workload.global_batch",
             {HW_TR("core", "Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)"),
              {number(layout.pipeline), number(plan.microBatches)}});
@@ -329,12 +332,16 @@ void warnOfServing(const Resolved& plan, Warnings& add)
         add("inference.weights",
             {HW_TR("core", "%1 does not read weights in %2: counted as if it did"),
              {name, std::string(nameOf(weights))}});
+    if (!keepsCacheIn(server, plan.inference.kvCache))
+        add("inference.kv_cache",
+            {HW_TR("core", "%1 keeps no cache in %2: counted as if it did"),
+             {name, std::string(nameOf(plan.inference.kvCache))}});
     if (server == Server::LlamaCpp && isInBlocks(plan.inference.kvCache)
         && plan.choices.attention != Attention::Flash)
         add("inference.kv_cache",
             {HW_TR("core", "%1 quantises values for flash attention alone: counted as if it did"),
              {name}});
-    if (server == Server::LlamaCpp && plan.layout.tensor > 1)
+    if (splitsByLayers(server) && plan.layout.tensor > 1)
         add("layout.tensor",
             {HW_TR("core",
                    "llama.cpp gives whole layers or rows of weights to the GPUs: counted as if it "

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/server.h"
 
+#include "core/ledger/cache_layout.h"
 #include "core/ledger/fitted.h"
+#include "core/ledger/kv_cache.h"
 #include "core/ledger/weight_formats.h"
 #include "core/plan/names.h"
 
@@ -28,7 +30,7 @@ constexpr std::array servers{
     ServerTraits{Server::Vllm, "vLLM", 16, KeptFree::OfCard, 0.92, fittedValue(Fitted::VllmLogit),
                  threeHalves, threeHalves, fittedValue(Fitted::RecordedGraphs) * mib,
                  "vLLM, vllm/v1/worker/gpu_worker.py, vllm/engine/arg_utils.py"},
-    ServerTraits{Server::Sglang, "SGLang", 1, KeptFree::OfCardLessPasses, 0, 6, threeHalves,
+    ServerTraits{Server::Sglang, "SGLang", 1, KeptFree::OfFreeCardLessPasses, 0, 6, threeHalves,
                  threeHalves, fittedValue(Fitted::RecordedGraphs) * mib,
                  "SGLang, python/sglang/srt/server_args.py"},
     ServerTraits{Server::TensorRtLlm, "TensorRT-LLM", 32, KeptFree::OfRest, 0.9, 6, threeHalves,
@@ -141,6 +143,30 @@ bool reads(Server server, WeightFormat format)
     return true;
 }
 
+bool keepsCacheIn(Server server, KvFormat format)
+{
+    using enum KvFormat;
+    const bool plain = format == Bf16 || format == Fp16 || format == Fp32;
+    switch (server) {
+    case Server::LlamaCpp: // common/arg.cpp, kv_cache_types
+        return plain || isInBlocks(format);
+    case Server::HuggingFace: // cache_utils.py, QuantizedCache: whole numbers
+        return plain || format == Int8;
+    case Server::Vllm:
+    case Server::Sglang:
+    case Server::TensorRtLlm:
+        return !isInBlocks(format);
+    case Server::Plain:
+        break;
+    }
+    return true;
+}
+
+bool splitsByLayers(Server server)
+{
+    return server == Server::LlamaCpp; // llama-model.cpp, LLAMA_SPLIT_MODE_LAYER
+}
+
 double memoryFraction(const Resolved& plan)
 {
     const ServerTraits& traits = traitsOf(plan.inference.server);
@@ -162,8 +188,9 @@ std::int64_t prefillTokens(const Resolved& plan)
         return chunk;
     case Server::HuggingFace: // all sequences go through together
         return times(plan.workload.microBatch, chunk > 0 ? std::min(chunk, prompt) : prompt);
+    case Server::LlamaCpp: // llama-context.cpp: n_ubatch is no more than n_ctx
+        return std::min(chunk, tokensOfSequence(plan));
     case Server::Plain:
-    case Server::LlamaCpp:
         break;
     }
     return chunk > 0 ? std::min(chunk, prompt) : prompt;

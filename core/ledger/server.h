@@ -14,7 +14,9 @@ namespace highwater {
 enum class KeptFree {
     Nothing,
     OfCard, ///< (1 - f)·M
-    OfCardLessPasses, ///< the same, of which activations and runtime take their part
+    /// (1 - f) of what the runtime leaves of M, of which activations and recorded graphs take their
+    /// part
+    OfFreeCardLessPasses,
     OfRest ///< (1 - f) of what weights, activations and runtime leave
 };
 
@@ -45,6 +47,12 @@ const ServerTraits& traitsOf(Server server);
 
 /// Whether the server has kernels for weights in the format.
 bool reads(Server server, WeightFormat format);
+
+/// Whether the server can keep the cache in this format.
+bool keepsCacheIn(Server server, KvFormat format);
+
+/// Whether the server gives whole layers to each GPU, else a part of each layer.
+bool splitsByLayers(Server server);
 
 /// The fraction of memory that the server takes; 1 where it reserves none.
 double memoryFraction(const Resolved& plan);

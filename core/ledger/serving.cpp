@@ -251,16 +251,23 @@ Bytes keptFree(const Resolved& plan, const Stage& stage)
     if (server.kept == KeptFree::Nothing)
         return 0;
     const ServedBytes served = servedBytes(stage);
-    const Bytes runtime
-        = plus(served.runtime, bytesOfOverhead(overheadSizes(plan, plan.cluster.overhead)));
-    const Bytes passes = plus(served.passes, runtime);
-    const auto left = [&](Bytes memory) {
+    const Bytes passes = plus(served.passes, served.runtime);
+    const Bytes runtime = bytesOfOverhead(overheadSizes(plan, plan.cluster.overhead));
+    const auto keptOf = [&](Bytes taken) {
+        const Bytes memory = plan.capacity - std::min(plan.capacity, taken);
         return static_cast<Bytes>(static_cast<double>(memory) * (1 - memoryFraction(plan)));
     };
-    if (server.kept == KeptFree::OfRest)
-        return left(plan.capacity - std::min(plan.capacity, plus(served.weights, passes)));
-    const Bytes outside = left(plan.capacity);
-    return server.kept == KeptFree::OfCard ? outside : std::max<Bytes>(0, outside - passes);
+    switch (server.kept) {
+    case KeptFree::OfRest:
+        return keptOf(plus(served.weights, plus(passes, runtime)));
+    case KeptFree::OfFreeCardLessPasses: // model_runner.py: total_gpu_memory is what is free once
+                                         // the ranks are connected
+        return std::max<Bytes>(0, keptOf(runtime) - passes);
+    case KeptFree::OfCard:
+    case KeptFree::Nothing:
+        break;
+    }
+    return keptOf(0);
 }
 
 } // namespace highwater

@@ -5591,6 +5591,18 @@
         <source>%1 {sequence|sequences} a step, one micro-batch on each rank: the plan states no global batch</source>
         <translation>每步 %1 个序列，每个 rank 一个微批：方案没有写明全局批大小</translation>
     </message>
+    <message>
+        <source>as %1 pipeline {stage|stages}</source>
+        <translation>作为 %1 个流水线阶段</translation>
+    </message>
+    <message>
+        <source>Longer than the context, %1 {token|tokens}: counted as cut to it</source>
+        <translation>比上下文（%1 个词元）长：按截短到上下文计算</translation>
+    </message>
+    <message>
+        <source>%1 keeps no cache in %2: counted as if it did</source>
+        <translation>%1 不以 %2 保存缓存：按能够保存计算</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

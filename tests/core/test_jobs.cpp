@@ -133,6 +133,7 @@ private slots:
     void statesWaitOnTheHost();
     void budgetsSetTheTokens();
     void oneModelIsPlainTraining();
+    void choicesWithoutEffectAreTold();
     void movingAverage();
     void teachersLogits();
     void phasesAddUp_data();
@@ -620,6 +621,26 @@ void TestJobs::oneModelIsPlainTraining()
         QCOMPARE(std::exchange(sft.peakMoment, plain.peakMoment), Moment::UpdatePolicy);
         QCOMPARE(sft, plain);
     }
+}
+
+/// A reference that is the policy's own weights has no model, and lengths are cut to the context.
+void TestJobs::choicesWithoutEffectAreTold()
+{
+    const Estimate found = job({{"job.kind", "dpo"},
+                                {"adapter.kind", "lora"},
+                                {"roles.ref.place", "policy"},
+                                {"roles.ref.model", "llama-3.1-70b"},
+                                {"roles.ref.dtype", "fp32"}});
+    const auto isIgnored = [&](KeyPath key) { return std::ranges::count(found.ignored, key) == 1; };
+    QVERIFY(isIgnored("roles.ref.model") && isIgnored("roles.ref.dtype"));
+    QVERIFY(!isIgnored("roles.ref.place"));
+    const auto warned = [](const char* completion) {
+        const Estimate grpo = job(
+            {{"job.kind", "grpo"}, {"workload.context", "4096"}, {"job.completion", completion}});
+        return std::ranges::count(grpo.answer.warnings, "job.completion", &Warning::field);
+    };
+    QCOMPARE(warned("4096"), 0);
+    QCOMPARE(warned("4097"), 1);
 }
 
 void TestJobs::movingAverage()

@@ -3,6 +3,7 @@
 //
 // Plans that generate text: bytes of the KV cache, what passes over prompts take, what servers
 // keep.
+#include "core/answer/exact.h"
 #include "core/answer/group_words.h"
 #include "core/exchange/answers.h"
 #include "core/explore/solve.h"
@@ -71,6 +72,10 @@ private slots:
     void sglangTakesByTheCard();
     void keysOfTrainingAreIgnored();
     void fewestGpusAreTensorRanks();
+    void llamaCppGivesWholeLayers();
+    void llamaCppPassesByItsWholeContext();
+    void sglangSharesWhatTheRuntimeLeaves();
+    void remarksOnLengthsAndCaches();
     void whatIsLeftOfAT4();
     void llamaCppSplitsNoHeads();
     void keysOfFormats();
@@ -533,6 +538,67 @@ void TestServing::fewestGpusAreTensorRanks()
     QVERIFY(estimated(servedOn(plan, 2)).fits());
     QVERIFY(!estimated(plan).fits());
     QVERIFY(estimated(plan).answer.totals.total > 130 * gib);
+}
+
+/// 75 GB of weights in 8 bits on cards of 24 GB: four stages of 20 layers.
+void TestServing::llamaCppGivesWholeLayers()
+{
+    const Plan plan = serving({{"model.id", "llama-3.1-70b"},
+                               {"inference.server", "llama.cpp"},
+                               {"inference.weights", "q8_0"},
+                               {"cluster.device", "rtx-4090-24gb"}});
+    const auto solved = solve(plan, builtinCatalog(), "cluster.gpus");
+    QVERIFY(solved && solved->answer);
+    QCOMPARE(qint64{*solved->answer}, qint64{4});
+    const Plan four = servedOn(plan, 4);
+    QCOMPARE(four.layout.pipeline, 4);
+    QCOMPARE(four.layout.tensor, 1);
+    const Estimate found = estimated(four);
+    QVERIFY(found.fits());
+    QCOMPARE(remarksOn(found, "layout.tensor"), 0);
+    QCOMPARE(remarksOn(found, "workload.global_batch"), 0);
+}
+
+/// A pass takes 512 tokens where prompt and output together are as many: 512 · 128,256 logits of 4
+/// bytes.
+void TestServing::llamaCppPassesByItsWholeContext()
+{
+    const Estimate found = estimated(serving({{"inference.server", "llama.cpp"},
+                                              {"workload.context", "100"},
+                                              {"inference.output", "8092"}}));
+    QCOMPARE(lineOfLedger(found, "prefill.logits"), Bytes{512} * 128256 * 4);
+}
+
+/// Cache and weights come to f of what driver and communicators leave of the card.
+void TestServing::sglangSharesWhatTheRuntimeLeaves()
+{
+    const Estimate found = estimated(serving({{"inference.server", "sglang"},
+                                              {"inference.memory_fraction", "0.5"},
+                                              {"cluster.gpus", "2"},
+                                              {"layout.tensor", "2"}}));
+    const Bytes left = found.plan.capacity - outsideBytes(found.plan);
+    const Bytes taken = found.serving->pool + found.serving->weights;
+    QVERIFY(std::abs(taken - left / 2) < 1024);
+}
+
+void TestServing::remarksOnLengthsAndCaches()
+{
+    const auto remarks
+        = [](const char* server, const char* output, const char* cache, KeyPath key) {
+              return remarksOn(estimated(serving({{"inference.server", server},
+                                                  {"workload.context", "131072"},
+                                                  {"inference.output", output},
+                                                  {"inference.kv_cache", cache}})),
+                               key);
+          };
+    QCOMPARE(remarks("vllm", "0", "bf16", "inference.output"), 0);
+    QCOMPARE(remarks("vllm", "1", "bf16", "inference.output"), 1);
+    QCOMPARE(remarks("vllm", "0", "fp8", "inference.kv_cache"), 0);
+    QCOMPARE(remarks("vllm", "0", "q8_0", "inference.kv_cache"), 1);
+    QCOMPARE(remarks("llama.cpp", "0", "q8_0", "inference.kv_cache"), 0);
+    QCOMPARE(remarks("llama.cpp", "0", "fp8", "inference.kv_cache"), 1);
+    QCOMPARE(remarks("huggingface", "0", "nvfp4", "inference.kv_cache"), 1);
+    QCOMPARE(remarks("plain", "0", "nvfp4", "inference.kv_cache"), 0);
 }
 
 /// A T4 of 15 GiB and 8B in 8 bits: some 7 GiB for the input, by the name, by the real bits, and
