@@ -254,8 +254,13 @@ private:
         std::int64_t done = 0;
         std::vector<Block> buffers;
         forTerms(Life::Pass, [&](const Term& term) {
-            if (!isReplayed(term.id))
-                buffers.push_back(m_memory.make(bytes(term)));
+            if (isReplayed(term.id))
+                return;
+            // FSDP gathers the whole model block by block.
+            const bool inBlocks = term.id == TermId::GatheredParameters && term.per == Per::Model;
+            const std::int64_t pieces = inBlocks ? m_stage.layers.layers() : 1;
+            for (std::int64_t i = pieces * copies(term.per); i-- > 0;)
+                buffers.push_back(m_memory.make(shareOf(bytes(term), pieces)));
         });
         const auto backwardNext = [&] {
             // A stage waits for the gradient from the next one.

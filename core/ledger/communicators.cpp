@@ -27,6 +27,13 @@ constexpr std::array<std::int64_t, 3> pairChannels{8, 16, 32};
 constexpr Bytes nvlsBytes = 256 * mib;
 constexpr std::int64_t nvlsRanks = 8;
 
+/// A communicator whose ranks are on several nodes: buffers of the network beside those of the
+/// node. Expected: as reported after one all-reduce (NVIDIA/nccl, issue 864; three took 6 GB). It
+/// does not grow with the nodes beyond two (issue 986). High: 64 channels, each with a peer of the
+/// ring and three of the tree.
+constexpr Bytes acrossNodes = 1'600'000'000;
+constexpr std::int64_t peersAcrossNodes = 4;
+
 std::size_t indexOf(Overhead level)
 {
     return level == Overhead::Low ? 0 : level == Overhead::High ? 2 : 1;
@@ -34,15 +41,18 @@ std::size_t indexOf(Overhead level)
 
 /// Rings of 16 channels at least and of 64 at most, and trees beside them. Expected: as measured on
 /// A100 cards with NVLink, 544 MB between two ranks and 688 MB among more (NVIDIA/nccl, issue 964).
-Bytes ringBytes(std::int64_t ranks, Overhead level)
+Bytes ringBytes(const Communicator& communicator, Overhead level)
 {
     constexpr std::int64_t leastChannels = 16, mostChannels = 64;
     constexpr Bytes pair = 544'000'000, more = 688'000'000;
     if (level == Overhead::Low)
         return channelBytes * leastChannels;
     if (level == Overhead::High)
-        return channelBytes * mostChannels + nvlsBytes;
-    return ranks == 2 ? pair : more;
+        return channelBytes * mostChannels * (communicator.inNode ? 1 : peersAcrossNodes)
+            + nvlsBytes;
+    if (!communicator.inNode)
+        return acrossNodes;
+    return communicator.ranks == 2 ? pair : more;
 }
 
 Bytes bytesOf(const Communicator& communicator, bool nvls, Overhead level)
@@ -60,7 +70,7 @@ Bytes bytesOf(const Communicator& communicator, bool nvls, Overhead level)
         break;
     }
     const bool wholeNode = communicator.inNode && communicator.ranks == nvlsRanks;
-    return plus(ringBytes(communicator.ranks, level),
+    return plus(ringBytes(communicator, level),
                 nvls && wholeNode && level == Overhead::Expected ? nvlsBytes : 0);
 }
 

@@ -21,6 +21,7 @@ enum class Fitted : std::uint8_t {
     BusyLayer,
     SendLaunches,
     SurvivedFlushes,
+    SweepReplicas,
     NineTensors,
     NineIdle,
     EightTensors,
@@ -101,6 +102,12 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      "print the flushes of all replays, take the value that best parts runs that ran from runs "
      "that ran out of memory",
      "each flush leaves the segments a little more broken up"},
+    {Fitted::SweepReplicas, 6, "GiB", fit_notes::nanotronRows, "2026-11-26",
+     "change the value, run `highwater validate tests/golden/measured.csv`, keep the value of the "
+     "least error of nanotron with tensor parallelism",
+     "NCCL's buffers on the cluster of that sweep, where replicas span nodes: 646 of 647 such "
+     "peaks "
+     "end at 67.8 GiB, others reach 77.1"},
     {Fitted::NineTensors, 64, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
      fit_notes::bands, "differences between versions and kernels of one framework"},
     {Fitted::NineIdle, 18, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",

@@ -127,9 +127,11 @@ bool flows(const Resolved& plan)
 /// Sets what follows from how many micro-batches there are and how large they are.
 void setPasses(Stage& stage, const Resolved& plan)
 {
-    stage.schedule = scheduleOf(
-        stage.layers.index, plan.layout.pipeline, plan.layout.virtualPipeline, plan.microBatches,
-        plan.layout.pipeline > 1 ? plan.layout.schedule : PipelineSchedule::OneForwardOneBackward);
+    const bool pipelined = plan.layout.pipeline > 1;
+    stage.schedule
+        = scheduleOf(stage.layers.index, plan.layout.pipeline,
+                     pipelined ? plan.layout.virtualPipeline : 1, plan.microBatches,
+                     pipelined ? plan.layout.schedule : PipelineSchedule::OneForwardOneBackward);
     listTerms(plan, stage, stage.terms);
     const auto has = [&](Life life) {
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;

@@ -53,7 +53,16 @@ LeftOut unknownWord(const char* column, const std::string& text)
 
 bool isNone(const std::string& text)
 {
-    return text.empty() || lowered(text) == "none";
+    constexpr std::array<std::string_view, 5> words{"", "none", "no", "off", "false"};
+    return std::ranges::find(words, lowered(text)) != words.end();
+}
+
+/// In small letters, without blanks and hyphens: sources write "8-bit", "8 bit" and "8bit".
+std::string squeezed(const std::string& text)
+{
+    std::string small = lowered(text);
+    std::erase_if(small, [](char c) { return c == ' ' || c == '-' || c == '_'; });
+    return small;
 }
 
 constexpr std::array precisions{
@@ -64,14 +73,13 @@ constexpr std::array precisions{
     Word<Precision>{"int4 base + bf16", Precision::Bf16Mixed},
     // Composer's mode PURE reduces in 16 bits and keeps 32-bit shards all the same.
     Word<Precision>{"bf16", Precision::Bf16Mixed},
+    Word<Precision>{"bfloat16", Precision::Bf16Mixed},
     Word<Precision>{"fp16", Precision::Fp16Mixed},
+    Word<Precision>{"float16", Precision::Fp16Mixed},
     Word<Precision>{"fp32", Precision::Fp32},
 };
 constexpr std::array optimizers{
-    Word<Optimizer>{"adamw8bit", Optimizer::AdamW8bit},
-    Word<Optimizer>{"adamw-8bit", Optimizer::AdamW8bit},
-    Word<Optimizer>{"8-bit adamw", Optimizer::AdamW8bit},
-    Word<Optimizer>{"adamw", Optimizer::AdamW},
+    Word<Optimizer>{"adamw", Optimizer::AdamW}, // see readOptimizer()
     Word<Optimizer>{"adafactor", Optimizer::Adafactor},
     Word<Optimizer>{"adagrad", Optimizer::Adagrad},
     Word<Optimizer>{"lion", Optimizer::Lion},
@@ -80,10 +88,9 @@ constexpr std::array optimizers{
     Word<Optimizer>{"sgd", Optimizer::Sgd},
 };
 constexpr std::array attentions{
-    Word<Attention>{"eager", Attention::Eager},
-    Word<Attention>{"flash", Attention::Flash},
-    Word<Attention>{"sdpa", Attention::Flash},
-    Word<Attention>{"te fused", Attention::Flash},
+    Word<Attention>{"eager", Attention::Eager}, Word<Attention>{"flash", Attention::Flash},
+    Word<Attention>{"sdpa", Attention::Flash},  Word<Attention>{"te fused", Attention::Flash},
+    Word<Attention>{"fa2", Attention::Flash},   Word<Attention>{"fa3", Attention::Flash},
 };
 constexpr std::array recomputes{
     Word<Recompute>{"full", Recompute::Full},
@@ -91,10 +98,10 @@ constexpr std::array recomputes{
     Word<Recompute>{"selective op", Recompute::Selective},
 };
 constexpr std::array shardings{
-    Word<std::int64_t>{"zero-0", 0},        Word<std::int64_t>{"zero-1", 1},
-    Word<std::int64_t>{"zero-2", 2},        Word<std::int64_t>{"zero-3", 3},
-    Word<std::int64_t>{"shard_grad_op", 2}, Word<std::int64_t>{"no_shard", 0},
-    Word<std::int64_t>{"fsdp", 3},          Word<std::int64_t>{"ddp", 0},
+    Word<std::int64_t>{"zero0", 0},       Word<std::int64_t>{"zero1", 1},
+    Word<std::int64_t>{"zero2", 2},       Word<std::int64_t>{"zero3", 3},
+    Word<std::int64_t>{"shardgradop", 2}, Word<std::int64_t>{"noshard", 0},
+    Word<std::int64_t>{"fsdp", 3},        Word<std::int64_t>{"ddp", 0},
 };
 
 std::vector<AdapterTarget> targetsOf(std::string_view letters)
@@ -224,11 +231,14 @@ Reason readRecompute(const MeasuredRun& run, const SourceDefaults& defaults, Pla
         recipe.recompute = Recompute::None;
         return std::nullopt;
     }
-    // Megatron names the modules that it recomputes (recompute_modules). Its core_attn is what
-    // Korthikanti et al., arXiv 2205.05198, recompute: scores, softmax and dropout, which flash
-    // attention does not keep in any case.
+    // Megatron names the modules that it recomputes (recompute_modules), its core_attn alone in
+    // brackets too. That is what Korthikanti et al., arXiv 2205.05198, recompute: scores, softmax
+    // and dropout, which flash attention does not keep in any case.
     constexpr std::string_view listed = "selective:";
-    if (const std::string small = lowered(run.recompute); small.starts_with(listed)) {
+    std::string small = lowered(run.recompute);
+    if (small == "selective (core_attn)")
+        small = "selective: core_attn";
+    if (small.starts_with(listed)) {
         const auto modules = modulesIn(std::string_view(small).substr(listed.size()));
         const bool eager = recipe.attention == Attention::Eager;
         std::vector<RecomputeModule> named;
@@ -271,6 +281,20 @@ Reason readMeasures(const MeasuredRun& run, Plan& plan)
     return std::nullopt;
 }
 
+/// "paged_adamw_8bit", "AdamW 8-bit", "adamw_bnb_8bit": paged and 8-bit AdamW have many names.
+const Optimizer* readOptimizer(const std::string& text)
+{
+    static constexpr Optimizer adamW[2][2] = {{Optimizer::AdamW, Optimizer::AdamW8bit},
+                                              {Optimizer::PagedAdamW, Optimizer::PagedAdamW8bit}};
+    const auto* found = readWord(std::span<const Word<Optimizer>>(optimizers), text);
+    if (!found || *found != Optimizer::AdamW)
+        return found;
+    const std::string words = squeezed(text);
+    const bool paged = words.find("paged") != std::string::npos;
+    const bool eightBit = words.find("8bit") != std::string::npos;
+    return &adamW[paged][eightBit];
+}
+
 Reason readRecipe(const MeasuredRun& run, const SourceDefaults& defaults, Plan& plan)
 {
     Recipe& recipe = plan.recipe;
@@ -279,7 +303,7 @@ Reason readRecipe(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
         if (!defaults.optimizerKnown)
             return missing({HW_TR("core", "the optimizer is not stated")});
     } else {
-        const auto* found = readWord(std::span<const Word<Optimizer>>(optimizers), run.optimizer);
+        const Optimizer* found = readOptimizer(run.optimizer);
         if (!found)
             return unknownWord("optimizer", run.optimizer);
         recipe.optimizer = *found;
@@ -338,7 +362,8 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
     if (lowered(run.source).find("litgpt config_hub") != std::string::npos && run.sharding.empty())
         plan.cluster.gpus = 1;
     if (!isNone(run.sharding)) {
-        const auto* found = readWord(std::span<const Word<std::int64_t>>(shardings), run.sharding);
+        const auto* found
+            = readWord(std::span<const Word<std::int64_t>>(shardings), squeezed(run.sharding));
         if (!found)
             return unknownWord("zero_or_fsdp", run.sharding);
         layout.zero = *found;
@@ -450,6 +475,9 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     const RunDevice device = deviceOf(run, catalog);
     plan.cluster.device = device.device;
     plan.cluster.capacity = device.capacity;
+    const std::int64_t replicas = run.dp.value_or(1);
+    if (replicas > 1 && bounded::times(replicas, plan.layout.tensor) > plan.cluster.gpusPerNode)
+        plan.cluster.reserve = defaults.ofReplicas;
     planned.capacityKnown = device.capacityKnown;
     planned.earlyPyTorch = defaults.earlyPyTorch;
     if (defaults.earlyPyTorch)

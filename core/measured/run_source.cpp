@@ -63,11 +63,12 @@ constexpr std::array kinds{
 };
 
 /// Words after a method that do not change the weights that it trains.
-constexpr std::array<std::string_view, 6> waysToRun{"multinode", "multi-node", "single",
+constexpr std::array<std::string_view, 7> waysToRun{"multinode", "multi-node", "single", "node",
                                                     "deepspeed", "zero",       "fsdp"};
 
 constexpr std::array measures{
     std::pair<std::string_view, Measure>{"packed", Measure::Packed},
+    std::pair<std::string_view, Measure>{"packing", Measure::Packed},
     std::pair<std::string_view, Measure>{"compile", Measure::Compile},
     std::pair<std::string_view, Measure>{"chunked", Measure::ChunkedLoss},
     std::pair<std::string_view, Measure>{"activation checkpointing", Measure::Checkpointing},
@@ -76,11 +77,23 @@ constexpr std::array measures{
     std::pair<std::string_view, Measure>{"8-bit", Measure::EightBitOptimizer},
 };
 
-/// A method in small letters: its name, and what is said after it with "+" or in brackets.
+/// A method in small letters: its name, and the words after it, with "+", a comma or in brackets.
 struct MethodWords
 {
     std::string name, rest;
 };
+
+/// Where the longest name of a kind ends with which the text begins; else its first bracket.
+std::size_t endOfName(std::string_view text)
+{
+    constexpr std::string_view between = " +(,";
+    std::size_t end = 0;
+    for (const auto& [name, kind] : kinds)
+        if (text.starts_with(name)
+            && (text.size() == name.size() || between.find(text[name.size()]) != between.npos))
+            end = std::max(end, name.size());
+    return end > 0 ? end : std::min(text.find_first_of("+("), text.size());
+}
 
 MethodWords methodOf(const MeasuredRun& run)
 {
@@ -89,7 +102,7 @@ MethodWords methodOf(const MeasuredRun& run)
     // torchtune's table names what it adds: a plus where it adds it to a full run.
     if (text.empty() && !notes.cumulative.starts_with('+'))
         text = lowered(notes.cumulative);
-    const std::size_t end = std::min(text.find_first_of("+("), text.size());
+    const std::size_t end = endOfName(text);
     return {std::string(stripped(std::string_view(text).substr(0, end))), text.substr(end)};
 }
 
@@ -127,7 +140,9 @@ RunKind kindOf(const MeasuredRun& run)
         if (word.starts_with("emb"))
             embeddings = true;
         else
-            understood = understood && startsAnyOf(word, waysToRun);
+            understood = understood
+                && (startsAnyOf(word, waysToRun)
+                    || word.find_first_not_of("0123456789") == word.npos);
     });
     RunKind kind = found->second;
     if (!understood || (embeddings && kind != RunKind::Lora))

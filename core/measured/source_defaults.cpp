@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/source_defaults.h"
 
+#include "core/ledger/fitted.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace highwater {
 namespace {
 
 constexpr std::array knownSources{
+    SourceDefaults{.source = "nanotron-ultrascale-playbook",
+                   .ofReplicas = fittedValue(Fitted::SweepReplicas) << 30},
     // tensor_parallel/functional.py of July 2024 saves the inputs that it gathered.
     SourceDefaults{.source = "nanotron/old_bench", .tpInputs = TpInputs::Gathered},
     SourceDefaults{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},

@@ -100,14 +100,15 @@ bool isOfEngine(const Plan& plan, KeyPath path)
             || path == "inference.max_sequences");
 }
 
-/// A job has its own loss, its allocator is not replayed, and its prompt and completion may say
-/// the context.
+/// A job has its own loss, its allocator is replayed where it trains one model, and its prompt and
+/// completion may say the context.
 bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
 {
     if (path == "workload.context")
         return withJobContext(plan).workload.context != plan.workload.context;
-    return path.isIn(KeyGroup("cluster.allocator")) || path == "workload.mean_length"
-        || (path == "recipe.loss" && kind != JobKind::Sft);
+    return path == "workload.mean_length"
+        || (kind != JobKind::Sft
+            && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator"))));
 }
 
 } // namespace
@@ -141,7 +142,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return !plan.offloadsStates();
     if (path == "layout.offload_layers")
         return !plan.offloadsActivations();
-    if (path == "layout.schedule" || path == "layout.stage_layers")
+    if (path == "layout.schedule" || path == "layout.stage_layers"
+        || path == "layout.virtual_pipeline")
         return layout.pipeline == 1;
     return path == "layout.context_kind" && layout.context == 1;
 }

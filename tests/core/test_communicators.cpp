@@ -51,9 +51,11 @@ void TestCommunicators::groups_data()
               QTest::newRow(name) << planWith(settings) << groups << low << middle << high;
           };
     // Rings: 16 · 12 MiB, 544 or 688 MB, and 64 · 12 + 256 MiB; pairs: 8, 16 or 32 · 12 MiB for
-    // each neighbour. On a whole node of Hopper cards 256 MiB more are expected.
+    // each neighbour. On a whole node of Hopper cards 256 MiB more are expected. Rings across
+    // nodes: 16 · 12 MiB, 1.6 GB, and 64 · 4 · 12 + 256 MiB.
     constexpr Bytes pair = 544'000'000, more = 688'000'000, nvls = 256 * mib;
     constexpr Bytes least = 192 * mib, most = 1024 * mib;
+    constexpr Bytes wide = 1'600'000'000, widest = 3328 * mib;
     row("one GPU talks to nobody", {{"cluster.gpus", "1"}}, {}, 0, 0, 0);
     row("two GPUs", {{"cluster.gpus", "2"}}, {"rings of 2 in a node"}, least, pair, most);
     row("four", {{"cluster.gpus", "4"}}, {"rings of 4 in a node"}, least, more, most);
@@ -61,13 +63,15 @@ void TestCommunicators::groups_data()
         more + nvls, most);
     row("a node of Ampere cards", {{"cluster.gpus", "8"}, {"cluster.device", "a100-sxm4-80gb"}},
         {"rings of 8 in a node"}, least, more, most);
-    row("two nodes", {{"cluster.gpus", "16"}}, {"rings of 16 across nodes"}, least, more, most);
+    row("two nodes", {{"cluster.gpus", "16"}}, {"rings of 16 across nodes"}, least, wide, widest);
     row("eight GPUs in nodes of four", {{"cluster.gpus", "8"}, {"cluster.gpus_per_node", "4"}},
-        {"rings of 8 across nodes"}, least, more, most);
+        {"rings of 8 across nodes"}, least, wide, widest);
+    row("128 nodes", {{"cluster.gpus", "1024"}}, {"rings of 1024 across nodes"}, least, wide,
+        widest);
     row("tensor parallelism in a node, data between two",
         {{"cluster.gpus", "16"}, {"layout.tensor", "8"}},
         {"rings of 8 in a node", "rings of 2 across nodes", "rings of 16 across nodes"}, 3 * least,
-        more + nvls + pair + more, 3 * most);
+        more + nvls + 2 * wide, most + 2 * widest);
     row("tensor parallelism of all GPUs needs no other group",
         {{"cluster.gpus", "8"}, {"layout.tensor", "8"}}, {"rings of 8 in a node"}, least,
         more + nvls, most);
@@ -79,7 +83,7 @@ void TestCommunicators::groups_data()
     row("four stages of four ranks; a stage has two neighbours",
         {{"cluster.gpus", "16"}, {"layout.pipeline", "4"}},
         {"rings of 4 in a node", "pairs of 4 across nodes", "rings of 16 across nodes"},
-        2 * least + 192 * mib, 2 * more + 384 * mib, 2 * most + 768 * mib);
+        2 * least + 192 * mib, more + wide + 384 * mib, most + widest + 768 * mib);
     row("context and tensor parallelism",
         {{"cluster.gpus", "8"}, {"layout.tensor", "4"}, {"layout.context", "2"}},
         {"rings of 4 in a node", "rings of 2 in a node", "rings of 8 in a node"}, 3 * least,
@@ -97,7 +101,7 @@ void TestCommunicators::groups_data()
          {"layout.expert", "4"}},
         {"rings of 4 in a node", "rings of 4 across nodes", "all-to-all of 4 across nodes",
          "rings of 16 across nodes"},
-        3 * least + 288 * mib, 3 * more + 576 * mib, 3 * most + 1152 * mib);
+        3 * least + 288 * mib, more + 2 * wide + 576 * mib, most + 2 * widest + 1152 * mib);
     row("copies of a served model do not talk to one another",
         {{"workload.task", "inference"}, {"cluster.gpus", "8"}, {"layout.tensor", "2"}},
         {"rings of 2 in a node"}, least, pair, most);

@@ -106,12 +106,12 @@ void TestRunPlan::choices_data()
         u"workload.context=4096 workload.global_batch=64 recipe.framework=megatron "
         "recipe.precision=bf16-mixed layout.tensor=2 layout.sequence_parallel=false"_s,
         {{"framework", "Megatron"}, {"tp", "2"}, {"grad_accum", "16"}, {"tp_mode", "ALL_REDUCE"}});
-    // 4 ranks of data · 2 sequences · 32 passes
+    // 4 ranks of data · 2 sequences · 32 passes; the replicas of 8 ranks span nodes: 6 GiB.
     row("nanotron",
         u"workload.context=4096 workload.micro_batch=2 workload.global_batch=256 "
         "recipe.framework=nanotron recipe.precision=bf16-mixed recipe.optimizer=adamw "
-        "recipe.recompute=none recipe.attention=flash cluster.gpus=64 layout.zero=1 "
-        "layout.tensor=8 layout.pipeline=2"_s,
+        "recipe.recompute=none recipe.attention=flash cluster.gpus=64 "
+        "cluster.reserve=6442450944 layout.zero=1 layout.tensor=8 layout.pipeline=2"_s,
         {{"source", playbook},
          {"gpus", "64"},
          {"dp", "4"},
@@ -267,6 +267,29 @@ void TestRunPlan::choices_data()
         chosen("selective: ['core_attn']", "eager"));
     row("16 bits of the other kind", u"workload.context=4096 recipe.precision=fp16-mixed"_s,
         {{"precision", "fp16"}});
+    for (const char* method : {"LoRA multinode", "LoRA, multinode", "LoRA (2 nodes)"})
+        row(method, shared + u"layout.zero=2"_s, onFour(method));
+    const auto optimizer = [&](const char* name, const QString& says) {
+        row(name, u"workload.context=4096 recipe.precision=bf16-mixed recipe.optimizer="_s + says,
+            {{"optimizer", name}});
+    };
+    optimizer("AdamW (fused, fp32 master+moments)", u"adamw"_s);
+    optimizer("adamw_bnb_8bit", u"adamw-8bit"_s);
+    optimizer("AdamW 8-bit", u"adamw-8bit"_s);
+    optimizer("bnb 8bit AdamW", u"adamw-8bit"_s);
+    optimizer("paged_adamw_8bit", u"adamw-8bit-paged"_s);
+    optimizer("PagedAdamW", u"adamw-paged"_s);
+    optimizer("paged AdamW 32bit", u"adamw-paged"_s);
+    row("bfloat16, FA2, nothing recomputed",
+        u"workload.context=4096 recipe.precision=bf16-mixed recipe.attention=flash "
+        "recipe.recompute=none"_s,
+        {{"precision", "bfloat16"}, {"attention", "FA2"}, {"recompute", "no"}});
+    row("a stage without its hyphen",
+        u"workload.context=4096 recipe.precision=bf16-mixed cluster.gpus=4 layout.zero=1"_s,
+        {{"gpus", "4"}, {"zero_or_fsdp", "ZeRO1"}});
+    row("Megatron, its module in brackets",
+        bridge + u"recipe.attention=eager recipe.recompute=selective"_s,
+        chosen("selective (core_attn)", "eager"));
     row("32 bits", u"workload.context=4096 recipe.precision=fp32 recipe.gradients=fp32"_s,
         {{"precision", "fp32"}, {"grad_dtype", "fp32"}});
 }
