@@ -10,8 +10,8 @@
 
 namespace highwater {
 
-/// The confidence of a figure of the catalogue: a datasheet or two sources that agree; one source;
-/// an assumption, or sources that disagree.
+/// The confidence of a figure of the catalogue: a datasheet or two sources that agree; one source,
+/// or a datasheet that was not looked up again; an assumption, or sources that disagree.
 enum class Confidence { High, Medium, Low };
 
 /// A figure of a device. Null: not found, which is not zero.
