@@ -3,22 +3,25 @@
 #include "ui/answer/largest_model_finder.h"
 
 namespace highwater {
+namespace {
+
+void findLargest(QPromise<Result<Solution>>& promise, const Plan& plan)
+{
+    if (!promise.isCanceled())
+        promise.addResult(solve(plan, builtinCatalog(), "model.parameters"));
+}
+
+} // namespace
 
 LargestModelFinder::LargestModelFinder(QObject* parent)
     : QObject(parent)
-    , m_work(
-          [this](const Result<Solution>& answer) {
-              if (!answer)
-                  return;
-              m_answer = *answer;
-              emit found();
-          },
-          [](int) {})
-{
-    m_rest.setSingleShot(true);
-    m_rest.setInterval(restBeforeWork);
-    connect(&m_rest, &QTimer::timeout, this, &LargestModelFinder::start);
-}
+    , m_work(findLargest, [this](const Result<Solution>& answer) {
+        if (!answer)
+            return;
+        m_answer = *answer;
+        emit found();
+    })
+{ }
 
 void LargestModelFinder::ask(const std::optional<Plan>& plan)
 {
@@ -26,19 +29,9 @@ void LargestModelFinder::ask(const std::optional<Plan>& plan)
         return;
     m_asked = plan;
     m_answer.reset();
-    m_work.cancel();
+    m_work.forget();
     if (plan)
-        m_rest.start();
-    else
-        m_rest.stop();
-}
-
-void LargestModelFinder::start()
-{
-    m_work.start([plan = *m_asked](auto& promise) {
-        if (!promise.isCanceled())
-            promise.addResult(solve(plan, builtinCatalog(), "model.parameters"));
-    });
+        m_work.ask(*plan);
 }
 
 } // namespace highwater

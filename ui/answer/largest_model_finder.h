@@ -3,10 +3,9 @@
 #pragma once
 
 #include "core/explore/solve.h"
-#include "ui/base/latest_work.h"
+#include "ui/base/rested_work.h"
 
 #include <QObject>
-#include <QTimer>
 
 #include <optional>
 
@@ -30,12 +29,9 @@ signals:
     void found();
 
 private:
-    void start();
-
     std::optional<Plan> m_asked;
     std::optional<Solution> m_answer;
-    QTimer m_rest;
-    LatestWork<Result<Solution>> m_work;
+    RestedWork<Plan, Result<Solution>> m_work;
 };
 
 } // namespace highwater

@@ -11,9 +11,6 @@
 
 namespace highwater {
 
-inline constexpr int restBeforeWork
-    = 150; ///< milliseconds that a plan rests before it is worked on
-
 /// Work in another thread, of which the latest request alone counts: a new one cancels the one
 /// before. The work looks at its promise now and then, and ends early where it is cancelled; it
 /// holds copies of all that it reads, as it may outlive the widget that asked.

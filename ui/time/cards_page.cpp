@@ -58,11 +58,8 @@ CardsPage::CardsPage(QWidget* parent)
     , m_copy(new QPushButton(this))
     , m_view(new SampleView([this](const Panel&, std::size_t row) { takeShown(row); }, this))
     , m_table(new FigureTableView(nullptr, QStringLiteral("cardsTable")))
-    , m_work([this](const Found& found) { show(found); },
-             [this](int percent) {
-                 m_percent = percent;
-                 showStatus();
-             })
+    , m_work(
+          findCards, [this](const Found& found) { show(found); }, [this] { showStatus(); })
 {
     setObjectName(QStringLiteral("cardsPage"));
     m_status->setObjectName(QStringLiteral("cards.status"));
@@ -76,8 +73,6 @@ CardsPage::CardsPage(QWidget* parent)
     constexpr int columns = 5; // card, number, step, days and price
     m_table->setColumnsThatStay(columns);
     m_table->setSortable(true);
-    m_rest.setSingleShot(true);
-    m_rest.setInterval(restBeforeWork);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(16, 4, 16, 4);
     row->addWidget(m_status, 1);
@@ -89,7 +84,6 @@ CardsPage::CardsPage(QWidget* parent)
     column->addWidget(m_view, 1);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    connect(&m_rest, &QTimer::timeout, this, &CardsPage::start);
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
     connect(m_table, &FigureTableView::rowTaken, this, qOverload<int>(&CardsPage::take));
     connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
@@ -114,48 +108,28 @@ void CardsPage::showPlan(const Plan& plan, const Resolved& resolved, const Memor
     m_plan = plan;
     m_resolved = resolved;
     m_format = format;
-    m_problem.clear();
     fade();
-    if (m_asked == plan) {
-        m_rest.stop();
-        if (!sameFormat)
-            showRows();
-        return;
-    }
-    m_rest.start();
-    showStatus();
-}
-
-void CardsPage::start()
-{
-    m_asked = m_plan;
-    m_percent = 0;
-    m_work.start([plan = m_plan](auto& promise) { findCards(promise, plan); });
-    showStatus();
+    m_work.ask(plan);
+    if (!sameFormat)
+        showRows();
 }
 
 void CardsPage::show(const Found& found)
 {
     m_cards.clear();
     m_problem.clear();
-    m_found = m_asked;
-    m_known->keep(*m_asked, found);
-    if (found) {
+    m_known->keep(*m_work.found(), found);
+    if (found)
         m_cards = *found;
-    } else {
-        const Problem& problem = found.problems().front();
-        m_problem = problemText(problem);
-    }
+    else
+        m_problem = problemText(found.problems().front());
     fade();
     showRows();
 }
 
 void CardsPage::showSentence(const QString& sentence)
 {
-    m_work.cancel();
-    m_rest.stop();
-    m_asked.reset();
-    m_found.reset();
+    m_work.forget();
     m_resolved.reset();
     m_cards.clear();
     m_problem = sentence;
@@ -171,7 +145,7 @@ void CardsPage::setStale(bool stale)
 /// The cards in view are those of the plan at hand.
 bool CardsPage::isCurrent() const
 {
-    return !m_stale && m_found == m_plan;
+    return !m_stale && m_work.found() == m_plan;
 }
 
 void CardsPage::fade()
@@ -208,7 +182,7 @@ void CardsPage::showFigure()
         m_view->showSentence(m_problem);
         return;
     }
-    if (m_found != m_plan)
+    if (m_work.found() != m_plan)
         return; // that of the plan before, faded
     const auto figure
         = cardsFigure(m_cards, m_plan, *m_resolved, m_order, m_format.unit(), rowsInView());
@@ -226,13 +200,12 @@ void CardsPage::resizeEvent(QResizeEvent* event)
 
 void CardsPage::showStatus()
 {
-    const bool busy = m_work.isRunning() || m_rest.isActive();
     const QString said
         = tr("The fewest of each card that fit this plan, all else kept. Click one to "
              "take it.");
-    m_status->setText(!m_problem.isEmpty() ? m_problem
-                          : busy           ? tr("Counting the cards: %1 %").arg(m_percent)
-                                           : said);
+    m_status->setText(m_work.isBusy() ? tr("Counting the cards: %1 %").arg(m_work.percent())
+                          : !m_problem.isEmpty() ? m_problem
+                                                 : said);
 }
 
 void CardsPage::take(int row)

@@ -4,11 +4,10 @@
 
 #include "core/explore/cards.h"
 #include "core/ledger/resolve.h"
-#include "ui/base/latest_work.h"
 #include "ui/base/memory_format.h"
+#include "ui/base/rested_work.h"
 
 #include <QPointer>
-#include <QTimer>
 #include <QWidget>
 
 #include <memory>
@@ -55,7 +54,6 @@ protected:
 private:
     using Found = Result<std::vector<Card>>;
 
-    void start();
     void show(const Found& found);
     void showRows();
     void showFigure();
@@ -71,20 +69,16 @@ private:
     Plan m_plan;
     std::optional<Resolved> m_resolved;
     MemoryFormat m_format;
-    std::optional<Plan> m_asked; ///< whose cards are computed or shown
-    std::optional<Plan> m_found; ///< whose cards are in view
     bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
     std::vector<Card> m_cards;
     QString m_problem;
     CardOrder m_order;
     std::shared_ptr<KnownCards> m_known;
-    int m_percent = 0;
-    QTimer m_rest; ///< runs out when the plan has rested
     QLabel* m_status;
     QPushButton* m_copy;
     FigureView* m_view;
     QPointer<FigureTableView> m_table; ///< given to the window
-    LatestWork<Found> m_work;
+    RestedWork<Plan, Found> m_work;
 };
 
 } // namespace highwater

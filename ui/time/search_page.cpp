@@ -25,8 +25,7 @@
 namespace highwater {
 namespace {
 
-void findLayouts(QPromise<Result<SearchResult>>& promise, const Plan& plan,
-                 const SearchConstraints& constraints)
+void findLayouts(QPromise<Result<SearchResult>>& promise, const SearchRequest& request)
 {
     std::stop_source stop;
     SearchControl control;
@@ -36,7 +35,7 @@ void findLayouts(QPromise<Result<SearchResult>>& promise, const Plan& plan,
         if (promise.isCanceled())
             stop.request_stop();
     };
-    promise.addResult(search(plan, builtinCatalog(), constraints, control));
+    promise.addResult(search(request.plan, builtinCatalog(), request.constraints, control));
 }
 
 } // namespace
@@ -53,11 +52,8 @@ SearchPage::SearchPage(QWidget* parent)
     , m_view(new SampleView(
           [this](const Panel& panel, std::size_t index) { takePoint(panel.xs[index]); }, this))
     , m_table(new FigureTableView(nullptr, QStringLiteral("searchTable")))
-    , m_work([this](const Found& found) { show(found); },
-             [this](int percent) {
-                 m_percent = percent;
-                 showStatus();
-             })
+    , m_work(
+          findLayouts, [this](const Found& found) { show(found); }, [this] { showStatus(); })
 {
     setObjectName(QStringLiteral("searchPage"));
     m_view->setObjectName(QStringLiteral("searchFigure"));
@@ -85,8 +81,6 @@ SearchPage::SearchPage(QWidget* parent)
     m_keep->setPopupMode(QToolButton::InstantPopup);
     m_freeLabel->setBuddy(m_free);
     connect(m_free, &NumberField::valueChanged, this, &SearchPage::request);
-    m_rest.setSingleShot(true);
-    m_rest.setInterval(restBeforeWork);
     auto* row = new FlowLayout;
     row->setContentsMargins(16, 4, 16, 4);
     row->setSpacing(8);
@@ -102,7 +96,6 @@ SearchPage::SearchPage(QWidget* parent)
     column->addWidget(m_view, 1);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    connect(&m_rest, &QTimer::timeout, this, &SearchPage::start);
     connect(m_stop, &QPushButton::clicked, this, &SearchPage::stop);
     connect(m_table, &FigureTableView::rowTaken, this, &SearchPage::takeRow);
     retranslate();
@@ -137,7 +130,6 @@ void SearchPage::showPlan(const Plan& plan, const Resolved& resolved, const Memo
     m_plan = plan;
     m_resolved = resolved;
     m_format = format;
-    m_problem.clear();
     if (!sameFormat) {
         showUnit();
         showResult();
@@ -150,44 +142,25 @@ void SearchPage::request()
     if (!m_resolved)
         return;
     fade();
-    if (m_asked == wanted()) {
-        m_rest.stop();
-        return;
-    }
-    m_rest.start();
-    showStatus();
-}
-
-void SearchPage::start()
-{
-    m_asked = wanted();
-    m_percent = 0;
-    m_stopped = false;
-    m_work.start(
-        [asked = *m_asked](auto& promise) { findLayouts(promise, asked.plan, asked.constraints); });
-    showStatus();
+    m_work.ask(wanted());
 }
 
 /// The layouts found before stay, faded.
 void SearchPage::stop()
 {
-    m_rest.stop();
-    m_work.cancel();
     m_stopped = true;
-    showStatus();
+    m_work.cancel();
 }
 
 void SearchPage::show(const Found& found)
 {
     m_result.reset();
     m_problem.clear();
-    m_found = m_asked;
-    if (found) {
+    m_stopped = false;
+    if (found)
         m_result = *found;
-    } else {
-        const Problem& problem = found.problems().front();
-        m_problem = problemText(problem);
-    }
+    else
+        m_problem = problemText(found.problems().front());
     fade();
     showResult();
 }
@@ -210,10 +183,8 @@ void SearchPage::showResult()
 
 void SearchPage::showSentence(const QString& sentence)
 {
-    m_work.cancel();
-    m_rest.stop();
-    m_asked.reset();
-    m_found.reset();
+    m_stopped = false;
+    m_work.forget();
     m_resolved.reset();
     m_result.reset();
     m_problem = sentence;
@@ -229,7 +200,7 @@ void SearchPage::setStale(bool stale)
 /// The layouts in view are those of the plan at hand.
 bool SearchPage::isCurrent() const
 {
-    return !m_stale && m_found == wanted();
+    return !m_stale && m_work.found() == wanted();
 }
 
 void SearchPage::fade()
@@ -240,9 +211,9 @@ void SearchPage::fade()
 
 void SearchPage::showStatus()
 {
-    const bool busy = m_work.isRunning() || m_rest.isActive();
+    const bool busy = m_work.isBusy();
     m_stop->setVisible(busy);
-    m_status->setText(busy            ? tr("At %1 %").arg(m_percent)
+    m_status->setText(busy            ? tr("At %1 %").arg(m_work.percent())
                           : m_stopped ? tr("Stopped; change the plan to search again")
                           : m_result  ? tr("%1 tried").arg(m_format.count(m_result->considered))
                                       : QString());

@@ -3,11 +3,10 @@
 #pragma once
 
 #include "core/explore/search.h"
-#include "ui/base/latest_work.h"
 #include "ui/base/memory_format.h"
+#include "ui/base/rested_work.h"
 
 #include <QPointer>
-#include <QTimer>
 #include <QWidget>
 
 #include <array>
@@ -24,6 +23,13 @@ namespace highwater {
 class FigureTableView;
 class FigureView;
 class NumberField;
+
+struct SearchRequest
+{
+    Plan plan;
+    SearchConstraints constraints;
+    bool operator==(const SearchRequest&) const = default;
+};
 
 /// The tab of a search for layouts: memory against time of those that none beats, and a ranked
 /// table below the page. A click takes a layout. The search runs in another thread, once the plan
@@ -51,20 +57,12 @@ signals:
 
 private:
     using Found = Result<SearchResult>;
-    struct Asked
-    {
-        Plan plan;
-        SearchConstraints constraints;
-        bool operator==(const Asked&) const = default;
-    };
-
     void request();
-    void start();
     void stop();
     void show(const Found& found);
     void showResult();
     void showStatus();
-    Asked wanted() const { return {m_plan, constraints()}; }
+    SearchRequest wanted() const { return {m_plan, constraints()}; }
     bool isCurrent() const;
     void fade();
     void takeRow(int row);
@@ -75,14 +73,10 @@ private:
     Plan m_plan;
     std::optional<Resolved> m_resolved;
     MemoryFormat m_format;
-    std::optional<Asked> m_asked; ///< what is searched or shown
-    std::optional<Asked> m_found; ///< what the layouts in view are of
     bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
     std::optional<SearchResult> m_result;
     QString m_problem;
-    int m_percent = 0;
     bool m_stopped = false;
-    QTimer m_rest; ///< runs out when the plan has rested
     QCheckBox* m_withinNode;
     QCheckBox* m_frameworkOnly;
     QToolButton* m_keep;
@@ -93,7 +87,7 @@ private:
     QPushButton* m_stop;
     FigureView* m_view;
     QPointer<FigureTableView> m_table; ///< given to the window
-    LatestWork<Found> m_work;
+    RestedWork<SearchRequest, Found> m_work;
 };
 
 } // namespace highwater

@@ -17,6 +17,19 @@
 namespace highwater {
 namespace {
 
+/// Shows a page of cards or layouts the plan that was estimated last.
+template <class ExplorePage>
+void showEstimated(ExplorePage& page, const PageParts& parts, const MemoryFormat& format)
+{
+    const auto& plan = parts.document.estimatedPlan();
+    const auto& estimate = parts.document.estimatedResults().estimate;
+    if (plan && estimate)
+        page.showPlan(*plan, estimate->plan, format);
+    else
+        page.showSentence(parts.verdict.headline());
+    page.setStale(!parts.document.results().estimate);
+}
+
 class CardsTab : public Page
 {
 public:
@@ -38,16 +51,7 @@ public:
         return Page::tr("Click a card to take it; undo brings the one before back");
     }
     QWidget* firstFocus() const override { return m_page->table(); }
-    void show(const MemoryFormat& format) override
-    {
-        const auto& plan = m_parts.document.estimatedPlan();
-        const auto& estimate = m_parts.document.estimatedResults().estimate;
-        if (plan && estimate)
-            m_page->showPlan(*plan, estimate->plan, format);
-        else
-            m_page->showSentence(m_parts.verdict.headline());
-        m_page->setStale(!m_parts.document.results().estimate);
-    }
+    void show(const MemoryFormat& format) override { showEstimated(*m_page, m_parts, format); }
     QWidget* numbers() const override { return m_page->table(); }
     std::string figureName() const override { return "cards"; }
     FigureView* figureView() const override { return m_page->view(); }
@@ -89,16 +93,7 @@ public:
         return Page::tr("Click a layout in chart or table to take it; undo brings the one before "
                         "back");
     }
-    void show(const MemoryFormat& format) override
-    {
-        const auto& plan = m_parts.document.estimatedPlan();
-        const auto& estimate = m_parts.document.estimatedResults().estimate;
-        if (plan && estimate)
-            m_page->showPlan(*plan, estimate->plan, format);
-        else
-            m_page->showSentence(m_parts.verdict.headline());
-        m_page->setStale(!m_parts.document.results().estimate);
-    }
+    void show(const MemoryFormat& format) override { showEstimated(*m_page, m_parts, format); }
     QWidget* numbers() const override { return m_page->table(); }
     std::string figureName() const override { return "search"; }
     FigureView* figureView() const override { return m_page->view(); }
@@ -139,9 +134,7 @@ public:
     }
     void showNumbers(const MemoryFormat& format) override
     {
-        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
-        m_parts.table.show(m_page->table(), format);
-        m_parts.table.setStale(isStale());
+        showTable(m_parts.table, m_page->table(), format, isStale());
         m_parts.table.selectRow(m_page->row());
     }
     QWidget* numbers() const override { return &m_parts.table; }

@@ -128,9 +128,10 @@ void MainWindow::buildCentre()
     m_ledger = new LedgerView;
     m_table = new FigureTableView;
     m_pages = new PagesView(this);
-    m_pages->setPages(
-        makePages({m_document, *m_compared, *m_messages, *m_verdict, *m_ledger, *m_table}, this),
-        *m_ledger, *m_table);
+    const Pages pages
+        = makePages({m_document, *m_compared, *m_messages, *m_verdict, *m_ledger, *m_table}, this);
+    m_library = pages.library;
+    m_pages->setPages(pages.inOrder, *m_ledger, *m_table);
     connect(m_verdict, &VerdictBar::applyRequested, this, &MainWindow::apply);
     connect(m_verdict, &VerdictBar::fieldRequested, this,
             [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
@@ -415,7 +416,7 @@ void MainWindow::showResults()
 
 void MainWindow::showPlans()
 {
-    m_pages->bringToFront(static_cast<int>(m_pages->pages().size()) - 1);
+    emit m_library->frontRequested();
 }
 
 void MainWindow::showHint()

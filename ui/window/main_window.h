@@ -28,6 +28,7 @@ class LargestModelFinder;
 class LedgerView;
 class MessageBar;
 class NameActions;
+class Page;
 class PagesView;
 class PlanPanel;
 class ShareActions;
@@ -119,6 +120,7 @@ private:
     LedgerView* m_ledger = nullptr;
     FigureTableView* m_table = nullptr;
     PagesView* m_pages = nullptr;
+    Page* m_library = nullptr; ///< one of the pages
     QSplitter* m_sides = nullptr;
     QLabel* m_hint = nullptr;
     QLabel* m_methodLabel = nullptr;

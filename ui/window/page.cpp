@@ -105,9 +105,8 @@ public:
     }
     void showNumbers(const MemoryFormat& format) override
     {
-        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
-        m_parts.table.show(figureTable(m_page->figure()), format);
-        m_parts.table.setStale(Shown(m_parts.document).stale && m_page->followsPlan());
+        showTable(m_parts.table, figureTable(m_page->figure()), format,
+                  Shown(m_parts.document).stale && m_page->followsPlan());
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return std::string(m_page->figureName()); }
@@ -172,9 +171,7 @@ public:
     }
     void showNumbers(const MemoryFormat& format) override
     {
-        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
-        m_parts.table.show(m_page->table(), format);
-        m_parts.table.setStale(Shown(m_parts.document).stale);
+        showTable(m_parts.table, m_page->table(), format, Shown(m_parts.document).stale);
         m_parts.table.selectRow(m_page->row());
     }
     QWidget* numbers() const override { return &m_parts.table; }
@@ -261,9 +258,7 @@ public:
     }
     void showNumbers(const MemoryFormat& format) override
     {
-        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
-        m_parts.table.show(m_page->table(), format);
-        m_parts.table.setStale(Shown(m_parts.document).stale);
+        showTable(m_parts.table, m_page->table(), format, Shown(m_parts.document).stale);
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return "compare"; }
@@ -283,7 +278,15 @@ private:
 
 } // namespace
 
-std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
+void Page::showTable(FigureTableView& view, const FigureTable& table, const MemoryFormat& format,
+                     bool stale) const
+{
+    view.setWidthsName(QString::fromStdString(figureName()));
+    view.show(table, format);
+    view.setStale(stale);
+}
+
+Pages makePages(const PageParts& parts, QObject* parent)
 {
     const auto figures
         = [&](const char* title, FigurePage* page, std::optional<KeyPath> clickedKey = {}) {
@@ -302,20 +305,10 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
     auto* recompute
         = figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr));
     recompute->setSubject("recipe.recompute");
-    return {
-        contextPage(parts, parent),
-        stages,
-        gpus,
-        sizes,
-        new TimelineTab(parts, parent),
-        timePage(parts, parent),
-        cardsTab(parts, parent),
-        searchTab(parts, parent),
-        new CompareTab(parts, parent, library),
-        methodsTab(parts, parent),
-        recompute,
-        library,
-    };
+    return {{contextPage(parts, parent), stages, gpus, sizes, new TimelineTab(parts, parent),
+             timePage(parts, parent), cardsTab(parts, parent), searchTab(parts, parent),
+             new CompareTab(parts, parent, library), methodsTab(parts, parent), recompute, library},
+            library};
 }
 
 } // namespace highwater

@@ -21,6 +21,7 @@ class FigureView;
 class LedgerView;
 class MessageBar;
 class VerdictBar;
+struct FigureTable;
 struct ShownFigure;
 
 /// The parts of a window that its pages read, change and fill.
@@ -77,6 +78,11 @@ public:
     virtual void retranslate() = 0;
     virtual void setSmall(bool) { } ///< of a small window, with less room for each page
 
+protected:
+    /// Fills the table of figures, whose columns are as wide as a person gave this figure's.
+    void showTable(FigureTableView& view, const FigureTable& table, const MemoryFormat& format,
+                   bool stale) const;
+
 signals:
     void changed(); ///< a choice on the page: show the page again
     void hintChanged();
@@ -87,7 +93,11 @@ signals:
     void traceRequested();
 };
 
-/// The pages in the order of their tabs.
-std::vector<Page*> makePages(const PageParts& parts, QObject* parent);
+struct Pages
+{
+    std::vector<Page*> inOrder; ///< of their tabs
+    Page* library; ///< of plans, one of them
+};
+Pages makePages(const PageParts& parts, QObject* parent);
 
 } // namespace highwater
