@@ -50,7 +50,8 @@ constexpr std::string_view bitsandbytes
     = "bitsandbytes, functional.py, dequantize_4bit: 16-bit float, then the type of the input";
 constexpr std::string_view autoGptq
     = "AutoGPTQ, nn_modules/qlinear/qlinear_cuda_old.py: forward; torch.matmul's backward";
-constexpr std::string_view stored = "bits per weight of the format, core/ledger/weight_formats.cpp";
+constexpr std::string_view stored
+    = "bits per weight of the format: “Formats of weights” in the help";
 constexpr std::string_view cached
     = "vLLM, vllm/v1/kv_cache_interface.py; DeepSeek-V2, arXiv 2405.04434, section 2.1.2";
 constexpr std::string_view windowed

@@ -23,6 +23,9 @@ struct PartWords
     const char* source;
 };
 
+constexpr const char* fittedToSteps
+    = HW_TR("core", "fitted to measured steps: “Time, traffic and price” in the help");
+
 constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Products, HW_TR("core", "Matrix products"),
      HW_TR("core", "m·L/p·t(products of a layer)"),
@@ -47,7 +50,7 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Recompute, HW_TR("core", "Recompute"),
      HW_TR("core", "m·L/p·t(recomputed of a layer)"), HW_TR("core", "the second forward pass")},
     {TimePart::Launching, HW_TR("core", "Waiting for launches"),
-     HW_TR("core", "m·L/p·(launching of a layer − all above)"), "core/time/pace.cpp"},
+     HW_TR("core", "m·L/p·(launching of a layer − all above)"), fittedToSteps},
     {TimePart::TensorTraffic, HW_TR("core", "Tensor parallelism"), "",
      "Korthikanti et al., arXiv 2205.05198, section 4.2.2"},
     {TimePart::ContextTraffic, HW_TR("core", "Context parallelism"), "",
@@ -65,9 +68,9 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Sends, HW_TR("core", "Sends between stages"), "",
      "Narayanan et al., arXiv 2104.04473, section 3.2"},
     {TimePart::Program, HW_TR("core", "Program between passes"), HW_TR("core", "m·t(program)"),
-     "core/time/pace.cpp"},
+     fittedToSteps},
     {TimePart::CacheFlushes, HW_TR("core", "Emptying of the allocator's cache"),
-     HW_TR("core", "m·t(flush)"), "core/time/pace.cpp"},
+     HW_TR("core", "m·t(flush)"), fittedToSteps},
     {TimePart::Uneven, HW_TR("core", "Uneven stages"),
      HW_TR("core", "m·(t(slowest stage) − t(mean stage))"),
      HW_TR("core", "the slowest stage sets the pace")},
@@ -80,7 +83,7 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::NewWeights, HW_TR("core", "Gathering of new weights"), "",
      "Rajbhandari et al., arXiv 1910.02054, section 7"},
     {TimePart::StepWork, HW_TR("core", "Work of each step"), HW_TR("core", "t(step)"),
-     "core/time/pace.cpp"},
+     fittedToSteps},
 }};
 
 consteval bool partsAreInOrder()

@@ -3120,6 +3120,10 @@
         <translation>第二次前向传播</translation>
     </message>
     <message>
+        <source>fitted to measured steps: “Time, traffic and price” in the help</source>
+        <translation>按实测训练步拟合：见帮助中的“时间、通信与价格”</translation>
+    </message>
+    <message>
         <source>m·L/p·(launching of a layer − all above)</source>
         <translation>m·L/p·(一层的启动 − 以上各项)</translation>
     </message>
