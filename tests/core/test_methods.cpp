@@ -1128,7 +1128,6 @@ void TestMethods::jobsAreNotCounted()
 
 void TestMethods::methodsSayWhatIsWrong()
 {
-    QCOMPARE(methods().size(), std::size_t{11});
     for (const Method& method : methods()) {
         QCOMPARE(&methodOf(method.id), &method);
         QVERIFY(!std::string_view(method.name).empty());

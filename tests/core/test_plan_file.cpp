@@ -367,10 +367,9 @@ void TestPlanFile::wrongFiles_data()
     row("repeat in a list", withModel(R"("adapter":{"targets":["q","q"]})"),
         {"1:99: adapter.targets: must be a list, without repeats, of q, k, v, o, gate, up, down, "
          "head, embedding; found [\"q\", \"q\"]"});
-    row("unknown word", withModel(R"("method":"guess")"),
-        {"1:85: method: must be one of exact, lecture, lecture-zero, transformer-math, "
-         "rule-of-thumb, activation-ratio, deepspeed, eleuther, megatron, llm-analysis, "
-         "accelerate; found \"guess\""});
+    row("unknown word", withModel(R"("workload":{"task":"guess"})"),
+        {"1:95: workload.task: must be one of train, inference, preference, reinforcement; "
+         "found \"guess\""});
     row("null where not allowed", withModel(R"("workload":{"context":null})"),
         {"1:95: workload.context: must be a whole number from 1 to 16,777,216; found null"});
     row("null for a choice", withModel(R"("recipe":{"precision":null})"),

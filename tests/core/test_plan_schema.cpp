@@ -148,8 +148,9 @@ private slots:
 
 void TestPlanSchema::shipped()
 {
-    QVERIFY2(isGolden("../../presets/plan.schema.json", planSchema()),
-             "HIGHWATER_WRITE_GOLDEN=1 test_plan_schema shipped writes it anew, for you to look at");
+    QVERIFY2(
+        isGolden("../../presets/plan.schema.json", planSchema()),
+        "HIGHWATER_WRITE_GOLDEN=1 test_plan_schema shipped writes it anew, for you to look at");
 }
 
 void TestPlanSchema::presetsAgree()
