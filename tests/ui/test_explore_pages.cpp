@@ -38,6 +38,7 @@ private slots:
     void headsSortTheCards();
     void cardsAreCopied();
     void cardsAreCountedInFrontAlone();
+    void anEditTakenBackIsNotCounted();
     void cardsSayWhyNot();
     void layoutsAreThoseOfTheSearch();
     void aRowTakesALayout();
@@ -178,6 +179,17 @@ void TestExplorePages::cardsAreCountedInFrontAlone()
     openCards();
     QVERIFY(cell(cards(), 0, 2) != before);
     QVERIFY(!find<QLabel>("cardsTable.note")->isVisible()); // it has nothing to say
+}
+
+void TestExplorePages::anEditTakenBackIsNotCounted()
+{
+    openCards();
+    const QString said = find<QLabel>("cards.status")->text();
+    change("workload.micro_batch", std::int64_t{2});
+    QVERIFY(!idle("cards.status", "Counting"));
+    document().undoStack()->undo();
+    settle();
+    QCOMPARE(find<QLabel>("cards.status")->text(), said);
 }
 
 void TestExplorePages::cardsSayWhyNot()

@@ -108,6 +108,7 @@ void CardsPage::showPlan(const Plan& plan, const Resolved& resolved, const Memor
     m_plan = plan;
     m_resolved = resolved;
     m_format = format;
+    m_sentence.clear();
     fade();
     m_work.ask(plan);
     if (!sameFormat)
@@ -117,12 +118,12 @@ void CardsPage::showPlan(const Plan& plan, const Resolved& resolved, const Memor
 void CardsPage::show(const Found& found)
 {
     m_cards.clear();
-    m_problem.clear();
+    m_problem.reset();
     m_known->keep(*m_work.found(), found);
     if (found)
         m_cards = *found;
     else
-        m_problem = problemText(found.problems().front());
+        m_problem = found.problems().front();
     fade();
     showRows();
 }
@@ -132,7 +133,8 @@ void CardsPage::showSentence(const QString& sentence)
     m_work.forget();
     m_resolved.reset();
     m_cards.clear();
-    m_problem = sentence;
+    m_problem.reset();
+    m_sentence = sentence;
     showRows();
 }
 
@@ -146,6 +148,12 @@ void CardsPage::setStale(bool stale)
 bool CardsPage::isCurrent() const
 {
     return !m_stale && m_work.found() == m_plan;
+}
+
+/// Why there is nothing to show; empty where there is.
+QString CardsPage::reason() const
+{
+    return m_problem ? problemText(*m_problem) : m_sentence;
 }
 
 void CardsPage::fade()
@@ -179,7 +187,7 @@ std::size_t CardsPage::rowsInView() const
 void CardsPage::showFigure()
 {
     if (m_cards.empty() || !m_resolved) {
-        m_view->showSentence(m_problem);
+        m_view->showSentence(reason());
         return;
     }
     if (m_work.found() != m_plan)
@@ -204,8 +212,8 @@ void CardsPage::showStatus()
         = tr("The fewest of each card that fit this plan, all else kept. Click one to "
              "take it.");
     m_status->setText(m_work.isBusy() ? tr("Counting the cards: %1 %").arg(m_work.percent())
-                          : !m_problem.isEmpty() ? m_problem
-                                                 : said);
+                          : reason().isEmpty() ? said
+                                               : reason());
 }
 
 void CardsPage::take(int row)

@@ -59,6 +59,7 @@ private:
     void showFigure();
     void showStatus();
     bool isCurrent() const;
+    QString reason() const;
     void fade();
     void take(int row);
     void takeShown(std::size_t row);
@@ -71,7 +72,8 @@ private:
     MemoryFormat m_format;
     bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
     std::vector<Card> m_cards;
-    QString m_problem;
+    std::optional<Problem> m_problem; ///< why there are no cards
+    QString m_sentence; ///< in place of cards
     CardOrder m_order;
     std::shared_ptr<KnownCards> m_known;
     QLabel* m_status;

@@ -130,6 +130,7 @@ void SearchPage::showPlan(const Plan& plan, const Resolved& resolved, const Memo
     m_plan = plan;
     m_resolved = resolved;
     m_format = format;
+    m_sentence.clear();
     if (!sameFormat) {
         showUnit();
         showResult();
@@ -155,12 +156,12 @@ void SearchPage::stop()
 void SearchPage::show(const Found& found)
 {
     m_result.reset();
-    m_problem.clear();
+    m_problem.reset();
     m_stopped = false;
     if (found)
         m_result = *found;
     else
-        m_problem = problemText(found.problems().front());
+        m_problem = found.problems().front();
     fade();
     showResult();
 }
@@ -170,9 +171,7 @@ void SearchPage::showResult()
     if (m_result && !m_result->front.empty() && m_resolved)
         m_view->show(searchFigure(*m_result, *m_resolved, m_format.unit()));
     else
-        m_view->showSentence(!m_problem.isEmpty() ? m_problem
-                                 : m_result       ? tr("No layout of this cluster fits.")
-                                                  : QString());
+        m_view->showSentence(m_result ? tr("No layout of this cluster fits.") : reason());
     m_table->show(m_result
                       ? searchTable(*m_result, m_format.unit(),
                                     [](const Text& text) { return translated(text).toStdString(); })
@@ -187,7 +186,8 @@ void SearchPage::showSentence(const QString& sentence)
     m_work.forget();
     m_resolved.reset();
     m_result.reset();
-    m_problem = sentence;
+    m_problem.reset();
+    m_sentence = sentence;
     showResult();
 }
 
@@ -201,6 +201,12 @@ void SearchPage::setStale(bool stale)
 bool SearchPage::isCurrent() const
 {
     return !m_stale && m_work.found() == wanted();
+}
+
+/// Why there is nothing to show; empty where there is.
+QString SearchPage::reason() const
+{
+    return m_problem ? problemText(*m_problem) : m_sentence;
 }
 
 void SearchPage::fade()

@@ -64,6 +64,7 @@ private:
     void showStatus();
     SearchRequest wanted() const { return {m_plan, constraints()}; }
     bool isCurrent() const;
+    QString reason() const;
     void fade();
     void takeRow(int row);
     void takePoint(std::int64_t milliseconds);
@@ -75,7 +76,8 @@ private:
     MemoryFormat m_format;
     bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
     std::optional<SearchResult> m_result;
-    QString m_problem;
+    std::optional<Problem> m_problem; ///< why there are no layouts
+    QString m_sentence; ///< in place of layouts
     bool m_stopped = false;
     QCheckBox* m_withinNode;
     QCheckBox* m_frameworkOnly;
