@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ledger/resolve.h"
+#include "core/ledger/idle_shares.h"
+#include "core/ledger/stage.h"
 #include "core/ledger/term.h"
+#include "core/ledger/warning.h"
 #include "core/plan/names.h"
 #include "core/plan/text.h"
 

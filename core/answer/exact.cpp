@@ -5,6 +5,7 @@
 #include "core/answer/job_answer.h"
 #include "core/answer/run_ahead.h"
 #include "core/ledger/fitted.h"
+#include "core/ledger/framework.h"
 #include "core/ledger/overhead.h"
 #include "core/plan/keys.h"
 

@@ -6,6 +6,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// The highest phase of a job's step. The roles that share its cards are added up in each phase.
 Totals jobTotals(const Resolved& job);
 

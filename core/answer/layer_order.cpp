@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/layer_order.h"
 
+#include "core/ledger/framework.h"
 #include "core/ledger/term_writer.h"
 
 #include <algorithm>

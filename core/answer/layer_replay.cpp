@@ -3,6 +3,7 @@
 #include "core/answer/layer_replay.h"
 
 #include "core/answer/run_ahead.h"
+#include "core/ledger/framework.h"
 #include "core/ledger/term_writer.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include "core/answer/layer_replay.h"
 #include "core/answer/replay_memory.h"
 #include "core/ledger/fitted.h"
+#include "core/ledger/framework.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/term_writer.h"
 

@@ -3,6 +3,7 @@
 #include "core/answer/run_ahead.h"
 
 #include "core/ledger/fitted.h"
+#include "core/ledger/framework.h"
 #include "core/time/step_time.h"
 
 #include <algorithm>

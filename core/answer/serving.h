@@ -9,6 +9,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// The answer for a plan that generates text, beside its bytes by group.
 struct Serving
 {

@@ -3,6 +3,7 @@
 #include "core/explore/search_bounds.h"
 
 #include "core/answer/exact.h"
+#include "core/ledger/framework.h"
 #include "core/time/step_time.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/search_space.h"
 
+#include "core/ledger/framework.h"
 #include "core/ledger/plan_checks.h"
 #include "core/plan/keys.h"
 

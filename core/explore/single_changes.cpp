@@ -5,6 +5,7 @@
 #include "core/explore/offload_words.h"
 #include "core/explore/parallel_changes.h"
 #include "core/job/roles.h"
+#include "core/ledger/framework.h"
 #include "core/ledger/server.h"
 #include "core/plan/largest.h"
 #include "core/plan/numbers.h"

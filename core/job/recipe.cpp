@@ -3,6 +3,7 @@
 #include "core/job/recipe.h"
 
 #include "core/job/roles.h"
+#include "core/ledger/framework.h"
 
 #include <array>
 #include <optional>

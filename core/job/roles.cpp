@@ -5,6 +5,7 @@
 #include "core/job/head.h"
 #include "core/job/recipe.h"
 #include "core/job/role_keys.h"
+#include "core/ledger/framework.h"
 #include "core/ledger/symbols.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"

@@ -4,6 +4,7 @@
 
 #include "core/ledger/adapter.h"
 #include "core/ledger/cache_layout.h"
+#include "core/ledger/framework.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/plan/keys.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/resolve.h"
 
+#include "core/ledger/framework.h"
 #include "core/ledger/plan_checks.h"
 #include "core/ledger/server.h"
 #include "core/ledger/serving.h"

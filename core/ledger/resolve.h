@@ -5,11 +5,12 @@
 #include "core/catalog/catalog.h"
 #include "core/ledger/adapter.h"
 #include "core/ledger/choices.h"
-#include "core/ledger/framework.h"
+#include "core/ledger/idle_shares.h"
 #include "core/ledger/layer_pattern.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/product.h"
 #include "core/ledger/stage.h"
+#include "core/ledger/warning.h"
 #include "core/ledger/weights.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
@@ -23,32 +24,7 @@
 
 namespace highwater {
 
-/// A remark on one key that leaves the estimate standing.
-struct Warning
-{
-    Warning(KeyPath key, Text message_)
-        : field(key.text())
-        , message(std::move(message_))
-    { }
-    Warning(KeyGroup group, Text message_)
-        : field(group.text())
-        , message(std::move(message_))
-    { }
-
-    std::string field; ///< a key's path, or a group of keys ("model")
-    Text message;
-    bool operator==(const Warning&) const = default;
-};
-
-/// Millionths of what tensors hold that PyTorch's allocator keeps idle beside them.
-struct IdleShares
-{
-    std::int64_t low = fittedValue(Fitted::IdleShare), expected = low, high = low;
-    /// The card holds the plan, but only as the allocator empties its cache in every pass.
-    bool flushes = false;
-
-    bool operator==(const IdleShares&) const = default;
-};
+struct Profile;
 
 /// The differences in counting a model that has one of the roles of a job.
 struct RoleRules
@@ -143,31 +119,12 @@ struct Resolved
     }
     /// Whether the optimizer has both a fused step and one in separate kernels. DeepSpeed's engine
     /// and the host step in ways of their own.
-    bool choosesStep() const
-    {
-        const bool engine = profile->sharding == Sharding::Buckets && layout.zero >= 1;
-        return traitsOf(choices.optimizer).fuses && !engine && !offloadsStates();
-    }
-    bool stepsUnfused() const
-    {
-        const OptimizerTraits& traits = traitsOf(choices.optimizer);
-        return choosesStep() ? !choices.fusedStep
-                             : !traits.fuses && traits.unfused.bytes > 0 && profile->torchOptimizers
-                && layout.zero == 0;
-    }
+    bool choosesStep() const;
+    bool stepsUnfused() const;
     /// Selective recomputation of the operators of a layer, but for chosen ones.
-    bool recomputesOperators() const
-    {
-        return choices.recompute == Recompute::Selective && choices.attention == Attention::Flash
-            && profile->selective == Selective::Operators && recipe.recomputeModules.empty();
-    }
+    bool recomputesOperators() const;
     /// Selective recomputation of the attention alone, which drops its scores.
-    bool recomputesScores() const
-    {
-        return recipe.recomputeModules.empty()
-            ? choices.recompute == Recompute::Selective && profile->selective != Selective::None
-            : recomputesModule(RecomputeModule::CoreAttn);
-    }
+    bool recomputesScores() const;
     /// Selective recomputation of a part of each layer that the plan names.
     bool recomputesModule(RecomputeModule module) const
     {
@@ -194,16 +151,13 @@ struct Resolved
         return trainsAll() && !freezesFirst() && !freezes(FrozenPart::Vision);
     }
     bool freezesSome() const { return recipe.frozenLayers > 0 || !recipe.frozen.empty(); }
-    bool isTied() const { return shape.tied && !profile->untiesHead; }
+    bool isTied() const;
     bool saves(SavedModule module) const
     {
         return !trainsAll()
             && std::ranges::find(adapter.modulesToSave, module) != adapter.modulesToSave.end();
     }
-    bool chunksLoss() const
-    {
-        return choices.loss == Loss::Chunked && profile->lossChunks != LossChunks::None;
-    }
+    bool chunksLoss() const;
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
     /// Whether the norms are trained beside the adapter (litgpt, adapter_v2.py: adapter_filter).
     bool tunesNorms() const { return !trainsAll() && adapter.method == AdapterMethod::AdapterV2; }
@@ -212,32 +166,18 @@ struct Resolved
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
     /// Whether a frozen product keeps its input: bitsandbytes does, whatever is trained.
-    bool keepsFrozenInputs() const
-    {
-        return quantisedBase() && profile->keepsFrozenInputs && adapter.base != AdapterBase::Gptq;
-    }
+    bool keepsFrozenInputs() const;
     /// Whether the sharded weights are in 32 bits: frameworks that need no master copy beside them,
     /// unless the plan asks for one.
-    bool floatParameters() const
-    {
-        return profile->floatParameters && trainsAll() && !choices.masterWeights
-            && choices.precision != Precision::Bf16;
-    }
+    bool floatParameters() const;
     /// PEFT creates adapters in 32 bits: they need no master copy. DeepSpeed casts them to 16 bits.
-    bool floatAdapters() const
-    {
-        return profile->floatAdapters && layout.zero == 0 && !(role && role->narrowAdapters);
-    }
+    bool floatAdapters() const;
     bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }
     bool offloadsParameters() const { return layout.offloadParameters != Offload::None; }
     bool shares() const { return shards > 1 || expertShards > 1; }
     /// The gradients of a block stay whole until the last of them is made, and are then shared out
     /// or offloaded. DeepSpeed's buckets take each gradient as it comes.
-    bool holdsBlockGradients() const
-    {
-        return ((layout.zero >= 2 && (shares() || profile->wrapsOneGpu)) || offloadsStates())
-            && profile->sharding != Sharding::Buckets;
-    }
+    bool holdsBlockGradients() const;
     /// Whether the weight gradients of a layer add up in memory, one after another, until its
     /// backward pass ends. This has nothing to do with all-gather.
     bool gathersGradients() const { return !keepsGradients() || holdsBlockGradients(); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/symbols.h"
 
+#include "core/ledger/framework.h"
 #include "core/ledger/serving.h"
 
 #include <algorithm>

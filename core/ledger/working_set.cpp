@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/framework.h"
 #include "core/ledger/term_writer.h"
 
 namespace highwater {

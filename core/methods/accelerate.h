@@ -10,6 +10,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// The four sizes of `accelerate estimate-memory` (huggingface/accelerate, estimate_training_usage
 /// at 16cb6eb8). -1 where it knows no training in this data type.
 struct AccelerateNeeds

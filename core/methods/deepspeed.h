@@ -10,6 +10,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// DeepSpeed's estimators (runtime/zero/stage_1_and_2.py and stage3.py at commit edaa7221), with
 /// its arithmetic: double precision where Python divides, truncated at the end.
 struct DeepSpeedSetup

@@ -10,6 +10,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// The arguments of EleutherAI's calc_transformer_mem.py (github.com/EleutherAI/cookbook at
 /// 827ee3b2), with its defaults.
 struct EleutherSetup

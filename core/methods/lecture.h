@@ -7,6 +7,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// The figures of the "Ultra-Scale Playbook" (github.com/vinjn/nanotron-ultrascale-playbook, a
 /// mirror of nanotron's), family A: a GPT in 32 bits without a master copy, activations after
 /// Korthikanti et al. (arXiv 2205.05198), 16-bit values and 1-byte masks.

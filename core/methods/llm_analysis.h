@@ -10,6 +10,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// Its ActivationRecomputation.
 enum class LlmRecompute { None, AttentionCompute, Attention, NormAttentionNorm, Full };
 

@@ -12,6 +12,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// The arguments that Megatron-LM's training/theoretical_memory_usage.py (at d98e8a64) reads.
 struct MegatronSetup
 {

@@ -7,6 +7,8 @@
 
 namespace highwater {
 
+struct Resolved;
+
 /// "Transformer Math 101" (blog.eleuther.ai/transformer-math) as the lecture's notes use it.
 Result<Answer> transformerMathAnswer(const Resolved& plan);
 

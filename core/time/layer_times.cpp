@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/time/layer_times.h"
 
+#include "core/ledger/framework.h"
 #include "core/ledger/symbols.h"
 #include "core/time/layer_work.h"
 #include "core/time/real.h"

@@ -3,6 +3,7 @@
 #include "core/answer/exact.h"
 #include "core/explore/search.h"
 #include "core/explore/search_bounds.h"
+#include "core/ledger/framework.h"
 #include "core/time/time_answer.h"
 #include "random_plan.h"
 

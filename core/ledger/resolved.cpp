@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/framework.h"
+#include "core/ledger/resolve.h"
+
+// Those members of Resolved that ask the framework: so resolve.h needs no definition of Profile.
+namespace highwater {
+
+bool Resolved::choosesStep() const
+{
+    const bool engine = profile->sharding == Sharding::Buckets && layout.zero >= 1;
+    return traitsOf(choices.optimizer).fuses && !engine && !offloadsStates();
+}
+
+bool Resolved::stepsUnfused() const
+{
+    const OptimizerTraits& traits = traitsOf(choices.optimizer);
+    return choosesStep()
+        ? !choices.fusedStep
+        : !traits.fuses && traits.unfused.bytes > 0 && profile->torchOptimizers && layout.zero == 0;
+}
+
+bool Resolved::recomputesOperators() const
+{
+    return choices.recompute == Recompute::Selective && choices.attention == Attention::Flash
+        && profile->selective == Selective::Operators && recipe.recomputeModules.empty();
+}
+
+bool Resolved::recomputesScores() const
+{
+    return recipe.recomputeModules.empty()
+        ? choices.recompute == Recompute::Selective && profile->selective != Selective::None
+        : recomputesModule(RecomputeModule::CoreAttn);
+}
+
+bool Resolved::isTied() const
+{
+    return shape.tied && !profile->untiesHead;
+}
+
+bool Resolved::chunksLoss() const
+{
+    return choices.loss == Loss::Chunked && profile->lossChunks != LossChunks::None;
+}
+
+bool Resolved::keepsFrozenInputs() const
+{
+    return quantisedBase() && profile->keepsFrozenInputs && adapter.base != AdapterBase::Gptq;
+}
+
+bool Resolved::floatParameters() const
+{
+    return profile->floatParameters && trainsAll() && !choices.masterWeights
+        && choices.precision != Precision::Bf16;
+}
+
+bool Resolved::floatAdapters() const
+{
+    return profile->floatAdapters && layout.zero == 0 && !(role && role->narrowAdapters);
+}
+
+bool Resolved::holdsBlockGradients() const
+{
+    return ((layout.zero >= 2 && (shares() || profile->wrapsOneGpu)) || offloadsStates())
+        && profile->sharding != Sharding::Buckets;
+}
+
+} // namespace highwater
