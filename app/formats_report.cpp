@@ -24,7 +24,7 @@ std::string formatsReport(const Model& model)
             + rightAligned(grouped(facts.nominalBits), 8)
             + rightAligned(fixed(sizes.bitsPerWeight(), 3), 8)
             + rightAligned(facts.block > 0 ? grouped(facts.block) : "", 7)
-            + rightAligned(fixed(static_cast<double>(file) / 1e9, 2), 10) + "  "
+            + rightAligned(fixed(static_cast<double>(file) / static_cast<double>(gb), 2), 10) + "  "
             + std::string(facts.source) + "\n";
     }
     return withoutTrailingBlanks(text);

@@ -28,7 +28,7 @@ std::string table(std::span<const PublishedCheck> checks, std::size_t width)
 
 std::string gibibytes(double bytes)
 {
-    return fixed(bytes / (1024.0 * 1024 * 1024), 2);
+    return fixed(bytes / static_cast<double>(gib), 2);
 }
 
 std::string sign(CheckedJob::Documented documented)

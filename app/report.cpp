@@ -83,7 +83,7 @@ void addServing(std::string& text, const Estimate& estimate)
     const auto row = [&text](const char* name, const std::string& value) {
         text += "  " + leftAligned(name, 26) + value + "\n";
     };
-    const auto gib = [](Bytes bytes) { return inGib(bytes) + " GiB"; };
+    const auto withGib = [](Bytes bytes) { return inGib(bytes) + " GiB"; };
     text += "\nKV cache\n";
     const Resolved& plan = estimate.plan;
     const KvFormat format = plan.inference.kvCache;
@@ -102,9 +102,9 @@ void addServing(std::string& text, const Estimate& estimate)
         row("state of a sequence",
             grouped(serving.stateBytesPerSequence) + " bytes in layers with linear attention");
     row("of a sequence",
-        gib(serving.kvBytesPerSequence)
+        withGib(serving.kvBytesPerSequence)
             + filled(" per GPU, %1 {token|tokens}", {grouped(serving.tokensPerSequence)}));
-    row("room for it", gib(serving.pool) + " per GPU");
+    row("room for it", withGib(serving.pool) + " per GPU");
     row("sequences that fit",
         grouped(serving.sequences)
             + (serving.sequences == serving.limit
@@ -113,8 +113,8 @@ void addServing(std::string& text, const Estimate& estimate)
     row("tokens that fit", grouped(serving.tokens));
     if (serving.keptFree > 0)
         row("kept free by the server",
-            gib(serving.keptFree) + ", share of the card " + fixed(100 * serving.memoryFraction, 1)
-                + " %");
+            withGib(serving.keptFree) + ", share of the card "
+                + fixed(100 * serving.memoryFraction, 1) + " %");
 }
 
 /// "49.03 GiB, 47.91 to 51.20"

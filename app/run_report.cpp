@@ -15,14 +15,14 @@ namespace {
 constexpr std::size_t wide = 12, firstWidth = 26;
 constexpr std::size_t mostInList = 12, mostOfStack = 6;
 
-std::string mib(Bytes bytes)
+std::string inMib(Bytes bytes)
 {
-    return grouped(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 20), 1);
+    return grouped(static_cast<double>(bytes) / static_cast<double>(mib), 1);
 }
 
 std::string signedMib(Bytes bytes)
 {
-    return (bytes < 0 ? "-" : "+") + mib(std::abs(bytes));
+    return (bytes < 0 ? "-" : "+") + inMib(std::abs(bytes));
 }
 
 std::string row(const std::string& name, const std::vector<std::string>& cells)
@@ -36,7 +36,7 @@ std::string row(const std::string& name, const std::vector<std::string>& cells)
 std::string peaks(const RunComparison& found)
 {
     const auto line = [](const std::string& name, Bytes measured, Bytes predicted) {
-        return row(name, {mib(measured), mib(predicted), signedMib(measured - predicted)});
+        return row(name, {inMib(measured), inMib(predicted), signedMib(measured - predicted)});
     };
     std::string text = row("peak, MiB", {"measured", "predicted", "difference"})
         + line("tensors", found.measuredRequested, found.predictedTensors)
@@ -57,8 +57,8 @@ std::string phases(const RunComparison& found)
         if (phase.isMeasured || phase.isPredicted)
             text += row(
                 std::string(nameOf(phase.phase)),
-                {phase.isMeasured ? mib(phase.measured) : "-",
-                 phase.isPredicted ? mib(phase.predicted) : "-",
+                {phase.isMeasured ? inMib(phase.measured) : "-",
+                 phase.isPredicted ? inMib(phase.predicted) : "-",
                  phase.isMeasured && phase.isPredicted ? signedMib(phase.difference()) : ""});
     return text;
 }
@@ -72,9 +72,9 @@ std::string groups(const RunComparison& found)
                     predicted = found.match.predicted[group];
         if (group != Group::Overhead && (measured > 0 || predicted > 0))
             text += row(std::string(nameOf(group)),
-                        {mib(measured), mib(predicted), signedMib(measured - predicted)});
+                        {inMib(measured), inMib(predicted), signedMib(measured - predicted)});
     }
-    return text + row("unexplained", {mib(found.match.unexplainedAtPeak), "", ""});
+    return text + row("unexplained", {inMib(found.match.unexplainedAtPeak), "", ""});
 }
 
 std::string unexplained(const RunComparison& found)
@@ -88,9 +88,9 @@ std::string unexplained(const RunComparison& found)
                 + " more\n";
             break;
         }
-        text += rightAligned(mib(group.bytes), wide) + "  "
+        text += rightAligned(inMib(group.bytes), wide) + "  "
             + (group.count > 1
-                   ? grouped(static_cast<long long>(group.count)) + " x " + mib(group.each) + ", "
+                   ? grouped(static_cast<long long>(group.count)) + " x " + inMib(group.each) + ", "
                    : std::string())
             + "made in " + std::string(nameOf(group.phase))
             + (group.atPeak ? "" : ", after the peak") + "\n";
@@ -108,7 +108,7 @@ std::string notSeen(const RunComparison& found)
     std::size_t listed = 0;
     for (const NotSeen& line : found.match.notSeen)
         if (listed++ < mostInList)
-            text += rightAligned(mib(line.bytes), wide) + "  " + english(line.label) + "\n";
+            text += rightAligned(inMib(line.bytes), wide) + "  " + english(line.label) + "\n";
     return text.empty() ? text
                         : "\nOf the plan, and not seen in the run at its peak, MiB:\n" + text;
 }
@@ -121,8 +121,8 @@ std::string offers(const RunComparison& found)
         for (const auto& [key, value] : offer.changes)
             settings += " --set " + std::string(key.text()) + "=" + settingText(value);
         text += " " + settings
-            + (offer.distanceAfter < offer.distanceBefore ? ": off by " + mib(offer.distanceAfter)
-                       + " MiB, not " + mib(offer.distanceBefore)
+            + (offer.distanceAfter < offer.distanceBefore ? ": off by " + inMib(offer.distanceAfter)
+                       + " MiB, not " + inMib(offer.distanceBefore)
                                                           : ": as the run has it")
             + "\n";
     }

@@ -31,9 +31,7 @@ void addRow(std::string& text, const std::string& place, const FoundLayout& layo
         + rightAligned(amountText(layout.tokensPerSecondPerGpu), 12)
         + rightAligned(fixed(100 * layout.modelUtilisation, 1), 8)
         + rightAligned(inGib(layout.judged.totals.total), 9)
-        + rightAligned(inGib(leftOf(layout.judged.capacity, layout.judged.totals.total,
-                                    Bytes{1} << 30, 2)),
-                       9)
+        + rightAligned(inGib(leftOf(layout.judged.capacity, layout.judged.totals.total, gib, 2)), 9)
         + (layout.pareto ? "  *" : "   ") + " " + words + "\n";
 }
 
@@ -63,11 +61,11 @@ void addFront(std::string& text, const std::vector<FoundLayout>& front)
     constexpr double part = 0.9;
     double last = 0;
     for (const FoundLayout& layout : front) {
-        const double gib = toGib(layout.judged.totals.total);
-        if (last > 0 && gib > part * last)
+        const double total = toGib(layout.judged.totals.total);
+        if (last > 0 && total > part * last)
             continue;
         addRow(text, "", layout, settingsOf(layout));
-        last = gib;
+        last = total;
     }
 }
 
@@ -91,9 +89,9 @@ void addDifferences(std::string& text, const SearchResult& result)
         text += "Of its memory\n";
     for (std::size_t i = 0; i < std::min(most, result.memory.size()); ++i) {
         const MemoryDifference& one = result.memory[i];
-        const double gib = toGib(one.bytes);
+        const double more = toGib(one.bytes);
         text += "  " + leftAligned(english(groupName(one.group)), nameColumns)
-            + rightAligned(withSign(gib, fixed(std::abs(gib), 2)), 12) + " GiB\n";
+            + rightAligned(withSign(more, fixed(std::abs(more), 2)), 12) + " GiB\n";
     }
 }
 

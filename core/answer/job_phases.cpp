@@ -57,7 +57,7 @@ GroupBytes sum(const std::vector<PhasePart>& parts)
 }
 
 /// The bytes that verl sends at a time (workers/rollout: update_weights_bucket_megabytes).
-constexpr Bytes syncBucket = Bytes{2} << 30;
+constexpr Bytes syncBucket = 2 * gib;
 
 } // namespace
 

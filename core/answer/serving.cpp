@@ -112,20 +112,19 @@ std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer)
 
 std::vector<Text> servingRemarks(const Resolved& plan, const Serving& serving)
 {
-    const auto gb = [](Bytes bytes) { return fixed(static_cast<double>(bytes) / 1e9, 2); };
-    const auto gib = [](Bytes bytes) {
-        return fixed(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30), 2);
+    const auto in = [](Bytes unit, Bytes bytes) {
+        return fixed(static_cast<double>(bytes) / static_cast<double>(unit), 2);
     };
     return {
         {HW_TR("core",
                "The rule of thumb is 1.2 times the weights: %1 GB of %2 GB of weights, "
                "whatever the context"),
-         {gb(serving.ruleOfThumb), gb(serving.weights)}},
+         {in(gb, serving.ruleOfThumb), in(gb, serving.weights)}},
         {HW_TR("core",
                "By the bits of its name alone, %1 leaves %2 of a GPU's %3 GiB for the input; its "
                "real bits leave %4, and beside passes and runtime there are %5"),
-         {std::string(nameOf(plan.inference.weights)), gib(serving.nominalLeft), gib(plan.capacity),
-          gib(serving.weightsLeft), gib(serving.pool)}}};
+         {std::string(nameOf(plan.inference.weights)), in(gib, serving.nominalLeft),
+          in(gib, plan.capacity), in(gib, serving.weightsLeft), in(gib, serving.pool)}}};
 }
 
 } // namespace highwater

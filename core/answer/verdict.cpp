@@ -8,8 +8,6 @@
 namespace highwater {
 namespace {
 
-constexpr Bytes gib = Bytes{1} << 30;
-
 /// Amounts as a sentence writes them.
 class Rounding
 {

@@ -46,7 +46,7 @@ struct AmountWords
 {
     AmountWriter withUnit; ///< "49.0 GiB"
     AmountWriter number; ///< "49.0", beside an amount that has its unit
-    Bytes unit = Bytes{1} << 30; ///< bytes of one GiB or GB
+    Bytes unit = gib; ///< bytes of one GiB or GB
 };
 
 /// The free part of a capacity, written with so many decimals of a unit; negative where the total

@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog_file.h"
 #include "core/catalog/data.h"
+#include "core/plan/bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,8 +98,8 @@ bool Device::isHopper() const
 std::int64_t Device::capacityBytes() const
 {
     if (reportedMib)
-        return *reportedMib << 20;
-    return static_cast<std::int64_t>(std::llround(marketedGb)) << 30;
+        return *reportedMib * mib;
+    return std::llround(marketedGb) * gib;
 }
 
 std::string Device::shortName() const

@@ -84,7 +84,6 @@ std::vector<Text> Remedy::costs() const
         if (!isTold && std::ranges::find(costs, change.cost) == costs.end())
             costs.push_back(change.cost);
     }
-    constexpr Bytes gib = Bytes{1} << 30;
     if (hostPerNode > 0)
         costs.push_back(
             {HW_TR("core", "%1 GiB of host memory a node"), {grouped(shareOf(hostPerNode, gib))}});

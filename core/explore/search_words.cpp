@@ -162,10 +162,9 @@ Text paceOfUtilisation()
 void explain(SearchResult& result)
 {
     const Judgement& judged = result.present.judged;
-    constexpr Bytes oneGib = Bytes{1} << 30;
     if (judged.free() < 0) // as the headline has it: of the numbers that are shown
         result.reason = {HW_TR("core", "The plan does not fit: %1 GiB of a GPU are missing"),
-                         {inGib(-leftOf(judged.capacity, judged.totals.total, oneGib, 2))}};
+                         {inGib(-leftOf(judged.capacity, judged.totals.total, gib, 2))}};
     else if (judged.engineIsShort())
         result.reason
             = {HW_TR("core",

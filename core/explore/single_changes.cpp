@@ -201,7 +201,6 @@ void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
     add(optimizerOffload, layout.offloadOptimizer == Offload::Cpu);
     add(parametersOffload, layout.offloadParameters == Offload::Cpu);
     add(activationsOffload, layout.offloadActivations == ActivationOffload::Cpu);
-    constexpr Bytes gib = Bytes{1} << 30;
     const std::int64_t wanted = shareOf(asked.present.hostPerNode, gib);
     list.push_back({"cluster.host_memory",
                     Value{bounded::times(wanted, gib)},

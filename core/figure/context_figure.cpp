@@ -70,11 +70,11 @@ Panel panelOf(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wr
 /// The chart's own axis, which holds its top while a hand drags, in the unit that is shown.
 Axis liveY(const ContextChart& chart, const LiveLook& look)
 {
-    constexpr double gibibyte = 1073741824.0;
     Axis y = chart.y;
     y.title = valueTitle(look.unit);
     if (look.unit != MemoryUnit::GiB)
-        y.ticks = niceTicks(inUnit(std::llround(chart.y.most * gibibyte), look.unit));
+        y.ticks
+            = niceTicks(inUnit(std::llround(chart.y.most * static_cast<double>(gib)), look.unit));
     y.most = y.ticks.back();
     constexpr std::size_t fewTicks = 6; // no more of them stand clear of each other in a small plot
     if (look.small && y.ticks.size() > fewTicks) {

@@ -42,7 +42,7 @@ struct ValueUnit
 
     constexpr ValueUnit(MemoryUnit unit) // a figure of memory takes the reader's unit as it is
         : name(unit == MemoryUnit::GiB ? "GiB" : "GB")
-        , size(unit == MemoryUnit::GiB ? 1073741824.0 : 1e9)
+        , size(static_cast<double>(bytesOf(unit)))
     { }
     static constexpr ValueUnit seconds() { return {"s", 1e9}; }
     static constexpr ValueUnit milliseconds() { return {"ms", 1e6}; }

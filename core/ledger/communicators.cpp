@@ -13,8 +13,6 @@ using bounded::plus, bounded::times;
 
 namespace {
 
-constexpr Bytes mib = Bytes{1} << 20;
-
 /// Buffers of one channel to one peer of the same node: 10 MiB to receive and 2 MiB to send (NCCL,
 /// transport/p2p.cc and init.cc, computeBuffSizes).
 constexpr Bytes channelBytes = 12 * mib;

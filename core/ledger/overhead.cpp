@@ -13,12 +13,11 @@ using bounded::plus;
 /// Liger's measurements on A100 cards.
 Bytes workspaceOfThread(const Device& device)
 {
-    return device.isHopper() ? Bytes{32} << 20 : (Bytes{8} << 20) + (Bytes{128} << 10);
+    return device.isHopper() ? 32 * mib : 8 * mib + mib / 8;
 }
 
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level)
 {
-    constexpr Bytes mib = 1 << 20;
     const Bytes workspace = productThreads * workspaceOfThread(*plan.device);
     const auto sizes = [&](Fitted context) {
         return OverheadSizes{fittedValue(context) * mib, workspace, communicatorBytes(plan, level),

@@ -23,7 +23,7 @@ using bounded::plus, bounded::times;
 namespace {
 
 /// The lecture draws its line at 80 GiB and calls it 80 GB.
-constexpr Bytes lectureLine = 80LL << 30;
+constexpr Bytes lectureLine = 80 * gib;
 
 bool drawnByTheLecture(MethodId method)
 {

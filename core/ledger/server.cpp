@@ -18,9 +18,6 @@ using bounded::plus, bounded::times;
 
 namespace {
 
-constexpr Bytes mib = Bytes{1} << 20;
-constexpr Bytes gib = Bytes{1} << 30;
-
 // Of a pass: residual, input and output in 16 bits; gate, up and product in 16 bits.
 constexpr std::int64_t threeHalves = 6;
 

@@ -14,8 +14,6 @@
 namespace highwater {
 namespace {
 
-constexpr double bytesPerGib = 1024.0 * 1024 * 1024;
-
 struct Setting
 {
     KeyPath key;
@@ -129,10 +127,10 @@ void tensorsAndEngines(Cases& cases)
     logits("OpenRLHF: logits of 16 x 1,024 rows", "OpenRLHF, pull request 718", 2147e6, "openrlhf",
            "16384", "32768");
     logits("TRL: logits of 2 x 256 rows", "TRL, issue 3678", 310e6, "huggingface", "512", "151665");
-    logits("verl: logits of 49,110 rows", "verl, issue 2828", 13.91 * bytesPerGib, "verl", "49110",
+    logits("verl: logits of 49,110 rows", "verl, issue 2828", 13.91 * real(gib), "verl", "49110",
            "152064");
     cases.add(stated("vLLM: what sleep frees of 0.9 of a card", "vLLM, pull request 11743",
-                     (78.29 - 8.34) * bytesPerGib, "the level of sleep"),
+                     (78.29 - 8.34) * real(gib), "the level of sleep"),
               engineOf,
               {{"workload.task", "reinforcement"},
                {"rollout.utilization", "0.9"},
@@ -151,7 +149,7 @@ void methodsOfPeft(Cases& cases)
             {"cluster.gpus", "1"},        {"workload.micro_batch", "4"},
             {"workload.context", "768"}};
         settings.insert(settings.end(), more);
-        cases.add(stated(name, source, gibibytes * bytesPerGib, open), reservedOf, settings);
+        cases.add(stated(name, source, gibibytes * real(gib), open), reservedOf, settings);
     };
     const auto adapted = [&](const char* name, double gibibytes, std::string_view rank,
                              std::string_view targets, std::string_view dora) {

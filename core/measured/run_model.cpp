@@ -210,7 +210,7 @@ RunDevice deviceOf(const MeasuredRun& run, const Catalog& catalog)
 {
     RunDevice found{Cluster{}.device, {}, false};
     if (run.capacityMib) {
-        found.capacity = bounded::times(*run.capacityMib, 1 << 20);
+        found.capacity = bounded::times(*run.capacityMib, mib);
         found.capacityKnown = true;
     }
     std::optional<std::int64_t> gigabytes;
@@ -227,7 +227,7 @@ RunDevice deviceOf(const MeasuredRun& run, const Catalog& catalog)
         found.device = card.device->id;
         found.capacityKnown = found.capacityKnown || card.oneSize;
     } else if (gigabytes && !found.capacity) {
-        found.capacity = *gigabytes << 30; // as the catalogue takes a marketed size
+        found.capacity = *gigabytes * gib; // as the catalogue takes a marketed size
         found.capacityKnown = true;
     }
     return found;

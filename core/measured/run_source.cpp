@@ -13,9 +13,6 @@
 namespace highwater {
 namespace {
 
-constexpr std::int64_t gib = std::int64_t{1} << 30;
-constexpr std::int64_t gb = 1'000'000'000;
-
 constexpr std::string_view playbook = "nanotron";
 constexpr std::string_view litgpt = "litgpt";
 constexpr std::string_view qwen = "Qwen";

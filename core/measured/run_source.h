@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/measured/measured_runs.h"
+#include "core/plan/bytes.h"
 #include "core/plan/plan.h"
 
 #include <cstdint>
@@ -56,7 +57,7 @@ struct RunSource
     std::string_view mark; ///< in the row's source, in small letters
     std::string_view group;
     Framework framework = Framework::Plain;
-    std::int64_t gigabyte = 1'000'000'000; ///< what the source's "GB" is
+    std::int64_t gigabyte = gb; ///< what the source's "GB" is
 };
 
 /// The known source of a row, or one that adds nothing to what the row says.

@@ -28,10 +28,9 @@ Bytes spread(std::int64_t bytes, const DeepSpeedSetup& setup)
 
 std::string row(const DeepSpeedNeeds& needs, const char* options)
 {
-    constexpr double gib = 1073741824.0;
     std::array<char, 160> text{};
-    std::snprintf(text.data(), text.size(), " %7.2fGB | %6.2fGB | %s\n", real(needs.cpu) / gib,
-                  real(needs.gpu) / gib, options);
+    std::snprintf(text.data(), text.size(), " %7.2fGB | %6.2fGB | %s\n",
+                  real(needs.cpu) / real(gib), real(needs.gpu) / real(gib), options);
     return text.data();
 }
 

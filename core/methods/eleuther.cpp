@@ -12,7 +12,6 @@ namespace highwater {
 namespace {
 
 constexpr const char* eleutherCode = "EleutherAI/cookbook, calc_transformer_mem.py at 827ee3b2";
-constexpr double bytesPerGib = 1024.0 * 1024 * 1024;
 constexpr std::int64_t halfBytes = 2; // of the 16-bit values of mixed precision
 constexpr double bucketElements = 5e8; // --zero-allgather-bucket-size
 constexpr double liveElements = 1e9; // --zero3-max-live-params
@@ -71,7 +70,7 @@ EleutherSetup eleutherSetup(const Resolved& plan)
         setup.optimizerBytes = 8;
         setup.optimizer = optimizer == Optimizer::Muon ? "muon" : "sgd_momentum";
     }
-    setup.reservedGib = real(plan.cluster.reserve) / bytesPerGib;
+    setup.reservedGib = real(plan.cluster.reserve) / real(gib);
     return setup;
 }
 
@@ -119,7 +118,7 @@ EleutherNeeds eleutherNeeds(const EleutherSetup& setup)
         = real(setup.context) * real(setup.microBatch) * h * layers * tokenLayerBytes(setup);
     needs.gpuActivations
         = setup.partition ? needs.activations / real(setup.tensor) : needs.activations;
-    needs.gpuReserved = setup.reservedGib * bytesPerGib;
+    needs.gpuReserved = setup.reservedGib * real(gib);
     needs.gpuTotal = needs.gpuActivations + needs.gpuGradients + needs.gpuModel + needs.gpuOptimizer
         + needs.gpuCommunication + needs.gpuReserved;
     return needs;
@@ -130,7 +129,7 @@ std::string eleutherTable(const EleutherSetup& setup)
     const EleutherNeeds needs = eleutherNeeds(setup);
     std::string table;
     const auto row = [&table](const std::string& name, double bytes) {
-        table += name + ": " + fixed(bytes / bytesPerGib, 2) + " GiB\n";
+        table += name + ": " + fixed(bytes / real(gib), 2) + " GiB\n";
     };
     const std::string optimizer = std::string("Optimizer Memory (") + setup.optimizer + ")";
     const double everyGpu = needs.gpuReserved * real(setup.gpus);

@@ -129,7 +129,7 @@ std::vector<LayerPart> layerParts(const Answer& answer)
 
 std::vector<Text> layerWords(const Answer& answer, MemoryUnit unit)
 {
-    const double size = unit == MemoryUnit::GiB ? 1024.0 * 1024 * 1024 : 1e9;
+    const auto size = static_cast<double>(bytesOf(unit));
     const auto amount = [size](Bytes bytes) { return fixed(static_cast<double>(bytes) / size, 2); };
     std::vector<Text> words;
     for (const LayerPart& part : layerParts(answer)) {

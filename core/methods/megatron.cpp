@@ -124,7 +124,7 @@ MegatronSetup megatronSetup(const Resolved& plan)
 
 std::string megabytes(double bytes)
 {
-    return fixed(bytes / (1024.0 * 1024.0), 2) + " MB";
+    return fixed(bytes / real(mib), 2) + " MB";
 }
 
 /// The formula of one of the two sums of activations.

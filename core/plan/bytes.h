@@ -9,8 +9,15 @@ namespace highwater {
 
 using Bytes = std::int64_t;
 
+inline constexpr Bytes mib = Bytes{1} << 20, gib = Bytes{1} << 30, gb = 1'000'000'000;
+
 /// The unit of memory: GiB (2^30 bytes) or GB (10^9 bytes).
 enum class MemoryUnit { GiB, GB };
+
+constexpr Bytes bytesOf(MemoryUnit unit)
+{
+    return unit == MemoryUnit::GiB ? gib : gb;
+}
 
 /// More than any plan can mean: sums and products stop here instead of overflowing.
 inline constexpr Bytes tooMany = INT64_MAX;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/numbers.h"
 
+#include "core/plan/bytes.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -64,7 +66,9 @@ std::string inGib(std::int64_t bytes)
 {
     // Of two that are equally near, the larger one, as the window and grouped() have it.
     constexpr double hundredths = 100;
-    return fixed(std::round(static_cast<double>(bytes) / (1 << 30) * hundredths) / hundredths, 2);
+    return fixed(std::round(static_cast<double>(bytes) / static_cast<double>(gib) * hundredths)
+                     / hundredths,
+                 2);
 }
 
 std::optional<std::int64_t> wholeIn(std::string_view text)

@@ -13,7 +13,7 @@ using namespace highwater;
 
 namespace {
 
-constexpr Bytes kib = 1 << 10, mib = 1 << 20;
+constexpr Bytes kib = 1 << 10;
 
 /// The requests of a program, and the blocks that the allocator holds afterwards.
 struct Step

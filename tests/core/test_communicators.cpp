@@ -9,8 +9,6 @@ using namespace highwater;
 
 namespace {
 
-constexpr Bytes mib = 1 << 20;
-
 QString wordsOf(const Communicator& group)
 {
     using enum Communicator::Use;

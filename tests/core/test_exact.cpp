@@ -15,8 +15,6 @@ using namespace highwater;
 
 namespace {
 
-constexpr Bytes mib = 1 << 20;
-
 /// P = 256 + 256 + 8 outside the layer, 4·64 + 2·8 + 3·128 in it: 1,176; of these 640 in hidden
 /// matrices and 536 elsewhere.
 CustomModel tiny()

@@ -23,7 +23,6 @@ using namespace highwater;
 
 namespace {
 
-constexpr Bytes gib = Bytes{1} << 30;
 /// Llama 3.1 8B: parameters as published.
 constexpr std::int64_t eightB = 8'030'261'248;
 

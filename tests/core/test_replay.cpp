@@ -15,8 +15,6 @@ using namespace highwater;
 
 namespace {
 
-constexpr Bytes mib = 1 << 20;
-
 /// A plan without the allocator's share, which a replay finds.
 Resolved resolvedOf(const Plan& plan)
 {

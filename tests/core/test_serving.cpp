@@ -18,8 +18,6 @@ using namespace highwater;
 
 namespace {
 
-constexpr Bytes gib = Bytes{1} << 30;
-
 Plan serving(const std::vector<Setting>& choices)
 {
     Plan plan;

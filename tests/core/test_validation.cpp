@@ -298,8 +298,6 @@ void TestValidation::units_data()
     const auto row = [](const QString& unit, const QString& source, qint64 bytes) {
         QTest::newRow(qPrintable(unit + u' ' + source)) << unit << source << bytes;
     };
-    constexpr qint64 gib = 1LL << 30;
-    constexpr qint64 gb = 1'000'000'000;
     row(u"GiB"_s, {}, 2 * gib);
     row(u"MiB"_s, {}, 2 * (gib >> 10));
     row(u"MiB (nvidia-smi)"_s, {}, 2 * (gib >> 10));

@@ -11,16 +11,14 @@ using namespace highwater;
 
 namespace {
 
-constexpr double gib = 1024.0 * 1024 * 1024;
-
 Bytes bytes(double amount)
 {
-    return static_cast<Bytes>(amount * gib);
+    return static_cast<Bytes>(amount * static_cast<double>(gib));
 }
 
 std::string written(Bytes amount, int decimals)
 {
-    return fixed(static_cast<double>(amount) / gib, decimals);
+    return fixed(static_cast<double>(amount) / static_cast<double>(gib), decimals);
 }
 
 AmountWords words()

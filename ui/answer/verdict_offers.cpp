@@ -118,7 +118,7 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     offer.texts.label = VerdictBar::tr("%1 →", "a change, then what the memory comes to")
                             .arg(labels.join(QStringLiteral(" + ")));
     offer.texts.strong = format.withUnit(remedy.totals.total, 1);
-    offer.texts.reserve = format.withUnit(Bytes{88} << 30, 1);
+    offer.texts.reserve = format.withUnit(88 * gib, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));
     offer.enough = remedy.fits;
     const QString remark = remedy.slowdown

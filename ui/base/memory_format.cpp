@@ -33,11 +33,6 @@ double stepsToPeta(MemoryUnit unit)
     return unit == MemoryUnit::GiB ? 1024.0 * 1024.0 : 1e6;
 }
 
-Bytes bytesOf(MemoryUnit unit)
-{
-    return unit == MemoryUnit::GiB ? Bytes{1} << 30 : Bytes{1'000'000'000};
-}
-
 } // namespace
 
 Bytes MemoryFormat::left(Bytes capacity, Bytes total, int decimals) const

@@ -161,25 +161,20 @@ struct ByteUnit
 };
 
 /// In the order in which bytesText() tries them.
-constexpr ByteUnit byteUnits[] = {{"GiB", 1073741824.0},
-                                  {"GB", 1e9},
-                                  {"MiB", 1048576.0},
+constexpr ByteUnit byteUnits[] = {{"GiB", gib},
+                                  {"GB", gb},
+                                  {"MiB", mib},
                                   {"MB", 1e6},
                                   {"B", 1},
                                   {"KiB", 1024.0},
                                   {"TiB", 1099511627776.0},
                                   {"TB", 1e12},
                                   {"KB", 1e3},
-                                  {"G", 1073741824.0},
-                                  {"M", 1048576.0},
+                                  {"G", gib},
+                                  {"M", mib},
                                   {"K", 1024.0},
                                   {"T", 1099511627776.0}};
 constexpr std::size_t writtenUnits = 5;
-
-constexpr double bytesOf(MemoryUnit unit)
-{
-    return unit == MemoryUnit::GiB ? byteUnits[0].bytes : byteUnits[1].bytes;
-}
 
 /// "79.65 GiB", without zeros at its end.
 QString written(double number, int decimals, const char* unit, const QLocale& locale)
@@ -210,7 +205,7 @@ std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& local
         });
     if (found == std::end(byteUnits) && !unit.isEmpty())
         return std::nullopt;
-    const double scale = unit.isEmpty() ? bytesOf(alone) : found->bytes;
+    const double scale = unit.isEmpty() ? static_cast<double>(bytesOf(alone)) : found->bytes;
     const auto bytes = numberTyped(number, locale, scale, false);
     constexpr double countable = 9e18;
     if (!bytes || *bytes > countable)

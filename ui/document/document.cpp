@@ -104,7 +104,8 @@ Plan newPlan()
         builtinCatalog().device(device) != nullptr)
         plan.cluster.device = device;
     if (const double reserve = settings::newReserve.value(); reserve > 0)
-        if (!assign(plan, "cluster.reserve", std::llround(reserve * 1073741824.0)).empty())
+        if (!assign(plan, "cluster.reserve", std::llround(reserve * static_cast<double>(gib)))
+                 .empty())
             plan.cluster.reserve = first.cluster.reserve;
     return renamed(first, std::move(plan));
 }

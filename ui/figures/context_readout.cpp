@@ -39,7 +39,8 @@ double ContextReadout::widthOf(const QString& text, bool bold) const
 double ContextReadout::width() const
 {
     // With the axis, which holds its top under a moving hand.
-    const double highest = m_look.format.inUnit(std::llround(m_chart.y.most * 1073741824.0));
+    const double highest
+        = m_look.format.inUnit(std::llround(m_chart.y.most * static_cast<double>(gib)));
     const QString most = m_look.format.locale().toString(std::max(8888.88, highest), 'f', 2);
     double widest
         = widthOf(tr("Over by") + most + QLatin1Char(' ') + m_look.format.unitName(), true);

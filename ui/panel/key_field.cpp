@@ -278,7 +278,7 @@ std::optional<Value> KeyBytes::valueOf(const QString& text) const
 
 double KeyBytes::stepped(double value, int steps) const
 {
-    const double one = unit() == MemoryUnit::GiB ? 1LL << 30 : 1e9;
+    const auto one = static_cast<double>(bytesOf(unit()));
     const double whole = value / one;
     return (steps > 0 ? std::floor(whole) + steps : std::ceil(whole) + steps) * one;
 }

@@ -256,12 +256,13 @@ void SearchPage::take(const FoundLayout& layout)
 /// The field shows the unit of the window, and understands the other one too.
 void SearchPage::showUnit()
 {
-    constexpr double gib = 1 << 30, gb = 1e9, mostUnits = 1024;
+    constexpr double mostUnits = 1024;
     const NumberField::Unit binary{QStringLiteral("GiB"), gib, -1};
     const NumberField::Unit decimal{QStringLiteral("GB"), gb, -1};
     const bool isDecimal = m_format.unit() == MemoryUnit::GB;
     m_free->setUnits(isDecimal ? std::vector{decimal, binary} : std::vector{binary, decimal});
-    m_free->setRange(0, mostUnits * gib, isDecimal ? gb : gib);
+    m_free->setRange(0, mostUnits * static_cast<double>(gib),
+                     static_cast<double>(bytesOf(m_format.unit())));
 }
 
 void SearchPage::retranslate()

@@ -212,7 +212,7 @@ void PreferencesDialog::showStored()
 /// A GiB in the unit of memory that is chosen.
 double PreferencesDialog::gibShown() const
 {
-    return MemoryFormat(m_choices.memoryUnit()).inUnit(Bytes{1} << 30);
+    return MemoryFormat(m_choices.memoryUnit()).inUnit(gib);
 }
 
 void PreferencesDialog::showReserve()
