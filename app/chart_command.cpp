@@ -5,6 +5,7 @@
 #include "cards_command.h"
 #include "command_words.h"
 #include "core/plan/keys.h"
+#include "core/plan/names.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 #include "run_command.h"
@@ -24,30 +25,30 @@
 #include <memory>
 
 namespace highwater {
+
+enum class ChartTheme { Light, Dark, Print, Lecture };
+
+} // namespace highwater
+
+HIGHWATER_NAMES(ChartTheme, "light", "dark", "print", "lecture")
+
+namespace highwater {
 namespace {
 
-/// A word of an option and the value of the word.
-template <class T> struct Named
-{
-    std::string_view name;
-    T value;
-};
-
 /// Sets `chosen` to the value of the option's word; returns the error where the word is unknown.
-template <class T, std::size_t count>
-std::optional<Problem> choose(const CommandWords& words, const char* option,
-                              const std::array<Named<T>, count>& choices, T& chosen)
+template <class E>
+std::optional<Problem> choose(const CommandWords& words, const char* option, E& chosen)
 {
     const auto word = words.value(option);
     if (!word)
         return std::nullopt;
-    const auto found = std::ranges::find(choices, *word, &Named<T>::name);
-    if (found != choices.end()) {
-        chosen = found->value;
+    std::array<std::string_view, enumCount<E>> names;
+    std::ranges::transform(everyOf<E>(), names.begin(), [](E each) { return nameOf(each); });
+    const auto found = std::ranges::find(names, *word);
+    if (found != names.end()) {
+        chosen = static_cast<E>(found - names.begin());
         return std::nullopt;
     }
-    std::array<std::string_view, count> names;
-    std::ranges::transform(choices, names.begin(), &Named<T>::name);
     return Problem{
         std::string(option), typed(*word), {HW_TR("core", "must be one of %1"), {joined(names)}}};
 }
@@ -180,25 +181,17 @@ std::optional<Problem> chooseLanguage(const CommandWords& words, ExportOptions& 
                     {languages().join(QStringLiteral(", ")).toStdString()}}};
 }
 
-enum class Theme { Light, Dark, Print, Lecture };
-
 std::optional<Problem> chooseAll(const CommandWords& words, const std::string& file,
                                  ExportOptions& options)
 {
-    static constexpr std::array<Named<Theme>, 4> themes{{{"light", Theme::Light},
-                                                         {"dark", Theme::Dark},
-                                                         {"print", Theme::Print},
-                                                         {"lecture", Theme::Lecture}}};
-    static constexpr std::array<Named<MemoryUnit>, 2> units{
-        {{"GiB", MemoryUnit::GiB}, {"GB", MemoryUnit::GB}}};
-    Theme theme = Theme::Light;
+    ChartTheme theme = ChartTheme::Light;
     if (auto problem = chooseTarget(file, options.target))
         return problem;
     if (auto problem = chooseSize(words, options))
         return problem;
-    if (auto problem = choose(words, "--theme", themes, theme))
+    if (auto problem = choose(words, "--theme", theme))
         return problem;
-    if (auto problem = choose(words, "--unit", units, options.unit))
+    if (auto problem = choose(words, "--unit", options.unit))
         return problem;
     if (auto problem = chooseLanguage(words, options))
         return problem;
@@ -220,12 +213,12 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
     options.showTitle = !words.has("--no-title");
     options.legend = words.has("--legend");
     options.backdrop = words.has("--transparent") ? Backdrop::Transparent
-        : theme == Theme::Dark                    ? Backdrop::Dark
+        : theme == ChartTheme::Dark               ? Backdrop::Dark
                                                   : Backdrop::White;
-    options.onDark = theme == Theme::Dark;
-    options.colours = theme == Theme::Print ? ExportColours::PrintGrey
-        : theme == Theme::Lecture           ? ExportColours::Lecture
-                                            : ExportColours::Highwater;
+    options.onDark = theme == ChartTheme::Dark;
+    options.colours = theme == ChartTheme::Print ? ExportColours::PrintGrey
+        : theme == ChartTheme::Lecture           ? ExportColours::Lecture
+                                                 : ExportColours::Highwater;
     return std::nullopt;
 }
 

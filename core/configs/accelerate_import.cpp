@@ -17,29 +17,39 @@ namespace {
 
 constexpr std::int64_t mostProcesses = 1048576;
 
-/// FSDP's sharding strategies, by name or by number from 1 on.
-std::optional<std::size_t> strategyOf(const std::string& word)
+/// One of FSDP's sharding strategies.
+struct Strategy
 {
-    constexpr std::array names{"full_shard", "shard_grad_op", "no_shard", "hybrid_shard",
-                               "hybrid_shard_zero2"};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (word == names[i] || word == std::to_string(i + 1))
-            return i;
-    return std::nullopt;
+    std::string_view name;
+    std::int64_t zero;
+    bool inNode; ///< shards within a node, and keeps a copy in each
+};
+
+/// By name, or by number from 1 on.
+const Strategy* strategyOf(const std::string& word)
+{
+    static constexpr std::array strategies{
+        Strategy{"full_shard", 3, false},        Strategy{"shard_grad_op", 2, false},
+        Strategy{"no_shard", 0, false},          Strategy{"hybrid_shard", 3, true},
+        Strategy{"hybrid_shard_zero2", 2, true},
+    };
+    for (std::size_t i = 0; i < strategies.size(); ++i)
+        if (word == strategies[i].name || word == std::to_string(i + 1))
+            return &strategies[i];
+    return nullptr;
 }
 
 void setStrategy(SettingLog& log, const std::string& word, const std::string& field)
 {
-    const auto strategy = strategyOf(word);
+    const Strategy* strategy = strategyOf(word);
     if (!strategy) {
         log.problems.push_back(
             {field, typed(word), {HW_TR("core", "is no sharding strategy of FSDP")}});
         return;
     }
-    constexpr std::array<std::int64_t, 5> stages{3, 2, 0, 3, 2};
-    log.plan.layout.zero = stages[*strategy];
+    log.plan.layout.zero = strategy->zero;
     const Cluster& cluster = log.plan.cluster;
-    if (*strategy >= 3)
+    if (strategy->inNode)
         log.plan.layout.replicate
             = std::max<std::int64_t>(1, cluster.gpus / std::min(cluster.gpus, cluster.gpusPerNode));
 }

@@ -41,18 +41,20 @@ double perInch(ExportTarget target)
 }
 
 /// The enumerators of an option as the settings write them.
-template <class Enum, std::size_t count>
-Enum chosen(const std::optional<QString>& stored, const std::array<const char*, count>& words,
+template <class Enum>
+Enum chosen(const std::optional<QString>& stored, const EnumTable<Enum, const char*>& words,
             Enum fallback)
 {
-    for (std::size_t i = 0; stored && i < count; ++i)
-        if (*stored == QLatin1String(words[i]))
-            return static_cast<Enum>(i);
+    for (const Enum each : everyOf<Enum>())
+        if (stored && *stored == QLatin1String(words[each]))
+            return each;
     return fallback;
 }
 
-constexpr std::array<const char*, 4> backdropWords{"surface", "white", "dark", "transparent"};
-constexpr std::array<const char*, 4> colourWords{"highwater", "lecture", "print", "theme"};
+constexpr EnumTable<Backdrop, const char*> backdropWords({"surface", "white", "dark",
+                                                          "transparent"});
+constexpr EnumTable<ExportColours, const char*> colourWords({"highwater", "lecture", "print",
+                                                             "theme"});
 
 double within(std::optional<double> stored, double least, double most, double fallback)
 {
@@ -267,10 +269,8 @@ void keepOptions(const ExportOptions& options)
     settings::exportWidth.store(options.size.width(), name);
     settings::exportHeight.store(options.size.height(), name);
     settings::exportFont.store(options.fontPoints, name);
-    settings::exportBackdrop.store(
-        QLatin1String(backdropWords[static_cast<std::size_t>(options.backdrop)]), name);
-    settings::exportColours.store(
-        QLatin1String(colourWords[static_cast<std::size_t>(options.colours)]), name);
+    settings::exportBackdrop.store(QLatin1String(backdropWords[options.backdrop]), name);
+    settings::exportColours.store(QLatin1String(colourWords[options.colours]), name);
     for (const Switch& each : switches)
         each.setting.store(options.*each.value, name);
     settings::exportLanguage.store(options.language, name);
