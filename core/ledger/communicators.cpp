@@ -37,8 +37,9 @@ std::size_t indexOf(Overhead level)
     return level == Overhead::Low ? 0 : level == Overhead::High ? 2 : 1;
 }
 
-/// Rings of 16 channels at least and of 64 at most, and trees beside them. Expected: as measured on
-/// A100 cards with NVLink, 544 MB between two ranks and 688 MB among more (NVIDIA/nccl, issue 964).
+/// Rings of 16 channels at least and of 64 at most, and trees beside them. Expected: no fit, but
+/// two readings on A100 cards with NVLink, 544 MB between two ranks and 688 MB among more
+/// (NVIDIA/nccl, issue 964).
 Bytes ringBytes(const Communicator& communicator, Overhead level)
 {
     constexpr std::int64_t leastChannels = 16, mostChannels = 64;

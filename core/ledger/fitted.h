@@ -31,6 +31,8 @@ enum class Fitted : std::uint8_t {
     GatheredAdapters,
     VllmLogit,
     RecordedGraphs,
+    SentencePieceToken,
+    BytePairToken,
     Count
 };
 
@@ -72,6 +74,11 @@ inline constexpr std::string_view aheadAlone
 inline constexpr std::string_view bands
     = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value with "
       "which the share of peaks in the band is nearest to what it should be";
+
+inline constexpr std::string_view ggufFiles = "none; whole files of tests/golden/gguf.json";
+inline constexpr std::string_view ggufSizes
+    = "subtract the tensors' bytes from a file's size, divide by its tokens, and by tokens and "
+      "merges where it has merges; right to 0.05 % of a file";
 
 } // namespace fit_notes
 
@@ -132,6 +139,11 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
     {Fitted::RecordedGraphs, 748, "MiB", fit_notes::vllmLogs, "2026-11-23",
      "read the line on CUDA graphs in a server's log; here 51 piecewise and 35 full sizes",
      "memory pools and kernels of recorded CUDA graphs; grows with the sizes that are recorded"},
+    {Fitted::SentencePieceToken, 22, "bytes a token in a GGUF file", fit_notes::ggufFiles,
+     "2026-11-23", fit_notes::ggufSizes,
+     "text, length, score and type of a token of Llama 2's and Gemma's kind of vocabulary"},
+    {Fitted::BytePairToken, 19, "bytes a token, or a merge, in a GGUF file", fit_notes::ggufFiles,
+     "2026-11-23", fit_notes::ggufSizes, "text, length and type of a token; text of a merge"},
 }};
 
 constexpr std::int64_t fittedValue(Fitted id)

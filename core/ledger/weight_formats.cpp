@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/weight_formats.h"
 
+#include "core/ledger/fitted.h"
 #include "core/ledger/gguf_mixtures.h"
 #include "core/ledger/quantised_linears.h"
 
@@ -229,15 +230,15 @@ constexpr auto byteVocabularies = std::to_array<Vocabulary>({
     {201088, 446189}, // gpt-oss
 });
 
-/// Fitted to the sizes of published files, which it makes right to 0.05 %: 22 bytes a token of a
-/// SentencePiece vocabulary (Llama 2's and Gemma's kin), else 19 for each token and each merge.
+/// By tokens of a SentencePiece vocabulary (Llama 2's and Gemma's kin), else by tokens and merges.
 Bytes metadataBytes(const Shape& shape)
 {
     const std::int64_t tokens = shape.vocabulary;
     if ((tokens >= 32000 && tokens <= 32768) || (tokens >= 256000 && tokens <= 262208))
-        return times(22, tokens);
+        return times(fittedValue(Fitted::SentencePieceToken), tokens);
     const auto* known = std::ranges::find(byteVocabularies, tokens, &Vocabulary::tokens);
-    return times(19, plus(tokens, known == byteVocabularies.end() ? tokens : known->merges));
+    return times(fittedValue(Fitted::BytePairToken),
+                 plus(tokens, known == byteVocabularies.end() ? tokens : known->merges));
 }
 
 } // namespace

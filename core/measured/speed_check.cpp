@@ -42,20 +42,17 @@ SweepBuild sweepBuildOf(const Resolved& plan)
                                                   : SweepBuild::SlowCollectives;
 }
 
-/// Fitted with the constants of Program::Sweep (core/time/pace.h). Slow collectives are what a
-/// distributed debug mode that compares all ranks would do; the sleeps are those of nanotron's
-/// p2p.py of December 2024.
 BuildFaults faultsOf(SweepBuild build, const Resolved& plan)
 {
-    constexpr double perRank = 0.295e-3, pollOfTwo = 0.47, pollOfMore = 0.92;
+    const Pace& pace = paceOf(Program::Sweep);
     BuildFaults faults;
     if (build == SweepBuild::Clean)
         return faults;
-    faults.collectiveSeconds = perRank;
+    faults.collectiveSeconds = pace[Speed::RankSeconds];
     if (plan.cluster.gpus >= largestCluster)
-        faults.bucketSeconds = perRank;
+        faults.bucketSeconds = pace[Speed::RankSeconds];
     if (build == SweepBuild::Polling)
-        faults.pollSeconds = plan.layout.pipeline > 2 ? pollOfMore : pollOfTwo;
+        faults.pollSeconds = pace[plan.layout.pipeline > 2 ? Speed::PollOfMore : Speed::PollOfTwo];
     return faults;
 }
 

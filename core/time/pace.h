@@ -32,6 +32,9 @@ enum class Speed : std::uint8_t {
     StageSeconds,
     StepSeconds,
     FlushSeconds,
+    RankSeconds,
+    PollOfTwo,
+    PollOfMore,
     Count
 };
 inline constexpr auto speedCount = static_cast<std::size_t>(Speed::Count);
@@ -61,6 +64,9 @@ struct SpeedConstant
     bool ofCluster; ///< of the sweep's network and host: other programs take `tuned`
     std::string_view unit;
     std::string_view reading; ///< the physical cause
+    std::string_view rows; ///< of tests/golden/measured.csv, by their ids
+    std::string_view date; ///< of the fit
+    std::string_view refit;
 };
 
 /// The values of `sweep` are fitted on tests/golden/measured_speed.csv: `highwater validate
@@ -70,29 +76,34 @@ extern const std::array<SpeedConstant, speedCount> speedTable;
 
 const Pace& paceOf(Program program);
 
-/// Between these multiples of the expected time lie eight of ten measured steps of runs that reach
-/// a tenth of the peak.
-struct StepBand
-{
-    double low, high;
-};
-inline constexpr StepBand stepBand{0.87, 1.1};
-
-/// A constant of the speed of generated text: the slow end, what is expected, the fast end.
+/// A constant with its range. Of the speed of generated text: the slow end, what is expected, the
+/// fast end.
 struct SpeedRange
 {
     double low, value, high;
 };
 
-/// Readings to which the two constants below were fitted, tokens a second of one sequence:
-/// llama.cpp with Llama 3 8B on a RTX 4090 (F16 54.3, Q4_K_M 127.7) and a RTX 3090 (46.5, 111.7),
-/// 70B Q4_K_M on two RTX 3090 (16.3), Llama 2 7B on a H100 PCIe (F16 83.3, Q4_0 133.8); gpt-fast
-/// with Llama 2 7B on an A100 (bf16 104.9, int8 155.6). All but the H100's Q4_0, which is 30 %
-/// slower, are met within 12 %; the ends hold all of them.
+/// A fitted range, and all that is needed to fit it again.
+struct FittedRange
+{
+    SpeedRange range;
+    std::string_view unit;
+    std::string_view reading; ///< the physical cause
+    std::string_view rows;
+    std::string_view date; ///< of the fit
+    std::string_view refit;
+};
+extern const std::array<FittedRange, 3> rangeTable;
+
+/// Between these multiples of the expected time lie eight of ten measured steps of runs that reach
+/// a tenth of the peak.
+extern const SpeedRange stepBand;
+
+/// The readings to which the two constants below were fitted.
 inline constexpr std::string_view speedReadings
     = "XiongjieDai/GPU-Benchmarks-on-LLM-Inference; pytorch-labs/gpt-fast";
-inline constexpr SpeedRange readingShare{0.7, 0.9, 0.97}; ///< of the memory's bandwidth
-inline constexpr SpeedRange launchSeconds{0.2e-3, 0.1e-3, 0.06e-3}; ///< of a layer
+extern const SpeedRange readingShare; ///< of the memory's bandwidth
+extern const SpeedRange launchSeconds; ///< of a layer
 
 /// Assumed, with the range of published readings: of the peak, in passes over prompts; with weights
 /// of fewer than 8 bits, which are unpacked on the way.

@@ -51,6 +51,7 @@ private slots:
     void publishedRunsAreNear();
     void publishedLengthsAreNear();
     void sweepStaysOutOfPlans();
+    void everyConstantHasTheDateOfItsFit();
     void nothingMeasured();
     void brokenTable();
 };
@@ -129,6 +130,14 @@ void TestSpeed::sweepStaysOutOfPlans()
     QVERIFY(paceOf(Program::Sweep)[Speed::NetShare] > 1);
     for (const CheckedSpeed& row : validation().rows)
         QVERIFY(row.build.has_value() == row.id.starts_with("nano-"));
+}
+
+void TestSpeed::everyConstantHasTheDateOfItsFit()
+{
+    for (const SpeedConstant& constant : speedTable)
+        QVERIFY(QDate::fromString(shown(constant.date), Qt::ISODate).isValid());
+    for (const FittedRange& constant : rangeTable)
+        QVERIFY(QDate::fromString(shown(constant.date), Qt::ISODate).isValid());
 }
 
 void TestSpeed::nothingMeasured()
