@@ -33,11 +33,6 @@ std::string_view accelerateType(Precision precision)
 
 } // namespace
 
-Bytes AccelerateNeeds::reported() const
-{
-    return std::max({model, gradients, optimizer, step});
-}
-
 AccelerateNeeds accelerateNeeds(std::int64_t bytes32, std::string_view type)
 {
     const Bytes twice = times(2, bytes32);

@@ -18,8 +18,6 @@ struct AccelerateNeeds
 {
     Bytes model = -1, gradients = -1, optimizer = -1, step = -1;
 
-    /// The one number of its table.
-    Bytes reported() const;
     bool operator==(const AccelerateNeeds&) const = default;
 };
 

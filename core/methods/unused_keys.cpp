@@ -9,6 +9,7 @@
 #include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
 #include "core/ledger/weight_formats.h"
+#include "core/plan/expert_keys.h"
 #include "core/time/machine.h"
 
 #include <algorithm>
@@ -20,18 +21,7 @@ namespace {
 constexpr std::array<KeyPath, 5> layoutOfServing{"layout.tensor", "layout.pipeline",
                                                  "layout.expert", "layout.expert_tensor",
                                                  "layout.stage_split"};
-constexpr std::array<KeyPath, 12> ofExperts{"model.custom.experts_per_token",
-                                            "model.custom.moe_intermediate_size",
-                                            "model.custom.shared_experts",
-                                            "model.custom.shared_intermediate",
-                                            "model.custom.first_k_dense",
-                                            "model.custom.moe_every",
-                                            "model.custom.moe_offset",
-                                            "model.custom.moe_bias",
-                                            "model.custom.router_bias",
-                                            "model.custom.shared_gate",
-                                            "layout.expert",
-                                            "layout.expert_tensor"};
+constexpr std::array<KeyPath, 2> ofExpertRanks{"layout.expert", "layout.expert_tensor"};
 constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};
 constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast"};
 
@@ -182,8 +172,8 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return !plan.serves() && !roleOf(plan, RoleId::Rollout);
     if (isOfCache(path))
         return !plan.serves() || isOfOtherCache(plan.shape, path);
-    if (isOneOf(ofExperts, path))
-        return dense;
+    if (isOneOf(expertKeys, path) || isOneOf(ofExpertRanks, path))
+        return dense && path != expertKeys.front();
     if (path == "layout.imbalance") // between the ranks that share the experts
         return dense || layout.expert == 1;
     if (isOneOf(ofTensorRanks, path)) // but Megatron's report asks for the flag alone

@@ -69,6 +69,17 @@ inline const Line* lineOf(const Answer& answer, std::string_view id)
     return nullptr;
 }
 
+/// The bytes of states, wherever they are kept.
+inline Bytes statesOf(const Answer& answer)
+{
+    Bytes sum = 0;
+    for (const Line& line : answer.ledger)
+        if (line.group == Group::Parameters || line.group == Group::Gradients
+            || line.group == Group::Optimizer)
+            sum += line.bytes;
+    return sum;
+}
+
 /// The remarks of an estimate on one field.
 inline std::ptrdiff_t remarksOn(const Estimate& found, std::string_view field)
 {

@@ -83,17 +83,6 @@ std::int64_t trained(const Answer& answer)
     return bytes / 2;
 }
 
-/// States wherever they are kept.
-Bytes statesOf(const Answer& answer)
-{
-    Bytes sum = 0;
-    for (const Line& line : answer.ledger)
-        if (line.group == Group::Parameters || line.group == Group::Gradients
-            || line.group == Group::Optimizer)
-            sum += line.bytes;
-    return sum;
-}
-
 /// The bytes that a layer keeps for its backward pass.
 Bytes layerBytes(const Answer& answer)
 {

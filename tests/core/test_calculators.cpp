@@ -436,7 +436,9 @@ void TestCalculators::accelerate()
                                    out.at("step")};
     const AccelerateNeeds needs = accelerateNeeds(in.at("bytes_fp32"), type);
     QVERIFY(needs == expected);
-    QCOMPARE(needs.reported(), out.at("reported_training").get<Bytes>());
+    // the one number of its table
+    QCOMPARE(std::max({needs.model, needs.gradients, needs.optimizer, needs.step}),
+             out.at("reported_training").get<Bytes>());
 
     static const std::map<std::string, Precision> precisions{{"float32", Precision::Fp32},
                                                              {"float16", Precision::Fp16Mixed},

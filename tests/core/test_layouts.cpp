@@ -81,16 +81,6 @@ Bytes eachOf(const Answer& answer, std::string_view id)
     return line ? line->each : 0;
 }
 
-Bytes statesOf(const Answer& answer)
-{
-    Bytes sum = 0;
-    for (const Line& line : answer.ledger)
-        if (line.group == Group::Parameters || line.group == Group::Gradients
-            || line.group == Group::Optimizer)
-            sum += line.bytes;
-    return sum;
-}
-
 constexpr int randomPlans = casesToTry(1500);
 
 } // namespace

@@ -47,16 +47,6 @@ Bytes bytesOf(const Answer& answer, std::string_view id, Place place = Place::Gp
     return sum;
 }
 
-/// States in every place.
-Bytes statesOf(const Answer& answer)
-{
-    Bytes sum = 0;
-    for (const Line& line : answer.ledger)
-        if (line.group != Group::Activations && line.group != Group::Temporary)
-            sum += line.bytes;
-    return sum;
-}
-
 } // namespace
 
 class TestOffload : public QObject

@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/ledger/weights.h"
+#include "core/plan/expert_keys.h"
 #include "ui/base/key_words.h"
 #include "ui/base/scrolling.h"
 #include "ui/panel/control_group.h"
@@ -42,19 +43,6 @@ constexpr auto mainKeys = std::to_array<KeyPath>({
     "model.custom.activation",
     "model.custom.gated",
     "model.custom.tied_embeddings",
-});
-constexpr auto expertKeys = std::to_array<KeyPath>({
-    "model.custom.experts",
-    "model.custom.experts_per_token",
-    "model.custom.moe_intermediate_size",
-    "model.custom.shared_experts",
-    "model.custom.shared_intermediate",
-    "model.custom.first_k_dense",
-    "model.custom.moe_every",
-    "model.custom.moe_offset",
-    "model.custom.moe_bias",
-    "model.custom.router_bias",
-    "model.custom.shared_gate",
 });
 constexpr auto latentKeys = std::to_array<KeyPath>({
     "model.custom.mla.q_lora_rank",
