@@ -115,6 +115,8 @@ class TestHouse : public QObject
 private slots:
     void roomsAreFolders_data();
     void roomsAreFolders();
+    void readmeNamesTheRooms_data();
+    void readmeNamesTheRooms();
     void noSourceLiesOutsideARoom();
     void includesPointDown();
     void coreKnowsNoQt();
@@ -137,6 +139,23 @@ void TestHouse::roomsAreFolders()
     rooms.sort();
     const QDir folder(QStringLiteral(HIGHWATER_SOURCE_DIR "/") + floor);
     QCOMPARE(folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name), rooms);
+}
+
+void TestHouse::readmeNamesTheRooms_data()
+{
+    roomsAreFolders_data();
+}
+
+void TestHouse::readmeNamesTheRooms()
+{
+    QFETCH(QString, floor);
+    static const QRegularExpression row(u"^\\| `(\\w+)` \\|"_s,
+                                        QRegularExpression::MultilineOption);
+    QStringList named;
+    const QString readme = contentsOf(floor + u"/README.md"_s);
+    for (auto matches = row.globalMatch(readme); matches.hasNext();)
+        named << matches.next().captured(1);
+    QCOMPARE(named, roomsOf(floor));
 }
 
 void TestHouse::noSourceLiesOutsideARoom()
