@@ -3,7 +3,7 @@
 #
 # Finds what the build stands on, or ends with one sentence and the line that installs what is missing.
 
-option(HIGHWATER_CORE_ONLY "Build core and its tests alone, with no Qt looked for" OFF)
+option(HIGHWATER_CORE_ONLY "Build core, the command line without its drawing, and their plain tests, with no Qt looked for" OFF)
 option(HIGHWATER_BENCHMARKS "Build the benchmarks, where Google Benchmark is found" ON)
 
 set(highwater_missing "")

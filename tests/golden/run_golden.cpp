@@ -13,10 +13,10 @@
 #include "tests/core/figure_samples.h"
 #include "tests/core/golden_file.h"
 #include "tests/core/presets.h"
+#include "tests/golden/tally.h"
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -25,30 +25,6 @@ using namespace highwater;
 using nlohmann::json;
 
 namespace {
-
-/// Counts what agreed and prints what did not.
-class Tally
-{
-public:
-    explicit Tally(const char* what)
-        : m_what(what)
-    { }
-    void check(bool right, const std::string& which)
-    {
-        ++(right ? m_right : m_wrong);
-        if (!right)
-            std::printf("  wrong: %s\n", which.c_str());
-    }
-    bool report() const
-    {
-        std::printf("%-28s %5d right, %d wrong\n", m_what, m_right, m_wrong);
-        return m_wrong == 0 && m_right > 0;
-    }
-
-private:
-    const char* m_what;
-    int m_right = 0, m_wrong = 0;
-};
 
 bool catalogue()
 {
