@@ -59,11 +59,11 @@ private:
     void add(const Term& term, const SymbolValues& symbols)
     {
         const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
-        const auto sum = static_cast<std::size_t>(groupOf(term.id));
-        if (row != m_row || sum != m_sum) {
+        const auto group = static_cast<std::size_t>(groupOf(term.id));
+        if (row != m_row || group != m_group) {
             addRun();
             m_row = row;
-            m_sum = sum;
+            m_group = group;
             m_most = m_table.largest(row);
         }
         if (m_most == 0)
@@ -86,7 +86,7 @@ private:
         if (overflowed())
             return;
         const std::int64_t* counts = m_table.row(m_row);
-        Bytes* sum = &m_sums.front()[m_sum];
+        Bytes* sum = &m_sums.front()[m_group];
         for (std::size_t i = 0, end = m_table.columns.size(); i < end; ++i, sum += Column{}.size())
             *sum += each * counts[i];
     }
@@ -99,7 +99,7 @@ private:
     /// Neighbours in the list often live alike and belong to one group: a run of them is added up
     /// first, and then goes into all columns at once.
     Bytes m_run = 0;
-    std::size_t m_row = MomentTable::rowCount, m_sum = 0;
+    std::size_t m_row = MomentTable::rowCount, m_group = 0;
     std::int64_t m_most = 0; ///< the largest count of the row
 };
 
@@ -154,7 +154,7 @@ std::array<Bytes, momentCount> chooseColumns(const MomentTable& table, const Col
     return totals;
 }
 
-/// The memory that PyTorch's allocator keeps beside the tensors.
+/// The memory that PyTorch's allocator reserves in addition to the tensors.
 struct Idle
 {
     IdleBytes bytes;
@@ -172,7 +172,8 @@ Idle sharedIdle(const IdleShares& shares, Bytes allocated)
     return {{part(shares.low), part(shares.expected), part(shares.high)}};
 }
 
-/// The card leaves the allocator what the runtime takes beside it; workspaces are inside.
+/// The allocator's limit: the GPU's memory less the runtime's memory outside the allocator.
+/// Workspaces lie inside the allocator, so they do not lower the limit.
 AllocatorSettings settingsOf(const Resolved& plan)
 {
     const OverheadSizes sizes = overheadSizes(plan, Overhead::Expected);
@@ -230,26 +231,26 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     return {bytes, found->flushes};
 }
 
-/// The shares of what tensors hold by which they may be less or more, and of what lies idle.
+/// Half widths of the bands, in thousandths of the allocated bytes: of tensors, of tensors with
+/// DeepSpeed, and of idle memory.
 struct Spread
 {
-    Fitted tensors, engine, idle;
+    Fitted tensors, deepSpeed, idle;
 };
-constexpr Spread nineOfTen{Fitted::NineTensors, Fitted::NineEngine, Fitted::NineIdle};
-constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightEngine, Fitted::EightIdle};
+constexpr Spread nineOfTen{Fitted::NineTensors, Fitted::NineDeepSpeed, Fitted::NineIdle};
+constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightDeepSpeed, Fitted::EightIdle};
 
-/// DeepSpeed's engine takes more or less than other programs' sharding, most with adapters beside
-/// weights that it gathers.
+/// Runs with DeepSpeed lie in a wider band than others, in the widest with adapters and gathered
+/// weights (ZeRO-3).
 Fitted spreadOf(const Resolved& plan, const Spread& spread)
 {
     if (plan.profile->sharding != Sharding::Buckets || plan.layout.zero == 0)
         return spread.tensors;
-    return plan.layout.zero >= 3 && !plan.trainsAll() ? Fitted::GatheredAdapters : spread.engine;
+    return plan.layout.zero >= 3 && !plan.trainsAll() ? Fitted::GatheredAdapters : spread.deepSpeed;
 }
 
-/// The bands that hold a share of measured values: what tensors hold may be a little less or more,
-/// and so may what the allocator keeps idle, unless replays of the least and the most that waits
-/// give a range.
+/// The bands that hold nine or eight of ten measured values. Idle memory gets no margin in a
+/// server, nor where replays gave a range.
 ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idle,
                      const OverheadSizes& low, const OverheadSizes& high, const Spread& shares)
 {
@@ -263,8 +264,8 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
     const Bytes each = allocated / thousand;
     // The tensors of a server are weights and blocks of a known size.
     const Bytes spread = plan.serves() ? 0 : each * fittedValue(spreadOf(plan, shares));
-    const bool known = plan.serves() || idle.low != idle.high;
-    const Bytes more = known ? 0 : each * fittedValue(shares.idle);
+    const bool idleNeedsNoMargin = plan.serves() || idle.low != idle.high;
+    const Bytes more = idleNeedsNoMargin ? 0 : each * fittedValue(shares.idle);
     ReadingBands bands;
     bands.allocated = {allocated - spread, plus(allocated, spread)};
     bands.reserved
@@ -312,14 +313,15 @@ Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = 
                    nine,
                    eight,
                    idle.flushes};
-    if (plan.serves()) // graphs, and what the server keeps free, lie outside
+    // CUDA graphs and the memory that a server leaves free are overhead outside the allocator.
+    if (plan.serves())
         sums.totals.allocated
             -= std::min(sums.allocated, sums.moments[peak][Group::Overhead] - runtime);
     return sums;
 }
 
 /// A stage and its sums.
-struct Loaded
+struct StageSums
 {
     const Stage* stage;
     Sums sums;
@@ -327,11 +329,11 @@ struct Loaded
 
 /// The stage whose tensors come to most, the first of equals; the allocator is replayed for it
 /// alone. Host and disk are those of the stage that keeps most there, which may be another one.
-Loaded mostLoaded(const Resolved& plan)
+StageSums mostLoaded(const Resolved& plan)
 {
     const IdleShares none{0, 0, 0};
     const IdleShares* const shares = plan.replays ? &none : nullptr;
-    Loaded most{&plan.stages.front(), addUp(plan, plan.stages.front(), shares)};
+    StageSums most{&plan.stages.front(), addUp(plan, plan.stages.front(), shares)};
     Bytes host = most.sums.totals.host, disk = most.sums.totals.disk;
     for (std::size_t i = 1; i < plan.stages.size(); ++i) {
         const Sums found = addUp(plan, plan.stages[i], shares);
@@ -375,8 +377,9 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
     return answer;
 }
 
-/// The totals of another stage, with the share kept idle in the most loaded one.
-Totals likeTotals(const Resolved& plan, const Stage& stage, const Totals& mostLoaded)
+/// The totals of another stage, with the shares kept idle in the most loaded one. For the most
+/// loaded stage itself: its replayed totals, with its own host and disk.
+Totals totalsWithSharesOf(const Resolved& plan, const Stage& stage, const Totals& mostLoaded)
 {
     const IdleShares shares = idleSharesOf(mostLoaded);
     const Totals found = addUp(plan, stage, &shares).totals;
@@ -392,7 +395,7 @@ Totals likeTotals(const Resolved& plan, const Stage& stage, const Totals& mostLo
 
 Totals exactTotals(const Resolved& plan, const Stage& stage)
 {
-    return likeTotals(plan, stage, exactTotals(plan));
+    return totalsWithSharesOf(plan, stage, exactTotals(plan));
 }
 
 Bytes outsideBytes(const Resolved& plan)
@@ -484,14 +487,14 @@ Result<Answer> exactAnswer(const Resolved& plan)
 {
     if (plan.isJob())
         return jobAnswer(plan);
-    const Loaded most = mostLoaded(plan);
+    const StageSums most = mostLoaded(plan);
     Answer answer = answerOf(plan, *most.stage, most.sums);
     const std::int64_t stages = plan.layout.pipeline;
     for (std::int64_t i = 0; stages > 1 && i < stages; ++i) {
         const Stage stage = stageAt(plan, i);
         const Schedule& schedule = stage.schedule;
         answer.stages.push_back({stage.layers, shareOf(schedule.inFlight, schedule.chunks),
-                                 likeTotals(plan, stage, answer.totals)});
+                                 totalsWithSharesOf(plan, stage, answer.totals)});
     }
     return answer;
 }

@@ -13,10 +13,11 @@
 
 namespace highwater {
 
-/// The ledger of the most loaded stage added up; allocates nothing.
+/// The ledger of the most loaded stage added up. Allocates no heap memory unless the allocator is
+/// replayed or the plan is a job.
 Totals exactTotals(const Resolved& plan);
 
-/// Bytes that exactTotals() counts beside the tensors where nothing is replayed: those outside the
+/// Bytes that exactTotals() adds to the tensors where nothing is replayed: those outside the
 /// allocator, and those that it keeps idle.
 Bytes outsideBytes(const Resolved& plan);
 Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
@@ -29,52 +30,10 @@ Totals exactTotals(const Resolved& plan, const Stage& stage);
 /// replayed.
 std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);
 
-/// The totals of a peak whose tensors hold `tensors`. An inference engine takes `pool` of them from
-/// the GPU at once. For the others the allocator keeps idle what it does in `replayed`, or a share.
+/// The totals of a peak whose tensors hold `tensors`. An inference engine takes `pool` of them at
+/// once. For the others the allocator keeps idle what it does in `replayed`, or the plan's share.
 Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool, Moment moment,
                     const std::optional<Totals>& replayed);
-
-/// The ledger of the most loaded stage added up; allocates nothing.
-Totals exactTotals(const Resolved& plan);
-
-/// Bytes that exactTotals() counts beside the tensors where nothing is replayed: those outside the
-/// allocator, and those that it keeps idle.
-Bytes outsideBytes(const Resolved& plan);
-Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
-
-/// The same of one stage: the allocator is replayed for the most loaded stage, and keeps the same
-/// share idle in the others.
-Totals exactTotals(const Resolved& plan, const Stage& stage);
-
-/// The bytes that PyTorch's allocator has reserved at the events of a step; none where it is not
-/// replayed.
-std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);
-
-/// The totals of a peak whose tensors hold `tensors`. An inference engine takes `pool` of them from
-/// the GPU at once; beside the rest the allocator keeps `replayed` idle, or the plan's shares.
-Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool, Moment moment,
-                    const std::optional<IdleBytes>& replayed);
-
-/// The ledger of the most loaded stage added up; allocates nothing.
-Totals exactTotals(const Resolved& plan);
-
-/// Bytes that exactTotals() counts beside the tensors where nothing is replayed: those outside the
-/// allocator, and those that it keeps idle.
-Bytes outsideBytes(const Resolved& plan);
-Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
-
-/// The same of one stage: the allocator is replayed for the most loaded stage, and keeps the same
-/// share idle in the others.
-Totals exactTotals(const Resolved& plan, const Stage& stage);
-
-/// The bytes that PyTorch's allocator has reserved at the events of a step; none where it is not
-/// replayed.
-std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);
-
-/// The totals of a peak that holds these bytes in tensors, of which the allocator keeps `shares`
-/// idle; `pool` of them are taken from the card at once, by an engine that keeps nothing idle.
-Totals totalsOfPeak(const Resolved& plan, const IdleShares& shares, const GroupBytes& tensors,
-                    Bytes pool, Moment moment);
 
 /// The ledger of the most loaded stage, written out.
 Result<Answer> exactAnswer(const Resolved& plan);

@@ -39,11 +39,11 @@ void LayerReplay::beginBackward(const LayerSizes& sizes, bool firstBatch)
     m_firstBatch = firstBatch;
     const bool grows = m_plan.trainsAll() && !sizes.gradients.empty();
     if (m_profile.accumulatesApart)
-        m_fate = Fate::Apart;
+        m_gradientUse = GradientUse::AddedAfterPass;
     else if (m_plan.holdsBlockGradients())
-        m_fate = Fate::WholeBlock;
+        m_gradientUse = GradientUse::WholeBlock;
     else
-        m_fate = grows && firstBatch ? Fate::Grown : Fate::Added;
+        m_gradientUse = grows && firstBatch ? GradientUse::BecomesGradient : GradientUse::Added;
 }
 
 LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& blocks, Block g)
@@ -63,18 +63,18 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     dInput = attentionBackward(sizes, blocks);
     dx = normBackward(sizes);
     free(dInput);
-    auto last = working(sizes, LayerStep::AttentionNorm);
+    auto last = makeWorking(sizes, LayerStep::AttentionNorm);
     m_memory.drop(last);
     freeKept(sizes, blocks, LayerStep::AttentionNorm);
     m_memory.drop(blocks.input);
     free(g);
     m_memory.drop(throughout);
-    if (m_fate == Fate::WholeBlock)
-        m_memory.drop(m_ofBlock);
-    const bool apart = m_fate == Fate::WholeBlock || !m_plan.trainsAll();
-    if (m_firstBatch && apart)
+    if (m_gradientUse == GradientUse::WholeBlock)
+        m_memory.drop(m_blockGradients);
+    const bool makesGradientsNow = m_gradientUse == GradientUse::WholeBlock || !m_plan.trainsAll();
+    if (m_firstBatch && makesGradientsNow)
         for (const Bytes size : sizes.gradients)
-            m_grown.push_back(m_memory.make(size, reduceStream));
+            m_stepGradients.push_back(m_memory.make(size, reduceStream));
     m_memory.allocator().launch(backwardLaunches);
     return dx;
 }
@@ -82,19 +82,19 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
 void LayerReplay::endBackward()
 {
     m_goesBackward = false;
-    m_memory.drop(m_apart);
-    m_memory.drop(m_ofBlock);
+    m_memory.drop(m_addedAfterPass);
+    m_memory.drop(m_blockGradients);
 }
 
-/// The first product of a thread makes cuBLAS' workspace, which stays. That of autograd's thread
+/// The first product of a thread makes cuBLAS's workspace, which stays. That of autograd's thread
 /// comes while all activations are held, and so splits a large block for good.
-void LayerReplay::product()
+void LayerReplay::makeWorkspace()
 {
     if (auto& workspace = m_workspaces[m_goesBackward ? 1 : 0]; !workspace)
         workspace = m_memory.make(m_workspaceBytes);
 }
 
-Bytes LayerReplay::workspaces() const
+Bytes LayerReplay::workspacesMade() const
 {
     return m_workspaceBytes * std::ranges::count_if(m_workspaces, &std::optional<Block>::has_value);
 }
@@ -104,26 +104,26 @@ LayerReplay::Block LayerReplay::normBackward(const LayerSizes& sizes)
     const Block dx = m_memory.make(sizes.residual);
     const Block partials = m_memory.make(sizes.normPartials);
     if (m_plan.trainsAll())
-        weightGradient(m_valueBytes * m_plan.shape.hidden);
+        makeWeightGradient(m_valueBytes * m_plan.shape.hidden);
     m_memory.drop(partials);
     return dx;
 }
 
-void LayerReplay::weightGradient(Bytes size)
+void LayerReplay::makeWeightGradient(Bytes size)
 {
     const Block made = m_memory.make(size);
-    switch (m_fate) {
-    case Fate::Added:
+    switch (m_gradientUse) {
+    case GradientUse::Added:
         m_memory.drop(made);
         break;
-    case Fate::Apart:
-        m_apart.push_back(made);
+    case GradientUse::AddedAfterPass:
+        m_addedAfterPass.push_back(made);
         break;
-    case Fate::WholeBlock:
-        m_ofBlock.push_back(made);
+    case GradientUse::WholeBlock:
+        m_blockGradients.push_back(made);
         break;
-    case Fate::Grown:
-        m_grown.push_back(made);
+    case GradientUse::BecomesGradient:
+        m_stepGradients.push_back(made);
         break;
     }
 }
@@ -180,10 +180,11 @@ void LayerReplay::freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerSt
     }
 }
 
-LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& blocks, bool outputs)
+LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& blocks,
+                                        bool makesOutput)
 {
-    const auto temporary = [&](bool there, Bytes bytes) {
-        return there ? std::optional(m_memory.make(bytes)) : std::nullopt;
+    const auto temporary = [&](bool isMade, Bytes bytes) {
+        return isMade ? std::optional(m_memory.make(bytes)) : std::nullopt;
     };
     make(sizes, blocks, LayerStep::AttentionNorm);
     auto normed = temporary(!sizes.keepsAttentionInput, sizes.residual);
@@ -191,7 +192,7 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     // Output of the products: one tensor, or one each.
     const bool fused = m_profile.fusedProducts;
     auto first = temporary(true, fused ? sizes.query + sizes.key + sizes.value : sizes.query);
-    product();
+    makeWorkspace();
     auto second = temporary(!fused, sizes.key);
     m_memory.drop(gathered);
     m_memory.drop(normed);
@@ -227,7 +228,7 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     m_memory.drop(product);
     make(sizes, blocks, LayerStep::DownProduct);
     Block output = down;
-    if (outputs) {
+    if (makesOutput) {
         output = m_memory.make(sizes.residual);
         free(down);
     }
@@ -238,16 +239,16 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
 
 void LayerReplay::recompute(const LayerSizes& sizes, LayerBlocks& blocks)
 {
-    std::vector<std::optional<Block>> there = blocks.kept;
+    std::vector<std::optional<Block>> keptFromForward = blocks.kept;
     blocks.kept.assign(sizes.kept.size(), std::nullopt);
     const Block output = compute(sizes, blocks, false);
     m_memory.drop(output);
-    for (std::size_t i = 0; i < there.size(); ++i)
-        if (there[i])
-            m_memory.drop(*there[i]);
+    for (std::size_t i = 0; i < keptFromForward.size(); ++i)
+        if (keptFromForward[i])
+            m_memory.drop(*keptFromForward[i]);
 }
 
-std::vector<LayerReplay::Block> LayerReplay::working(const LayerSizes& sizes, LayerStep step)
+std::vector<LayerReplay::Block> LayerReplay::makeWorking(const LayerSizes& sizes, LayerStep step)
 {
     std::vector<Block> made;
     for (const Bytes size : sizes.working[static_cast<std::size_t>(step)])
@@ -255,23 +256,24 @@ std::vector<LayerReplay::Block> LayerReplay::working(const LayerSizes& sizes, La
     return made;
 }
 
-void LayerReplay::weightGradients(const std::vector<Bytes>& sizes)
+void LayerReplay::makeWeightGradients(const std::vector<Bytes>& sizes)
 {
     for (const Bytes size : sizes)
-        weightGradient(size);
+        makeWeightGradient(size);
 }
 
-/// The gradient of the input of a product whose weight is split by columns: whole, until the
-/// ranks' parts are added. It stays for the norm behind.
+/// Makes the gradient of a column-parallel product's input: whole, then with sequence parallelism
+/// the rank's part. The norm before the product reads it next in the backward pass. `between` frees
+/// tensors before the whole one.
 template <class Between>
 LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes,
                                                 const std::vector<Bytes>& weights, Between between)
 {
     auto gathered = gather(m_gathered, sizes);
     const Block whole = m_memory.make(sizes.whole);
-    product();
+    makeWorkspace();
     const Block part = scatters() ? m_memory.make(sizes.residual) : whole;
-    weightGradients(weights);
+    makeWeightGradients(weights);
     m_memory.drop(gathered);
     between();
     if (scatters())
@@ -282,13 +284,13 @@ LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes,
 LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks& blocks)
 {
     auto gathered = gather(m_gatheredGradient, sizes);
-    auto extra = working(sizes, LayerStep::DownProduct);
+    auto extra = makeWorking(sizes, LayerStep::DownProduct);
     std::optional<Block> dProduct;
     if (sizes.inner > 0) {
         dProduct = m_memory.make(sizes.inner);
-        product();
+        makeWorkspace();
     }
-    weightGradients(sizes.downGradients);
+    makeWeightGradients(sizes.downGradients);
     m_memory.drop(gathered);
     freeKept(sizes, blocks, LayerStep::DownProduct);
     std::optional<Block> dInput;
@@ -298,7 +300,7 @@ LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks
         auto dActivated = std::optional(m_memory.make(sizes.inner));
         auto dUp = std::optional(m_memory.make(sizes.inner));
         m_memory.drop(dProduct);
-        auto more = working(sizes, LayerStep::Gating);
+        auto more = makeWorking(sizes, LayerStep::Gating);
         freeKept(sizes, blocks, LayerStep::Gating);
         auto dGate = std::optional(m_memory.make(sizes.inner));
         m_memory.drop(dActivated);
@@ -318,7 +320,7 @@ LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks
     } else {
         if (sizes.inner > 0)
             dInput = m_memory.make(inward);
-        auto more = working(sizes, LayerStep::Gating);
+        auto more = makeWorking(sizes, LayerStep::Gating);
         freeKept(sizes, blocks, LayerStep::Gating);
         freeKept(sizes, blocks, LayerStep::Activation);
         m_memory.drop(more);
@@ -332,7 +334,7 @@ LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks
 LayerReplay::Block LayerReplay::upBackward(const LayerSizes& sizes, LayerBlocks& blocks,
                                            std::optional<Block>& dInput)
 {
-    auto more = working(sizes, LayerStep::UpProduct);
+    auto more = makeWorking(sizes, LayerStep::UpProduct);
     return productBackward(sizes, sizes.upGradients, [&] {
         m_memory.drop(dInput);
         m_memory.drop(more);
@@ -346,7 +348,7 @@ LayerReplay::Block LayerReplay::attentionBackward(const LayerSizes& sizes, Layer
     Block dOutput = m_memory.make(sizes.query);
     const bool transposed = m_profile.fusedProducts && m_plan.workload.microBatch > 1;
     auto copied = transposed ? std::optional(m_memory.make(sizes.query)) : std::nullopt;
-    weightGradients(sizes.outGradients);
+    makeWeightGradients(sizes.outGradients);
     m_memory.drop(copied);
     m_memory.drop(gathered);
     if (transposed) {
@@ -356,7 +358,7 @@ LayerReplay::Block LayerReplay::attentionBackward(const LayerSizes& sizes, Layer
     }
     freeKept(sizes, blocks, LayerStep::OutProduct);
 
-    auto extra = working(sizes, LayerStep::Attention);
+    auto extra = makeWorking(sizes, LayerStep::Attention);
     std::vector<Block> parts{m_memory.make(sizes.query), m_memory.make(sizes.key),
                              m_memory.make(sizes.value)};
     if (m_plan.choices.attention == Attention::Flash) {

@@ -36,20 +36,21 @@ public:
     /// Makes a layer's tensors; returns its output.
     Block forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x);
 
-    /// A micro-batch goes backward through layers like `sizes`, the first one of its step or not.
+    /// Begins a micro-batch's backward pass. `sizes`: of a dense layer of the stage. `firstBatch`:
+    /// no micro-batch of this step has gone backward yet.
     void beginBackward(const LayerSizes& sizes, bool firstBatch);
     /// Takes the gradient of a layer's output; returns the gradient of its input.
     Block backward(const LayerSizes& sizes, LayerBlocks& blocks, Block g);
     void endBackward();
     /// Frees the gradients that a step has used.
-    void endStep() { m_memory.drop(m_grown); }
+    void endStep() { m_memory.drop(m_stepGradients); }
 
-    /// A product has made its output.
-    void product();
-    Bytes workspaces() const; ///< of the products so far
+    /// Called at each matrix product: the first one of a thread makes the workspace.
+    void makeWorkspace();
+    Bytes workspacesMade() const; ///< bytes
     Block normBackward(const LayerSizes& sizes);
-    /// A product's backward pass has made the gradient of its weight.
-    void weightGradient(Bytes size);
+    /// Makes the gradient of a product's weight, in its backward pass.
+    void makeWeightGradient(Bytes size);
 
     /// The sum of a split product's outputs: a part of it with sequence parallelism, else in place.
     Block reduced(Block whole, const LayerSizes& sizes);
@@ -59,22 +60,25 @@ public:
     void free(Block block);
 
 private:
-    /// The ways to treat the gradient of a weight that a product's backward pass has made.
-    enum class Fate {
-        Added, ///< added to the gradient that is there, and freed
-        Apart, ///< kept until the micro-batch has gone backward, and then added
-        Grown, ///< it is the gradient, kept to the end of the step
+    /// The use of the gradient of a weight that a product's backward pass has made.
+    enum class GradientUse {
+        Added, ///< added to the gradient of the step, and freed
+        AddedAfterPass, ///< kept until the micro-batch has gone backward, and then added
+        BecomesGradient, ///< kept to the end of the step as its gradient
         WholeBlock ///< kept until its block is complete, and then reduced to the shards
     };
 
     std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes);
     void make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
     void freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
-    Block compute(const LayerSizes& sizes, LayerBlocks& blocks, bool outputs);
+    /// `makesOutput`: false for recomputation, which needs no output.
+    Block compute(const LayerSizes& sizes, LayerBlocks& blocks, bool makesOutput);
+    /// Makes all tensors of the layer again, those that are kept from the forward pass too; frees
+    /// the kept ones afterwards.
     void recompute(const LayerSizes& sizes, LayerBlocks& blocks);
 
-    std::vector<Block> working(const LayerSizes& sizes, LayerStep step);
-    void weightGradients(const std::vector<Bytes>& sizes);
+    std::vector<Block> makeWorking(const LayerSizes& sizes, LayerStep step);
+    void makeWeightGradients(const std::vector<Bytes>& sizes);
     Block mlpBackward(const LayerSizes& sizes, LayerBlocks& blocks);
     Block attentionBackward(const LayerSizes& sizes, LayerBlocks& blocks);
     Block upBackward(const LayerSizes& sizes, LayerBlocks& blocks, std::optional<Block>& dInput);
@@ -90,8 +94,8 @@ private:
     std::array<std::optional<Block>, productThreads> m_workspaces; ///< forward's, and backward's
     bool m_goesBackward = false;
     bool m_firstBatch = false;
-    Fate m_fate{};
-    std::vector<Block> m_apart, m_ofBlock, m_grown;
+    GradientUse m_gradientUse{};
+    std::vector<Block> m_addedAfterPass, m_blockGradients, m_stepGradients;
     std::optional<Block> m_gathered, m_gatheredGradient; ///< buffers
 };
 

@@ -30,9 +30,23 @@ constexpr Bytes mostBytes = Bytes{1} << 48;
 /// PyTorch's DistributedDataParallel, torch/csrc/distributed/c10d/reducer.hpp.
 constexpr Bytes firstBucket = Bytes{1} << 20, bucketCap = Bytes{25} << 20;
 
+/// The passes of one step that a replay walks through: a pass more than are in flight makes the
+/// pattern that all later ones repeat.
+std::int64_t replayedPasses(const Schedule& schedule)
+{
+    return std::min(schedule.passes, bounded::plus(schedule.inFlight, 1));
+}
+
+/// Whether the term is of the logits or the loss. Those of the head's norm and input stand before
+/// Logits in the enumeration.
+bool isOfLogits(TermId id)
+{
+    return id >= TermId::Logits;
+}
+
 struct MicroBatch
 {
-    std::vector<Block> ids;
+    std::vector<Block> inputs; ///< of the stage: token ids, and tensors saved before the layers
     std::vector<LayerBlocks> layers;
     std::vector<std::pair<TermId, Block>> head; ///< tensors of the head and the loss
     std::optional<Block> output; ///< of the last layer
@@ -53,7 +67,7 @@ public:
         , m_otherMoe(othersOf(plan, stage, true))
         , m_memory(settings, plan.layout.tensor > 1 ? ahead : 0)
         , m_layer(plan, m_writer.valueBytes, m_memory)
-        , m_first(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
+        , m_firstLayer(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_marks(marks)
     { }
 
@@ -61,7 +75,6 @@ public:
     {
         load();
         mark(Phase::Load);
-        const Schedule& schedule = m_stage.schedule;
         CachingAllocator& allocator = m_memory.allocator();
         std::vector<ReplayMark>* const marks = std::exchange(m_marks, nullptr);
         for (int step = 0; step < 2 && !overruns(); ++step) {
@@ -71,8 +84,7 @@ public:
                 m_marks = marks;
                 mark(Phase::Forward);
             }
-            // A pass more than are in flight makes the pattern that all later ones repeat.
-            pass(std::min(schedule.passes, schedule.inFlight + 1));
+            runPasses(replayedPasses(m_stage.schedule));
             if (step == 0)
                 rebuildBuckets();
             optimize(step == 0);
@@ -88,23 +100,24 @@ private:
         if (!m_marks)
             return;
         CachingAllocator& allocator = m_memory.allocator();
-        m_marks->push_back({phase, pass, layer, besideWorkspaces(allocator.peakReserved())});
+        m_marks->push_back({phase, pass, layer, withoutWorkspaces(allocator.peakReserved())});
         takePeaks();
         allocator.resetPeaks();
     }
 
     /// The workspaces of the matrix library lie in the allocator's segments, but are no tensors of
     /// the program: the plan's overhead has them.
-    Bytes besideWorkspaces(Bytes bytes) const { return bytes - m_layer.workspaces(); }
+    Bytes withoutWorkspaces(Bytes bytes) const { return bytes - m_layer.workspacesMade(); }
 
     void takePeaks()
     {
         const CachingAllocator& allocator = m_memory.allocator();
-        m_peakAllocated = std::max(m_peakAllocated, besideWorkspaces(allocator.peakAllocated()));
-        m_peakReserved = std::max(m_peakReserved, besideWorkspaces(allocator.peakReserved()));
+        m_peakAllocated = std::max(m_peakAllocated, withoutWorkspaces(allocator.peakAllocated()));
+        m_peakReserved = std::max(m_peakReserved, withoutWorkspaces(allocator.peakReserved()));
     }
 
-    /// A program that empties its cache again and again finds no room in the end.
+    /// Whether the GPU is too small: an allocation failed, or the cache was emptied more often than
+    /// SurvivedFlushes.
     bool overruns()
     {
         const CachingAllocator& allocator = m_memory.allocator();
@@ -115,7 +128,8 @@ private:
     const LayerSizes& sizesOf(std::int64_t layer) const
     {
         const bool moe = m_plan.shape.experts > 0 && m_plan.shape.isMoe(layer);
-        if (m_plan.pattern.marksSome() && !m_plan.pattern.marks(std::max(layer, m_first) - m_first))
+        if (m_plan.pattern.marksSome()
+            && !m_plan.pattern.marks(std::max(layer, m_firstLayer) - m_firstLayer))
             return moe ? m_otherMoe : m_otherDense;
         return moe ? m_moe : m_dense;
     }
@@ -149,7 +163,7 @@ private:
                 what(term);
     }
 
-    /// Weights, and all that is made before the first step.
+    /// Makes weights and all other tensors that exist before the first step.
     void load()
     {
         std::vector<Block> loading;
@@ -157,7 +171,7 @@ private:
                  [&](const Term& term) { loading.push_back(m_memory.make(bytes(term))); });
         for (const Life life : {Life::Always, Life::Training})
             forTerms(life, [&](const Term& term) {
-                if (isMoment(term.id) || isReplayed(term.id))
+                if (isOptimizerState(term.id) || isReplayed(term.id))
                     return;
                 if (term.id == TermId::ReduceBuckets) {
                     m_bucketBytes = bytes(term);
@@ -171,8 +185,8 @@ private:
         m_memory.allocator().emptyCache();
     }
 
-    /// Whether an optimizer's first step makes the tensors of the term.
-    static bool isMoment(TermId id)
+    /// Whether the optimizer's first step makes the term's tensors (master weights exist before).
+    static bool isOptimizerState(TermId id)
     {
         return groupOf(id) == Group::Optimizer && id != TermId::OptimizerMaster
             && id != TermId::OptimizerExpertsMaster;
@@ -247,7 +261,7 @@ private:
         m_memory.drop(old);
     }
 
-    void pass(std::int64_t passes)
+    void runPasses(std::int64_t count)
     {
         const std::int64_t warmUp = m_stage.schedule.inFlight - 1;
         const bool pipelined = m_plan.layout.pipeline > 1;
@@ -270,7 +284,7 @@ private:
             backward(held.front(), done++);
             held.pop_front();
         };
-        for (std::int64_t i = 0; i < passes && !overruns(); ++i) {
+        for (std::int64_t i = 0; i < count && !overruns(); ++i) {
             held.push_back(forward(i));
             if (i >= warmUp)
                 backwardNext();
@@ -286,14 +300,14 @@ private:
         MicroBatch batch;
         const Bytes tokens = m_plan.tokensPerMicroBatch();
         for (int i = 0; i < 2; ++i)
-            batch.ids.push_back(m_memory.make(indexBytes * tokens));
+            batch.inputs.push_back(m_memory.make(indexBytes * tokens));
         forTerms(Life::Saved, [&](const Term& term) {
             if (term.per == Per::Model || term.per == Per::Embedding)
-                batch.ids.push_back(m_memory.make(bytes(term)));
+                batch.inputs.push_back(m_memory.make(bytes(term)));
         });
         Block x = embed();
-        fetch(m_first);
-        for (std::int64_t layer = m_first; layer < m_stage.layers.end; ++layer) {
+        fetch(m_firstLayer);
+        for (std::int64_t layer = m_firstLayer; layer < m_stage.layers.end; ++layer) {
             fetch(layer + 1);
             x = m_layer.forward(sizesOf(layer), batch.layers.emplace_back(), x);
             mark(Phase::Forward, pass, layer);
@@ -319,11 +333,11 @@ private:
         return m_layer.reduced(masked, m_dense);
     }
 
-    /// Gathers the weights of a layer, in a stream of their own: of the one that is computed, and
-    /// of the next one meanwhile, where there is one.
+    /// Gathers a layer's weights in their own stream. The computed layer's and the next one's are
+    /// held.
     void fetch(std::int64_t layer)
     {
-        if (layer < m_first || layer >= m_stage.layers.end)
+        if (layer < m_firstLayer || layer >= m_stage.layers.end)
             return;
         const LayerSizes& sizes = sizesOf(layer);
         if (sizes.gathers.empty())
@@ -358,10 +372,10 @@ private:
         for (const Term& term : m_stage.terms) {
             if (term.place != Place::Gpu || bytes(term) == 0 || isReplayed(term.id))
                 continue;
-            const bool passes = term.life == Life::ForwardEnd;
-            if (!passes && term.life != Life::Head)
+            const bool isTemporary = term.life == Life::ForwardEnd;
+            if (!isTemporary && term.life != Life::Head)
                 continue;
-            if (term.id >= TermId::Logits && !headDone) {
+            if (isOfLogits(term.id) && !headDone) {
                 headDone = true;
                 gathered = m_layer.gatherInput(m_dense);
             }
@@ -373,7 +387,7 @@ private:
                 narrow = m_memory.make(bytes(term) / floatBytes * m_writer.valueBytes);
             const Block made = m_memory.make(bytes(term));
             m_memory.drop(narrow);
-            if (passes)
+            if (isTemporary)
                 passing.push_back(made);
             else
                 batch.head.emplace_back(term.id, made);
@@ -398,15 +412,15 @@ private:
                 return true;
             });
         };
-        dropHead([](TermId id) { return id >= TermId::Logits; });
+        dropHead(isOfLogits);
         auto gathered = m_layer.gatherInput(m_dense);
         const Block whole = m_memory.make(m_dense.whole);
-        m_layer.product();
+        m_layer.makeWorkspace();
         const Block g = m_layer.scatters() ? m_memory.make(m_dense.residual) : whole;
         if ((m_plan.trainsAll() && !m_profile.fusesWeightGradients)
             || m_plan.saves(SavedModule::Head))
-            m_layer.weightGradient(m_writer.valueBytes
-                                   * valueOf(Symbol::HeadParameters, m_stage.symbols));
+            m_layer.makeWeightGradient(m_writer.valueBytes
+                                       * valueOf(Symbol::HeadParameters, m_stage.symbols));
         m_memory.drop(gathered);
         if (m_layer.scatters())
             m_layer.free(whole);
@@ -431,23 +445,24 @@ private:
             m_memory.drop(batch.output);
         }
         fetch(m_stage.layers.end - 1);
-        for (std::int64_t i = m_stage.layers.end; i-- > m_first;) {
+        for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
             fetch(i - 1);
             // The input of the layer before is on its way while this one goes backward.
-            for (std::int64_t next = i; next >= std::max(m_first, i - 1); --next)
-                fetchInput(sizesOf(next), batch.layers[static_cast<std::size_t>(next - m_first)]);
-            g = m_layer.backward(sizesOf(i), batch.layers[static_cast<std::size_t>(i - m_first)],
-                                 g);
+            for (std::int64_t next = i; next >= std::max(m_firstLayer, i - 1); --next)
+                fetchInput(sizesOf(next),
+                           batch.layers[static_cast<std::size_t>(next - m_firstLayer)]);
+            g = m_layer.backward(sizesOf(i),
+                                 batch.layers[static_cast<std::size_t>(i - m_firstLayer)], g);
             mark(Phase::Backward, pass, i);
         }
         if (m_stage.layers.embeds)
             embeddingBackward(g);
         else
             m_memory.drop(g);
-        m_memory.drop(batch.ids);
+        m_memory.drop(batch.inputs);
         m_layer.endBackward();
         dropFetched(0);
-        mark(Phase::Backward, pass, m_first);
+        mark(Phase::Backward, pass, m_firstLayer);
     }
 
     void embeddingBackward(Block g)
@@ -468,7 +483,7 @@ private:
             std::vector<Block> sorted(4);
             const Bytes weight
                 = m_writer.valueBytes * valueOf(Symbol::EmbeddingParameters, m_stage.symbols);
-            m_layer.weightGradient(weight);
+            m_layer.makeWeightGradient(weight);
             for (Block& each : sorted)
                 each = m_memory.make(indexBytes * tokens);
             const Block sums = m_memory.make(floatBytes * m_plan.shape.hidden
@@ -482,7 +497,7 @@ private:
     void optimize(bool first)
     {
         if (first)
-            makeMoments();
+            makeOptimizerStates();
         std::vector<Block> step;
         const TermId unfused = traitsOf(m_plan.choices.optimizer).unfused.id;
         forTerms(Life::Step, [&](const Term& term) {
@@ -499,14 +514,14 @@ private:
         m_layer.endStep();
     }
 
-    void makeMoments()
+    void makeOptimizerStates()
     {
         // DeepSpeed's engine has one flat partition of all adapters.
         const bool engine = m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1;
         const bool flat = m_profile.flatStates || (engine && !m_plan.trainsAll());
         std::vector<Block> kept;
         forTerms(Life::Training, [&](const Term& term) {
-            if (!isMoment(term.id))
+            if (!isOptimizerState(term.id))
                 return;
             if (flat)
                 m_memory.make(bytes(term));
@@ -515,7 +530,7 @@ private:
         });
     }
 
-    /// Makes what the optimizer has of each weight: a tensor for each.
+    /// Makes one tensor per weight, in proportion to its entries.
     void makeOfWeights(const Term& term, std::vector<Block>& into)
     {
         const std::vector<std::int64_t> weights
@@ -572,12 +587,13 @@ private:
     LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
     ReplayMemory m_memory;
     LayerReplay m_layer;
-    std::int64_t m_first; ///< layer of a pass
+    std::int64_t m_firstLayer; ///< of a pass
     std::vector<ReplayMark>* m_marks; ///< null where nothing is to be told
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
     Bytes m_bucketBytes = 0; ///< of all buckets
     std::vector<Block> m_buckets;
-    std::deque<std::vector<Block>> m_fetched; ///< of two layers at most
+    std::deque<std::vector<Block>>
+        m_fetched; ///< of two layers; three while the next one is gathered
 };
 
 } // namespace
@@ -586,15 +602,14 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings, std::int64_t ahead,
                                std::vector<ReplayMark>* marks)
 {
-    // A replay takes each layer alone, all of them backward, and one pass after another.
+    // A replay does not know schedules other than 1F1B, layers recomputed in groups, frozen layers
+    // or parts, or multi-token prediction.
     const bool reordered = plan.layout.pipeline > 1
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;
     if (reordered || plan.pattern.groups() || plan.pattern.frozen > 0
         || (plan.freezesSome() && plan.trainsAll()) || plan.recipe.predictionLayers > 0)
         return std::nullopt;
-    const Schedule& schedule = stage.schedule;
-    const std::int64_t passes = bounded::plus(schedule.inFlight, 2);
-    if (bounded::times(passes, stage.layers.layers()) > mostLayerPasses)
+    if (bounded::times(replayedPasses(stage.schedule), stage.layers.layers()) > mostLayerPasses)
         return std::nullopt;
     Bytes sum = 0;
     for (const Term& term : stage.terms)

@@ -10,14 +10,14 @@
 
 namespace highwater {
 
-/// The result of a replay: the most that PyTorch's allocator handed out and reserved, beside the
-/// workspaces of the matrix library that lie among the tensors.
+/// The result of a replay: the most that PyTorch's allocator handed out and reserved, without the
+/// workspaces of the matrix library, which lie in the allocator's segments.
 struct Replay
 {
     Bytes allocated = 0, reserved = 0;
-    std::int64_t flushes = 0; ///< of the cache, as the card was full
-    bool overruns = false; ///< the card does not hold it; allocated and reserved are those without
-                           ///< a limit
+    std::int64_t flushes = 0; ///< of the cache, as the GPU was full
+    bool overruns = false; ///< the GPU is too small: allocated and reserved are those of a replay
+                           ///< without a limit
 
     bool operator==(const Replay&) const = default;
 };
@@ -34,7 +34,7 @@ struct ReplayMark
 /// in which a program makes and frees them. `ahead`: by how many launches the program is ahead of
 /// the GPU; a tensor of a collective that the program frees stays until so many more are launched.
 /// Nothing for a plan of more layers and micro-batches than can be replayed at once, or of sizes
-/// that no card has. `marks` gets the loading of the plan and the events of the second step; an
+/// that no GPU has. `marks` gets the loading of the plan and the events of the second step; an
 /// event may have several marks.
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings, std::int64_t ahead,

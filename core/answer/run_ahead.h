@@ -17,7 +17,8 @@ bool waitsForCollectives(const Resolved& plan);
 inline constexpr std::int64_t forwardLaunches = 45, backwardLaunches = 60;
 /// CUDA queues some 1,024 launches; a further one waits.
 inline constexpr std::int64_t queuedLaunches = 1024;
-/// Tensors of collectives wait at the least until the launches of their layer are done.
+/// Tensors of collectives wait at the least until the launches of their layer are done. The replay
+/// counts launches at the end of each layer; one launch thus means: until then.
 inline constexpr std::int64_t withinLayer = 1;
 
 /// The launches by which the program is ahead of the GPU when it frees such tensors, from

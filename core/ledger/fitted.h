@@ -26,8 +26,8 @@ enum class Fitted : std::uint8_t {
     NineIdle,
     EightTensors,
     EightIdle,
-    NineEngine,
-    EightEngine,
+    NineDeepSpeed,
+    EightDeepSpeed,
     GatheredAdapters,
     VllmLogit,
     RecordedGraphs,
@@ -45,14 +45,14 @@ struct FittedConstant
     std::string_view rows; ///< of tests/golden/measured.csv, by their ids
     std::string_view date; ///< of the fit
     std::string_view refit;
-    std::string_view reading; ///< the physical cause, or "unexplained"
+    std::string_view cause; ///< the physical cause, or "unexplained"
 };
 
 namespace fit_notes {
 
 inline constexpr std::string_view allRows = "all that state a peak";
 inline constexpr std::string_view nanotronRows = "nano-*";
-inline constexpr std::string_view engineRows
+inline constexpr std::string_view deepSpeedRows
     = "gist-*, qwen-0043 to qwen-0045, qwen-0064 to qwen-0069, "
       "qwen-0076 to qwen-0081";
 /// Of github.com/vllm-project/vllm: pull requests 10511 and 39559, issues 10517 and 23278.
@@ -123,11 +123,11 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      fit_notes::bands, "the same, for eight of ten"},
     {Fitted::EightIdle, 8, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
      fit_notes::bands, "the same, for eight of ten"},
-    {Fitted::NineEngine, 84, "thousandths of what tensors hold", fit_notes::engineRows,
+    {Fitted::NineDeepSpeed, 84, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
      "2026-11-23", fit_notes::bands,
      "DeepSpeed's engine: settings of its buckets that rows do not state, and its order of "
      "allocations"},
-    {Fitted::EightEngine, 75, "thousandths of what tensors hold", fit_notes::engineRows,
+    {Fitted::EightDeepSpeed, 75, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
      "2026-11-23", fit_notes::bands, "the same, for eight of ten"},
     {Fitted::GatheredAdapters, 180, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
      "2026-11-23", fit_notes::bands,
@@ -157,7 +157,7 @@ consteval bool fittedTableIsComplete()
     for (std::size_t i = 0; i < fittedTable.size(); ++i) {
         const FittedConstant& row = fittedTable[i];
         if (row.id != static_cast<Fitted>(i) || row.unit.empty() || row.rows.empty()
-            || row.date.empty() || row.refit.empty() || row.reading.empty())
+            || row.date.empty() || row.refit.empty() || row.cause.empty())
             return false;
     }
     return true;

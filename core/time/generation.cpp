@@ -30,7 +30,7 @@ struct GenerationPace
 /// Of weights of 8 and more bits, and of fewer, which are unpacked on the way.
 GenerationPace paceAt(double SpeedRange::*at, bool packed)
 {
-    return {readingShare.*at, launchSeconds.*at, (packed ? packedShare : passShare).*at,
+    return {weightReadShare.*at, launchSeconds.*at, (packed ? packedShare : passShare).*at,
             hopSeconds.*at};
 }
 
@@ -261,13 +261,13 @@ void addAssumptions(Generation& generation, const Resolved& plan, const Engine& 
         plan.device->source);
     add("cluster.device",
         {HW_TR("core", "reading reaches %1 % of the bandwidth, between %2"),
-         {fixed(100 * readingShare.value, 0), percentRange(readingShare)}},
-        std::string(speedReadings));
+         {fixed(100 * weightReadShare.value, 0), percentRange(weightReadShare)}},
+        std::string(publishedSpeeds));
     add("inference.server",
         {HW_TR("core", "launching takes %1 a layer, between %2 and %3"),
          {milliseconds(launchSeconds.value), milliseconds(launchSeconds.high),
           milliseconds(launchSeconds.low)}},
-        std::string(speedReadings));
+        std::string(publishedSpeeds));
     const SpeedRange& share = engine.packed ? packedShare : passShare;
     add("inference.weights",
         {HW_TR("core", "passes over prompts reach %1 % of the peak, between %2"),

@@ -75,8 +75,8 @@ constexpr std::array<SpeedConstant, speedCount> speedTable{{
     {Speed::StageSeconds, 0.2e-3, 0.2e-3, true, "seconds a micro-batch and stage",
      "the program between two passes", sweepRows, "2026-11-23", sweepRefit},
     {Speed::StepSeconds, 0, 0.1, true, "seconds a step",
-     "loading data, clipping, logging; here with a barrier behind each step", sweepRows,
-     "2026-11-23", sweepRefit},
+     "loading data, clipping, logging; the sweep also waits at a barrier after each step",
+     sweepRows, "2026-11-23", sweepRefit},
     {Speed::FlushSeconds, 0.7, 0.7, false, "seconds a micro-batch",
      "the allocator waits for the GPU, returns its idle segments and asks for them again",
      "nano-* whose cache is emptied in each pass", "2026-11-26", sweepRefit},
@@ -118,14 +118,14 @@ constexpr FittedRange fittedLaunch{{0.2e-3, 0.1e-3, 0.06e-3},
 
 constexpr std::array<FittedRange, 3> rangeTable{fittedBand, fittedShare, fittedLaunch};
 constexpr SpeedRange stepBand = fittedBand.range;
-constexpr SpeedRange readingShare = fittedShare.range;
+constexpr SpeedRange weightReadShare = fittedShare.range;
 constexpr SpeedRange launchSeconds = fittedLaunch.range;
 
 namespace {
 
 constexpr bool saysHowToFit(const auto& row)
 {
-    return !row.unit.empty() && !row.reading.empty() && !row.rows.empty() && !row.date.empty()
+    return !row.unit.empty() && !row.cause.empty() && !row.rows.empty() && !row.date.empty()
         && !row.refit.empty();
 }
 static_assert(std::ranges::all_of(rangeTable,

@@ -53,7 +53,8 @@ struct Pace
 enum class Program {
     Tuned, ///< fused kernels, communication beside computation: Megatron-LM and its like
     ManyKernels, ///< a model written out operator by operator, each launched from Python
-    Sweep ///< the same on the cluster of the measured sweep; no user's plan
+    Sweep ///< ManyKernels on the cluster of tests/golden/measured_speed.csv; only the speed
+          ///< validation uses this one
 };
 
 /// One constant, and all that is needed to fit it again.
@@ -63,7 +64,7 @@ struct SpeedConstant
     double tuned, sweep;
     bool ofCluster; ///< of the sweep's network and host: other programs take `tuned`
     std::string_view unit;
-    std::string_view reading; ///< the physical cause
+    std::string_view cause; ///< the physical one
     std::string_view rows; ///< of tests/golden/measured.csv, by their ids
     std::string_view date; ///< of the fit
     std::string_view refit;
@@ -88,7 +89,7 @@ struct FittedRange
 {
     SpeedRange range;
     std::string_view unit;
-    std::string_view reading; ///< the physical cause
+    std::string_view cause; ///< the physical one
     std::string_view rows;
     std::string_view date; ///< of the fit
     std::string_view refit;
@@ -99,17 +100,17 @@ extern const std::array<FittedRange, 3> rangeTable;
 /// a tenth of the peak.
 extern const SpeedRange stepBand;
 
-/// The readings to which the two constants below were fitted.
-inline constexpr std::string_view speedReadings
+/// Published speeds to which the two constants below were fitted.
+inline constexpr std::string_view publishedSpeeds
     = "XiongjieDai/GPU-Benchmarks-on-LLM-Inference; pytorch-labs/gpt-fast";
-extern const SpeedRange readingShare; ///< of the memory's bandwidth
+extern const SpeedRange weightReadShare; ///< of the memory's bandwidth
 extern const SpeedRange launchSeconds; ///< of a layer
 
-/// Assumed, with the range of published readings: of the peak, in passes over prompts; with weights
+/// Assumed, with the range of published speeds: of the peak, in passes over prompts; with weights
 /// of fewer than 8 bits, which are unpacked on the way.
 inline constexpr SpeedRange passShare{0.5, 0.65, 0.8};
 inline constexpr SpeedRange packedShare{0.4, 0.52, 0.65};
-/// Assumed: of one sum over the tensor ranks of a node, beside its bytes.
+/// Assumed: of one sum over the tensor ranks of a node, in addition to its bytes' time.
 inline constexpr SpeedRange hopSeconds{20e-6, 10e-6, 5e-6};
 
 } // namespace highwater

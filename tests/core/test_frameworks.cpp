@@ -766,32 +766,32 @@ void TestFrameworks::whatNeedsDeepSpeedsStages()
 
 void TestFrameworks::everyProfileAddsUp()
 {
-    Random dice(41);
+    Random random(41);
     for (int i = 0; i < casesToTry(1000); ++i) {
-        const Framework framework = anyOf<Framework>(dice);
-        const std::int64_t gpus = dice.power(4);
-        Plan plan = under(framework, gpus, dice.from(0, 3));
+        const Framework framework = anyOf<Framework>(random);
+        const std::int64_t gpus = random.power(4);
+        Plan plan = under(framework, gpus, random.from(0, 3));
         CustomModel model = small();
-        model.tiedEmbeddings = dice.coin();
-        model.gated = dice.coin();
-        if (dice.coin()) {
+        model.tiedEmbeddings = random.coin();
+        model.gated = random.coin();
+        if (random.coin()) {
             model.experts = 8;
             model.expertsPerToken = 2;
             model.moeIntermediateSize = 32;
-            model.firstKDense = dice.from(0, 2);
+            model.firstKDense = random.from(0, 2);
         }
         plan.model = model;
-        plan.adapter.kind = anyOf<AdapterKind>(dice);
-        plan.adapter.base = anyOf<AdapterBase>(dice);
-        plan.adapter.dropout = dice.coin() ? 0.1 : 0;
-        plan.recipe.loss = anyOf<Loss>(dice);
-        plan.recipe.recompute = anyOf<Recompute>(dice);
-        plan.layout.offloadActivations = anyOf<ActivationOffload>(dice);
+        plan.adapter.kind = anyOf<AdapterKind>(random);
+        plan.adapter.base = anyOf<AdapterBase>(random);
+        plan.adapter.dropout = random.coin() ? 0.1 : 0;
+        plan.recipe.loss = anyOf<Loss>(random);
+        plan.recipe.recompute = anyOf<Recompute>(random);
+        plan.layout.offloadActivations = anyOf<ActivationOffload>(random);
         if (plan.layout.zero > 0)
-            plan.layout.offloadOptimizer = anyOf<Offload>(dice);
+            plan.layout.offloadOptimizer = anyOf<Offload>(random);
         if (plan.layout.zero == 3)
-            plan.layout.offloadParameters = anyOf<Offload>(dice);
-        plan.cluster.overhead = anyOf<Overhead>(dice);
+            plan.layout.offloadParameters = anyOf<Offload>(random);
+        plan.cluster.overhead = anyOf<Overhead>(random);
         const Answer answer = estimated(plan).answer;
         const Totals& totals = answer.totals;
         QCOMPARE(totals.perGpu.total(), totals.total);
@@ -843,7 +843,7 @@ void TestFrameworks::everyFittedConstantSaysWhereItComesFrom()
         const QString name = QString::number(static_cast<int>(constant.id));
         QVERIFY2(QDate::fromString(shown(constant.date), Qt::ISODate).isValid(), qPrintable(name));
         for (const std::string_view field :
-             {constant.unit, constant.rows, constant.refit, constant.reading})
+             {constant.unit, constant.rows, constant.refit, constant.cause})
             QVERIFY2(!field.empty(), qPrintable(name));
     }
     QCOMPARE(fittedValue(Fitted::Context), std::int64_t{600});
