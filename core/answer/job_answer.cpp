@@ -82,15 +82,15 @@ public:
     }
 
 private:
-    /// A role's tensors of one kind and size are one line, whichever of its passes has them; those
-    /// that one list has twice are two.
+    /// Equal tensors of a role in several parts share one line. Equal terms within one part have a
+    /// line each (`nth`).
     struct LineKey
     {
         RoleId role;
         TermId id;
         Bytes each;
         Place place;
-        std::size_t which;
+        std::size_t nth;
         auto operator<=>(const LineKey&) const = default;
     };
 
@@ -100,14 +100,14 @@ private:
         for (const Term& term : *part.terms) {
             const std::int64_t onGpu = part.copies(term);
             const std::int64_t elsewhere
-                = term.place == Place::Gpu || part.held == PhasePart::Held::Passing
+                = term.place == Place::Gpu || part.keeps == PhasePart::Keeps::Passing
                 ? 0
                 : part.stage->table().largest(MomentTable::rowOf(term.life, term.point, term.per));
             if (onGpu == 0 && elsewhere == 0)
                 continue;
             const Bytes each = bytesOf(term.each, part.stage->symbols);
             LineKey key{part.role->id, term.id, each, term.place, 0};
-            key.which = seen[key]++;
+            key.nth = seen[key]++;
             const auto [at, isNew] = m_places.try_emplace(key, m_lines.size());
             if (isNew) {
                 Line line = lineOf(term.id, term.each, part.stage->symbols, elsewhere);
@@ -151,8 +151,8 @@ void addWarnings(const Resolved& job, Answer& answer)
     if (pool.shortage() > 0)
         answer.warnings.push_back({"rollout.utilization",
                                    {HW_TR("core",
-                                          "Too small for the engine to start: %1 GiB, %2 less than "
-                                          "weights, a pass and a sequence of %3 {token|tokens}"),
+                                          "The engine cannot start with %1 GiB: weights, a pass "
+                                          "and a sequence of %3 {token|tokens} need %2 GiB more"),
                                     {inGib(pool.all), inGib(pool.shortage()),
                                      grouped(tokensOfSequence(rollout->plan))}}});
 }
@@ -208,7 +208,7 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
         if (pool.shortage() == 0)
             remarks.push_back(
                 {HW_TR("core",
-                       "The engine takes %1 GiB of each card it runs on; its cache holds %2 "
+                       "The engine takes %1 GiB of each GPU it runs on; its cache holds %2 "
                        "{token|tokens}, %3 {sequence|sequences} of %4"),
                  {inGib(pool.all), grouped(tokens),
                   grouped(tokens / std::max<std::int64_t>(1, rollout->plan.workload.context)),
@@ -216,13 +216,14 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
     }
     for (const JobRole& role : job.roles)
         if (role.place == RolePlace::Own)
-            remarks.push_back({HW_TR("core",
-                                     "The role %1 is on cards of its own, whose memory is not "
-                                     "counted here; they count in GPU-hours, price and energy: %2"),
-                               {std::string(nameOf(role.id)), grouped(role.gpus)}});
+            remarks.push_back(
+                {HW_TR("core",
+                       "The role %1 runs on %2 {GPU|GPUs} of its own: their memory is "
+                       "not counted here, their GPU-hours, price and energy are"),
+                 {std::string(nameOf(role.id)), grouped(role.gpus)}});
     if (answer.totals.host > 0)
         remarks.push_back({HW_TR("core",
-                                 "Weights and states that wait on the host take %1 GiB of "
+                                 "Weights and states kept on the host take %1 GiB of "
                                  "each node's memory"),
                            {inGib(answer.hostPerNode)}});
     return remarks;

@@ -8,7 +8,7 @@ namespace highwater {
 
 struct Resolved;
 
-/// The highest phase of a job's step. The roles that share its cards are added up in each phase.
+/// The highest phase of a job's step. The roles that share its GPUs are added up in each phase.
 Totals jobTotals(const Resolved& job);
 
 /// The same, written out: a moment for each phase, and lines that name their role.

@@ -22,7 +22,7 @@ Passes passesOf(const Resolved& plan, const Stage& stage)
 }
 
 /// A state between two steps: no gradient is made, no layer computed.
-Event between(const Resolved& plan, const Stage& stage)
+Event betweenSteps(const Resolved& plan, const Stage& stage)
 {
     Event event;
     event.phase = Phase::Step;
@@ -31,7 +31,8 @@ Event between(const Resolved& plan, const Stage& stage)
     return event;
 }
 
-/// A pass through the last layer of each kind, and its end.
+/// Events of a pass without gradients at which memory may peak: the head, the last dense layer, the
+/// last MoE layer.
 std::vector<Event> passEvents(const Resolved& plan, const Stage& stage)
 {
     const Passes passes = passesOf(plan, stage);
@@ -58,6 +59,7 @@ GroupBytes sum(const std::vector<PhasePart>& parts)
 
 /// The bytes that verl sends at a time (workers/rollout: update_weights_bucket_megabytes).
 constexpr Bytes syncBucket = 2 * gib;
+constexpr std::int64_t bf16Bytes = 2;
 
 } // namespace
 
@@ -66,15 +68,15 @@ std::int64_t PhasePart::copies(const Term& term) const
     if (term.place != Place::Gpu)
         return 0;
     const Group group = groupOf(term.id);
-    if (held != Held::Working && term.life == Life::Step)
+    if (keeps != Keeps::Working && term.life == Life::Step)
         return 0;
-    if ((parksWeights && group == Group::Parameters)
-        || (parksGradients && group == Group::Gradients)
-        || (parksOptimizer && group == Group::Optimizer))
+    if ((offloadsWeights && group == Group::Parameters)
+        || (offloadsGradients && group == Group::Gradients)
+        || (offloadsOptimizer && group == Group::Optimizer))
         return 0;
-    if (held == Held::Passing && group == Group::Parameters)
+    if (keeps == Keeps::Passing && group == Group::Parameters)
         return 0;
-    if (held == Held::Loaded && group != Group::Parameters && group != Group::Overhead)
+    if (keeps == Keeps::Loaded && group != Group::Parameters && group != Group::Overhead)
         return 0;
     return live(term.life, term.point, event, term.per);
 }
@@ -117,7 +119,7 @@ bool JobPhases::isHere(const JobRole& role) const
     return role.place != RolePlace::Own;
 }
 
-/// The engine takes its share of the card whatever it needs: the cache is what weights and passes
+/// The engine takes its share of the GPU whatever it needs: the cache is what weights and passes
 /// leave.
 void JobPhases::makeEngine()
 {
@@ -127,7 +129,7 @@ void JobPhases::makeEngine()
     m_pool = pool.weights + pool.passes + pool.cache();
     bool cached = false; // layers of several kinds have a term each
     for (const Term& term : m_rollout->plan.stages.front().terms) {
-        if (term.id == TermId::OverheadServer) // the rest of the card is the other roles'
+        if (term.id == TermId::OverheadServer) // the rest of the GPU is the other roles'
             continue;
         if (groupOf(term.id) != Group::Activations)
             m_engine.push_back(term);
@@ -143,14 +145,14 @@ void JobPhases::makeSync()
     if (!roleOf(m_job, RoleId::Rollout))
         return;
     const Resolved& policy = m_policy->plan;
-    const Bytes whole = times(2, shareOf(policy.counts.total, policy.layout.tensor));
+    const Bytes whole = times(bf16Bytes, shareOf(policy.counts.total, policy.layout.tensor));
     Bytes bytes = 0;
     if (m_job.choices.framework == Framework::Verl)
         bytes = std::min(syncBucket, whole);
     else if (policy.layout.zero >= 3 && policy.shards > 1)
         bytes = !policy.trainsAll() && m_job.choices.framework == Framework::HuggingFace
             ? whole
-            : times(2, policy.counts.largest);
+            : times(bf16Bytes, policy.counts.largest);
     if (bytes > 0)
         m_sync.push_back({TermId::SyncBucket, Life::Always, Product{bytes}});
 }
@@ -187,11 +189,11 @@ PhasePart JobPhases::partOf(const JobRole& role, const Resolved& plan, const Eve
 
 PhasePart JobPhases::waiting(const JobRole& role, bool loadsWeights) const
 {
-    PhasePart part = partOf(role, role.plan, between(role.plan, stageOf(role.plan)));
-    part.held = PhasePart::Held::Waiting;
-    part.parksWeights = role.offloadsParameters && !loadsWeights;
-    part.parksGradients = role.offloadsGradients;
-    part.parksOptimizer = role.offloadsOptimizer;
+    PhasePart part = partOf(role, role.plan, betweenSteps(role.plan, stageOf(role.plan)));
+    part.keeps = PhasePart::Keeps::Waiting;
+    part.offloadsWeights = role.offloadsParameters && !loadsWeights;
+    part.offloadsGradients = role.offloadsGradients;
+    part.offloadsOptimizer = role.offloadsOptimizer;
     return part;
 }
 
@@ -212,7 +214,8 @@ PhasePart JobPhases::engine() const
     return highest;
 }
 
-/// The states of all roles that do not work.
+/// The tensors that stay through the phase: states of every role but those that candidates() counts
+/// in full, the engine, and buffers of a sync or a generation.
 void JobPhases::addResident(PhaseParts& phase) const
 {
     const PhaseWork work = phase.phase.work;
@@ -223,12 +226,13 @@ void JobPhases::addResident(PhaseParts& phase) const
             continue;
         if (&role == m_rollout) {
             phase.parts.push_back(engine());
-            // An engine that sleeps wakes its weights alone for the update of them.
+            // A sleeping engine has its weights on the GPU in the sync phase, and none in the
+            // others.
             if (work == PhaseWork::Generate || role.sleep == SleepLevel::None) {
                 phase.engine = m_pool;
             } else {
-                phase.parts.back().held = PhasePart::Held::Loaded;
-                phase.parts.back().parksWeights = work != PhaseWork::Sync;
+                phase.parts.back().keeps = PhasePart::Keeps::Loaded;
+                phase.parts.back().offloadsWeights = work != PhaseWork::Sync;
             }
             continue;
         }
@@ -254,7 +258,8 @@ void JobPhases::addResident(PhaseParts& phase) const
         addOf(m_generation);
 }
 
-/// The tensors that the worker may hold, event by event.
+/// For each event that may be the peak: the parts of the worker. One empty list where no role
+/// works.
 std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase) const
 {
     std::vector<std::vector<PhasePart>> list;
@@ -268,7 +273,7 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
         for (const Event& event : passEvents(plan, stageOf(plan))) {
             std::vector<PhasePart>& parts = list.emplace_back();
             parts.push_back(partOf(worker, plan, event));
-            parts.back().held = PhasePart::Held::Passing;
+            parts.back().keeps = PhasePart::Keeps::Passing;
             if (phase.besidePolicy)
                 parts.push_back(partOf(*m_policy, m_policy->plan,
                                        stageOf(m_policy->plan)
@@ -330,7 +335,7 @@ const PhaseParts& JobPhases::highest() const
                                      [](const PhaseParts& phase) { return phase.groups.total(); });
 }
 
-Bytes JobPhases::parked() const
+Bytes JobPhases::offloaded() const
 {
     Bytes bytes = 0;
     for (const JobRole& role : m_job.roles) {
@@ -342,10 +347,10 @@ Bytes JobPhases::parked() const
             continue;
         }
         PhasePart part = waiting(role, true);
-        part.parksGradients = part.parksOptimizer = false;
+        part.offloadsGradients = part.offloadsOptimizer = false;
         const GroupBytes held = part.groups();
-        const auto add = [&](bool parks, Group group) {
-            if (parks)
+        const auto add = [&](bool offloads, Group group) {
+            if (offloads)
                 bytes = plus(bytes, held[group]);
         };
         add(role.offloadsParameters, Group::Parameters);
@@ -375,7 +380,7 @@ Bytes JobPhases::elsewhere(Place place) const
 
 Bytes JobPhases::host() const
 {
-    return plus(parked(), elsewhere(Place::Host));
+    return plus(offloaded(), elsewhere(Place::Host));
 }
 
 Bytes JobPhases::disk() const

@@ -14,19 +14,19 @@ namespace highwater {
 /// Tensors of one role in a phase of a job.
 struct PhasePart
 {
-    enum class Held {
+    enum class Keeps {
         Working, ///< all that is alive at an event of its own step
-        Waiting, ///< states, but for those that are on the host meanwhile
+        Waiting, ///< states of a role that does not work, without offloaded ones
         Passing, ///< all but the weights, which another part has
-        Loaded, ///< the weights of an engine, and what never leaves
+        Loaded, ///< weights and runtime overhead of an engine without its cache
     };
 
     const JobRole* role = nullptr;
     const Stage* stage = nullptr; ///< whose symbols the sizes are of
     const std::vector<Term>* terms = nullptr;
     Event event;
-    Held held = Held::Working;
-    bool parksWeights = false, parksGradients = false, parksOptimizer = false;
+    Keeps keeps = Keeps::Working;
+    bool offloadsWeights = false, offloadsGradients = false, offloadsOptimizer = false;
 
     std::int64_t copies(const Term& term) const;
     GroupBytes groups() const;
@@ -53,7 +53,7 @@ public:
     const PhaseParts& highest() const;
     Bytes host() const; ///< of one rank
     Bytes disk() const;
-    Bytes parked() const; ///< of host(): by sleep and by states that wait there
+    Bytes offloaded() const; ///< of host(): by sleep and by offload
 
 private:
     const Stage& stageOf(const Resolved& plan) const;
@@ -72,7 +72,7 @@ private:
     const Resolved& m_job;
     std::int64_t m_stage;
     const JobRole* m_policy;
-    const JobRole* m_rollout; ///< null: none, or not on these cards
+    const JobRole* m_rollout; ///< null: none, or on GPUs of its own
     std::vector<Term> m_engine, m_sync, m_generation;
     Bytes m_pool = 0;
     std::vector<PhaseParts> m_phases;

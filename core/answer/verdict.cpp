@@ -83,7 +83,7 @@ Text longVerdict(const Judgement& judged, const AmountWords& words)
         return {HW_TR("core", "Does not fit — %1 over (needs %2 of %3)"),
                 {amount(-left), number(judged.totals.total), number(judged.capacity)}};
     if (judged.engineIsShort())
-        return {HW_TR("core", "The engine does not start — its share of a card is %1 too small"),
+        return {HW_TR("core", "The engine does not start — its share of a GPU is %1 too small"),
                 {amount(judged.totals.engineShortage)}};
     const Bytes host = judged.hostMemory.value_or(0);
     const Rounding coarse(words.unit, 1);
@@ -147,7 +147,7 @@ Text pageVerdict(const Judgement& judged)
     }
     if (judged.engineIsShort())
         return {HW_TR("core",
-                      "Does not fit: the engine's share of a card is %1 GiB too small, and it will "
+                      "Does not fit: the engine's share of a GPU is %1 GiB too small, and it will "
                       "not start"),
                 {inGib(judged.totals.engineShortage)}};
     if (judged.verdict == Verdict::Over)

@@ -27,7 +27,7 @@ public:
         if (m_choice.topK > 0 && (m_choice.updates || m_choice.role == RoleId::Teacher))
             m_terms.push_back({TeacherTopK,
                                m_choice.role == RoleId::Teacher ? Life::ForwardEnd
-                                   : m_choice.alone             ? Life::Head
+                                   : m_choice.noOtherLogits     ? Life::Head
                                                                 : Life::LossBackward,
                                12 * m_choice.topK * Symbol::LogitRows});
         return std::move(m_terms);
@@ -94,7 +94,7 @@ private:
             logit(LogSoftmax, Life::Head, wide() ? 2 : 1);
             logit(LogSoftmaxGradient, Life::LossBackward, wide() ? 2 : 1);
         }
-        if (m_choice.kind == JobKind::Dpo && m_choice.alone)
+        if (m_choice.kind == JobKind::Dpo && m_choice.noOtherLogits)
             logit(LogitsMasked, Life::ForwardEnd, wide() ? 2 : 1);
     }
 

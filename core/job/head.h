@@ -23,7 +23,7 @@ struct HeadChoice
     bool megatron = false; ///< verl's backend is Megatron-LM
     bool splits = false; ///< tensor ranks split the vocabulary
     bool trainsHead = false;
-    bool alone = false; ///< no other model's logits are on the card
+    bool noOtherLogits = false; ///< no other model's logits are on the GPU
     std::int64_t topK = 0; ///< of the teacher's logits; 0: all
 };
 

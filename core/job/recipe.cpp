@@ -101,14 +101,14 @@ constexpr JobDefaults verlMegatronDefaults{.utilization = 0.5,
                                            .updateTokens = 16384,
                                            .valueTokens = 32768,
                                            .dropsGradients = true,
-                                           .referenceParksAsPolicy = true,
+                                           .referenceOffloadsAsPolicy = true,
                                            .entropy = Entropy::NoGrad,
                                            .source
                                            = "verl, trainer/config, workers/engine/megatron"};
 constexpr JobDefaults openRlhfDefaults{.utilization = 0.95,
                                        .sleep = SleepLevel::One,
                                        .emaPlace = RolePlace::Host,
-                                       .parksStates = true,
+                                       .offloadsStates = true,
                                        .adaptsValue = true,
                                        .source
                                        = "OpenRLHF, utils/deepspeed, trainer/ppo_trainer.py, "

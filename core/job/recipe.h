@@ -74,9 +74,9 @@ struct JobDefaults
     bool completionRows = false; ///< in GRPO, logits of the completion alone
     bool valueInPolicy = false; ///< policy and value are one module, updated together
     bool generatesItself = false; ///< PPO generates with the policy, without an engine
-    bool parksStates = false; ///< states and gradients go to the host while others work
+    bool offloadsStates = false; ///< states and gradients go to the host while others work
     bool dropsGradients = false; ///< their buffers are freed where parameters are offloaded
-    bool referenceParksAsPolicy = false; ///< offloaded where the policy's parameters are
+    bool referenceOffloadsAsPolicy = false; ///< offloaded where the policy's parameters are
     Entropy entropy = Entropy::None;
     bool adaptsValue = false; ///< adapters on the value model too
     const char* source = "";

@@ -74,7 +74,7 @@ Problems contradiction(const Resolved& job, const Plan& plan, JobKind kind)
     return {};
 }
 
-/// Remarks on choices that the job's framework or its models do not go together with.
+/// Warns of choices that the job's framework or models do not support together.
 void warnOfJob(Resolved& job, const Plan& plan)
 {
     // trl, trainer/dpo_trainer.py refuses both together.
@@ -84,8 +84,8 @@ void warnOfJob(Resolved& job, const Plan& plan)
         job.warnings.emplace_back(
             KeyPath("job.logits"),
             Text(HW_TR("core",
-                       "%1 has no fused logits beside a precomputed reference: counted as if it "
-                       "had"),
+                       "%1 cannot combine fused logits with a precomputed reference: counted as "
+                       "if it could"),
                  {job.profile->name}));
     for (const auto& [key, length] : {std::pair{KeyPath("job.prompt"), plan.job.prompt},
                                       std::pair{KeyPath("job.completion"), plan.job.completion}})
@@ -110,7 +110,7 @@ void warnOfJob(Resolved& job, const Plan& plan)
             KeyPath("roles.teacher.model"),
             Text(HW_TR("core",
                        "The vocabularies of student and teacher differ, %1 and %2: their logits "
-                       "do not compare word by word"),
+                       "cannot be compared token by token"),
                  {grouped(job.shape.vocabulary), grouped(teacher->plan.shape.vocabulary)}));
 }
 
@@ -126,7 +126,8 @@ public:
         , m_defaults(jobDefaultsOf(job))
         , m_megatron(job.profile->framework == Framework::Megatron
                      && plan.recipe.framework == Framework::Verl)
-        , m_engine(m_megatron || (job.profile->sharding == Sharding::Buckets && policyZero() >= 1))
+        , m_keepsMasters(m_megatron
+                         || (job.profile->sharding == Sharding::Buckets && policyZero() >= 1))
     { }
 
     Result<std::vector<JobRole>> operator()()
@@ -166,7 +167,8 @@ private:
         }
     }
 
-    /// FSDP has no stage below 2, and verl shards everything; with Megatron-LM, the optimizer.
+    /// The policy's ZeRO stage. verl shards everything (3) where the plan asks for none; verl with
+    /// Megatron-LM allows 1 at most.
     std::int64_t policyZero() const
     {
         const std::int64_t asked = m_plan.layout.zero;
@@ -218,9 +220,12 @@ private:
         role.gpus = choice(use.id).gpus.value_or(0);
         role.scalarHead = use.scalarHead;
         if (role.place == RolePlace::Policy && use.id != RoleId::Ref)
-            refuse(use.id, "place", "policy", HW_TR("core", "is for a reference alone"));
+            refuse(use.id, "place", "policy",
+                   HW_TR("core",
+                         "must not be policy: only the reference can use the policy's weights"));
         else if (role.place == RolePlace::Policy && !adapts())
-            refuse(use.id, "place", "policy", HW_TR("core", "needs adapters on the policy"));
+            refuse(use.id, "place", "policy",
+                   HW_TR("core", "must not be policy unless the policy has adapters"));
         if (use.id == RoleId::Policy && role.place != RolePlace::Shared)
             refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared"));
         if (use.id == RoleId::Rollout && role.place == RolePlace::Host)
@@ -228,17 +233,17 @@ private:
         if (const auto& parts = choice(use.id).offload;
             parts && parts->size() > 1 && offloads(choice(use.id), RoleOffload::None, false))
             refuse(use.id, "offload", wordsOf(*parts),
-                   HW_TR("core", "must be none alone, or parts without none"));
-        const bool parks
-            = m_defaults.parksStates && use.state == RoleState::Train && reinforces(kind());
-        const bool asPolicy = use.id == RoleId::Ref && m_defaults.referenceParksAsPolicy;
+                   HW_TR("core", "must be none, or a list of parts without none"));
+        const bool offloadsStates
+            = m_defaults.offloadsStates && use.state == RoleState::Train && reinforces(kind());
+        const bool asPolicy = use.id == RoleId::Ref && m_defaults.referenceOffloadsAsPolicy;
         role.offloadsParameters = offloads(
             choice(use.id), RoleOffload::Parameters,
             asPolicy && offloads(choice(RoleId::Policy), RoleOffload::Parameters, false));
-        role.offloadsGradients = offloads(choice(use.id), RoleOffload::Gradients, parks)
+        role.offloadsGradients = offloads(choice(use.id), RoleOffload::Gradients, offloadsStates)
             || (m_defaults.dropsGradients && role.offloadsParameters
                 && use.state == RoleState::Train);
-        role.offloadsOptimizer = offloads(choice(use.id), RoleOffload::Optimizer, parks);
+        role.offloadsOptimizer = offloads(choice(use.id), RoleOffload::Optimizer, offloadsStates);
         role.sleep = choice(use.id).sleep.value_or(
             use.id != RoleId::Rollout                             ? SleepLevel::None
                 : m_defaults.sleep == SleepLevel::Two && adapts() ? SleepLevel::One
@@ -255,7 +260,7 @@ private:
     }
 
     /// The plan of one model, without a job.
-    Plan alone(RoleId role) const
+    Plan planOfModel(RoleId role) const
     {
         Plan plan = m_plan;
         plan.method = MethodId::Exact;
@@ -270,8 +275,9 @@ private:
         return plan;
     }
 
-    /// Puts the names of a role's keys in place of those that its own plan has.
-    void note(RoleId role, Problems problems)
+    /// Adds problems of a role's own plan under the job's keys: model.layers becomes
+    /// roles.ref.model.
+    void addProblems(RoleId role, Problems problems)
     {
         for (Problem& problem : problems) {
             if (choice(role).model && problem.field.starts_with("model."))
@@ -285,29 +291,29 @@ private:
 
     void addServer(JobRole& role)
     {
-        Plan plan = alone(role.id);
+        Plan plan = planOfModel(role.id);
         const Rollout& rollout = m_plan.rollout;
         plan.workload.task = Task::Inference;
         plan.workload.context = rollout.maxLength.value_or(m_job.workload.context);
         plan.workload.microBatch = 1;
-        plan.inference.output = 0; // the length has the generated tokens
+        plan.inference.output = 0; // the context includes the generated tokens
         plan.inference.server = Server::Vllm;
         plan.inference.weights = servedFormat(role.id);
-        // trl, generation/vllm_generation.py: a server of its own takes 0.9 of its cards.
+        // trl, generation/vllm_generation.py: a server of its own takes 0.9 of its GPUs.
         const bool apart = role.place == RolePlace::Own && trl();
         plan.inference.memoryFraction
             = rollout.utilization.value_or(apart ? 0.9 : m_defaults.utilization);
         plan.layout = {};
         plan.layout.tensor
             = rollout.tensor.value_or(std::min(m_defaults.rolloutTensor, m_plan.cluster.gpus));
-        // As many cards as the plan has, where it does not say.
+        // As many GPUs as the plan has, where the plan states no number.
         if (role.place == RolePlace::Own && role.gpus == 0)
             role.gpus = m_plan.cluster.gpus;
         if (role.place == RolePlace::Own)
             plan.cluster.gpus = role.gpus;
         auto resolved = resolve(plan, m_catalog);
         if (!resolved) {
-            note(role.id, resolved.problems());
+            addProblems(role.id, resolved.problems());
             return;
         }
         role.plan = *std::move(resolved);
@@ -332,7 +338,7 @@ private:
 
     void addModel(JobRole& role, const RoleUse& use)
     {
-        Plan plan = alone(role.id);
+        Plan plan = planOfModel(role.id);
         RoleRules rules;
         const bool trained = use.state == RoleState::Train;
         rules.frozen = !trained;
@@ -343,7 +349,7 @@ private:
             = role.id == RoleId::Policy || (role.id == RoleId::Value && m_defaults.adaptsValue);
         if (!adapted)
             plan.adapter = {};
-        if (role.id != RoleId::Policy) { // what is frozen is said of the policy
+        if (role.id != RoleId::Policy) { // the recipe's frozen parts are the policy's
             plan.recipe.frozen.clear();
             plan.recipe.frozenLayers = plan.recipe.frozenFrom = 0;
         }
@@ -368,13 +374,13 @@ private:
         setTokens(role);
 
         const bool ownLoss = kind() == JobKind::Sft;
-        role.plan = made(plan, rules, role, trained, ownLoss);
+        role.plan = resolvedFor(plan, rules, role, trained, ownLoss);
         const bool passes = std::ranges::any_of(m_recipe.phases, [&](const JobPhase& phase) {
             return phase.worker == role.id && phase.work == PhaseWork::Pass;
         });
         if (trained && passes && m_problems.empty()) {
             rules.frozen = true;
-            role.pass = made(plan, rules, role, false, false);
+            role.pass = resolvedFor(plan, rules, role, false, false);
         }
     }
 
@@ -385,7 +391,7 @@ private:
         const bool mixed = !precision || *precision == Precision::Bf16Mixed
             || *precision == Precision::Fp16Mixed;
         auto type = choice(role.id).dtype;
-        if (!type && m_defaults.floatWeights && mixed && !m_engine
+        if (!type && m_defaults.floatWeights && mixed && !m_keepsMasters
             && plan.adapter.kind != AdapterKind::Qlora)
             type = RoleType::Fp32;
         if (!type)
@@ -404,11 +410,11 @@ private:
         } else if (*type == RoleType::Fp8) {
             rules.weightBytes = 1;
         } else if (*type == RoleType::Bf16) {
-            if (trained && whole && !m_engine)
+            if (trained && whole && !m_keepsMasters)
                 plan.recipe.precision = Precision::Bf16;
             else
                 rules.weightBytes = 2;
-        } else if (mixed && !m_engine) {
+        } else if (mixed && !m_keepsMasters) {
             rules.weightBytes = 4;
             if (trained && whole && !plan.recipe.masterWeights)
                 plan.recipe.masterWeights = false;
@@ -424,7 +430,8 @@ private:
     /// them.
     void setAdapters(Plan& plan, RoleRules& rules) const
     {
-        if (!trl() || kind() == JobKind::Sft || m_engine || plan.adapter.kind != AdapterKind::Qlora)
+        if (!trl() || kind() == JobKind::Sft || m_keepsMasters
+            || plan.adapter.kind != AdapterKind::Qlora)
             return;
         rules.narrowAdapters = true;
         if (!plan.recipe.masterWeights)
@@ -478,12 +485,12 @@ private:
     }
 
     /// A plan resolved, and counted by the rules of its role.
-    Resolved made(const Plan& plan, RoleRules rules, const JobRole& role, bool updates,
-                  bool ownLoss)
+    Resolved resolvedFor(const Plan& plan, RoleRules rules, const JobRole& role, bool updates,
+                         bool ownLoss)
     {
         auto resolved = resolve(plan, m_catalog);
         if (!resolved) {
-            note(role.id, resolved.problems());
+            addProblems(role.id, resolved.problems());
             return {};
         }
         Resolved model = *std::move(resolved);
@@ -501,9 +508,9 @@ private:
                             .megatron = m_megatron,
                             .splits = model.layout.tensor > 1,
                             .trainsHead = model.trainsAll(),
-                            .alone = !has(RoleId::Ref)};
+                            .noOtherLogits = !has(RoleId::Ref)};
             if (kind() == JobKind::Distill) {
-                head.alone = placeOf(RoleId::Teacher) == RolePlace::Own;
+                head.noOtherLogits = placeOf(RoleId::Teacher) == RolePlace::Own;
                 head.topK = m_plan.job.topK.value_or(0);
             }
             rules.head = headTerms(head);
@@ -517,7 +524,7 @@ private:
         }
         model.role = std::move(rules);
         if (Problems problems = setLayout(model, plan.layout); !problems.empty())
-            note(role.id, std::move(problems));
+            addProblems(role.id, std::move(problems));
         return model;
     }
 
@@ -526,7 +533,7 @@ private:
     {
         if (m_plan.job.logits)
             return *m_plan.job.logits;
-        const bool narrow = m_plan.recipe.framework == Framework::Verl || (trl() && m_engine);
+        const bool narrow = m_plan.recipe.framework == Framework::Verl || (trl() && m_keepsMasters);
         return narrow ? JobLogits::Bf16 : JobLogits::Fp32;
     }
 
@@ -536,7 +543,7 @@ private:
     const JobRecipe& m_recipe;
     const JobDefaults& m_defaults;
     bool m_megatron; ///< verl's backend where ranks split the model
-    bool m_engine; ///< DeepSpeed's or Megatron's: 16-bit weights and masters of its own
+    bool m_keepsMasters; ///< as DeepSpeed and Megatron-LM do, beneath 16-bit weights
     Problems m_problems;
 };
 

@@ -66,7 +66,7 @@ public:
             if (worker->place == RolePlace::Own && phase.work != PhaseWork::Generate
                 && phase.work != PhaseWork::Sync) {
                 assume("roles." + std::string(nameOf(worker->id)) + ".place",
-                       {HW_TR("core", "works on cards of its own, and nothing waits for it")});
+                       {HW_TR("core", "works on GPUs of its own, and nothing waits for it")});
                 continue;
             }
             if (auto problems = add(phase, *worker); !problems.empty())
@@ -216,8 +216,8 @@ private:
                 bytes / rate, Text::plain(alone ? "2·W / B" : "W·(n−1)/n / link"),
                 moved(bytes, rate), {"verl, workers/engine_workers.py"});
         const double host = machine->pcie * pcieShare;
-        const double parked = parkedBytes();
-        if (!(host > 0) && (m_rollout->sleep == SleepLevel::One || parked > 0))
+        const double offloaded = offloadedBytes();
+        if (!(host > 0) && (m_rollout->sleep == SleepLevel::One || offloaded > 0))
             return Problems{Problem{"cluster.links.pcie",
                                     shortest(machine->pcie),
                                     {HW_TR("core", "must be above 0 for a time")}}};
@@ -226,10 +226,10 @@ private:
                     {HW_TR("core", "Weights of the engine to the host and back")},
                     2 * weights / host, Text::plain("2·W / PCIe"), moved(2 * weights, host),
                     {"vLLM, sleep level 1"});
-        if (parked > 0)
+        if (offloaded > 0)
             addLine(phase, TimePart::ParameterOffload,
-                    {HW_TR("core", "States to the host and back")}, 2 * parked / host,
-                    Text::plain("2·S / PCIe"), moved(2 * parked, host),
+                    {HW_TR("core", "States to the host and back")}, 2 * offloaded / host,
+                    Text::plain("2·S / PCIe"), moved(2 * offloaded, host),
                     {HW_TR("core", "weights, gradients and states of roles that do not work")});
         phase.low = stepBand.low * phase.seconds;
         phase.high = stepBand.high * phase.seconds;
@@ -244,7 +244,7 @@ private:
     }
 
     /// Of one GPU: what roles keep on the host while others work.
-    double parkedBytes() const
+    double offloadedBytes() const
     {
         double bytes = 0;
         for (const JobRole& role : m_job.roles) {

@@ -117,7 +117,7 @@ private slots:
     void logitsOfVerlsMegatron();
     void verlTrainsWithMegatron_data();
     void verlTrainsWithMegatron();
-    void verlsMegatronParks();
+    void verlsMegatronOffloads();
     void pairsDouble();
     void adaptersAreTheirOwnReference();
     void groupsWithoutAReference();
@@ -335,13 +335,13 @@ void TestJobs::verlTrainsWithMegatron()
 
 /// The reference of verl's Megatron backend is on the cards in 16 bits, until the policy's
 /// parameters are offloaded; gradient buffers are freed with these, and take no room on the host.
-void TestJobs::verlsMegatronParks()
+void TestJobs::verlsMegatronOffloads()
 {
     const std::vector<Setting> plain{
         {"workload.task", "reinforcement"}, {"recipe.framework", "verl"}, {"layout.tensor", "8"}};
-    std::vector<Setting> parked = plain;
-    parked.push_back({"roles.policy.offload", "parameters"});
-    const Estimate stays = job(plain), waits = job(parked);
+    std::vector<Setting> offloaded = plain;
+    offloaded.push_back({"roles.policy.offload", "parameters"});
+    const Estimate stays = job(plain), waits = job(offloaded);
     const Bytes weights = held(stays, RoleId::Ref, Group::Parameters, Moment::UpdatePolicy);
     QVERIFY(std::abs(static_cast<double>(weights) / (2.0 * eightB / 8) - 1) < 1e-3);
     QCOMPARE(held(waits, RoleId::Ref, Group::Parameters, Moment::UpdatePolicy), 0);
@@ -568,9 +568,9 @@ void TestJobs::statesWaitOnTheHost()
 {
     const std::vector<Setting> plain{{"workload.task", "reinforcement"},
                                      {"recipe.framework", "verl"}};
-    std::vector<Setting> parked = plain;
-    parked.push_back({"roles.policy.offload", "parameters,optimizer"});
-    const Estimate stays = job(plain), waits = job(parked);
+    std::vector<Setting> offloaded = plain;
+    offloaded.push_back({"roles.policy.offload", "parameters,optimizer"});
+    const Estimate stays = job(plain), waits = job(offloaded);
     const auto each = [](const Estimate& found, Group group, Moment phase) {
         return std::round(80.0 * static_cast<double>(held(found, RoleId::Policy, group, phase))
                           / eightB)
