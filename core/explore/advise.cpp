@@ -54,7 +54,7 @@ public:
 private:
     void add(const Change& change)
     {
-        auto remedy = m_trials.tried({change});
+        auto remedy = m_trials.remedyBy({change});
         if (change.price < Price::Hardware && (remedy ? !remedy->fits : isCompanion(change)))
             m_settings.push_back(change);
         if (!remedy)
@@ -107,7 +107,7 @@ private:
              {grouped(*fewest.answer)}},
             {HW_TR("core", "more traffic")},
             Price::Traffic};
-        if (auto remedy = m_trials.tried({*more, ranks}))
+        if (auto remedy = m_trials.remedyBy({*more, ranks}))
             m_remedies.push_back(*std::move(remedy));
     }
 
@@ -118,7 +118,7 @@ private:
         if (m_settingIsEnough)
             return;
         for (const Change& change : adapterChanges(m_trials)) {
-            auto remedy = m_trials.tried({change});
+            auto remedy = m_trials.remedyBy({change});
             const bool isEnough = remedy && remedy->fits;
             if (remedy)
                 m_remedies.push_back(*std::move(remedy));

@@ -51,8 +51,8 @@ Result<Plan> withChanges(const Plan& plan, const std::vector<Change>& changes);
 /// The remedies that make the plan fit, cheapest first, and after them those that only help. Where
 /// no single setting is enough, the smallest sets of settings that are enough together stand among
 /// them and the fastest layout of the GPUs at hand, and more GPUs where those cannot do. Empty
-/// where the plan fits already. A plan that is looked up without a replay of the allocator, as
-/// while a hand moves, gets no larger sets than pairs and no layouts.
+/// where the plan fits already. A plan that is resolved without a replay of the allocator, as
+/// while a control is dragged, gets no larger sets than pairs and no layouts.
 Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog);
 std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions);
 

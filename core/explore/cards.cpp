@@ -101,7 +101,7 @@ std::vector<std::pair<KeyPath, Value>> cardSettings(const Plan& plan, const Card
 Problems cardProblems(const Plan& plan)
 {
     const Method& method = methodOf(plan.method);
-    if (reads(method, "cluster.device") && reads(method, "cluster.gpus"))
+    if (methodReads(method, "cluster.device") && methodReads(method, "cluster.gpus"))
         return {};
     return {{"method",
              std::string(nameOf(plan.method)),

@@ -12,8 +12,8 @@
 namespace highwater {
 namespace {
 
-/// With more changes than four, the plan would be another plan. A moving hand waits for no more
-/// than pairs.
+/// With more changes than four, the plan would be another plan. While a control is dragged, there
+/// is time for pairs only.
 std::size_t mostTogether(const Trials& trials)
 {
     return trials.moves() ? 2 : 4;
@@ -158,7 +158,7 @@ std::vector<Remedy> smallestSetsOnMoreGpus(const Trials& trials,
     for (std::size_t count = 1; count <= most; ++count) {
         std::vector<Remedy> rough;
         forEachSet(chosen, count, [&](const std::vector<Change>& changes) {
-            auto remedy = onMoreGpus(trials, changes, trials.lookedUp(changes));
+            auto remedy = onMoreGpus(trials, changes, trials.resolvedWith(changes));
             if (remedy && remedy->fits)
                 rough.push_back(*std::move(remedy));
         });

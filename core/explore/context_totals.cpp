@@ -25,10 +25,10 @@ IdleShares sharesBetween(const IdleShares& left, const IdleShares& right, double
             interpolated(left.high, right.high, part)};
 }
 
-ContextTotals::ContextTotals(const Resolved& plan, std::int64_t crossing, Replays replays)
-    : m_moving(plan)
+ContextTotals::ContextTotals(const Resolved& plan, std::int64_t extra, Replays replays)
+    : m_plan(plan)
     , m_own(plan.workload.context)
-    , m_crossing(crossing)
+    , m_extra(extra)
     , m_replays(plan.replays && plan.method == MethodId::Exact)
     , m_everywhere(replays == Replays::EveryPoint)
 { }
@@ -37,9 +37,9 @@ Result<Totals> ContextTotals::replayedAt(std::int64_t context)
 {
     if (const auto known = m_replayed.find(context); known != m_replayed.end())
         return known->second;
-    setWorkload(m_moving, context, m_moving.workload.microBatch);
-    m_moving.replays = m_replays;
-    auto found = totals(m_moving);
+    setWorkload(m_plan, context, m_plan.workload.microBatch);
+    m_plan.replays = m_replays;
+    auto found = totals(m_plan);
     if (found)
         m_replayed.emplace(context, *found);
     return found;
@@ -48,25 +48,25 @@ Result<Totals> ContextTotals::replayedAt(std::int64_t context)
 Result<Totals> ContextTotals::at(std::int64_t context)
 {
     const auto wide = static_cast<std::uint64_t>(std::max<std::int64_t>(1, context));
-    if (!m_replays || m_everywhere || context == m_own || context == m_crossing
+    if (!m_replays || m_everywhere || context == m_own || context == m_extra
         || std::has_single_bit(wide))
         return replayedAt(context);
     auto before = static_cast<std::int64_t>(std::bit_floor(wide));
     auto after = static_cast<std::int64_t>(std::bit_ceil(wide));
-    for (const std::int64_t marked : {m_own, m_crossing})
+    for (const std::int64_t marked : {m_own, m_extra})
         if (marked > before && marked < after)
             (marked < context ? before : after) = marked;
     const auto left = replayedAt(before);
     const auto right = replayedAt(after);
     if (!left)
         return left;
-    m_moving.replays = false;
-    m_moving.idle = right
+    m_plan.replays = false;
+    m_plan.idle = right
         ? sharesBetween(idleSharesOf(*left), idleSharesOf(*right),
                         static_cast<double>(context - before) / static_cast<double>(after - before))
         : idleSharesOf(*left);
-    setWorkload(m_moving, context, m_moving.workload.microBatch);
-    return totals(m_moving);
+    setWorkload(m_plan, context, m_plan.workload.microBatch);
+    return totals(m_plan);
 }
 
 } // namespace highwater

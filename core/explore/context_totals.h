@@ -11,9 +11,8 @@
 
 namespace highwater {
 
-/// The points at which a chart replays the allocator: at the points whose numbers are shown beside
-/// it, with the idle share interpolated between two of them, or at every point, for a file of
-/// numbers.
+/// The points at which a chart replays the allocator: the points whose numbers a table shows, with
+/// the idle share interpolated between two of them, or every point, for a file of numbers.
 enum class Replays { ShownPoints, EveryPoint };
 
 /// Idle shares between those of two points, `part` of the way.
@@ -24,8 +23,8 @@ IdleShares sharesBetween(const IdleShares& left, const IdleShares& right, double
 class ContextTotals
 {
 public:
-    /// `crossing`: another context to replay at, which a reader looks at.
-    explicit ContextTotals(const Resolved& plan, std::int64_t crossing = 0,
+    /// `extra`: another context to replay at: the marker or the longest context that fits.
+    explicit ContextTotals(const Resolved& plan, std::int64_t extra = 0,
                            Replays replays = Replays::ShownPoints);
 
     Result<Totals> at(std::int64_t context);
@@ -33,8 +32,8 @@ public:
 private:
     Result<Totals> replayedAt(std::int64_t context);
 
-    Resolved m_moving;
-    std::int64_t m_own, m_crossing;
+    Resolved m_plan;
+    std::int64_t m_own, m_extra;
     bool m_replays, m_everywhere;
     std::map<std::int64_t, Totals> m_replayed;
 };

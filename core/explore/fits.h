@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// A changed plan, looked up in the way of another: with a replay of the allocator if that one has
+/// A changed plan, resolved in the way of another: with a replay of the allocator if that one has
 /// one, else with the shares that it keeps idle.
 Result<Resolved> preparedLike(const Resolved& like, const Plan& changed, const Catalog& catalog);
 

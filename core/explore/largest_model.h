@@ -27,7 +27,7 @@ struct LargestModel
     std::optional<std::int64_t> gap;
 };
 
-/// `resolved`: the plan looked up; sizes are judged with a replay of the allocator where it has
+/// `resolved`: the resolved plan; sizes are judged with a replay of the allocator where it has
 /// one.
 std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
                                          const Resolved& resolved);

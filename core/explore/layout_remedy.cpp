@@ -29,7 +29,7 @@ std::optional<Remedy> fastestLayout(const Trials& trials)
         if (!found)
             return std::nullopt;
         for (const FoundLayout& layout : found->layouts)
-            if (auto remedy = trials.tried(layout.changes); remedy && remedy->fits)
+            if (auto remedy = trials.remedyBy(layout.changes); remedy && remedy->fits)
                 return remedy;
     }
     return std::nullopt;

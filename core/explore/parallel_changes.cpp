@@ -35,7 +35,7 @@ std::optional<Change> doubledUntilItFits(const Trials& trials, const Parallel& b
     for (std::int64_t count = 2 * by.present; count <= room; count *= 2) {
         if (plan.cluster.gpus % bounded::times(others, count) != 0)
             continue;
-        const auto resolved = trials.lookedUp({{by.key, Value{count}, {}, {}, {}}});
+        const auto resolved = trials.resolvedWith({{by.key, Value{count}, {}, {}, {}}});
         // With fewer micro-batches than stages, some of these would never work.
         if (!resolved
             || (!resolved->serves() && resolved->microBatches < resolved->layout.pipeline))

@@ -14,21 +14,22 @@
 namespace highwater {
 namespace {
 
-/// The plan's place is told among so many; those that a replay rules out are replaced from them.
+/// The search ranks this many: the plan's place is told up to here, and the next one fills in where
+/// a replay shows that a layout does not fit.
 constexpr std::size_t mostRanked = 256;
 
-/// A plan that is searched, looked up.
-struct Asked
+/// A plan that is searched, resolved.
+struct SearchedPlan
 {
     Resolved present; ///< with its global batch written out
     bool batchIsOpen = false; ///< the plan does not state it
     Machine machine;
     bool byUtilisation = false;
-    /// Of the estimate, by the utilisation that the plan states, against the model of a step.
-    double seconds = 1, modelUtilisation = 1;
+    /// The plan's estimate, by the utilisation that the plan states, over the model of a step.
+    double timeFactor = 1, utilisationFactor = 1;
 };
 
-Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
+Result<SearchedPlan> searchedPlanOf(const Plan& plan, const Catalog& catalog)
 {
     auto resolved = prepare(plan, catalog);
     if (!resolved)
@@ -37,12 +38,13 @@ Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
         return Problem{"workload.task",
                        std::string(nameOf(plan.workload.task)),
                        {HW_TR("core",
-                              "is not searched: layouts are ranked by the time of a training "
+                              "cannot be searched: layouts are ranked by the time of a training "
                               "step; \"Fewest GPUs\" and the advice try tensor ranks")}};
     if (resolved->isJob())
-        return Problem{"job.kind",
-                       std::string(nameOf(resolved->jobKind)),
-                       {HW_TR("core", "is not searched: each model of a job has a layout")}};
+        return Problem{
+            "job.kind",
+            std::string(nameOf(resolved->jobKind)),
+            {HW_TR("core", "cannot be searched: each model of the job has its own layout")}};
     const auto estimated = timeOf(*resolved);
     if (!estimated)
         return estimated.problems();
@@ -51,27 +53,28 @@ Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
     if (!modelled)
         return modelled.problems();
     const auto machine = machineOf(*resolved);
-    Asked asked{*std::move(resolved),
-                !plan.workload.globalBatch,
-                *machine,
-                estimated->byUtilisation,
-                estimated->seconds / modelled->seconds,
-                estimated->modelUtilisation / modelled->modelUtilisation};
-    Resolved& present = asked.present;
+    SearchedPlan searched{*std::move(resolved),
+                          !plan.workload.globalBatch,
+                          *machine,
+                          estimated->byUtilisation,
+                          estimated->seconds / modelled->seconds,
+                          estimated->modelUtilisation / modelled->modelUtilisation};
+    Resolved& present = searched.present;
     present.workload.globalBatch = present.stepSequences();
-    return asked;
+    return searched;
 }
 
 /// One search.
 class Search
 {
 public:
-    Search(const Asked& asked, const SearchConstraints& constraints, const SearchControl& control)
-        : m_asked(asked)
+    Search(const SearchedPlan& searched, const SearchConstraints& constraints,
+           const SearchControl& control)
+        : m_searched(searched)
         , m_constraints(constraints)
         , m_control(control)
-        , m_space(asked.present, constraints)
-        , m_plan(asked.present)
+        , m_space(searched.present, constraints)
+        , m_plan(searched.present)
     { }
 
     bool isTooLarge() const { return m_space.isTooLarge(); }
@@ -83,13 +86,13 @@ public:
         if (!present)
             return present.problems();
         m_result.present = *std::move(present);
-        m_result.byUtilisation = m_asked.byUtilisation;
+        m_result.byUtilisation = m_searched.byUtilisation;
         m_result.considered = m_space.considered();
         m_result.allowed = m_space.allowed();
         m_plan.replays = false;
         m_plan.idle = idleSharesOf(m_result.present.judged.totals);
         m_plan.idle.flushes = false;
-        SearchWalk walk(m_space, m_plan, m_asked.machine, m_constraints,
+        SearchWalk walk(m_space, m_plan, m_searched.machine, m_constraints,
                         std::max(m_constraints.most, mostRanked));
         m_result.cancelled = !walk.run(m_control);
         m_result.counted = walk.counted();
@@ -97,20 +100,20 @@ public:
         m_plan.replays = replays();
         listFront(walk.front());
         listFastest(walk.fastest());
-        setPace();
+        scaleTimes();
         explain(m_result);
         return std::move(m_result);
     }
 
 private:
-    bool replays() const { return m_constraints.replays && m_asked.present.replays; }
+    bool replays() const { return m_constraints.replays && m_searched.present.replays; }
 
     bool suits(const Judgement& judged) const
     {
         return judged.fits() && judged.free() >= m_constraints.leastFree;
     }
 
-    /// Memory and time of a plan that is looked up; problems where they are beyond counting.
+    /// Memory and time of a resolved plan; problems where they are beyond counting.
     static Result<FoundLayout> foundAt(Resolved& plan)
     {
         const auto judged = judge(plan);
@@ -139,7 +142,7 @@ private:
         auto layout = foundAt(m_plan);
         if (!layout || !suits(layout->judged))
             return std::nullopt;
-        layout->changes = changesTo(ranked.candidate, m_asked.present, m_asked.batchIsOpen);
+        layout->changes = changesTo(ranked.candidate, m_searched.present, m_searched.batchIsOpen);
         return *std::move(layout);
     }
 
@@ -152,7 +155,7 @@ private:
                 if (emptiesCache(layout->judged))
                     continue; // another is as small and faster
                 if (!list.empty() && list.back().judged.totals.total <= total)
-                    continue; // by the allocator's own rules it is no smaller
+                    continue; // replayed, it is no smaller than the one before
                 layout->pareto = true;
                 list.push_back(*std::move(layout));
             }
@@ -192,26 +195,26 @@ private:
                                 std::min(m_constraints.most, m_result.front.size())));
     }
 
-    /// Takes all times to the pace of the utilisation that the plan states.
-    void setPace()
+    /// Scales all times to the utilisation that the plan states.
+    void scaleTimes()
     {
-        const auto set = [this](FoundLayout& layout) {
-            layout.step.seconds *= m_asked.seconds;
+        const auto scale = [this](FoundLayout& layout) {
+            layout.step.seconds *= m_searched.timeFactor;
             for (double& part : layout.step.parts)
-                part *= m_asked.seconds;
-            layout.tokensPerSecondPerGpu /= m_asked.seconds;
-            layout.modelUtilisation *= m_asked.modelUtilisation;
+                part *= m_searched.timeFactor;
+            layout.tokensPerSecondPerGpu /= m_searched.timeFactor;
+            layout.modelUtilisation *= m_searched.utilisationFactor;
         };
-        set(m_result.present);
-        std::ranges::for_each(m_result.layouts, set);
-        std::ranges::for_each(m_result.front, set);
+        scale(m_result.present);
+        std::ranges::for_each(m_result.layouts, scale);
+        std::ranges::for_each(m_result.front, scale);
     }
 
-    const Asked& m_asked;
+    const SearchedPlan& m_searched;
     const SearchConstraints& m_constraints;
     const SearchControl& m_control;
     SearchSpace m_space;
-    Resolved m_plan; ///< that is taken from one candidate to the next
+    Resolved m_plan; ///< set to one candidate after the other
     SearchResult m_result;
 };
 
@@ -239,15 +242,17 @@ Result<std::vector<KeyPath>> readKept(std::string_view text)
 Result<SearchResult> search(const Plan& plan, const Catalog& catalog,
                             const SearchConstraints& constraints, const SearchControl& control)
 {
-    const auto asked = askedOf(plan, catalog);
-    if (!asked)
-        return asked.problems();
-    Search one(*asked, constraints, control);
+    const auto searched = searchedPlanOf(plan, catalog);
+    if (!searched)
+        return searched.problems();
+    Search one(*searched, constraints, control);
     if (one.isTooLarge())
         return Problem{
             "cluster.gpus",
             grouped(plan.cluster.gpus),
-            {HW_TR("core", "leaves more layouts than can be searched; keep some settings")}};
+            {HW_TR("core",
+                   "allows more layouts than a search can try; hold some settings with Keep "
+                   "(--keep)")}};
     return one.run();
 }
 

@@ -98,7 +98,7 @@ struct SearchResult
     FoundLayout present; ///< the plan as it stands
     std::optional<std::int64_t> place; ///< of the plan among the layouts that fit, from 1; none
                                        ///< where it does not fit or is not among the first
-    Text reason; ///< against the plan as the fastest layout, or that it is
+    Text reason; ///< why the plan is not the fastest layout, or that it is
     std::vector<TimeDifference> times; ///< of the plan against the fastest, largest first
     std::vector<MemoryDifference> memory;
     std::int64_t considered = 0; ///< combinations of the values that were tried

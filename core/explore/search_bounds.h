@@ -18,7 +18,8 @@ namespace highwater {
 /// near the most loaded.
 template <class T> using AtBothEnds = std::array<T, 2>;
 
-/// Least bytes and seconds of the savings of a family, in any group and with any recomputation.
+/// Lower bounds for each saving of a family, in any group and with any recomputation: bytes of
+/// states, seconds of the optimizer.
 struct FamilyBounds
 {
     struct OfSaving
@@ -29,7 +30,7 @@ struct FamilyBounds
     std::vector<OfSaving> savings; ///< as in the family
     Bytes outside = 0; ///< of the allocator
 
-    /// The memory of a GPU without tokens.
+    /// A lower bound on a GPU's memory: without activations.
     Bytes total(const OfSaving& saving) const
     {
         const auto& [first, last] = saving.states;
@@ -44,7 +45,7 @@ FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const M
 class GroupBounds
 {
 public:
-    /// Takes the plan to the group, with neither ZeRO nor an offload of states.
+    /// Sets the plan to the group, with neither ZeRO nor an offload of states.
     GroupBounds(Resolved& plan, const Machine& machine, const LayoutGroup& group,
                 Recompute recompute, ActivationOffload activations);
 
@@ -55,7 +56,8 @@ public:
     bool hasStages() const { return m_hasStages; }
     double seconds(const FamilyBounds::OfSaving& saving) const;
 
-    /// The memory of a GPU, quickly, and closer: with logits and gathered weights.
+    /// A quick lower bound on a GPU's memory, and a closer one that adds logits and gathered
+    /// weights.
     Bytes total(const FamilyBounds& family, std::size_t saving) const;
     Bytes closeTotal(const FamilyBounds& family, std::size_t index, const Saving& saving);
 

@@ -18,7 +18,7 @@ struct Ranked
     Bytes total = 0;
 };
 
-/// The fastest layouts, so many of them. Of two that are as fast the smaller one stands first, of
+/// The `most` fastest layouts. Of two that are as fast the smaller one stands first, of
 /// two that are equal in both the one that changes less of the plan.
 class FastestLayouts
 {
@@ -29,7 +29,7 @@ public:
     { }
 
     void add(const Ranked& found);
-    /// Whether a layout that is not faster than this cannot come among them.
+    /// Whether the list is full and its slowest layout is faster than `seconds`.
     bool outranks(double seconds) const
     {
         return m_list.size() == m_most && m_list.back().seconds < seconds;

@@ -143,11 +143,11 @@ void SearchSpace::setValues()
         = choose("layout.expert", (has.expert || all) && shape.experts > 0, m_own.group.expert,
                  [&](std::int64_t count) { return shape.experts % count == 0; });
     if (keeps("workload.micro_batch"))
-        m_batchParts = {m_own.group.microBatch};
+        m_microBatches = {m_own.group.microBatch};
     else
-        for (const std::int64_t part : divisorsOf(m_batch))
-            if (static_cast<double>(part) <= keyOf("workload.micro_batch").most)
-                m_batchParts.push_back(part);
+        for (const std::int64_t divisor : divisorsOf(m_batch))
+            if (static_cast<double>(divisor) <= keyOf("workload.micro_batch").most)
+                m_microBatches.push_back(divisor);
 
     m_zeros = {0};
     for (std::int64_t stage = all ? 1 : has.leastZero; stage <= has.mostZero; ++stage)
@@ -181,7 +181,7 @@ void SearchSpace::setValues()
         m_activationOffloads = {m_own.saving.activations};
 }
 
-/// Numbers of chunks that a stage's layers may be cut into: as many layers in each on the fullest
+/// Numbers of chunks that a stage's layers may be split into: as many layers in each on the fullest
 /// stage. An interleaved schedule goes round in rounds of as many micro-batches as there are stages
 /// (Narayanan et al., arXiv 2104.04473, section 2.2).
 std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks,
@@ -223,21 +223,21 @@ void SearchSpace::addFamily(const LayoutGroup& ranks)
 
 std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks) const
 {
-    const bool writable = static_cast<double>(m_batch) <= keyOf("workload.global_batch").most;
-    std::vector<bool> sequence{m_own.group.sequenceParallel};
+    const bool batchIsInRange = static_cast<double>(m_batch) <= keyOf("workload.global_batch").most;
+    std::vector<bool> choices{m_own.group.sequenceParallel};
     if (ranks.tensor > 1 && !keeps("layout.sequence_parallel"))
-        sequence = {true, false};
+        choices = {true, false};
     std::vector<LayoutGroup> groups;
-    for (const std::int64_t part : m_batchParts) {
-        const std::int64_t pass = times(part, dataParallel(ranks));
-        if (m_batch % pass != 0 || (pass != m_batch && !writable))
+    for (const std::int64_t microBatch : m_microBatches) {
+        const std::int64_t sequencesAtOnce = times(microBatch, dataParallel(ranks));
+        if (m_batch % sequencesAtOnce != 0 || (sequencesAtOnce != m_batch && !batchIsInRange))
             continue;
-        for (const std::int64_t chunk : chunks(ranks, m_batch / pass))
-            for (const bool cut : sequence) {
+        for (const std::int64_t chunk : chunks(ranks, m_batch / sequencesAtOnce))
+            for (const bool sequenceParallel : choices) {
                 LayoutGroup& group = groups.emplace_back(ranks);
-                group.microBatch = part;
+                group.microBatch = microBatch;
                 group.virtualPipeline = chunk;
-                group.sequenceParallel = cut;
+                group.sequenceParallel = sequenceParallel;
             }
     }
     return groups;

@@ -42,7 +42,7 @@ struct Candidate
 
 Candidate candidateOf(const Resolved& plan);
 
-/// Takes a plan that is looked up to a candidate; problems where the candidate contradicts it.
+/// Sets a resolved plan to a candidate; problems where the candidate contradicts the plan.
 Problems setCandidate(Resolved& plan, const Candidate& candidate);
 /// The same without the stages (setRanks()).
 Problems setRanks(Resolved& plan, const Candidate& candidate);
@@ -55,8 +55,8 @@ public:
     SearchSpace(const Resolved& present, const SearchConstraints& constraints);
 
     /// Groups that share tensor, pipeline, context and expert ranks, and so the savings that are
-    /// allowed. These stand without recomputation and offload of activations: each goes with all
-    /// kinds of both.
+    /// allowed. Savings leave recompute and activation offload at none; the walk combines each with
+    /// all kinds of both.
     struct Family
     {
         std::vector<LayoutGroup> groups;
@@ -69,7 +69,7 @@ public:
         return m_activationOffloads;
     }
 
-    /// Combinations of values, with those that contradict the plan and without them.
+    /// Combinations of values; `allowed`: those that do not contradict the plan.
     std::int64_t considered() const { return m_considered; }
     std::int64_t allowed() const { return m_allowed; }
     /// Whether the space is larger than can be searched; it then ends early.
@@ -91,7 +91,8 @@ private:
     Candidate m_own;
     std::int64_t m_batch;
     std::vector<std::int64_t> m_ranks; ///< numbers that divide the GPUs
-    std::vector<std::int64_t> m_tensors, m_pipelines, m_contexts, m_experts, m_zeros, m_batchParts;
+    std::vector<std::int64_t> m_tensors, m_pipelines, m_contexts, m_experts, m_zeros,
+        m_microBatches;
     std::vector<Recompute> m_recomputes;
     std::vector<Offload> m_optimizerOffloads, m_parameterOffloads;
     std::vector<ActivationOffload> m_activationOffloads;

@@ -71,7 +71,7 @@ void SearchWalk::visit(const Unit& unit)
     if (bounds.savings.empty())
         bounds = boundsOf(family, m_plan, m_machine);
     for (const ActivationOffload activations : m_space.activationOffloads()) {
-        std::optional<GroupBounds> ofGroup; // looked into once the states alone rule not all out
+        std::optional<GroupBounds> ofGroup; // made only if states alone do not rule the saving out
         for (std::size_t i = 0; i < family.savings.size(); ++i) {
             const FamilyBounds::OfSaving& saving = bounds.savings[i];
             if (isRuledOut(unit.leastSeconds + saving.optimizerSeconds, bounds.total(saving)))

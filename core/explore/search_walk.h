@@ -18,7 +18,7 @@ namespace highwater {
 class SearchWalk
 {
 public:
-    /// `plan`: looked up, with an allocator that is not replayed.
+    /// `plan`: resolved, with an allocator that is not replayed.
     SearchWalk(const SearchSpace& space, const Resolved& plan, const Machine& machine,
                const SearchConstraints& constraints, std::size_t mostRanked);
 

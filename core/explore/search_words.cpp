@@ -153,30 +153,28 @@ std::vector<Change> changesTo(const Candidate& candidate, const Resolved& presen
 
 Text paceOfUtilisation()
 {
-    return {
-        HW_TR("core",
-              "The plan has the utilisation that it states; other layouts are as much faster or "
-              "slower as the model of a step says")};
+    return {HW_TR("core",
+                  "The plan's time follows its stated utilisation; other layouts are scaled by the "
+                  "model of a step")};
 }
 
 void explain(SearchResult& result)
 {
     const Judgement& judged = result.present.judged;
     if (judged.free() < 0) // as the headline has it: of the numbers that are shown
-        result.reason = {HW_TR("core", "The plan does not fit: %1 GiB of a GPU are missing"),
+        result.reason = {HW_TR("core", "The plan does not fit: each GPU lacks %1 GiB"),
                          {inGib(-leftOf(judged.capacity, judged.totals.total, gib, 2))}};
     else if (judged.engineIsShort())
         result.reason
-            = {HW_TR("core",
-                     "The plan does not fit: %1 GiB of the engine's share of a card are missing"),
+            = {HW_TR("core", "The plan does not fit: the engine's share of a GPU lacks %1 GiB"),
                {inGib(judged.totals.engineShortage)}};
     else if (judged.hostIsOver())
         result.reason
-            = {HW_TR("core", "The plan does not fit: %1 GiB of a node's memory are missing"),
+            = {HW_TR("core", "The plan does not fit: each node lacks %1 GiB of host memory"),
                {inGib(judged.hostShortage())}};
     if (result.layouts.empty()) {
         if (judged.fits())
-            result.reason = {HW_TR("core", "No layout fits that the constraints allow")};
+            result.reason = {HW_TR("core", "No layout that the constraints allow fits")};
         return;
     }
     const FoundLayout& fastest = result.layouts.front();

@@ -241,7 +241,7 @@ void addForEngine(std::vector<Change>& list, const Trials& trials)
         if (const double share = part / static_cast<double>(twentieths); share > now)
             shares.push_back({"rollout.utilization",
                               Value{share},
-                              {HW_TR("core", "%1 of a card for the engine (now %2)"),
+                              {HW_TR("core", "%1 of a GPU for the engine (now %2)"),
                                {fixed(share, 2), fixed(now, 2)}},
                               {HW_TR("core", "no cost")},
                               Price::Nothing});

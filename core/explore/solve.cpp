@@ -293,7 +293,7 @@ Text whyNone(KeyPath key, const Judgement& present)
         return {HW_TR("core", "Does not fit with a Llama of any size")};
     if (present.engineIsShort() && present.gpuShortage() == 0)
         return {HW_TR("core",
-                      "The engine does not start: its share of a card (rollout.utilization) is too "
+                      "The engine does not start: its share of a GPU (rollout.utilization) is too "
                       "small")};
     if (present.hostIsOver() && present.gpuShortage() == 0) {
         if (key == "workload.context")
@@ -311,7 +311,7 @@ Text whyNone(KeyPath key, const Judgement& present)
 
 bool countsContext(const Resolved& plan)
 {
-    return reads(methodOf(plan.method), "workload.context");
+    return methodReads(methodOf(plan.method), "workload.context");
 }
 
 Text uncountedText(KeyPath key)
@@ -375,7 +375,7 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     if (std::ranges::find(solvableKeys, key) == solvableKeys.end())
         return solvableKey(key).problems();
     const bool saidElsewhere = key == "workload.context" && saysContext(asked.plan);
-    if (saidElsewhere || !reads(methodOf(plan.method), key))
+    if (saidElsewhere || !methodReads(methodOf(plan.method), key))
         return withoutAnswer(asked, key,
                              saidElsewhere
                                  ? Text(HW_TR("core",

@@ -75,7 +75,7 @@ struct GpusThatFit
     Judgement judged;
 };
 
-/// The fewest GPUs of a plan that is looked up and not judged; nothing where no number is enough.
+/// The fewest GPUs of a resolved plan that is not judged; nothing where no number is enough.
 std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
                                       const Resolved& resolved);
 
@@ -90,7 +90,7 @@ bool countsContext(const Resolved& plan);
 /// "This method does not count the context"
 Text uncountedText(KeyPath key);
 
-/// The longest context of a plan that is looked up already; 0 where none fits, or where the method
+/// The longest context of a resolved plan; 0 where none fits, or where the method
 /// does not count it.
 std::int64_t longestContext(const Resolved& plan);
 

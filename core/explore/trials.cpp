@@ -60,7 +60,7 @@ Trials::Trials(const JudgedPlan& asked)
     , m_seconds(secondsOfAToken(asked.resolved))
 { }
 
-Result<Resolved> Trials::lookedUp(const std::vector<Change>& changes) const
+Result<Resolved> Trials::resolvedWith(const std::vector<Change>& changes) const
 {
     const auto changed = withChanges(m_asked.plan, changes);
     if (!changed)
@@ -70,7 +70,7 @@ Result<Resolved> Trials::lookedUp(const std::vector<Change>& changes) const
 
 Result<Judgement> Trials::judged(const std::vector<Change>& changes) const
 {
-    const auto resolved = lookedUp(changes);
+    const auto resolved = resolvedWith(changes);
     if (!resolved)
         return resolved.problems();
     return judge(*resolved);
@@ -118,13 +118,14 @@ Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,
 
 std::optional<Remedy> Trials::roughly(std::vector<Change> changes) const
 {
-    auto resolved = lookedUp(changes);
+    auto resolved = resolvedWith(changes);
     if (!resolved || resolved->gaps > m_asked.resolved.gaps)
         return std::nullopt;
-    if (!m_asked.resolved.serves() && reads(methodOf(m_asked.plan.method), "workload.global_batch"))
+    if (!m_asked.resolved.serves()
+        && methodReads(methodOf(m_asked.plan.method), "workload.global_batch"))
         if (const auto batch = batchChange(m_asked.resolved, *resolved)) {
             changes.push_back(*batch);
-            resolved = lookedUp(changes);
+            resolved = resolvedWith(changes);
             if (!resolved)
                 return std::nullopt;
         }
@@ -147,7 +148,7 @@ std::optional<Remedy> Trials::exactly(Remedy rough) const
     return remedyOf(std::move(rough.changes), *found, *resolved);
 }
 
-std::optional<Remedy> Trials::tried(std::vector<Change> changes) const
+std::optional<Remedy> Trials::remedyBy(std::vector<Change> changes) const
 {
     auto rough = roughly(std::move(changes));
     return rough ? exactly(*std::move(rough)) : std::nullopt;

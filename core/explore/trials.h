@@ -19,12 +19,12 @@ public:
     explicit Trials(const JudgedPlan& asked);
 
     const JudgedPlan& asked() const { return m_asked; }
-    /// Whether a hand moves the plan, so that answers must come at once.
+    /// Whether a control is dragged, so that answers must come at once.
     bool moves() const { return !m_asked.resolved.replays; }
 
-    /// The plan with the changes, looked up without a replay of the allocator: with the shares that
+    /// The plan with the changes, resolved without a replay of the allocator: with the shares that
     /// it keeps idle in the plan as it stands.
-    Result<Resolved> lookedUp(const std::vector<Change>& changes) const;
+    Result<Resolved> resolvedWith(const std::vector<Change>& changes) const;
     /// The verdict on it.
     Result<Judgement> judged(const std::vector<Change>& changes) const;
 
@@ -35,7 +35,7 @@ public:
     /// The same with the totals of an estimate.
     std::optional<Remedy> exactly(Remedy rough) const;
     /// Roughly, and then exactly.
-    std::optional<Remedy> tried(std::vector<Change> changes) const;
+    std::optional<Remedy> remedyBy(std::vector<Change> changes) const;
 
 private:
     std::optional<double> secondsOfAToken(const Resolved& plan) const;
