@@ -279,7 +279,7 @@ std::optional<Outcome> readMeasured(const CommandWords& words, const Input& inpu
         return outcome;
     options.measured = measuredCurve(found);
     if (const auto translated = wordsIn(options.language))
-        options.measured->note = partingSentence(found, options.unit, *translated);
+        options.measured->note = differenceSentence(found, options.unit, *translated);
     return std::nullopt;
 }
 

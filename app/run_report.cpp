@@ -146,12 +146,12 @@ std::string runReport(const RunComparison& found)
     if (found.difference != 0)
         text += "The events come to " + signedMib(found.difference)
             + " MiB beside the segments at the end\n";
-    if (found.holes > 0)
+    if (found.lostFrees > 0)
         text += filled("%1 {block was|blocks were} handed out again without a freeing in the "
                        "recording\n",
-                       {grouped(static_cast<long long>(found.holes))});
+                       {grouped(static_cast<long long>(found.lostFrees))});
     text += "\n" + peaks(found) + phases(found) + "\n"
-        + english(partingSentence(found, MemoryUnit::GiB, words)) + "\n";
+        + english(differenceSentence(found, MemoryUnit::GiB, words)) + "\n";
     if (found.kind == RecordingKind::Snapshot)
         text += groups(found) + unexplained(found) + notSeen(found);
     return withoutTrailingBlanks(text + offers(found));

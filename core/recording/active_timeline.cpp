@@ -157,15 +157,15 @@ private:
                 if (!isNew) { // its freeing fell out of the trace
                     m_made.blocks[at->second].freed = i;
                     at->second = m_made.blocks.size();
-                    ++m_made.holes;
+                    ++m_made.lostFrees;
                 }
                 m_made.blocks.push_back(
-                    {event.address, event.size, 0, i, ActiveBlock::never, event.stack});
+                    {event.address, event.size, 0, i, ActiveBlock::noEvent, event.stack});
             } else if (event.action == TraceAction::FreeCompleted) {
                 const auto found = open.find(event.address);
                 if (found == open.end()) {
                     m_made.blocks.push_back({event.address, event.size, rounded(event.size),
-                                             ActiveBlock::never, i, event.stack});
+                                             ActiveBlock::noEvent, i, event.stack});
                     continue;
                 }
                 m_made.blocks[found->second].freed = i;
@@ -195,7 +195,8 @@ private:
                     m_made.blocks[open->second].size = block.size;
                 else
                     m_made.blocks.push_back({block.address, block.requested, block.size,
-                                             ActiveBlock::never, ActiveBlock::never, block.stack});
+                                             ActiveBlock::noEvent, ActiveBlock::noEvent,
+                                             block.stack});
             }
         }
         m_made.end = end;
@@ -233,13 +234,13 @@ private:
         now.reserved = m_made.end.reserved;
         for (const TraceEvent& event : events)
             now.reserved -= reservedBy(event);
-        m_bornAt.assign(events.size(), ActiveBlock::never);
-        m_freedAt.assign(events.size(), ActiveBlock::never);
+        m_bornAt.assign(events.size(), ActiveBlock::noEvent);
+        m_freedAt.assign(events.size(), ActiveBlock::noEvent);
         for (std::size_t i = 0; i < m_made.blocks.size(); ++i) {
             const ActiveBlock& block = m_made.blocks[i];
-            if (block.freed != ActiveBlock::never)
+            if (block.freed != ActiveBlock::noEvent)
                 m_freedAt[block.freed] = i;
-            if (block.born != ActiveBlock::never) {
+            if (block.born != ActiveBlock::noEvent) {
                 m_bornAt[block.born] = i;
                 continue;
             }
@@ -247,7 +248,7 @@ private:
             now.requested = bounded::plus(now.requested, block.requested);
             now.active = bounded::plus(now.active, block.size);
         }
-        m_made.before = now;
+        m_made.beforeFirst = now;
         m_made.points.reserve(events.size());
         for (std::size_t i = 0; i < events.size(); ++i) {
             apply(i, space, now);
@@ -281,7 +282,7 @@ private:
     {
         const TraceEvent& event = m_made.events[i];
         now.reserved += reservedBy(event);
-        if (m_freedAt[i] != ActiveBlock::never) {
+        if (m_freedAt[i] != ActiveBlock::noEvent) {
             const ActiveBlock& block = m_made.blocks[m_freedAt[i]];
             now.requested -= block.requested;
             now.active -= block.size;
@@ -340,18 +341,20 @@ private:
 
 Bytes ActiveTimeline::peakRequested() const
 {
-    return points.empty() ? before.requested : std::max(before.requested, points[peak].requested);
+    return points.empty() ? beforeFirst.requested
+                          : std::max(beforeFirst.requested, points[peak].requested);
 }
 
 Bytes ActiveTimeline::peakActive() const
 {
-    return points.empty() ? before.active : std::max(before.active, points[activePeak].active);
+    return points.empty() ? beforeFirst.active
+                          : std::max(beforeFirst.active, points[activePeak].active);
 }
 
 Bytes ActiveTimeline::peakReserved() const
 {
-    return points.empty() ? before.reserved
-                          : std::max(before.reserved, points[reservedPeak].reserved);
+    return points.empty() ? beforeFirst.reserved
+                          : std::max(beforeFirst.reserved, points[reservedPeak].reserved);
 }
 
 Result<ActiveTimeline> activeTimeline(Snapshot& snapshot, std::int64_t device)

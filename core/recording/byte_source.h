@@ -17,7 +17,7 @@
 
 namespace highwater {
 
-/// Looks at a long reading now and then, and ends it by answering false. `part` is from 0 to 1.
+/// Called now and then with the part done, from 0 to 1; returns false to stop.
 using Watcher = std::function<bool(double part)>;
 
 /// The bytes of a recording, read once from the first to the last with a buffer of constant size: a
@@ -46,7 +46,7 @@ public:
             return atEnd;
         return static_cast<unsigned char>(*m_next);
     }
-    /// Whether there were so many bytes; they are in `to` then.
+    /// Copies `count` bytes; false if fewer are left.
     bool take(char* to, std::size_t count);
 
     /// Bytes that were taken, unpacked.
@@ -60,7 +60,7 @@ public:
     /// Where reading ended before the end: the file cannot be read, is no whole gzip file, unpacks
     /// to far more than a recording does, or a watcher ended it.
     const std::optional<Text>& failure() const { return m_failure; }
-    /// A failure of the system's and not of the file's content.
+    /// The failure is the system's, not the content's.
     bool unreadable() const { return m_unreadable; }
     bool cancelled() const { return m_cancelled; }
     void setWatcher(Watcher watcher) { m_watcher = std::move(watcher); }

@@ -213,10 +213,10 @@ private:
     /// gradients.
     void splitGradients()
     {
-        std::vector<std::size_t> bornAt(m_events.size(), ActiveBlock::never);
+        std::vector<std::size_t> bornAt(m_events.size(), ActiveBlock::noEvent);
         for (const ActiveBlock& block : m_timeline.blocks)
-            if (block.freed != ActiveBlock::never)
-                bornAt[block.freed] = block.born == ActiveBlock::never ? 0 : block.born + 1;
+            if (block.freed != ActiveBlock::noEvent)
+                bornAt[block.freed] = block.born == ActiveBlock::noEvent ? 0 : block.born + 1;
         std::vector<RunPart> split;
         std::vector<RunPart>& parts = m_phases.parts;
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -229,7 +229,7 @@ private:
                 --last;
             for (std::size_t event = last; event < end; ++event) {
                 // The event before a completed freeing is the request for it.
-                if (bornAt[event] == ActiveBlock::never || bornAt[event] > parts[i].first)
+                if (bornAt[event] == ActiveBlock::noEvent || bornAt[event] > parts[i].first)
                     continue;
                 const bool requested = event > last
                     && m_events[event - 1].action == TraceAction::FreeRequested

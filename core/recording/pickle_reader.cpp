@@ -230,13 +230,13 @@ private:
             return;
         m_stack.push_back(value);
         ++m_pushes;
-        if (!isMeant(value) && ++m_loose > mostLoose)
+        if (!isUnderstood(value) && ++m_loose > mostLoose)
             fail({HW_TR("core", "has more than %1 values that belong to nothing"),
                   {grouped(static_cast<long long>(mostLoose))}});
     }
 
-    /// Whether it is a container that the consumer understands.
-    bool isMeant(PickleValue value) const
+    /// Whether the value is a container that the consumer understands.
+    bool isUnderstood(PickleValue value) const
     {
         return value.kind() == PickleValue::Kind::Container
             && m_consumer.nodes[value.index()].meaning != 0;
@@ -245,7 +245,7 @@ private:
     void pop(std::size_t count)
     {
         for (std::size_t i = m_stack.size() - count; i < m_stack.size(); ++i)
-            if (!isMeant(m_stack[i]))
+            if (!isUnderstood(m_stack[i]))
                 --m_loose;
         m_stack.resize(m_stack.size() - count);
     }
@@ -296,12 +296,12 @@ private:
         const PickleValue target = m_stack[at - 1];
         if (target.kind() != PickleValue::Kind::Container)
             return fail({HW_TR("core", "adds to what is neither a list nor a dictionary")});
-        const bool meant = isMeant(target);
+        const bool wasUnderstood = isUnderstood(target);
         fill(target.index(), at, isDictionary);
         if (m_wrong)
             return;
         pop(count);
-        if (!meant && isMeant(target))
+        if (!wasUnderstood && isUnderstood(target))
             --m_loose;
     }
 

@@ -13,8 +13,8 @@
 
 namespace highwater {
 
-/// A value of a pickle in 8 bytes. A number that is no whole number, and one of more than 60 bits,
-/// is only known as such: a recording has none that is needed.
+/// A value of a pickle in 8 bytes. Fractions and numbers over 60 bits keep no value: no field that
+/// is read has one.
 class PickleValue
 {
 public:

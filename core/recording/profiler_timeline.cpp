@@ -311,7 +311,7 @@ Result<Recording> recordingOf(const std::vector<Sample>& samples, RecordingKind 
         // A trace does not tell activations from the rest: the rest stays.
         activations.push_back(recording.hasReserved ? sample.bytes - least : sample.activations);
     }
-    timeline.before = timeline.points.front();
+    timeline.beforeFirst = timeline.points.front();
     timeline.end = timeline.points.back();
     recording.phases = phasesOfCurve(activations);
     return recording;

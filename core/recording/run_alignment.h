@@ -25,8 +25,8 @@ struct AlignedPoint
 std::vector<AlignedPoint> alignedStep(const Recording& recording, std::int64_t step,
                                       const Timeline& timeline, const std::vector<Span>& spans);
 
-/// The first allocations of `layers` groups that have the same sizes in the same order; empty where
-/// the sizes do not repeat as often.
+/// The index of the first allocation of each of `layers` groups that have the same sizes in the
+/// same order; empty where the sizes do not repeat as often.
 std::vector<std::size_t> repeatingGroups(const std::vector<Bytes>& sizes, std::int64_t layers);
 
 } // namespace highwater

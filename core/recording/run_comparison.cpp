@@ -11,8 +11,8 @@
 namespace highwater {
 namespace {
 
-/// Differences below this share of the predicted peak are no parting.
-constexpr Bytes partingShare = 20;
+/// Smaller differences are not mentioned; percent of the predicted peak.
+constexpr Bytes leastDifferencePercent = 5;
 
 class Comparer
 {
@@ -32,7 +32,7 @@ public:
         if (m_made.step > 0)
             m_made.curve
                 = alignedStep(m_recording, m_made.step, m_made.chart.timeline, m_made.chart.spans);
-        findPartings();
+        findDifferences();
         m_made.peakPoint = pointOfPeak();
         m_made.match = matchRun(m_recording, m_made.chart, m_made.peakPoint);
         return std::move(m_made);
@@ -51,10 +51,10 @@ private:
         m_made.measuredRequested = timeline.peakRequested();
         m_made.measuredAllocated = timeline.peakActive();
         m_made.measuredReserved = timeline.peakReserved();
-        m_made.before = timeline.before;
+        m_made.beforeFirst = timeline.beforeFirst;
         m_made.end = timeline.end;
         m_made.difference = timeline.difference();
-        m_made.holes = timeline.holes;
+        m_made.lostFrees = timeline.lostFrees;
         m_made.events = timeline.points.size();
         m_made.peakEvent = timeline.peak;
         m_made.allocatorSettings = m_recording.allocatorSettings;
@@ -118,7 +118,7 @@ private:
         return RunPhase::Optimizer;
     }
 
-    void findPartings()
+    void findDifferences()
     {
         const Timeline& timeline = m_made.chart.timeline;
         std::size_t next = 0;
@@ -134,13 +134,13 @@ private:
                 most = std::max(most, m_made.curve[next].bytes.requested);
             if (most < 0 || i == timeline.start) // zero_grad() comes down from the step before
                 continue;
-            const Parting parting{i, most,
-                                  timeline.points[i].perGroup.total() - timeline.totals.runtime};
-            const Bytes off = std::abs(parting.difference());
-            if (!m_made.first && off > m_made.predictedTensors / partingShare)
-                m_made.first = parting;
+            const PointDifference found{
+                i, most, timeline.points[i].perGroup.total() - timeline.totals.runtime};
+            const Bytes off = std::abs(found.difference());
+            if (!m_made.first && off > m_made.predictedTensors / (100 / leastDifferencePercent))
+                m_made.first = found;
             if (!m_made.largest || off > std::abs(m_made.largest->difference()))
-                m_made.largest = parting;
+                m_made.largest = found;
         }
     }
 
@@ -194,34 +194,37 @@ Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
     return comparison;
 }
 
-Text partingSentence(const RunComparison& comparison, MemoryUnit unit, const Translator& words)
+Text differenceSentence(const RunComparison& comparison, MemoryUnit unit, const Translator& words)
 {
     const std::string in(nameOf(unit));
     if (comparison.step == 0)
         return {HW_TR("core", "The recording has no whole step: its peak alone is compared")};
     if (!comparison.first)
         return {HW_TR("core", "The run stays within %1 % of the plan's peak at every event"),
-                {std::to_string(100 / partingShare)}};
+                {std::to_string(leastDifferencePercent)}};
     const auto amount = [&](Bytes bytes) { return amountText(std::abs(bytes), unit, 2); };
     const std::string first = words(eventName(comparison.chart, comparison.first->point));
     const std::string largest = words(eventName(comparison.chart, comparison.largest->point));
     const bool more = comparison.first->difference() > 0;
     const bool mostMore = comparison.largest->difference() > 0;
-    return {more == mostMore
-                ? (more ? HW_TR("core",
-                                "They part at %1, where the run has %2 %4 more than the plan; at "
-                                "%3 it has %5 %4 more")
-                        : HW_TR("core",
-                                "They part at %1, where the run has %2 %4 less than the plan; at "
-                                "%3 it has %5 %4 less"))
-                : (more ? HW_TR("core",
-                                "They part at %1, where the run has %2 %4 more than the plan; at "
-                                "%3 it has %5 %4 less")
-                        : HW_TR("core",
-                                "They part at %1, where the run has %2 %4 less than the plan; at "
-                                "%3 it has %5 %4 more")),
+    const char* const sentence = more && mostMore
+        ? HW_TR("core",
+                "They first differ by more than %6 % at %1, where the run has %2 %4 more than the "
+                "plan; at %3 it has %5 %4 more")
+        : more
+        ? HW_TR("core",
+                "They first differ by more than %6 % at %1, where the run has %2 %4 more than the "
+                "plan; at %3 it has %5 %4 less")
+        : mostMore
+        ? HW_TR("core",
+                "They first differ by more than %6 % at %1, where the run has %2 %4 less than the "
+                "plan; at %3 it has %5 %4 more")
+        : HW_TR("core",
+                "They first differ by more than %6 % at %1, where the run has %2 %4 less than the "
+                "plan; at %3 it has %5 %4 less");
+    return {sentence,
             {first, amount(comparison.first->difference()), largest, in,
-             amount(comparison.largest->difference())}};
+             amount(comparison.largest->difference()), std::to_string(leastDifferencePercent)}};
 }
 
 MeasuredCurve measuredCurve(const RunComparison& comparison)

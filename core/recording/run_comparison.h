@@ -27,8 +27,8 @@ struct PhaseBytes
     Bytes difference() const { return measured - predicted; }
 };
 
-/// A point of the timeline at which the two differ.
-struct Parting
+/// A point of the timeline at which the plan and the run differ.
+struct PointDifference
 {
     std::size_t point = 0;
     Bytes measured = 0, predicted = 0;
@@ -43,7 +43,7 @@ struct RunOffer
     Bytes distanceBefore = 0, distanceAfter = 0; ///< bytes that have no counterpart
 };
 
-/// A recording laid beside a plan. Tensors are compared with what tensors requested, the
+/// A recording compared with a plan. Tensors are compared with what tensors requested, the
 /// allocator's bytes with the allocator's; the driver's context is in neither.
 struct RunComparison
 {
@@ -55,22 +55,23 @@ struct RunComparison
     std::int64_t step = 0; ///< the compared one; 0: none was found, and peaks are compared alone
 
     Bytes measuredRequested = 0; ///< the most in the whole recording
-    Bytes measuredAllocated = 0; ///< in blocks, those that wait for a stream among them
+    Bytes measuredAllocated = 0; ///< in blocks, including freed ones that a stream still uses
     Bytes measuredReserved = 0; ///< 0 where the recording does not say
     bool hasReserved = true, outOfMemory = false;
-    ActiveTimeline::Point before, end; ///< of the recording
+    ActiveTimeline::Point beforeFirst, end; ///< of the recording
     Bytes difference = 0; ///< of the replayed events' end and the segments'
-    std::size_t holes = 0;
+    std::size_t lostFrees = 0;
     std::size_t events = 0, peakEvent = 0;
     std::string allocatorSettings;
 
     Bytes predictedTensors = 0, predictedAllocated = 0, predictedReserved = 0;
     std::vector<PhaseBytes> perPhase; ///< forward, loss, backward, optimizer
     std::vector<AlignedPoint> curve; ///< of the compared step
-    std::optional<Parting> first, largest; ///< where they part, and where they differ most
+    std::optional<PointDifference> first; ///< of more than 5 % of the predicted peak
+    std::optional<PointDifference> largest;
     std::size_t peakPoint = 0; ///< of the timeline: stands for the recording's peak
     RunMatch match;
-    std::vector<RunOffer> offers; ///< that which brings the plan nearest first
+    std::vector<RunOffer> offers; ///< the one that brings the plan nearest comes first
 };
 
 struct RunChoices
@@ -88,8 +89,8 @@ RunComparison comparedRun(const Recording& recording, TimelineChart chart, std::
 Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
                                  const Catalog& catalog, const RunChoices& choices = {});
 
-/// "The measured run parts from the plan at the backward pass of layer 12: …"
-Text partingSentence(const RunComparison& comparison, MemoryUnit unit, const Translator& words);
+/// "They first differ by more than 5 % at the backward pass of layer 12, where the run has …"
+Text differenceSentence(const RunComparison& comparison, MemoryUnit unit, const Translator& words);
 
 /// The compared step, to be drawn over the plan's timeline.
 MeasuredCurve measuredCurve(const RunComparison& comparison);

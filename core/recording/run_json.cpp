@@ -28,7 +28,7 @@ Json measuredJson(const RunComparison& found)
                          {"requested", found.measuredRequested},
                          {"reserved", found.hasReserved ? Json(found.measuredReserved) : Json()},
                          {"peak_event", found.peakEvent},
-                         {"requested_before", found.before.requested},
+                         {"requested_before", found.beforeFirst.requested},
                          {"requested_at_end", found.end.requested},
                          {"allocated_at_end", found.end.active},
                          {"reserved_at_end", found.hasReserved ? Json(found.end.reserved) : Json()},
@@ -58,14 +58,15 @@ Json partJson(const RunPart& part)
                          {"last_event", part.end - 1}});
 }
 
-Json partingJson(const RunComparison& found, const std::optional<Parting>& parting)
+Json pointDifferenceJson(const RunComparison& found,
+                         const std::optional<PointDifference>& difference)
 {
-    if (!parting)
+    if (!difference)
         return {};
-    return Json::object({{"event", english(eventName(found.chart, parting->point))},
-                         {"measured", parting->measured},
-                         {"predicted", parting->predicted},
-                         {"difference", parting->difference()}});
+    return Json::object({{"event", english(eventName(found.chart, difference->point))},
+                         {"measured", difference->measured},
+                         {"predicted", difference->predicted},
+                         {"difference", difference->difference()}});
 }
 
 Json unexplainedJson(const Unexplained& group)
@@ -95,6 +96,7 @@ std::string runComparisonJson(const RunComparison& found)
     for (const RunPart& part : found.phases.parts)
         if (part.end > part.first)
             parts.push_back(partJson(part));
+    const Text summary = differenceSentence(found, MemoryUnit::GiB, inEnglish);
     return Json::object({{"format", "highwater-run"},
                          {"version", 1},
                          {"kind", nameOf(found.kind)},
@@ -119,9 +121,9 @@ std::string runComparisonJson(const RunComparison& found)
                                  [&](const PhaseBytes& phase) {
                                      return phaseJson(phase, found.hasReserved);
                                  })},
-                         {"parts_at", partingJson(found, found.first)},
-                         {"differs_most_at", partingJson(found, found.largest)},
-                         {"summary", english(partingSentence(found, MemoryUnit::GiB, inEnglish))},
+                         {"parts_at", pointDifferenceJson(found, found.first)},
+                         {"differs_most_at", pointDifferenceJson(found, found.largest)},
+                         {"summary", english(summary)},
                          {"unexplained", listed(found.match.unexplained, unexplainedJson)},
                          {"not_seen",
                           listed(found.match.notSeen,

@@ -192,7 +192,7 @@ private:
 
     RunPhase phaseOf(std::size_t event) const
     {
-        if (event == ActiveBlock::never)
+        if (event == ActiveBlock::noEvent)
             return RunPhase::Setup;
         const std::vector<RunPart>& parts = m_recording.phases.parts;
         const auto after = std::ranges::upper_bound(parts, event, {}, &RunPart::first);
@@ -205,10 +205,10 @@ private:
         const ActiveTimeline& timeline = m_recording.timeline;
         for (const ActiveBlock& block : timeline.blocks) {
             const bool atPeak = block.isAliveAfter(timeline.peak);
-            if (!atPeak && (block.freed != ActiveBlock::never))
+            if (!atPeak && (block.freed != ActiveBlock::noEvent))
                 continue;
             m_blocks.push_back({&block, phaseOf(block.born), atPeak});
-            if (atPeak && block.born == ActiveBlock::never)
+            if (atPeak && block.born == ActiveBlock::noEvent)
                 m_match.olderThanRecording += block.requested;
         }
         std::ranges::stable_sort(m_blocks, [](const Measured& left, const Measured& right) {

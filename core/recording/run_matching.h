@@ -18,7 +18,7 @@ struct Unexplained
     Bytes each = 0;
     std::int64_t count = 0;
     RunPhase phase{}; ///< in which they were made
-    bool atPeak = false; ///< alive when the most was; else only at the end of the recording
+    bool atPeak = false; ///< alive at the recording's peak; else only at its end
     std::vector<std::string> frames; ///< of the stack, innermost first, Python's first of all
 };
 
@@ -39,7 +39,7 @@ struct RunMatch
     GroupBytes measured; ///< what was matched, by group
     GroupBytes predicted; ///< the plan's, at the point that stands for the peak
     Bytes unexplainedAtPeak = 0;
-    Bytes olderThanRecording = 0; ///< alive since before it: without a stack of their own making
+    Bytes olderThanRecording = 0; ///< allocated before the recording began: no stack
 };
 
 /// Matches by phase and size: the same bytes, then within a block of 512. `point` of the chart's

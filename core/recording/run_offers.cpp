@@ -111,7 +111,7 @@ public:
         const auto all = candidates();
         std::vector<RunOffer> offers;
         for (const auto& change : all)
-            if (auto offer = tried({change}, m_before))
+            if (auto offer = offerOf({change}, m_before))
                 offers.push_back(*std::move(offer));
         sortAndCut(offers);
         // Gradients that are freed hide behind others that come later.
@@ -122,7 +122,7 @@ public:
         for (const Changes& first : firsts)
             for (const auto& second : all)
                 if (second.first != first.front().first)
-                    if (auto offer = tried({first.front(), second}, best))
+                    if (auto offer = offerOf({first.front(), second}, best))
                         add(offers, *std::move(offer));
         sortAndCut(offers);
         addAllocator(offers);
@@ -148,7 +148,7 @@ private:
     }
 
     /// Nothing where the changes do not bring the plan nearer than `known` is by a twentieth.
-    std::optional<RunOffer> tried(Changes changes, Bytes known) const
+    std::optional<RunOffer> offerOf(Changes changes, Bytes known) const
     {
         Plan changed = m_plan;
         for (const auto& [key, value] : changes) {

@@ -9,7 +9,7 @@
 namespace highwater {
 
 /// The most bytes of tensors that a timeline has in each phase of a run; a phase that it has not
-/// is 0.
+/// is 0. `lossApart`: the head's bytes count as loss, not forward.
 std::array<Bytes, runPhaseCount> phasePeaks(const Timeline& timeline, bool lossApart);
 
 /// Changes of framework, kernels, loss, recomputation and others that bring the plan nearer to the

@@ -11,7 +11,7 @@ namespace {
 /// A block that is made or given back by the program, in its order.
 struct Operation
 {
-    std::size_t event = 0, block = ActiveBlock::never;
+    std::size_t event = 0, block = ActiveBlock::noEvent;
     bool makes = false;
 };
 
@@ -64,9 +64,9 @@ private:
     {
         const std::vector<ActiveBlock>& blocks = m_timeline.blocks;
         for (std::size_t i = 0; i < blocks.size(); ++i) {
-            if (blocks[i].born != ActiveBlock::never)
+            if (blocks[i].born != ActiveBlock::noEvent)
                 m_operations.push_back({blocks[i].born, i, true});
-            if (blocks[i].freed != ActiveBlock::never)
+            if (blocks[i].freed != ActiveBlock::noEvent)
                 m_operations.push_back({blocks[i].freed, i, false});
         }
         std::ranges::sort(m_operations, {}, [](const Operation& operation) {
@@ -139,7 +139,7 @@ private:
     bool bornBefore(const Operation& operation, std::size_t first) const
     {
         const ActiveBlock& block = m_timeline.blocks[operation.block];
-        return block.born == ActiveBlock::never || first >= m_operations.size()
+        return block.born == ActiveBlock::noEvent || first >= m_operations.size()
             || block.born < m_operations[first].event;
     }
 
@@ -159,7 +159,7 @@ private:
     bool passes(const Operation& operation, const Run& step) const
     {
         const ActiveBlock& block = m_timeline.blocks[operation.block];
-        return block.born != ActiveBlock::never && block.freed != ActiveBlock::never
+        return block.born != ActiveBlock::noEvent && block.freed != ActiveBlock::noEvent
             && block.born >= m_operations[step.first].event
             && block.freed <= m_operations[step.end - 1].event;
     }

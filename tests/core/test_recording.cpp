@@ -92,7 +92,7 @@ void TestRecording::readsSnapshots()
     const Recording recording = recordingOf(truth.at("file"));
     const ActiveTimeline& timeline = recording.timeline;
     QCOMPARE(timeline.events.size(), truth.at("events").get<std::size_t>());
-    QCOMPARE(timeline.before.requested, truth.at("before").get<Bytes>());
+    QCOMPARE(timeline.beforeFirst.requested, truth.at("before").get<Bytes>());
     QCOMPARE(timeline.peakRequested(), truth.at("peak").get<Bytes>());
     if (truth.at("whole").get<bool>()) {
         QCOMPARE(timeline.peakActive(), truth.at("active").get<Bytes>());
