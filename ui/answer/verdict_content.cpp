@@ -44,9 +44,9 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.context = plan.workload.context;
     content.microBatch = plan.workload.microBatch;
     const Method& method = methodOf(plan.method);
-    if (reads(method, "cluster.gpus"))
+    if (methodReads(method, "cluster.gpus"))
         content.gpus = plan.cluster.gpus;
-    if (reads(method, "model.parameters"))
+    if (methodReads(method, "model.parameters"))
         content.parameters = std::llround(spokenParameters(plan));
     content.stages = static_cast<std::int64_t>(estimate.answer.stages.size());
     content.serves = plan.serves();

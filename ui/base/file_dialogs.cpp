@@ -30,7 +30,7 @@ QString folder()
     return QDir::homePath();
 }
 
-QStringList run(QFileDialog& dialog)
+QStringList chosenFiles(QFileDialog& dialog)
 {
     dialog.setNameFilters({DialogWords::tr("Plans (*.%1)").arg(QLatin1String(planSuffix)),
                            DialogWords::tr("All files (*)")});
@@ -44,7 +44,7 @@ QStringList askOpen(QWidget* window)
 {
     QFileDialog dialog(window, DialogWords::tr("Open plans"), folder());
     dialog.setFileMode(QFileDialog::ExistingFiles);
-    return run(dialog);
+    return chosenFiles(dialog);
 }
 
 QString askOpenRun(QWidget* window)
@@ -86,7 +86,7 @@ QString askSave(QWidget* window, const QString& path)
     const QFileInfo file(path);
     dialog.setDirectory(file.isAbsolute() ? file.absolutePath() : folder());
     dialog.selectFile(file.fileName());
-    return run(dialog).value(0);
+    return chosenFiles(dialog).value(0);
 }
 
 QString askExport(QWidget* window, const QString& wanted, const QString& suffix)

@@ -23,7 +23,7 @@ constexpr double handleWidth = 12, handleHeight = 16;
 constexpr double hitWidth = 24, hitHeight = 28;
 constexpr double tickTop = 14, tickHeight = 4;
 constexpr double labelTop = 18, labelGap = 3;
-constexpr double clickSlack = 3; ///< px that a hand moves while it clicks
+constexpr double clickSlack = 3; ///< px that the pointer moves during a click
 constexpr int wheelNotch = 120;
 
 /// The slider for screen readers. Numbers are values in the unit of the slider's name, since AT-SPI
@@ -257,7 +257,7 @@ void MarkSlider::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_pressed)
         return;
-    // A hand moves a little while it clicks, and the mark that it clicked on should stay.
+    // The pointer moves a little during a click, and the clicked mark should stay.
     const double x = event->position().x();
     if (!m_dragging && std::abs(x - m_pressX) < clickSlack)
         return;

@@ -22,7 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A hand that has not moved for so long rests.
+/// A dragged control that has not moved for so long is at rest.
 constexpr auto restAfter = 150ms;
 
 constexpr int neverMerges = -1; ///< the gesture of a step that stands alone
@@ -208,7 +208,7 @@ void Document::setContextView(const ContextView& view)
     if (view == m_view)
         return;
     m_view = view;
-    scheduleCompute(Anew::Chart);
+    scheduleCompute(Scope::ChartOnly);
 }
 
 void Document::setShownBands(const std::array<bool, groupCount>& shown)
@@ -260,10 +260,10 @@ void Document::put(const Plan& plan)
     scheduleCompute();
 }
 
-void Document::scheduleCompute(Anew what)
+void Document::scheduleCompute(Scope scope)
 {
-    if (!m_dirty || what == Anew::All)
-        m_anew = what;
+    if (!m_dirty || scope == Scope::All)
+        m_scope = scope;
     if (m_dirty)
         return;
     m_dirty = true;
@@ -297,8 +297,8 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
 void Document::settle()
 {
     if (!m_dirty)
-        return; // it is the call that was scheduled, after one by hand
-    if (m_anew == Anew::Chart && m_results.estimate && m_results.chart)
+        return; // the scheduled call, after a direct call of settle()
+    if (m_scope == Scope::ChartOnly && m_results.estimate && m_results.chart)
         computeChart();
     else
         computeResults(!m_gesture.isEmpty());
@@ -325,7 +325,7 @@ void Document::computeResults(bool moving)
     Results made = compute(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr,
                            moving ? std::optional(m_idle) : std::nullopt);
     if (m_results.estimate && !made.estimate)
-        m_before = std::move(m_results);
+        m_lastEstimated = std::move(m_results);
     m_results = std::move(made);
     if (m_results.estimate)
         m_estimated = m_plan;

@@ -40,9 +40,9 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
 
 /// The one owner of a window's plan. Controls hand edits to the document; the document computes
 /// once in a turn of the event loop, however many edits came, and tells the views. While a gesture
-/// moves the plan it computes without a replay of the allocator, and with one when the hand rests
-/// or lets go. It knows the plan's file and whether the plan is saved, but neither reads nor
-/// writes the file.
+/// moves the plan it computes without a replay of the allocator, and with one when the dragged
+/// control rests or is let go. It knows the plan's file and whether the plan is saved, but neither
+/// reads nor writes the file.
 class Document : public QObject
 {
     Q_OBJECT
@@ -55,7 +55,10 @@ public:
     const Results& results() const { return m_results; }
     /// The last plan that had an estimate. While the present one has none, views show it faded.
     const std::optional<Plan>& estimatedPlan() const { return m_estimated; }
-    const Results& estimatedResults() const { return m_results.estimate ? m_results : m_before; }
+    const Results& estimatedResults() const
+    {
+        return m_results.estimate ? m_results : m_lastEstimated;
+    }
     QUndoStack* undoStack() { return &m_undo; }
 
     /// Puts the plan in place as one undoable step. Steps of the same `gesture` (a drag, typing in
@@ -79,7 +82,8 @@ public:
     /// The plan counts as saved in this file. With an empty path it counts as saved without a file,
     /// such as a plan of the library.
     void setSaved(const PlanFile& file);
-    /// The text that the plan's file has now is known, though it is not this plan's.
+    /// A person has seen the file's new text with this digest and keeps the plan: the file is no
+    /// longer reported as changed.
     void setKnown(const QByteArray& digest);
     /// The plan counts as unsaved until it is saved, even if all steps are undone.
     void setUnsaved();
@@ -98,7 +102,8 @@ public:
     /// Computes what an edit has scheduled at once instead of in the next turn of the event loop;
     /// for tests and the first paint.
     void settle();
-    /// The shares of results without a replay of the allocator, which those with one will follow.
+    /// While a drag shows results without a replay of the allocator: the idle shares that stand in
+    /// for the replay; none where results are final.
     std::optional<IdleShares> provisionalIdle() const
     {
         return m_rest.isActive() ? std::optional(m_idle) : std::nullopt;
@@ -106,16 +111,16 @@ public:
 
 signals:
     void planChanged(); ///< at once, for views of the plan's own values
-    void resultsChanged(); ///< once in a turn of the event loop, and when a moving hand rests
+    void resultsChanged(); ///< once in a turn of the event loop, and when a dragged control rests
     void fileChanged(); ///< the file is another, or the plan became saved or unsaved
 
 private:
     friend class PlanCommand;
     void put(const Plan& plan);
     void setContextView(const ContextView& view);
-    /// Of the chart alone where the plan is the one of the present results.
-    enum class Anew { All, Chart };
-    void scheduleCompute(Anew what = Anew::All);
+    /// ChartOnly: the plan is the one of the present results.
+    enum class Scope { All, ChartOnly };
+    void scheduleCompute(Scope scope = Scope::All);
     void computeResults(bool moving);
     void computeChart();
 
@@ -126,17 +131,17 @@ private:
     std::optional<Plan> m_baseline;
     std::optional<Resolved> m_baselineResolved;
     Results m_results;
-    Results m_before; ///< the last ones with an estimate, where m_results have none
+    Results m_lastEstimated; ///< the last ones with an estimate, where m_results have none
     std::optional<Plan> m_estimated;
     IdleShares m_idle; ///< of the last results with a replay
-    QTimer m_rest; ///< runs out when the hand has rested
+    QTimer m_rest; ///< runs out when the dragged control has rested
     QUndoStack m_undo;
     PlanFile m_file;
     QString m_gesture;
     Plan m_beforeGesture;
     int m_gestureCount = 0;
     bool m_dirty = true; ///< the results are those of another plan or another view
-    Anew m_anew = Anew::All;
+    Scope m_scope = Scope::All;
 };
 
 } // namespace highwater

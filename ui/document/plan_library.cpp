@@ -144,7 +144,8 @@ LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan)
     listed.model = QString::fromStdString(modelName(*resolved));
     const Method& method = methodOf(plan.method);
     const auto asked = [&](KeyPath key, std::int64_t value) {
-        return reads(method, key) && concernsTask(plan, key) ? std::optional(value) : std::nullopt;
+        return methodReads(method, key) && concernsTask(plan, key) ? std::optional(value)
+                                                                   : std::nullopt;
     };
     listed.context = asked("workload.context", plan.workload.context);
     listed.microBatch = asked("workload.micro_batch", plan.workload.microBatch);

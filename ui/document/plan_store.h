@@ -36,8 +36,9 @@ QByteArray digestOf(const QByteArray& text);
 /// The plan, or a sentence that names the file, the place in it and what is wrong there.
 std::variant<StoredPlan, QString> readPlanFile(const QString& path);
 
-/// The text of a file, of more than `most` bytes one more; none where there is no file or it cannot
-/// be read. Pipes and devices are not read, as they may never end.
+/// The first `most` + 1 bytes of a file, so that the caller sees that the file is too long; none
+/// where there is no file or the file cannot be read. Pipes and devices are not read, as they may
+/// never end.
 std::optional<QByteArray> fileText(const QString& path, std::size_t most = mostPlanBytes);
 
 QByteArray planText(const Plan& plan);

@@ -54,7 +54,7 @@ const Preset* presetNamed(const std::string& name, const QString& language)
     return found == all.end() || name.empty() ? nullptr : &*found;
 }
 
-QString spokenName(const Plan& plan, const QString& language)
+QString shownPlanName(const Plan& plan, const QString& language)
 {
     const Preset* shipped = presetNamed(plan.name, language);
     return QString::fromStdString(shipped ? presetPlan(*shipped, language).name : planTitle(plan))

@@ -15,11 +15,11 @@ Plan presetPlan(const Preset& preset, const QString& language);
 /// The plan that ships under a name, in a language or in English; null where there is none.
 const Preset* presetNamed(const std::string& name, const QString& language);
 
-/// A plan's name for its reader: of one that ships, and was opened from its file, in the language.
-QString spokenName(const Plan& plan, const QString& language);
+/// A shipped plan's name in `language`; else the plan's title.
+QString shownPlanName(const Plan& plan, const QString& language);
 
-/// The number that the notes name first, which a preset is known for: "128.0 GB of model states".
-/// Empty where the last line of the notes has none.
+/// The first figure of the notes' last line, which reads "Computed: 128.0 GB of model states; …":
+/// "128.0 GB of model states". Empty where the last line has another form.
 QString knownFor(const Plan& plan);
 
 } // namespace highwater

@@ -26,7 +26,7 @@ class Document;
 struct Recovered
 {
     Plan plan;
-    /// That it was opened from, with what the file had when the work was kept.
+    /// The file it was opened from, with its digest when the work was kept.
     PlanFile file;
     QDateTime written;
 };

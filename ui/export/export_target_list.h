@@ -9,8 +9,7 @@
 
 namespace highwater {
 
-/// The targets of an export, each with its name and below it what it is good for.
-/// What a dialog can export to: a name in bold, and a line about it.
+/// The targets of an export: each with its name in bold, and below the name a line on its use.
 class ExportTargetList : public QListWidget
 {
 public:

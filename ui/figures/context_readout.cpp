@@ -38,7 +38,7 @@ double ContextReadout::widthOf(const QString& text, bool bold) const
 
 double ContextReadout::width() const
 {
-    // With the axis, which holds its top under a moving hand.
+    // With the axis, which holds its top while the marker is dragged.
     const double highest
         = m_look.format.inUnit(std::llround(m_chart.y.most * static_cast<double>(gib)));
     const QString most = m_look.format.locale().toString(std::max(8888.88, highest), 'f', 2);

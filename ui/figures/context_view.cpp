@@ -403,7 +403,7 @@ void ContextChartView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !isOnMarker(event->position()))
         return FigureView::mousePressEvent(event);
-    // The hand may have taken hold beside the line: the marker keeps that distance.
+    // The drag may begin next to the line: the marker keeps that distance from the pointer.
     m_grip = Grip{axis(), markerInView() ? event->position().x() - markerX() : 0};
     m_pointer.reset();
     update();

@@ -272,7 +272,7 @@ void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
         if (!m_view->isColumnHidden(column)
             && contentWidth(column) + cellPadding() > m_view->columnWidth(column)
             && (column + 1 < m_model->columnCount() || alignmentOf(column) & Qt::AlignTrailing)) {
-            setWidths(); // a number is cut: else columns stand still under a moving hand
+            setWidths(); // a number is cut; else columns stand still during a drag
             break;
         }
     m_note->say(translated(table.note));

@@ -60,7 +60,7 @@ public:
 
 signals:
     void panelClicked(int index);
-    /// A person moved the marker there; `finished` when the hand lets go.
+    /// A person moved the marker there; `finished` when the mouse button is let go.
     void markerMoved(double value, bool finished);
     /// A person drags the figure: to a slide, or to a folder.
     void dragOutRequested();
@@ -109,7 +109,7 @@ protected:
     LaidOutTexts& texts() const { return m_texts; }
 
 private:
-    /// The marker in a hand, and its axis as it was when the hand took hold of it.
+    /// The dragged marker, and its axis as it was when the drag began.
     struct Grip
     {
         std::size_t panel = 0;

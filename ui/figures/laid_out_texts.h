@@ -27,7 +27,7 @@ struct ScaledFont
 };
 
 /// The texts of a picture that is painted over and over. To shape a text costs more than to paint
-/// it, and most texts of a chart stay while a hand moves its marker, so each is shaped once.
+/// it, and most texts of a chart stay while its marker is dragged, so each is shaped once.
 class LaidOutTexts
 {
 public:

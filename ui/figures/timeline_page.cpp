@@ -128,8 +128,9 @@ std::optional<MeasuredCurve> TimelinePage::measured() const
     if (!m_comparison)
         return std::nullopt;
     MeasuredCurve curve = measuredCurve(*m_comparison);
-    curve.note = partingSentence(*m_comparison, m_format.unit(),
-                                 [](const Text& text) { return translated(text).toStdString(); });
+    curve.note = differenceSentence(*m_comparison, m_format.unit(), [](const Text& text) {
+        return translated(text).toStdString();
+    });
     return curve;
 }
 

@@ -27,7 +27,7 @@ KeyState keyState(const Document& document, KeyPath path)
 {
     KeyState state;
     const MethodId id = document.plan().method;
-    state.read = reads(methodOf(id), path);
+    state.read = methodReads(methodOf(id), path);
     for (const Problem& problem : document.results().problems)
         if (problem.field == path.text())
             state.problem = problem.message;

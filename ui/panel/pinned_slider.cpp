@@ -235,7 +235,7 @@ void PinnedSlider::display()
 {
     m_field->setText(m_spec.text(m_value));
     if (const Scale scale = scaleNow(); !m_slider->isPressed() && scale != m_slider->scale())
-        m_slider->setScale(scale); // not under a hand
+        m_slider->setScale(scale); // not during a drag
     m_field->setSteps(m_value<m_slider->scale().most, m_value> m_spec.scale.least);
     m_unit->setText(unitOf(m_value));
     m_slider->setValue(m_value);
@@ -344,7 +344,8 @@ QSize PinnedSlider::sizeHint() const
     return {least.width() + fieldGive, least.height()};
 }
 
-/// By hand, since the columns of all rows line up, which no layout of one row can know.
+/// Without a QLayout, since the columns of all rows line up, and a layout of one row knows no other
+/// row.
 void PinnedSlider::place()
 {
     const int high = fieldHeight();

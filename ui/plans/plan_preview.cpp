@@ -217,7 +217,7 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
              "workload.task", "job.kind", "inference.server", "inference.weights",
              "inference.kv_cache", "recipe.precision", "recipe.optimizer", "recipe.recompute",
              "recipe.attention"})
-        if (reads(method, key) && concernsTask(plan, key)
+        if (methodReads(method, key) && concernsTask(plan, key)
             && (!isOfTask(key) || differsFromDefault(plan, keyOf(key))))
             addFact(keyLabel(key), valueLabel(key, keyOf(key).get(whole)));
     addFact(tr("Method"), translated(Text(method.name)));

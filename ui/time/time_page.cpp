@@ -89,7 +89,7 @@ void TimePage::showGeneration(const Resolved& plan, const MemoryFormat& format)
 }
 
 /// No number of the run is cut, and the figure has the rest. In steps, so that the figure stands
-/// still while a hand moves the plan. Where nothing can be drawn in the rest, the run has all of
+/// still while a control is dragged. Where nothing can be drawn in the rest, the run has all of
 /// it.
 void TimePage::fitRun()
 {

@@ -152,7 +152,7 @@ void FileActions::fillRecent()
 void FileActions::nameWindow()
 {
     const QString& path = m_document.path();
-    QString name = path.isEmpty() ? spokenName(m_document.plan(), windowLanguage())
+    QString name = path.isEmpty() ? shownPlanName(m_document.plan(), windowLanguage())
                                   : QFileInfo(path).fileName();
     name.replace(QStringLiteral("[*]"), QStringLiteral("[*][*]")); // Qt shows "[*][*]" as "[*]"
     m_window->setWindowTitle(tr("%1[*] — Highwater").arg(name));

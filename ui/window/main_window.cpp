@@ -54,10 +54,10 @@ namespace {
 constexpr QSize usualSize(1440, 900), leastSize(900, 600);
 constexpr QSize smallBelow(1100, 760);
 constexpr int panelWidth = 356, smallPanelWidth = 316;
-/// How long numbers and offers wait for a hand that moves.
-constexpr std::chrono::milliseconds followAfter(40);
+/// The least time between two updates of numbers and suggestions while a control is dragged.
+constexpr std::chrono::milliseconds showRestAfter(40);
 
-/// For a window with its frame, on the screen where it opens.
+/// The largest size of a window without its frame, on the screen where it opens.
 QSize roomOnScreen()
 {
     constexpr QSize frame(12, 44);
@@ -108,10 +108,10 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
 
     connect(&m_document, &Document::planChanged, m_panel, &PlanPanel::showPlan);
     connect(&m_document, &Document::planChanged, m_messages, &MessageBar::planChanged);
-    connect(&m_document, &Document::resultsChanged, this, &MainWindow::followHand);
-    m_following.setSingleShot(true);
-    m_following.setInterval(followAfter);
-    connect(&m_following, &QTimer::timeout, this, &MainWindow::showResults);
+    connect(&m_document, &Document::resultsChanged, this, &MainWindow::showNewResults);
+    m_showRest.setSingleShot(true);
+    m_showRest.setInterval(showRestAfter);
+    connect(&m_showRest, &QTimer::timeout, this, &MainWindow::showResults);
     m_panel->showPlan();
     showResults();
 }
@@ -375,7 +375,7 @@ void MainWindow::store() const
     m_compared->store();
 }
 
-/// The largest model is found later than all else.
+/// The largest model is searched in the background; showVerdict() runs again when it is found.
 void MainWindow::showVerdict()
 {
     VerdictContent content = verdictContent(m_document.results());
@@ -388,22 +388,21 @@ void MainWindow::showVerdict()
     m_verdict->show(content, m_format);
 }
 
-/// The picture and the headline follow each step of a hand. All else that tells of the results,
-/// such as the numbers below the picture, follows a little less often: such texts are read at rest,
-/// and take as long as the picture.
-void MainWindow::followHand()
+/// During a drag (provisional idle shares) picture and headline follow each step; numbers and
+/// suggestions at most every 40 ms.
+void MainWindow::showNewResults()
 {
     if (!m_document.provisionalIdle())
         return showResults();
     m_verdict->showLines(verdictContent(*m_document.results().estimate), m_format);
     m_pages->showPicture();
-    if (!m_following.isActive())
-        m_following.start();
+    if (!m_showRest.isActive())
+        m_showRest.start();
 }
 
 void MainWindow::showResults()
 {
-    m_following.stop();
+    m_showRest.stop();
     m_panel->showResults();
     showVerdict();
     m_pages->setPlan(m_document.plan());
@@ -488,7 +487,7 @@ void MainWindow::changeEvent(QEvent* event)
     QMainWindow::changeEvent(event);
 }
 
-/// With Ctrl, what no part of the window has scrolled or zoomed with the wheel.
+/// Ctrl and wheel change the text size where no part of the window used the event.
 void MainWindow::wheelEvent(QWheelEvent* event)
 {
     constexpr int notch = 120;

@@ -83,7 +83,7 @@ private:
     void restore();
     void store() const;
 
-    void followHand();
+    void showNewResults();
     void showResults();
     void showVerdict();
     void showHint();
@@ -125,7 +125,7 @@ private:
     QLabel* m_hint = nullptr;
     QLabel* m_methodLabel = nullptr;
     QLabel* m_unitLabel = nullptr;
-    QTimer m_following; ///< runs while numbers and offers wait, see followHand()
+    QTimer m_showRest; ///< shows numbers and suggestions, see showNewResults()
 };
 
 } // namespace highwater

@@ -107,7 +107,7 @@ void NameActions::retranslate()
 
 void NameActions::showName()
 {
-    const QString name = spokenName(m_document.plan(), windowLanguage());
+    const QString name = shownPlanName(m_document.plan(), windowLanguage());
     m_title->setName(name);
     m_title->setAccessibleName(tr("Name of the plan: %1").arg(name));
     m_title->setToolTip(tr("Name of the open plan\nClick to change it or its notes."));

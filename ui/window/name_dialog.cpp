@@ -44,7 +44,7 @@ NameDialog::NameDialog(Document& document, QWidget* parent)
     const Plan& plan = m_document.plan();
     auto* rows = new QVBoxLayout(this);
     m_name = labelled<QLineEdit>(rows, tr("&Name of the plan"), "name.name");
-    m_name->setText(spokenName(plan, windowLanguage()));
+    m_name->setText(shownPlanName(plan, windowLanguage()));
     m_name->setPlaceholderText(QString::fromStdString(proposedName(plan)));
     m_name->selectAll();
     m_notes = labelled<QPlainTextEdit>(rows, tr("N&otes"), "name.notes");
@@ -74,7 +74,7 @@ void NameDialog::accept()
     const std::string typed = m_name->text().simplified().toStdString();
     Problems problems;
     // A name that nobody changed stays in the language that it is written in.
-    if (m_name->text() != spokenName(plan, windowLanguage()))
+    if (m_name->text() != shownPlanName(plan, windowLanguage()))
         problems = assign(plan, "name", typed.empty() ? proposedName(plan) : typed);
     if (problems.empty())
         problems = assign(plan, "notes", m_notes->toPlainText().toStdString());

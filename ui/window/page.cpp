@@ -25,7 +25,7 @@
 namespace highwater {
 namespace {
 
-/// A marker in a hand moves the plan's value, in one step of the undo stack.
+/// Dragging the marker sets the key; a drag is one undo step.
 void connectMarker(FigureView& view, const PageParts& parts, KeyPath key)
 {
     QObject::connect(&view, &FigureView::markerMoved, &view,
@@ -148,7 +148,7 @@ public:
             Plan plan = m_parts.document.plan();
             for (const auto& [key, value] : offer.changes)
                 assign(plan, key, value);
-            m_parts.document.edit(plan, Page::tr("Nearer to the run"));
+            m_parts.document.edit(plan, Page::tr("Match the run"));
         });
     }
 
@@ -212,7 +212,7 @@ public:
         connect(m_page, &PlansPage::addToCompare, this,
                 [this](const Plan& plan, const QString& name) {
                     if (m_parts.compared.add(plan, name))
-                        emit said(Page::tr("“%1” is in Compare").arg(name));
+                        emit said(Page::tr("“%1” was added to Compare").arg(name));
                 });
     }
 

@@ -47,14 +47,14 @@ public:
     virtual QString title() const = 0; ///< on the tab
     virtual QString briefTitle() const { return title(); } ///< on the tab of a small window
     virtual QWidget* widget() const = 0;
-    virtual bool concerns(const Plan&) const { return true; } ///< else the plan has no such tab
+    virtual bool concerns(const Plan&) const { return true; } ///< false: no such tab for this plan
     virtual QString hint() const = 0; ///< for the status bar
     /// The widget that gets the focus first; none: the first in the page's own order.
     virtual QWidget* firstFocus() const { return nullptr; }
 
     /// The page is in front: shows the document as it is now in widget().
     virtual void show(const MemoryFormat& format) = 0;
-    /// The same in numbers(), after show(), where these are not a part of the widget's work.
+    /// Fills numbers(), after show().
     virtual void showNumbers(const MemoryFormat&) { }
     /// The table below the picture: the ledger, the table of figures, one of the page's own, or
     /// none.
