@@ -286,7 +286,7 @@ void addNotes(std::string& text, const Estimate& estimate)
     const auto addKeys = [&](const char* title, bool read) {
         std::string list;
         for (const KeyPath key : estimate.ignored)
-            if (reads(method, key) == read)
+            if (methodReads(method, key) == read)
                 list += " " + std::string(key);
         if (!list.empty())
             notes += title + list + "\n";

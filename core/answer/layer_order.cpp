@@ -164,7 +164,8 @@ private:
     {
         const Per kind = m_moe ? Per::MoeLayer : Per::DenseLayer;
         const Per treated = m_marked ? Per::MarkedLayer : Per::OtherLayer;
-        return per == Per::Layer || per == kind || per == treated || per == among(kind, treated);
+        return per == Per::Layer || per == kind || per == treated
+            || per == perOfKind(kind, treated);
     }
 
     void terms()

@@ -176,7 +176,7 @@ std::vector<std::string> torchtitanAdapterModules(ConfigRun& run)
 {
     using enum AdapterTarget;
     const Adapter& adapter = run.plan.adapter;
-    const auto has = [&adapter](AdapterTarget target) { return adapts(adapter, target); };
+    const auto has = [&adapter](AdapterTarget target) { return hasTarget(adapter, target); };
     std::vector<std::string> modules;
     // Its Llamas and Qwens make q, k and v with one product.
     if (has(Q) || has(K) || has(V))

@@ -128,7 +128,7 @@ void addTrlPrecision(ConfigRun& run, PythonCall& call)
 
 bool adaptsHead(const ConfigRun& run)
 {
-    return !run.trainsAll() && adapts(run.plan.adapter, AdapterTarget::Head);
+    return !run.trainsAll() && hasTarget(run.plan.adapter, AdapterTarget::Head);
 }
 
 /// TRL refuses its chunked loss with Liger Kernel and with an adapter on the head; Liger Kernel
@@ -163,7 +163,7 @@ std::vector<std::string> trlAdapterModules(const ConfigRun& run)
                                                              "lm_head", "embed_tokens"});
     std::vector<std::string> names;
     for (const AdapterTarget target : everyOf<AdapterTarget>())
-        if (adapts(run.plan.adapter, target))
+        if (hasTarget(run.plan.adapter, target))
             names.push_back(modules[target]);
     return names;
 }

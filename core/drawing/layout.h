@@ -30,8 +30,8 @@ struct SceneStyle
     bool legend = false; ///< in any case
     bool limitLine = true;
     bool namedElsewhere = false; ///< the viewer names the bands beside the picture: no legend
-    /// For a window whose chart changes under a hand: lines fall on whole pixels, and the plot
-    /// keeps its place when the numbers of its axis get longer.
+    /// For a window whose chart changes while a control is dragged: lines fall on whole pixels, and
+    /// the plot keeps its place when the numbers of its axis get longer.
     bool live = false;
     /// The part of a plot that the viewer covers: texts stay clear of it.
     std::function<Rect(const Rect& plot)> covered = {};

@@ -63,7 +63,7 @@ std::string proposedName(const Plan& plan)
                                                            : " QLoRA";
     const Device* device = builtinCatalog().device(plan.cluster.device);
     std::string hardware = device ? device->shortName() : plan.cluster.device;
-    if (reads(methodOf(plan.method), "cluster.gpus"))
+    if (methodReads(methodOf(plan.method), "cluster.gpus"))
         hardware = grouped(plan.cluster.gpus) + " × " + hardware;
     return name + ", " + hardware;
 }

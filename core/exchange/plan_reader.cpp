@@ -155,9 +155,9 @@ private:
     /// In a file, the parts of a path are objects within one another.
     Problem oddKey(const std::string& name) const
     {
-        const auto meant = findKeyPath(m_next);
+        const auto key = findKeyPath(m_next);
         const std::size_t dot = name.find('.');
-        if (!meant || dot == std::string::npos)
+        if (!key || dot == std::string::npos)
             return {name.empty() ? std::string("\"\"") : m_next,
                     {},
                     {HW_TR("core", "is not a key of a plan")}};

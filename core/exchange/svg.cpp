@@ -62,7 +62,7 @@ std::string painted(const std::optional<Colour>& fill, const std::optional<Strok
     return text + (dashes.empty() ? "" : attribute("stroke-dasharray", dashes));
 }
 
-std::string element(const Path& path)
+std::string svgElement(const Path& path)
 {
     std::string data;
     for (const Points& part : path.parts) {
@@ -77,7 +77,7 @@ std::string element(const Path& path)
     return "path" + attribute("d", data) + painted(path.fill, path.stroke) + "/>";
 }
 
-std::string element(const Box& box)
+std::string svgElement(const Box& box)
 {
     const Rect& rect = box.rect;
     return "rect" + attribute("x", rect.left) + attribute("y", rect.top)
@@ -86,13 +86,13 @@ std::string element(const Box& box)
         + "/>";
 }
 
-std::string element(const Circle& circle)
+std::string svgElement(const Circle& circle)
 {
     return "circle" + attribute("cx", circle.centre.x) + attribute("cy", circle.centre.y)
         + attribute("r", circle.radius) + painted(circle.fill, circle.stroke) + "/>";
 }
 
-std::string element(const Writing& writing)
+std::string svgElement(const Writing& writing)
 {
     std::string text = "text" + attribute("x", writing.at.x) + attribute("y", writing.at.y)
         + attribute("font-size", writing.size);
@@ -123,7 +123,8 @@ std::string svg(const Scene& scene)
     text += "<g font-family=\"Arial, Helvetica, 'Noto Sans CJK SC', 'PingFang SC', "
             "'Microsoft YaHei', sans-serif\">\n";
     for (const Item& item : scene.items) {
-        std::string body = std::visit([](const auto& shape) { return element(shape); }, item.shape);
+        std::string body
+            = std::visit([](const auto& shape) { return svgElement(shape); }, item.shape);
         if (!item.id.empty())
             body.insert(body.find(' '), attribute("id", xmlLines(item.id)));
         text += "<" + body + "\n";

@@ -25,7 +25,8 @@ struct Compared
 
 inline constexpr std::size_t mostCompared = 5; ///< a baseline and four more
 
-/// A plan that a hand moves, with the shares of its allocator, which is not replayed (method.h).
+/// A plan whose control is dragged, with the shares of its allocator, which is not replayed
+/// (method.h).
 struct MovingPlan
 {
     std::size_t index = 0;

@@ -172,7 +172,7 @@ void addBaseline(const Resolved& baseline, ContextChart& chart)
 }
 
 /// The top grows at once and shrinks only when it is much too high, so that the scale does not
-/// jump under a moving hand.
+/// jump while a control is dragged.
 void scaleY(ContextChart& chart, double keptTop)
 {
     constexpr double muchTooHigh = 0.6;

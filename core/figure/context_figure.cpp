@@ -67,7 +67,7 @@ Panel panelOf(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wr
     return panel;
 }
 
-/// The chart's own axis, which holds its top while a hand drags, in the unit that is shown.
+/// The chart's own axis, which holds its top while a control is dragged, in the unit that is shown.
 Axis liveY(const ContextChart& chart, const LiveLook& look)
 {
     Axis y = chart.y;

@@ -35,7 +35,7 @@ std::size_t evenness(const std::vector<std::int64_t>& xs)
 }
 
 /// Interpolates along a power of x: between two close points memory grows nearly so.
-Bytes between(Bytes left, Bytes right, double part)
+Bytes bytesBetween(Bytes left, Bytes right, double part)
 {
     if (left == right || part <= 0)
         return left;
@@ -64,7 +64,7 @@ std::vector<Bytes> readOff(const std::vector<Bytes>& values, const std::vector<s
             ? 0
             : octaves(static_cast<double>(xs[left]), static_cast<double>(x))
                 / octaves(static_cast<double>(xs[left]), static_cast<double>(xs[right]));
-        result.push_back(between(values[left], values[right], part));
+        result.push_back(bytesBetween(values[left], values[right], part));
     }
     return result;
 }

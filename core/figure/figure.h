@@ -94,7 +94,7 @@ struct Marker
 {
     double x = 0;
     Text label;
-    bool dragged = false; ///< by hand: its label stays in view where the axis does not reach it
+    bool dragged = false; ///< by a person: its label stays in view where the axis does not reach it
     bool operator==(const Marker&) const = default;
 };
 

@@ -32,13 +32,13 @@ struct FigureChoice
     ContextView context; ///< of the context figure
     std::optional<Plan> baseline; ///< pinned, beside the plan in that figure
     std::vector<Compared> compared; ///< in their order; none: the plan alone
-    std::size_t current = 0; ///< the plan at hand among them
+    std::size_t current = 0; ///< the plan of the figure among them
     std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one
     std::optional<MeasuredCurve> measured; ///< over the timeline
     SearchConstraints search; ///< of the figure of layouts
     CardOrder cardOrder; ///< of the figure of cards
     std::shared_ptr<KnownCards> cards; ///< that it may show, and where it keeps those it finds
-    /// With it, figures of a plan replay no allocator (method.h): for a moving hand.
+    /// With it, figures of a plan replay no allocator (method.h): while a control is dragged.
     std::optional<IdleShares> idle;
     Replays replays = Replays::ShownPoints; ///< where there is no `idle`
     bool operator==(const FigureChoice&) const = default;

@@ -297,7 +297,7 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
     const auto resolved = prepare(plan, catalog, idle);
     if (!resolved)
         return resolved.problems();
-    if (!reads(methodOf(plan.method), "cluster.gpus"))
+    if (!methodReads(methodOf(plan.method), "cluster.gpus"))
         return Problem{"method",
                        std::string(nameOf(plan.method)),
                        {HW_TR("core", "does not count GPUs: its number is that of one GPU")}};

@@ -153,7 +153,7 @@ void listServing(std::vector<Text>& parts, const Inference& inference, const aut
 /// Whether the plan's method asks for a key.
 auto asksOf(const Resolved& plan)
 {
-    return [&method = methodOf(plan.method)](KeyPath key) { return reads(method, key); };
+    return [&method = methodOf(plan.method)](KeyPath key) { return methodReads(method, key); };
 }
 
 } // namespace

@@ -13,7 +13,7 @@
 namespace highwater {
 namespace {
 
-/// More can be neither seen nor drawn while a hand waits.
+/// More can be neither seen nor drawn while a control is dragged.
 constexpr std::int64_t mostEvents = 20'000;
 
 /// The x axis counts half units, so that the middle of every span is a whole number.

@@ -38,14 +38,14 @@ public:
     void outward(WeightTally& tally, AdapterTarget target, std::int64_t in, std::int64_t out,
                  std::int64_t ranks, std::int64_t copies = 1) const
     {
-        if (adapts(m_adapter, target))
+        if (hasTarget(m_adapter, target))
             addFactors(tally, m_adapter, in, shareOf(out, ranks), copies);
     }
 
     void inward(WeightTally& tally, AdapterTarget target, std::int64_t in, std::int64_t out,
                 std::int64_t ranks, std::int64_t copies = 1) const
     {
-        if (adapts(m_adapter, target))
+        if (hasTarget(m_adapter, target))
             addFactors(tally, m_adapter, shareOf(in, ranks), out, copies);
     }
 

@@ -39,7 +39,7 @@ inline bool isLowRank(const Adapter& adapter)
 /// Layers from `first` to `end` whose attention has a prompt.
 std::int64_t promptedLayers(const Adapter& adapter, std::int64_t first, std::int64_t end);
 
-inline bool adapts(const Adapter& adapter, AdapterTarget target)
+inline bool hasTarget(const Adapter& adapter, AdapterTarget target)
 {
     for (const AdapterTarget each : adapter.targets)
         if (each == target)
@@ -48,9 +48,9 @@ inline bool adapts(const Adapter& adapter, AdapterTarget target)
 }
 
 /// The number of the given targets that an adapter has.
-template <class... Targets> std::int64_t adapted(const Adapter& adapter, Targets... targets)
+template <class... Targets> std::int64_t countTargets(const Adapter& adapter, Targets... targets)
 {
-    return (std::int64_t{0} + ... + (adapts(adapter, targets) ? 1 : 0));
+    return (std::int64_t{0} + ... + (hasTarget(adapter, targets) ? 1 : 0));
 }
 
 } // namespace highwater

@@ -156,19 +156,19 @@ private:
         const Adapter& adapter = m_writer.plan.adapter;
         const bool fusedQkv = m_writer.plan.profile->fusedQkv;
         const std::int64_t width = m_writer.valueBytes;
-        const std::int64_t inward = adapted(adapter, Q, K, V);
+        const std::int64_t inward = countTargets(adapter, Q, K, V);
         if (const std::int64_t each = m_writer.adapterInputBytes(); each > 0) {
             const std::int64_t copies = fusedQkv ? std::min<std::int64_t>(inward, 1) : inward;
             if (copies > 0)
                 m_writer.addSaved(TermId::AdapterAttentionInput,
                                   m_writer.tokens(each * copies, Symbol::Hidden, Region::Gathered),
                                   Per::Layer);
-            if (adapts(adapter, O))
+            if (hasTarget(adapter, O))
                 m_writer.addSaved(TermId::AdapterOutputInput,
                                   m_writer.tokens(each, Symbol::AttentionOut, Region::Split),
                                   Per::Layer, BackwardPoint::Scores);
         }
-        if (const std::int64_t all = adapted(adapter, Q, K, V, O); all > 0)
+        if (const std::int64_t all = countTargets(adapter, Q, K, V, O); all > 0)
             m_writer.addSaved(
                 TermId::AdapterRankOutputs,
                 m_writer.tokens(m_writer.adapterBytes() * all, Symbol::Rank, Region::Whole),
@@ -189,8 +189,8 @@ private:
                                   m_writer.tokens(width * copies, output, Region::Split),
                                   Per::Layer);
         };
-        pad(adapted(adapter, Q), Symbol::Query);
-        pad(adapted(adapter, K, V), Symbol::KeyValue);
+        pad(countTargets(adapter, Q), Symbol::Query);
+        pad(countTargets(adapter, K, V), Symbol::KeyValue);
     }
 
     /// A gated prompt has an attention of its own, from the same queries: its output is kept for
@@ -221,7 +221,7 @@ private:
     {
         using enum AdapterTarget;
         const auto keep = [&](AdapterTarget target, Symbol width, Region region) {
-            if (adapts(m_writer.plan.adapter, target))
+            if (hasTarget(m_writer.plan.adapter, target))
                 m_writer.addSaved(
                     TermId::AdapterResults,
                     m_writer.tokens(m_writer.valueBytes + m_writer.adapterBytes(), width, region),

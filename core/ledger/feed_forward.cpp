@@ -91,8 +91,8 @@ private:
             return;
         const Adapter& adapter = m_writer.plan.adapter;
         const std::int64_t inward
-            = (m_shape.gated ? adapted(adapter, Gate) : 0) + adapted(adapter, Up);
-        const bool down = adapts(adapter, Down);
+            = (m_shape.gated ? countTargets(adapter, Gate) : 0) + countTargets(adapter, Up);
+        const bool down = hasTarget(adapter, Down);
         const std::int64_t each = m_writer.adapterInputBytes();
         const std::int64_t results = m_writer.valueBytes + m_writer.adapterBytes();
         if (each > 0 && inward > 0)

@@ -64,7 +64,7 @@ struct LayerPattern
 
 /// The Per of a layer's kind (Layer, DenseLayer or MoeLayer) among layers that are treated in one
 /// way; a Per outside the layers stays.
-constexpr Per among(Per per, Per layersTreatedAlike)
+constexpr Per perOfKind(Per per, Per layersTreatedAlike)
 {
     if (per < Per::Layer || per > Per::MoeLayer)
         return per;

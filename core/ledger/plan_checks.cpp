@@ -323,13 +323,13 @@ void warnOfServing(const Resolved& plan, Warnings& add)
     const Server server = plan.inference.server;
     const WeightFormat weights = plan.inference.weights;
     const std::string name = traitsOf(server).name;
-    if (!reads(server, weights) && server == Server::HuggingFace)
+    if (!serverReads(server, weights) && server == Server::HuggingFace)
         add("inference.weights",
             {HW_TR("core",
                    "%1 turns the weights of GGUF files into 16 or 32 bits when it loads them: "
                    "counted as if it kept %2"),
              {name, std::string(nameOf(weights))}});
-    else if (!reads(server, weights))
+    else if (!serverReads(server, weights))
         add("inference.weights",
             {HW_TR("core", "%1 does not read weights in %2: counted as if it did"),
              {name, std::string(nameOf(weights))}});
@@ -550,7 +550,7 @@ void warnOfSavedModules(const Resolved& plan, Warnings& add)
     for (const auto& [module, target] :
          {std::pair{SavedModule::Embedding, AdapterTarget::Embedding},
           std::pair{SavedModule::Head, AdapterTarget::Head}})
-        if (plan.saves(module) && adapts(plan.adapter, target))
+        if (plan.saves(module) && hasTarget(plan.adapter, target))
             add("adapter.modules_to_save",
                 {HW_TR("core", "%1 is trained as a whole and has an adapter too: both are counted"),
                  {std::string(nameOf(module))}});

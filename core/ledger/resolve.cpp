@@ -137,10 +137,10 @@ void setPasses(Stage& stage, const Resolved& plan)
     const auto has = [&](Life life) {
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;
     };
-    const Watched watched{plan.points,         !plan.keepsGradients() || has(Life::Accumulated),
-                          has(Life::Retained), flows(plan),
-                          plan.pattern,        plan.serves()};
-    fillMomentTable(stage, plan.shape, watched);
+    const ColumnNeeds needs{plan.points,         !plan.keepsGradients() || has(Life::Accumulated),
+                            has(Life::Retained), flows(plan),
+                            plan.pattern,        plan.serves()};
+    fillMomentTable(stage, plan.shape, needs);
     if (plan.serves())
         stage.symbols[static_cast<std::size_t>(Symbol::KeptBytes)] = keptFree(plan, stage);
 }

@@ -41,7 +41,8 @@ struct RoleRules
 
 struct JobRole;
 
-/// A plan with everything looked up and worked out. Estimates are computed from it.
+/// A plan with its model, device and framework found and its derived numbers computed. Estimates
+/// are computed from a resolved plan.
 struct Resolved
 {
     MethodId method = MethodId::Exact;
@@ -79,8 +80,8 @@ struct Resolved
     std::vector<Stage> stages; ///< those that can be the most loaded, in order
     std::vector<Stage> spareStages; ///< of layouts with more stages: their tables are kept
     std::vector<Warning> warnings;
-    /// Whether estimates replay the allocator. A window does not while a hand moves, and a search
-    /// does not among its candidates: they take `idle`.
+    /// Whether estimates replay the allocator. A window does not while a control is dragged, nor a
+    /// search among its candidates: both take `idle`.
     bool replays = true;
     IdleShares idle;
     std::optional<RoleRules> role; ///< where the plan is that of one model of a job

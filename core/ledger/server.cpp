@@ -120,7 +120,7 @@ const ServerTraits& traitsOf(Server server)
     return servers[static_cast<std::size_t>(server)];
 }
 
-bool reads(Server server, WeightFormat format)
+bool serverReads(Server server, WeightFormat format)
 {
     using enum WeightFormat;
     const bool gguf = isGguf(format);

@@ -46,7 +46,7 @@ struct ServerTraits
 const ServerTraits& traitsOf(Server server);
 
 /// Whether the server has kernels for weights in the format.
-bool reads(Server server, WeightFormat format);
+bool serverReads(Server server, WeightFormat format);
 
 /// Whether the server can keep the cache in this format.
 bool keepsCacheIn(Server server, KvFormat format);

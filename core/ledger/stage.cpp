@@ -288,11 +288,11 @@ class ColumnChoice
 {
 public:
     ColumnChoice(std::vector<MomentTable::Column>& columns, const Passes& passes,
-                 const Schedule& schedule, const Watched& watched)
+                 const Schedule& schedule, const ColumnNeeds& needs)
         : m_columns(columns)
         , m_passes(passes)
         , m_held(schedule.inFlight)
-        , m_watched(watched)
+        , m_needs(needs)
         , m_first(passes.lastBackward())
         , m_last(passes.endLayer() - 1)
     {
@@ -302,19 +302,19 @@ public:
     void choose(const Shape& shape)
     {
         const bool computes = m_first <= m_last;
-        if (m_watched.serving) {
+        if (m_needs.serving) {
             addServing(shape);
             return;
         }
         addMoments(computes);
-        if (m_watched.flowing && !m_watched.retaining)
+        if (m_needs.flowing && !m_needs.retaining)
             addForward();
         if (!computes)
             return;
         addOtherPoints(Moment::LayerBackward, m_last);
         addOtherPoints(Moment::BackwardEnd, m_first);
         // A layer's forward pass may hold more than its end, with two layers' weights gathered.
-        if (m_watched.retaining)
+        if (m_needs.retaining)
             addForward();
         addOtherLayers(shape);
     }
@@ -368,7 +368,7 @@ private:
     void addOtherPoints(Moment moment, std::int64_t layer)
     {
         for (std::size_t i = 1; i < backwardPointCount; ++i)
-            if (const auto point = static_cast<BackwardPoint>(i); m_watched.points.has(point))
+            if (const auto point = static_cast<BackwardPoint>(i); m_needs.points.has(point))
                 add(moment, backward(layer, point));
     }
 
@@ -389,9 +389,9 @@ private:
     /// the other.
     void addOtherLayers(const Shape& shape)
     {
-        if (m_watched.growing)
+        if (m_needs.growing)
             addLayer(m_first + 1);
-        const LayerPattern& pattern = m_watched.pattern;
+        const LayerPattern& pattern = m_needs.pattern;
         const bool apart = pattern.marksSome() || pattern.groups() || pattern.passesSome();
         if ((shape.experts == 0 && !apart) || m_first == m_last)
             return;
@@ -414,19 +414,19 @@ private:
                 lowest[kind] = layer;
         }
         for (unsigned kind = 0; kind < (apart ? 16U : 4U); ++kind) {
-            if (m_watched.growing)
+            if (m_needs.growing)
                 addLayer(lowest[kind]);
-            if (m_watched.growing || apart || kind != kindOf(m_last))
+            if (m_needs.growing || apart || kind != kindOf(m_last))
                 addLayer(highest[kind]);
         }
-        if (m_watched.growing)
+        if (m_needs.growing)
             addLayer(shape.denseFirst - 1);
     }
 
     std::vector<MomentTable::Column>& m_columns;
     const Passes& m_passes;
     std::int64_t m_held; ///< passes in flight
-    Watched m_watched;
+    ColumnNeeds m_needs;
     std::int64_t m_first, m_last; ///< layers of the pass
     std::array<std::int64_t, MomentTable::mostLayers>
         m_seen; ///< layers between them that have columns
@@ -435,8 +435,8 @@ private:
 
 void setColumns(MomentTable& table, const Stage& stage, const Shape& shape)
 {
-    const Passes passes(shape, stage.layers, stage.schedule, table.basis.watched.pattern);
-    ColumnChoice(table.columns, passes, stage.schedule, table.basis.watched).choose(shape);
+    const Passes passes(shape, stage.layers, stage.schedule, table.basis.needs.pattern);
+    ColumnChoice(table.columns, passes, stage.schedule, table.basis.needs).choose(shape);
     table.begins.fill(0);
     table.counts.assign(1, 0); // a row that begins here is not filled
 }
@@ -479,16 +479,17 @@ MomentTable& tableOf(Stage& stage, const MomentTable::Basis& basis)
 
 } // namespace
 
-void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched)
+void fillMomentTable(Stage& stage, const Shape& shape, const ColumnNeeds& needs)
 {
     const MomentTable::Basis basis{stage.layers.first, stage.layers.end, stage.schedule.chunks,
-                                   stage.schedule.inFlight, watched};
+                                   stage.schedule.inFlight, needs};
     MomentTable& table = tableOf(stage, basis);
     if (table.columns.empty())
         setColumns(table, stage, shape);
     for (const Term& term : stage.terms)
         fillRow(table, term.life, term.point, term.per);
-    // Overhead lives so as well. A stage without the model's ends may have no such term of its own.
+    // Overhead terms use this row too. A stage without the model's ends may have no such term of
+    // its own.
     fillRow(table, Life::Always, BackwardPoint::End, Per::Model);
 }
 

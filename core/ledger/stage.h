@@ -98,7 +98,7 @@ private:
 };
 
 /// The reasons for columns beyond one for each moment.
-struct Watched
+struct ColumnNeeds
 {
     BackwardPoints points; ///< of a layer's backward pass
     bool growing = false; ///< weight gradients are allocated layer by layer in the backward pass
@@ -106,7 +106,7 @@ struct Watched
     bool flowing = false; ///< a layer's forward pass may hold more than its end
     LayerPattern pattern;
     bool serving = false; ///< there is no backward pass
-    bool operator==(const Watched&) const = default;
+    bool operator==(const ColumnNeeds&) const = default;
 };
 
 /// The tensors of each life that a stage holds at the moments of a step. The first six columns are
@@ -116,10 +116,10 @@ struct Watched
 /// projection and one for the softmax.
 struct MomentTable
 {
-    /// Six columns for four moments and two layers' forward passes; then all points of at most
-    /// `mostLayers` layers: the last and the first, the one after it, those of the highest and the
-    /// lowest number of each of ColumnChoice's kinds, and the last of the dense layers that come
-    /// first.
+    /// At most: load, forward end, loss and step, two layers' forward passes, then all points of
+    /// `mostLayers` layers (layer backward and backward end are among these): the last and the
+    /// first, the one after it, those of the highest and the lowest number of each of
+    /// ColumnChoice's kinds, and the last of the dense layers that come first.
     static constexpr std::size_t mostLayers = 4 + 2 * 16;
     static constexpr std::size_t mostColumns = 6 + mostLayers * backwardPointCount;
 
@@ -129,13 +129,13 @@ struct MomentTable
         Event event;
     };
 
-    /// All that the columns depend on, beside the model's shape.
+    /// All that the columns depend on except the model's shape.
     struct Basis
     {
         std::int64_t firstLayer = 0, endLayer = 0;
         std::int64_t chunks = 0; ///< of the stage; none before the table is first filled
         std::int64_t inFlight = 0;
-        Watched watched;
+        ColumnNeeds needs;
         bool operator==(const Basis&) const = default;
     };
     static constexpr std::size_t rowCount = slotCount * perCount;
@@ -145,7 +145,8 @@ struct MomentTable
     /// The place in `counts` at which a row begins: only rows that a term uses or has used are
     /// filled.
     std::array<std::uint32_t, rowCount> begins{};
-    std::vector<std::int64_t> counts; ///< the largest of a row, and those of its columns
+    std::vector<std::int64_t> counts; ///< of each filled row: its largest count, then one count
+                                      ///< per column
 
     /// The row of a life, a point and a Per.
     static constexpr std::size_t rowOf(Life life, BackwardPoint point, Per per)
@@ -173,6 +174,6 @@ struct Stage
 
 /// Counts the tensors of the stage's terms at the moments of its schedule. Tables of other layouts
 /// are kept, and taken again for the same basis: a stage must stay with one shape.
-void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched);
+void fillMomentTable(Stage& stage, const Shape& shape, const ColumnNeeds& needs);
 
 } // namespace highwater

@@ -107,7 +107,7 @@ void TermWriter::addKept(TermId id, const Product& each, Per per, bool recompute
         add(id, Life::Recomputed, each, this->recomputed(per), Place::Gpu, end);
         if (!plan.pattern.recomputesSome())
             return;
-        per = among(per, Per::OtherLayer);
+        per = perOfKind(per, Per::OtherLayer);
     } else {
         per = backward(per);
     }
@@ -123,9 +123,10 @@ void TermWriter::addOffloaded(TermId id, const Product& each, Per per, BackwardP
     Per leaving = per;
     if (plan.pattern.offloadsSome()) {
         const Per kind = kindOf(per);
-        leaving = among(kind, Per::MarkedLayer);
+        leaving = perOfKind(kind, Per::MarkedLayer);
         const bool ofLayer = leaving != kind;
-        add(id, Life::Saved, each, ofLayer ? among(kind, Per::OtherLayer) : per, Place::Gpu, end);
+        add(id, Life::Saved, each, ofLayer ? perOfKind(kind, Per::OtherLayer) : per, Place::Gpu,
+            end);
         if (!ofLayer)
             return;
     }

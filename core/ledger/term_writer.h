@@ -54,7 +54,9 @@ public:
     /// micro-batch, else Accumulated. But Training on a stage where no micro-batch has completed
     /// its gradients as long as the most passes are in flight: the moments assume completed
     /// gradients and the most passes in flight (Event::accumulated), the timeline of such a stage
-    /// has no such event, and Training gives both the same bytes.
+    /// has no such event, and Training gives both the same bytes. Example: the first of 4 stages
+    /// has 4 passes in flight. Of 8 micro-batches, the fifth goes forward when the first has gone
+    /// backward: Accumulated. Of 4, none does: Training.
     Life accumulatedLife() const;
 
     /// Whether the input of a matrix product is kept for the backward pass: for the gradient of its
@@ -68,7 +70,7 @@ public:
     }
     template <class... Targets> bool adaptsInput(Targets... targets) const
     {
-        return adapterInputBytes() == 0 && adapted(plan.adapter, targets...) > 0;
+        return adapterInputBytes() == 0 && countTargets(plan.adapter, targets...) > 0;
     }
     /// Bytes of a value that an adapter computes with.
     std::int64_t adapterBytes() const;
@@ -79,17 +81,17 @@ public:
     /// The Per of a layer's tensors that are there for its backward pass.
     Per backward(Per per) const
     {
-        return plan.pattern.frozen > 0 ? among(per, Per::BackwardLayer) : per;
+        return plan.pattern.frozen > 0 ? perOfKind(per, Per::BackwardLayer) : per;
     }
     /// The same of tensors that are there for gradients of weights.
     Per trained(Per per) const
     {
-        return plan.pattern.passesSome() ? among(per, Per::TrainedLayer) : backward(per);
+        return plan.pattern.passesSome() ? perOfKind(per, Per::TrainedLayer) : backward(per);
     }
     /// The same of layers that are recomputed.
     Per recomputed(Per per) const
     {
-        return plan.pattern.recomputesSome() ? among(per, Per::MarkedLayer) : backward(per);
+        return plan.pattern.recomputesSome() ? perOfKind(per, Per::MarkedLayer) : backward(per);
     }
 
     void add(TermId id, Life life, const Product& each, Per per = Per::Model,

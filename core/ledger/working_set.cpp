@@ -93,7 +93,7 @@ private:
 
     void embedding() const
     {
-        if (!m_plan.trainsAll() && adapts(m_plan.adapter, AdapterTarget::Embedding))
+        if (!m_plan.trainsAll() && hasTarget(m_plan.adapter, AdapterTarget::Embedding))
             m_writer.add(TermId::AdapterEmbeddingOutput, Life::Saved,
                          m_writer.tokens(m_writer.valueBytes, Symbol::Rank, Region::Whole));
         // Autograd records nothing where nothing below is trained; PEFT asks the embedding's output
@@ -174,7 +174,7 @@ private:
         if (kept)
             m_writer.add(TermId::HeadInput, Life::Head,
                          hidden(m_writer.valueBytes, Region::Gathered));
-        else if (!m_plan.trainsAll() && adapts(adapter, AdapterTarget::Head))
+        else if (!m_plan.trainsAll() && hasTarget(adapter, AdapterTarget::Head))
             m_writer.add(TermId::AdapterHeadInput, Life::Head,
                          hidden(m_writer.adapterInputBytes(), Region::Gathered));
     }

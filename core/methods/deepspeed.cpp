@@ -21,7 +21,7 @@ std::int64_t allGpus(const DeepSpeedSetup& setup)
 }
 
 /// Python's int(bytes * P / N).
-Bytes spread(std::int64_t bytes, const DeepSpeedSetup& setup)
+Bytes bytesPerGpu(std::int64_t bytes, const DeepSpeedSetup& setup)
 {
     return truncated(real(bytes) * real(setup.parameters) / real(allGpus(setup)));
 }
@@ -48,7 +48,7 @@ DeepSpeedNeeds deepSpeedZero2(const DeepSpeedSetup& setup, bool offload)
         return {2 * p,
                 truncated(real(p) * real(std::max<std::int64_t>(4 * allGpus(setup), 16))
                           * setup.bufferFactor)};
-    return {2 * p + spread(18, setup),
+    return {2 * p + bytesPerGpu(18, setup),
             truncated(real(p) * real(4 * setup.gpusPerNode) * setup.bufferFactor)};
 }
 
@@ -60,7 +60,7 @@ DeepSpeedNeeds deepSpeedZero3(const DeepSpeedSetup& setup, bool offloadOptimizer
     const std::int64_t p = setup.parameters;
     if (!offloadOptimizer) {
         const std::int64_t held = zeroInit ? setup.largestLayer : p;
-        return {layer + spread(18, setup),
+        return {layer + bytesPerGpu(18, setup),
                 truncated(real(held) * real(4 * setup.gpusPerNode) * setup.bufferFactor)};
     }
     const std::int64_t bytes = offloadParameters ? 18 : 16;
@@ -68,7 +68,7 @@ DeepSpeedNeeds deepSpeedZero3(const DeepSpeedSetup& setup, bool offloadOptimizer
     const double cpu = zeroInit
         ? real(p) * real(bytes) * nodeShare * setup.bufferFactor
         : real(p) * std::max(initial, real(bytes) * nodeShare) * setup.bufferFactor;
-    return {offloadParameters ? layer : layer + spread(2, setup), truncated(cpu)};
+    return {offloadParameters ? layer : layer + bytesPerGpu(2, setup), truncated(cpu)};
 }
 
 std::string deepSpeedTable(const DeepSpeedSetup& setup, std::int64_t stage)
@@ -143,10 +143,10 @@ Result<Answer> deepSpeedAnswer(const Resolved& plan)
             2 * setup.parameters);
     else if (!parameters)
         add(Group::Parameters, "parameters", {HW_TR("core", "16-bit parameters")}, "2·P/N",
-            spread(2, setup));
+            bytesPerGpu(2, setup));
     if (!optimizer) {
         add(Group::Gradients, "gradients", {HW_TR("core", "Gradients in 16 and 32 bits")}, "6·P/N",
-            spread(6, setup));
+            bytesPerGpu(6, setup));
         add(Group::Optimizer, "optimizer", {HW_TR("core", "32-bit parameters and Adam's moments")},
             stage == 2 ? "12·P/N, as the rest of int(18·P/N)" : "the rest of int(18·P/N)", left);
     }

@@ -59,7 +59,7 @@ std::pair<std::int64_t, std::string> factored(const std::string& product)
 std::vector<Text> batchWords(const Estimate& estimate)
 {
     const Resolved& plan = estimate.plan;
-    if (!reads(methodOf(plan.method), "workload.global_batch")
+    if (!methodReads(methodOf(plan.method), "workload.global_batch")
         || plan.workload.task == Task::Inference)
         return {};
     const std::int64_t batch = plan.stepSequences();

@@ -163,7 +163,7 @@ std::span<const Method> methods()
     return table;
 }
 
-bool reads(const Method& method, KeyPath path)
+bool methodReads(const Method& method, KeyPath path)
 {
     if (path == "name" || path == "notes" || path == "method")
         return true;
@@ -181,7 +181,8 @@ const Method& methodOf(MethodId id)
 
 bool isComputed(KeyPath path)
 {
-    return std::ranges::any_of(table, [path](const Method& method) { return reads(method, path); });
+    return std::ranges::any_of(table,
+                               [path](const Method& method) { return methodReads(method, path); });
 }
 
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
@@ -192,7 +193,7 @@ std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
     std::vector<KeyPath> ignored;
     for (const Key& key : keys())
         if (const Value value = key.get(plan);
-            (!reads(method, key.path) || !concernsTask(plan, key.path)
+            (!methodReads(method, key.path) || !concernsTask(plan, key.path)
              || hasNoEffect(resolved, key.path))
             && value != key.get(unsaid) && value != key.get(defaults))
             ignored.push_back(key.path);
@@ -230,7 +231,7 @@ Result<Resolved> resolveForMethod(const Plan& plan, const Catalog& catalog)
     for (const Key& key : keys())
         // Setting a key of a custom model makes one of any model.
         if (const Value unsaid = key.get(defaults);
-            !reads(method, key.path) && key.get(seen) != unsaid)
+            !methodReads(method, key.path) && key.get(seen) != unsaid)
             key.set(seen, unsaid);
     return resolve(seen, catalog);
 }

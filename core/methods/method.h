@@ -38,7 +38,7 @@ std::span<const Method> methods();
 const Method& methodOf(MethodId id);
 
 /// Whether the method looks at a key.
-bool reads(const Method& method, KeyPath path);
+bool methodReads(const Method& method, KeyPath path);
 
 /// Whether some method computes with other values of the key than its default.
 bool isComputed(KeyPath path);
@@ -68,8 +68,8 @@ struct Estimate
 };
 
 /// Every valid plan has an estimate, every other one a list of problems. Here and below, the
-/// allocator is not replayed where `idle` is given: for a moving hand, and for the candidates of a
-/// search.
+/// allocator is not replayed where `idle` is given: while a control is dragged, and for the
+/// candidates of a search.
 Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
                           const std::optional<IdleShares>& idle = {});
 

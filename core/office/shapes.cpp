@@ -19,7 +19,7 @@ constexpr std::string_view drawingSpace = "http://schemas.openxmlformats.org/dra
 constexpr std::string_view chartSpace = "http://schemas.openxmlformats.org/drawingml/2006/chart";
 
 /// <a:xfrm> with these attributes, each after a space.
-std::string placed(const SlideBox& box, std::string_view attributes = {})
+std::string transformElement(const SlideBox& box, std::string_view attributes = {})
 {
     return std::string("<a:xfrm").append(attributes).append(">") + transformOf(box) + "</a:xfrm>";
 }
@@ -102,7 +102,8 @@ void Shapes::addTextBox(std::string_view name, const SlideBox& box, std::string_
         xmlElement("p:nvSpPr", {},
                    named(name) + xmlElement("p:cNvSpPr", {{"txBox", "1"}}) + xmlElement("p:nvPr"))
             + xmlElement("p:spPr", {},
-                         placed(box, rotation(degrees)) + rectangle + xmlElement("a:noFill"))
+                         transformElement(box, rotation(degrees)) + rectangle
+                             + xmlElement("a:noFill"))
             + xmlElement("p:txBody", {}, body));
 }
 
@@ -115,7 +116,8 @@ void Shapes::addShape(std::string_view name, const SlideBox& box, std::string_vi
         "p:sp", {},
         xmlElement("p:nvSpPr", {}, named(name) + xmlElement("p:cNvSpPr") + xmlElement("p:nvPr"))
             + xmlElement("p:spPr", {},
-                         placed(box, transform) + std::string(geometry) + std::string(look))
+                         transformElement(box, transform) + std::string(geometry)
+                             + std::string(look))
             + xmlElement("p:txBody", {}, body));
 }
 

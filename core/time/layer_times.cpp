@@ -327,7 +327,8 @@ double LayerTimes::tensorsOfLayer(Per per, const LayerClass& of, double marked) 
     const Per kind = kindOf(per);
     if (kind != Per::Layer && kind != (of.moe ? Per::MoeLayer : Per::DenseLayer))
         return 0;
-    const auto isAmong = [&](Per treated) { return per != kind && per == among(kind, treated); };
+    const auto isAmong
+        = [&](Per treated) { return per != kind && per == perOfKind(kind, treated); };
     if (isAmong(Per::MarkedLayer))
         return marked;
     if (isAmong(Per::OtherLayer))
