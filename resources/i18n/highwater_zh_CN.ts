@@ -2912,8 +2912,8 @@
         <translation>此方法不计模型的规模</translation>
     </message>
     <message>
-        <source>leaves more layouts than can be searched; keep some settings</source>
-        <translation>的布局多得无法搜索，请让一些设置保持不变</translation>
+        <source>allows more layouts than a search can try; hold some settings with Keep (--keep)</source>
+        <translation>允许的布局多得无法逐一尝试，请用“保持”（--keep）固定一些设置</translation>
     </message>
     <message>
         <source>Virtual stages %1</source>
@@ -2944,15 +2944,15 @@
         <translation>增加与主机的传输</translation>
     </message>
     <message>
-        <source>The plan does not fit: %1 GiB of a GPU are missing</source>
-        <translation>方案放不下：一张 GPU 缺 %1 GiB</translation>
+        <source>The plan does not fit: each GPU lacks %1 GiB</source>
+        <translation>方案放不下：每张 GPU 缺 %1 GiB</translation>
     </message>
     <message>
-        <source>The plan does not fit: %1 GiB of a node&apos;s memory are missing</source>
-        <translation>方案放不下：一个节点的内存缺 %1 GiB</translation>
+        <source>The plan does not fit: each node lacks %1 GiB of host memory</source>
+        <translation>方案放不下：每个节点缺 %1 GiB 主机内存</translation>
     </message>
     <message>
-        <source>No layout fits that the constraints allow</source>
+        <source>No layout that the constraints allow fits</source>
         <translation>约束允许的布局都放不下</translation>
     </message>
     <message>
@@ -3556,20 +3556,20 @@
         <translation>运行在每个事件上与方案之差都不超过方案峰值的 %1 %</translation>
     </message>
     <message>
-        <source>They part at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 more</source>
-        <translation>从“%1”开始不同，运行比方案多 %2 %4；到“%3”时多 %5 %4</translation>
+        <source>They first differ by more than %6 % at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 more</source>
+        <translation>从“%1”开始相差超过 %6 %，运行比方案多 %2 %4；到“%3”时多 %5 %4</translation>
     </message>
     <message>
-        <source>They part at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 less</source>
-        <translation>从“%1”开始不同，运行比方案少 %2 %4；到“%3”时少 %5 %4</translation>
+        <source>They first differ by more than %6 % at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 less</source>
+        <translation>从“%1”开始相差超过 %6 %，运行比方案少 %2 %4；到“%3”时少 %5 %4</translation>
     </message>
     <message>
-        <source>They part at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 less</source>
-        <translation>从“%1”开始不同，运行比方案多 %2 %4；到“%3”时少 %5 %4</translation>
+        <source>They first differ by more than %6 % at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 less</source>
+        <translation>从“%1”开始相差超过 %6 %，运行比方案多 %2 %4；到“%3”时少 %5 %4</translation>
     </message>
     <message>
-        <source>They part at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 more</source>
-        <translation>从“%1”开始不同，运行比方案少 %2 %4；到“%3”时多 %5 %4</translation>
+        <source>They first differ by more than %6 % at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 more</source>
+        <translation>从“%1”开始相差超过 %6 %，运行比方案少 %2 %4；到“%3”时多 %5 %4</translation>
     </message>
     <message>
         <source>Phases by the marks of the program (record_function)</source>
@@ -4248,8 +4248,8 @@
         <translation>速度（估计）</translation>
     </message>
     <message>
-        <source>is not searched: layouts are ranked by the time of a training step; &quot;Fewest GPUs&quot; and the advice try tensor ranks</source>
-        <translation>不参与搜索：布局按训练步的时间排序；“最少 GPU”和建议会尝试张量并行</translation>
+        <source>cannot be searched: layouts are ranked by the time of a training step; &quot;Fewest GPUs&quot; and the advice try tensor ranks</source>
+        <translation>无法搜索：布局按训练步的时间排序；“最少 GPU”和建议会尝试张量并行</translation>
     </message>
     <message>
         <source>has no gradients, no optimizer and no recompute to show</source>
@@ -4572,12 +4572,12 @@
         <translation>前 %1 层冻结</translation>
     </message>
     <message>
-        <source>The engine takes %1 GiB of each card it runs on; its cache holds %2 {token|tokens}, %3 {sequence|sequences} of %4</source>
-        <translation>引擎在所用的每张卡上占 %1 GiB；缓存可存 %2 个词元，即 %3 条长 %4 的序列</translation>
+        <source>The engine takes %1 GiB of each GPU it runs on; its cache holds %2 {token|tokens}, %3 {sequence|sequences} of %4</source>
+        <translation>引擎在所用的每张 GPU 上占 %1 GiB；缓存可存 %2 个词元，即 %3 条长 %4 的序列</translation>
     </message>
     <message>
-        <source>Weights and states that wait on the host take %1 GiB of each node&apos;s memory</source>
-        <translation>在主机上等待的权重和状态占每个节点 %1 GiB 内存</translation>
+        <source>Weights and states kept on the host take %1 GiB of each node&apos;s memory</source>
+        <translation>放在主机上的权重和状态占每个节点 %1 GiB 内存</translation>
     </message>
     <message>
         <source>must be sft: the file of %1 is about plain training</source>
@@ -4616,12 +4616,12 @@
         <translation>必须是 train 或 frozen</translation>
     </message>
     <message>
-        <source>is for a reference alone</source>
-        <translation>只用于参考模型</translation>
+        <source>must not be policy: only the reference can use the policy&apos;s weights</source>
+        <translation>不能是 policy：只有参考模型能使用策略的权重</translation>
     </message>
     <message>
-        <source>needs adapters on the policy</source>
-        <translation>需要策略带适配器</translation>
+        <source>must not be policy unless the policy has adapters</source>
+        <translation>策略没有适配器时不能是 policy</translation>
     </message>
     <message>
         <source>must be shared</source>
@@ -4944,8 +4944,8 @@
         <translation>没有时间：策略模型不用推理引擎而自行生成</translation>
     </message>
     <message>
-        <source>works on cards of its own, and nothing waits for it</source>
-        <translation>在自己的卡上工作，其他部分不等待它</translation>
+        <source>works on GPUs of its own, and nothing waits for it</source>
+        <translation>在自己的 GPU 上工作，其他部分不等待它</translation>
     </message>
     <message>
         <source>rewards by rules take no time</source>
@@ -5000,8 +5000,8 @@
         <translation>生成文本时显存随上下文长度的变化：8B、70B、405B</translation>
     </message>
     <message>
-        <source>is not searched: each model of a job has a layout</source>
-        <translation>不搜索：任务的每个模型各有布局</translation>
+        <source>cannot be searched: each model of the job has its own layout</source>
+        <translation>无法搜索：任务的每个模型各有自己的布局</translation>
     </message>
     <message>
         <source>is missing, 10 assumed</source>
@@ -5028,8 +5028,8 @@
         <translation>形状随规模变化，并非每个更小的规模都放得下：%1 放不下</translation>
     </message>
     <message>
-        <source>The role %1 is on cards of its own, whose memory is not counted here; they count in GPU-hours, price and energy: %2</source>
-        <translation>角色 %1 使用自己的显卡，其显存不计入此处；这些卡计入 GPU 小时、价格和能耗：%2 张</translation>
+        <source>The role %1 runs on %2 {GPU|GPUs} of its own: their memory is not counted here, their GPU-hours, price and energy are</source>
+        <translation>角色 %1 使用自己的 %2 张 GPU：这些 GPU 的显存不计入此处，GPU 小时、价格和能耗则计入</translation>
     </message>
     <message>
         <source>The prompt and the completion of the job are the context</source>
@@ -5112,12 +5112,12 @@
         <translation>至少为 %1：该任务比较成对的序列</translation>
     </message>
     <message>
-        <source>%1 has no fused logits beside a precomputed reference: counted as if it had</source>
-        <translation>%1 使用预计算参考时没有融合 logits：按有计算</translation>
+        <source>%1 cannot combine fused logits with a precomputed reference: counted as if it could</source>
+        <translation>%1 不能同时使用融合 logits 和预计算参考：按可以计算</translation>
     </message>
     <message>
-        <source>The vocabularies of student and teacher differ, %1 and %2: their logits do not compare word by word</source>
-        <translation>学生与教师的词表不同（%1 与 %2）：两者的 logits 无法逐词比较</translation>
+        <source>The vocabularies of student and teacher differ, %1 and %2: their logits cannot be compared token by token</source>
+        <translation>学生与教师的词表不同（%1 与 %2）：两者的 logits 无法逐词元比较</translation>
     </message>
     <message>
         <source>must be shared or own</source>
@@ -5244,8 +5244,8 @@
         <translation>%1 最多同时服务 %2 条序列（inference.max_sequences）：%3 条中其余的等待，显存和速度按 %2 条计</translation>
     </message>
     <message>
-        <source>The engine does not start — its share of a card is %1 too small</source>
-        <translation>推理引擎无法启动 — 它在一张卡上的份额少 %1</translation>
+        <source>The engine does not start — its share of a GPU is %1 too small</source>
+        <translation>推理引擎无法启动 — 它在一张 GPU 上的份额少 %1</translation>
     </message>
     <message>
         <source>Fits the GPU, but the engine does not start</source>
@@ -5256,28 +5256,28 @@
         <translation>引擎份额不足</translation>
     </message>
     <message>
-        <source>Does not fit: the engine&apos;s share of a card is %1 GiB too small, and it will not start</source>
-        <translation>放不下：推理引擎在一张卡上的份额少 %1 GiB，无法启动</translation>
+        <source>Does not fit: the engine&apos;s share of a GPU is %1 GiB too small, and it will not start</source>
+        <translation>放不下：推理引擎在一张 GPU 上的份额少 %1 GiB，无法启动</translation>
     </message>
     <message>
-        <source>The plan does not fit: %1 GiB of the engine&apos;s share of a card are missing</source>
-        <translation>方案放不下：推理引擎在一张卡上的份额缺 %1 GiB</translation>
+        <source>The plan does not fit: the engine&apos;s share of a GPU lacks %1 GiB</source>
+        <translation>方案放不下：推理引擎在一张 GPU 上的份额缺 %1 GiB</translation>
     </message>
     <message>
-        <source>%1 of a card for the engine (now %2)</source>
-        <translation>推理引擎占一张卡的 %1（现在 %2）</translation>
+        <source>%1 of a GPU for the engine (now %2)</source>
+        <translation>推理引擎占一张 GPU 的 %1（现在 %2）</translation>
     </message>
     <message>
         <source>Engine on %1 tensor {rank|ranks}</source>
         <translation>推理引擎 %1 路张量并行</translation>
     </message>
     <message>
-        <source>The engine does not start: its share of a card (rollout.utilization) is too small</source>
-        <translation>推理引擎无法启动：它在一张卡上的份额（rollout.utilization）太小</translation>
+        <source>The engine does not start: its share of a GPU (rollout.utilization) is too small</source>
+        <translation>推理引擎无法启动：它在一张 GPU 上的份额（rollout.utilization）太小</translation>
     </message>
     <message>
-        <source>Too small for the engine to start: %1 GiB, %2 less than weights, a pass and a sequence of %3 {token|tokens}</source>
-        <translation>推理引擎因份额过小无法启动：%1 GiB，比权重、一次前向和一条长 %3 个词元的序列所需少 %2</translation>
+        <source>The engine cannot start with %1 GiB: weights, a pass and a sequence of %3 {token|tokens} need %2 GiB more</source>
+        <translation>推理引擎无法以 %1 GiB 启动：权重、一次前向和一条长 %3 个词元的序列还需要 %2 GiB</translation>
     </message>
     <message>
         <source>%1 {sequence|sequences} at a time</source>
@@ -5444,8 +5444,8 @@
         <translation>假设</translation>
     </message>
     <message>
-        <source>The plan has the utilisation that it states; other layouts are as much faster or slower as the model of a step says</source>
-        <translation>方案采用其写明的利用率；其他布局按训练步模型给出的比例更快或更慢</translation>
+        <source>The plan&apos;s time follows its stated utilisation; other layouts are scaled by the model of a step</source>
+        <translation>方案的时间按其写明的利用率计算；其他布局按训练步模型的比例换算</translation>
     </message>
     <message>
         <source>P/d·bytes of a parameter/memory</source>
@@ -5576,8 +5576,8 @@
         <translation>序列数上限：%1（当前 %2）</translation>
     </message>
     <message>
-        <source>must be none alone, or parts without none</source>
-        <translation>必须只有 none，或者是不含 none 的各部分</translation>
+        <source>must be none, or a list of parts without none</source>
+        <translation>必须是 none，或不含 none 的部分列表</translation>
     </message>
     <message>
         <source>Here each plan at its own context; the bars have one for all</source>
@@ -7307,7 +7307,7 @@ Click to change it or its notes.</source>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>“%1” is in Compare</source>
+        <source>“%1” was added to Compare</source>
         <translation>“%1”已加入对比</translation>
     </message>
     <message>
@@ -7400,8 +7400,8 @@ Click to change it or its notes.</source>
         <translation>“%1”：%2</translation>
     </message>
     <message>
-        <source>Nearer to the run</source>
-        <translation>更接近运行</translation>
+        <source>Match the run</source>
+        <translation>匹配运行</translation>
     </message>
 </context>
 <context>

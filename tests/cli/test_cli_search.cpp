@@ -164,8 +164,8 @@ void TestCliSearch::report()
     QCOMPARE(ran.err, QByteArray());
     const QString text = QString::fromUtf8(ran.out);
     for (const QString& said :
-         {u" layouts, "_s, u"The plan does not fit: 87.60 GiB of a GPU are missing."_s,
-          u"Fastest "_s, u"--set layout.zero=2"_s, u"The plan as it stands"_s,
+         {u" layouts, "_s, u"The plan does not fit: each GPU lacks 87.60 GiB."_s, u"Fastest "_s,
+          u"--set layout.zero=2"_s, u"The plan as it stands"_s,
           u"Of the plan's step against the fastest"_s, u"Less memory for more time"_s})
         QVERIFY2(text.contains(said), qPrintable(said));
     for (const QString& line : text.split(u'\n'))

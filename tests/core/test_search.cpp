@@ -50,7 +50,7 @@ struct Point
     auto operator<=>(const Point&) const = default;
 };
 
-/// All layouts of a plan's cluster, one by one, each looked up from a whole plan.
+/// All layouts of a plan's cluster, one by one, each resolved from a whole plan.
 class EveryLayout
 {
 public:
@@ -596,7 +596,7 @@ void TestSearch::nothingFits()
         = searched(planWith({{"layout.tensor", "4"}}, planOf("llama-3.2-1b", 6, 1)),
                    countedOnly({"layout.tensor"}));
     QCOMPARE(idle.allowed, std::int64_t{0});
-    QCOMPARE(english(idle.reason), std::string("No layout fits that the constraints allow"));
+    QCOMPARE(english(idle.reason), std::string("No layout that the constraints allow fits"));
 }
 
 void TestSearch::stopsWhenTold()

@@ -132,11 +132,11 @@ void TestVerdict::forms_data()
     engine.totals.engineShortage = bytes(4.9);
     engine.verdict = Verdict::Over;
     QTest::newRow("the engine does not start")
-        << engine << "The engine does not start — its share of a card is 4.9 GiB too small"
+        << engine << "The engine does not start — its share of a GPU is 4.9 GiB too small"
         << ""
         << "Fits the GPU, but the engine does not start"
         << "Engine short"
-        << "Does not fit: the engine's share of a card is 4.90 GiB too small, and it will not start"
+        << "Does not fit: the engine's share of a GPU is 4.90 GiB too small, and it will not start"
         << "";
     QTest::newRow("host over")
         << judged(60, 60, 600)
