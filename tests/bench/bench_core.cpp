@@ -153,7 +153,7 @@ void searchLayouts(benchmark::State& state, const char* model, std::int64_t gpus
 }
 
 /// Advice for a plan that does not fit, as a window asks for it: with a replay of the allocator
-/// where the hand rests, without one while it moves.
+/// where no control is dragged, without one during a drag.
 void adviseOn(benchmark::State& state, const char* model, std::int64_t gpus, std::int64_t context,
               std::int64_t zero, bool moves)
 {

@@ -3,7 +3,7 @@
 //
 // The cost of one slider step in the real window, from the changed value to the painted chart; and
 // to the numbers, which follow in some of the steps. Core's part, the painting by widget, what core
-// does when the hand rests, and beside it the least that Qt Charts can do, a bare chart of four
+// does when the slider rests, and beside it the least that Qt Charts can do, a bare chart of four
 // areas in a view of the same size. Run it with
 // QT_QPA_PLATFORM=offscreen; an argument says how many steps, few of them for a run under
 // callgrind.

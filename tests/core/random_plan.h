@@ -16,46 +16,46 @@
 namespace highwater {
 
 /// One value of an enumeration that has names; a value that is added is drawn by itself.
-template <Named E> E anyOf(Random& dice)
+template <Named E> E anyOf(Random& random)
 {
-    return static_cast<E>(dice.below(enumCount<E>));
+    return static_cast<E>(random.below(enumCount<E>));
 }
 
-inline std::string randomText(Random& dice, double longest)
+inline std::string randomText(Random& random, double longest)
 {
     static const std::vector<std::string> pieces{
         "a",    " ", "\"", "\\", "/",      "\n", "\t",  std::string(1, '\0'), "\x1B", "\x7F", "é",
         "昇腾", "🌊", "{",  "}",  "\u2028", "%1", "null"};
     std::string text;
-    const std::uint64_t length = dice.below(20);
+    const std::uint64_t length = random.below(20);
     for (std::uint64_t i = 0; i < length; ++i)
-        text += pieces[dice.below(pieces.size())];
+        text += pieces[random.below(pieces.size())];
     return static_cast<double>(text.size()) <= longest ? text : std::string();
 }
 
-inline Value randomValue(Random& dice, const Key& key)
+inline Value randomValue(Random& random, const Key& key)
 {
     switch (key.kind) {
     case Kind::Bool:
-        return dice.coin();
+        return random.coin();
     case Kind::Integer: {
-        if (dice.below(8) == 0)
-            return static_cast<std::int64_t>(dice.coin() ? key.least : key.most);
+        if (random.below(8) == 0)
+            return static_cast<std::int64_t>(random.coin() ? key.least : key.most);
         const double low = std::log2(key.least + 1);
         const double high = std::log2(key.most);
-        const double number = std::floor(std::exp2(low + (high - low) * dice.part()));
+        const double number = std::floor(std::exp2(low + (high - low) * random.part()));
         return static_cast<std::int64_t>(std::clamp(number, key.least, key.most));
     }
     case Kind::Real:
-        return key.least + (key.most - key.least) * dice.part();
+        return key.least + (key.most - key.least) * random.part();
     case Kind::Text:
-        return randomText(dice, key.most);
+        return randomText(random, key.most);
     case Kind::Choice:
-        return std::string(key.words[dice.below(key.words.size())]);
+        return std::string(key.words[random.below(key.words.size())]);
     case Kind::Choices: {
         std::vector<std::string> words;
         for (const std::string_view word : key.words)
-            if (dice.coin())
+            if (random.coin())
                 words.emplace_back(word);
         if (words.empty())
             words.emplace_back(key.words.front());
@@ -67,9 +67,9 @@ inline Value randomValue(Random& dice, const Key& key)
 }
 
 /// A plan whose keys, a random choice of them, have random legal values; it may have no estimate.
-inline Plan planOfRandomKeys(Random& dice)
+inline Plan planOfRandomKeys(Random& random)
 {
-    const auto kind = dice.below(3);
+    const auto kind = random.below(3);
     Plan plan;
     if (kind == 1)
         plan.model = llama(64, 2, 8, 4, 96, 1000);
@@ -82,9 +82,9 @@ inline Plan planOfRandomKeys(Random& dice)
                                  : path == "model.parameters");
     };
     for (const Key& key : keys()) {
-        if (isOfAnotherModel(key.path) || dice.coin())
+        if (isOfAnotherModel(key.path) || random.coin())
             continue;
-        const Problems problems = assign(plan, key.path, randomValue(dice, key));
+        const Problems problems = assign(plan, key.path, randomValue(random, key));
         if (!problems.empty())
             qFatal("%s", english(problems.front()).c_str());
     }
@@ -98,121 +98,121 @@ enum class Widths {
 
 /// A dense model, or one with experts, with latent attention or with both. Each draw has a
 /// statement of its own: the order of a call's arguments is the compiler's.
-inline CustomModel randomModel(Random& dice, Widths widths)
+inline CustomModel randomModel(Random& random, Widths widths)
 {
     const bool shared = widths == Widths::Shareable;
     CustomModel model;
-    model.numKvHeads = shared ? dice.power(3) : dice.from(1, 8);
-    model.numHeads = *model.numKvHeads * (shared ? dice.power(2) : dice.from(1, 8));
+    model.numKvHeads = shared ? random.power(3) : random.from(1, 8);
+    model.numHeads = *model.numKvHeads * (shared ? random.power(2) : random.from(1, 8));
     if (shared && *model.numHeads < 8)
         model.numHeads = 8;
-    model.hiddenSize = shared ? 64 * dice.from(1, 8) : dice.from(64, 512);
-    model.numLayers = dice.from(2, 24);
-    model.intermediateSize = dice.from(1, 2048);
-    model.vocabSize = dice.from(1, 50000);
-    model.headDim = shared ? 8 * dice.from(1, 16) : dice.from(1, 128);
-    model.gated = dice.coin();
-    model.norm = anyOf<Norm>(dice);
-    model.tiedEmbeddings = dice.coin();
-    model.biases = dice.coin();
-    model.qkNorm = anyOf<QkNorm>(dice);
-    model.normsPerLayer = dice.power(2);
-    if (dice.below(3) == 0) {
-        model.experts = shared ? 8 * dice.from(1, 4) : dice.from(1, 64);
-        model.expertsPerToken = dice.from(1, *model.experts);
-        model.moeIntermediateSize = dice.from(1, 512);
-        model.sharedExperts = dice.from(0, 2);
-        model.firstKDense = dice.from(0, 3);
-        model.moeEvery = dice.from(1, 3);
-        model.moeOffset = dice.from(0, 2);
+    model.hiddenSize = shared ? 64 * random.from(1, 8) : random.from(64, 512);
+    model.numLayers = random.from(2, 24);
+    model.intermediateSize = random.from(1, 2048);
+    model.vocabSize = random.from(1, 50000);
+    model.headDim = shared ? 8 * random.from(1, 16) : random.from(1, 128);
+    model.gated = random.coin();
+    model.norm = anyOf<Norm>(random);
+    model.tiedEmbeddings = random.coin();
+    model.biases = random.coin();
+    model.qkNorm = anyOf<QkNorm>(random);
+    model.normsPerLayer = random.power(2);
+    if (random.below(3) == 0) {
+        model.experts = shared ? 8 * random.from(1, 4) : random.from(1, 64);
+        model.expertsPerToken = random.from(1, *model.experts);
+        model.moeIntermediateSize = random.from(1, 512);
+        model.sharedExperts = random.from(0, 2);
+        model.firstKDense = random.from(0, 3);
+        model.moeEvery = random.from(1, 3);
+        model.moeOffset = random.from(0, 2);
     }
-    if (dice.below(3) == 0) {
-        model.mlaQLoraRank = dice.coin() ? dice.from(1, 256) : 0;
-        model.mlaKvLoraRank = dice.from(1, 256);
-        model.mlaQkNopeHeadDim = dice.from(1, 128);
-        model.mlaQkRopeHeadDim = dice.from(1, 64);
-        model.mlaVHeadDim = dice.from(1, 128);
+    if (random.below(3) == 0) {
+        model.mlaQLoraRank = random.coin() ? random.from(1, 256) : 0;
+        model.mlaKvLoraRank = random.from(1, 256);
+        model.mlaQkNopeHeadDim = random.from(1, 128);
+        model.mlaQkRopeHeadDim = random.from(1, 64);
+        model.mlaVHeadDim = random.from(1, 128);
     }
-    if (dice.below(4) == 0) {
-        model.normVectors = dice.from(0, 2);
-        model.finalNorm = dice.coin();
-        model.attnExtra = dice.from(0, 3000);
-        model.visionParams = dice.from(0, 1000000);
-        model.sharedGate = dice.coin();
-        if (dice.coin())
-            model.embeddingWidth = dice.from(1, 512);
+    if (random.below(4) == 0) {
+        model.normVectors = random.from(0, 2);
+        model.finalNorm = random.coin();
+        model.attnExtra = random.from(0, 3000);
+        model.visionParams = random.from(0, 1000000);
+        model.sharedGate = random.coin();
+        if (random.coin())
+            model.embeddingWidth = random.from(1, 512);
     }
     return model;
 }
 
 /// A recipe that says all it can, under the plain framework.
-inline Recipe randomRecipe(Random& dice)
+inline Recipe randomRecipe(Random& random)
 {
     Recipe recipe;
-    recipe.precision = anyOf<Precision>(dice);
-    recipe.gradients = anyOf<Gradients>(dice);
-    recipe.keepGradients = dice.coin();
-    recipe.masterWeights = dice.coin();
+    recipe.precision = anyOf<Precision>(random);
+    recipe.gradients = anyOf<Gradients>(random);
+    recipe.keepGradients = random.coin();
+    recipe.masterWeights = random.coin();
     do // whose preconditioners depend on how a matrix is cut
-        recipe.optimizer = anyOf<Optimizer>(dice);
+        recipe.optimizer = anyOf<Optimizer>(random);
     while (recipe.optimizer == Optimizer::Soap);
-    recipe.moments = anyOf<Moments>(dice);
-    recipe.recompute = anyOf<Recompute>(dice);
-    recipe.attention = anyOf<Attention>(dice);
-    recipe.kernels = anyOf<Kernels>(dice);
-    recipe.loss = anyOf<Loss>(dice);
-    recipe.dropout = dice.coin();
+    recipe.moments = anyOf<Moments>(random);
+    recipe.recompute = anyOf<Recompute>(random);
+    recipe.attention = anyOf<Attention>(random);
+    recipe.kernels = anyOf<Kernels>(random);
+    recipe.loss = anyOf<Loss>(random);
+    recipe.dropout = random.coin();
     return recipe;
 }
 
 /// A plan that has an estimate: any model and recipe, on data-parallel ranks.
-inline Plan randomPlan(Random& dice)
+inline Plan randomPlan(Random& random)
 {
     const auto models = builtinCatalog().models();
     Plan plan;
-    if (dice.coin())
-        plan.model = CatalogModel{models[dice.below(models.size())].id};
+    if (random.coin())
+        plan.model = CatalogModel{models[random.below(models.size())].id};
     else
-        plan.model = randomModel(dice, Widths::Any);
-    plan.workload.context = dice.from(1, 20000);
-    plan.workload.microBatch = dice.from(1, 8);
-    if (dice.coin())
-        plan.workload.globalBatch = dice.from(1, 2000);
-    plan.cluster.gpus = dice.from(1, 64);
-    plan.cluster.overhead = anyOf<Overhead>(dice);
-    plan.layout.zero = dice.from(0, 3);
-    plan.recipe = randomRecipe(dice);
+        plan.model = randomModel(random, Widths::Any);
+    plan.workload.context = random.from(1, 20000);
+    plan.workload.microBatch = random.from(1, 8);
+    if (random.coin())
+        plan.workload.globalBatch = random.from(1, 2000);
+    plan.cluster.gpus = random.from(1, 64);
+    plan.cluster.overhead = anyOf<Overhead>(random);
+    plan.layout.zero = random.from(0, 3);
+    plan.recipe = randomRecipe(random);
     return plan;
 }
 
 /// A plan that has an estimate, in any layout: at most 64 ranks for each copy of the model, at most
 /// 8 copies, and no overhead.
-inline Plan randomLayout(Random& dice)
+inline Plan randomLayout(Random& random)
 {
-    const CustomModel model = randomModel(dice, Widths::Shareable);
+    const CustomModel model = randomModel(random, Widths::Shareable);
     Plan plan = bare(model);
-    plan.workload.context = 64 * dice.from(1, 64);
-    plan.workload.microBatch = dice.from(1, 4);
+    plan.workload.context = 64 * random.from(1, 64);
+    plan.workload.microBatch = random.from(1, 4);
     Layout& layout = plan.layout;
-    layout.tensor = dice.power(3);
-    layout.context = dice.power(1);
-    layout.pipeline = dice.from(1, std::min<std::int64_t>(4, *model.numLayers));
-    if (dice.coin())
-        layout.virtualPipeline = dice.from(1, *model.numLayers / layout.pipeline);
-    layout.zero = dice.from(0, 3);
-    layout.sequenceParallel = dice.coin();
-    layout.tpInputs = anyOf<TpInputs>(dice);
-    layout.stageSplit = anyOf<StageSplit>(dice);
-    const std::int64_t copies = dice.power(3);
-    layout.replicate = dice.below(4) == 0 ? copies : 1;
+    layout.tensor = random.power(3);
+    layout.context = random.power(1);
+    layout.pipeline = random.from(1, std::min<std::int64_t>(4, *model.numLayers));
+    if (random.coin())
+        layout.virtualPipeline = random.from(1, *model.numLayers / layout.pipeline);
+    layout.zero = random.from(0, 3);
+    layout.sequenceParallel = random.coin();
+    layout.tpInputs = anyOf<TpInputs>(random);
+    layout.stageSplit = anyOf<StageSplit>(random);
+    const std::int64_t copies = random.power(3);
+    layout.replicate = random.below(4) == 0 ? copies : 1;
     plan.cluster.gpus = layout.tensor * layout.context * layout.pipeline * copies;
     if (model.experts) {
         const std::int64_t hosts = layout.tensor * layout.context * copies;
-        layout.expert = std::min({std::int64_t{8}, dice.power(3), hosts});
-        layout.imbalance = 1 + dice.part();
+        layout.expert = std::min({std::int64_t{8}, random.power(3), hosts});
+        layout.imbalance = 1 + random.part();
     }
-    plan.workload.globalBatch = plan.workload.microBatch * copies * dice.from(1, 9);
-    plan.recipe = randomRecipe(dice);
+    plan.workload.globalBatch = plan.workload.microBatch * copies * random.from(1, 9);
+    plan.recipe = randomRecipe(random);
     return plan;
 }
 

@@ -94,34 +94,34 @@ Bytes layerBytes(const Answer& answer)
 }
 
 /// A model whose weights are all far larger than adapters of rank 1 to 4.
-CustomModel largeModel(Random& dice)
+CustomModel largeModel(Random& random)
 {
     CustomModel model;
     model.numHeads = 8;
-    model.numKvHeads = dice.power(3);
-    model.hiddenSize = 64 * dice.from(2, 8);
-    model.numLayers = dice.from(2, 8);
-    model.intermediateSize = 64 * dice.from(2, 16);
-    model.vocabSize = dice.from(1000, 50000);
-    model.headDim = 16 * dice.from(1, 8);
-    model.gated = dice.coin();
-    model.tiedEmbeddings = dice.coin();
-    model.biases = dice.coin();
-    if (dice.below(3) == 0) {
+    model.numKvHeads = random.power(3);
+    model.hiddenSize = 64 * random.from(2, 8);
+    model.numLayers = random.from(2, 8);
+    model.intermediateSize = 64 * random.from(2, 16);
+    model.vocabSize = random.from(1000, 50000);
+    model.headDim = 16 * random.from(1, 8);
+    model.gated = random.coin();
+    model.tiedEmbeddings = random.coin();
+    model.biases = random.coin();
+    if (random.below(3) == 0) {
         model.experts = 8;
-        model.expertsPerToken = dice.from(1, 8);
-        model.moeIntermediateSize = 64 * dice.from(1, 8);
-        model.sharedExperts = dice.from(0, 2);
-        model.firstKDense = dice.from(0, 2);
+        model.expertsPerToken = random.from(1, 8);
+        model.moeIntermediateSize = 64 * random.from(1, 8);
+        model.sharedExperts = random.from(0, 2);
+        model.firstKDense = random.from(0, 2);
     }
     return model;
 }
 
-Targets randomTargets(Random& dice)
+Targets randomTargets(Random& random)
 {
     Targets targets;
     for (std::size_t i = 0; i < enumCount<AdapterTarget>; ++i)
-        if (dice.coin())
+        if (random.coin())
             targets.push_back(static_cast<AdapterTarget>(i));
     return targets.empty() ? Targets{V} : targets;
 }
@@ -665,16 +665,16 @@ void TestAdapters::quantisedBlocksAreGatheredAsTheyAre()
 
 void TestAdapters::lessIsTrainedLessIsHeld()
 {
-    Random dice(31);
+    Random random(31);
     for (int i = 0; i < randomPlans; ++i) {
-        const CustomModel model = largeModel(dice);
-        const std::int64_t rank = dice.from(1, 4);
-        Plan plan = adaptedPlan(model, rank, randomTargets(dice));
-        plan.adapter.base = anyOf<AdapterBase>(dice);
-        plan.recipe.framework = anyOf<Framework>(dice);
-        plan.recipe.optimizer = anyOf<Optimizer>(dice);
-        plan.cluster.gpus = dice.power(3);
-        plan.layout.zero = dice.from(0, 3);
+        const CustomModel model = largeModel(random);
+        const std::int64_t rank = random.from(1, 4);
+        Plan plan = adaptedPlan(model, rank, randomTargets(random));
+        plan.adapter.base = anyOf<AdapterBase>(random);
+        plan.recipe.framework = anyOf<Framework>(random);
+        plan.recipe.optimizer = anyOf<Optimizer>(random);
+        plan.cluster.gpus = random.power(3);
+        plan.layout.zero = random.from(0, 3);
         plan.adapter.upcast = false; // else what is outside the layers takes 4 bytes
         std::array<Bytes, 3> held{};
         for (const AdapterKind kind : {AdapterKind::Qlora, AdapterKind::Lora, AdapterKind::None}) {
@@ -691,19 +691,19 @@ void TestAdapters::lessIsTrainedLessIsHeld()
 
 void TestAdapters::sharesNeverAddOnTheWhole()
 {
-    Random dice(32);
+    Random random(32);
     for (int i = 0; i < randomPlans; ++i) {
-        const CustomModel model = largeModel(dice);
-        const std::int64_t rank = dice.from(1, 64);
-        const AdapterKind kind = dice.coin() ? AdapterKind::Lora : AdapterKind::Qlora;
-        Plan plan = adaptedPlan(model, rank, randomTargets(dice), kind);
-        plan.adapter.base = anyOf<AdapterBase>(dice);
+        const CustomModel model = largeModel(random);
+        const std::int64_t rank = random.from(1, 64);
+        const AdapterKind kind = random.coin() ? AdapterKind::Lora : AdapterKind::Qlora;
+        Plan plan = adaptedPlan(model, rank, randomTargets(random), kind);
+        plan.adapter.base = anyOf<AdapterBase>(random);
         const Bytes alone = statesOf(estimated(plan).answer);
         plan.cluster.gpus = 8;
-        plan.layout.zero = dice.from(0, 3);
-        plan.layout.tensor = dice.power(3);
+        plan.layout.zero = random.from(0, 3);
+        plan.layout.tensor = random.power(3);
         if (model.experts)
-            plan.layout.expert = dice.power(3);
+            plan.layout.expert = random.power(3);
         const Bytes all = 8 * statesOf(estimated(plan).answer);
         QVERIFY2(all >= alone, qPrintable(QString::number(i)));
     }

@@ -433,7 +433,7 @@ void TestAdvise::anyOfferKeepsItsWord()
             QCOMPARE(found->totals.total, remedy.totals.total);
             QCOMPARE(found->fits(), remedy.fits);
             ++offers;
-            if (!reads(methodOf(plan.method), "workload.global_batch")
+            if (!methodReads(methodOf(plan.method), "workload.global_batch")
                 || batchOf(*changed) == before)
                 continue;
             const auto said = std::ranges::find_if(remedy.changes, isOfTheBatch);

@@ -63,7 +63,7 @@ private slots:
         plan.layout.zero = 3;
         auto resolved = prepare(plan, builtinCatalog());
         QVERIFY(bool(resolved));
-        resolved->replays = false; // as while a hand moves
+        resolved->replays = false; // as while a control is dragged
         Bytes sum = 0;
         const int before = allocations;
         for (std::int64_t context = 1024; context <= 65536; context *= 2) {

@@ -357,17 +357,17 @@ private:
 };
 
 /// A size as tensors have them: many small ones, some of a few MiB, few of tens.
-Bytes randomSize(Random& dice)
+Bytes randomSize(Random& random)
 {
-    switch (dice.below(4)) {
+    switch (random.below(4)) {
     case 0:
-        return dice.from(1, 4 * kib);
+        return random.from(1, 4 * kib);
     case 1:
-        return dice.from(1, 2 * mib);
+        return random.from(1, 2 * mib);
     case 2:
-        return dice.from(1, 12 * mib);
+        return random.from(1, 12 * mib);
     default:
-        return dice.from(mib, 64 * mib);
+        return random.from(mib, 64 * mib);
     }
 }
 
@@ -690,17 +690,17 @@ void TestAllocator::properties()
         Bytes bytes;
     };
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        Random dice(seed);
+        Random random(seed);
         CachingAllocator allocator(settings);
         std::vector<Held> held;
         std::vector<Bytes> waiting;
         Bytes sum = 0;
         for (int i = 0; i < 1500; ++i) {
-            const std::uint64_t what = dice.below(64);
+            const std::uint64_t what = random.below(64);
             if (what < 34 || held.empty()) {
-                const Bytes requested = randomSize(dice);
+                const Bytes requested = randomSize(random);
                 const std::int64_t retries = allocator.retries();
-                const auto stream = static_cast<std::uint32_t>(dice.below(3));
+                const auto stream = static_cast<std::uint32_t>(random.below(3));
                 const auto block = allocator.allocate(requested, stream);
                 if (allocator.retries() > retries) {
                     for (const Bytes bytes : waiting)
@@ -712,10 +712,10 @@ void TestAllocator::properties()
                 held.push_back({block, bytes});
                 sum += bytes;
             } else if (what < 60) {
-                const std::size_t at = dice.below(held.size());
+                const std::size_t at = random.below(held.size());
                 const Held each = held[at];
                 held.erase(held.begin() + static_cast<std::ptrdiff_t>(at));
-                if (dice.below(8) == 0) {
+                if (random.below(8) == 0) {
                     allocator.freeAfter(each.block, 1000);
                     waiting.push_back(each.bytes);
                 } else {
@@ -759,7 +759,7 @@ void TestAllocator::asListsDo()
     QFETCH(AllocatorSettings, settings);
     bool retried = false;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        Random dice(seed);
+        Random random(seed);
         CachingAllocator allocator(settings);
         PlainAllocator plain(settings);
         struct Pair
@@ -769,15 +769,15 @@ void TestAllocator::asListsDo()
         };
         std::vector<Pair> held;
         for (int i = 0; i < 1500; ++i) {
-            if (dice.below(200) == 0) {
+            if (random.below(200) == 0) {
                 allocator.emptyCache();
                 plain.emptyCache();
-            } else if (held.size() < 3 || (held.size() < 60 && dice.coin())) {
-                const Bytes bytes = randomSize(dice);
-                const auto stream = static_cast<std::uint32_t>(dice.below(2));
+            } else if (held.size() < 3 || (held.size() < 60 && random.coin())) {
+                const Bytes bytes = randomSize(random);
+                const auto stream = static_cast<std::uint32_t>(random.below(2));
                 held.push_back({allocator.allocate(bytes, stream), plain.allocate(bytes, stream)});
             } else {
-                const std::size_t at = dice.below(held.size());
+                const std::size_t at = random.below(held.size());
                 allocator.free(held[at].block);
                 plain.free(held[at].plain);
                 held.erase(held.begin() + static_cast<std::ptrdiff_t>(at));
@@ -802,7 +802,7 @@ void TestAllocator::asCellsDo()
 {
     QFETCH(Bytes, limit);
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
-        Random dice(seed);
+        Random random(seed);
         CachingAllocator allocator(expandable(limit / mib));
         CellAllocator cells(limit);
         struct Pair
@@ -812,14 +812,14 @@ void TestAllocator::asCellsDo()
         };
         std::vector<Pair> held;
         for (int i = 0; i < 1500; ++i) {
-            if (dice.below(100) == 0) {
+            if (random.below(100) == 0) {
                 allocator.emptyCache();
                 cells.emptyCache();
-            } else if (held.size() < 3 || (held.size() < 40 && dice.coin())) {
-                const Bytes bytes = CellAllocator::cell * dice.from(3, dice.coin() ? 30 : 120);
+            } else if (held.size() < 3 || (held.size() < 40 && random.coin())) {
+                const Bytes bytes = CellAllocator::cell * random.from(3, random.coin() ? 30 : 120);
                 held.push_back({allocator.allocate(bytes), cells.allocate(bytes)});
             } else {
-                const std::size_t at = dice.below(held.size());
+                const std::size_t at = random.below(held.size());
                 allocator.free(held[at].block);
                 cells.free(held[at].cell);
                 held.erase(held.begin() + static_cast<std::ptrdiff_t>(at));
@@ -833,10 +833,10 @@ void TestAllocator::asCellsDo()
 /// A program that frees nothing leaves less than a page of each pool unused.
 void TestAllocator::onePageIdleAtMost()
 {
-    Random dice(1);
+    Random random(1);
     CachingAllocator allocator(expandable());
     for (int i = 0; i < 500; ++i) {
-        allocator.allocate(randomSize(dice));
+        allocator.allocate(randomSize(random));
         QVERIFY(allocator.reserved() - allocator.allocated() < 20 * mib + 2 * mib);
     }
 }

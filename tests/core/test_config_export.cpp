@@ -53,9 +53,9 @@ std::vector<Plan> allPlans()
     for (const auto& [name, text] : presetTexts())
         if (const auto plan = readPlan(text); plan && plan->workload.task == Task::Train)
             plans.push_back(*plan);
-    Random dice(15);
+    Random random(15);
     for (int i = 0; i < 150; ++i)
-        plans.push_back(randomConfigPlan(dice));
+        plans.push_back(randomConfigPlan(random));
     return plans;
 }
 

@@ -554,9 +554,9 @@ void TestExact::overflows()
 
 void TestExact::groupsAndMomentsAddUp()
 {
-    Random dice(1);
+    Random random(1);
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomPlan(dice);
+        const Plan plan = randomPlan(random);
         const Estimate found = estimated(plan);
         const Totals& totals = found.answer.totals;
         QCOMPARE(totals.perGpu.total(), totals.total);
@@ -574,9 +574,9 @@ void TestExact::groupsAndMomentsAddUp()
 
 void TestExact::addingEqualsRecording()
 {
-    Random dice(2);
+    Random random(2);
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomPlan(dice);
+        const Plan plan = randomPlan(random);
         const auto resolved = prepare(plan, builtinCatalog());
         QVERIFY2(resolved, qPrintable(whyNot(resolved)));
         const Totals added = exactTotals(*resolved);
@@ -611,14 +611,14 @@ void TestExact::monotone_data()
 void TestExact::monotone()
 {
     QFETCH(int, what);
-    Random dice(static_cast<std::uint64_t>(3 + what));
+    Random random(static_cast<std::uint64_t>(3 + what));
     int compared = 0;
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomPlan(dice);
+        Plan plan = randomPlan(random);
         // The allocator may keep less idle beside more tensors.
         plan.cluster.overhead = Overhead::None;
         if (what >= 2)
-            plan.model = randomModel(dice, Widths::Any);
+            plan.model = randomModel(random, Widths::Any);
         // A larger vocabulary is cut into more and smaller chunks.
         if (what == 3)
             plan.recipe.loss = Loss::Full;
@@ -627,7 +627,7 @@ void TestExact::monotone()
             plan.workload.globalBatch.reset();
         Plan more = plan;
         auto* model = std::get_if<CustomModel>(&more.model);
-        const std::int64_t step = dice.from(1, 9);
+        const std::int64_t step = random.from(1, 9);
         std::int64_t* const numbers[]{
             &more.workload.context, &more.workload.microBatch, model ? &*model->numLayers : nullptr,
             model ? &*model->vocabSize : nullptr, model ? &*model->intermediateSize : nullptr};
@@ -653,9 +653,9 @@ void TestExact::monotone()
 
 void TestExact::statesNeverGrowWithTheStage()
 {
-    Random dice(10);
+    Random random(10);
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomPlan(dice);
+        Plan plan = randomPlan(random);
         Bytes before = std::numeric_limits<Bytes>::max();
         for (std::int64_t stage = 0; stage <= 3; ++stage) {
             plan.layout.zero = stage;
@@ -676,15 +676,15 @@ void TestExact::statesNeverGrowWithTheStage()
 
 void TestExact::recomputationNeverCosts()
 {
-    Random dice(11);
+    Random random(11);
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomPlan(dice);
+        Plan plan = randomPlan(random);
         plan.cluster.overhead = Overhead::None;
         // The layer that is recomputed counts whole, what is kept of it included; at the end of the
         // backward pass that shows. Gradients that are kept have their peak before it.
         plan.recipe.keepGradients = true;
         const auto models = builtinCatalog().models(); // each has a dozen layers or more
-        plan.model = CatalogModel{models[dice.below(models.size())].id};
+        plan.model = CatalogModel{models[random.below(models.size())].id};
         Bytes before = std::numeric_limits<Bytes>::max();
         for (const Recompute kind : {Recompute::None, Recompute::Selective, Recompute::Full}) {
             plan.recipe.recompute = kind;
@@ -700,9 +700,9 @@ void TestExact::recomputationNeverCosts()
 
 void TestExact::bandHoldsTheTotal()
 {
-    Random dice(12);
+    Random random(12);
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomPlan(dice);
+        Plan plan = randomPlan(random);
         Totals byLevel[4];
         for (const Overhead level :
              {Overhead::None, Overhead::Low, Overhead::Expected, Overhead::High}) {
@@ -725,17 +725,17 @@ void TestExact::bandHoldsTheTotal()
 
 void TestExact::absurdPlansHaveNoWrongNumber()
 {
-    Random dice(13);
+    Random random(13);
     int answered = 0, refused = 0;
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomPlan(dice);
-        plan.workload.context = 1LL << dice.below(25);
-        plan.workload.microBatch = 1LL << dice.below(17);
-        CustomModel model = randomModel(dice, Widths::Any);
-        model.hiddenSize = 1LL << dice.from(13, 24);
-        model.intermediateSize = 1LL << dice.below(25);
-        model.vocabSize = 1LL << dice.below(25);
-        model.numLayers = 1LL << dice.below(17);
+        Plan plan = randomPlan(random);
+        plan.workload.context = 1LL << random.below(25);
+        plan.workload.microBatch = 1LL << random.below(17);
+        CustomModel model = randomModel(random, Widths::Any);
+        model.hiddenSize = 1LL << random.from(13, 24);
+        model.intermediateSize = 1LL << random.below(25);
+        model.vocabSize = 1LL << random.below(25);
+        model.numLayers = 1LL << random.below(17);
         plan.model = model;
         const auto found = estimate(plan, builtinCatalog());
         ++(found ? answered : refused);
@@ -759,40 +759,40 @@ void TestExact::absurdPlansHaveNoWrongNumber()
 
 void TestExact::absurdLayoutsHaveNoWrongNumber()
 {
-    Random dice(14);
+    Random random(14);
     int answered = 0;
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomPlan(dice);
-        CustomModel model = randomModel(dice, Widths::Any);
-        model.numHeads = model.numKvHeads = dice.power(16);
-        model.numLayers = dice.power(16);
-        model.vocabSize = dice.power(24);
+        Plan plan = randomPlan(random);
+        CustomModel model = randomModel(random, Widths::Any);
+        model.numHeads = model.numKvHeads = random.power(16);
+        model.numLayers = random.power(16);
+        model.vocabSize = random.power(24);
         if (model.experts) {
-            model.experts = dice.power(16);
-            model.expertsPerToken = dice.from(1, *model.experts);
+            model.experts = random.power(16);
+            model.expertsPerToken = random.from(1, *model.experts);
         }
         plan.model = model;
-        plan.recipe.framework = anyOf<Framework>(dice);
-        plan.adapter.kind = anyOf<AdapterKind>(dice);
-        plan.adapter.rank = dice.power(12);
-        plan.adapter.base = anyOf<AdapterBase>(dice);
-        plan.adapter.dropout = dice.coin() ? 1 : 0;
-        plan.workload.globalBatch = dice.power(31);
+        plan.recipe.framework = anyOf<Framework>(random);
+        plan.adapter.kind = anyOf<AdapterKind>(random);
+        plan.adapter.rank = random.power(12);
+        plan.adapter.base = anyOf<AdapterBase>(random);
+        plan.adapter.dropout = random.coin() ? 1 : 0;
+        plan.workload.globalBatch = random.power(31);
         plan.cluster.gpus = 1 << 20;
-        plan.cluster.gpusPerNode = dice.power(10);
+        plan.cluster.gpusPerNode = random.power(10);
         Layout& layout = plan.layout;
-        layout.tensor = std::min(dice.power(8), *model.numHeads);
-        layout.pipeline = std::min(dice.power(8), *model.numLayers);
-        layout.virtualPipeline = std::min(dice.power(8), *model.numLayers / layout.pipeline);
-        layout.context = dice.power(4);
-        layout.replicate = dice.power(4);
-        layout.expert = std::min(dice.power(8), model.experts.value_or(1));
-        layout.expertTensor = dice.power(3);
-        layout.imbalance = 1 + 63 * dice.part();
-        layout.stageSplit = anyOf<StageSplit>(dice);
-        layout.offloadOptimizer = anyOf<Offload>(dice);
-        layout.offloadParameters = anyOf<Offload>(dice);
-        layout.offloadActivations = anyOf<ActivationOffload>(dice);
+        layout.tensor = std::min(random.power(8), *model.numHeads);
+        layout.pipeline = std::min(random.power(8), *model.numLayers);
+        layout.virtualPipeline = std::min(random.power(8), *model.numLayers / layout.pipeline);
+        layout.context = random.power(4);
+        layout.replicate = random.power(4);
+        layout.expert = std::min(random.power(8), model.experts.value_or(1));
+        layout.expertTensor = random.power(3);
+        layout.imbalance = 1 + 63 * random.part();
+        layout.stageSplit = anyOf<StageSplit>(random);
+        layout.offloadOptimizer = anyOf<Offload>(random);
+        layout.offloadParameters = anyOf<Offload>(random);
+        layout.offloadActivations = anyOf<ActivationOffload>(random);
         const auto found = estimate(plan, builtinCatalog());
         if (!found)
             continue;

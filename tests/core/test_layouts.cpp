@@ -541,9 +541,9 @@ void TestLayouts::replicasHoldMore()
 
 void TestLayouts::shardingNeverAddsOnTheWhole()
 {
-    Random dice(11);
+    Random random(11);
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomLayout(dice);
+        const Plan plan = randomLayout(random);
         const Estimate found = estimated(plan);
         Plan alone = plan;
         alone.layout = Layout{};
@@ -566,10 +566,10 @@ void TestLayouts::moreRanksNeverHoldMore_data()
 void TestLayouts::moreRanksNeverHoldMore()
 {
     QFETCH(int, kind);
-    Random dice(static_cast<std::uint64_t>(12 + kind));
+    Random random(static_cast<std::uint64_t>(12 + kind));
     int compared = 0;
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomLayout(dice);
+        Plan plan = randomLayout(random);
         plan.layout.replicate = 1;
         const Estimate before = estimated(plan);
         Plan more = plan;
@@ -601,9 +601,9 @@ void TestLayouts::moreRanksNeverHoldMore()
 
 void TestLayouts::recomputationNeverAdds()
 {
-    Random dice(15);
+    Random random(15);
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomLayout(dice);
+        Plan plan = randomLayout(random);
         // By operator, what comes out of a split product is kept before the ranks' parts are
         // added up: whole on each of them, and so not always less.
         if (plan.recipe.attention == Attention::Flash)
@@ -628,9 +628,9 @@ void TestLayouts::recomputationNeverAdds()
 
 void TestLayouts::momentsAddUp()
 {
-    Random dice(16);
+    Random random(16);
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomLayout(dice);
+        const Plan plan = randomLayout(random);
         const Answer answer = estimated(plan).answer;
         for (std::size_t moment = 0; moment < momentCount; ++moment) {
             GroupBytes sums;
@@ -646,19 +646,19 @@ void TestLayouts::momentsAddUp()
 
 void TestLayouts::thePeakAddsUpWithOverhead()
 {
-    Random dice(18);
+    Random random(18);
     int pipelines = 0, experts = 0, withOverhead = 0, flushes = 0;
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomLayout(dice);
-        plan.recipe.framework = anyOf<Framework>(dice);
-        plan.cluster.overhead = anyOf<Overhead>(dice);
+        Plan plan = randomLayout(random);
+        plan.recipe.framework = anyOf<Framework>(random);
+        plan.cluster.overhead = anyOf<Overhead>(random);
         const auto roomy = estimate(plan, builtinCatalog());
         if (!roomy)
             continue; // not every framework has every layout
         // The allocator empties its cache on a card with a little less than the plan takes where
         // there is room.
         plan.cluster.capacity
-            = std::max(Bytes{1} << 30, roomy->answer.totals.total / 100 * dice.from(85, 110));
+            = std::max(Bytes{1} << 30, roomy->answer.totals.total / 100 * random.from(85, 110));
         const Answer answer = estimated(plan).answer;
         GroupBytes sums;
         for (const Line& line : answer.ledger)
@@ -684,9 +684,9 @@ void TestLayouts::thePeakAddsUpWithOverhead()
 
 void TestLayouts::momentsCoverTheLedger()
 {
-    Random dice(16);
+    Random random(16);
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomLayout(dice);
+        const Plan plan = randomLayout(random);
         for (const Line& line : estimated(plan).answer.ledger)
             QVERIFY2(
                 line.place != Place::Gpu
@@ -697,10 +697,10 @@ void TestLayouts::momentsCoverTheLedger()
 
 void TestLayouts::theMostLoadedStageIsShown()
 {
-    Random dice(17);
+    Random random(17);
     int later = 0;
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomLayout(dice);
+        const Plan plan = randomLayout(random);
         const Estimate found = estimated(plan);
         const std::vector<StageTotal>& stages = found.answer.stages;
         if (plan.layout.pipeline == 1) {

@@ -320,7 +320,7 @@ void TestLedger::lifetimes()
     stage.layers = layers;
     stage.schedule = schedule;
     stage.terms = {Term{TermId::LayerInput, life, Product{}, per}};
-    fillMomentTable(stage, shape, Watched());
+    fillMomentTable(stage, shape, ColumnNeeds());
     for (std::size_t i = 0; i < momentCount; ++i)
         QCOMPARE(stage.table().row(MomentTable::rowOf(life, BackwardPoint::End, per))[i],
                  expected[i]);

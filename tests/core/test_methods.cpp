@@ -987,11 +987,11 @@ void TestMethods::shapesOfStatedCounts()
 /// A key that is told as ignored changes no byte of the answer.
 void TestMethods::ignoredKeysChangeNothing()
 {
-    Random dice(7);
+    Random random(7);
     int tried = 0;
     for (int round = 0; round < casesToTry(4000); ++round) {
-        Plan plan = dice.coin() ? randomLayout(dice) : randomPlan(dice);
-        plan.method = methods()[dice.below(methods().size())].id;
+        Plan plan = random.coin() ? randomLayout(random) : randomPlan(random);
+        plan.method = methods()[random.below(methods().size())].id;
         for (const Key& key : keys()) {
             const bool another = key.path.isIn(KeyGroup("model"))
                 && key.path != "model.custom.sliding_window"
@@ -1002,10 +1002,10 @@ void TestMethods::ignoredKeysChangeNothing()
                 && key.path != "model.custom.parameters";
             const bool custom = std::holds_alternative<CustomModel>(plan.model);
             if (another || (key.path.isIn(KeyGroup("model")) && !custom) || key.path == "method"
-                || key.path == "workload.task" || dice.below(6) != 0)
+                || key.path == "workload.task" || random.below(6) != 0)
                 continue;
             Plan changed = plan;
-            if (assign(changed, key.path, randomValue(dice, key)).empty()
+            if (assign(changed, key.path, randomValue(random, key)).empty()
                 && estimate(changed, builtinCatalog()))
                 plan = changed;
         }
@@ -1067,7 +1067,7 @@ void TestMethods::uncountable_data()
     QTest::addColumn<MethodId>("method");
     QTest::addColumn<std::int64_t>("ranks");
     for (const Method& method : methods())
-        if (reads(method, "workload.context"))
+        if (methodReads(method, "workload.context"))
             QTest::newRow(nameOf(method.id).data()) << method.id << std::int64_t{1};
     // A total too large to count stays too large when it is shared out.
     QTest::newRow("lecture-zero, shared out") << MethodId::LectureZero << std::int64_t{8};

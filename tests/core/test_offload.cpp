@@ -272,17 +272,17 @@ void TestOffload::deepSpeedKeepsGradientsOnTheHost()
 
 void TestOffload::movesAndNeverMakes()
 {
-    Random dice(51);
+    Random random(51);
     for (int i = 0; i < 500; ++i) {
         Plan plan = offloading({});
-        plan.cluster.gpus = dice.power(4);
-        plan.layout.zero = dice.from(0, 3);
-        plan.recipe.optimizer = anyOf<Optimizer>(dice);
-        plan.recipe.gradients = anyOf<Gradients>(dice);
-        plan.adapter.kind = anyOf<AdapterKind>(dice);
+        plan.cluster.gpus = random.power(4);
+        plan.layout.zero = random.from(0, 3);
+        plan.recipe.optimizer = anyOf<Optimizer>(random);
+        plan.recipe.gradients = anyOf<Gradients>(random);
+        plan.adapter.kind = anyOf<AdapterKind>(random);
         const Answer before = answerOf(plan);
-        plan.layout.offloadOptimizer = anyOf<Offload>(dice);
-        plan.layout.offloadParameters = anyOf<Offload>(dice);
+        plan.layout.offloadOptimizer = anyOf<Offload>(random);
+        plan.layout.offloadParameters = anyOf<Offload>(random);
         const Answer after = answerOf(plan);
         QCOMPARE(statesOf(after), statesOf(before));
         for (std::size_t moment = 0; moment < momentCount; ++moment)

@@ -169,10 +169,10 @@ void TestPlanFile::writtenWithACustomModel()
 
 void TestPlanFile::roundTrips()
 {
-    Random dice(20261121);
+    Random random(20261121);
     std::size_t custom = 0;
     for (int i = 0; i < 3000; ++i) {
-        const Plan plan = planOfRandomKeys(dice);
+        const Plan plan = planOfRandomKeys(random);
         custom += plan.model.index() == 1 ? 1 : 0;
         const std::string text = writePlan(plan);
         const auto read = readPlan(text);

@@ -163,9 +163,9 @@ void TestPlanSchema::presetsAgree()
 
 void TestPlanSchema::randomPlansAgree()
 {
-    Random dice(42);
+    Random random(42);
     for (int i = 0; i < 1000; ++i) {
-        const std::string text = writePlan(randomPlan(dice));
+        const std::string text = writePlan(randomPlan(random));
         QCOMPARE(shown(fault(schema(), json::parse(text))), QString());
     }
 }

@@ -162,11 +162,11 @@ void TestReplay::presetsAsCounted()
 
 void TestReplay::randomPlans()
 {
-    Random dice(20);
+    Random random(20);
     int replayed = 0, flushed = 0, overran = 0;
     for (int i = 0; i < 200; ++i) {
-        Plan plan = dice.coin() ? randomPlan(dice) : randomLayout(dice);
-        plan.recipe.framework = dice.coin() ? Framework::Plain : anyOf<Framework>(dice);
+        Plan plan = random.coin() ? randomPlan(random) : randomLayout(random);
+        plan.recipe.framework = random.coin() ? Framework::Plain : anyOf<Framework>(random);
         const auto found = resolve(plan, builtinCatalog());
         if (!found)
             continue;
@@ -186,8 +186,8 @@ void TestReplay::randomPlans()
 
         const Bytes beside = free->reserved - free->allocated;
         const AllocatorSettings limited
-            = limitedTo(free->allocated + dice.from(1, 7) * beside / 8 + 1);
-        const auto within = replayOf(resolved, stage, limited, dice.coin() ? queuedLaunches : 0);
+            = limitedTo(free->allocated + random.from(1, 7) * beside / 8 + 1);
+        const auto within = replayOf(resolved, stage, limited, random.coin() ? queuedLaunches : 0);
         QVERIFY(within);
         QVERIFY(within->overruns || within->reserved <= limited.limit);
         flushed += within->flushes > 0 && !within->overruns ? 1 : 0;

@@ -163,9 +163,9 @@ void TestShare::hashesDiffer()
 
 void TestShare::roundTrips()
 {
-    Random dice(20261204);
+    Random random(20261204);
     for (int i = 0; i < 3000; ++i) {
-        const Plan plan = planOfRandomKeys(dice);
+        const Plan plan = planOfRandomKeys(random);
         const std::string code = shareCode(plan);
         QVERIFY2(isWord(code) && code.starts_with("HW1"), code.c_str());
         const auto read = readShareCode(code);
@@ -366,13 +366,13 @@ void TestShare::wrongLetterAnywhere()
 
 void TestShare::flippedBitAnywhere()
 {
-    Random dice(5);
+    Random random(5);
     for (int i = 0; i < 200; ++i) {
-        const Plan plan = planOfRandomKeys(dice);
+        const Plan plan = planOfRandomKeys(random);
         const std::string code = shareCode(plan);
         for (std::size_t at = 0; at < code.size(); ++at) {
             std::string wrong = code;
-            wrong[at] = static_cast<char>(wrong[at] ^ (1 << dice.below(8)));
+            wrong[at] = static_cast<char>(wrong[at] ^ (1 << random.below(8)));
             const auto read = readShareCode(wrong);
             QVERIFY2(!read || *read == plan, wrong.c_str());
         }
@@ -588,16 +588,16 @@ void TestShare::hostileContent()
 
 void TestShare::randomContent()
 {
-    Random dice(77);
+    Random random(77);
     int plans = 0, refused = 0;
     for (int i = 0; i < 20'000; ++i) {
         // Bytes of chance, and those of a plan with a few of them changed.
         std::string content;
-        if (dice.coin()) {
-            for (std::uint64_t left = dice.below(100); left > 0; --left)
-                content += static_cast<char>(dice.below(256));
+        if (random.coin()) {
+            for (std::uint64_t left = random.below(100); left > 0; --left)
+                content += static_cast<char>(random.below(256));
         } else {
-            const Value value = randomValue(dice, keyOf("workload.context"));
+            const Value value = randomValue(random, keyOf("workload.context"));
             Plan plan;
             QVERIFY(assign(plan, "workload.context", value).empty());
             content = entry("workload.context", "");
@@ -606,8 +606,8 @@ void TestShare::randomContent()
                 if (left <= 0x7F)
                     break;
             }
-            if (dice.coin())
-                content[dice.below(content.size())] = static_cast<char>(dice.below(256));
+            if (random.coin())
+                content[random.below(content.size())] = static_cast<char>(random.below(256));
         }
         const std::string code = codeOf(content);
         const auto read = readShareCode(code);

@@ -66,17 +66,17 @@ void TestSolve::largestMicroBatchOfAPipeline()
 {
     // Larger micro-batches are fewer, and a stage keeps fewer of them: 32 sequences in one may fit
     // where 31, which leave a second, do not.
-    Random dice(71);
+    Random random(71);
     int larger = 0;
     for (int i = 0; i < 40; ++i) {
         Plan plan = bare(llama(512, 8, 8, 8, 2048, 1000));
-        plan.layout.pipeline = dice.power(2);
-        plan.layout.virtualPipeline = dice.coin() ? 2 : 1;
-        plan.cluster.gpus = plan.layout.pipeline * dice.from(1, 2);
-        plan.workload.globalBatch = dice.from(1, 60);
+        plan.layout.pipeline = random.power(2);
+        plan.layout.virtualPipeline = random.coin() ? 2 : 1;
+        plan.cluster.gpus = plan.layout.pipeline * random.from(1, 2);
+        plan.workload.globalBatch = random.from(1, 60);
         plan.workload.context = 512;
-        plan.recipe.keepGradients = dice.coin();
-        plan.cluster.capacity = dice.from(200, 1500) << 20;
+        plan.recipe.keepGradients = random.coin();
+        plan.cluster.capacity = random.from(200, 1500) << 20;
         KeyPath key = "workload.micro_batch";
         const std::int64_t answer = answerOf(plan, key);
         std::int64_t most = 0, gap = 0;
@@ -222,10 +222,10 @@ void TestSolve::longerOnesThatFitAgain()
 
 void TestSolve::answersFit()
 {
-    Random dice(20261125);
+    Random random(20261125);
     int answers = 0;
     for (int i = 0; i < casesToTry(150); ++i) {
-        Plan plan = randomPlan(dice);
+        Plan plan = randomPlan(random);
         plan.workload.task = Task::Train;
         for (const KeyPath key :
              std::initializer_list<KeyPath>{"workload.context", "workload.micro_batch"}) {
@@ -443,7 +443,7 @@ void TestSolve::totalsAreThoseOfThePlanWithTheAnswer_data()
 
 void TestSolve::totalsAreThoseOfThePlanWithTheAnswer()
 {
-    // The answers come from one look-up of the plan; each is looked up anew here.
+    // The answers come from one resolved plan; here each plan is resolved anew.
     QFETCH(QString, method);
     const std::string name = method.toStdString();
     int answers = 0;
@@ -475,7 +475,7 @@ void TestSolve::totalsAreThoseOfThePlanWithTheAnswer()
         }
     }
     const Method& own = methodOf(*fromName<MethodId>(name));
-    const bool solvable = reads(own, "workload.context") || reads(own, "cluster.gpus");
+    const bool solvable = methodReads(own, "workload.context") || methodReads(own, "cluster.gpus");
     QCOMPARE(answers > 0, solvable); // accelerate asks for neither tokens nor GPUs
 }
 

@@ -79,11 +79,11 @@ void TestSweep::samplesByHand()
 
 void TestSweep::samplesAreInOrder()
 {
-    Random dice(31);
+    Random random(31);
     for (int i = 0; i < 2000; ++i) {
-        const std::int64_t from = dice.coin() ? dice.from(0, 100000) : 0;
-        const std::int64_t to = from + (1LL << dice.below(40)) - 1;
-        const std::int64_t points = dice.from(2, 300);
+        const std::int64_t from = random.coin() ? random.from(0, 100000) : 0;
+        const std::int64_t to = from + (1LL << random.below(40)) - 1;
+        const std::int64_t points = random.from(2, 300);
         const auto found = sampleValues(from, to, points);
         QVERIFY2(found, qPrintable(whyNot(found)));
         QCOMPARE(found->front(), from);
@@ -305,9 +305,9 @@ void TestSweep::ticksByHand()
 
 void TestSweep::ticksCover()
 {
-    Random dice(41);
+    Random random(41);
     for (int i = 0; i < 20000; ++i) {
-        const double most = std::pow(10.0, 16 * dice.part() - 6);
+        const double most = std::pow(10.0, 16 * random.part() - 6);
         const std::vector<double> ticks = niceTicks(most);
         const auto said = QStringLiteral("%1: %2 marks").arg(most, 0, 'g', 17).arg(ticks.size());
         QVERIFY2(ticks.size() >= 5 && ticks.size() <= 9, qPrintable(said));

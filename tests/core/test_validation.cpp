@@ -235,21 +235,21 @@ void TestValidation::bands()
 /// and the sum over all groups is the share of all.
 void TestValidation::bandsCount()
 {
-    Random dice(20);
+    Random random(20);
     for (int round = 0; round < 200; ++round) {
         std::vector<CheckedRun> runs;
-        const std::uint64_t count = dice.below(40);
+        const std::uint64_t count = random.below(40);
         std::array<int, 3> inside{};
         std::array<int, 3> peaks{};
         for (std::uint64_t i = 0; i < count; ++i) {
-            const std::uint64_t group = dice.below(3);
+            const std::uint64_t group = random.below(3);
             CheckedRun run = peak(std::array{"a", "b", "c"}[group],
-                                  static_cast<Bytes>(dice.below(100)) + 1, 50);
-            const auto low = static_cast<Bytes>(dice.below(60));
-            run.band = {low, low + static_cast<Bytes>(dice.below(60))};
-            if (dice.below(5) == 0)
+                                  static_cast<Bytes>(random.below(100)) + 1, 50);
+            const auto low = static_cast<Bytes>(random.below(60));
+            run.band = {low, low + static_cast<Bytes>(random.below(60))};
+            if (random.below(5) == 0)
                 run.leftOut = LeftOut{};
-            else if (dice.below(5) == 0)
+            else if (random.below(5) == 0)
                 run.outcome = RunOutcome::Fits;
             else {
                 ++peaks[group];

@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// A plan that must be one, looked up.
+/// A resolved plan; fails the test where the plan is refused.
 inline Resolved preparedPlan(const Plan& plan)
 {
     auto found = prepare(plan, builtinCatalog());

@@ -389,7 +389,7 @@ void TestContextView::dragSticksToMarks()
     QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, near);
 }
 
-/// An axis that grows with the context would run away from the hand.
+/// An axis that grows with the context would move the marker away from the pointer.
 void TestContextView::dragKeepsTheAxisItBeganWith()
 {
     Screen screen;

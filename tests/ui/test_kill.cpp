@@ -136,7 +136,7 @@ void TestKill::nothingIsLostOrTorn()
     constexpr std::int64_t mostLost = 2'000'000; // µs, of the contract
     const QTemporaryDir folder;
     const QString path = QDir(folder.path()).filePath(QStringLiteral("plan.hwplan"));
-    std::mt19937 dice(20240611);
+    std::mt19937 random(20240611);
     // µs: six writes of the recovery; under sanitizers a write takes longer
     std::uniform_int_distribution<unsigned long> life(0, 12'000 * caseStep);
     std::int64_t first = 1, longest = 0;
@@ -144,7 +144,7 @@ void TestKill::nothingIsLostOrTorn()
     for (int i = 0; i < lives; ++i) {
         Keeper keeper(folder.path(), first);
         QVERIFY(keeper.works());
-        QThread::usleep(life(dice));
+        QThread::usleep(life(random));
         const std::int64_t killed = keeper.kill();
         QVERIFY(keeper.crashed());
         const auto steps = keeper.steps();

@@ -496,7 +496,7 @@ void TestPanel::unreadKeysSaySo()
         auto* widget = panel()->findChild<QWidget*>(qt(key.path));
         if (!widget)
             continue;
-        const bool unread = !reads(chosen, key.path);
+        const bool unread = !methodReads(chosen, key.path);
         if (widget->accessibleDescription().contains(said) != unread
             || widget->toolTip().contains(said) != unread)
             faults << qt(key.path);
@@ -505,8 +505,8 @@ void TestPanel::unreadKeysSaySo()
     for (const QLabel* label : panel()->findChildren<KeyLabel*>())
         if (label->buddy() && label->buddy()->objectName() == pathText("recipe.optimizer"))
             QCOMPARE(label->foregroundRole(),
-                     reads(chosen, "recipe.optimizer") ? QPalette::WindowText
-                                                       : QPalette::PlaceholderText);
+                     methodReads(chosen, "recipe.optimizer") ? QPalette::WindowText
+                                                             : QPalette::PlaceholderText);
 }
 
 void TestPanel::problemsStandAtTheirField()

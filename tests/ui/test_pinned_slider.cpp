@@ -448,7 +448,7 @@ void TestPinnedSlider::keysKeepAValueThatIsBeyondTheScale()
     QCOMPARE(stage.edits, (Edits{{2097152, true}}));
 }
 
-/// The end of the slider is never left of its value, and a hand sees no other scale on its way.
+/// The end of the slider is never left of its value, and the scale does not change during a drag.
 void TestPinnedSlider::theScaleReachesTheValue()
 {
     RowWindow stage(gpuCountSpec(), 8192);
