@@ -96,7 +96,7 @@ struct ReadingBands
     bool operator==(const ReadingBands&) const = default;
 };
 
-/// Memory that PyTorch's allocator reserves beside the tensors.
+/// Memory that PyTorch's allocator reserves in addition to the tensors.
 struct IdleBytes
 {
     Bytes low = 0, expected = 0, high = 0;
@@ -114,7 +114,7 @@ struct Totals
     Bytes host = 0, disk = 0; ///< off the GPU, for one rank of the stage that keeps most there
     Bytes runtime = 0; ///< overhead, which is the same at every moment
     Bytes allocated = 0; ///< by tensors, at the peak
-    IdleBytes idle; ///< reserved by PyTorch's allocator beside them
+    IdleBytes idle; ///< reserved by PyTorch's allocator in addition
     ReadingBands nine, eight; ///< that hold nine, and eight, of ten measured values
     std::int64_t flushes = 0; ///< how often the allocator empties its cache, as the card is full
     Bytes engineShortage = 0; ///< that the share of a job's engine lacks for it to start

@@ -67,7 +67,7 @@ struct LayerSizes
     /// Gradients of weights, in the order in which each product makes them.
     std::vector<Bytes> downGradients, upGradients, outGradients, qkvGradients, normGradients;
     std::vector<Bytes> weights; ///< all of the layer, entries of one tensor each
-    /// Tensors of one step of the backward pass beside those above.
+    /// Tensors of one step of the backward pass other than those above.
     std::array<std::vector<Bytes>, layerStepCount> working;
     std::vector<Bytes> throughout; ///< tensors of the whole backward pass of the layer
     std::vector<Bytes> gathers; ///< weights gathered for the layer

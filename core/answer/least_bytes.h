@@ -41,8 +41,7 @@ struct TokenBytes
 
 TokenBytes tokenBytesOf(const Stage& stage);
 
-/// exactTotals() counts no less than these two come to together, beside what lies outside the
-/// tensors.
+/// A lower bound on the tensors that exactTotals() counts.
 inline Bytes leastAllocated(const StateBytes& states, Bytes ofTokens)
 {
     return std::max(bounded::plus(states.inPasses(), ofTokens), states.inStep());

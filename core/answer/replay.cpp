@@ -543,8 +543,8 @@ private:
                 into.push_back(m_memory.make(share));
     }
 
-    /// Entries of every trained weight beside frozen ones: two factors for each adapted matrix of a
-    /// layer or a prompt, taken as equally large, and the modules that are trained in full.
+    /// Entries of every trained weight where others are frozen: two factors for each adapted matrix
+    /// of a layer or a prompt, taken as equally large, and the modules that are trained in full.
     std::vector<std::int64_t> adapterEntries(const Term& term) const
     {
         const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, m_stage.symbols); };

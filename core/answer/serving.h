@@ -11,14 +11,14 @@ namespace highwater {
 
 struct Resolved;
 
-/// The answer for a plan that generates text, beside its bytes by group.
+/// The answer for a plan that generates text, in addition to its bytes by group.
 struct Serving
 {
     Bytes weights = 0; ///< of one GPU, in the format of the plan
     Bytes file = 0; ///< that holds the whole model's weights
     Bytes nominal = 0; ///< the whole model's weights by the bits of the format's name alone
-    Bytes nominalLeft = 0; ///< of one GPU's memory beside its part of them: for cache and passes
-    Bytes weightsLeft = 0; ///< the same beside the real weights
+    Bytes nominalLeft = 0; ///< of one GPU's memory without its part of them: for cache and passes
+    Bytes weightsLeft = 0; ///< the same without the real weights
     Bytes ruleOfThumb = 0; ///< 1.2 times the weights
     Bytes kvBytesPerToken = 0; ///< of the whole model, in all layers that keep keys and values
     Bytes kvBytesPerFurtherToken = 0; ///< in those that keep all tokens, beyond the windows
@@ -39,14 +39,14 @@ struct Serving
 /// logits and passes may grow with them.
 std::int64_t mostSequences(const Resolved& plan);
 
-/// Sequences that the cache has room for beside what the plan's own need.
+/// Sequences that the cache has room for in addition to what the plan's own need.
 std::int64_t sequencesInCache(const Resolved& plan);
 
 /// None in training and with other methods than the exact one.
 std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer);
 
-/// Rules about a plan that generates text, beside the count of its bytes: 1.2 times the weights,
-/// and weights by the bits of their format's name.
+/// Rules about a plan that generates text, in addition to the count of its bytes: 1.2 times the
+/// weights, and weights by the bits of their format's name.
 std::vector<Text> servingRemarks(const Resolved& plan, const Serving& serving);
 
 } // namespace highwater

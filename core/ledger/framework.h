@@ -16,7 +16,7 @@ namespace highwater {
 struct Resolved;
 struct StageLayers;
 
-/// A tensor that a framework keeps beside those that the mathematics needs.
+/// A tensor that a framework keeps in addition to those that the mathematics needs.
 struct Extra
 {
     TermId id;
@@ -73,7 +73,7 @@ struct Abilities
 };
 
 /// One framework: its choice for each key that a plan leaves open, and the tensors that its code
-/// keeps beside those that the mathematics needs.
+/// keeps in addition to those that the mathematics needs.
 struct Profile
 {
     Framework framework{}; ///< whose code trains

@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// Bytes that the runtime takes beside the tensors, at one level of caution.
+/// Bytes that the runtime takes in addition to the tensors, at one level of caution.
 struct OverheadSizes
 {
     Bytes context = 0; ///< driver and kernels
@@ -27,7 +27,7 @@ OverheadSizes overheadSizes(const Resolved& plan, Overhead level);
 /// The sum of all of them.
 Bytes bytesOfOverhead(const OverheadSizes& sizes);
 
-/// The same as terms of a ledger, with what the allocator keeps idle beside them.
+/// The same as terms of a ledger, with what the allocator keeps idle in addition.
 std::vector<Term> overheadTerms(const OverheadSizes& sizes, Bytes idle);
 
 } // namespace highwater

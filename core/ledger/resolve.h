@@ -247,7 +247,7 @@ Stage stageAt(const Resolved& plan, std::int64_t index);
 /// Gives the roles of a job the tokens that the job's context and micro-batch come to.
 void setRoleWorkloads(Resolved& job);
 
-/// Takes the plan to another context and micro-batch, for sweeps; warnings are left as they are.
+/// Sets the plan to another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);
 
 /// Changes the layout, for a search among many layouts: looks nothing up and reuses the vectors

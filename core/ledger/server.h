@@ -36,7 +36,7 @@ struct ServerTraits
     /// Bytes of one score of eager attention and of its mask, in one pass; 0: the server has
     /// kernels that keep none.
     std::int64_t scoreBytes = 0, maskBytes = 0;
-    /// Values of the residual stream that stand beside the scores, in bytes.
+    /// Values of the residual stream that are held together with the scores, in bytes.
     std::int64_t besideScores = 0;
     /// Ranks exchange tensors by NCCL. llama.cpp copies from one card to the next (ggml-cuda.cu:
     /// ggml_backend_cuda_cpy_tensor_async).

@@ -22,7 +22,7 @@ WeightChoices servedWeights(const Resolved& plan);
 void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLayers& layers);
 void setServedWorkload(SymbolValues& values, const Resolved& plan);
 
-/// The bytes that a server needs beside its cache.
+/// The bytes that a server needs in addition to its cache.
 struct ServedBytes
 {
     Bytes weights = 0;
@@ -34,7 +34,7 @@ ServedBytes servedBytes(const Stage& stage);
 /// Keys, values and states of all sequences that the stage serves at a time.
 Bytes cacheBytes(const Stage& stage);
 
-/// The bytes that the server keeps free beside the terms of the stage.
+/// The bytes that the server keeps free in addition to the terms of the stage.
 Bytes keptFree(const Resolved& plan, const Stage& stage);
 
 } // namespace highwater

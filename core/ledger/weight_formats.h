@@ -31,7 +31,7 @@ bool isGguf(WeightFormat format);
 /// GGUF files too, or all files.
 enum class OwnOutput : std::uint8_t { Untied, InGguf, Always };
 
-/// All that the bytes of weights depend on beside the architecture and the format.
+/// All that the bytes of weights depend on other than the architecture and the format.
 struct WeightChoices
 {
     WeightSplit split;

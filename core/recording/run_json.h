@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// A recording beside a plan, for programs.
+/// A recording compared with a plan, for programs.
 std::string runComparisonJson(const RunComparison& comparison);
 
 } // namespace highwater

@@ -26,7 +26,7 @@ struct Ring
 /// another.
 Ring ringOf(const Machine& machine, std::int64_t ranks, std::int64_t stride);
 
-/// The part of a transfer that waits although computation runs beside it.
+/// The part of a transfer that waits although computation runs at the same time.
 double waitOf(double seconds, double window, const Pace& pace);
 
 /// Bytes that one layer sends for one micro-batch, and its time on the link.
@@ -85,7 +85,7 @@ public:
     double headSeconds() const;
     double headWeightSeconds() const; ///< the part of it that makes the gradient of its weight
     /// Weights that are gathered from shards and come from the host, forward and backward, one way
-    /// after the other; `window` seconds of computation run beside them.
+    /// after the other; `window` seconds of computation run at the same time.
     Arrivals arriving(double parameters, double routed, double window) const;
     Ring parameterHost() const; ///< the link over which offloaded weights come
     /// The ring of so many ranks that hold the same weights, or shards of them: tensor ranks stand

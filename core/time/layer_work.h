@@ -22,7 +22,7 @@ struct LayerWork
 /// `narrow`: the width of a weight at which a product reaches half of the rate of a wide one.
 LayerWork layerWork(const Resolved& plan, bool moe, double narrow);
 
-/// Operations of adapters beside a layer's frozen weights, forward.
+/// Operations of a layer's adapters, without those of its frozen weights, forward.
 double adapterOperations(const Resolved& plan, bool moe);
 
 /// Operations of the whole model's forward pass for one token, over all ranks: products (embedding

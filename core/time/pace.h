@@ -51,7 +51,7 @@ struct Pace
 
 /// The kinds of programs whose speed is known.
 enum class Program {
-    Tuned, ///< fused kernels, communication beside computation: Megatron-LM and its like
+    Tuned, ///< fused kernels, communication during computation: Megatron-LM and its like
     ManyKernels, ///< a model written out operator by operator, each launched from Python
     Sweep ///< ManyKernels on the cluster of tests/golden/measured_speed.csv; only the speed
           ///< validation uses this one
