@@ -609,7 +609,10 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
     if (reordered || plan.pattern.groups() || plan.pattern.frozen > 0
         || (plan.freezesSome() && plan.trainsAll()) || plan.recipe.predictionLayers > 0)
         return std::nullopt;
-    if (bounded::times(replayedPasses(stage.schedule), stage.layers.layers()) > mostLayerPasses)
+    // An upper bound: a replay walks through replayedPasses(), at most inFlight + 1. A closer bound
+    // would replay more plans, and so change their estimates.
+    const std::int64_t mostPasses = bounded::plus(stage.schedule.inFlight, 2);
+    if (bounded::times(mostPasses, stage.layers.layers()) > mostLayerPasses)
         return std::nullopt;
     Bytes sum = 0;
     for (const Term& term : stage.terms)

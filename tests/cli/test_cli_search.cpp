@@ -202,7 +202,7 @@ void TestCliSearch::refused_data()
     row("--set cluster.links.intra=0", {u"cluster.links.intra"_s});
     row("--set cluster.gpus=720720 --set cluster.gpus_per_node=840 --set model.parameters=1e12 "
         "--set workload.global_batch=2095133040 --set workload.context=15855840",
-        {u"cluster.gpus"_s, u"more layouts than can be searched"_s});
+        {u"cluster.gpus"_s, u"allows more layouts than a search can try"_s});
     row("missing.hwplan", {});
 }
 
