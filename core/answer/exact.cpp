@@ -8,6 +8,7 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/overhead.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <functional>
@@ -391,6 +392,29 @@ Totals totalsWithSharesOf(const Resolved& plan, const Stage& stage, const Totals
     return own;
 }
 
+/// How far the program is assumed to be ahead of the GPU, where freed inputs of collectives wait
+/// for the GPU, and what the allocator would keep idle if it were less or more ahead.
+void remarkOnWaiting(const Resolved& plan, const StageSums& most, Answer& answer)
+{
+    const IdleBytes& idle = most.sums.totals.idle;
+    if (!plan.replays || !waitsForCollectives(plan) || idle.low == idle.high)
+        return;
+    const std::int64_t ahead = launchesAhead(plan, *most.stage);
+    if (ahead > withinLayer)
+        answer.remarks.push_back(
+            {HW_TR("core",
+                   "Assumes a program that is %1 launches ahead of the GPU, for which freed inputs "
+                   "of collectives wait: the allocator keeps %2 GiB idle, between %3 and %4 GiB if "
+                   "the program is less or more ahead"),
+             {grouped(ahead), inGib(idle.expected), inGib(idle.low), inGib(idle.high)}});
+    else
+        answer.remarks.push_back(
+            {HW_TR("core",
+                   "Assumes a program that waits for the GPU: the allocator keeps %1 GiB idle, up "
+                   "to %2 GiB if the program runs ahead, as freed inputs of collectives wait then"),
+             {inGib(idle.expected), inGib(idle.high)}});
+}
+
 } // namespace
 
 Totals exactTotals(const Resolved& plan, const Stage& stage)
@@ -489,6 +513,7 @@ Result<Answer> exactAnswer(const Resolved& plan)
         return jobAnswer(plan);
     const StageSums most = mostLoaded(plan);
     Answer answer = answerOf(plan, *most.stage, most.sums);
+    remarkOnWaiting(plan, most, answer);
     const std::int64_t stages = plan.layout.pipeline;
     for (std::int64_t i = 0; stages > 1 && i < stages; ++i) {
         const Stage stage = stageAt(plan, i);

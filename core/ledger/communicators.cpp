@@ -49,7 +49,7 @@ Bytes ringBytes(const Communicator& communicator, Overhead level)
     if (level == Overhead::High)
         return channelBytes * mostChannels * (communicator.inNode ? 1 : peersAcrossNodes)
             + nvlsBytes;
-    if (!communicator.inNode)
+    if (!communicator.inNode && communicator.use == Communicator::Use::Rings)
         return acrossNodes;
     return communicator.ranks == 2 ? pair : more;
 }
@@ -66,6 +66,7 @@ Bytes bytesOf(const Communicator& communicator, bool nvls, Overhead level)
     case Communicator::Use::AllToAll:
         return times(channelBytes, times(channels, communicator.ranks - 1));
     case Communicator::Use::Rings:
+    case Communicator::Use::Barriers:
         break;
     }
     const bool wholeNode = communicator.inNode && communicator.ranks == nvlsRanks;
@@ -103,7 +104,7 @@ Communicators communicatorsOf(const Resolved& plan)
         return group.use == Rings && group.ranks >= all;
     });
     if (all > 1 && !covered)
-        groups.add({Rings, all, all <= node});
+        groups.add({Barriers, all, all <= node});
     return groups;
 }
 

@@ -16,7 +16,8 @@ struct Communicator
     enum class Use {
         Rings, ///< collectives
         Pairs, ///< sends to the neighbouring stages of a pipeline
-        AllToAll ///< tokens on their way to their experts
+        AllToAll, ///< tokens on their way to their experts
+        Barriers ///< barriers and sums of a few values
     };
 
     Use use = Use::Rings;

@@ -68,6 +68,9 @@ struct Abilities
     bool disk = false; ///< states can be offloaded to NVMe
     bool eightBits = true; ///< products in 8 bits
     bool plainOptimizers = false; ///< AdamW and SGD alone
+    bool adapters = true; ///< LoRA and its kind
+    bool quantisedBase = true; ///< the weights below adapters can have 4 bits
+    bool tensorAdapters = true; ///< tensor ranks split adapters too
     std::int64_t leastZero = 1; ///< the least stage above 0
     std::int64_t mostZero = 3;
 };

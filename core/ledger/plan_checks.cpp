@@ -466,6 +466,17 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
                  {profile.name}});
     }
     const Abilities& has = profile.abilities;
+    if (!plan.trainsAll() && !has.adapters)
+        add("adapter.kind",
+            {HW_TR("core", "%1 has no adapters: counted as if it had"), {profile.name}});
+    else if (plan.quantisedBase() && !has.quantisedBase)
+        add("adapter.kind",
+            {HW_TR("core", "%1 has no adapters of a 4-bit base: counted as if it had"),
+             {profile.name}});
+    if (!plan.trainsAll() && plan.layout.tensor > 1 && has.tensor && !has.tensorAdapters)
+        add("layout.tensor",
+            {HW_TR("core", "%1 splits no adapters over tensor ranks: counted as if it did"),
+             {profile.name}});
     if (plan.choices.precision == Precision::Fp8Mixed && !has.eightBits)
         add("recipe.precision",
             {HW_TR("core", "%1 does not compute in 8 bits: counted as if it did"), {profile.name}});

@@ -230,7 +230,8 @@ constexpr auto byteVocabularies = std::to_array<Vocabulary>({
     {201088, 446189}, // gpt-oss
 });
 
-/// By tokens of a SentencePiece vocabulary (models like Llama 2 and Gemma), else by tokens and merges.
+/// By tokens of a SentencePiece vocabulary (models like Llama 2 and Gemma), else by tokens and
+/// merges.
 Bytes metadataBytes(const Shape& shape)
 {
     const std::int64_t tokens = shape.vocabulary;

@@ -475,9 +475,6 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     const RunDevice device = deviceOf(run, catalog);
     plan.cluster.device = device.device;
     plan.cluster.capacity = device.capacity;
-    const std::int64_t replicas = run.dp.value_or(1);
-    if (replicas > 1 && bounded::times(replicas, plan.layout.tensor) > plan.cluster.gpusPerNode)
-        plan.cluster.reserve = defaults.ofReplicas;
     planned.capacityKnown = device.capacityKnown;
     planned.earlyPyTorch = defaults.earlyPyTorch;
     if (defaults.earlyPyTorch)

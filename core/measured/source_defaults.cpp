@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/source_defaults.h"
 
-#include "core/ledger/fitted.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
@@ -13,8 +12,6 @@ namespace highwater {
 namespace {
 
 constexpr std::array knownSources{
-    SourceDefaults{.source = "nanotron-ultrascale-playbook",
-                   .ofReplicas = fittedValue(Fitted::SweepReplicas) << 30},
     // tensor_parallel/functional.py of July 2024 saves the inputs that it gathered.
     SourceDefaults{.source = "nanotron/old_bench", .tpInputs = TpInputs::Gathered},
     SourceDefaults{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},

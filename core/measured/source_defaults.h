@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/measured/run_source.h"
-#include "core/plan/bytes.h"
 #include "core/plan/plan.h"
 
 #include <cstdint>
@@ -28,7 +27,6 @@ struct SourceDefaults
     std::optional<Precision> precision = {}; ///< whatever the column says
     std::optional<TpInputs> tpInputs = {};
     bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
-    Bytes ofReplicas = 0; ///< outside PyTorch, where replicas span nodes of 8
     bool tiesWeights = true; ///< false: head and embedding are two tensors whatever the model
 };
 

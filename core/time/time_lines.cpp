@@ -127,7 +127,7 @@ Text trafficNumbers(const Traffic& traffic)
 {
     return {HW_TR("core", "%1 GB at %2 GB/s, %3, of which %4 hidden"),
             {amountText(traffic.bytes / si::giga), amountText(traffic.rate / si::giga),
-             ms(traffic.seconds), ms(traffic.hidden())}};
+             ms(traffic.seconds), ms(std::max(0.0, traffic.hidden()))}};
 }
 
 class Lines

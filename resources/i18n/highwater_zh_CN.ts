@@ -5607,6 +5607,26 @@
         <source>%1 keeps no cache in %2: counted as if it did</source>
         <translation>%1 不以 %2 保存缓存：按能够保存计算</translation>
     </message>
+    <message>
+        <source>%1 has no adapters of a 4-bit base: counted as if it had</source>
+        <translation>%1 没有 4 位底座上的适配器：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no adapters: counted as if it had</source>
+        <translation>%1 没有适配器：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 splits no adapters over tensor ranks: counted as if it did</source>
+        <translation>%1 不把适配器切分到张量并行各路：按切分计算</translation>
+    </message>
+    <message>
+        <source>Assumes a program that is %1 launches ahead of the GPU, for which freed inputs of collectives wait: the allocator keeps %2 GiB idle, between %3 and %4 GiB if the program is less or more ahead</source>
+        <translation>假定程序领先 GPU %1 次内核启动，集合通信已释放的输入在此期间等待：分配器闲置 %2 GiB；领先更少或更多时为 %3 到 %4 GiB</translation>
+    </message>
+    <message>
+        <source>Assumes a program that waits for the GPU: the allocator keeps %1 GiB idle, up to %2 GiB if the program runs ahead, as freed inputs of collectives wait then</source>
+        <translation>假定程序等待 GPU：分配器闲置 %1 GiB；程序若领先，集合通信已释放的输入会等待，最多 %2 GiB</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -678,8 +678,8 @@ void TestAdvise::logitsOfOtherJobs()
     QCOMPARE(found, offered);
 }
 
-/// Formats that the server reads, fewer sequences where it keeps room for many, tensor ranks; each
-/// comes to the totals that it promises.
+/// Formats that the server reads, fewer sequences where it keeps room for many, tensor ranks or
+/// stages; each comes to the totals that it promises.
 void TestAdvise::servedPlans_data()
 {
     QTest::addColumn<std::string>("server");
@@ -710,7 +710,7 @@ void TestAdvise::servedPlans()
     plan.cluster.device = "rtx-4090-24gb";
     QVERIFY(!estimate(plan, builtinCatalog())->fits());
     const auto remedies = remediesOf(plan);
-    offered.push_back("layout.tensor=2");
+    offered.push_back(server == "llama.cpp" ? "layout.pipeline=2" : "layout.tensor=2");
     offered.push_back("workload.micro_batch=");
     for (const std::string& one : offered)
         QVERIFY2(std::ranges::any_of(remedies,

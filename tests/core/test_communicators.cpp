@@ -12,7 +12,10 @@ namespace {
 QString wordsOf(const Communicator& group)
 {
     using enum Communicator::Use;
-    const char* use = group.use == Rings ? "rings" : group.use == Pairs ? "pairs" : "all-to-all";
+    const char* use = group.use == Rings ? "rings"
+        : group.use == Pairs             ? "pairs"
+        : group.use == Barriers          ? "barriers"
+                                         : "all-to-all";
     return QStringLiteral("%1 of %2 %3")
         .arg(QLatin1String(use))
         .arg(group.ranks)
@@ -68,23 +71,23 @@ void TestCommunicators::groups_data()
         widest);
     row("tensor parallelism in a node, data between two",
         {{"cluster.gpus", "16"}, {"layout.tensor", "8"}},
-        {"rings of 8 in a node", "rings of 2 across nodes", "rings of 16 across nodes"}, 3 * least,
-        more + nvls + 2 * wide, most + 2 * widest);
+        {"rings of 8 in a node", "rings of 2 across nodes", "barriers of 16 across nodes"},
+        3 * least, more + nvls + wide + more, most + 2 * widest);
     row("tensor parallelism of all GPUs needs no other group",
         {{"cluster.gpus", "8"}, {"layout.tensor", "8"}}, {"rings of 8 in a node"}, least,
         more + nvls, most);
     row("two of each kind; a stage has one neighbour",
         {{"cluster.gpus", "8"}, {"layout.tensor", "2"}, {"layout.pipeline", "2"}},
         {"rings of 2 in a node", "rings of 2 in a node", "pairs of 2 in a node",
-         "rings of 8 in a node"},
+         "barriers of 8 in a node"},
         3 * least + 96 * mib, 2 * pair + 192 * mib + more + nvls, 3 * most + 384 * mib);
     row("four stages of four ranks; a stage has two neighbours",
         {{"cluster.gpus", "16"}, {"layout.pipeline", "4"}},
-        {"rings of 4 in a node", "pairs of 4 across nodes", "rings of 16 across nodes"},
-        2 * least + 192 * mib, more + wide + 384 * mib, most + widest + 768 * mib);
+        {"rings of 4 in a node", "pairs of 4 across nodes", "barriers of 16 across nodes"},
+        2 * least + 192 * mib, 2 * more + 384 * mib, most + widest + 768 * mib);
     row("context and tensor parallelism",
         {{"cluster.gpus", "8"}, {"layout.tensor", "4"}, {"layout.context", "2"}},
-        {"rings of 4 in a node", "rings of 2 in a node", "rings of 8 in a node"}, 3 * least,
+        {"rings of 4 in a node", "rings of 2 in a node", "barriers of 8 in a node"}, 3 * least,
         more + pair + more + nvls, 3 * most);
     row("experts on eight ranks have seven peers",
         {{"model.id", "mixtral-8x7b"}, {"cluster.gpus", "8"}, {"layout.expert", "8"}},
@@ -98,14 +101,14 @@ void TestCommunicators::groups_data()
          {"layout.tensor", "4"},
          {"layout.expert", "4"}},
         {"rings of 4 in a node", "rings of 4 across nodes", "all-to-all of 4 across nodes",
-         "rings of 16 across nodes"},
-        3 * least + 288 * mib, more + 2 * wide + 576 * mib, most + 2 * widest + 1152 * mib);
+         "barriers of 16 across nodes"},
+        3 * least + 288 * mib, 2 * more + wide + 576 * mib, most + 2 * widest + 1152 * mib);
     row("copies of a served model do not talk to one another",
         {{"workload.task", "inference"}, {"cluster.gpus", "8"}, {"layout.tensor", "2"}},
         {"rings of 2 in a node"}, least, pair, most);
     row("a copy on two stages",
         {{"workload.task", "inference"}, {"cluster.gpus", "8"}, {"layout.pipeline", "2"}},
-        {"pairs of 2 in a node", "rings of 2 in a node"}, least + 96 * mib, pair + 192 * mib,
+        {"pairs of 2 in a node", "barriers of 2 in a node"}, least + 96 * mib, pair + 192 * mib,
         most + 384 * mib);
     row("a server's experts on ranks of several copies",
         {{"workload.task", "inference"},

@@ -95,6 +95,7 @@ private slots:
     void stageWithoutLayers();
     void runningAhead_data();
     void runningAhead();
+    void aheadIsTold();
     void selectiveRecomputation_data();
     void selectiveRecomputation();
     void eightBitWeightsAreMadeOnce();
@@ -103,6 +104,7 @@ private slots:
     void aStageRaisesNoTotalAlone();
     void missingSettings_data();
     void missingSettings();
+    void adaptersOnTensorRanks();
     void interleavedSchedules();
     void expertsAreReducedAsWell_data();
     void expertsAreReducedAsWell();
@@ -479,6 +481,8 @@ void TestFrameworks::runningAhead_data()
     row("four stages: two of four passes wait", {32, 8, 4}, 4096, 0, two);
     row("a later stage waits for each input", {32, 8, 4}, 4096, 0, 1, 2);
     row("eight stages: six passes are more than CUDA queues", {64, 8, 8}, 4096, 0, 1024);
+    row("ranks of two nodes and stages: passes are slow", {64, 16, 4}, 65536, 0, 1);
+    row("ranks of two nodes alone", {16, 16, 1}, 4096, 0, 1024);
     row("two stages whose layers take over 20 ms", {16, 8, 2}, 65536, 0, 1024);
     row("a mixture whose layers take over 20 ms", {16, 8, 2}, 65536, 0, 1024, 0, "mixtral-8x7b");
     // 16 passes, and 3 that fill the pipeline; a GPU works about 26 ms on nine layers.
@@ -512,6 +516,28 @@ void TestFrameworks::runningAhead()
     if (speed > 0)
         resolved->tokensPerSecondPerGpu = speed;
     QCOMPARE(launchesAhead(*resolved, stageAt(*resolved, stage)), launches);
+}
+
+/// A plan says which end it assumes, and what the other would come to.
+void TestFrameworks::aheadIsTold()
+{
+    const auto told = [](const std::vector<Setting>& more) {
+        std::vector<Setting> choices{
+            {"recipe.framework", "nanotron"}, {"workload.context", "4096"}, {"cluster.gpus", "16"}};
+        choices.insert(choices.end(), more.begin(), more.end());
+        QStringList remarks;
+        for (const Text& remark : estimated(planWith(choices)).answer.remarks)
+            if (const QString said = shown(english(remark)); said.contains(u"ahead"))
+                remarks << said;
+        return remarks;
+    };
+    QVERIFY(told({}).empty()); // without tensor ranks nothing waits
+    const QStringList ahead = told({{"layout.tensor", "8"}});
+    QCOMPARE(ahead.size(), 1);
+    QVERIFY2(ahead.front().contains(u"1,024 launches ahead"), qPrintable(ahead.front()));
+    const QStringList waits = told({{"layout.tensor", "8"}, {"layout.pipeline", "2"}});
+    QCOMPARE(waits.size(), 1);
+    QVERIFY2(waits.front().contains(u"waits for the GPU"), qPrintable(waits.front()));
 }
 
 void TestFrameworks::selectiveRecomputation_data()
@@ -645,6 +671,11 @@ void TestFrameworks::missingSettings_data()
     row("nanotron, SGD", "nanotron", "recipe.optimizer", "sgd", false);
     row("torchtune, pipeline", "torchtune", "layout.pipeline", "2", true);
     row("torchtune, tensor", "torchtune", "layout.tensor", "2", false);
+    row("nanotron, LoRA", "nanotron", "adapter.kind", "lora", true);
+    row("megatron, QLoRA", "megatron", "adapter.kind", "qlora", true);
+    row("megatron, LoRA", "megatron", "adapter.kind", "lora", false);
+    row("torchtune, QLoRA", "torchtune", "adapter.kind", "qlora", false);
+    row("litgpt, offload", "litgpt", "layout.offload_optimizer", "cpu", true);
     row("litgpt, pipeline", "litgpt", "layout.pipeline", "2", true);
     row("litgpt, tensor", "litgpt", "layout.tensor", "2", true);
     row("litgpt, context", "litgpt", "layout.context", "2", true);
@@ -673,6 +704,19 @@ void TestFrameworks::missingSettings()
     QCOMPARE(found.plan.gaps, std::size_t(field.isEmpty() ? 0 : 1));
     if (!field.isEmpty())
         QCOMPARE(QString::fromStdString(found.plan.warnings.front().field), field);
+}
+
+void TestFrameworks::adaptersOnTensorRanks()
+{
+    const auto gaps = [](const char* framework, const char* adapter) {
+        return estimated(planWith({{"recipe.framework", framework},
+                                   {"adapter.kind", adapter},
+                                   {"layout.tensor", "2"}}))
+            .plan.gaps;
+    };
+    QCOMPARE(gaps("torchtune", "lora"), std::size_t{1});
+    QCOMPARE(gaps("torchtune", "none"), std::size_t{0});
+    QCOMPARE(gaps("megatron", "lora"), std::size_t{0});
 }
 
 void TestFrameworks::interleavedSchedules()

@@ -106,12 +106,12 @@ void TestRunPlan::choices_data()
         u"workload.context=4096 workload.global_batch=64 recipe.framework=megatron "
         "recipe.precision=bf16-mixed layout.tensor=2 layout.sequence_parallel=false"_s,
         {{"framework", "Megatron"}, {"tp", "2"}, {"grad_accum", "16"}, {"tp_mode", "ALL_REDUCE"}});
-    // 4 ranks of data · 2 sequences · 32 passes; the replicas of 8 ranks span nodes: 6 GiB.
+    // 4 ranks of data · 2 sequences · 32 passes
     row("nanotron",
         u"workload.context=4096 workload.micro_batch=2 workload.global_batch=256 "
         "recipe.framework=nanotron recipe.precision=bf16-mixed recipe.optimizer=adamw "
-        "recipe.recompute=none recipe.attention=flash cluster.gpus=64 "
-        "cluster.reserve=6442450944 layout.zero=1 layout.tensor=8 layout.pipeline=2"_s,
+        "recipe.recompute=none recipe.attention=flash cluster.gpus=64 layout.zero=1 "
+        "layout.tensor=8 layout.pipeline=2"_s,
         {{"source", playbook},
          {"gpus", "64"},
          {"dp", "4"},

@@ -63,9 +63,13 @@ constinit const Profile litGpt{
     .moments = Moments::Bf16,
     .kernels = Kernels::Eager,
     // pretrain.py and finetune/*.py know FSDPStrategy alone, which
-    // checkpoints whole blocks; generate/tp.py is for inference.
-    .abilities
-    = {.tensor = false, .context = false, .pipeline = false, .expert = false, .leastZero = 2},
+    // checkpoints whole blocks and says cpu_offload=False; generate/tp.py is for inference.
+    .abilities = {.tensor = false,
+                  .context = false,
+                  .pipeline = false,
+                  .expert = false,
+                  .host = false,
+                  .leastZero = 2},
     .lossChunks = LossChunks::Kept,
     .untiesHead = true,
     .quantisesHead = true,

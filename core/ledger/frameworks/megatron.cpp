@@ -10,6 +10,7 @@ constinit const Profile megatron{.framework = Framework::Megatron,
                                  .source
                                  = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
                                  .gradients = Gradients::Fp32,
+                                 .abilities = {.quantisedBase = false},
                                  // core/transformer/transformer_config.py: recompute_modules is
                                  // core_attn unless more are named.
                                  .selective = Selective::CoreAttention,

@@ -76,8 +76,12 @@ constinit const Profile nanotron{
     // ZeroDistributedOptimizer. config/parallelism_config.py: recompute_layer is all or nothing.
     // parallel/pipeline_parallel/engine.py: AFAB and 1F1B; config/config.py: AdamW and SGD. The
     // README has FP8 and interleaved 1F1B on the roadmap, and no offload.
-    .abilities
-    = {.chunks = false, .host = false, .eightBits = false, .plainOptimizers = true, .mostZero = 1},
+    .abilities = {.chunks = false,
+                  .host = false,
+                  .eightBits = false,
+                  .plainOptimizers = true,
+                  .adapters = false,
+                  .mostZero = 1},
     .lossChunks = LossChunks::None,
     .fusedProducts = true,
     .gathersIntoBuffer = true,

@@ -5,21 +5,24 @@
 
 namespace highwater::frameworks {
 
-constinit const Profile torchtune{.framework = Framework::Torchtune,
-                                  .name = "torchtune",
-                                  .source = "torchtune, modules/loss, training",
-                                  .precision = Precision::Bf16,
-                                  .keepGradients = false,
-                                  .moments = Moments::Bf16,
-                                  .loss = Loss::Chunked,
-                                  // recipes/full_finetune_distributed.py: tensor_parallel_dim and
-                                  // context_parallel_dim beside fully_shard. Its selective mode
-                                  // (training/activations.py) takes every second block or so.
-                                  .abilities = {.pipeline = false, .expert = false, .leastZero = 2},
-                                  .lossChunks = LossChunks::Kept,
-                                  .upcastsBase = false,
-                                  .sharding = Sharding::BlocksAndRoot,
-                                  .logits = castLogits,
-                                  .chunkedLogits = tuneChunks};
+constinit const Profile torchtune{
+    .framework = Framework::Torchtune,
+    .name = "torchtune",
+    .source = "torchtune, modules/loss, training",
+    .precision = Precision::Bf16,
+    .keepGradients = false,
+    .moments = Moments::Bf16,
+    .loss = Loss::Chunked,
+    // recipes/full_finetune_distributed.py: tensor_parallel_dim and
+    // context_parallel_dim beside fully_shard. Its selective mode
+    // (training/activations.py) takes every second block or so.
+    // tensor_parallel_dim is of
+    // full_finetune_distributed.py alone
+    .abilities = {.pipeline = false, .expert = false, .tensorAdapters = false, .leastZero = 2},
+    .lossChunks = LossChunks::Kept,
+    .upcastsBase = false,
+    .sharding = Sharding::BlocksAndRoot,
+    .logits = castLogits,
+    .chunkedLogits = tuneChunks};
 
 } // namespace highwater::frameworks
