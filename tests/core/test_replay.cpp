@@ -72,7 +72,35 @@ private slots:
     void cardsThatAreTooSmall();
     void plansThatAreTooLarge();
     void settingsOfThePlan();
+    void gatheredModelsComeInBlocks();
+    void chunksNeedAPipeline();
 };
+
+/// FSDP gathers a model of 16 GB block by block: segments that grow hold it as well as others, and
+/// not once more for the second step.
+void TestReplay::gatheredModelsComeInBlocks()
+{
+    const auto reserved = [](const char* expandable) {
+        const Plan plan = planWith({{"recipe.framework", "pytorch-fsdp"},
+                                    {"layout.zero", "2"},
+                                    {"cluster.gpus", "64"},
+                                    {"workload.context", "4096"},
+                                    {"recipe.recompute", "full"},
+                                    {"cluster.allocator.expandable_segments", expandable}});
+        const Totals totals = estimated(plan).answer.totals;
+        return totals.allocated + totals.idle.expected;
+    };
+    QVERIFY(reserved("true") < reserved("false") + (Bytes{1} << 30));
+}
+
+void TestReplay::chunksNeedAPipeline()
+{
+    const Estimate whole = estimated(planWith({{"layout.zero", "3"}}));
+    const Estimate cut
+        = estimated(planWith({{"layout.zero", "3"}, {"layout.virtual_pipeline", "2"}}));
+    QCOMPARE(cut.answer.totals, whole.answer.totals);
+    QCOMPARE(std::ranges::count(cut.ignored, KeyPath("layout.virtual_pipeline")), 1);
+}
 
 void TestReplay::byHand_data()
 {
