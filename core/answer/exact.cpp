@@ -195,14 +195,14 @@ bool keepsIdle(const Resolved& plan, Bytes allocated)
 
 /// The shares of the same plan with nothing frozen, as a replay takes all weights backward:
 /// freezing a part adds no memory.
-IdleShares sharesOfWhole(const Resolved& plan, const Stage& stage)
+IdleShares sharesOfWhole(const Resolved& plan)
 {
     Resolved whole = plan;
     whole.recipe.frozen.clear();
     whole.recipe.frozenLayers = whole.recipe.frozenFrom = 0;
     if (!setLayout(whole, plan.layout).empty())
         return plan.idle;
-    return idleSharesOf(exactTotals(whole, stageAt(whole, stage.layers.index)));
+    return idleSharesOf(exactTotals(whole)); // the same in all stages
 }
 
 Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const IdleShares* shares)
@@ -216,7 +216,7 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     const auto found = replayOf(plan, stage, settings, ahead);
     if (!found) {
         const bool freezes = plan.freezesSome() && plan.trainsAll();
-        return sharedIdle(freezes ? sharesOfWhole(plan, stage) : plan.idle, allocated);
+        return sharedIdle(freezes ? sharesOfWhole(plan) : plan.idle, allocated);
     }
     const auto beside
         = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
@@ -392,8 +392,8 @@ Totals totalsWithSharesOf(const Resolved& plan, const Stage& stage, const Totals
     return own;
 }
 
-/// How far the program is assumed to be ahead of the GPU, where freed inputs of collectives wait
-/// for the GPU, and what the allocator would keep idle if it were less or more ahead.
+/// Says how far the program is assumed to be ahead of the GPU, and the idle memory if it were less
+/// or more ahead: freed inputs of collectives wait for the GPU meanwhile.
 void remarkOnWaiting(const Resolved& plan, const StageSums& most, Answer& answer)
 {
     const IdleBytes& idle = most.sums.totals.idle;

@@ -92,8 +92,8 @@ std::int64_t launchesAhead(const Resolved& plan, const Stage& stage)
         return 0;
     const auto computed = computedPass(plan, stage);
     const auto measured = measuredPass(plan);
-    // Where tensor ranks of several nodes are stages of a pipeline, passes are slow: none of the 81
-    // such runs of the sweep with 32 ranks was ahead.
+    // Passes of a pipeline are slow whose tensor ranks are on several nodes: none of the 81 such
+    // runs of the sweep with 32 ranks was ahead.
     if (!measured && plan.layout.pipeline > 1 && plan.layout.tensor > plan.cluster.gpusPerNode)
         return withinLayer;
     if (computed && measured

@@ -121,7 +121,7 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      "DeepSpeed's engine: settings of its buckets that rows do not state, and its order of "
      "allocations"},
     {Fitted::EightDeepSpeed, 81, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
-     "2026-11-23", fit_notes::bands, "the same, for eight of ten"},
+     "2026-11-26", fit_notes::bands, "the same, for eight of ten"},
     {Fitted::GatheredAdapters, 180, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
      "2026-11-23", fit_notes::bands,
      "unexplained: adapters beside weights that DeepSpeed gathers take up to a fifth more; six "

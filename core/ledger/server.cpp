@@ -33,7 +33,7 @@ constexpr std::array servers{
     ServerTraits{Server::TensorRtLlm, "TensorRT-LLM", 32, KeptFree::OfRest, 0.9, 6, threeHalves,
                  threeHalves, 0, "TensorRT-LLM, docs/source/reference/memory.md"},
     ServerTraits{Server::LlamaCpp, "llama.cpp", 256, KeptFree::Nothing, 0, 4, 12, 8, 0,
-                 "llama.cpp, src/llama-context.cpp", 4, 4, 16, false},
+                 "llama.cpp, src/llama-context.cpp", 4, 4, 16, false, true},
     ServerTraits{Server::HuggingFace, "Hugging Face generate", 1, KeptFree::Nothing, 0, 6,
                  threeHalves, threeHalves, 0,
                  "transformers, src/transformers/cache_utils.py, models/llama/modeling_llama.py", 8,
@@ -157,11 +157,6 @@ bool keepsCacheIn(Server server, KvFormat format)
         break;
     }
     return true;
-}
-
-bool splitsByLayers(Server server)
-{
-    return server == Server::LlamaCpp; // llama-model.cpp, LLAMA_SPLIT_MODE_LAYER
 }
 
 double memoryFraction(const Resolved& plan)

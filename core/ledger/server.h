@@ -41,6 +41,8 @@ struct ServerTraits
     /// Ranks exchange tensors by NCCL. llama.cpp copies from one card to the next (ggml-cuda.cu:
     /// ggml_backend_cuda_cpy_tensor_async).
     bool collectives = true;
+    /// Each GPU gets whole layers (llama-model.cpp, LLAMA_SPLIT_MODE_LAYER), else a part of each.
+    bool wholeLayers = false;
 };
 
 const ServerTraits& traitsOf(Server server);
@@ -51,8 +53,11 @@ bool serverReads(Server server, WeightFormat format);
 /// Whether the server can keep the cache in this format.
 bool keepsCacheIn(Server server, KvFormat format);
 
-/// Whether the server gives whole layers to each GPU, else a part of each layer.
-bool splitsByLayers(Server server);
+/// Whether the server gives whole layers to each GPU.
+inline bool splitsByLayers(Server server)
+{
+    return traitsOf(server).wholeLayers;
+}
 
 /// The fraction of memory that the server takes; 1 where it reserves none.
 double memoryFraction(const Resolved& plan);

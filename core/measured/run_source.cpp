@@ -80,7 +80,8 @@ struct MethodWords
     std::string name, rest;
 };
 
-/// Where the longest name of a kind ends with which the text begins; else its first bracket.
+/// The end of the longest name of a kind that begins the text; of an unknown one, its first plus or
+/// bracket.
 std::size_t endOfName(std::string_view text)
 {
     constexpr std::string_view between = " +(,";

@@ -11,7 +11,7 @@
 namespace highwater {
 
 /// Latest work on something that a person changes, such as a plan: it begins once that has rested.
-/// What was found stays known as that of its own request while another one is asked for.
+/// found() is the request of the last answer, also while another one is asked for.
 template <class Request, class Answer> class RestedWork
 {
 public:
@@ -51,7 +51,7 @@ public:
             m_rest.start();
         m_changed();
     }
-    /// What was found stays, and the same request does not begin again.
+    /// Keeps found(); asking for the same request again begins nothing.
     void cancel()
     {
         m_rest.stop();
