@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -32,7 +31,8 @@ public:
     explicit ColumnSums(const Stage& stage)
         : m_table(stage.table())
     {
-        std::fill_n(m_sums.begin(), m_table.columns.size(), Column{});
+        for (auto& sums : m_sums)
+            std::fill_n(sums.begin(), m_table.columns.size(), 0);
         for (const Term& term : stage.terms)
             add(term, stage.symbols);
         addRun();
@@ -45,18 +45,19 @@ public:
     GroupBytes groupsAt(std::size_t column) const
     {
         GroupBytes groups;
-        std::copy_n(m_sums[column].begin(), groupCount, groups.bytes.begin());
+        for (std::size_t i = 0; i < groupCount; ++i)
+            groups.bytes[i] = m_sums[i][column];
         return groups;
     }
     Bytes totalAt(std::size_t column) const
     {
-        const Column& sums = m_sums[column];
-        return std::accumulate(sums.begin(), sums.end(), Bytes{0});
+        Bytes total = 0;
+        for (const auto& sums : m_sums)
+            total += sums[column];
+        return total;
     }
 
 private:
-    using Column = std::array<Bytes, groupCount>;
-
     void add(const Term& term, const SymbolValues& symbols)
     {
         const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
@@ -87,14 +88,14 @@ private:
         if (overflowed())
             return;
         const std::int64_t* counts = m_table.row(m_row);
-        Bytes* sum = &m_sums.front()[m_group];
-        for (std::size_t i = 0, end = m_table.columns.size(); i < end; ++i, sum += Column{}.size())
-            *sum += each * counts[i];
+        Bytes* sums = m_sums[m_group].data();
+        for (std::size_t i = 0, end = m_table.columns.size(); i < end; ++i)
+            sums[i] += each * counts[i];
     }
 
     const MomentTable& m_table;
-    /// A stage has 6 to some 20 columns, and only those are set.
-    std::array<Column, MomentTable::mostColumns> m_sums;
+    /// Of each group. A stage has 6 to some 20 columns, and only those are set.
+    std::array<std::array<Bytes, MomentTable::mostColumns>, groupCount> m_sums;
     Bytes m_host = 0, m_disk = 0;
     Bytes m_everything = 0; ///< bounds every sum: below tooMany, no sum has overflowed
     /// Neighbours in the list often live alike and belong to one group: a run of them is added up
@@ -131,13 +132,14 @@ SymbolValues withIdle(SymbolValues symbols, Bytes idle)
     return symbols;
 }
 
-/// A stage added up.
-struct Sums
+/// The tensors of a stage added up.
+struct TensorSums
 {
     Bytes allocated = 0; ///< at the peak
+    Moment peak{};
     std::array<GroupBytes, momentCount> moments{};
     MomentColumns columns{};
-    Totals totals{};
+    Bytes host = 0, disk = 0;
 };
 
 /// Chooses for every moment the column of the largest total, the first of equals.
@@ -253,7 +255,7 @@ Fitted spreadOf(const Resolved& plan, const Spread& spread)
 /// The bands that hold nine or eight of ten measured values. Idle memory gets no margin in a
 /// server, nor where replays gave a range.
 ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idle,
-                     const OverheadSizes& low, const OverheadSizes& high, const Spread& shares)
+                     const OverheadRange& overhead, const Spread& shares)
 {
     if (allocated == tooMany)
         return {{tooMany, tooMany}, {tooMany, tooMany}, {tooMany, tooMany}};
@@ -267,6 +269,7 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
     const Bytes spread = plan.serves() ? 0 : each * fittedValue(spreadOf(plan, shares));
     const bool idleNeedsNoMargin = plan.serves() || idle.low != idle.high;
     const Bytes more = idleNeedsNoMargin ? 0 : each * fittedValue(shares.idle);
+    const auto& [low, chosen, high] = overhead;
     ReadingBands bands;
     bands.allocated = {allocated - spread, plus(allocated, spread)};
     bands.reserved
@@ -277,48 +280,62 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
     return bands;
 }
 
+TensorSums tensorsOf(const Stage& stage)
+{
+    const ColumnSums columnSums(stage);
+    TensorSums sums;
+    const auto totals = chooseColumns(stage.table(), columnSums, sums.columns);
+    const auto peak = std::ranges::max_element(totals);
+    sums.allocated = columnSums.overflowed() ? tooMany : *peak;
+    sums.peak = static_cast<Moment>(peak - totals.begin());
+    for (std::size_t i = 0; i < momentCount; ++i)
+        sums.moments[i] = columnSums.groupsAt(sums.columns[i]);
+    sums.host = columnSums.host();
+    sums.disk = columnSums.disk();
+    return sums;
+}
+
+/// A stage added up, with the runtime's memory and the allocator's.
+struct Sums
+{
+    std::array<GroupBytes, momentCount> moments{};
+    MomentColumns columns{};
+    Totals totals{};
+};
+
+Sums sumsOf(const Resolved& plan, const Stage& stage, const TensorSums& tensors, const Idle& idle)
+{
+    const OverheadRange overhead = overheadRange(plan);
+    const Bytes runtime = plus(bytesOfOverhead(overhead.chosen), idle.bytes.expected);
+    Sums sums{tensors.moments, tensors.columns, {}};
+    for (GroupBytes& groups : sums.moments)
+        groups[Group::Overhead] = plus(groups[Group::Overhead], runtime);
+    Totals& totals = sums.totals;
+    totals.perGpu = sums.moments[static_cast<std::size_t>(tensors.peak)];
+    totals.total = tensors.allocated == tooMany ? tooMany : totals.perGpu.total();
+    totals.peakMoment = tensors.peak;
+    totals.stage = stage.layers.index;
+    totals.host = tensors.host;
+    totals.disk = tensors.disk;
+    totals.runtime = runtime;
+    totals.allocated = tensors.allocated;
+    totals.idle = idle.bytes;
+    totals.flushes = idle.flushes;
+    totals.nine = bandsOf(plan, tensors.allocated, idle.bytes, overhead, nineOfTen);
+    totals.eight = bandsOf(plan, tensors.allocated, idle.bytes, overhead, eightOfTen);
+    totals.low = totals.nine.total.low;
+    totals.high = totals.nine.total.high;
+    // CUDA graphs and the memory that a server leaves free are overhead outside the allocator.
+    if (plan.serves())
+        totals.allocated -= std::min(tensors.allocated, totals.perGpu[Group::Overhead] - runtime);
+    return sums;
+}
+
 /// With `shares`, the allocator keeps idle what they say.
 Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = nullptr)
 {
-    const ColumnSums columnSums(stage);
-    Sums sums;
-    const auto totals = chooseColumns(stage.table(), columnSums, sums.columns);
-    sums.allocated = columnSums.overflowed() ? tooMany : std::ranges::max(totals);
-    const Idle idle = idleOf(plan, stage, sums.allocated, shares);
-
-    const Bytes runtime = plus(outsideBytes(plan), idle.bytes.expected);
-    const OverheadSizes low = overheadSizes(plan, Overhead::Low);
-    const OverheadSizes high = overheadSizes(plan, Overhead::High);
-    const ReadingBands nine = bandsOf(plan, sums.allocated, idle.bytes, low, high, nineOfTen);
-    const ReadingBands eight = bandsOf(plan, sums.allocated, idle.bytes, low, high, eightOfTen);
-
-    std::size_t peak = 0;
-    for (std::size_t i = 0; i < momentCount; ++i) {
-        GroupBytes& groups = sums.moments[i];
-        groups = columnSums.groupsAt(sums.columns[i]);
-        groups[Group::Overhead] = plus(groups[Group::Overhead], runtime);
-        if (groups.total() > sums.moments[peak].total())
-            peak = i;
-    }
-    sums.totals = {sums.moments[peak],
-                   sums.allocated == tooMany ? tooMany : sums.moments[peak].total(),
-                   nine.total.low,
-                   nine.total.high,
-                   static_cast<Moment>(peak),
-                   stage.layers.index,
-                   columnSums.host(),
-                   columnSums.disk(),
-                   runtime,
-                   sums.allocated,
-                   idle.bytes,
-                   nine,
-                   eight,
-                   idle.flushes};
-    // CUDA graphs and the memory that a server leaves free are overhead outside the allocator.
-    if (plan.serves())
-        sums.totals.allocated
-            -= std::min(sums.allocated, sums.moments[peak][Group::Overhead] - runtime);
-    return sums;
+    const TensorSums tensors = tensorsOf(stage);
+    return sumsOf(plan, stage, tensors, idleOf(plan, stage, tensors.allocated, shares));
 }
 
 /// A stage and its sums.
@@ -332,22 +349,22 @@ struct StageSums
 /// alone. Host and disk are those of the stage that keeps most there, which may be another one.
 StageSums mostLoaded(const Resolved& plan)
 {
-    const IdleShares none{0, 0, 0};
-    const IdleShares* const shares = plan.replays ? &none : nullptr;
-    StageSums most{&plan.stages.front(), addUp(plan, plan.stages.front(), shares)};
-    Bytes host = most.sums.totals.host, disk = most.sums.totals.disk;
-    for (std::size_t i = 1; i < plan.stages.size(); ++i) {
-        const Sums found = addUp(plan, plan.stages[i], shares);
-        host = std::max(host, found.totals.host);
-        disk = std::max(disk, found.totals.disk);
-        if (found.totals.total > most.sums.totals.total)
-            most = {&plan.stages[i], found};
+    const Stage* most = nullptr;
+    TensorSums tensors;
+    Bytes host = 0, disk = 0;
+    for (const Stage& stage : plan.stages) {
+        const TensorSums found = tensorsOf(stage);
+        host = std::max(host, found.host);
+        disk = std::max(disk, found.disk);
+        if (!most || found.allocated > tensors.allocated) {
+            most = &stage;
+            tensors = found;
+        }
     }
-    if (plan.replays)
-        most.sums = addUp(plan, *most.stage);
-    most.sums.totals.host = host;
-    most.sums.totals.disk = disk;
-    return most;
+    tensors.host = host;
+    tensors.disk = disk;
+    const Idle idle = idleOf(plan, *most, tensors.allocated, nullptr);
+    return {most, sumsOf(plan, *most, tensors, idle)};
 }
 
 /// The moments of a server: weights loaded, and a pass over prompts.
@@ -442,11 +459,10 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
     const IdleBytes idle = !keepsIdle(plan, held) ? IdleBytes{}
         : replayed                                ? replayed->idle
                                                   : sharedIdle(plan.idle, trained).bytes;
-    const OverheadSizes low = overheadSizes(plan, Overhead::Low);
-    const OverheadSizes high = overheadSizes(plan, Overhead::High);
+    const OverheadRange overhead = overheadRange(plan);
     const auto banded = [&](const Spread& spread) {
         ReadingBands bands
-            = bandsOf(plan, held < tooMany ? trained : tooMany, idle, low, high, spread);
+            = bandsOf(plan, held < tooMany ? trained : tooMany, idle, overhead, spread);
         for (Band* band : {&bands.allocated, &bands.reserved, &bands.total}) {
             band->low = plus(band->low, pool);
             band->high = plus(band->high, pool);
@@ -454,7 +470,7 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
         return bands;
     };
     Totals totals;
-    totals.runtime = plus(outsideBytes(plan), idle.expected);
+    totals.runtime = plus(bytesOfOverhead(overhead.chosen), idle.expected);
     totals.perGpu = tensors;
     totals.perGpu[Group::Overhead] = plus(tensors[Group::Overhead], totals.runtime);
     totals.total = held < tooMany ? totals.perGpu.total() : tooMany;

@@ -110,9 +110,13 @@ Communicators communicatorsOf(const Resolved& plan)
 
 Bytes communicatorBytes(const Resolved& plan, Overhead level)
 {
-    const bool nvls = plan.device->isHopper();
+    return communicatorBytes(communicatorsOf(plan), plan.device->isHopper(), level);
+}
+
+Bytes communicatorBytes(const Communicators& communicators, bool nvls, Overhead level)
+{
     Bytes sum = 0;
-    for (const Communicator& group : communicatorsOf(plan))
+    for (const Communicator& group : communicators)
         sum = plus(sum, bytesOf(group, nvls, level));
     return sum;
 }

@@ -46,5 +46,7 @@ Communicators communicatorsOf(const Resolved& plan);
 
 /// Bytes of all communicators on one rank, at one level of caution (Low, Expected or High).
 Bytes communicatorBytes(const Resolved& plan, Overhead level);
+/// The same of the listed communicators. `nvls`: between GPUs with NVLink SHARP.
+Bytes communicatorBytes(const Communicators& communicators, bool nvls, Overhead level);
 
 } // namespace highwater

@@ -9,31 +9,69 @@ namespace highwater {
 
 using bounded::plus;
 
+namespace {
+
 /// PyTorch, aten/src/ATen/cuda/CublasHandlePool.cpp, getChosenWorkspaceSize. Seen to the byte in
 /// Liger's measurements on A100 cards.
+Bytes workspace(bool hopper)
+{
+    return hopper ? 32 * mib : 8 * mib + mib / 8;
+}
+
+/// The parts of the sizes that are the same at every level of caution.
+class OverheadOf
+{
+public:
+    explicit OverheadOf(const Resolved& plan)
+        : m_communicators(communicatorsOf(plan))
+        , m_hopper(plan.device->isHopper())
+        , m_reserve(plan.cluster.reserve)
+    { }
+
+    OverheadSizes at(Overhead level) const
+    {
+        switch (level) {
+        case Overhead::None:
+            break;
+        case Overhead::Low:
+            return at(level, Fitted::ContextLow);
+        case Overhead::Expected:
+            return at(level, Fitted::Context);
+        case Overhead::High:
+            return at(level, Fitted::ContextHigh);
+        }
+        return {.reserve = m_reserve};
+    }
+
+private:
+    OverheadSizes at(Overhead level, Fitted context) const
+    {
+        return {fittedValue(context) * mib, productThreads * workspace(m_hopper),
+                communicatorBytes(m_communicators, m_hopper, level), m_reserve};
+    }
+
+    Communicators m_communicators;
+    bool m_hopper;
+    Bytes m_reserve;
+};
+
+} // namespace
+
 Bytes workspaceOfThread(const Device& device)
 {
-    return device.isHopper() ? 32 * mib : 8 * mib + mib / 8;
+    return workspace(device.isHopper());
 }
 
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level)
 {
-    const Bytes workspace = productThreads * workspaceOfThread(*plan.device);
-    const auto sizes = [&](Fitted context) {
-        return OverheadSizes{fittedValue(context) * mib, workspace, communicatorBytes(plan, level),
-                             plan.cluster.reserve};
-    };
-    switch (level) {
-    case Overhead::None:
-        break;
-    case Overhead::Low:
-        return sizes(Fitted::ContextLow);
-    case Overhead::Expected:
-        return sizes(Fitted::Context);
-    case Overhead::High:
-        return sizes(Fitted::ContextHigh);
-    }
-    return {.reserve = plan.cluster.reserve};
+    return OverheadOf(plan).at(level);
+}
+
+OverheadRange overheadRange(const Resolved& plan)
+{
+    const OverheadOf overhead(plan);
+    return {overhead.at(Overhead::Low), overhead.at(plan.cluster.overhead),
+            overhead.at(Overhead::High)};
 }
 
 Bytes bytesOfOverhead(const OverheadSizes& sizes)

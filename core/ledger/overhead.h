@@ -24,6 +24,14 @@ inline constexpr int productThreads = 2;
 
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level);
 
+/// The sizes at the plan's own level of caution, and at the ends of its band.
+struct OverheadRange
+{
+    OverheadSizes low, chosen, high;
+};
+
+OverheadRange overheadRange(const Resolved& plan);
+
 /// The sum of all of them.
 Bytes bytesOfOverhead(const OverheadSizes& sizes);
 

@@ -242,18 +242,21 @@ std::int64_t projectedRank(const Resolved& plan)
 void setWeights(Resolved& plan)
 {
     const Layout& layout = plan.layout;
-    plan.heldByRank = plan.shape;
-    plan.heldByRank.vocabulary
+    Shape shape = plan.shape;
+    shape.vocabulary
         = padded(plan.shape.vocabulary, layout.tensor * plan.profile->vocabularyMultiple);
-    plan.heldByRank.kvHeads = std::max(plan.shape.kvHeads, layout.tensor);
+    shape.kvHeads = std::max(plan.shape.kvHeads, layout.tensor);
     const WeightSplit split{layout.tensor, layout.expert, layout.expertTensor};
-    plan.weights = rankWeights(plan.heldByRank, split, projectedRank(plan));
+    const WeightBasis basis{split, projectedRank(plan), vectorBytes(plan)};
+    if (basis == plan.weightBasis && shape == plan.heldByRank)
+        return;
+    plan.weightBasis = basis;
+    plan.heldByRank = std::move(shape);
+    plan.weights = rankWeights(plan.heldByRank, split, basis.projectedRank);
     if (!plan.trainsAll())
         plan.adapterWeights = adapterWeights(plan.heldByRank, plan.adapter, split);
     if (plan.quantisedBase())
-        plan.base = baseBytes(plan.heldByRank, plan.adapter.base, vectorBytes(plan), split);
-    setStageStarts(plan);
-    plan.pattern = patternOf(plan);
+        plan.base = baseBytes(plan.heldByRank, plan.adapter.base, basis.vectorBytes, split);
 }
 
 void setMicroBatches(Resolved& plan)
@@ -382,6 +385,8 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
     resolved.choices = choicesOf(resolved.recipe, layout, resolved.adapter);
     setShards(resolved);
     setWeights(resolved);
+    setStageStarts(resolved);
+    resolved.pattern = patternOf(resolved);
     setMicroBatches(resolved);
     return {};
 }

@@ -41,6 +41,16 @@ struct RoleRules
 
 struct JobRole;
 
+/// All that the weights of a rank depend on, for one shape of the rank and one adapter: a search
+/// counts them anew only where one of these changes.
+struct WeightBasis
+{
+    WeightSplit split;
+    std::int64_t projectedRank = -1; ///< no plan has this one
+    std::int64_t vectorBytes = 0;
+    bool operator==(const WeightBasis&) const = default;
+};
+
 /// A plan with its model, device and framework found and its derived numbers computed. Estimates
 /// are computed from a resolved plan.
 struct Resolved
@@ -70,6 +80,7 @@ struct Resolved
         = 1; ///< the same for routed experts: N / (p·ep·etp) / replicas; S if none
     std::int64_t microBatches = 1; ///< of one step and GPU
     Shape heldByRank; ///< as tensor ranks hold it: vocabulary padded, key heads replicated
+    WeightBasis weightBasis; ///< of the three that follow
     RankWeights weights; ///< of one rank
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none

@@ -487,7 +487,8 @@ void fillMomentTable(Stage& stage, const Shape& shape, const ColumnNeeds& needs)
     if (table.columns.empty())
         setColumns(table, stage, shape);
     for (const Term& term : stage.terms)
-        fillRow(table, term.life, term.point, term.per);
+        if (table.begins[MomentTable::rowOf(term.life, term.point, term.per)] == 0)
+            fillRow(table, term.life, term.point, term.per);
     // Overhead terms use this row too. A stage without the model's ends may have no such term of
     // its own.
     fillRow(table, Life::Always, BackwardPoint::End, Per::Model);

@@ -7,6 +7,23 @@
 #include <algorithm>
 
 namespace highwater {
+namespace {
+
+/// The ranks that cut a tensor of the region.
+Symbol cutOf(const Resolved& plan, Region region)
+{
+    const Layout& layout = plan.layout;
+    const bool sequence = plan.choices.sequenceParallel;
+    const bool gathered = plan.choices.tpInputs == TpInputs::Gathered;
+    const bool byTensor = layout.tensor > 1
+        && (region == Region::Split || (region == Region::Sequence && sequence)
+            || (region == Region::Gathered && sequence && !gathered));
+    if (layout.context == 1)
+        return byTensor ? Symbol::TensorRanks : Symbol::One;
+    return byTensor ? Symbol::TensorContextRanks : Symbol::ContextRanks;
+}
+
+} // namespace
 
 TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector<Term>& into)
     : plan(ofPlan)
@@ -14,8 +31,13 @@ TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector
     , valueBytes(computeBytes(ofPlan.choices.precision))
     , m_terms(into)
     , m_recomputes(ofPlan.choices.recompute == Recompute::Full || ofPlan.recomputesOperators())
+    , m_recomputesModules(ofPlan.choices.recompute == Recompute::Selective
+                          && !ofPlan.recipe.recomputeModules.empty())
     , m_savesOnHost(ofPlan.layout.offloadActivations == ActivationOffload::Cpu)
-{ }
+{
+    for (std::size_t i = 0; i < regionCount; ++i)
+        m_cuts[i] = cutOf(plan, static_cast<Region>(i));
+}
 
 std::int64_t TermWriter::adapterBytes() const
 {
@@ -43,17 +65,6 @@ Life TermWriter::accumulatedLife() const
     const Schedule& schedule = stage.schedule;
     return schedule.passes - schedule.inFlight >= schedule.chunks ? Life::Accumulated
                                                                   : Life::Training;
-}
-
-void TermWriter::add(TermId id, Life life, const Product& each, Per per, Place place,
-                     BackwardPoint point) const
-{
-    m_terms.push_back(Term{id, life, each, per, place, point});
-}
-
-void TermWriter::addWorking(BackwardPoint point, TermId id, const Product& each, Per per) const
-{
-    add(id, Life::Working, each, per, Place::Gpu, point);
 }
 
 void TermWriter::addSaved(TermId id, const Product& each, Per per, BackwardPoint until) const
@@ -101,7 +112,7 @@ void TermWriter::addKept(TermId id, const Product& each, Per per, bool recompute
                          BackwardPoint until) const
 {
     const BackwardPoint end = plan.points.from(until);
-    if (!recomputed && addOfModule(id, each, per, end))
+    if (!recomputed && m_recomputesModules && addOfModule(id, each, per, end))
         return;
     if (recomputed) {
         add(id, Life::Recomputed, each, this->recomputed(per), Place::Gpu, end);
@@ -156,16 +167,6 @@ void TermWriter::addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per 
              per, until);
 }
 
-Product TermWriter::tokens(std::int64_t bytes, Symbol tensorWidth, Region region) const
-{
-    return bytes * Symbol::Context * Symbol::MicroBatch * tensorWidth / ranksThatCut(region);
-}
-
-Product TermWriter::tokens(std::int64_t bytes, Region region) const
-{
-    return bytes * Symbol::Context * Symbol::MicroBatch / ranksThatCut(region);
-}
-
 Product TermWriter::scores(std::int64_t bytes) const
 {
     return bytes * Symbol::Heads * Symbol::Context * Symbol::Context * Symbol::MicroBatch
@@ -177,19 +178,6 @@ Product TermWriter::routed(std::int64_t bytes, Symbol tensorWidth) const
     const Product whole = bytes * Symbol::RoutedTokens * tensorWidth;
     const bool split = plan.layout.expertTensor > 1 && tensorWidth == Symbol::ExpertWidth;
     return split ? whole / Symbol::ExpertTensorRanks : whole;
-}
-
-Symbol TermWriter::ranksThatCut(Region region) const
-{
-    const Layout& layout = plan.layout;
-    const bool sequence = plan.choices.sequenceParallel;
-    const bool gathered = plan.choices.tpInputs == TpInputs::Gathered;
-    const bool byTensor = layout.tensor > 1
-        && (region == Region::Split || (region == Region::Sequence && sequence)
-            || (region == Region::Gathered && sequence && !gathered));
-    if (layout.context == 1)
-        return byTensor ? Symbol::TensorRanks : Symbol::One;
-    return byTensor ? Symbol::TensorContextRanks : Symbol::ContextRanks;
 }
 
 } // namespace highwater

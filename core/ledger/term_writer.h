@@ -5,6 +5,7 @@
 #include "core/ledger/resolve.h"
 #include "core/ledger/term.h"
 
+#include <array>
 #include <vector>
 
 namespace highwater {
@@ -17,6 +18,8 @@ enum class Region {
     Split, ///< between two split matrix products: heads and widths are cut
     Whole ///< output of a split matrix product, before the ranks' parts are added up
 };
+
+inline constexpr auto regionCount = static_cast<std::size_t>(Region::Whole) + 1;
 
 /// Bytes of one mask entry: CUDA keeps a bool.
 inline constexpr std::int64_t maskBytes = 1;
@@ -95,10 +98,16 @@ public:
     }
 
     void add(TermId id, Life life, const Product& each, Per per = Per::Model,
-             Place place = Place::Gpu, BackwardPoint point = BackwardPoint::End) const;
+             Place place = Place::Gpu, BackwardPoint point = BackwardPoint::End) const
+    {
+        m_terms.push_back(Term{id, life, each, per, place, point});
+    }
 
     /// A tensor that is there at one point of a layer's backward pass.
-    void addWorking(BackwardPoint point, TermId id, const Product& each, Per per) const;
+    void addWorking(BackwardPoint point, TermId id, const Product& each, Per per) const
+    {
+        add(id, Life::Working, each, per, Place::Gpu, point);
+    }
 
     /// A tensor that the backward pass of a layer needs up to a point, and that recomputation may
     /// bring back.
@@ -126,20 +135,28 @@ public:
                  BackwardPoint until = BackwardPoint::End) const;
 
     /// Tokens of one micro-batch times a width, on one rank.
-    Product tokens(std::int64_t bytes, Symbol tensorWidth, Region region) const;
-    Product tokens(std::int64_t bytes, Region region) const;
+    Product tokens(std::int64_t bytes, Symbol tensorWidth, Region region) const
+    {
+        return bytes * Symbol::Context * Symbol::MicroBatch * tensorWidth / ranksThatCut(region);
+    }
+    Product tokens(std::int64_t bytes, Region region) const
+    {
+        return bytes * Symbol::Context * Symbol::MicroBatch / ranksThatCut(region);
+    }
     /// The matrix of attention scores: every query by every key, for each head of a rank.
     Product scores(std::int64_t bytes) const;
     /// Copies of tokens on their way through their experts.
     Product routed(std::int64_t bytes, Symbol tensorWidth) const;
 
 private:
-    Symbol ranksThatCut(Region region) const;
+    Symbol ranksThatCut(Region region) const { return m_cuts[static_cast<std::size_t>(region)]; }
     void addOffloaded(TermId id, const Product& each, Per per, BackwardPoint end) const;
 
     std::vector<Term>& m_terms;
     bool m_recomputes;
+    bool m_recomputesModules; ///< parts of a layer, which the plan names
     bool m_savesOnHost;
+    std::array<Symbol, regionCount> m_cuts; ///< the ranks that cut each Region
 };
 
 /// The parts of a stage's list, in the order in which a ledger shows them.

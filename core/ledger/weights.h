@@ -132,6 +132,7 @@ struct WeightTally
 struct WeightSplit
 {
     std::int64_t tensor = 1, expert = 1, expertTensor = 1;
+    bool operator==(const WeightSplit&) const = default;
 };
 
 /// The weights of each part of the model that one rank holds; of one layer, where layers have the
