@@ -10,16 +10,16 @@ namespace highwater {
 /// The weights that adapters add on one tensor rank.
 struct AdapterWeights
 {
-    WeightTally dense, moe; ///< of one layer, routed experts aside
+    WeightTally dense, moe; ///< of one layer, without routed experts
     WeightTally experts; ///< of one layer
     WeightTally head, embedding;
-    WeightTally prompt; ///< of one layer that has one; of a plain prompt, before the first layer
+    WeightTally prompt; ///< of a layer with a prompt; a plain prompt is before the first layer
 };
 
 AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const WeightSplit& split);
 
-/// Bytes of a frozen base, of one layer on one rank: matrices in the base's format, vectors in
-/// `vectorBytes` each.
+/// Bytes of a frozen base's layer and of its head on one rank: matrices in the base's format,
+/// vectors in `vectorBytes` each.
 struct BaseBytes
 {
     Bytes attention = 0, mlp = 0, experts = 0, shared = 0, head = 0;

@@ -15,10 +15,11 @@ struct CacheCells
     std::int64_t full = 0, window = 0; ///< tokens, rounded up
     Bytes fullBytes = 0, windowBytes = 0; ///< of a token on one rank
     Bytes state = 0; ///< of a layer with linear attention on one rank
-    Bytes converted = 0; ///< of a token's quantised cells, in 16 bits; 0: they are read as they are
+    Bytes converted = 0; ///< of a token's cells converted to 16 bits; 0: read without conversion
 };
 
-/// By the plan's server, which may keep a window or all tokens where a model has windows.
+/// The cells as the plan's server keeps them. In a layer with a window, some servers keep the
+/// window alone, others all tokens.
 CacheCells cacheCells(const Resolved& plan);
 
 /// Layers of each kind whose cells a server sets aside.
@@ -27,7 +28,7 @@ struct CacheLayers
     std::int64_t full = 0, window = 0, linear = 0;
 };
 
-/// Those of a stage's layers, and those that vLLM adds to make groups of one size
+/// The layers of a stage, and those that vLLM adds to make groups of one size
 /// (vllm/v1/core/kv_cache_utils.py).
 CacheLayers cacheLayers(const Resolved& plan, const StageLayers& layers);
 

@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// The recipe with nothing left open: the plan's own word, else the framework's choice, else the
-/// default.
+/// The recipe with nothing left open: each value is the plan's, else the framework's choice, else
+/// the default.
 struct Choices
 {
     Framework framework;
@@ -31,7 +31,7 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& ada
 /// The plan with every key of its recipe written out as the estimate takes it.
 Plan withDefaults(const Plan& plan);
 
-/// Bytes of one value of what forward and backward compute in.
+/// Bytes of one value in the type that the forward and backward passes compute in.
 std::int64_t computeBytes(Precision precision);
 
 } // namespace highwater

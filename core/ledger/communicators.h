@@ -25,7 +25,7 @@ struct Communicator
     bool inNode = true; ///< all of its ranks are on one node
 };
 
-/// A short list that asks for no memory: a slider's step makes some.
+/// A short list that allocates no memory, since every step of a slider makes several.
 class Communicators
 {
 public:
@@ -40,8 +40,8 @@ private:
     std::size_t m_count = 0;
 };
 
-/// The communicators that a rank of the plan takes part in: one for each way of parallelism, and
-/// one of all ranks where none of the others is that.
+/// The communicators that a rank of the plan takes part in: one for each kind of parallelism, and
+/// one of all ranks unless another one for collectives has them all.
 Communicators communicatorsOf(const Resolved& plan);
 
 /// Bytes of all communicators on one rank, at one level of caution (Low, Expected or High).

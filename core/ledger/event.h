@@ -43,8 +43,9 @@ constexpr bool isPhase(Moment moment)
 }
 
 /// The unit that has one tensor of a term: the whole model, the embedding, or each layer of a kind.
-/// Layers that go backward count apart where a plan treats some of them in a way of their own: the
-/// marked ones, whose tensors are recomputed or offloaded, and the others.
+/// Where a plan recomputes or offloads the tensors of some layers only, the layers that go backward
+/// are counted in two parts: the marked ones, whose tensors are recomputed or offloaded, and the
+/// others.
 enum class Per : std::uint8_t {
     Model,
     Embedding,
@@ -76,8 +77,8 @@ constexpr std::int64_t countOf(const PerCounts& counts, Per per)
 /// Points of one layer's backward pass, in their order, at each of which its memory may be highest.
 enum class BackwardPoint : std::uint8_t {
     Output, ///< backward pass of the MLP's output projection, the first of the layer
-    Gating, ///< backward pass of gate times up, where that is an operator of its own
-    Input, ///< of the MLP's input projections, whose input sequence parallelism gathers again
+    Gating, ///< backward pass of gate times up, where a separate operator computes it
+    Input, ///< of the MLP's input projections: sequence parallelism gathers their input again
     Scores, ///< of the softmax, where attention keeps its scores
     End ///< the gradients of all weights of the layer are complete
 };
@@ -109,8 +110,8 @@ private:
     unsigned m_bits = 0;
 };
 
-/// The time from a tensor's making to its freeing. The first four lives, to Working, go with one
-/// point of a layer's backward pass.
+/// The time from a tensor's making to its freeing. Each of the first four lives, Saved to Working,
+/// also needs a point of a layer's backward pass.
 enum class Life : std::uint8_t {
     Saved, ///< from a layer's forward pass to a point of its backward pass
     Streamed, ///< saved on the host; the GPU holds those of at most two layers at a time
@@ -120,7 +121,7 @@ enum class Life : std::uint8_t {
     Loading, ///< only while the weights are loaded
     Training, ///< from the first step to the end
     Flowing, ///< while a layer's forward pass runs
-    Fetched, ///< fetched ahead: while the layer before is computed, and while its own is
+    Fetched, ///< while its layer is computed, and while the layer before that one is
     Pass, ///< through the forward and the backward pass
     Retained, ///< left over from the previous micro-batch until the forward pass has ended
     ForwardEnd, ///< at the end of the forward pass, gone by the loss's backward pass
@@ -135,7 +136,8 @@ enum class Life : std::uint8_t {
 inline constexpr auto lifeCount = static_cast<std::size_t>(Life::Step) + 1;
 inline constexpr auto pointedLifeCount = static_cast<std::size_t>(Life::Working) + 1;
 
-/// The index of a life and a point in LiveCounts; a life after Working has one for all points.
+/// The index of a life and a point in LiveCounts; a life after Working has one index for all
+/// points.
 constexpr std::size_t slotOf(Life life, BackwardPoint point)
 {
     const auto index = static_cast<std::size_t>(life);
@@ -154,7 +156,7 @@ struct Event
     Phase phase = Phase::Load;
     BackwardPoint point = BackwardPoint::Output; ///< of a layer's backward pass
     bool accumulated = true; ///< an earlier micro-batch has completed all gradients of the stage
-    PerCounts all{}; ///< everything that the stage holds
+    PerCounts all{}; ///< all units of the stage
     PerCounts saved{}; ///< whose forward pass has begun and whose backward pass has not ended; a
                        ///< layer counts once for each micro-batch in flight
     PerCounts computed{}; ///< whose forward or backward pass runs now
@@ -174,7 +176,7 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
     const std::int64_t all = countOf(event.all, per);
     const std::int64_t saved = countOf(event.saved, per);
     const std::int64_t computed = countOf(event.computed, per);
-    // Tensors outside the layers stay when a layer's are freed.
+    // Tensors outside the layers stay when the tensors of a layer are freed.
     const std::int64_t freedCount = freed && per >= Per::Layer ? computed : 0;
     const auto onlyIf = [](bool there, std::int64_t count) { return there ? count : 0; };
     switch (life) {

@@ -144,7 +144,7 @@ constexpr std::int64_t fittedValue(Fitted id)
     return fittedTable[static_cast<std::size_t>(id)].value;
 }
 
-/// Whether the rows of the table stand in the order of the enumeration, each with all its fields.
+/// Whether the rows of the table are in the order of the enumeration, each with all its fields.
 consteval bool fittedTableIsComplete()
 {
     for (std::size_t i = 0; i < fittedTable.size(); ++i) {

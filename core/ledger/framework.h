@@ -48,7 +48,7 @@ enum class Sharding {
 enum class Selective {
     None, ///< it has no such mode: recipe.recompute = selective recomputes nothing
     CoreAttention, ///< the attention's scores, which flash attention never keeps
-    Operators ///< those, and with flash attention all but chosen operators
+    Operators ///< the scores; with flash attention, all operators but chosen ones
 };
 
 /// The way in which a framework computes a chunked loss.
@@ -59,7 +59,7 @@ enum class LossChunks {
     InTurn ///< head, loss and their backward pass for one chunk after another
 };
 
-/// What a framework has a setting for.
+/// The features for which a framework has a setting.
 struct Abilities
 {
     bool tensor = true, context = true, pipeline = true, expert = true;
@@ -97,8 +97,8 @@ struct Profile
     std::int64_t lossChunkCount = 0; ///< 0: by Liger Kernel's rule
 
     bool floatParameters = false; ///< sharded weights are 32-bit, with no master copy beside them
-    bool floatAdapters = false; ///< adapters are 32-bit, and their own master
-    bool torchOptimizers = false; ///< those of torch.optim, of which some have no fused step
+    bool floatAdapters = false; ///< adapters are 32-bit and need no master copy
+    bool torchOptimizers = false; ///< torch.optim's, some of which have no fused step
     bool untiesHead = false; ///< head and embedding never share their storage
     bool quantisesHead = false; ///< 4-bit bases hold the head in 4 bits too
     bool upcastsBase = true; ///< obeys adapter.upcast
@@ -107,7 +107,7 @@ struct Profile
     bool expandsKeys = false; ///< keys and grouped values are copied out to every head
     bool keepsFrozenInputs = true; ///< a frozen 4-bit product keeps its input (bitsandbytes)
     Sharding sharding = Sharding::Blocks;
-    bool wrapsOneGpu = false; ///< gathers and reduces its pieces, copies then, on one GPU as well
+    bool wrapsOneGpu = false; ///< copies its pieces even on one GPU, which shares nothing
     std::int64_t sharesParametersFrom = 3; ///< the first ZeRO stage that shards the parameters
     std::int64_t bucketElements = 0; ///< 0: hidden · hidden
     std::int64_t vocabularyMultiple = 1; ///< the vocabulary is padded to this times t
@@ -116,7 +116,7 @@ struct Profile
     bool fusedProducts = false; ///< one product makes q, k and v, and one gate and up
     bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
     bool recordsCollectives = false; ///< collectives record their streams on every tensor
-    bool accumulatesApart = false; ///< gradients are added up after a micro-batch's backward pass
+    bool accumulatesApart = false; ///< each micro-batch's gradients are added up after its backward
     bool flatStates = false; ///< optimizer states are flat tensors of all weights
     bool gathersByList = false; ///< stepped weights are gathered into a list of tensors
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs

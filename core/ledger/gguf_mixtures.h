@@ -12,8 +12,8 @@
 
 namespace highwater {
 
-/// When a tensor takes another type than the rest of its file. i is the place of its layer, n the
-/// number of layers; divisions are whole.
+/// The condition under which a tensor has another type than the rest of its file. i is the place of
+/// its layer, n the number of layers; divisions are whole.
 enum class GgufWhen : std::uint8_t {
     Never,
     Always,
@@ -44,29 +44,32 @@ struct GgufRule
     GgufType type = GgufType::F32;
 };
 
-/// A file type: the type of most tensors, and the rules for the others; the first that holds wins.
+/// A file type: the type of most tensors, and the rules for the others; the first rule that holds
+/// decides.
 struct GgufMixture
 {
     WeightFormat format;
     GgufType base;
     GgufType head = GgufType::Q6K; ///< of the output, and of an embedding that is also the output
-    std::optional<GgufType> embedding = {}; ///< of an embedding beside an output, if not the base
-    std::optional<GgufType> experts = {}; ///< of routed experts, if not the base
-    std::optional<GgufType> fusedUntil2025 = {}; ///< of q, k and v in one tensor, if not the base
+    std::optional<GgufType> embedding = {}; ///< of an embedding in a file with a separate output;
+                                            ///< none: the base
+    std::optional<GgufType> experts = {}; ///< of routed experts; none: the base
+    std::optional<GgufType> fusedUntil2025 = {}; ///< of q, k and v in one tensor; none: the base
     std::array<GgufRule, 7> rules{};
-    bool low = false; ///< IQ1 and IQ2: count tensors instead of layers, and know no 70B
+    bool low = false; ///< IQ1 and IQ2: the rules count tensors, not layers, and have no case for
+                      ///< 70B
     bool needsMatrix = false; ///< an importance matrix
-    bool eightExpertsOutput = false; ///< attention's output Q5_K with eight experts
+    bool eightExpertsOutput = false; ///< with eight experts, attention's output is Q5_K
 };
 
 /// Null for a format that is no GGUF file type.
 const GgufMixture* mixtureOf(WeightFormat format);
 
-/// The facts about a model that the rules ask for.
+/// The facts about a model that the rules need.
 struct GgufModel
 {
     std::int64_t layers = 0, headsPerKeyHead = 1, experts = 0;
-    bool seventyBillion = false; ///< 80 layers with shared keys, to which llama.cpp gives more
+    bool seventyBillion = false; ///< 80 layers with shared keys: llama.cpp gives them more bits
     bool falcon = false, fusedQkv = false, currentRules = false, matrix = false;
 };
 

@@ -53,10 +53,10 @@ struct GgufBlock
 
 const GgufBlock& blockOf(GgufType type);
 
-/// The type that a tensor has whose rows the wanted one's blocks do not fill.
+/// The type that replaces the wanted one where the rows of a tensor are no multiple of its blocks.
 GgufType fittingType(GgufType wanted, std::int64_t row);
 
-/// Bytes of this many weights in rows of this length, which whole blocks fill.
+/// Bytes of this many weights. Their rows must be whole blocks of the type.
 Bytes bytesIn(GgufType type, std::int64_t weights);
 
 } // namespace highwater

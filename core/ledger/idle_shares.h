@@ -8,11 +8,11 @@
 
 namespace highwater {
 
-/// Millionths of what tensors hold that PyTorch's allocator keeps idle beside them.
+/// The bytes that PyTorch's allocator keeps idle, in millionths of the bytes of the tensors.
 struct IdleShares
 {
     std::int64_t low = fittedValue(Fitted::IdleShare), expected = low, high = low;
-    /// The card holds the plan, but only as the allocator empties its cache in every pass.
+    /// The plan fits the card only because the allocator empties its cache in every pass.
     bool flushes = false;
 
     bool operator==(const IdleShares&) const = default;

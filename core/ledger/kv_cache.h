@@ -10,8 +10,8 @@
 
 namespace highwater {
 
-/// Formats of llama.cpp in blocks with a scale, which its layers with a window do not have (pull
-/// request 21277).
+/// Whether the format is one of llama.cpp's in blocks with a scale. Where a model mixes kinds of
+/// layers, those with a window do not use it (llama.cpp, pull request 21277).
 bool isInBlocks(KvFormat format);
 
 /// Bytes of a row of values in the format. Formats of llama.cpp hold blocks of 32 values with a
@@ -27,7 +27,7 @@ Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRan
 /// The same of all layers that keep keys and values, whether of all tokens or of a window.
 Bytes kvBytesOfToken(const Shape& shape, KvFormat format);
 
-/// The same of the layers that keep all tokens: what a token behind the windows takes.
+/// The same of the layers that keep all tokens: the bytes of each token beyond the windows.
 Bytes kvBytesOfFurtherToken(const Shape& shape, KvFormat format);
 
 /// Bytes that a layer with linear attention keeps of one sequence on one of `tensorRanks`: its

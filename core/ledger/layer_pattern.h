@@ -16,7 +16,7 @@ namespace highwater {
 struct LayerPattern
 {
     RecomputeMethod method = RecomputeMethod::All;
-    std::int64_t every = 1; ///< layers of a block or a group, or the distance of marked ones
+    std::int64_t every = 1; ///< layers of a block or a group, or from one marked layer to the next
     std::int64_t frozen = 0; ///< layers before the first one that goes backward
     std::int64_t offloaded = 0; ///< the first ones of each stage; 0: all or none
     std::int64_t passedFirst = 0, passedEnd = 0; ///< frozen layers behind trained ones
@@ -30,18 +30,18 @@ struct LayerPattern
     bool marksSome() const { return recomputesSome() || offloadsSome(); }
     bool groups() const { return method == RecomputeMethod::Uniform && every > 1; }
     bool goesBackward(std::int64_t layer) const { return layer >= frozen; }
-    /// Whether gradients pass through layers that have none of weights.
+    /// Whether gradients pass through layers whose weights are frozen.
     bool passesSome() const { return passedEnd > passedFirst; }
     bool trains(std::int64_t layer) const
     {
         return goesBackward(layer) && (layer < passedFirst || layer >= passedEnd);
     }
 
-    /// Whether the layer at this place of a stage's part is recomputed, or else offloaded.
-    /// Megatron-LM recomputes the first layers of each part (core/transformer/transformer_block.py:
-    /// _checkpointed_forward) and offloads the first ones (Transformer Engine,
-    /// pytorch/cpu_offload.py: get_cpu_offload_context); torchtune recomputes every n-th one
-    /// (training/_activation_checkpointing.py).
+    /// Whether the layer at this place of a stage's part is recomputed or, in a pattern that
+    /// offloads, offloaded. Megatron-LM recomputes the first layers of each part
+    /// (core/transformer/transformer_block.py: _checkpointed_forward) and offloads the first ones
+    /// (Transformer Engine, pytorch/cpu_offload.py: get_cpu_offload_context); torchtune recomputes
+    /// every n-th one (training/_activation_checkpointing.py).
     bool marks(std::int64_t place) const
     {
         if (offloadsSome())
@@ -62,8 +62,8 @@ struct LayerPattern
     }
 };
 
-/// The Per of a layer's kind (Layer, DenseLayer or MoeLayer) among layers that are treated in one
-/// way; a Per outside the layers stays.
+/// The Per of a layer's kind (Layer, DenseLayer or MoeLayer) among the layers that a plan treats
+/// alike; a Per outside the layers is returned as it is.
 constexpr Per perOfKind(Per per, Per layersTreatedAlike)
 {
     if (per < Per::Layer || per > Per::MoeLayer)

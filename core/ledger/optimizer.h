@@ -19,7 +19,7 @@ struct OptimizerState
     Symbol of;
     TermId experts{};
     Symbol routed = Symbol::One; ///< One: counted with the rest
-    bool always32 = false; ///< whatever the width of the moments
+    bool always32 = false; ///< in 32 bits, whatever the width of the moments
 };
 
 /// Tensors that exist only while the optimizer steps.
@@ -28,17 +28,18 @@ struct StepTemporaries
     TermId id{};
     std::int64_t bytes = 0; ///< for each of the symbol `of`; 0: none
     Symbol of = Symbol::TrainedParameters;
-    std::int64_t earlyBytes = 0; ///< more, up to PyTorch 2.0
+    std::int64_t earlyBytes = 0; ///< in addition, up to PyTorch 2.0
     bool ofStates = false; ///< in the type of the moments: `bytes` are those of 32-bit ones
 };
 
-/// Everything that the ledger knows of an optimizer; the sources stand with the terms' words.
+/// Everything that the ledger knows of an optimizer. The sources are in the terms' words
+/// (term.cpp).
 struct OptimizerTraits
 {
     Optimizer optimizer;
-    std::span<const OptimizerState> states; ///< beside the master weights
+    std::span<const OptimizerState> states; ///< in addition to the master weights
     Moments moments = Moments::Fp32; ///< where neither plan nor framework choose
-    bool choosesMoments = false; ///< has a width of moments of its own; a framework's is ignored
+    bool choosesMoments = false; ///< fixes their width, whatever the framework chooses
     StepTemporaries unfused{}; ///< of the step in separate kernels; a fused step has none
     bool fuses = false; ///< has a fused step
     std::array<StepTemporaries, 2> step{}; ///< of every step

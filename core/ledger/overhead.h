@@ -18,7 +18,8 @@ struct OverheadSizes
     Bytes reserve = 0; ///< set aside by the plan
 };
 
-/// cuBLAS' workspace of one thread. In training the program's own thread has one and autograd's.
+/// cuBLAS' workspace of one thread. Training has two: the program's thread has one, autograd's
+/// thread the other.
 Bytes workspaceOfThread(const Device& device);
 inline constexpr int productThreads = 2;
 

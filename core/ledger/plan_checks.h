@@ -12,11 +12,12 @@ namespace highwater {
 /// The keys by which a layout contradicts the rest of the plan, so that no estimate is possible.
 Problems contradictions(const Resolved& plan, const Layout& layout);
 
-/// Remarks on keys that leave the estimate standing.
+/// Remarks on keys with which an estimate is still possible.
 std::vector<Warning> warningsOf(const Resolved& plan);
 
-/// Remarks on settings that the plan's framework does not have. A layout is counted as the plan
-/// asks for it, but a stage of ZeRO as the nearest that there is; a recipe as without the setting.
+/// Remarks on settings that the plan's framework does not have. The estimate keeps the plan's
+/// layout, but takes the nearest stage of ZeRO that the framework has; of the recipe it leaves the
+/// setting out.
 std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked);
 
 } // namespace highwater

@@ -12,7 +12,7 @@
 
 namespace highwater {
 
-/// The named quantities that formulas are made of; symbolName() says how they print.
+/// The named quantities that formulas are made of; symbolName() gives their printed form.
 enum class Symbol : std::uint8_t {
     One,
     Context,

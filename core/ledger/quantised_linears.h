@@ -20,7 +20,7 @@ struct LinearChoices
 /// of routed experts alone, are quantised, and all the rest has 16 bits.
 Bytes quantisedBytes(WeightFormat format, const Weight& weight, const LinearChoices& choices);
 
-/// Whether so many weights of a row as the plan says share a scale.
+/// Whether the plan says how many weights of a row share a scale.
 bool hasGroups(WeightFormat format);
 
 } // namespace highwater

@@ -26,13 +26,13 @@ namespace highwater {
 
 struct Profile;
 
-/// The differences in counting a model that has one of the roles of a job.
+/// The rules by which a model of a job is counted differently from a model that is trained alone.
 struct RoleRules
 {
     bool frozen = false; ///< goes forward alone: no gradients, no optimizer
     std::int64_t weightBytes = 0; ///< of a weight as it is stored; 0: as the recipe says
-    bool narrowAdapters = false; ///< in 16 bits where the framework makes them in 32
-    /// Rows of a sequence that have logits: `completion`, else all but `prompt`, else all.
+    bool narrowAdapters = false; ///< 16-bit adapters where the framework makes 32-bit ones
+    /// Rows of a sequence that have logits: `completion` of them; if 0, all but `prompt`.
     std::int64_t completion = 0, prompt = 0;
     std::int64_t sequencesAtATime = 0; ///< in the head; 0: all of a pass
     bool ownLoss = false; ///< the recipe's loss, as in plain training
@@ -66,7 +66,7 @@ struct Resolved
     Choices choices{};
     const Profile* profile = nullptr; ///< of the framework
     Workload workload;
-    bool packs = false; ///< sequences fill the context, and attend to themselves alone
+    bool packs = false; ///< several sequences fill a context, each attends to itself alone
     Adapter adapter;
     Inference inference;
     Cluster cluster;
@@ -85,23 +85,24 @@ struct Resolved
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none
     LayerPattern pattern; ///< which layers are recomputed, which ones frozen
-    SymbolValues symbols{}; ///< of the whole model, for other methods than the exact one
+    SymbolValues symbols{}; ///< of the whole model, for methods other than the exact one
     BackwardPoints points; ///< of a layer's backward pass at which its memory may be highest
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
     std::vector<Stage> stages; ///< those that can be the most loaded, in order
-    std::vector<Stage> spareStages; ///< of layouts with more stages: their tables are kept
+    std::vector<Stage> spareStages; ///< unused by this layout; kept for layouts with more
     std::vector<Warning> warnings;
-    /// Whether estimates replay the allocator. A window does not while a control is dragged, nor a
-    /// search among its candidates: both take `idle`.
+    /// Whether estimates replay the allocator. A window does not replay while a control is dragged,
+    /// and a search does not for its candidates: both take `idle`.
     bool replays = true;
     IdleShares idle;
     std::optional<RoleRules> role; ///< where the plan is that of one model of a job
     JobKind jobKind = JobKind::Sft; ///< where there are roles
-    std::int64_t completion = 0; ///< tokens that a job generates for a sequence; 0: unsaid
+    std::int64_t completion = 0; ///< tokens that a job generates for a sequence; 0: not given
     std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
-    std::optional<double> tokensPerSecondPerGpu; ///< of the measured run that the plan stands for
+    std::optional<double> tokensPerSecondPerGpu; ///< of the measured run that the plan describes
     bool earlySteps = false; ///< of that run: PyTorch 2.0 or older (core/ledger/optimizer.cpp)
-    std::size_t gaps = 0; ///< the first of them: settings that the framework does not have
+    std::size_t gaps = 0; ///< the number of leading `warnings` about settings that the framework
+                          ///< lacks
 
     /// The number of parameters to show: the plan's own where it states one, else the count.
     double parameters() const
@@ -111,15 +112,15 @@ struct Resolved
     /// Sequences of one pass of all GPUs, each micro-batch full.
     std::int64_t passSequences() const { return bounded::times(workload.microBatch, dataParallel); }
     /// Sequences of one step over all GPUs. A batch that the plan states stays as it is: where it
-    /// does not divide into passes the last one is not full, and takes the memory and time of one
-    /// that is.
+    /// is no whole number of passes, the last pass is not full, but is counted with the memory and
+    /// time of a full one.
     std::int64_t stepSequences() const { return workload.globalBatch.value_or(passSequences()); }
     /// Whether the plan generates text with its model and trains nothing.
     bool serves() const { return workload.task == Task::Inference; }
     /// Whether it is a job with roles.
     bool isJob() const { return !roles.empty(); }
     bool isFrozen() const { return role && role->frozen; }
-    /// Gradient accumulation keeps the gradients between micro-batches in any case.
+    /// Gradient accumulation keeps the gradients between micro-batches whatever the plan says.
     bool keepsGradients() const
     {
         return (choices.keepGradients || microBatches > 1) && !stepsInBackward();
@@ -130,14 +131,15 @@ struct Resolved
         return trainsAll() && (recipe.stepInBackward || traitsOf(choices.optimizer).inBackward);
     }
     /// Whether the optimizer has both a fused step and one in separate kernels. DeepSpeed's engine
-    /// and the host step in ways of their own.
+    /// and a step on the host have neither.
     bool choosesStep() const;
     bool stepsUnfused() const;
-    /// Selective recomputation of the operators of a layer, but for chosen ones.
+    /// Whether selective recomputation drops the outputs of all operators of a layer except chosen
+    /// ones.
     bool recomputesOperators() const;
-    /// Selective recomputation of the attention alone, which drops its scores.
+    /// Whether selective recomputation drops the attention's scores.
     bool recomputesScores() const;
-    /// Selective recomputation of a part of each layer that the plan names.
+    /// Whether the plan names this part of each layer for selective recomputation.
     bool recomputesModule(RecomputeModule module) const
     {
         return choices.recompute == Recompute::Selective
@@ -148,7 +150,8 @@ struct Resolved
         return std::ranges::find(recipe.frozen, part) != recipe.frozen.end();
     }
     bool freezesFirst() const { return recipe.frozenLayers > 0 && recipe.frozenFrom == 0; }
-    /// The first layers take along what lies before them. A tied table is frozen at both ends.
+    /// Where the first layers are frozen, so are the parts before them. A tied table is frozen at
+    /// both ends.
     bool trainsEmbedding() const
     {
         return trainsAll() && !freezesFirst() && !freezes(FrozenPart::Embedding)
@@ -171,16 +174,17 @@ struct Resolved
     }
     bool chunksLoss() const;
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
-    /// Whether the norms are trained beside the adapter (litgpt, adapter_v2.py: adapter_filter).
+    /// Whether the norms are trained together with the adapter (litgpt, adapter_v2.py:
+    /// adapter_filter).
     bool tunesNorms() const { return !trainsAll() && adapter.method == AdapterMethod::AdapterV2; }
     bool quantisedBase() const
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
-    /// Whether a frozen product keeps its input: bitsandbytes does, whatever is trained.
+    /// Whether a frozen product keeps its input: bitsandbytes keeps it, whatever is trained.
     bool keepsFrozenInputs() const;
-    /// Whether the sharded weights are in 32 bits: frameworks that need no master copy beside them,
-    /// unless the plan asks for one.
+    /// Whether the sharded weights are in 32 bits: true for frameworks that need no master copy for
+    /// this reason, unless the plan requests one.
     bool floatParameters() const;
     /// PEFT creates adapters in 32 bits: they need no master copy. DeepSpeed casts them to 16 bits.
     bool floatAdapters() const;
@@ -198,7 +202,7 @@ struct Resolved
     {
         return std::min(workload.meanLength.value_or(workload.context), workload.context);
     }
-    /// The share of a step's tokens that is no padding. A packed row is full.
+    /// The share of a step's tokens that are not padding. A packed row is full.
     double realShare() const
     {
         return packs ? 1
@@ -217,11 +221,11 @@ struct Resolved
 /// The tokens of one pass of a role.
 struct PassTokens
 {
-    std::int64_t sequences = 1; ///< for each sample of the plan's micro-batch
-    std::int64_t budget = 0; ///< packed tokens, at least a sequence; 0: by sequences
+    std::int64_t sequences = 1; ///< for each sample of the job's micro-batch
+    std::int64_t budget = 0; ///< packed tokens, at least one sequence; 0: counted by sequences
 };
 
-/// One model of a job, as a plan of its own.
+/// One model of a job, as a separate plan.
 struct JobRole
 {
     RoleId id{};
@@ -231,7 +235,7 @@ struct JobRole
     bool scalarHead = false; ///< one value a token in place of the vocabulary
     bool offloadsParameters = false, offloadsGradients = false,
          offloadsOptimizer = false; ///< to the host, while other roles work
-    std::int64_t gpus = 0; ///< of its own
+    std::int64_t gpus = 0; ///< used by this role alone
     Resolved plan;
     PassTokens tokens;
     std::optional<Resolved> pass; ///< of a trained model: its passes without gradients
@@ -249,13 +253,13 @@ constexpr std::int64_t contextPieces(const Layout& layout)
 /// Looks everything up, fills what the plan leaves open and checks keys against one another.
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 
-/// The architecture that a plan's choice of model comes to, whatever the rest of the plan says.
+/// The architecture that follows from a plan's choice of model alone.
 Result<Shape> shapeOf(const ModelChoice& model, const Catalog& catalog);
 
 /// One stage of the plan's pipeline; Resolved::stages has only those that can be the most loaded.
 Stage stageAt(const Resolved& plan, std::int64_t index);
 
-/// Gives the roles of a job the tokens that the job's context and micro-batch come to.
+/// Gives the roles of a job the tokens that follow from the job's context and micro-batch.
 void setRoleWorkloads(Resolved& job);
 
 /// Sets the plan to another context and micro-batch, for sweeps; warnings are left as they are.
@@ -267,9 +271,9 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
 /// nothing. Warnings are left as they are.
 Problems setLayout(Resolved& resolved, const Layout& layout);
 
-/// The first part of setLayout(): all but the stages, which are those of another layout until
-/// setStages() makes them anew. The time of a step needs no stages unless activations are
-/// offloaded.
+/// The first part of setLayout(): everything but the stages, which remain those of the previous
+/// layout until setStages() replaces them. The time of a step needs no stages unless activations
+/// are offloaded.
 Problems setRanks(Resolved& resolved, const Layout& layout);
 void setStages(Resolved& resolved);
 

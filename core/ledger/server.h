@@ -14,34 +14,35 @@ namespace highwater {
 enum class KeptFree {
     Nothing,
     OfCard, ///< (1 - f)·M
-    /// (1 - f) of what the runtime leaves of M, of which activations and recorded graphs take their
-    /// part
+    /// (1 - f) of the part of M that the runtime leaves; activations and recorded graphs are taken
+    /// out of these bytes
     OfFreeCardLessPasses,
-    OfRest ///< (1 - f) of what weights, activations and runtime leave
+    OfRest ///< (1 - f) of the part of M that weights, activations and runtime leave
 };
 
-/// The way in which a server uses a card, as its code or its documents say it.
+/// The way in which a server uses a card, as its code or its documentation says.
 struct ServerTraits
 {
     Server id;
     const char* name; ///< as its authors write it
     std::int64_t block; ///< tokens that the cache of a sequence is rounded up to
     KeptFree kept;
-    double fraction; ///< by default; 0: by rule, or none
+    double fraction; ///< default of f; 0: a rule gives it, or there is none
     std::int64_t logitBytes; ///< of one logit while tokens are chosen
     std::int64_t residuals; ///< bytes that a pass keeps of one value of the residual stream
-    std::int64_t widths; ///< and of one value of the MLP's width
+    std::int64_t widths; ///< bytes that a pass keeps of one value of the MLP's width
     Bytes graphs; ///< of recorded CUDA graphs
     std::string_view source;
     /// Bytes of one score of eager attention and of its mask, in one pass; 0: the server has
     /// kernels that keep none.
     std::int64_t scoreBytes = 0, maskBytes = 0;
-    /// Values of the residual stream that are held together with the scores, in bytes.
+    /// Bytes that a pass holds of each value of the residual stream together with the scores.
     std::int64_t besideScores = 0;
     /// Ranks exchange tensors by NCCL. llama.cpp copies from one card to the next (ggml-cuda.cu:
     /// ggml_backend_cuda_cpy_tensor_async).
     bool collectives = true;
-    /// Each GPU gets whole layers (llama-model.cpp, LLAMA_SPLIT_MODE_LAYER), else a part of each.
+    /// Each GPU gets whole layers (llama-model.cpp, LLAMA_SPLIT_MODE_LAYER), otherwise a part of
+    /// every layer.
     bool wholeLayers = false;
 };
 
@@ -50,7 +51,7 @@ const ServerTraits& traitsOf(Server server);
 /// Whether the server has kernels for weights in the format.
 bool serverReads(Server server, WeightFormat format);
 
-/// Whether the server can keep the cache in this format.
+/// Whether the server can keep its cache in the format.
 bool keepsCacheIn(Server server, KvFormat format);
 
 /// Whether the server gives whole layers to each GPU.
@@ -66,18 +67,18 @@ double memoryFraction(const Resolved& plan);
 /// memory for its longest pass, whatever the prompts.
 std::int64_t prefillTokens(const Resolved& plan);
 
-/// The most sequences that the server serves at a time, whatever the room for them: vLLM's
-/// max_num_seqs, SGLang's max_running_requests where the plan says it; none of other servers.
+/// The most sequences that the server serves at a time, however much memory is free: vLLM's
+/// max_num_seqs, SGLang's max_running_requests where the plan sets it; null for other servers.
 std::optional<std::int64_t> sequenceLimit(const Resolved& plan);
 
-/// Sequences of the plan that are served at a time. Further ones wait, and have no cache.
+/// Sequences of the plan that are served at a time. All others wait, and have no cache.
 std::int64_t servedSequences(const Resolved& plan);
 
 /// Positions whose logits are there at one time.
 std::int64_t chosenPositions(const Resolved& plan);
 
-/// The embedding of a model whose head is another weight stays in the host's memory (llama.cpp,
-/// src/llama-model.cpp, the input layer).
+/// Whether the embedding stays in the host's memory: llama.cpp leaves it there where the head is a
+/// separate weight (src/llama-model.cpp, the input layer).
 bool embedsOnHost(const Resolved& plan);
 
 } // namespace highwater

@@ -8,17 +8,17 @@
 
 namespace highwater {
 
-/// The layout as a server has it: ranks of tensors, layers and experts alone. Experts that no key
-/// splits are split as all other weights.
+/// The layout that a server has: tensor, pipeline and expert ranks only. Experts that no key splits
+/// are split like all other weights.
 Layout servingLayout(const Layout& layout, const Shape& shape);
 
 /// The terms of one stage of a plan that serves its model.
 void addServing(const TermWriter& writer);
 
-/// The choices by which one rank of the plan's server holds the weights of all layers.
+/// The choices that give the weights of one rank of the plan's server, for all layers.
 WeightChoices servedWeights(const Resolved& plan);
 
-/// The symbols of these terms: of the stage, and of the workload.
+/// Set the symbols of these terms that follow from the stage, and those from the workload.
 void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLayers& layers);
 void setServedWorkload(SymbolValues& values, const Resolved& plan);
 
@@ -26,8 +26,8 @@ void setServedWorkload(SymbolValues& values, const Resolved& plan);
 struct ServedBytes
 {
     Bytes weights = 0;
-    Bytes passes = 0; ///< over prompts, at their highest
-    Bytes runtime = 0; ///< of terms
+    Bytes passes = 0; ///< of the largest pass over prompts
+    Bytes runtime = 0; ///< of the overhead terms
 };
 ServedBytes servedBytes(const Stage& stage);
 

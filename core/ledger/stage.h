@@ -19,7 +19,7 @@
 
 namespace highwater {
 
-/// The layers of one pipeline stage, and which ends of the model stand on it.
+/// The layers of one pipeline stage, and which ends of the model it has.
 struct StageLayers
 {
     std::int64_t index = 0;
@@ -42,7 +42,7 @@ struct Schedule
 /// Which layers every stage gets: stage i holds [starts[i], starts[i + 1]).
 std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, StageSplit split);
 
-/// The layers of each stage that "7,8*14,7" lists; none where it is no such list.
+/// The layers of each stage that "7,8*14,7" lists; empty where the text is not of this form.
 std::vector<std::int64_t> listedStages(std::string_view list);
 
 /// Whether the first stage of a schedule has the last layers as well: its stages go forward and
@@ -52,7 +52,7 @@ bool turnsBack(PipelineSchedule schedule);
 std::int64_t chunksOf(PipelineSchedule schedule);
 
 /// One forward, one backward (arXiv 2104.04473, section 2.2; Megatron-LM,
-/// core/pipeline_parallel/schedules.py): how many passes stage `index` of `stages` keeps.
+/// core/pipeline_parallel/schedules.py): the passes that stage `index` of `stages` keeps.
 Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks,
                     std::int64_t microBatches,
                     PipelineSchedule kind = PipelineSchedule::OneForwardOneBackward);
@@ -68,11 +68,11 @@ public:
     /// are those of its last chunk.
     std::int64_t firstLayer() const { return m_first; }
     std::int64_t endLayer() const { return m_layers.end; }
-    /// The layer that goes backward last: those before it are frozen.
+    /// The layer that goes backward last: all layers before it are frozen.
     std::int64_t lastBackward() const { return std::max(m_first, m_pattern.frozen); }
     /// Whether the layer's tensors are recomputed or offloaded.
     bool marks(std::int64_t layer) const { return m_pattern.marks(placeOf(layer)); }
-    /// Whether it goes backward first of those that are recomputed together.
+    /// Whether the layer goes backward first of the layers that are recomputed together with it.
     bool endsGroup(std::int64_t layer) const;
 
     /// Outside the layers: load, head, loss, step. `held` counts the pass that went forward last.
@@ -103,7 +103,7 @@ struct ColumnNeeds
     BackwardPoints points; ///< of a layer's backward pass
     bool growing = false; ///< weight gradients are allocated layer by layer in the backward pass
     bool retaining = false; ///< some tensors have Life::Retained
-    bool flowing = false; ///< a layer's forward pass may hold more than its end
+    bool flowing = false; ///< within a layer's forward pass more may be held than at its end
     LayerPattern pattern;
     bool serving = false; ///< there is no backward pass
     bool operator==(const ColumnNeeds&) const = default;
@@ -118,8 +118,8 @@ struct MomentTable
 {
     /// At most: load, forward end, loss and step, two layers' forward passes, then all points of
     /// `mostLayers` layers (layer backward and backward end are among these): the last and the
-    /// first, the one after it, those of the highest and the lowest number of each of
-    /// ColumnChoice's kinds, and the last of the dense layers that come first.
+    /// first, the one after the first, the highest and the lowest layer of each of ColumnChoice's
+    /// kinds, and the last of the dense layers at the beginning.
     static constexpr std::size_t mostLayers = 4 + 2 * 16;
     static constexpr std::size_t mostColumns = 6 + mostLayers * backwardPointCount;
 
@@ -162,10 +162,10 @@ struct Stage
 {
     StageLayers layers;
     Schedule schedule;
-    /// A search goes back and forth between few kinds of layouts, and each has its table.
+    /// One table for each kind of layout: a search returns to the same few kinds again and again.
     std::vector<MomentTable> tables;
     std::size_t used = 0; ///< the table of the layout
-    std::size_t oldest = 0; ///< the table that makes room for one more
+    std::size_t oldest = 0; ///< the table to replace when a new one is needed
     SymbolValues symbols{};
     std::vector<Term> terms; ///< in the order of the ledger
 
@@ -173,7 +173,8 @@ struct Stage
 };
 
 /// Counts the tensors of the stage's terms at the moments of its schedule. Tables of other layouts
-/// are kept, and taken again for the same basis: a stage must stay with one shape.
+/// are kept and used again for an equal basis, which does not include the shape: a stage must not
+/// be filled for two shapes.
 void fillMomentTable(Stage& stage, const Shape& shape, const ColumnNeeds& needs);
 
 } // namespace highwater

@@ -11,7 +11,7 @@ inline void set(SymbolValues& values, Symbol symbol, std::int64_t value)
     values[static_cast<std::size_t>(symbol)] = value;
 }
 
-/// Sets the symbols of a shape: that of the model, or the one that a rank holds.
+/// Sets the symbols of a shape: the model's, or the part that a rank holds.
 void setShapeSymbols(SymbolValues& values, const Shape& shape);
 
 /// All values of a stage but those of the workload and the schedule: its ranks' share of the

@@ -312,7 +312,7 @@ enum class TermId : std::uint16_t {
 /// The memory that keeps a tensor.
 enum class Place : std::uint8_t { Gpu, Host, Disk };
 
-/// One kind of tensor of a plan: its size, the things that have one each, its life and its place.
+/// One kind of tensor of a plan: its size, the unit that has one (`per`), its life and its place.
 /// Example: a layer's query, 2·s·b·q/t bytes, one for each layer, from forward to backward, on the
 /// GPU.
 struct Term
@@ -322,7 +322,8 @@ struct Term
     Product each;
     Per per = Per::Model;
     Place place = Place::Gpu;
-    BackwardPoint point = BackwardPoint::End; ///< for the lives that go with one
+    BackwardPoint point = BackwardPoint::End; ///< for the lives that need one, Life::Saved to
+                                              ///< Life::Working
 
     bool operator==(const Term&) const = default;
 };

@@ -54,17 +54,17 @@ public:
     Bytes bytes(const Product& product) const { return bytesOf(product, stage.symbols); }
 
     /// The life of gradients that are not kept from one step to the next: Growing with a single
-    /// micro-batch, else Accumulated. But Training on a stage where no micro-batch has completed
-    /// its gradients as long as the most passes are in flight: the moments assume completed
-    /// gradients and the most passes in flight (Event::accumulated), the timeline of such a stage
-    /// has no such event, and Training gives both the same bytes. Example: the first of 4 stages
-    /// has 4 passes in flight. Of 8 micro-batches, the fifth goes forward when the first has gone
-    /// backward: Accumulated. Of 4, none does: Training.
+    /// micro-batch, else Accumulated. But it is Training on a stage where no micro-batch has
+    /// completed its gradients while the most passes are in flight: the moments assume completed
+    /// gradients and the most passes in flight (Event::accumulated), the timeline of this stage
+    /// never has the two together, and Training gives both the same bytes. Example: the first of 4
+    /// stages has 4 passes in flight. With 8 micro-batches, the fifth goes forward when the first
+    /// has gone backward: Accumulated. With 4, none goes forward after that: Training.
     Life accumulatedLife() const;
 
     /// Whether the input of a matrix product is kept for the backward pass: for the gradient of its
-    /// weight or of an adapter on it. An adapter that keeps a copy of its own has it in a separate
-    /// term.
+    /// weight or of an adapter on it. Where an adapter keeps its own copy of the input, the copy is
+    /// a separate term.
     template <class... Targets> bool keepsInput(Targets... targets) const
     {
         if (plan.trainsAll() || plan.keepsFrozenInputs())
@@ -77,21 +77,21 @@ public:
     }
     /// Bytes of a value that an adapter computes with.
     std::int64_t adapterBytes() const;
-    /// Bytes that each adapter keeps of a value of its input, in a copy of its own: for another
-    /// type, or with the mask of its dropout. 0 where it keeps the tensor that it is given.
+    /// Bytes for each value of an adapter's input in the adapter's own copy, which it needs where
+    /// its type differs or its dropout has a mask. 0 where it keeps the tensor that it is given.
     std::int64_t adapterInputBytes() const;
 
-    /// The Per of a layer's tensors that are there for its backward pass.
+    /// The Per of a layer's tensors that only layers with a backward pass have.
     Per backward(Per per) const
     {
         return plan.pattern.frozen > 0 ? perOfKind(per, Per::BackwardLayer) : per;
     }
-    /// The same of tensors that are there for gradients of weights.
+    /// The same for tensors that are kept for gradients of weights.
     Per trained(Per per) const
     {
         return plan.pattern.passesSome() ? perOfKind(per, Per::TrainedLayer) : backward(per);
     }
-    /// The same of layers that are recomputed.
+    /// The same for layers that are recomputed.
     Per recomputed(Per per) const
     {
         return plan.pattern.recomputesSome() ? perOfKind(per, Per::MarkedLayer) : backward(per);
@@ -103,14 +103,14 @@ public:
         m_terms.push_back(Term{id, life, each, per, place, point});
     }
 
-    /// A tensor that is there at one point of a layer's backward pass.
+    /// A tensor that exists at one point of a layer's backward pass only.
     void addWorking(BackwardPoint point, TermId id, const Product& each, Per per) const
     {
         add(id, Life::Working, each, per, Place::Gpu, point);
     }
 
     /// A tensor that the backward pass of a layer needs up to a point, and that recomputation may
-    /// bring back.
+    /// make again.
     void addSaved(TermId id, const Product& each, Per per,
                   BackwardPoint until = BackwardPoint::End) const;
 
@@ -122,7 +122,8 @@ public:
     void addScores(TermId id, const Product& each, Per per,
                    BackwardPoint until = BackwardPoint::End) const;
 
-    /// A tensor of a part of the layer that the plan recomputes alone; false if it is of none.
+    /// Adds a tensor of a part of the layer that the plan recomputes alone; false if no such part
+    /// has the tensor.
     bool addOfModule(TermId id, const Product& each, Per per, BackwardPoint until) const;
 
     /// A tensor that the forward pass keeps, or that the backward pass computes again.
@@ -159,7 +160,7 @@ private:
     std::array<Symbol, regionCount> m_cuts; ///< the ranks that cut each Region
 };
 
-/// The parts of a stage's list, in the order in which a ledger shows them.
+/// Each adds one part of a stage's list, in the order in which a ledger shows them.
 void addStates(const TermWriter& writer);
 void addRecomputed(const TermWriter& writer);
 void addAttention(const TermWriter& writer);

@@ -11,8 +11,8 @@ namespace highwater {
 
 /// Lists every term of one stage of the plan, in the order in which a ledger shows them. Which
 /// terms there are depends on the plan and the micro-batch and never on the context: a context
-/// changes the value of Symbol::Context, and with it what each term comes to. So one list serves
-/// every step of a slider and every point of a sweep.
+/// changes the value of Symbol::Context, and so the bytes of the terms. So one list serves every
+/// step of a slider and every point of a sweep.
 void listTerms(const Resolved& plan, const Stage& stage, std::vector<Term>& terms);
 
 } // namespace highwater

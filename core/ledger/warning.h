@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// A remark on one key that leaves the estimate standing.
+/// A remark on one key with which an estimate is still possible.
 struct Warning
 {
     Warning(KeyPath key, Text message_)

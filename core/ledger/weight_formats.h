@@ -11,12 +11,13 @@
 
 namespace highwater {
 
-/// A weight format as a reader meets it: what it is stored by, and where that is written down.
+/// The facts about a weight format: its name, the programs that read it, the size of its blocks,
+/// and the source of these.
 struct WeightFormatFacts
 {
-    std::string_view name; ///< as its maker writes it: "Q4_K_M"
-    std::string_view kind; ///< who reads it: "GGUF", "bitsandbytes"
-    std::int64_t nominalBits = 16; ///< the bits that its name speaks of
+    std::string_view name; ///< as its authors write it: "Q4_K_M"
+    std::string_view kind; ///< the file format or the program that reads it: "GGUF", "bitsandbytes"
+    std::int64_t nominalBits = 16; ///< the bits of a weight by its name
     std::int64_t block = 1; ///< weights that share a scale; 0: a row or a whole tensor
     std::string_view source;
 };
@@ -27,8 +28,8 @@ const WeightFormatFacts& factsOf(WeightFormat format);
 /// kinds of file.
 bool isGguf(WeightFormat format);
 
-/// The files that have an output beside the embedding: those of models that do not tie them, or
-/// GGUF files too, or all files.
+/// The files that store the output in addition to the embedding: those of models that do not tie
+/// the two, or GGUF files too, or all files.
 enum class OwnOutput : std::uint8_t { Untied, InGguf, Always };
 
 /// All that the bytes of weights depend on other than the architecture and the format.
@@ -36,16 +37,16 @@ struct WeightChoices
 {
     WeightSplit split;
     std::int64_t firstLayer = 0;
-    std::optional<std::int64_t> endLayer; ///< one past the last; null: the model's
+    std::optional<std::int64_t> endLayer; ///< one past the last; null: one past the model's last
     std::int64_t groupSize = 128; ///< of GPTQ, AWQ, W4A16 and int4
-    bool actOrder = false; ///< GPTQ: each input row names its group
+    bool actOrder = false; ///< GPTQ: the file stores the group of each input row
     std::optional<bool> matrix; ///< GGUF's imatrix; null: where the file type needs one
     bool gguf = false; ///< 16 and 32 bit weights in a GGUF file, which keeps vectors in 32 bits
     /// GGUF files made by llama.cpp after 2025: other types for fused projections, and latent
     /// attention split into k_b and v_b.
     bool currentRules = false;
     bool paddedExperts = false; ///< MXFP4 as Marlin's kernels hold it: h to 256, width to 128
-    bool falcon = false; ///< llama.cpp has rules of its own for Falcon
+    bool falcon = false; ///< Falcon, for which llama.cpp has special rules
     bool fusedQkv = false; ///< GGUF files hold q, k and v in one tensor (Phi-3, Phi-4, Falcon)
     OwnOutput ownOutput = OwnOutput::Untied;
     bool storesPredictions = false; ///< GGUF files have the layers of multi-token prediction
@@ -73,11 +74,12 @@ struct WeightSizes
 /// ranks replicate key heads or pad the vocabulary, the shape is Resolved::heldByRank.
 WeightSizes weightSizes(const Shape& shape, WeightFormat format, const WeightChoices& choices = {});
 
-/// The parameters times the bits of the format's name: what is meant by "4-bit", and too little.
+/// The parameters times the bits of the format's name: the usual meaning of "4-bit", less than the
+/// real size.
 Bytes nominalBytes(std::int64_t parameters, WeightFormat format);
 
 /// The file that holds the whole model, with the vocabulary that a GGUF file carries and without
-/// the image tower, which has a file of its own there.
+/// the image tower, which GGUF stores in a separate file.
 Bytes fileBytes(const Shape& shape, WeightFormat format, const WeightChoices& choices = {});
 
 } // namespace highwater

@@ -17,7 +17,7 @@ enum class Part {
     Head,
     Positions,
     Vision, ///< a tower that turns images into tokens
-    FinalNorm, ///< and all other weights outside the layers
+    FinalNorm, ///< with all other weights outside the layers
     Attention,
     Mlp,
     Experts,
@@ -28,7 +28,7 @@ enum class Part {
 
 inline constexpr auto partCount = static_cast<std::size_t>(Part::Norms) + 1;
 
-/// Which product of a layer a matrix is for: a file of mixed formats goes by it.
+/// Which product of a layer a matrix is for: in a file of mixed formats it decides the type.
 enum class WeightRole {
     Other,
     Queries,
@@ -57,8 +57,8 @@ struct Weight
     }
 };
 
-/// Calls `visit(Weight)` for every kind of weight that one block of the part's layers has. The
-/// only place that knows which tensors an architecture is made of.
+/// Calls `visit(Weight)` for every kind of weight that one block of the part's layers has. Only
+/// these functions know the tensors of an architecture.
 template <class Visit> void visitAttention(const Shape& shape, Visit&& visit);
 template <class Visit> void visitNorms(const Shape& shape, Visit&& visit);
 template <class Visit> void visitMlp(const Shape& shape, Visit&& visit);
@@ -73,7 +73,7 @@ struct WeightCounts
     std::int64_t denseLayers = 0, moeLayers = 0;
     std::int64_t total = 0;
     std::int64_t active = 0; ///< that one token passes through
-    std::int64_t matrices = 0, vectors = 0; ///< hidden matrices; all the rest (Muon's split)
+    std::int64_t matrices = 0, vectors = 0; ///< hidden matrices; all other weights (Muon's split)
     std::int64_t factored = 0; ///< rows + columns of every matrix, and every vector (Adafactor)
     std::int64_t largest = 0; ///< the largest single weight
 
@@ -88,8 +88,8 @@ struct WeightCounts
 WeightCounts countWeights(const Shape& shape);
 
 /// The weights of the layers that predict further tokens (arXiv 2412.19437, section 2.2), which no
-/// count above has: each is one of the model's last layers with a product from two hidden widths to
-/// one and three norms. A checkpoint may store copies of embedding and head beside them.
+/// count above includes: each is one of the model's last layers with a product from two hidden
+/// widths to one and three norms. A checkpoint may store copies of embedding and head with them.
 std::int64_t predictionParameters(const Shape& shape);
 std::int64_t predictionCopies(const Shape& shape);
 
@@ -100,9 +100,9 @@ struct WeightTally
     std::int64_t projected = 0; ///< entries of hidden matrices, projected to the optimizer's rank
     std::int64_t projectors = 0; ///< entries of the projections
     std::int64_t rows = 0; ///< rows or heads of matrices, and every vector's entries (Adam-mini)
-    std::int64_t squares = 0; ///< squares of matrices' sides but the longest ones (SOAP)
-    /// Of the hidden matrix of which a step of Muon takes the most: its entries, and the square of
-    /// its shorter side.
+    std::int64_t squares = 0; ///< squares of matrices' sides that are not too long for SOAP
+    /// Of the hidden matrix for which a step of Muon needs most memory: its entries, and the square
+    /// of its shorter side.
     std::int64_t stepMatrix = 0, stepSquare = 0;
 
     void setStep(std::int64_t side, std::int64_t other)
@@ -156,7 +156,7 @@ struct RankShare
 
 RankShare rankShare(const Weight& weight, const WeightSplit& split);
 
-/// `rank`: of optimizers that project gradients.
+/// `rank`: the rank to which optimizers such as GaLore project gradients.
 RankWeights rankWeights(const Shape& shape, const WeightSplit& split, std::int64_t rank);
 
 // ---------------------------------------------------------------------------------------------
@@ -196,7 +196,8 @@ template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
         visit(Weight{Part::Attention, shape.headDim, 1, 2, false});
     if (shape.qkNorm == QkNorm::Full)
         visit(Weight{Part::Attention, (shape.heads + shape.kvHeads) * shape.headDim, 1});
-    // Further weights are a product from the hidden width as far as they fill one.
+    // Further weights count as a matrix with as many whole columns of the hidden width as they
+    // fill.
     const std::int64_t columns = shape.extraAttention / h;
     if (columns > 1)
         visit(Weight{Part::Attention, h, columns});
@@ -261,7 +262,7 @@ template <class Visit> void visitOutside(const Shape& shape, Visit&& visit)
         visit(Weight{Part::Head, shape.vocabulary, shape.embeddingColumns()});
     if (shape.learnedPositions > 0)
         visit(Weight{Part::Positions, shape.learnedPositions, shape.hidden, 1, false});
-    if (shape.embeddingWidth > 0) { // OPT 350M, arXiv 2205.01068: into the layers, and out of them
+    if (shape.embeddingWidth > 0) { // OPT 350M, arXiv 2205.01068: into and out of the layers
         visit(Weight{Part::Positions, shape.embeddingWidth, shape.hidden, 1, false});
         visit(Weight{Part::FinalNorm, shape.hidden, shape.embeddingWidth, 1, false});
     }
