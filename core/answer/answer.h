@@ -65,11 +65,12 @@ struct Line
     Bytes bytes = 0;
     MomentCounts live{}; ///< copies on the GPU at each moment
     Place place = Place::Gpu;
-    std::optional<RoleId> role; ///< of a job
-    std::vector<PhaseCopies> phases; ///< of a job, in which there are copies on the GPU
+    std::optional<RoleId> role; ///< in a job
+    std::vector<PhaseCopies> phases; ///< of a job: those in which the GPU holds copies
 };
 
-/// A line of one kind of tensor, with the words of its term and no copy at any moment yet.
+/// A line of one kind of tensor, with the words of its term, and without copies at any moment so
+/// far.
 Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count);
 
 struct MomentTotal
@@ -87,8 +88,8 @@ struct Band
     bool operator==(const Band&) const = default;
 };
 
-/// One band for each of the numbers that counters read: what tensors hold, what PyTorch reserves,
-/// and all of the GPU.
+/// One band for each number that counters read: bytes of tensors, bytes that PyTorch reserves, and
+/// all bytes of the GPU.
 struct ReadingBands
 {
     Band allocated, reserved, total;
@@ -111,13 +112,14 @@ struct Totals
     Bytes total = 0, low = 0, high = 0;
     std::optional<Moment> peakMoment;
     std::int64_t stage = 0; ///< of the pipeline: the most loaded one
-    Bytes host = 0, disk = 0; ///< off the GPU, for one rank of the stage that keeps most there
+    Bytes host = 0, disk = 0; ///< outside the GPU, on one rank of the stage with most bytes there
     Bytes runtime = 0; ///< overhead, which is the same at every moment
     Bytes allocated = 0; ///< by tensors, at the peak
     IdleBytes idle; ///< reserved by PyTorch's allocator in addition
-    ReadingBands nine, eight; ///< that hold nine, and eight, of ten measured values
-    std::int64_t flushes = 0; ///< how often the allocator empties its cache, as the card is full
-    Bytes engineShortage = 0; ///< that the share of a job's engine lacks for it to start
+    ReadingBands nine, eight; ///< around nine, and around eight, of ten measured values
+    std::int64_t flushes = 0; ///< how often the allocator empties its cache because the card is
+                              ///< full
+    Bytes engineShortage = 0; ///< that a job's engine lacks in its share of the GPU to start
 
     /// All memory that PyTorch's allocator has taken from the driver.
     Bytes reserved() const { return bounded::plus(allocated, idle.expected); }
@@ -154,14 +156,14 @@ struct Answer
 {
     Totals totals;
     bool serves = false; ///< the plan generates text: the groups hold weights, KV cache, passes
-    std::vector<MomentTotal> moments; ///< none where a method knows no moments
+    std::vector<MomentTotal> moments; ///< empty for a method without moments
     std::vector<Line> ledger;
     std::vector<StageTotal> stages; ///< of a pipeline, else none
     Bytes hostPerNode = 0, diskPerNode = 0;
     std::vector<PhaseTotal> phases; ///< of a job, with the bytes of each role
     std::vector<Warning> warnings;
-    std::vector<Text> remarks; ///< sentences of the method's own text beside the number
-    std::string ownTable; ///< the output of the method's own program, to the letter
+    std::vector<Text> remarks; ///< sentences that the method adds to the number
+    std::string ownTable; ///< the exact output of the program that the method comes from
 
     /// The number of copies of the line's tensor on the GPU at the peak; all copies (Line::count)
     /// where the method has no moments.

@@ -21,7 +21,7 @@ using bounded::plus, bounded::times;
 
 namespace {
 
-/// The column of the table of moments that stands for each moment.
+/// The column of the table of moments that is chosen for each moment.
 using MomentColumns = std::array<std::size_t, momentCount>;
 
 /// The terms of a stage, added up at every column of its table of moments.
@@ -94,12 +94,13 @@ private:
     }
 
     const MomentTable& m_table;
-    /// Of each group. A stage has 6 to some 20 columns, and only those are set.
+    /// Of each group. A stage has 6 to some 20 columns, and no others are set.
     std::array<std::array<Bytes, MomentTable::mostColumns>, groupCount> m_sums;
     Bytes m_host = 0, m_disk = 0;
-    Bytes m_everything = 0; ///< bounds every sum: below tooMany, no sum has overflowed
-    /// Neighbours in the list often live alike and belong to one group: a run of them is added up
-    /// first, and then goes into all columns at once.
+    Bytes m_everything = 0; ///< an upper bound on every sum: if below tooMany, no sum has
+                            ///< overflowed
+    /// Neighbours in the list often have the same life and group. Their bytes are added up first,
+    /// and the sum is then added to all columns.
     Bytes m_run = 0;
     std::size_t m_row = MomentTable::rowCount, m_group = 0;
     std::int64_t m_most = 0; ///< the largest count of the row
@@ -120,7 +121,7 @@ std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const Sy
     const std::int64_t* counts = stage.table().row(row);
     for (std::size_t i = 0; i < momentCount; ++i)
         line.live[i] = counts[columns[i]];
-    // A tensor may live only at columns that no moment took: no moment holds it.
+    // A tensor may exist only at columns that were chosen for no moment: then no moment has it.
     if (std::ranges::none_of(line.live, std::identity{}))
         return std::nullopt;
     return line;
@@ -164,7 +165,7 @@ struct Idle
     std::int64_t flushes = 0;
 };
 
-/// By shares, without a replay.
+/// The idle memory by shares, without a replay.
 Idle sharedIdle(const IdleShares& shares, Bytes allocated)
 {
     constexpr double million = 1e6;
@@ -195,8 +196,8 @@ bool keepsIdle(const Resolved& plan, Bytes allocated)
     return !plan.serves() && plan.cluster.overhead != Overhead::None && allocated < tooMany;
 }
 
-/// The shares of the same plan with nothing frozen, as a replay takes all weights backward:
-/// freezing a part adds no memory.
+/// The shares of the same plan with nothing frozen: a replay assumes that all weights are trained,
+/// and freezing a part adds no memory.
 IdleShares sharesOfWhole(const Resolved& plan)
 {
     Resolved whole = plan;
@@ -224,7 +225,7 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
         = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
     const Bytes expected = beside(*found);
     IdleBytes bytes{expected, expected, expected};
-    if (waitsForCollectives(plan)) // the least and the most that may wait
+    if (waitsForCollectives(plan)) // with the fewest and with the most tensors that may wait
         for (const std::int64_t end : {withinLayer, queuedLaunches}) {
             const Bytes other
                 = end == ahead ? expected : beside(*replayOf(plan, stage, settings, end));
@@ -243,7 +244,7 @@ struct Spread
 constexpr Spread nineOfTen{Fitted::NineTensors, Fitted::NineDeepSpeed, Fitted::NineIdle};
 constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightDeepSpeed, Fitted::EightIdle};
 
-/// Runs with DeepSpeed lie in a wider band than others, in the widest with adapters and gathered
+/// Runs with DeepSpeed need a wider band than others, and the widest with adapters and gathered
 /// weights (ZeRO-3).
 Fitted spreadOf(const Resolved& plan, const Spread& spread)
 {
@@ -331,7 +332,7 @@ Sums sumsOf(const Resolved& plan, const Stage& stage, const TensorSums& tensors,
     return sums;
 }
 
-/// With `shares`, the allocator keeps idle what they say.
+/// With `shares`, they give the bytes that the allocator keeps idle.
 Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = nullptr)
 {
     const TensorSums tensors = tensorsOf(stage);
@@ -345,8 +346,9 @@ struct StageSums
     Sums sums;
 };
 
-/// The stage whose tensors come to most, the first of equals; the allocator is replayed for it
-/// alone. Host and disk are those of the stage that keeps most there, which may be another one.
+/// The stage with the largest total of tensors, the first of equals; the allocator is replayed for
+/// this stage alone. Host and disk bytes are those of the stage that keeps most there, which may be
+/// a different one.
 StageSums mostLoaded(const Resolved& plan)
 {
     const Stage* most = nullptr;
@@ -404,13 +406,13 @@ Totals totalsWithSharesOf(const Resolved& plan, const Stage& stage, const Totals
     if (stage.layers.index != mostLoaded.stage)
         return found;
     Totals own = mostLoaded;
-    own.host = found.host; // not that of the stage that keeps most there
+    own.host = found.host; // not the largest of all stages
     own.disk = found.disk;
     return own;
 }
 
-/// Says how far the program is assumed to be ahead of the GPU, and the idle memory if it were less
-/// or more ahead: freed inputs of collectives wait for the GPU meanwhile.
+/// Says how far the program is assumed to be ahead of the GPU, and gives the idle memory if it were
+/// less or more ahead: as long as the GPU is behind, freed inputs of collectives keep their memory.
 void remarkOnWaiting(const Resolved& plan, const StageSums& most, Answer& answer)
 {
     const IdleBytes& idle = most.sums.totals.idle;

@@ -13,12 +13,12 @@
 
 namespace highwater {
 
-/// The ledger of the most loaded stage added up. Allocates no heap memory unless the allocator is
-/// replayed or the plan is a job.
+/// The sums of the ledger of the most loaded stage. Allocates no heap memory unless the allocator
+/// is replayed or the plan is a job.
 Totals exactTotals(const Resolved& plan);
 
 /// Bytes that exactTotals() adds to the tensors where nothing is replayed: those outside the
-/// allocator, and those that it keeps idle.
+/// allocator, and those that the allocator keeps idle.
 Bytes outsideBytes(const Resolved& plan);
 Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
 
@@ -30,22 +30,23 @@ Totals exactTotals(const Resolved& plan, const Stage& stage);
 /// replayed.
 std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);
 
-/// The totals of a peak whose tensors hold `tensors`. An inference engine takes `pool` of them at
-/// once. For the others the allocator keeps idle what it does in `replayed`, or the plan's share.
+/// The totals of a peak whose tensors hold `tensors`. An inference engine takes `pool` of them in
+/// one piece. For the rest, the allocator keeps the bytes of `replayed` idle, or else the plan's
+/// share.
 Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool, Moment moment,
                     const std::optional<Totals>& replayed);
 
 /// The ledger of the most loaded stage, written out.
 Result<Answer> exactAnswer(const Resolved& plan);
 
-/// The same of one stage, as a run may have measured one.
+/// The same of one stage, to compare with a run that measured this stage.
 Answer exactAnswer(const Resolved& plan, const Stage& stage);
 
-/// The same of a stage as the list of all stages shows it: the allocator is replayed for the most
-/// loaded stage, and keeps the same share idle in the others.
+/// The same of a stage, for the list of all stages: the allocator is replayed for the most loaded
+/// stage, and keeps the same share idle in the others.
 Answer exactAnswer(const Resolved& plan, const Stage& stage, const Totals& mostLoaded);
 
-/// Bytes that the ranks of one node keep together, where each keeps `perRank`.
+/// The sum of the bytes of all ranks of one node, each of which keeps `perRank`.
 Bytes perNode(const Resolved& plan, Bytes perRank);
 
 } // namespace highwater

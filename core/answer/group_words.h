@@ -19,16 +19,16 @@ inline Text groupName(Group group, bool serves)
     return serves ? servedGroupName(group) : groupName(group);
 }
 
-/// What a group is, for a person who does not know it: "The weights that this GPU holds".
+/// Explains a group to a person who does not know it: "The weights that this GPU holds".
 Text groupMeaning(Group group, bool serves);
 
 /// A model of a job: "reward model".
 Text roleName(RoleId role);
 
-/// The label of a line, after the role that it is of in a job: "reference: Token embedding".
+/// The label of a line, in a job after its role: "reference: Token embedding".
 std::string lineName(const Line& line, const Translator& words);
 
-/// The same for a narrow place: a phase of a job by its word, "ref-logprob".
+/// The same for a narrow place: a phase of a job has its word in files, "ref-logprob".
 Text momentBrief(Moment moment);
 
 } // namespace highwater

@@ -22,7 +22,7 @@ using bounded::plus;
 
 namespace {
 
-/// A job that trains one model replays the allocator as plain training does; others do not replay.
+/// A job that trains one model replays the allocator like plain training; other jobs do not.
 std::optional<Totals> replayedTraining(const Resolved& job)
 {
     if (!job.replays)

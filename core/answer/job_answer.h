@@ -11,10 +11,10 @@ struct Resolved;
 /// The highest phase of a job's step. The roles that share its GPUs are added up in each phase.
 Totals jobTotals(const Resolved& job);
 
-/// The same, written out: a moment for each phase, and lines that name their role.
+/// The same in full: a moment for each phase, and lines that name their role.
 Answer jobAnswer(const Resolved& job);
 
-/// Sentences on what the number leaves out or assumes.
+/// Sentences on the assumptions and the omissions of the number.
 std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer);
 
 } // namespace highwater

@@ -57,7 +57,8 @@ GroupBytes sum(const std::vector<PhasePart>& parts)
     return all;
 }
 
-/// The bytes that verl sends at a time (workers/rollout: update_weights_bucket_megabytes).
+/// The bytes of weights that verl sends at a time (workers/rollout:
+/// update_weights_bucket_megabytes).
 constexpr Bytes syncBucket = 2 * gib;
 constexpr std::int64_t bf16Bytes = 2;
 
@@ -119,17 +120,17 @@ bool JobPhases::isHere(const JobRole& role) const
     return role.place != RolePlace::Own;
 }
 
-/// The engine takes its share of the GPU whatever it needs: the cache is what weights and passes
-/// leave.
+/// The engine takes its share of the GPU, however little it needs: its cache is the part that
+/// weights and passes leave.
 void JobPhases::makeEngine()
 {
     if (!m_rollout)
         return;
     const EnginePool pool = enginePool(m_job, *m_rollout);
     m_pool = pool.weights + pool.passes + pool.cache();
-    bool cached = false; // layers of several kinds have a term each
+    bool cached = false; // each kind of layer has a term
     for (const Term& term : m_rollout->plan.stages.front().terms) {
-        if (term.id == TermId::OverheadServer) // the rest of the GPU is the other roles'
+        if (term.id == TermId::OverheadServer) // the rest of the GPU belongs to the other roles
             continue;
         if (groupOf(term.id) != Group::Activations)
             m_engine.push_back(term);
@@ -138,8 +139,8 @@ void JobPhases::makeEngine()
     }
 }
 
-/// The weights on their way to the engine. TRL gathers all of a sharded model with adapters at
-/// once, else one weight after another (generation/vllm_generation.py).
+/// The weights on their way to the engine. TRL gathers a sharded model with adapters as a whole,
+/// and other models one weight after another (generation/vllm_generation.py).
 void JobPhases::makeSync()
 {
     if (!roleOf(m_job, RoleId::Rollout))
@@ -214,8 +215,8 @@ PhasePart JobPhases::engine() const
     return highest;
 }
 
-/// The tensors that stay through the phase: states of every role but those that candidates() counts
-/// in full, the engine, and buffers of a sync or a generation.
+/// The tensors that stay through the phase: the states of every role except roles that candidates()
+/// counts in full, the engine, and buffers of a sync or a generation.
 void JobPhases::addResident(PhaseParts& phase) const
 {
     const PhaseWork work = phase.phase.work;

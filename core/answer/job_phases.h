@@ -16,8 +16,8 @@ struct PhasePart
 {
     enum class Keeps {
         Working, ///< all that is alive at an event of its own step
-        Waiting, ///< states of a role that does not work, without offloaded ones
-        Passing, ///< all but the weights, which another part has
+        Waiting, ///< states of a role that does not work, except offloaded ones
+        Passing, ///< all but the weights, which are in another part
         Loaded, ///< weights and runtime overhead of an engine without its cache
     };
 
@@ -72,7 +72,7 @@ private:
     const Resolved& m_job;
     std::int64_t m_stage;
     const JobRole* m_policy;
-    const JobRole* m_rollout; ///< null: none, or on GPUs of its own
+    const JobRole* m_rollout; ///< null: none, or on separate GPUs
     std::vector<Term> m_engine, m_sync, m_generation;
     Bytes m_pool = 0;
     std::vector<PhaseParts> m_phases;

@@ -15,7 +15,7 @@ namespace {
 using enum LayerStep;
 
 /// The step of the forward pass that makes a kept tensor. Tensors are enumerated in the order of
-/// the forward pass, those of adapters and of selective recomputation behind.
+/// the forward pass, with those of adapters and of selective recomputation at the end.
 LayerStep madeIn(TermId id)
 {
     using enum TermId;
@@ -253,7 +253,8 @@ private:
         }
     }
 
-    /// Tensors that are views of one: the parts of a product's output, or of a copy of them.
+    /// Whether a tensor is a view of another: the parts of a product's output, or of a copy of the
+    /// output.
     static bool isPartOf(TermId part, TermId whole)
     {
         using enum TermId;
@@ -279,8 +280,8 @@ private:
         else
             m_sizes.inner = tokens(width, Symbol::FeedForward, Region::Split);
         m_sizes.gated = shape.gated;
-        // Each multiprocessor adds up rows of the gradient of a norm's weight for itself, in 32
-        // bits (flash-attn, ops/triton/layer_norm.py; Liger Kernel, ops/rms_norm.py).
+        // Each multiprocessor adds up its rows of the gradient of a norm's weight, in 32 bits
+        // (flash-attn, ops/triton/layer_norm.py; Liger Kernel, ops/rms_norm.py).
         constexpr std::int64_t multiprocessors = 132;
         m_sizes.normPartials = bounded::times(multiprocessors * floatBytes, shape.hidden);
     }
@@ -294,7 +295,7 @@ private:
         const bool fused = m_plan.profile->fusedProducts;
         const auto list = [&](std::vector<Bytes>& gradients, std::int64_t entries, bool joins) {
             const Bytes bytes = bounded::times(m_writer.valueBytes, entries);
-            // One product makes what others list as several weights.
+            // A fused product has one weight in place of several.
             if (joins && !gradients.empty()) {
                 gradients.back() = bounded::plus(gradients.back(), trained ? bytes : 0);
                 m_sizes.weights.back() = bounded::plus(m_sizes.weights.back(), entries);

@@ -17,11 +17,11 @@ namespace highwater {
 enum class LayerStep : std::uint8_t {
     AttentionNorm,
     QkvProduct,
-    Rotary, ///< and all that lies between the product and the attention
+    Rotary, ///< with all other operators between the product and the attention
     Attention,
     OutProduct,
     MlpNorm, ///< after the residual sum
-    UpProduct, ///< gate and up; with experts, all from the router to the experts' output
+    UpProduct, ///< gate and up; with experts, all operators from the router to the experts' output
     Activation,
     Gating, ///< activation times up
     DownProduct
@@ -44,7 +44,7 @@ struct KeptTensor
 /// the last one.
 using StepBounds = std::array<std::uint16_t, layerStepCount + 1>;
 
-/// The sizes of everything that one layer makes, keeps and frees in a step of training.
+/// The sizes of all tensors that one layer makes, keeps and frees in a step of training.
 struct LayerSizes
 {
     std::vector<KeptTensor> kept; ///< in the order in which they are made
@@ -52,21 +52,21 @@ struct LayerSizes
     std::vector<std::uint16_t> freed; ///< indices of `kept`, by the step that frees them
     StepBounds freedBounds{}; ///< of `freed`
     bool recomputes = false; ///< some of them are made again
-    bool streamsInput = false; ///< it is kept on the host
+    bool streamsInput = false; ///< the layer's input is kept on the host
     bool keepsInput = false, keepsAttentionInput = false, keepsMlpNormInput = false,
          keepsMlpInput = false, keepsProduct = false, keepsQkvCopy = false;
     /// Of a residual, of the whole output of a split product, and of an input gathered for one (0:
     /// none is gathered).
     Bytes residual = 0, whole = 0, gathered = 0;
     Bytes query = 0, key = 0, value = 0; ///< outputs of the products, per tensor
-    Bytes inner = 0; ///< of the MLP's width
+    Bytes inner = 0; ///< of a tensor of the MLP's width
     Bytes routedOutput = 0; ///< of experts, before their sum
     Bytes normPartials = 0; ///< of the gradient of a fused norm's weight
     bool separateActivation = false; ///< activation and gating are two operators
     bool gated = false;
     /// Gradients of weights, in the order in which each product makes them.
     std::vector<Bytes> downGradients, upGradients, outGradients, qkvGradients, normGradients;
-    std::vector<Bytes> weights; ///< all of the layer, entries of one tensor each
+    std::vector<Bytes> weights; ///< all weights of the layer: the entries of each tensor
     /// Tensors of one step of the backward pass other than those above.
     std::array<std::vector<Bytes>, layerStepCount> working;
     std::vector<Bytes> throughout; ///< tensors of the whole backward pass of the layer
@@ -74,11 +74,12 @@ struct LayerSizes
     std::vector<Bytes> gradients; ///< of the layer, as they are kept after its backward pass
 };
 
-/// Whether a replay makes the tensors of a term by itself, one by one, in place of the term's sum.
+/// Whether a replay makes the tensors of a term one by one from LayerSizes, in place of the term's
+/// sum.
 bool isReplayed(TermId id);
 
-/// The sizes of a layer of one kind of a stage. `marked`: recomputed, where the plan recomputes
-/// some layers alone.
+/// The sizes of a layer of one kind of a stage. `marked`: the layer is recomputed, in a plan that
+/// recomputes only some layers.
 LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe, bool marked = true);
 
 } // namespace highwater

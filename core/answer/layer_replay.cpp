@@ -86,8 +86,8 @@ void LayerReplay::endBackward()
     m_memory.drop(m_blockGradients);
 }
 
-/// The first product of a thread makes cuBLAS's workspace, which stays. That of autograd's thread
-/// comes while all activations are held, and so splits a large block for good.
+/// The first product of a thread makes cuBLAS's workspace, which stays. Autograd's thread makes its
+/// workspace while all activations are held, and so splits a large block for the rest of the run.
 void LayerReplay::makeWorkspace()
 {
     if (auto& workspace = m_workspaces[m_goesBackward ? 1 : 0]; !workspace)
@@ -189,7 +189,7 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     make(sizes, blocks, LayerStep::AttentionNorm);
     auto normed = temporary(!sizes.keepsAttentionInput, sizes.residual);
     auto gathered = gather(m_gathered, sizes);
-    // Output of the products: one tensor, or one each.
+    // Output of the products: one tensor, or one for each of the three.
     const bool fused = m_profile.fusedProducts;
     auto first = temporary(true, fused ? sizes.query + sizes.key + sizes.value : sizes.query);
     makeWorkspace();

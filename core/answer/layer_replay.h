@@ -21,7 +21,7 @@ struct LayerBlocks
 };
 
 /// Makes and frees the tensors of one layer after the other, in the order of its operators, and
-/// decides what becomes of the gradients of weights.
+/// keeps, adds up or reduces the gradients of weights.
 class LayerReplay
 {
 public:
@@ -45,14 +45,15 @@ public:
     /// Frees the gradients that a step has used.
     void endStep() { m_memory.drop(m_stepGradients); }
 
-    /// Called at each matrix product: the first one of a thread makes the workspace.
+    /// Called at each matrix product: the first product of a thread makes the thread's workspace.
     void makeWorkspace();
     Bytes workspacesMade() const; ///< bytes
     Block normBackward(const LayerSizes& sizes);
     /// Makes the gradient of a product's weight, in its backward pass.
     void makeWeightGradient(Bytes size);
 
-    /// The sum of a split product's outputs: a part of it with sequence parallelism, else in place.
+    /// The sum of a split product's outputs: with sequence parallelism, the rank's part of it; else
+    /// the sum is in place.
     Block reduced(Block whole, const LayerSizes& sizes);
     /// An input gathered from the ranks, unless the program keeps a buffer for it.
     std::optional<Block> gatherInput(const LayerSizes& sizes) { return gather(m_gathered, sizes); }
@@ -60,7 +61,7 @@ public:
     void free(Block block);
 
 private:
-    /// The use of the gradient of a weight that a product's backward pass has made.
+    /// The use of a weight's gradient, once the backward pass of its product has made it.
     enum class GradientUse {
         Added, ///< added to the gradient of the step, and freed
         AddedAfterPass, ///< kept until the micro-batch has gone backward, and then added
@@ -73,8 +74,8 @@ private:
     void freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
     /// `makesOutput`: false for recomputation, which needs no output.
     Block compute(const LayerSizes& sizes, LayerBlocks& blocks, bool makesOutput);
-    /// Makes all tensors of the layer again, those that are kept from the forward pass too; frees
-    /// the kept ones afterwards.
+    /// Makes all tensors of the layer again, even those that are kept from the forward pass; then
+    /// frees those of the forward pass.
     void recompute(const LayerSizes& sizes, LayerBlocks& blocks);
 
     std::vector<Block> makeWorking(const LayerSizes& sizes, LayerStep step);

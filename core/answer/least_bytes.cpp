@@ -17,8 +17,8 @@ std::int64_t copiesAt(const Stage& stage, const Term& term, Moment moment)
         MomentTable::rowOf(term.life, term.point, term.per))[static_cast<std::size_t>(moment)];
 }
 
-/// Whether a temporary tensor is there whatever replicas and offload of the optimizer. What a
-/// chunked loss collects of the head is not, nor are buffers of gradients.
+/// Whether a temporary tensor exists independently of replicas and offload of the optimizer. The
+/// head's gradient of a chunked loss does not, nor do buffers of gradients.
 bool isWorking(const Term& term)
 {
     return term.id >= TermId::Logits && term.id <= TermId::GatheredRoot

@@ -9,18 +9,17 @@
 namespace highwater {
 
 /// Bytes that a stage keeps on the GPU for its weights. They depend on ZeRO, replicas and offload
-/// and on the ranks of tensor, pipeline and expert parallelism, but on no token and no
-/// recomputation.
+/// and on the ranks of tensor, pipeline and expert parallelism, but not on tokens or recomputation.
 struct StateBytes
 {
     Bytes parameters = 0;
     Bytes optimizer = 0;
     Bytes gradients = 0; ///< while the optimizer steps
-    Bytes keptGradients = 0; ///< of them, those that stay from one step to the next whatever the
-                             ///< number of micro-batches
+    Bytes keptGradients = 0; ///< those that stay from one step to the next even with a single
+                             ///< micro-batch
 
-    /// At least so much is held in forward and backward pass, and so much while the optimizer
-    /// steps.
+    /// A lower bound on these bytes in the forward and the backward pass, and one while the
+    /// optimizer steps.
     Bytes inPasses() const
     {
         return bounded::plus(bounded::plus(parameters, optimizer), keptGradients);
@@ -33,8 +32,8 @@ StateBytes stateBytesOf(const Resolved& plan, const Stage& stage);
 /// Bytes that a stage holds of tokens at the moments of the forward and backward passes.
 struct TokenBytes
 {
-    Bytes activations = 0; ///< the same whatever ZeRO, replicas and offload of states
-    /// With logits, gradients inside a layer and gathered weights: the same whatever replicas and
+    Bytes activations = 0; ///< independent of ZeRO, replicas and offload of states
+    /// With logits, gradients inside a layer and gathered weights: independent of replicas and
     /// offload of the optimizer.
     Bytes working = 0;
 };

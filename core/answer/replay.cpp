@@ -21,24 +21,24 @@ namespace {
 
 using Block = ReplayMemory::Block;
 
-/// Layers times micro-batches of one step that a replay walks through; more take longer than a
-/// person waits.
+/// Layers times micro-batches of one step that a replay walks through; a replay of more would take
+/// too long to wait for.
 constexpr std::int64_t mostLayerPasses = 2048;
-/// Tensors of 256 TiB: those of all layers and micro-batches together do not overflow.
+/// The largest tensor, 256 TiB: the sum over all layers and micro-batches does not overflow.
 constexpr Bytes mostBytes = Bytes{1} << 48;
 
 /// PyTorch's DistributedDataParallel, torch/csrc/distributed/c10d/reducer.hpp.
 constexpr Bytes firstBucket = Bytes{1} << 20, bucketCap = Bytes{25} << 20;
 
-/// The passes of one step that a replay walks through: a pass more than are in flight makes the
-/// pattern that all later ones repeat.
+/// The passes of one step that a replay walks through: one pass more than the number in flight
+/// completes the pattern that all later passes repeat.
 std::int64_t replayedPasses(const Schedule& schedule)
 {
     return std::min(schedule.passes, bounded::plus(schedule.inFlight, 1));
 }
 
-/// Whether the term is of the logits or the loss. Those of the head's norm and input stand before
-/// Logits in the enumeration.
+/// Whether the term is of the logits or the loss. The terms of the head's norm and input come
+/// before Logits in the enumeration.
 bool isOfLogits(TermId id)
 {
     return id >= TermId::Logits;
@@ -105,8 +105,8 @@ private:
         allocator.resetPeaks();
     }
 
-    /// The workspaces of the matrix library lie in the allocator's segments, but are no tensors of
-    /// the program: the plan's overhead has them.
+    /// The workspaces of the matrix library are in the allocator's segments, but are not tensors of
+    /// the program: the plan's overhead counts them.
     Bytes withoutWorkspaces(Bytes bytes) const { return bytes - m_layer.workspacesMade(); }
 
     void takePeaks()
@@ -250,8 +250,8 @@ private:
             m_buckets.push_back(m_memory.make(std::min(left, cap)));
     }
 
-    /// After its first backward pass, DistributedDataParallel makes its buckets anew, in the order
-    /// in which gradients came.
+    /// After its first backward pass, DistributedDataParallel makes its buckets again, in the order
+    /// in which the gradients were made.
     void rebuildBuckets()
     {
         std::vector<Block> old = std::exchange(m_buckets, {});
@@ -333,8 +333,8 @@ private:
         return m_layer.reduced(masked, m_dense);
     }
 
-    /// Gathers a layer's weights in their own stream. The computed layer's and the next one's are
-    /// held.
+    /// Gathers a layer's weights in their own stream. The weights of the computed layer and of the
+    /// next one are held.
     void fetch(std::int64_t layer)
     {
         if (layer < m_firstLayer || layer >= m_stage.layers.end)
@@ -447,7 +447,7 @@ private:
         fetch(m_stage.layers.end - 1);
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
             fetch(i - 1);
-            // The input of the layer before is on its way while this one goes backward.
+            // The input of the layer before is being fetched while this layer goes backward.
             for (std::int64_t next = i; next >= std::max(m_firstLayer, i - 1); --next)
                 fetchInput(sizesOf(next),
                            batch.layers[static_cast<std::size_t>(next - m_firstLayer)]);
@@ -544,14 +544,15 @@ private:
     }
 
     /// Entries of every trained weight where others are frozen: two factors for each adapted matrix
-    /// of a layer or a prompt, taken as equally large, and the modules that are trained in full.
+    /// of a layer or for a prompt, all assumed to be of equal size, and the modules that are
+    /// trained in full.
     std::vector<std::int64_t> adapterEntries(const Term& term) const
     {
         const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, m_stage.symbols); };
         const std::int64_t saved = valueIn(Symbol::SavedParameters);
         if (term.each.factors == (1 * Symbol::SavedParameters).factors)
             return {saved};
-        const bool apart = m_plan.floatAdapters(); // a term of their own is above
+        const bool apart = m_plan.floatAdapters(); // they have a separate term, above
         const auto targets = static_cast<std::int64_t>(m_plan.adapter.targets.size());
         const std::int64_t each = std::max<std::int64_t>(1, 2 * targets);
         const std::int64_t count = std::max<std::int64_t>(1, each * m_stage.layers.layers());
@@ -588,7 +589,7 @@ private:
     ReplayMemory m_memory;
     LayerReplay m_layer;
     std::int64_t m_firstLayer; ///< of a pass
-    std::vector<ReplayMark>* m_marks; ///< null where nothing is to be told
+    std::vector<ReplayMark>* m_marks; ///< null where no marks are wanted
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
     Bytes m_bucketBytes = 0; ///< of all buckets
     std::vector<Block> m_buckets;
@@ -602,7 +603,7 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings, std::int64_t ahead,
                                std::vector<ReplayMark>* marks)
 {
-    // A replay does not know schedules other than 1F1B, layers recomputed in groups, frozen layers
+    // A replay cannot follow schedules other than 1F1B, layers recomputed in groups, frozen layers
     // or parts, or multi-token prediction.
     const bool reordered = plan.layout.pipeline > 1
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;

@@ -11,18 +11,18 @@
 namespace highwater {
 
 /// The result of a replay: the most that PyTorch's allocator handed out and reserved, without the
-/// workspaces of the matrix library, which lie in the allocator's segments.
+/// workspaces of the matrix library, which are in the allocator's segments too.
 struct Replay
 {
     Bytes allocated = 0, reserved = 0;
-    std::int64_t flushes = 0; ///< of the cache, as the GPU was full
+    std::int64_t flushes = 0; ///< of the cache, because the GPU was full
     bool overruns = false; ///< the GPU is too small: allocated and reserved are those of a replay
                            ///< without a limit
 
     bool operator==(const Replay&) const = default;
 };
 
-/// An event of a step, and the most that the allocator had reserved since the one before.
+/// An event of a step, and the most that the allocator had reserved since the event before.
 struct ReplayMark
 {
     Phase phase{};
@@ -32,10 +32,10 @@ struct ReplayMark
 
 /// Sends the tensors of two training steps of one stage through the caching allocator, in the order
 /// in which a program makes and frees them. `ahead`: by how many launches the program is ahead of
-/// the GPU; a tensor of a collective that the program frees stays until so many more are launched.
-/// Nothing for a plan of more layers and micro-batches than can be replayed at once, or of sizes
-/// that no GPU has. `marks` gets the loading of the plan and the events of the second step; an
-/// event may have several marks.
+/// the GPU; after the program frees a tensor of a collective, the tensor stays for that many more
+/// launches. Null for a plan with too many layers and micro-batches to replay, or with sizes that
+/// no GPU has. `marks` gets the loading of the plan and the events of the second step; an event may
+/// have several marks.
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings, std::int64_t ahead,
                                std::vector<ReplayMark>* marks = nullptr);

@@ -12,7 +12,7 @@
 
 namespace highwater {
 
-/// FSDP gathers weights and reduces gradients in streams of their own, each with its own pools
+/// FSDP gathers weights and reduces gradients in two separate streams, each with its own pools
 /// (PyTorch, distributed/fsdp/_fully_shard/_fsdp_param_group.py).
 inline constexpr std::uint32_t gatherStream = 1, reduceStream = 2;
 

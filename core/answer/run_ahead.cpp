@@ -29,7 +29,7 @@ struct PassSeconds
     double launching = 0; ///< of launches that take longer than the GPU's work
 };
 
-/// Nothing where the speed of the device is not known.
+/// Null where the speed of the device is not known.
 std::optional<PassSeconds> computedPass(const Resolved& plan, const Stage& stage)
 {
     const auto machine = machineOf(plan);
@@ -46,8 +46,8 @@ std::optional<PassSeconds> computedPass(const Resolved& plan, const Stage& stage
     return pass;
 }
 
-/// Seconds of one micro-batch in a measured run: those of a step over all micro-batches that follow
-/// one another, the pipeline's filling included.
+/// Seconds of one micro-batch in a measured run: the seconds of a step divided by its micro-batches
+/// and by those for which the pipeline fills.
 std::optional<double> measuredPass(const Resolved& plan)
 {
     if (!plan.tokensPerSecondPerGpu)
@@ -92,8 +92,8 @@ std::int64_t launchesAhead(const Resolved& plan, const Stage& stage)
         return 0;
     const auto computed = computedPass(plan, stage);
     const auto measured = measuredPass(plan);
-    // Passes of a pipeline are slow whose tensor ranks are on several nodes: none of the 81 such
-    // runs of the sweep with 32 ranks was ahead.
+    // In a pipeline whose tensor ranks are on several nodes, passes are slow: none of the 81 runs
+    // of this kind with 32 ranks in the sweep was ahead.
     if (!measured && plan.layout.pipeline > 1 && plan.layout.tensor > plan.cluster.gpusPerNode)
         return withinLayer;
     if (computed && measured

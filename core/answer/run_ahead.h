@@ -17,13 +17,13 @@ bool waitsForCollectives(const Resolved& plan);
 inline constexpr std::int64_t forwardLaunches = 45, backwardLaunches = 60;
 /// CUDA queues some 1,024 launches; a further one waits.
 inline constexpr std::int64_t queuedLaunches = 1024;
-/// Tensors of collectives wait at the least until the launches of their layer are done. The replay
-/// counts launches at the end of each layer; one launch thus means: until then.
+/// Tensors of collectives wait at least until all launches of their layer are done. The replay
+/// counts launches at the end of each layer, so one launch means: until the end of the layer.
 inline constexpr std::int64_t withinLayer = 1;
 
 /// The launches by which the program is ahead of the GPU when it frees such tensors, from
-/// withinLayer to queuedLaunches; 0 where no tensor waits. Decided from the time of a pass where
-/// the plan stands for a measured run, else from the work on a layer.
+/// withinLayer to queuedLaunches; 0 where no tensor waits. Where the plan describes a measured run,
+/// the time of a pass decides, else the work on a layer.
 std::int64_t launchesAhead(const Resolved& plan, const Stage& stage);
 
 } // namespace highwater

@@ -26,7 +26,7 @@ Bytes bytesOfLine(const Answer& answer, TermId id)
     return found == answer.ledger.end() ? 0 : found->bytes;
 }
 
-/// The card's memory that is left for the cache, and what a sequence takes of it.
+/// The card's memory that is left for the cache, and the bytes of it that one sequence takes.
 struct CacheRoom
 {
     Bytes pool = 0, sequence = 0;
@@ -44,7 +44,7 @@ std::int64_t sequencesIn(const CacheRoom& room)
     return room.sequence > 0 ? room.pool / room.sequence : 0;
 }
 
-/// A fifth of the weights for cache and activations: a rule for one short sequence.
+/// The weights and a fifth of them for cache and activations: a rule for one short sequence.
 Bytes byRuleOfThumb(Bytes weights)
 {
     return plus(weights, weights / 5);
@@ -99,7 +99,7 @@ std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer)
         return serving;
     serving.sequences = mostSequences(plan);
     serving.inCache = sequencesIn(room);
-    if (plan.shape.isHybrid()) { // what a token takes depends on how many there are
+    if (plan.shape.isHybrid()) { // the bytes of a token depend on the number of tokens
         serving.tokens = static_cast<std::int64_t>(static_cast<double>(serving.pool)
                                                    / static_cast<double>(serving.kvBytesPerSequence)
                                                    * static_cast<double>(tokensOfSequence(plan)));

@@ -47,8 +47,8 @@ public:
         }
     }
 
-    /// Never less than the point's tensors. Without a replay, it is as at the peak: the allocator
-    /// keeps what it has reserved from step to step.
+    /// Never less than the point's tensors. Without a replay, the bytes are those at the peak: the
+    /// allocator keeps what it has reserved from step to step.
     Bytes at(const TimelinePoint& point) const
     {
         if (!m_counted)
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// A replay has the passes until their pattern repeats, and those at the end.
+    /// A replay has the passes until their pattern repeats, and the passes at the end of the step.
     std::int64_t replayedPass(const TimelinePoint& point) const
     {
         if (point.pass < 0)

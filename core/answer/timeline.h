@@ -20,8 +20,8 @@ struct TimelinePoint
     std::int64_t pass
         = -1; ///< counted over micro-batches, and over their chunks where there are any; -1: none
     std::int64_t layer = -1; ///< of the model, counted from 0; -1: none
-    std::int64_t held = 0; ///< passes whose tensors are kept, the computed one among them
-    BackwardPoint point{}; ///< in a layer's backward pass: the one with the most bytes
+    std::int64_t held = 0; ///< passes whose tensors are kept, with the one that is computed
+    BackwardPoint point{}; ///< in a layer's backward pass, the point with the most bytes
     GroupBytes perGroup{};
     Bytes reserved = 0; ///< by PyTorch's allocator; 0 where it is not counted
     std::optional<Moment> jobPhase{}; ///< of a job's step, which has a point for each phase
@@ -31,8 +31,8 @@ struct TimelinePoint
 /// largest point is the estimate's peak.
 struct Timeline
 {
-    /// Pairs of a forward and a backward pass that are left out before `point`, as they are like
-    /// the pair before them. `passes` is the number of pairs.
+    /// Pairs of a forward and a backward pass that are left out before `point`, as they repeat the
+    /// pair before them. `passes` is the number of pairs.
     struct Gap
     {
         std::size_t point = 0;
@@ -59,7 +59,7 @@ struct Timeline
 /// The number of points that the stage's timeline would have, without making it.
 std::int64_t timelineLength(const Resolved& plan, const Stage& stage);
 
-/// The timeline of the stage that the estimate speaks of, or of another one.
+/// The timeline of the most loaded stage, whose total the estimate shows, or of a given stage.
 Timeline timelineOf(const Resolved& plan);
 Timeline timelineOf(const Resolved& plan, const Stage& stage);
 

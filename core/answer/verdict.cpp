@@ -34,7 +34,7 @@ private:
     double m_step; ///< bytes of the last decimal
 };
 
-/// Whether one decimal says the capacity as well as two: 80.0 does, 79.6 stands for 79.65.
+/// Whether the capacity is the same with one decimal as with two: 80.0 is, but 79.6 is 79.65.
 bool isShort(Bytes capacity, Bytes unit)
 {
     return Rounding(unit, 1)(capacity) == Rounding(unit, 2)(capacity);

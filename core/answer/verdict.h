@@ -33,8 +33,8 @@ struct Judgement
     }
 };
 
-/// With the verdict that the amounts lead to: over where GPU or host are too small, tight where
-/// only the most that the runtime may take does not fit.
+/// The amounts with the verdict that follows from them: over where GPU or host are too small, tight
+/// where the plan fits as expected but not with the most that the runtime may take.
 Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
                       std::optional<Bytes> hostMemory);
 
@@ -45,24 +45,25 @@ using AmountWriter = std::function<std::string(Bytes, int decimals)>;
 struct AmountWords
 {
     AmountWriter withUnit; ///< "49.0 GiB"
-    AmountWriter number; ///< "49.0", beside an amount that has its unit
+    AmountWriter number; ///< "49.0", in a sentence with an amount that has the unit
     Bytes unit = gib; ///< bytes of one GiB or GB
 };
 
-/// The free part of a capacity, written with so many decimals of a unit; negative where the total
-/// is larger. The amounts are rounded first and subtracted then, so that "65.06 of 79.65, 14.59
-/// free" adds up, and every place that writes the free part with two decimals writes the same.
+/// The free part of a capacity, for writing with so many decimals of a unit; negative where the
+/// total is larger. The amounts are rounded first and subtracted then, so that "65.06 of 79.65,
+/// 14.59 free" adds up, and every place that writes the free part with two decimals writes the
+/// same.
 Bytes leftOf(Bytes capacity, Bytes total, Bytes unit, int decimals);
 
-/// One decimal, but two where the capacity has a second one: what is free would differ from what is
-/// written elsewhere. Three where less than 0.05 GiB is free or missing: "0.0 GiB over" would say
-/// nothing.
+/// One decimal; two where the capacity has a second one, as the free part would otherwise differ
+/// from the one written elsewhere; three where less than 0.05 GiB is free or missing, as "0.0 GiB
+/// over" would tell nothing.
 int verdictDecimals(const Judgement& judged, const AmountWords& words);
 
 /// A headline: "Does not fit — 37.1 GiB over (needs 117.1 of 80.0)".
 Text longVerdict(const Judgement& judged, const AmountWords& words);
 
-/// A remark beside the headline of a plan that fits: why it is tight, or that little is free.
+/// A remark on the headline of a plan that fits: why the plan is tight, or that little is free.
 std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& words);
 
 /// For a narrow place: "Fits — 35.7 of 79.6 GiB".
@@ -76,13 +77,13 @@ Text verdictCell(const Judgement& judged, const AmountWords& words);
 Text pageVerdict(const Judgement& judged);
 
 /// The two readings of PyTorch's allocator: "PyTorch: allocated 61.83 GiB, reserved 63.40 GiB". No
-/// text where nothing of it is counted.
+/// text where the plan does not count the allocator.
 std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& withUnit);
 
 /// The same in GiB, for a page of text.
 std::optional<Text> pageAllocator(const Totals& totals);
 
-/// Why a page's verdict is tight, or over because of the host; no text else.
+/// The reason why a page's verdict is tight, or is over because of the host; otherwise no text.
 std::optional<Text> pageVerdictReason(const Judgement& judged);
 
 } // namespace highwater

@@ -25,8 +25,8 @@ void addFactors(WeightTally& tally, const Adapter& adapter, std::int64_t in, std
         tally.add({lengths, 0, lengths, lengths});
 }
 
-/// Adds the factors of adapted matrices, layer part by layer part. Tensor parallelism splits the
-/// outputs of the first products and the inputs of the last ones.
+/// Adds the factors of adapted matrices, one part of a layer after another. Tensor parallelism
+/// splits the outputs of the first products and the inputs of the last ones.
 class Factors
 {
 public:

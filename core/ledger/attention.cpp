@@ -48,7 +48,7 @@ public:
 
 private:
     /// The input of a matrix product, kept for the gradient of its weight; in 8 bits where the
-    /// product is computed in 8 bits (Transformer Engine, pytorch/module/linear.py).
+    /// product is (Transformer Engine, pytorch/module/linear.py).
     void linearInput(TermId plain, TermId quantised, Symbol width) const
     {
         const Per layers = m_writer.trained(Per::Layer);
@@ -77,7 +77,7 @@ private:
                          Region::Split);
     }
 
-    /// Multi-head latent attention keeps its latents on both sides of their norms.
+    /// Multi-head latent attention keeps its latents before and after their norms.
     void latents() const
     {
         if (m_shape.latent.queryRank > 0) {
@@ -110,14 +110,14 @@ private:
         const std::int64_t width = m_writer.valueBytes;
         const bool latent = m_shape.isLatent();
         // Eager attention copies grouped keys and values out to every head, unless there is one
-        // head of them and one sequence, which is seen through a view.
+        // such head and one sequence: a view is then enough.
         const Profile& profile = *m_writer.plan.profile;
         const bool expanded = profile.expandsKeys
             || (!m_writer.flash()
                 && !(m_shape.kvHeads == 1 && m_writer.plan.workload.microBatch == 1));
         const Symbol key = latent || expanded ? Symbol::Query : Symbol::KeyValue;
-        // A latent value is a view of the expanded keys and values and keeps all of them; so is
-        // the value of a fused product, unless a framework copies it out.
+        // A latent value is a view of the expanded keys and values and keeps all of them; so does
+        // the value of a fused product, unless a framework copies it.
         const bool view = m_writer.flash() || m_writer.plan.workload.microBatch == 1;
         const bool fused = profile.fusedQkv && m_shape.kvHeads == m_shape.heads;
         const Symbol value = latent ? (view ? Symbol::ExpandedKv : Symbol::AttentionOut)
@@ -142,7 +142,7 @@ private:
         else if (m_writer.keepsInput(AdapterTarget::O)) // needed by the projection alone
             m_writer.addSaved(TermId::AttentionOutput, output, m_writer.trained(Per::Layer),
                               BackwardPoint::Scores);
-        if (m_writer.quantised()) // the attention keeps its output, the product after it a copy
+        if (m_writer.quantised()) // the attention keeps its output, the next product a copy of it
             m_writer.addSaved(TermId::AttentionOutputQuantised,
                               m_writer.tokens(1, Symbol::AttentionOut, Region::Split),
                               m_writer.trained(Per::Layer));
@@ -193,8 +193,8 @@ private:
         pad(countTargets(adapter, K, V), Symbol::KeyValue);
     }
 
-    /// A gated prompt has an attention of its own, from the same queries: its output is kept for
-    /// the gradient of the gate. The second version scales what every product gives, and keeps it.
+    /// The same queries also attend to a gated prompt; the output is kept for the gradient of the
+    /// gate. The second version also scales the output of every product, and keeps that output.
     void prompted() const
     {
         const Adapter& adapter = m_writer.plan.adapter;
@@ -241,8 +241,9 @@ private:
             m_writer.addScores(TermId::AttentionScores32, m_writer.scores(floatBytes), Per::Layer);
         const bool dropout = m_writer.plan.choices.dropout;
         const bool inPlace = upcast && (dropout || m_writer.valueBytes == floatBytes);
-        // Backward, the product with the values comes first and frees the scores that it kept; the
-        // softmax comes next. With a cast between the two, the mask is freed by then as well.
+        // In the backward pass, the product with the values comes first and frees the scores that
+        // it kept; the softmax comes next. With a cast between the two, the mask is freed by then
+        // as well.
         using enum BackwardPoint;
         if (!inPlace)
             m_writer.addScores(TermId::AttentionScores, m_writer.scores(m_writer.valueBytes),

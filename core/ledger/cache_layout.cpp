@@ -23,8 +23,8 @@ bool mixesKinds(const Shape& shape)
     return shape.layersThat(Attending::Full, 0, shape.layers) > 0;
 }
 
-/// Tokens that a layer with a window or chunks keeps. A server that does not tell such layers from
-/// others keeps all of them.
+/// Tokens that a layer with a window or chunks keeps. A server that treats these layers like all
+/// others keeps all tokens.
 std::int64_t windowTokens(const Resolved& plan, std::int64_t block)
 {
     const Shape& shape = plan.shape;
@@ -32,8 +32,8 @@ std::int64_t windowTokens(const Resolved& plan, std::int64_t block)
     const std::int64_t window = shape.window;
     const bool chunked = shape.pattern.find('c') != std::string::npos;
     switch (plan.inference.server) {
-    case Server::Vllm: { // vllm/v1/kv_cache_interface.py: those of a pass are added before others
-                         // go
+    case Server::Vllm: { // vllm/v1/kv_cache_interface.py: the tokens of a pass are added before
+                         // older ones are freed
         const std::int64_t before = chunked ? window : window - 1;
         const std::int64_t kept = std::min(plus(before, prefillTokens(plan)), all);
         return plus(rounded(kept, block), chunked ? 0 : block);
@@ -56,8 +56,8 @@ std::int64_t windowTokens(const Resolved& plan, std::int64_t block)
 }
 
 /// The tokens of a block. vLLM makes the blocks of a model with linear attention so large that its
-/// state fits into one (vllm/model_executor/models/config.py); those of latent attention are its
-/// kernels'.
+/// state fits into one (vllm/model_executor/models/config.py); for latent attention the kernels fix
+/// the size.
 std::int64_t blockOf(const Resolved& plan, Bytes tokenBytes, Bytes state)
 {
     const std::int64_t block = traitsOf(plan.inference.server).block;
@@ -70,8 +70,8 @@ std::int64_t blockOf(const Resolved& plan, Bytes tokenBytes, Bytes state)
     return std::max(least, rounded(shareOf(state, tokenBytes), block));
 }
 
-/// SGLang cuts the memory of its cache into two pools of a fixed ratio. A sequence takes as much of
-/// both as the pool does that it fills first.
+/// SGLang cuts the memory of its cache into two pools of a fixed ratio. A sequence takes the same
+/// share of both: that of the pool which it fills first.
 void shareOfPools(const Resolved& plan, CacheCells& cells)
 {
     const Shape& shape = plan.shape;
@@ -112,7 +112,7 @@ CacheCells cacheCells(const Resolved& plan)
         : cells.fullBytes;
     cells.state = stateBytesOfLayer(shape, llama ? 4 : 2, ranks);
     cells.block = blockOf(plan, cells.fullBytes, cells.state);
-    if (plan.inference.server == Server::Vllm && cells.state > 0) // whole pages
+    if (plan.inference.server == Server::Vllm && cells.state > 0) // a state takes a whole block
         cells.state = times(cells.block, cells.fullBytes);
     cells.full = rounded(tokensOfSequence(plan), cells.block);
     cells.window = shape.window > 0 ? windowTokens(plan, cells.block) : 0;
@@ -132,7 +132,7 @@ CacheLayers cacheLayers(const Resolved& plan, const StageLayers& layers)
                       count(Attending::Linear)};
     if (plan.inference.server != Server::Vllm)
         return found;
-    // A group has as many layers as the rarest kind, or as the commonest if that has few more.
+    // A group has as many layers as the rarest kind, or as the commonest kind if that has few more.
     std::int64_t fewest = 0, most = 0;
     for (const std::int64_t kind : {found.full, found.window, found.linear})
         if (kind > 0) {

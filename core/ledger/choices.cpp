@@ -31,7 +31,7 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& ada
     const bool floatAdapters
         = profile.floatAdapters && layout.zero == 0 && adapter.kind != AdapterKind::None;
     const bool whole = choices.precision == Precision::Fp32 || floatAdapters;
-    // DeepSpeed's engine accumulates in 16 bits, in a partition that is there all the time.
+    // DeepSpeed's engine accumulates in 16 bits, in a partition that exists all the time.
     const bool engine = profile.sharding == Sharding::Buckets && layout.zero >= 1;
     choices.gradients
         = chosen(recipe.gradients, mixed && !engine ? profile.gradients : std::nullopt,

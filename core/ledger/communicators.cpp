@@ -17,7 +17,7 @@ namespace {
 /// transport/p2p.cc and init.cc, computeBuffSizes).
 constexpr Bytes channelBytes = 12 * mib;
 
-/// Of sends between two ranks (NCCL, NCCL_MAX_P2P_NCHANNELS), by caution.
+/// Channels for sends between two ranks (NCCL, NCCL_MAX_P2P_NCHANNELS), by level of caution.
 constexpr std::array<std::int64_t, 3> pairChannels{8, 16, 32};
 
 /// NVLink SHARP on a whole node of Hopper cards: 16 channels · 2 · 128 KiB · 8 · 8 heads (NCCL,
@@ -25,9 +25,9 @@ constexpr std::array<std::int64_t, 3> pairChannels{8, 16, 32};
 constexpr Bytes nvlsBytes = 256 * mib;
 constexpr std::int64_t nvlsRanks = 8;
 
-/// A communicator whose ranks are on several nodes: buffers of the network beside those of the
-/// node. Expected: as reported after one all-reduce (NVIDIA/nccl, issue 864; three took 6 GB). It
-/// does not grow with the nodes beyond two (issue 986). High: 64 channels, each with a peer of the
+/// A communicator whose ranks are on several nodes: buffers of the network in addition to those of
+/// the node. Expected: the bytes reported after one all-reduce (NVIDIA/nccl, issue 864; three took
+/// 6 GB). More than two nodes take no more (issue 986). High: 64 channels, each with a peer of the
 /// ring and three of the tree.
 constexpr Bytes acrossNodes = 1'600'000'000;
 constexpr std::int64_t peersAcrossNodes = 4;
@@ -37,7 +37,7 @@ std::size_t indexOf(Overhead level)
     return level == Overhead::Low ? 0 : level == Overhead::High ? 2 : 1;
 }
 
-/// Rings of 16 channels at least and of 64 at most, and trees beside them. Expected: no fit, but
+/// Rings of 16 channels at least and of 64 at most, and trees in addition. Expected: not a fit, but
 /// two readings on A100 cards with NVLink, 544 MB between two ranks and 688 MB among more
 /// (NVIDIA/nccl, issue 964).
 Bytes ringBytes(const Communicator& communicator, Overhead level)
@@ -84,7 +84,7 @@ Communicators communicatorsOf(const Resolved& plan)
         return groups;
     const Layout& layout = plan.layout;
     const std::int64_t node = plan.cluster.gpusPerNode;
-    // Each copy of a served model is a program of its own. Expert ranks alone may span copies.
+    // Each copy of a served model is a separate program. Expert ranks alone may span copies.
     const std::int64_t copy = times(layout.tensor, layout.pipeline);
     const std::int64_t all = plan.serves() ? copy : plan.cluster.gpus;
     // Ranks of one tensor group are neighbours, then those of context, of data and of the pipeline.

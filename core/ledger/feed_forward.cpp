@@ -56,7 +56,8 @@ public:
     }
 
 private:
-    /// The MLP goes backward first: its tensors are freed when the attention's turn comes.
+    /// The MLP goes backward first: its tensors are freed when the attention's backward pass
+    /// begins.
     void saved(TermId id, const Product& each, Per layers,
                BackwardPoint until = BackwardPoint::Scores) const
     {
@@ -112,7 +113,7 @@ private:
             saved(TermId::AdapterResults, input(results), layers);
     }
 
-    /// One network whose inner tensors have the size `each`, in the type that is computed in.
+    /// One network whose inner tensors have the size `each`, in the type of the computation.
     void network(const FeedForwardTerms& terms, const Product& each, Per layers) const
     {
         const bool kept = m_writer.keepsInput(AdapterTarget::Down);
@@ -127,7 +128,8 @@ private:
             if (kept)
                 saved(terms.product, last, m_writer.trained(layers), BackwardPoint::Gating);
         } else {
-            const bool relu = m_shape.activation == Activation::Relu; // needs its output alone
+            const bool relu = m_shape.activation == Activation::Relu; // ReLU's backward pass needs
+                                                                      // its output alone
             if (!relu)
                 saved(terms.activationInput, each, layers);
             if (kept || relu)
@@ -164,7 +166,7 @@ private:
             [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::Rank); });
         saved(TermId::ExpertsOutput, m_writer.routed(width, Symbol::Hidden), layers);
         saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
-        if (m_writer.eager()) // index_add keeps what it adds
+        if (m_writer.eager()) // index_add keeps the tensor that it adds
             saved(TermId::ExpertsWeightedOutput, m_writer.routed(width, Symbol::Hidden), layers);
         if (m_shape.sharedTotalWidth() > 0)
             network({TermId::SharedGate, TermId::SharedActivated, TermId::SharedUp,

@@ -8,7 +8,8 @@
 namespace highwater {
 namespace {
 
-/// A mixture of about one or two bits: `finer` for what it spares, `output` for attention's output.
+/// A mixture of about one or two bits: `finer` is the type of tensors that need more bits, `output`
+/// of attention's output.
 constexpr GgufMixture lowMixture(WeightFormat format, GgufType base, GgufType finer,
                                  std::optional<GgufType> output = std::nullopt)
 {

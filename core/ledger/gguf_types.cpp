@@ -18,7 +18,7 @@ constexpr EnumTable<GgufType, GgufBlock> ggufBlocks({
     {"MXFP4", 32, 17},
 });
 
-/// llama.cpp, src/llama-quant.cpp, tensor_type_fallback(): a type of blocks of 32.
+/// llama.cpp, src/llama-quant.cpp, tensor_type_fallback(): a type with blocks of 32 weights.
 GgufType smallerBlocks(GgufType type)
 {
     switch (type) {

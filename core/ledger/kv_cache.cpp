@@ -57,8 +57,8 @@ Bytes kvRowBytes(KvFormat format, std::int64_t values)
 
 Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks)
 {
-    // DeepSeek's own row for sparse attention: 512 values in 8 bits, their scales, and the rotary
-    // part in 16 bits (vLLM, vllm/v1/kv_cache_interface.py).
+    // A row in DeepSeek's format for sparse attention: 512 values in 8 bits, their scales, and the
+    // rotary part in 16 bits (vLLM, vllm/v1/kv_cache_interface.py).
     constexpr Bytes deepSeekRow = 656;
     if (shape.isLatent() && format == KvFormat::Fp8DsMla)
         return deepSeekRow;

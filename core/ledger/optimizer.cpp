@@ -18,7 +18,7 @@ constexpr OptimizerState accumulator{TermId::OptimizerAccumulator, Symbol::Param
 /// A row and a column sum of every matrix, always in 32 bits.
 constexpr OptimizerState factored{TermId::OptimizerFactored, Symbol::FactoredEntries,
                                   TermId::OptimizerExpertsFactored, Symbol::RoutedFactored, true};
-/// Muon leaves what is no matrix of the layers to AdamW, whose variance stands here.
+/// The variance of AdamW, which steps the weights that are no matrix of the layers under Muon.
 constexpr OptimizerState vectorVariance{TermId::OptimizerVectorVariance, Symbol::VectorParameters};
 
 /// GaLore (Zhao et al., arXiv 2403.03507) and APOLLO (Zhu et al., arXiv 2412.05270) keep both
@@ -66,7 +66,7 @@ constexpr StepTemporaries scaled{TermId::StepUpdate, 2, Symbol::LargestMatrix};
 constexpr StepTemporaries updated{TermId::StepUpdate, 4, Symbol::LargestMatrix};
 constexpr StepTemporaries rotated{TermId::StepUpdate, 8, Symbol::LargestMatrix};
 /// Muon makes one momentum after another orthogonal, in 16 bits: the matrix X, its next form and
-/// their summand B·X, and beside them A = X·Xᵀ and B = b·A + c·A², on the shorter side.
+/// their summand B·X, and at the same time A = X·Xᵀ and B = b·A + c·A², on the shorter side.
 constexpr StepTemporaries iterates{TermId::StepIterates, 3 * 2, Symbol::StepMatrix};
 constexpr StepTemporaries products{TermId::StepProducts, 2 * 2, Symbol::StepSquare};
 
@@ -84,7 +84,8 @@ constexpr std::array table{
     OptimizerTraits{Optimizer::Adagrad, squares, Moments::Fp32, false, rootsAndSteps},
     OptimizerTraits{Optimizer::Adafactor, factors, Moments::Fp32, false, oneUpdate},
     OptimizerTraits{Optimizer::Lion, oneMoment},
-    // Its states are made like the gradients (Moonlight, toy_train.py: torch.zeros_like(g)).
+    // Its states are created in the type of the gradients (Moonlight, toy_train.py:
+    // torch.zeros_like(g)).
     OptimizerTraits{.optimizer = Optimizer::Muon,
                     .states = orthogonal,
                     .step = {iterates, products},

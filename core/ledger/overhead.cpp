@@ -11,8 +11,8 @@ using bounded::plus;
 
 namespace {
 
-/// PyTorch, aten/src/ATen/cuda/CublasHandlePool.cpp, getChosenWorkspaceSize. Seen to the byte in
-/// Liger's measurements on A100 cards.
+/// PyTorch, aten/src/ATen/cuda/CublasHandlePool.cpp, getChosenWorkspaceSize. Liger's measurements
+/// on A100 cards show this size to the byte.
 Bytes workspace(bool hopper)
 {
     return hopper ? 32 * mib : 8 * mib + mib / 8;

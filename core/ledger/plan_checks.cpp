@@ -55,7 +55,7 @@ void checkAgainstShape(const Layout& layout, const Shape& shape, std::int64_t gp
 
 void checkVirtualPipeline(const Layout& layout, const Shape& shape, Problems& problems)
 {
-    // Stages that are listed may leave a part of the ends empty, as Llama 3's do.
+    // A list of stages may give the first and the last fewer layers, as Llama 3's does.
     std::int64_t places = shape.layers;
     if (const auto stages = listedStages(layout.stageLayers); !stages.empty())
         places = times(layout.pipeline, std::ranges::max(stages));
@@ -67,7 +67,7 @@ void checkVirtualPipeline(const Layout& layout, const Shape& shape, Problems& pr
               {number(shape.layers)}}});
 }
 
-/// The list of the stages' layers, and schedules that cut the layers in ways of their own.
+/// Checks the list of the stages' layers, and schedules that fix how the layers are cut.
 void checkStages(const Layout& layout, const Shape& shape, std::int64_t furtherLayers,
                  Problems& problems)
 {
@@ -107,7 +107,7 @@ void checkStages(const Layout& layout, const Shape& shape, std::int64_t furtherL
                {HW_TR("core", "must be even with the schedule %1"), {schedule}});
 }
 
-/// Which layers are recomputed, offloaded or frozen: one of the three at a time.
+/// A plan may recompute, offload or freeze some of its layers, only one of the three at a time.
 void checkPatterns(const Layout& layout, const Recipe& recipe, Problems& problems)
 {
     const bool recomputed = recipe.recomputeMethod != RecomputeMethod::All;
@@ -211,7 +211,7 @@ void checkAllocator(const Cluster& cluster, Problems& problems)
                             {HW_TR("core", "must be a power of two")}});
 }
 
-/// DeepSpeed offloads through its buckets, which it has only with a stage of ZeRO.
+/// DeepSpeed offloads through its buckets, which exist only from ZeRO stage 1 on.
 void checkDeepSpeed(const Layout& layout, Problems& problems)
 {
     if (layout.zero < 1 && layout.offloadOptimizer != Offload::None)
@@ -269,7 +269,7 @@ void warnOfRanks(const Resolved& plan, Warnings& add)
              {number(cluster.gpusPerNode)}});
 }
 
-/// A higher stage of ZeRO may need more than the one below where the framework's code makes it so.
+/// Warns where the framework's code makes a stage of ZeRO need more than a lower one.
 void warnOfRaisingStage(const Resolved& plan, Warnings& add)
 {
     const Profile& profile = *plan.profile;
@@ -305,7 +305,7 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
         add("workload.global_batch",
             {HW_TR("core", "Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)"),
              {number(layout.pipeline), number(plan.microBatches)}});
-    // DeepSeek's DualPipe, dualpipe.py: step() asks for two micro-batches a stage at least.
+    // DeepSeek's DualPipe, dualpipe.py: step() needs at least two micro-batches for each stage.
     const std::int64_t least = times(2, layout.pipeline);
     if (layout.pipeline > 1 && layout.schedule == PipelineSchedule::DualPipe
         && plan.microBatches >= layout.pipeline && plan.microBatches < least)
@@ -498,7 +498,7 @@ bool isOneOf(std::initializer_list<Framework> list, const Resolved& plan)
     return std::ranges::find(list, plan.profile->framework) != list.end();
 }
 
-/// Whether a layer of the plan has something that recomputing the part drops.
+/// Whether a layer of the plan has a tensor that recomputing the part drops.
 bool drops(const Resolved& plan, RecomputeModule module)
 {
     const Shape& shape = plan.shape;
@@ -520,7 +520,7 @@ bool drops(const Resolved& plan, RecomputeModule module)
     return true;
 }
 
-/// Parts that the plan recomputes in vain.
+/// Warns of parts whose recomputation drops no tensor.
 void warnOfModules(const Resolved& plan, Warnings& add)
 {
     if (plan.choices.recompute != Recompute::Selective)
@@ -535,7 +535,7 @@ void warnOfModules(const Resolved& plan, Warnings& add)
              {joined(idle, ", ")}});
 }
 
-/// Recomputation of some layers or of parts of a layer.
+/// Warns about recomputation of some layers or of parts of a layer.
 void warnOfPartialRecompute(const Resolved& plan, Warnings& add)
 {
     using enum Framework;
@@ -555,7 +555,7 @@ void warnOfPartialRecompute(const Resolved& plan, Warnings& add)
              {name}});
 }
 
-/// PEFT copies a module that is saved, and leaves its adapter beside the copy.
+/// PEFT copies a module that is saved, and keeps the module's adapter in addition to the copy.
 void warnOfSavedModules(const Resolved& plan, Warnings& add)
 {
     for (const auto& [module, target] :
@@ -567,7 +567,7 @@ void warnOfSavedModules(const Resolved& plan, Warnings& add)
                  {std::string(nameOf(module))}});
 }
 
-/// Training that leaves a part of the model, of its states or of its gradients out.
+/// Warns about training without a part of the model, of its states or of its gradients.
 void warnOfPartialTraining(const Resolved& plan, Warnings& add)
 {
     using enum Framework;

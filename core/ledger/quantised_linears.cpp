@@ -13,7 +13,7 @@ using bounded::plus, bounded::times;
 namespace {
 
 /// Whether the format's scales belong to this tensor at all. Embedding, output, norms and router
-/// stay in 16 bits in each of them; MXFP4 (gpt-oss) has the routed experts alone.
+/// stay in 16 bits in each of them; MXFP4 (gpt-oss) quantises the routed experts alone.
 bool isQuantisedLinear(WeightFormat format, const Weight& weight)
 {
     const bool linear = weight.columns > 1

@@ -9,7 +9,7 @@
 namespace highwater {
 namespace {
 
-/// The tensors that recomputation keeps in place of a layer's own.
+/// The tensors that recomputation keeps in place of the layer's other tensors.
 class RecomputeTerms
 {
 public:
@@ -39,9 +39,9 @@ private:
     };
 
     /// Selective recomputation by operator, as torchtitan sets it up (torchtitan,
-    /// distributed/activation_checkpoint.py): beside the attention's output, the output of every
-    /// second matrix product is kept. Of q, k, v, projection, gate, up and down these are q, v,
-    /// gate and down.
+    /// distributed/activation_checkpoint.py): in addition to the attention's output, the output of
+    /// every second matrix product is kept. Of q, k, v, projection, gate, up and down these are q,
+    /// v, gate and down.
     void operators() const
     {
         const std::size_t before = attention();

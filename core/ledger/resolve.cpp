@@ -22,7 +22,7 @@ using bounded::plus, bounded::times;
 
 namespace {
 
-/// The lecture draws its line at 80 GiB and calls it 80 GB.
+/// The lecture draws the capacity at 80 GiB and calls it 80 GB.
 constexpr Bytes lectureLine = 80 * gib;
 
 bool drawnByTheLecture(MethodId method)
@@ -91,7 +91,8 @@ StageLayers layersAt(const Resolved& plan, std::int64_t index)
     if (stages > 1 && turnsBack(plan.layout.schedule)) // both ends of the model on the first rank
         return {index, start(index), start(index + 1), index == 0, index == 0};
     if (stages > 1 && plan.layout.schedule == PipelineSchedule::DualPipe) {
-        // A rank has the layers of two stages, which lie as far from the ends; counted as one row.
+        // A rank has the layers of two stages, as far from one end of the model as from the other;
+        // they are counted as one range of layers.
         const std::int64_t left = std::min(index, stages - 1 - index);
         const std::int64_t right = stages - 1 - left;
         const std::int64_t layers = start(left + 1) - start(left) + start(right + 1) - start(right);
@@ -118,14 +119,14 @@ BackwardPoints pointsOf(const Resolved& plan)
     return points;
 }
 
-/// Whether tensors of a layer's forward pass alone can come to more than those of its end.
+/// Whether tensors that live only within a layer's forward pass can exceed those at its end.
 bool flows(const Resolved& plan)
 {
     return (!plan.trainsAll() && plan.adapter.dora)
         || (plan.layout.context > 1 && plan.layout.contextKind.has_value());
 }
 
-/// Sets what follows from how many micro-batches there are and how large they are.
+/// Sets the values that follow from the number and the size of the micro-batches.
 void setPasses(Stage& stage, const Resolved& plan)
 {
     const bool pipelined = plan.layout.pipeline > 1;
@@ -145,7 +146,7 @@ void setPasses(Stage& stage, const Resolved& plan)
         stage.symbols[static_cast<std::size_t>(Symbol::KeptBytes)] = keptFree(plan, stage);
 }
 
-/// Makes a stage anew, in the memory that it has.
+/// Fills a stage anew and reuses its memory.
 void setStage(Stage& stage, const Resolved& plan, const StageLayers& layers)
 {
     stage.layers = layers;
@@ -156,8 +157,8 @@ void setStage(Stage& stage, const Resolved& plan, const StageLayers& layers)
 }
 
 /// Whether the right stage holds nothing that the left one lacks: as many layers, dense ones and
-/// those with experts in the same order, as many of each kind of cache, and no other end of the
-/// model.
+/// those with experts in the same order, as many of each kind of cache, and no end of the model
+/// that the left one lacks.
 bool holdsNoMore(const Resolved& plan, const StageLayers& left, const StageLayers& right)
 {
     const Shape& shape = plan.shape;
@@ -193,7 +194,7 @@ void setShards(Resolved& plan)
             1, hosts / times(layout.expert, layout.expertTensor) / layout.replicate);
 }
 
-/// The layers that predict further tokens stand behind the others, on the last stage.
+/// The layers that predict further tokens come after the others, on the last stage.
 void setStageStarts(Resolved& plan)
 {
     const Layout& layout = plan.layout;
@@ -225,7 +226,7 @@ LayerPattern patternOf(const Resolved& plan)
         pattern.passedFirst = plan.recipe.frozenFrom;
         pattern.passedEnd = plus(plan.recipe.frozenFrom, plan.recipe.frozenLayers);
     }
-    // Below the first gated prompt nothing is trained, and autograd records nothing.
+    // Before the first layer with a gated prompt nothing is trained, and autograd records nothing.
     if (!plan.trainsAll() && plan.adapter.method == AdapterMethod::Adapter)
         pattern.frozen = plan.adapter.startLayer;
     if (plan.offloadsActivations())
@@ -350,7 +351,7 @@ void addStage(Resolved& plan)
 } // namespace
 
 // Of these stages one is the most loaded. A stage that holds no more than one before it keeps no
-// more micro-batches than that one either, and so needs no look.
+// more micro-batches than that one either, and so cannot be the most loaded.
 void setStages(Resolved& plan)
 {
     std::size_t count = 0;

@@ -3,7 +3,8 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/resolve.h"
 
-// Those members of Resolved that ask the framework: so resolve.h needs no definition of Profile.
+// The members of Resolved that read the framework's profile are here, so that resolve.h needs no
+// definition of Profile.
 namespace highwater {
 
 bool Resolved::choosesStep() const

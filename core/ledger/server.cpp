@@ -49,8 +49,8 @@ consteval bool serversAreInOrder()
 }
 static_assert(serversAreInOrder(), "servers stand in the order of the enumeration");
 
-/// vLLM's two classes of cards (vllm/engine/arg_utils.py): those of 70 GiB and more, but for the
-/// A100, take longer passes and more sequences.
+/// vLLM's two classes of cards (vllm/engine/arg_utils.py): cards of 70 GiB and more, except the
+/// A100, get longer passes and more sequences.
 bool isLargeToVllm(const Resolved& plan)
 {
     return plan.capacity >= 70 * gib && plan.device->name.find("A100") == std::string::npos;
@@ -75,8 +75,8 @@ const SglangTier& sglangTier(const Resolved& plan)
         tiers, [&](const SglangTier& tier) { return plan.capacity < tier.below; });
 }
 
-/// Tokens of a pass where the plan leaves them open; none: a prompt is one pass. Without a server
-/// they are assumed as vLLM's on smaller cards.
+/// Tokens of a pass where the plan does not set them; 0: a prompt is one pass. A plan without a
+/// server gets vLLM's number for smaller cards.
 std::int64_t chunkByDefault(const Resolved& plan)
 {
     switch (plan.inference.server) {
@@ -96,7 +96,7 @@ std::int64_t chunkByDefault(const Resolved& plan)
     return 0;
 }
 
-/// SGLang's own rule (server_args.py), in MiB: beside weights and cache it leaves room for
+/// SGLang's own rule (server_args.py), in MiB: in addition to weights and cache it leaves room for
 /// constants of the attention, a pass over prompts, recorded graphs and ranks.
 double sglangFraction(const Resolved& plan)
 {
@@ -212,9 +212,9 @@ std::int64_t servedSequences(const Resolved& plan)
 
 std::int64_t chosenPositions(const Resolved& plan)
 {
-    if (plan.inference.server == Server::LlamaCpp) // of every token of a pass
+    if (plan.inference.server == Server::LlamaCpp) // the logits of every token of a pass
         return prefillTokens(plan);
-    if (plan.inference.server == Server::Vllm) // as many as it may serve at a time
+    if (plan.inference.server == Server::Vllm) // of the most sequences that it may serve at a time
         return *sequenceLimit(plan);
     return servedSequences(plan);
 }

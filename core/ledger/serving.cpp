@@ -31,8 +31,8 @@ void addWeights(const TermWriter& writer)
     add(TermId::WeightsOther, Symbol::OtherBytes);
 }
 
-/// The copy of one layer's quantised cache that flash attention reads in 16 bits instead. Windows
-/// beside full layers are in 16 bits as they are.
+/// The copy of one layer's quantised cache that flash attention reads in 16 bits instead. Where a
+/// model mixes both kinds of layers, those with a window keep 16 bits anyway.
 void addConverted(const TermWriter& writer)
 {
     const auto value = [&](Symbol symbol) { return valueOf(symbol, writer.stage.symbols); };
@@ -44,7 +44,7 @@ void addConverted(const TermWriter& writer)
                Symbol::CachedTokens * Symbol::MicroBatch * Symbol::ConvertedCacheBytes);
 }
 
-/// Keys and values of the stage's layers. Kinds of layers that differ are a term each.
+/// Keys and values of the stage's layers. Each kind of layer is a separate term.
 void addCache(const TermWriter& writer)
 {
     const bool joins
@@ -83,8 +83,8 @@ Product expertsOfPass(const ServerTraits& server)
 
 /// Attention without a kernel that keeps no scores. llama.cpp: scores, mask and four values of the
 /// residual stream, all in 32 bits. transformers: scores in 16 bits, their softmax in 32 and again
-/// in 16, and a 16-bit mask. They and the MLP's values are not there at once: the larger of both
-/// counts.
+/// in 16, and a 16-bit mask. These and the MLP's values do not exist at the same time: the larger
+/// of the two counts.
 bool addScores(const TermWriter& writer, const ServerTraits& server)
 {
     if (server.scoreBytes == 0 || writer.plan.choices.attention != Attention::Eager)

@@ -114,12 +114,13 @@ std::int64_t chunksOf(PipelineSchedule schedule)
 
 namespace {
 
-/// The passes that a schedule keeps on every rank, of micro-batches without end; 0: as one forward,
-/// one backward. A pass of the schedules of two parts has half a rank's layers. zero-bubble's
-/// README (sail-sg/zero-bubble): activations of p stages for ZB1P and ZBV, 2p for ZB2P. The table
-/// of its authors' page (sail/pipeline-parallelism-with-controllable-memory): (p + 2)/2 for V-Half,
-/// (p + 4)/3 for V-Min, rounded down. DualPipe's README (deepseek-ai/DualPipe): p + 1, with twice
-/// the parameters on a rank, and DualPipeV the same on half as many ranks.
+/// The passes that a schedule keeps on every rank, given enough micro-batches; 0: the same as one
+/// forward, one backward. In schedules that cut a rank's layers into two parts, a pass has half of
+/// them. zero-bubble's README (sail-sg/zero-bubble): activations of p stages for ZB1P and ZBV, 2p
+/// for ZB2P. The table of its authors' page (sail/pipeline-parallelism-with-controllable-memory):
+/// (p + 2)/2 for V-Half, (p + 4)/3 for V-Min, rounded down. DualPipe's README
+/// (deepseek-ai/DualPipe): p + 1, with twice the parameters on a rank, and DualPipeV the same on
+/// half as many ranks.
 std::int64_t keptPasses(PipelineSchedule kind, std::int64_t stages)
 {
     switch (kind) {
@@ -198,7 +199,7 @@ bool Passes::endsGroup(std::int64_t layer) const
     return place + 1 == m_part || m_pattern.groupStart(place + 1) == place + 1;
 }
 
-/// Counts the layers that are treated in a way of their own.
+/// Counts the marked layers and the others, the trained ones, and the inputs of groups.
 void Passes::countApart(PerCounts& counts, std::int64_t from, std::int64_t to) const
 {
     const auto add = [&](Per treated, bool moe) {
@@ -313,7 +314,8 @@ public:
             return;
         addOtherPoints(Moment::LayerBackward, m_last);
         addOtherPoints(Moment::BackwardEnd, m_first);
-        // A layer's forward pass may hold more than its end, with two layers' weights gathered.
+        // More may be held within a layer's forward pass than at its end, as two layers' weights
+        // are gathered.
         if (m_needs.retaining)
             addForward();
         addOtherLayers(shape);
@@ -348,8 +350,8 @@ private:
         add(Moment::OptimizerStep, m_passes.between(Phase::Step, 0));
     }
 
-    /// A pass over prompts through a layer of each kind, then the logits. The other moments have
-    /// what stays between passes.
+    /// A pass over prompts through a layer of each kind, then the logits. The other moments hold
+    /// the tensors that stay between passes.
     void addServing(const Shape& shape)
     {
         add(Moment::Load, m_passes.between(Phase::Load, 0));
@@ -489,8 +491,8 @@ void fillMomentTable(Stage& stage, const Shape& shape, const ColumnNeeds& needs)
     for (const Term& term : stage.terms)
         if (table.begins[MomentTable::rowOf(term.life, term.point, term.per)] == 0)
             fillRow(table, term.life, term.point, term.per);
-    // Overhead terms use this row too. A stage without the model's ends may have no such term of
-    // its own.
+    // Overhead terms use this row too. A stage without the model's ends may have no other term with
+    // this row.
     fillRow(table, Life::Always, BackwardPoint::End, Per::Model);
 }
 

@@ -157,8 +157,8 @@ private:
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         const Life life
             = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
-        // An optimizer off the GPU gets the gradients a block at a time; of Megatron's buffer of
-        // gradients (core/distributed/param_and_grad_buffer.py) it gets copies.
+        // An offloaded optimizer gets the gradients block by block. Megatron keeps its buffer of
+        // gradients (core/distributed/param_and_grad_buffer.py) and sends copies.
         const bool staysHere
             = m_plan.layout.offloadFraction < 1 || m_plan.profile->framework == Framework::Megatron;
         const Place place = staysHere ? Place::Gpu : placeOf(m_plan.layout.offloadOptimizer);
@@ -182,7 +182,7 @@ private:
             hold(TermId::GradientsAdapterEmbedding, Symbol::AdapterEmbedding, Per::Model);
             hold(TermId::GradientsPrompts, Symbol::PromptParameters, Per::Model);
             hold(TermId::GradientsTunedNorms, Symbol::TunedNorms, Per::Model);
-            // A copy has the type of the model, and its gradient that of the copy.
+            // A copy has the type of the model, and its gradient has the type of the copy.
             const std::int64_t ofCopy = m_plan.floatAdapters() ? m_writer.valueBytes : each;
             const auto holdCopy = [&](TermId id, Symbol symbol, Per per) {
                 m_writer.add(id, life, shared(ofCopy, symbol, 2), per, place);
@@ -194,7 +194,8 @@ private:
                 holdCopy(TermId::GradientsSavedHead, Symbol::HeadParameters, Per::Model);
             return;
         }
-        // The head's backward pass makes the first part of a tied embedding's gradient.
+        // Where the embedding is tied, the head's backward pass makes the first part of its
+        // gradient.
         if (m_plan.trainsEmbedding() && hasEmbedding())
             hold(TermId::GradientsEmbedding, Symbol::EmbeddingParameters,
                  predicts() && tied() ? Per::Model : Per::Embedding);
@@ -212,11 +213,11 @@ private:
         }
     }
 
-    /// Head and embedding, as the largest weights outside the layers; inside them, the gradient of
-    /// the weight that is computed is among the working tensors.
+    /// The gradients of head and embedding, the largest weights outside the layers. Inside the
+    /// layers, the gradient that is being computed is one of the working tensors.
     void gradientsInUse(std::int64_t each) const
     {
-        // A loss in chunks collects the head's by itself.
+        // A loss in chunks has separate terms for the head's gradient.
         const bool collected
             = m_plan.chunksLoss() && m_plan.profile->lossChunks != LossChunks::Kept;
         if (predicts() && m_plan.trainsHead() && !collected)
@@ -226,7 +227,7 @@ private:
                          each * Symbol::EmbeddingParameters, Per::Embedding);
     }
 
-    /// The state of every weight, of which a part may be offloaded and the rest is not.
+    /// Adds a state of every weight. A part of it may be offloaded while the rest stays.
     void holdPartly(TermId id, std::int64_t bytes, Symbol host, Symbol gpu, bool routed,
                     Place place) const
     {
@@ -258,9 +259,8 @@ private:
             if (moe)
                 hold(TermId::OptimizerExpertsMaster, each, Symbol::RoutedParameters, true);
         }
-        // States on their way between disk and GPU pass through the host: one block's are read
-        // while another's are written, 16 bytes a parameter (ZeRO-Infinity, arXiv 2104.07857,
-        // section 5.2).
+        // States pass through the host between disk and GPU: one block's are read while another's
+        // are written, 16 bytes a parameter (ZeRO-Infinity, arXiv 2104.07857, section 5.2).
         constexpr std::int64_t staged = 2 * 16;
         if (place == Place::Disk)
             m_writer.add(TermId::HostStaging, Life::Training,
@@ -275,7 +275,7 @@ private:
         for (const OptimizerState& state : traits.states) {
             const std::int64_t bytes = stateBytes(state, m_plan.choices.moments);
             hold(state.id, bytes, state.of);
-            // PEFT copies a module as the model has it (utils/other.py: ModulesToSaveWrapper), and
+            // PEFT copies a module in the model's type (utils/other.py: ModulesToSaveWrapper), and
             // PyTorch's optimizers keep states in the type of the weights.
             if (state.of == Symbol::Parameters && !m_plan.trainsAll() && m_plan.floatAdapters())
                 hold(state.id, std::min(bytes, m_writer.valueBytes), Symbol::SavedParameters);
@@ -297,7 +297,8 @@ private:
                 m_writer.add(each.id, Life::Step, each.bytes * each.of);
     }
 
-    /// Lists as large as all weights, which the kernels of an unfused step hand to one another.
+    /// Lists as large as all weights, which one kernel of an unfused step writes and the next one
+    /// reads.
     void unfused(const OptimizerTraits& traits) const
     {
         const StepTemporaries& lists = traits.unfused;

@@ -38,7 +38,7 @@ struct StageWeights
 StageWeights stageWeights(const Resolved& plan, const StageLayers& layers, std::int64_t moe)
 {
     const RankWeights& weights = plan.weights;
-    // A tied weight stands on both ends of a pipeline, and twice where the framework unties it.
+    // Both ends of a pipeline hold a tied weight; where the framework unties it, there are two.
     const bool tied = plan.shape.tied;
     const bool ownHead = !tied || plan.profile->untiesHead || !layers.embeds;
     StageWeights stage;
@@ -92,7 +92,7 @@ void setParts(SymbolValues& values, const Resolved& plan, const StageLayers& lay
     set(values, Symbol::LargestMatrix, shareOf(times(shape.hidden, widest), plan.layout.tensor));
 }
 
-/// The same without what is frozen.
+/// The same without frozen weights.
 StageWeights trainedWeights(const Resolved& plan, const StageLayers& layers)
 {
     const RankWeights& weights = plan.weights;
@@ -127,7 +127,8 @@ StageWeights trainedWeights(const Resolved& plan, const StageLayers& layers)
     return stage;
 }
 
-/// The weights that the optimizer steps, summed in the ways that optimizers look at them.
+/// The weights that the optimizer steps, with one sum for each way in which optimizers size their
+/// states.
 void setTrained(SymbolValues& values, const Resolved& plan, const WeightTally& common,
                 const WeightTally& routed)
 {
@@ -174,7 +175,7 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
     setTrained(values, plan, common, routed);
     set(values, Symbol::RootParameters, root.parameters);
     set(values, Symbol::TrainedRoot, root.parameters);
-    // The stage's last block stands for the sizes of one block.
+    // The sizes of one block are those of the stage's last block.
     const bool endsInExperts = moe > 0 && plan.shape.isMoe(layers.end - 1);
     set(values, Symbol::BlockParameters,
         layers.layers() == 0 ? 0
@@ -189,7 +190,7 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
     set(values, Symbol::TrainedRoot, trained.root.parameters);
 }
 
-/// With frozen weights the adapters alone are trained.
+/// Where the weights are frozen, the adapters alone are trained.
 void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
                  std::int64_t moe)
 {
@@ -255,7 +256,8 @@ void setBase(SymbolValues& values, const Resolved& plan)
 
 /// DeepSpeed's flat buffers, in elements (runtime/zero/config.py: stage3_max_live_parameters and
 /// sub_group_size of 1e9; a weight larger than the bucket is reduced alone). The copy of a bucket
-/// is no larger than the gradients that fill it; the bucket itself is, whatever the model.
+/// is no larger than the gradients that fill it; the bucket itself has its full size even for a
+/// small model.
 void setBuckets(SymbolValues& values, const Resolved& plan)
 {
     constexpr std::int64_t most = 1'000'000'000;

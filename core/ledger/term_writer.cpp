@@ -51,7 +51,7 @@ std::int64_t TermWriter::adapterInputBytes() const
     const std::int64_t mask = plan.adapter.dropout > 0 ? maskBytes : 0;
     // PEFT, tuners/lora/layer.py: each adapted product casts its input to the adapter's type, and
     // autocast casts that copy again. tuners/lora/bnb.py leaves the cast to autocast, which casts
-    // what 32-bit norms give.
+    // the output of 32-bit norms.
     const bool casts = plan.floatAdapters()
         && (!plan.quantisedBase() || plan.adapter.upcast
             || plan.choices.precision == Precision::Bf16);
@@ -94,7 +94,7 @@ bool TermWriter::addOfModule(TermId id, const Product& each, Per per, BackwardPo
         || (isOfModule(id, RecomputeModule::MlaUpProj) && !plan.shape.isLatent()))
         return false;
     // The MLP goes backward first, and its parts are made again before it. Those of the attention
-    // are made when its turn comes.
+    // are made just before its backward pass.
     if (id >= TermId::MlpNormInput) {
         add(id, Life::Recomputed, each, backward(per), Place::Gpu, until);
         return true;
@@ -128,7 +128,8 @@ void TermWriter::addKept(TermId id, const Product& each, Per per, bool recompute
         add(id, Life::Saved, each, per, Place::Gpu, end);
 }
 
-/// Of layers that are not offloaded, and outside the layers where only some are, a tensor stays.
+/// A tensor stays on the GPU in layers that are not offloaded, and outside the layers where only
+/// some layers are offloaded.
 void TermWriter::addOffloaded(TermId id, const Product& each, Per per, BackwardPoint end) const
 {
     Per leaving = per;

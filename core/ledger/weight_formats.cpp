@@ -23,7 +23,8 @@ constexpr std::string_view torchSource = "two bytes a weight (safetensors), four
                            compressedSource = "compressed-tensors, as vLLM reads it",
                            qloraSource = "arXiv 2305.14314, section 3";
 
-/// Rows of one form: what a maker calls the format, who reads it, bits of the name, block, source.
+/// Columns: the name by the format's authors, the programs that read it, bits by the name, block,
+/// source.
 constexpr EnumTable<WeightFormat, WeightFormatFacts> formatFacts({
     {"BF16", "safetensors", 16, 1, torchSource},
     {"FP16", "safetensors", 16, 1, torchSource},
@@ -100,7 +101,7 @@ public:
             && (shape.kvHeads < shape.heads || shape.qkvBias);
     }
 
-    /// Of the embedding in a file that has an output beside it.
+    /// Bytes of the embedding in a file that stores a separate output.
     Bytes embeddingBesideOutput() const
     {
         return matrixBytes(m_mixture ? m_mixture->embedding.value_or(m_mixture->base)
@@ -108,8 +109,8 @@ public:
                            m_shape.hidden, m_shape.vocabulary);
     }
 
-    /// Of a layer that predicts a further token, beside what every layer has: the product from two
-    /// hidden widths to one, its norms, and copies of embedding and output.
+    /// Bytes of a layer that predicts a further token, in addition to those that every layer has:
+    /// the product from two hidden widths to one, its norms, and copies of embedding and output.
     Bytes besidePredictionLayer() const
     {
         const GgufType base = m_mixture ? m_mixture->base : GgufType::F16;
@@ -130,7 +131,8 @@ public:
     }
 
 private:
-    /// Layers before the first one that is held count too: i of the rules counts tensors.
+    /// Layers before the first one that is held are visited too, because i of the rules counts all
+    /// tensors.
     void addLayer(std::int64_t layer, bool held)
     {
         const auto visit = [&](const Weight& weight) {
@@ -182,7 +184,7 @@ private:
         if (weight.part == Part::Experts && m_mixture->experts)
             return fitted(*m_mixture->experts, weight.rows, entries);
         if (weight.role == WeightRole::LatentKeyValue && m_choices.currentRules) {
-            // attn_k_b, stored the other way round, and attn_v_b.
+            // attn_k_b, which is stored transposed, and attn_v_b.
             const LatentAttention& latent = m_shape.latent;
             const std::int64_t keys
                 = times(m_shape.heads, times(latent.plainHeadDim, latent.kvRank));
@@ -192,7 +194,8 @@ private:
         return fitted(layerType(*m_mixture, m_model, weight.role, place), weight.rows, entries);
     }
 
-    /// Of a matrix that the mixture stores in this type; a file of one format has none.
+    /// Bytes of a matrix for which the mixture wants this type; a file of one format has no
+    /// mixture.
     Bytes matrixBytes(GgufType wanted, std::int64_t row, std::int64_t rows) const
     {
         if (!m_mixture)
@@ -262,7 +265,8 @@ WeightChoices choicesOfFamily(std::string_view family)
         {"Phi",      "Falcon", "GPT-2", "GPT-3",   "GPT-NeoX",   "Pythia",          "BLOOM",
          "GLM",      "phi",    "phi3",  "falcon",  "RefinedWeb", "RefinedWebModel", "gpt2",
          "gpt_neox", "bloom",  "mpt",   "chatglm", "qwen",       "gpt_bigcode",     "dbrx"});
-    // "GPT2 output is tied to (same as) wte in original model": OUTPUT is written once more.
+    // "GPT2 output is tied to (same as) wte in original model": the converter writes it a second
+    // time as OUTPUT.
     constexpr auto copied = std::to_array<std::string_view>({"GPT-2", "gpt2", "BLOOM", "bloom"});
     // block_count is num_hidden_layers and num_nextn_predict_layers.
     constexpr auto predicting
@@ -273,8 +277,8 @@ WeightChoices choicesOfFamily(std::string_view family)
     choices.fusedQkv = isOneOf(fused);
     choices.falcon = family == "Falcon" || family == "falcon" || family.starts_with("RefinedWeb");
     // All three checkpoints of Falcon have lm_head.weight, though their configurations tie it: of
-    // Falcon 40B in Q3_K_M llama.cpp logs 242 matrices, of which one, the output, is in Q8_0. So
-    // has StarCoder's, by the sizes of its files.
+    // Falcon 40B in Q3_K_M llama.cpp logs 242 matrices, of which one, the output, is in Q8_0.
+    // StarCoder's files have one too, by their sizes.
     if (choices.falcon || family == "gpt_bigcode")
         choices.ownOutput = OwnOutput::Always;
     else if (isOneOf(copied))

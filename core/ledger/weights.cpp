@@ -35,7 +35,7 @@ void tally(WeightCounts& counts, const Weight& weight, std::int64_t layers)
         = plus(hidden ? counts.matrices : counts.vectors, all);
     counts.factored
         = plus(counts.factored, matrix ? times(weight.rows + weight.columns, tensors) : all);
-    if (tensors > 0 && weight.part != Part::Vision) // which stands for many tensors
+    if (tensors > 0 && weight.part != Part::Vision) // one Weight that stands for many tensors
         counts.largest = std::max(counts.largest, times(weight.rows, weight.columns));
 }
 
@@ -108,7 +108,7 @@ RankShare rankShare(const Weight& weight, const WeightSplit& split)
 
 namespace {
 
-/// Sets what optimizers keep that look at a matrix by its sides.
+/// Sets the sums of a tally that depend on the two sides of a matrix.
 void addSides(WeightTally& tally, const Shape& shape, const Weight& weight, const RankShare& share,
               std::int64_t rank)
 {

@@ -44,8 +44,8 @@ public:
         extras();
     }
 
-    /// The residual stream, what a layer reads and writes, and the widest of its products; gathered
-    /// weights; the logits.
+    /// The tensors of a forward pass: the residual stream, a layer's input and output, the widest
+    /// of its products, gathered weights, and the logits.
     void pass() const
     {
         constexpr std::int64_t values = 3;
@@ -96,15 +96,15 @@ private:
         if (!m_plan.trainsAll() && hasTarget(m_plan.adapter, AdapterTarget::Embedding))
             m_writer.add(TermId::AdapterEmbeddingOutput, Life::Saved,
                          m_writer.tokens(m_writer.valueBytes, Symbol::Rank, Region::Whole));
-        // Autograd records nothing where nothing below is trained; PEFT asks the embedding's output
-        // for gradients (peft_model.py: _prepare_model_for_gradient_checkpointing).
+        // Autograd records nothing where nothing before is trained; but PEFT requests gradients of
+        // the embedding's output (peft_model.py: _prepare_model_for_gradient_checkpointing).
         const bool flowsBack = !m_plan.trainsAll() || m_plan.trainsEmbedding();
         if (flowsBack && m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
             m_writer.add(TermId::EmbeddingDropoutMask, Life::Saved,
                          m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
     }
 
-    /// A layer's output, until the next layer or the head keeps it as an input. The output of a
+    /// A layer's output, until the next layer or the head keeps it as its input. The output of a
     /// stage's last layer waits until it is sent to the next stage.
     void layerForward() const
     {
@@ -241,7 +241,7 @@ private:
                      (m_writer.valueBytes + (collects ? floatBytes : 0)) * Symbol::HeadParameters);
     }
 
-    /// The gradients that flow through a layer, at the points where most of them are held.
+    /// The gradients that flow through a layer, at the points at which the most of them exist.
     void layerBackward() const
     {
         const std::int64_t width = m_writer.valueBytes;
@@ -310,9 +310,9 @@ private:
                         Per::MoeLayer);
     }
 
-    /// The gradient of the weight that is computed. Where the gradients of a layer gather, those of
-    /// the products before it are held as well: at the MLP's first products two weights' worth, at
-    /// the attention's scores `all` of the network's.
+    /// The gradient of the weight that is computed. Where the gradients of a layer add up in
+    /// memory, those of the products before this one are held as well: two weights' gradients at
+    /// the MLP's first products, the whole network's (`all`) at the attention's scores.
     void weightGradients(TermId id, Product each, Symbol all, Per layers) const
     {
         using enum BackwardPoint;
@@ -332,7 +332,7 @@ private:
             m_writer.addWorking(Scores, id, m_writer.valueBytes * all, layers);
     }
 
-    /// Gradients into and out of the softmax: in 32 bits where the softmax is.
+    /// Gradients into and out of the softmax: in 32 bits where the softmax is in 32 bits.
     void scoresBackward() const
     {
         const bool upcast = m_plan.shape.norm == Norm::RmsNorm;
@@ -378,7 +378,7 @@ private:
         if (!all)
             return;
         const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
-        // Gradients, and what they are reduced from: in 32 bits where the states are.
+        // Gradients and the buffer from which they are reduced: in 32 bits where the weights are.
         const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
         if (root)
             m_writer.add(
@@ -440,7 +440,7 @@ private:
         put(terms.experts, Per::MoeLayer);
     }
 
-    /// The tensors that the framework keeps beside those that the mathematics needs.
+    /// The tensors that the framework keeps in addition to those that the mathematics needs.
     void extras() const
     {
         for (const Extra& extra : m_plan.profile->extras) {
@@ -479,9 +479,9 @@ private:
         hold(TermId::QuantisedShared, Symbol::SharedParameters, Per::MoeLayer, Symbol::Shards);
     }
 
-    /// AutoGPTQ makes a 16-bit weight of its 4 bits and multiplies by it with torch.matmul, which
-    /// keeps it for the gradient of the input. On the way there a weight is unpacked into 32-bit
-    /// integers and an 8-bit copy: 5 bytes of each, 3 more than it keeps.
+    /// AutoGPTQ makes a 16-bit matrix of the 4-bit weights and multiplies by it with torch.matmul,
+    /// which keeps the matrix for the gradient of the input. Before that it unpacks the weights
+    /// into 32-bit integers and an 8-bit copy: 5 bytes for each, 3 more than it keeps.
     void unpackedWeights() const
     {
         const std::int64_t width = m_writer.valueBytes;
