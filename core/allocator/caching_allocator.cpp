@@ -174,8 +174,9 @@ Bytes CachingAllocator::reach(Block block) const
     return m_nodes[block].size + (isIn(State::Unmapped, next) ? m_nodes[next].size : 0);
 }
 
-/// get_free_block(): the smallest that is large enough, of those the one of the lowest address; of
-/// an expandable segment the next ones as long as each reaches less far than the one before.
+/// get_free_block(): the smallest block that is large enough; of equal ones, that with the lowest
+/// address. In an expandable segment, the search goes on as long as the next block reaches less far
+/// than the one before.
 CachingAllocator::Block CachingAllocator::bestFit(Pool& pool, Bytes size) const
 {
     auto free = sizesFrom(pool, size);
@@ -203,7 +204,8 @@ bool CachingAllocator::fits(Bytes more) const
     return m_settings.limit == 0 || m_reserved + more <= m_settings.limit;
 }
 
-/// alloc_block() with cudaMalloc, and what malloc() frees where the driver has no memory left.
+/// alloc_block() with cudaMalloc, and the segments that malloc() frees where the driver has no
+/// memory left.
 CachingAllocator::Block CachingAllocator::newSegment(std::uint32_t pool, Bytes size)
 {
     const Bytes bytes = segmentSize(size);
@@ -228,8 +230,8 @@ bool CachingAllocator::isIn(State state, Block block) const
     return block != none && m_nodes[block].state == state;
 }
 
-/// find_expandable_block(): the run of free blocks and unmapped rooms that begins lowest of those
-/// that are large enough.
+/// find_expandable_block(): of the runs of free blocks and unmapped rooms that are large enough,
+/// the one with the lowest address.
 CachingAllocator::Run CachingAllocator::lowestRun(std::uint32_t pool, Bytes size) const
 {
     Run lowest;
@@ -252,7 +254,7 @@ CachingAllocator::Run CachingAllocator::lowestRun(std::uint32_t pool, Bytes size
     return lowest;
 }
 
-/// Bytes of whole pages of an unmapped room that so many bytes need, at most all of it.
+/// Bytes of the whole pages of an unmapped room that `bytes` need, at most the whole room.
 Bytes CachingAllocator::pagesFor(std::uint32_t pool, Block room, Bytes bytes) const
 {
     return std::min(m_nodes[room].size, roundUp(pageSize(m_pools[pool].small), bytes));
@@ -296,9 +298,9 @@ CachingAllocator::Block CachingAllocator::expand(std::uint32_t pool, Bytes size)
     return block;
 }
 
-/// release_available_cached_blocks(): one free segment that is large enough, else the largest ones
-/// until they come to the size. Blocks of max_split_size or more are whole segments, as nothing
-/// splits them. Whether enough was released.
+/// release_available_cached_blocks(): releases one free segment that is large enough, else the
+/// largest ones until their sum is the size. Blocks of max_split_size or more are whole segments,
+/// as nothing splits them. Returns whether enough was released.
 bool CachingAllocator::releaseOversize(std::uint32_t pool, Bytes size)
 {
     const Bytes limit = m_settings.maxSplit;

@@ -19,39 +19,39 @@ struct AllocatorSettings
     bool expandableSegments = false;
     Bytes maxSplit = 0; ///< max_split_size_mb in bytes; 0: no limit
     std::int64_t roundupDivisions = 0; ///< roundup_power2_divisions; 0 and 1: off
-    Bytes limit = 0; ///< of reserved memory: what the card has left for the allocator; 0: none
+    Bytes limit = 0; ///< on reserved memory: the part of the card left to the allocator; 0: none
 };
 
 /// Replays the decisions of PyTorch's caching allocator (c10/cuda/CUDACachingAllocator.cpp, read at
-/// 2.4 and at the main branch of late 2025): which cached block serves a request, when a new
-/// segment is taken from the driver, when cached segments go back. Holds sizes alone, no memory.
+/// 2.4 and at the main branch of late 2025): which cached block serves a request, when the driver
+/// gives a new segment, when cached segments are given back. It has sizes only, no memory.
 class CachingAllocator
 {
 public:
-    /// A block that is in use. Invalid once freed.
+    /// A block in use. The number is invalid once the block is freed.
     using Block = std::uint32_t;
 
     explicit CachingAllocator(const AllocatorSettings& settings);
 
     /// Takes a block of at least `requested` bytes (1 or more) from the pool of `stream`. Where the
-    /// limit leaves no room even with an empty cache, the limit is passed and outOfMemory() says
-    /// so.
+    /// limit leaves no room even with an empty cache, the block is taken beyond the limit and
+    /// outOfMemory() is true.
     Block allocate(Bytes requested, std::uint32_t stream = 0);
     void free(Block block);
 
     /// Frees a block that another stream has used (record_stream()): it stays in use until the GPU
-    /// has come to the place of the program that frees it, `launches` further on.
+    /// has reached the point at which the program frees it, `launches` launches later.
     void freeAfter(Block block, std::int64_t launches);
     /// The program has launched so many operators more.
     void launch(std::int64_t operators);
-    /// The program waits for the GPU: no block waits any longer.
+    /// The program waits for the GPU: no block waits after that.
     void synchronise();
 
-    /// Waits for the GPU and gives every segment back that has no block in use, or the pages that
-    /// have none (torch.cuda.empty_cache()).
+    /// Waits for the GPU and gives back every segment without a block in use; of an expandable
+    /// segment, all pages without one (torch.cuda.empty_cache()).
     void emptyCache();
 
-    /// Bytes of blocks in use, with what a block has beyond the request.
+    /// Bytes of blocks in use, including the bytes of a block beyond its request.
     Bytes allocated() const { return m_allocated; }
     /// Bytes of segments, or of mapped pages.
     Bytes reserved() const { return m_reserved; }
@@ -64,7 +64,7 @@ public:
         m_peakReserved = m_reserved;
     }
     bool outOfMemory() const { return m_outOfMemory; }
-    /// Times that the cache was emptied because a request did not fit.
+    /// The number of times that the cache was emptied because a request did not fit.
     std::int64_t retries() const { return m_retries; }
 
 private:
@@ -118,7 +118,7 @@ private:
     Bytes reach(Block block) const;
     Block bestFit(Pool& pool, Bytes size) const;
     Block newSegment(std::uint32_t pool, Bytes size);
-    /// Whether nothing of a block's segment is another block.
+    /// Whether a block is the only one of its segment.
     bool isSegment(Block block) const;
     bool isIn(State state, Block block) const;
     Run lowestRun(std::uint32_t pool, Bytes size) const;
@@ -133,7 +133,7 @@ private:
     struct Waiting
     {
         Block block;
-        std::int64_t until; ///< of m_launched
+        std::int64_t until; ///< the value of m_launched at which the wait ends
     };
 
     AllocatorSettings m_settings;
@@ -141,7 +141,8 @@ private:
     std::int64_t m_launched = 0;
     std::vector<Node> m_nodes;
     std::vector<Block> m_recycled;
-    std::vector<std::vector<Block>> m_spareLists; ///< empty, of sizes that no free block has now
+    std::vector<std::vector<Block>> m_spareLists; ///< empty lists of former sizes, kept for their
+                                                  ///< memory
     std::vector<Pool> m_pools;
     Bytes m_allocated = 0, m_reserved = 0, m_peakAllocated = 0, m_peakReserved = 0;
     Bytes m_nextAddress = 0;

@@ -17,8 +17,8 @@
 namespace highwater {
 namespace {
 
-/// A setting that may save nothing by itself and be needed beside others: what goes to the host or
-/// comes back from it.
+/// A setting that may save nothing by itself but be needed with others: it moves tensors to the
+/// host or back.
 bool isCompanion(const Change& change)
 {
     return change.key == "layout.offload_optimizer" || change.key == "layout.offload_parameters"
@@ -37,7 +37,7 @@ public:
     {
         for (const Change& change : singleChanges(m_trials, solutions))
             add(change);
-        // These cut the model up anew: only where nothing simpler is enough.
+        // These cut the model differently: offered only where nothing simpler is enough.
         if (!m_settingIsEnough && !m_trials.asked().resolved.serves())
             for (const Change& change : modelRanks(m_trials))
                 add(change);
@@ -64,7 +64,7 @@ private:
         m_remedies.push_back(*std::move(remedy));
     }
 
-    /// Nobody knows whether a host of unknown memory has the room.
+    /// Whether the host is known to have room for the remedy.
     bool isSure(const Remedy& remedy) const
     {
         return remedy.hostPerNode == 0 || m_trials.asked().plan.cluster.hostMemory;
@@ -93,7 +93,7 @@ private:
             addAll(smallestSetsOnMoreGpus(m_trials, m_settings));
     }
 
-    /// More GPUs hold less each only where they share the model.
+    /// With more GPUs, each holds less only if they share the model.
     void addServingRanks(const Solution& fewest)
     {
         const auto more = moreGpus(m_trials.asked().plan, fewest.answer);
@@ -142,12 +142,12 @@ std::vector<Remedy> advise(const JudgedPlan& open, const Solutions& solutions)
 {
     if (open.present.fits())
         return {};
-    // A batch that the plan leaves open is one micro-batch on each rank. Written out, it stays the
-    // same while the changes move the ranks.
+    // A batch that the plan leaves open is one micro-batch on each rank. Written out as a number,
+    // it stays the same while changes move the ranks.
     Plan plan = open.plan;
     if (!plan.workload.globalBatch)
         plan.workload.globalBatch = open.resolved.stepSequences();
-    if (!validate(plan).empty()) // more than a plan may say
+    if (!validate(plan).empty()) // a larger batch than a plan may have
         plan.workload.globalBatch.reset();
     return Advice({plan, open.catalog, open.resolved, open.present}).found(solutions);
 }

@@ -45,7 +45,7 @@ CardRun runOf(const Generation& generation, const Resolved& plan)
     return run;
 }
 
-/// The speed on the card, or why there is none.
+/// Adds the speed on the card, or the reason why it is not known.
 void addRun(Card& card, const Resolved& plan)
 {
     if (isGeneration(plan)) {

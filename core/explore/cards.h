@@ -17,8 +17,8 @@
 
 namespace highwater {
 
-/// Speed and cost of a run on a card, as timeOf() tells them; of a plan that generates text, the
-/// speed of a token of every sequence and the cost of a million tokens (generationOf()).
+/// Speed and cost of a run on a card, as timeOf() computes them; for a plan that generates text,
+/// the speed of a token of every sequence and the cost of a million tokens (generationOf()).
 struct CardRun
 {
     double seconds = 0, low = 0, high = 0; ///< of a step
@@ -28,25 +28,25 @@ struct CardRun
     RunCost cost;
 };
 
-/// A device of the catalogue under a plan, with the fewest of it that fit.
+/// A device of the catalogue as the card of a plan, with the fewest GPUs on which the plan fits.
 struct Card
 {
-    const Device* device = nullptr; ///< of the catalogue that was asked
+    const Device* device = nullptr; ///< of the catalogue that the caller passed
     std::optional<std::int64_t> gpus;
-    Text reason; ///< why no number of them fits
-    Judgement judged; ///< on so many; on as many as the plan has where none fits
-    std::optional<CardRun> run; ///< on so many, where a time can be told
-    Text untimed; ///< why it cannot
+    Text reason; ///< the reason why no number of GPUs is enough
+    Judgement judged; ///< on the fewest GPUs; on as many as the plan has where none fits
+    std::optional<CardRun> run; ///< on the fewest GPUs; null where the time is not known
+    Text untimed; ///< the reason why the time is not known
 };
 
 /// The orders of a list of cards.
 enum class CardKey { Device, Memory, Gpus, Step, Tokens, Days, GpuHours, Price, Energy };
 
-/// The plan on another device: capacity, links and price that it states are those of its own, and
-/// are left open. The plan itself on its own device.
+/// The plan on another device: capacity, links and price that the plan states belong to its own
+/// device, and are left open. For its own device, the plan unchanged.
 Plan onDevice(const Plan& plan, const Device& device);
 
-/// The plan on the card; on as many GPUs as it has where no number of them fits.
+/// The plan on the card; on the plan's number of GPUs where no number fits.
 Plan onCard(const Plan& plan, const Card& card);
 
 /// The keys that onCard() changes, with their new values.
@@ -56,10 +56,10 @@ std::vector<std::pair<KeyPath, Value>> cardSettings(const Plan& plan, const Card
 Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& device);
 
 /// Every device of the catalogue, in its order. A problem where the plan has no estimate, or where
-/// its method does not know one device from another.
+/// its method treats all devices alike.
 Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog);
 
-/// The cards of the plan that was asked for last, for callers that show them several times.
+/// The cards of the last plan, kept for callers that show them several times.
 class KnownCards
 {
 public:
@@ -73,10 +73,11 @@ private:
 /// The problem of cards() with the plan's method, if it has one.
 Problems cardProblems(const Plan& plan);
 
-/// The value by which the card is sorted, less being better; nothing where it is not known.
+/// The value by which the card is sorted, a smaller value is better; null where the value is not
+/// known.
 std::optional<double> sortValue(const Card& card, CardKey key);
 
-/// How a list of cards is sorted; a price not known comes last.
+/// The sorting of a list of cards; cards with an unknown price come last.
 struct CardOrder
 {
     CardKey key = CardKey::Price;
@@ -84,8 +85,9 @@ struct CardOrder
     bool operator==(const CardOrder&) const = default;
 };
 
-/// Sorts by the key, best first, or last where `reversed`; cards without a value are last either
-/// way. Of equal ones that with fewer GPUs comes first. CardKey::Device: by name.
+/// Sorts by the key, best first, or last where `reversed`; cards without a value are last in both
+/// orders. Of cards with equal values, the one with fewer GPUs comes first. CardKey::Device: by
+/// name.
 void sortCards(std::vector<Card>& cards, CardKey key, bool reversed = false);
 
 } // namespace highwater

@@ -12,8 +12,8 @@
 namespace highwater {
 namespace {
 
-/// With more changes than four, the plan would be another plan. While a control is dragged, there
-/// is time for pairs only.
+/// More than four changes would make a different plan. While a control is dragged, there is time
+/// for pairs only.
 std::size_t mostTogether(const Trials& trials)
 {
     return trials.moves() ? 2 : 4;
@@ -38,8 +38,8 @@ void forEachSet(const std::vector<Change>& list, std::size_t count, Visit visit)
     extend(extend, 0);
 }
 
-/// The settings that save most beside the changes of `base`, in the order of the list; those that
-/// save nothing by themselves are of use with others, but are not looked at where there are many.
+/// The settings that save most in addition to the changes of `base`, in the order of the list. A
+/// setting that saves nothing by itself may help with others, but is left out where there are many.
 std::vector<Change> strongest(const Trials& trials, const std::vector<Change>& base,
                               const std::vector<Change>& settings, std::size_t most)
 {
@@ -94,7 +94,7 @@ template <class Finish> std::vector<Remedy> cheapest(std::vector<Remedy> rough, 
     return found;
 }
 
-/// The changes on as many GPUs as they need, and what comes of it.
+/// The remedy of the changes on as many GPUs as they need.
 std::optional<Remedy> onMoreGpus(const Trials& trials, std::vector<Change> changes,
                                  const Result<Resolved>& resolved)
 {
@@ -109,7 +109,7 @@ std::optional<Remedy> onMoreGpus(const Trials& trials, std::vector<Change> chang
     return trials.roughly(std::move(changes));
 }
 
-/// With the number of GPUs that an estimate needs.
+/// The same remedy with the number of GPUs that an estimate with a replay needs.
 std::optional<Remedy> onExactlyMoreGpus(const Trials& trials, Remedy rough)
 {
     if (trials.moves())
@@ -152,7 +152,7 @@ std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>
 std::vector<Remedy> smallestSetsOnMoreGpus(const Trials& trials,
                                            const std::vector<Change>& settings)
 {
-    // A scan of GPU counts for each set takes as long as many of the sets above.
+    // Scanning the numbers of GPUs for one set takes as long as trying many of the sets above.
     const std::vector<Change> chosen = strongest(trials, {}, settings, trials.moves() ? 4 : 8);
     const std::size_t most = std::min(mostTogether(trials) - 1, chosen.size());
     for (std::size_t count = 1; count <= most; ++count) {

@@ -9,11 +9,11 @@
 namespace highwater {
 
 /// The smallest sets of settings that make the plan fit together with the changes of `base`, on the
-/// GPUs at hand: the cheapest few. Each needs all of its settings.
+/// plan's GPUs: the cheapest few. Each needs all of its settings.
 std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>& base,
                                  const std::vector<Change>& settings);
 
-/// The same with the GPUs that the settings then need.
+/// The same, on as many GPUs as the settings then need.
 std::vector<Remedy> smallestSetsOnMoreGpus(const Trials& trials,
                                            const std::vector<Change>& settings);
 

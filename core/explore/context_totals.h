@@ -15,11 +15,12 @@ namespace highwater {
 /// the idle share interpolated between two of them, or every point, for a file of numbers.
 enum class Replays { ShownPoints, EveryPoint };
 
-/// Idle shares between those of two points, `part` of the way.
+/// Idle shares interpolated between those of two points, `part` of the way from left to right.
 IdleShares sharesBetween(const IdleShares& left, const IdleShares& right, double part);
 
-/// The totals of one plan over its context, for charts. A plan whose estimate replays the allocator
-/// is replayed at its own context and at every power of two, whose numbers are shown.
+/// The totals of one plan over its context, for charts. Where the plan's estimate replays the
+/// allocator, the chart replays it at the plan's context and at every power of two, as the numbers
+/// of these points are shown.
 class ContextTotals
 {
 public:

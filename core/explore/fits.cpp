@@ -24,7 +24,7 @@ std::optional<bool> fitsByTensors(const Resolved& plan)
     };
     if (!fitsWith(0))
         return false;
-    // There is no bound on the freed inputs of collectives that wait for the GPU.
+    // The memory of freed inputs of collectives that wait for the GPU has no bound.
     return !waitsForCollectives(plan) && fitsWith(ample) ? std::optional(true) : std::nullopt;
 }
 

@@ -11,16 +11,15 @@
 
 namespace highwater {
 
-/// A changed plan, resolved in the way of another: with a replay of the allocator if that one has
-/// one, else with the shares that it keeps idle.
+/// A changed plan, resolved like another plan: with a replay of the allocator if `like` has one,
+/// else with the idle shares of `like`.
 Result<Resolved> preparedLike(const Resolved& like, const Plan& changed, const Catalog& catalog);
 
-/// Whether the plan fits, as far as that can be told without a replay of the allocator: it does not
-/// where the tensors alone are too large, and does where there is room for far more than the
-/// allocator keeps idle.
+/// Whether the plan fits, where the answer needs no replay of the allocator: no if the tensors
+/// alone are too large, yes if there is room for far more than the allocator keeps idle, else null.
 std::optional<bool> fitsByTensors(const Resolved& plan);
 
-/// Whether it fits, with a replay only where that decides.
+/// Whether the plan fits; replays the allocator only where the answer depends on it.
 bool fits(const Resolved& plan);
 
 } // namespace highwater

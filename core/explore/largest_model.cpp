@@ -40,14 +40,15 @@ private:
     const Resolved& m_like;
 };
 
-/// The size `steps` of so many to an octave above another.
+/// The size that is `steps` steps above another one, at `perOctave` steps for each doubling.
 std::int64_t above(std::int64_t parameters, int steps, int perOctave)
 {
     return std::llround(static_cast<double>(parameters)
                         * std::exp2(static_cast<double>(steps) / perOctave));
 }
 
-/// The largest size that fits among `perOctave` an octave from the largest down; 0 where none does.
+/// The largest size that fits, of `perOctave` sizes for each doubling, tried from the largest down;
+/// 0 where none fits.
 std::int64_t largestSample(Sizes& sizes, int perOctave)
 {
     const Key& key = keyOf("model.parameters");
@@ -66,9 +67,9 @@ std::int64_t largestSample(Sizes& sizes, int perOctave)
 std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
                                          const Resolved& resolved)
 {
-    // Totals rise with the size but for falls of an eighth where the made shape changes, of which
-    // an octave has some fifty. So the largest of coarse samples is found first, and then all of
-    // the two octaves around it are looked at in fine ones.
+    // Totals rise with the size, except that they fall by up to an eighth where the made shape
+    // changes, some fifty times in an octave. So the largest of coarse samples is found first, and
+    // then fine samples of the two octaves around it are all tried.
     constexpr int coarse = 4, fine = 128;
     Sizes sizes(plan, catalog, resolved);
     std::int64_t start = largestSample(sizes, coarse);
@@ -87,7 +88,7 @@ std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalo
             high = size;
         }
     }
-    if (low == start && high > most) // the start is the largest size there is
+    if (low == start && high > most) // the start is already the largest size
         high = start + 1;
     while (high - low > 1) {
         const std::int64_t middle = low + (high - low) / 2;

@@ -21,21 +21,21 @@ struct LargestModel
     Judgement judged;
     Shape shape; ///< made for it
     std::int64_t made = 0; ///< parameters of that shape
-    /// A smaller size, within a factor of two, that does not fit. Where the shape made for the size
-    /// gets wider, with fewer layers, totals fall; and a layout may not suit every number of
-    /// layers.
+    /// A smaller size, within a factor of two, that does not fit. There are two causes: totals fall
+    /// where a larger size gets a wider shape with fewer layers, and a layout may not suit every
+    /// number of layers.
     std::optional<std::int64_t> gap;
 };
 
-/// `resolved`: the resolved plan; sizes are judged with a replay of the allocator where it has
-/// one.
+/// `resolved`: the resolved plan; sizes are judged with a replay of the allocator where `resolved`
+/// has one.
 std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
                                          const Resolved& resolved);
 
 /// The shape made for the size.
 Text noteOf(const LargestModel& largest);
 
-/// Says that a smaller size does not fit; empty where each does.
+/// Says that a smaller size does not fit; empty where every smaller size fits.
 Text caveatOf(const LargestModel& largest);
 
 } // namespace highwater

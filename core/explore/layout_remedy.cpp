@@ -14,14 +14,14 @@ std::optional<Remedy> fastestLayout(const Trials& trials)
     SearchConstraints constraints;
     constraints.replays = false;
     constraints.most = 24;
-    // Settings that are offered by themselves, or change little, stay: the search is over in an
-    // instant.
+    // Settings that are offered as single changes, or change little, stay as they are, so that the
+    // search is fast.
     constraints.kept
         = {"layout.virtual_pipeline",   "layout.replicate",         "layout.sequence_parallel",
            "workload.micro_batch",      "layout.offload_optimizer", "layout.offload_parameters",
            "layout.offload_activations"};
-    // The allocator's idle memory differs from layout to layout: where none of the fastest fits in
-    // an estimate, one with more room does.
+    // The allocator's idle memory differs from layout to layout: where none of the fastest layouts
+    // fits in an estimate, a second search leaves more room.
     constexpr Bytes room = 16;
     for (const Bytes least : {Bytes{0}, asked.resolved.capacity / room}) {
         constraints.leastFree = least;

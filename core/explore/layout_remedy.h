@@ -8,8 +8,8 @@
 
 namespace highwater {
 
-/// The fastest layout of the GPUs at hand that fits, with recomputation as it has to be; nothing
-/// where there is none, or where the plan can have no time.
+/// The fastest layout of the plan's GPUs that fits, with the recomputation that it needs; null
+/// where no layout fits, or where the plan's time is not known.
 std::optional<Remedy> fastestLayout(const Trials& trials);
 
 } // namespace highwater

@@ -24,7 +24,7 @@ std::optional<Change> doubledUntilItFits(const Trials& trials, const Parallel& b
 {
     const Plan& plan = trials.asked().plan;
     const Layout& layout = plan.layout;
-    const bool cutsGpus = by.key != "layout.expert"; // experts live on ranks that are there
+    const bool cutsGpus = by.key != "layout.expert"; // expert ranks need no further GPUs
     const std::int64_t others = cutsGpus
         ? bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context)
             / by.present
@@ -36,7 +36,7 @@ std::optional<Change> doubledUntilItFits(const Trials& trials, const Parallel& b
         if (plan.cluster.gpus % bounded::times(others, count) != 0)
             continue;
         const auto resolved = trials.resolvedWith({{by.key, Value{count}, {}, {}, {}}});
-        // With fewer micro-batches than stages, some of these would never work.
+        // With fewer micro-batches than stages, some stages would never work.
         if (!resolved
             || (!resolved->serves() && resolved->microBatches < resolved->layout.pipeline))
             continue;
@@ -57,7 +57,7 @@ std::optional<Change> doubledUntilItFits(const Trials& trials, const Parallel& b
 /// 2407.21783, table 4); more is not offered.
 constexpr std::int64_t mostUsual = 16;
 
-/// With ZeRO-2 or 3 every micro-batch would reduce gradients or gather weights anew, which
+/// With ZeRO-2 or 3 every micro-batch would reduce gradients or gather weights again, which
 /// frameworks do not do in a pipeline.
 bool suitsAPipeline(const Plan& plan)
 {

@@ -8,10 +8,10 @@
 
 namespace highwater {
 
-/// Each way to share the model out over the GPUs at hand in more ranks, of as few ranks as make the
-/// plan fit; where no number does, of the one that helps most.
+/// For each kind of parallelism, the present number of ranks doubled until the plan fits on its
+/// GPUs; where it never fits, the number that helps most. Here: context ranks.
 std::vector<Change> contextRanks(const Trials& trials);
-/// The ways that cut the model up anew: tensor, pipeline and expert ranks.
+/// The same for the ranks that cut the model itself: tensor, pipeline and expert ranks.
 std::vector<Change> modelRanks(const Trials& trials);
 
 } // namespace highwater

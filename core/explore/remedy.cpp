@@ -12,7 +12,7 @@
 namespace highwater {
 namespace {
 
-/// Ratios of times that are told, and sorted, as the same as the plan's.
+/// A ratio of times that differs from 1 by less is shown and sorted as the plan's own time.
 constexpr double sameTime = 0.005;
 
 bool isSameTime(double ratio)
@@ -43,7 +43,7 @@ Text timeText(const Remedy& remedy)
             {number}};
 }
 
-/// Remedies of one rank differ in time alone.
+/// The first part of the order: all prices that are time alone have rank 0.
 int rankOf(Price price)
 {
     return price < Price::Precision ? 0 : static_cast<int>(price);

@@ -8,11 +8,13 @@
 
 namespace highwater {
 
-/// The number of changes that a person makes: that of the global batch follows from the others.
+/// The number of changes that a person makes: all but the global batch, which follows from the
+/// others.
 std::ptrdiff_t settingCount(const Remedy& remedy);
 
-/// The order in which remedies are offered: what fits, what costs time alone, the time. Those that
-/// take the time of the plan, within half a percent, follow by what they are told to cost else.
+/// The order in which remedies are offered: those that fit, those that need no unusual host memory,
+/// those that cost time alone, then by time. Times within half a percent of the plan's count as
+/// equal; the price, the number of settings and the total then decide.
 bool isCheaper(const Remedy& left, const Remedy& right);
 
 } // namespace highwater

@@ -14,8 +14,8 @@
 namespace highwater {
 namespace {
 
-/// The search ranks this many: the plan's place is told up to here, and the next one fills in where
-/// a replay shows that a layout does not fit.
+/// The number of layouts that the search ranks: the plan's place is known up to this number, and
+/// the next layout takes the place of one that a replay shows not to fit.
 constexpr std::size_t mostRanked = 256;
 
 /// A plan that is searched, resolved.
@@ -25,7 +25,8 @@ struct SearchedPlan
     bool batchIsOpen = false; ///< the plan does not state it
     Machine machine;
     bool byUtilisation = false;
-    /// The plan's estimate, by the utilisation that the plan states, over the model of a step.
+    /// The plan's time and utilisation by the utilisation that the plan states, divided by those of
+    /// the model of a step.
     double timeFactor = 1, utilisationFactor = 1;
 };
 
@@ -113,7 +114,7 @@ private:
         return judged.fits() && judged.free() >= m_constraints.leastFree;
     }
 
-    /// Memory and time of a resolved plan; problems where they are beyond counting.
+    /// Memory and time of a resolved plan; problems where they are too large to count.
     static Result<FoundLayout> foundAt(Resolved& plan)
     {
         const auto judged = judge(plan);
@@ -131,8 +132,8 @@ private:
         return found;
     }
 
-    /// A layout to list; nothing where it does not fit after all. Replays take long: whoever stops
-    /// the search gets what was found, as it was counted.
+    /// A layout to list; null where a replay shows that it does not fit. Replays take long: after a
+    /// stop, the layouts found so far are listed without a replay.
     std::optional<FoundLayout> found(const Ranked& ranked)
     {
         m_result.cancelled = m_result.cancelled || m_control.stop.stop_requested();
@@ -153,9 +154,9 @@ private:
             if (auto layout = found(ranked)) {
                 const Bytes total = layout->judged.totals.total;
                 if (emptiesCache(layout->judged))
-                    continue; // another is as small and faster
+                    continue; // another layout is as small and faster
                 if (!list.empty() && list.back().judged.totals.total <= total)
-                    continue; // replayed, it is no smaller than the one before
+                    continue; // after the replay it is no smaller than the one before
                 layout->pareto = true;
                 list.push_back(*std::move(layout));
             }
@@ -187,7 +188,7 @@ private:
         std::ranges::stable_sort(list, {}, &FoundLayout::seconds);
         if (suits(present.judged) && faster < static_cast<std::int64_t>(mostRanked))
             m_result.place = faster + 1;
-        // None of the fastest fits after all: those of the front do.
+        // None of the fastest layouts fits after a replay: those of the front do.
         if (list.empty())
             list.assign(m_result.front.begin(),
                         m_result.front.begin()

@@ -44,47 +44,47 @@ struct SearchConstraints
     bool tensorWithinNode = true;
     bool onlyWhatFrameworkHas = true;
     Bytes leastFree = 0; ///< of one GPU
-    std::size_t most = 20; ///< layouts that the answer lists
+    std::size_t most = 20; ///< the number of layouts that the answer lists
     /// Whether the allocator is replayed for the layouts that the answer lists: their totals are
-    /// then those of an estimate, and those that do not fit after all are left out.
+    /// then those of an estimate, and layouts that turn out not to fit are left out.
     bool replays = true;
 
     bool operator==(const SearchConstraints&) const = default;
 };
 
-/// Reads what is typed after --keep: keys of searchKeys, or how several of them begin
-/// ("layout.offload"), with commas between them.
+/// Reads the argument of --keep: keys of searchKeys, or the common beginning of several keys
+/// ("layout.offload"), separated by commas.
 Result<std::vector<KeyPath>> readKept(std::string_view typed);
 
-/// The way in which a search tells its progress, from 0 to 1, and is told to stop. Called in the
-/// thread that searches.
+/// How a search reports its progress, from 0 to 1, and how a caller stops it. The search calls it
+/// in its own thread.
 struct SearchControl
 {
     std::stop_token stop;
     std::function<void(double share)> progress;
 };
 
-/// A layout with what comes of it.
+/// A layout with its memory and its time.
 struct FoundLayout
 {
-    std::vector<Change> changes; ///< against the plan; none where it is the plan's own
+    std::vector<Change> changes; ///< from the plan to the layout; empty for the plan's layout
     Judgement judged;
     StepTime step;
     double tokensPerSecondPerGpu = 0, modelUtilisation = 0;
-    bool pareto = false; ///< no layout is both as fast and as small, and better in one of the two
+    bool pareto = false; ///< no other layout is faster or smaller without being worse in the other
 
     double seconds() const { return step.seconds; }
 };
 
-/// A part of the step that takes longer in the plan than in the fastest layout, or shorter (below
-/// 0).
+/// A part of the step that takes longer in the plan than in the fastest layout; negative where it
+/// takes less.
 struct TimeDifference
 {
     TimePart part{};
     double seconds = 0;
 };
 
-/// The same of one group of memory, at the peak of each.
+/// The same for one group of memory, at the peak of each of the two layouts.
 struct MemoryDifference
 {
     Group group{};
@@ -95,24 +95,24 @@ struct SearchResult
 {
     std::vector<FoundLayout> layouts; ///< that fit, fastest first
     std::vector<FoundLayout> front; ///< that fit, fastest first, each smaller than the one before
-    FoundLayout present; ///< the plan as it stands
-    std::optional<std::int64_t> place; ///< of the plan among the layouts that fit, from 1; none
-                                       ///< where it does not fit or is not among the first
-    Text reason; ///< why the plan is not the fastest layout, or that it is
-    std::vector<TimeDifference> times; ///< of the plan against the fastest, largest first
+    FoundLayout present; ///< the plan's layout
+    std::optional<std::int64_t> place; ///< of the plan among the layouts that fit, from 1; null
+                                       ///< where the plan does not fit or is not among the first
+    Text reason; ///< the reason why the plan is not the fastest layout, or that it is
+    std::vector<TimeDifference> times; ///< the plan's less the fastest layout's, largest first
     std::vector<MemoryDifference> memory;
     std::int64_t considered = 0; ///< combinations of the values that were tried
     std::int64_t allowed = 0; ///< of them, those that contradict neither the plan nor a constraint
-    std::int64_t counted = 0; ///< of them, those whose memory was counted; the others are slower
-                              ///< and need more than one that was found, or do not fit
+    std::int64_t counted = 0; ///< of them, those whose memory was counted; bounds show that the
+                              ///< others are slower and larger than a found one, or do not fit
     std::int64_t fitting = 0; ///< of those counted
     bool byUtilisation = false; ///< times are at the pace of cluster.utilisation
-    bool cancelled = false; ///< the answer is of what was tried until then, as it was counted
+    bool cancelled = false; ///< the answer has the layouts tried until then, without replays
 };
 
 /// All layouts of the plan's cluster, ranked by the time of a step. A plan that leaves its global
-/// batch open keeps the one that it has. `cluster.utilisation` is that of the plan as it stands:
-/// other layouts are as much faster or slower as the model of a step says.
+/// batch open keeps the one that it has. `cluster.utilisation` holds for the unchanged plan: the
+/// times of other layouts follow from it by the ratios of the model of a step.
 Result<SearchResult> search(const Plan& plan, const Catalog& catalog,
                             const SearchConstraints& constraints = {},
                             const SearchControl& control = {});

@@ -14,7 +14,7 @@ using bounded::plus;
 
 namespace {
 
-/// A sum of the same seconds in another order may be a little less.
+/// Allows for rounding: a sum of the same seconds in another order may be slightly less.
 constexpr double rounding = 1 - 1e-9;
 
 template <class Of> auto atBothEnds(const Resolved& plan, Of of)
@@ -23,7 +23,7 @@ template <class Of> auto atBothEnds(const Resolved& plan, Of of)
                                                          of(plan.stages.back())};
 }
 
-/// Gradients go with the optimizer.
+/// Where the optimizer is offloaded, the gradients are too.
 StateBytes withoutOffloaded(StateBytes states, const Saving& saving)
 {
     if (saving.parameters != Offload::None)
@@ -33,10 +33,11 @@ StateBytes withoutOffloaded(StateBytes states, const Saving& saving)
     return states;
 }
 
-/// The passes of a pipeline, of a plan without ZeRO and offload of states.
+/// The seconds of a pipeline's passes in a plan without ZeRO and without offload of states.
 double passSeconds(Resolved& plan, const Machine& machine)
 {
-    // DeepSpeed's engine adds gradients up in 16 bits where plain data parallelism may take 32.
+    // DeepSpeed's engine adds gradients up in 16 bits, plain data parallelism perhaps in 32. The
+    // bound takes 16.
     if (plan.profile->sharding == Sharding::Buckets)
         plan.choices.gradients = Gradients::Bf16;
     const StepTime step = stepTime(plan, machine);

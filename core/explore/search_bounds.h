@@ -14,12 +14,12 @@
 
 namespace highwater {
 
-/// Values of a pipeline's first and last stages: one embeds, one predicts, and one of the two is
-/// near the most loaded.
+/// Values of a pipeline's first and last stages: one has the embedding, the other the head, and one
+/// of the two is near the most loaded.
 template <class T> using AtBothEnds = std::array<T, 2>;
 
-/// Lower bounds for each saving of a family, in any group and with any recomputation: bytes of
-/// states, seconds of the optimizer.
+/// Lower bounds for each saving of a family, valid for all groups and kinds of recomputation: bytes
+/// of states, seconds of the optimizer.
 struct FamilyBounds
 {
     struct OfSaving
@@ -30,7 +30,7 @@ struct FamilyBounds
     std::vector<OfSaving> savings; ///< as in the family
     Bytes outside = 0; ///< of the allocator
 
-    /// A lower bound on a GPU's memory: without activations.
+    /// A lower bound on a GPU's memory, without activations.
     Bytes total(const OfSaving& saving) const
     {
         const auto& [first, last] = saving.states;
@@ -40,8 +40,8 @@ struct FamilyBounds
 
 FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const Machine& machine);
 
-/// Least bytes and seconds of the layouts of one group that recompute and offload activations
-/// alike.
+/// Least bytes and seconds of the layouts of one group that have one recomputation and one offload
+/// of activations.
 class GroupBounds
 {
 public:
@@ -49,8 +49,8 @@ public:
     GroupBounds(Resolved& plan, const Machine& machine, const LayoutGroup& group,
                 Recompute recompute, ActivationOffload activations);
 
-    /// A step with no more than the passes of a pipeline: ZeRO, replicas and offload add to them,
-    /// and so do the reduction of gradients and the optimizer.
+    /// The seconds of a pipeline's passes alone, a lower bound on the step: ZeRO, replicas,
+    /// offload, the reduction of gradients and the optimizer only add to these.
     double seconds() const { return m_seconds; }
     /// Whether the plan got the stages of the group.
     bool hasStages() const { return m_hasStages; }
@@ -70,7 +70,8 @@ private:
     double m_seconds = 0;
     bool m_hasStages = false;
     AtBothEnds<Bytes> m_activations{};
-    /// By ZeRO stage, without and with offload of parameters: these decide what is gathered.
+    /// By ZeRO stage, without and with offload of parameters: these decide which weights are
+    /// gathered.
     std::array<std::optional<AtBothEnds<Bytes>>, 8> m_working;
 };
 

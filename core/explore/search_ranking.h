@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// A candidate with what it is ranked by.
+/// A candidate with the values that rank it.
 struct Ranked
 {
     Candidate candidate;
@@ -18,8 +18,8 @@ struct Ranked
     Bytes total = 0;
 };
 
-/// The `most` fastest layouts. Of two that are as fast the smaller one stands first, of
-/// two that are equal in both the one that changes less of the plan.
+/// The `most` fastest layouts. Of two with equal times the smaller one comes first; of two that are
+/// equal in both, the one that changes fewer settings of the plan.
 class FastestLayouts
 {
 public:
@@ -42,8 +42,8 @@ private:
     std::vector<Ranked> m_list;
 };
 
-/// Layouts of which none is beaten in time and memory by another one: fastest first, each smaller
-/// than the one before.
+/// The layouts that no other one beats in both time and memory: fastest first, each smaller than
+/// the one before.
 class ParetoFront
 {
 public:
@@ -52,8 +52,7 @@ public:
     { }
 
     void add(const Ranked& found);
-    /// Whether a layout that takes at least this long and at least this much is beaten by one of
-    /// the front.
+    /// Whether a layout of the front beats every layout that takes at least this time and memory.
     bool beats(double seconds, Bytes total) const;
     const std::vector<Ranked>& list() const { return m_list; }
 

@@ -14,7 +14,7 @@ using bounded::times;
 
 namespace {
 
-/// In order.
+/// All divisors, ascending.
 std::vector<std::int64_t> divisorsOf(std::int64_t number)
 {
     std::vector<std::int64_t> low, high;
@@ -130,8 +130,8 @@ void SearchSpace::setValues()
           });
     m_pipelines = choose("layout.pipeline", has.pipeline || all, m_own.group.pipeline,
                          [&](std::int64_t count) { return count <= shape.layers; });
-    // A ring hides its sends behind attention; with few tokens on a rank there is none to hide
-    // behind (Liu et al., arXiv 2310.01889, section 3).
+    // A ring hides its sends behind attention; with few tokens on a rank, attention is too short to
+    // hide them (Liu et al., arXiv 2310.01889, section 3).
     constexpr std::int64_t leastTokens = 512;
     const std::int64_t pieces = contextPieces(m_present.layout);
     m_contexts = choose("layout.context", has.context || all, m_own.group.context,
@@ -181,9 +181,9 @@ void SearchSpace::setValues()
         m_activationOffloads = {m_own.saving.activations};
 }
 
-/// Numbers of chunks that a stage's layers may be split into: as many layers in each on the fullest
-/// stage. An interleaved schedule goes round in rounds of as many micro-batches as there are stages
-/// (Narayanan et al., arXiv 2104.04473, section 2.2).
+/// Numbers of chunks that a stage's layers may be split into: on the fullest stage, all chunks have
+/// equally many layers. An interleaved schedule takes the micro-batches in groups of as many as
+/// there are stages (Narayanan et al., arXiv 2104.04473, section 2.2).
 std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks,
                                               std::int64_t microBatches) const
 {

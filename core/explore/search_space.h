@@ -51,16 +51,17 @@ Problems setRanks(Resolved& plan, const Candidate& candidate);
 class SearchSpace
 {
 public:
-    /// `present`: the plan as it stands, with the global batch that it has.
+    /// `present`: the unchanged plan, with its global batch.
     SearchSpace(const Resolved& present, const SearchConstraints& constraints);
 
-    /// Groups that share tensor, pipeline, context and expert ranks, and so the savings that are
-    /// allowed. Savings leave recompute and activation offload at none; the walk combines each with
-    /// all kinds of both.
+    /// Groups with equal tensor, pipeline, context and expert ranks, for which therefore the same
+    /// savings are allowed. In the savings, recompute and activation offload are none; the walk
+    /// combines each saving with all kinds of both.
     struct Family
     {
         std::vector<LayoutGroup> groups;
-        std::vector<Saving> savings; ///< those of one ZeRO stage and number of replicas in a row
+        std::vector<Saving> savings; ///< savings with one ZeRO stage and number of replicas follow
+                                     ///< one another
     };
     const std::vector<Family>& families() const { return m_families; }
     const std::vector<Recompute>& recomputes() const { return m_recomputes; }

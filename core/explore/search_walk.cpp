@@ -39,7 +39,7 @@ bool SearchWalk::run(const SearchControl& control)
     return true;
 }
 
-/// Units in the order of their bounds: the fastest layouts are found first, and rule out others.
+/// Sorts the units by their bounds: the fastest layouts are then found first and rule out others.
 bool SearchWalk::setUnits(const SearchControl& control)
 {
     const auto& families = m_space.families();
@@ -92,7 +92,7 @@ void SearchWalk::visit(const Unit& unit)
 }
 
 /// `hasStages`: the plan has stages of the candidate's group. The time of offloaded activations
-/// follows from them, whatever ZeRO, replicas and offload of states.
+/// depends on the stages, but not on ZeRO, replicas or offload of states.
 void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasStages)
 {
     if (!setRanks(m_plan, candidate).empty())

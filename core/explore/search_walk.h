@@ -45,9 +45,9 @@ private:
     void count(const Candidate& candidate, Bytes leastTotal, bool hasStages);
 
     const SearchSpace& m_space;
-    Resolved m_plan; ///< that is taken from one candidate to the next
+    Resolved m_plan; ///< set to one candidate after another
     const Machine& m_machine;
-    Bytes m_mostTotal; ///< of a layout that fits
+    Bytes m_mostTotal; ///< the largest total with which a layout fits
     FastestLayouts m_fastest;
     ParetoFront m_front;
     std::vector<Unit> m_units;

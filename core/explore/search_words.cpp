@@ -17,7 +17,7 @@ using bounded::times;
 
 namespace {
 
-/// Collects the settings in which a candidate is another than the plan.
+/// Collects the settings in which a candidate differs from the plan.
 class Differences
 {
 public:
@@ -161,7 +161,7 @@ Text paceOfUtilisation()
 void explain(SearchResult& result)
 {
     const Judgement& judged = result.present.judged;
-    if (judged.free() < 0) // as the headline has it: of the numbers that are shown
+    if (judged.free() < 0) // as in the headline, of the rounded numbers
         result.reason = {HW_TR("core", "The plan does not fit: each GPU lacks %1 GiB"),
                          {inGib(-leftOf(judged.capacity, judged.totals.total, gib, 2))}};
     else if (judged.engineIsShort())

@@ -9,15 +9,15 @@
 
 namespace highwater {
 
-/// The changes to a candidate; the global batch with them where a plan that leaves it open
-/// (`batchIsOpen`) would get another one.
+/// The changes from the plan to a candidate. They include the global batch where the plan leaves it
+/// open (`batchIsOpen`) and would otherwise get another one.
 std::vector<Change> changesTo(const Candidate& candidate, const Resolved& present,
                               bool batchIsOpen);
 
-/// Sets why the plan is not the fastest layout of the result.
+/// Sets the reason why the plan is not the fastest layout of the result.
 void explain(SearchResult& result);
 
-/// Says how times follow where the plan states its utilisation.
+/// A sentence on how times are computed where the plan states its utilisation.
 Text paceOfUtilisation();
 
 } // namespace highwater

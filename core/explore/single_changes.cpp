@@ -42,8 +42,8 @@ std::string largerDevice(const Trials& trials, const Device& present)
     return best ? best->id : present.id;
 }
 
-/// The largest smaller micro-batch with which the plan fits, of those that come to the same global
-/// batch; where none fits, a single sequence.
+/// The largest smaller micro-batch with which the plan fits and keeps its global batch; a single
+/// sequence where there is none.
 std::int64_t smallerMicroBatch(const Trials& trials, const Solution& largest)
 {
     const JudgedPlan& asked = trials.asked();
@@ -74,9 +74,9 @@ void addFreeChanges(std::vector<Change>& list, const Choices& now)
         add("recipe.keep_gradients", Value{false}, HW_TR("core", "Free gradients after the step"));
 }
 
-/// Liger Kernel has losses for every kind with logits that TRL trains but PPO, and TRL takes none
-/// of them where the reference was computed before (trainer/dpo_trainer.py); verl has fused kernels
-/// of its own.
+/// Liger Kernel has losses for all of TRL's kinds of jobs that have logits, except PPO. TRL uses
+/// none of them where the reference was computed before (trainer/dpo_trainer.py). verl has its own
+/// fused kernels.
 void addLogits(std::vector<Change>& list, const JudgedPlan& asked)
 {
     const Job& job = asked.plan.job;
@@ -127,7 +127,7 @@ void addRecipe(std::vector<Change>& list, const Choices& now)
     if (now.optimizer == Optimizer::AdamW || now.optimizer == Optimizer::PagedAdamW)
         add("recipe.optimizer", "adamw-8bit", HW_TR("core", "8-bit AdamW"),
             HW_TR("core", "8-bit optimizer state"), Price::Precision);
-    // The optimizers of Megatron-LM and nanotron are their own.
+    // Megatron-LM and nanotron have their own optimizers.
     if (now.framework == Framework::Megatron || now.framework == Framework::Nanotron)
         return;
     if (now.optimizer == Optimizer::AdamW)
@@ -160,7 +160,7 @@ void addOffload(std::vector<Change>& list, const JudgedPlan& asked)
                         {words.onHost},
                         {HW_TR("core", "traffic to the host")},
                         Price::Traffic});
-        // A host of unknown memory is taken to hold everything.
+        // A host whose memory is not known is assumed to have room for everything.
         if (asked.plan.cluster.hostMemory)
             addDisk(list, words, asked);
     };
@@ -174,7 +174,7 @@ void addHardware(std::vector<Change>& list, const Trials& trials, const Solution
     const JudgedPlan& asked = trials.asked();
     if (const auto gpus = moreGpus(asked.plan, fewest.answer))
         list.push_back(*gpus);
-    if (asked.plan.cluster.capacity) // typed by hand: no card stands for it
+    if (asked.plan.cluster.capacity) // the plan states the capacity: no card belongs to it
         return;
     const Device& present = *asked.resolved.device;
     if (const std::string id = largerDevice(trials, present); id != present.id)
@@ -185,7 +185,7 @@ void addHardware(std::vector<Change>& list, const Trials& trials, const Solution
                         Price::Hardware});
 }
 
-/// Ways out of the host's memory.
+/// Changes that take tensors out of the host's memory.
 void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
 {
     if (!asked.present.hostIsOver())
@@ -209,8 +209,8 @@ void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
                     Price::Hardware});
 }
 
-/// The least of the values with which the engine starts and the plan fits; where it fits with none,
-/// the least with which the engine starts.
+/// Adds the least of the values with which the engine starts and the plan fits; where the plan
+/// never fits, the least with which the engine starts.
 void addStarting(std::vector<Change>& list, const Trials& trials, const std::vector<Change>& values)
 {
     const Change* starting = nullptr;
@@ -227,7 +227,7 @@ void addStarting(std::vector<Change>& list, const Trials& trials, const std::vec
         list.push_back(*starting);
 }
 
-/// Ways to start a job's engine: a larger share of the card, or less on each card.
+/// Changes that let a job's engine start: a larger share of the card, or fewer bytes on each card.
 void addForEngine(std::vector<Change>& list, const Trials& trials)
 {
     const JudgedPlan& asked = trials.asked();
@@ -320,8 +320,9 @@ void addFormats(std::vector<Change>& list, const Inference& inference)
                         Price::Precision});
 }
 
-/// A server keeps logits of as many sequences as it may serve, or their cache. The most with which
-/// the plan fits; where it fits with none, as many as the plan asks for.
+/// A server keeps logits of as many sequences as it may serve, or their cache. Adds the highest
+/// limit with which the plan fits; where it never fits, the number of sequences that the plan
+/// requests.
 void addSequenceLimit(std::vector<Change>& list, const Trials& trials)
 {
     const Resolved& plan = trials.asked().resolved;
@@ -342,11 +343,12 @@ void addSequenceLimit(std::vector<Change>& list, const Trials& trials)
                         Price::Traffic});
 }
 
-/// Of a plan that generates text.
+/// The single changes of a plan that generates text.
 std::vector<Change> servingChanges(const Trials& trials, const Solutions& solutions)
 {
     const JudgedPlan& asked = trials.asked();
-    std::vector<Change> list = modelRanks(trials); // they change no number
+    std::vector<Change> list = modelRanks(trials); // more ranks leave the computed values as they
+                                                   // are
     addFormats(list, asked.plan.inference);
     addSequenceLimit(list, trials);
     addHardware(list, trials, solutions.gpus);

@@ -8,13 +8,14 @@
 
 namespace highwater {
 
-/// Every single change that may help: of settings, hardware and the run.
+/// Every single change that may help: changes of settings, of hardware and of the run.
 std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutions);
 
 /// LoRA and QLoRA, where the plan trains all weights.
 std::vector<Change> adapterChanges(const Trials& trials);
 
-/// As many GPUs as the plan needs, where that is more than it has and enough.
+/// A change to the number of GPUs that the plan needs; null where `fewest` is not known or not more
+/// than the plan has.
 std::optional<Change> moreGpus(const Plan& plan, std::optional<std::int64_t> fewest);
 
 } // namespace highwater

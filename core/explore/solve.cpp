@@ -26,14 +26,14 @@ std::int64_t mostOf(KeyPath key)
     return static_cast<std::int64_t>(keyOf(key).most);
 }
 
-/// A value of the key asked for, and the plan's totals with that value.
+/// A value of the key that is solved for, and the plan's totals with this value.
 struct Fitting
 {
     std::int64_t value = 0;
     Totals totals;
 };
 
-/// A plan on other numbers of GPUs.
+/// Tries a plan on other numbers of GPUs.
 class GpuScan
 {
 public:
@@ -47,11 +47,12 @@ public:
     { }
 
     /// Looks at counts that a cluster can have and that leave no GPU idle: the plan's own; parts of
-    /// a node that divide the node; whole nodes. Where a copy of the model takes neither a part of
-    /// a node nor whole ones, such as 12 GPUs in nodes of 8, at any number of copies.
+    /// a node that divide the node; whole nodes. Where a copy of the model takes neither a divisor
+    /// of a node nor whole nodes, such as 12 GPUs in nodes of 8, all numbers of copies count.
     std::optional<GpusThatFit> fewest();
 
-    /// The fewest below a number in one node that fit though they do not divide the node; 0: none.
+    /// The fewest GPUs of one node, below `gpus`, on which the plan fits although they do not
+    /// divide the node; 0: none.
     std::int64_t fewerInNode(std::int64_t gpus);
 
 private:
@@ -101,7 +102,7 @@ std::optional<GpusThatFit> GpuScan::on(std::int64_t gpus)
     return judged ? std::optional(GpusThatFit{gpus, *judged}) : std::nullopt;
 }
 
-/// A server's GPUs hold less each only where they share the model (servedOn()).
+/// More GPUs of a server hold less each only if they share the model (servedOn()).
 std::optional<GpusThatFit> GpuScan::fewestServingRanks()
 {
     const Shape& shape = m_resolved.shape;
@@ -136,8 +137,9 @@ std::optional<GpusThatFit> GpuScan::byHalves(std::int64_t unit, std::int64_t low
     return high;
 }
 
-/// Every multiple of the stride. Totals fall ever more slowly with the GPUs: from many on, or once
-/// many of them needed a replay of the allocator, in steps of a sixteenth, and back by halves.
+/// Tries every multiple of the stride. Totals fall ever more slowly with the number of GPUs: above
+/// many GPUs, or after many replays of the allocator, the scan goes in steps of a sixteenth and
+/// bisects the last step.
 std::optional<GpusThatFit> GpuScan::fewestOfMany(std::int64_t stride, std::int64_t last)
 {
     constexpr int patience = 32;
@@ -169,8 +171,8 @@ std::optional<GpusThatFit> GpuScan::fewest()
         if (node % gpus == 0)
             if (auto found = on(gpus))
                 return found;
-    // More GPUs make every share smaller or leave it: where the largest count that replicas and
-    // experts divide is not enough, no count is.
+    // More GPUs make no share larger: where the largest count that replicas and experts divide is
+    // not enough, no count is.
     const std::int64_t step = bounded::times(bounded::times(ranks, layout.replicate),
                                              bounded::times(layout.expert, layout.expertTensor));
     auto own = on(m_plan.cluster.gpus);
@@ -182,7 +184,7 @@ std::optional<GpusThatFit> GpuScan::fewest()
         return found;
     if (own)
         return own;
-    // Beyond, the totals fall so slowly that the fewest is found by halves.
+    // Beyond the scan, totals fall so slowly that bisection finds the fewest.
     const std::int64_t wide = std::lcm(stride, step);
     const std::int64_t low = scanned / wide, high = most / wide;
     auto found = high > low ? on(high * wide) : std::nullopt;
@@ -199,9 +201,10 @@ std::int64_t GpuScan::fewerInNode(std::int64_t gpus)
     return 0;
 }
 
-/// The largest micro-batch. A larger one makes fewer micro-batches, of which a pipeline's stage
-/// keeps fewer at a time: totals grow with the micro-batch only while the number of micro-batches
-/// stays. For example, 32 sequences in one micro-batch may fit where 31 with a second one do not.
+/// Finds the largest micro-batch that fits. A larger one makes fewer micro-batches, of which a
+/// pipeline's stage keeps fewer at a time: totals grow with the micro-batch only while the number
+/// of micro-batches stays. For example, 32 sequences in one micro-batch may fit where 31 with a
+/// second one do not.
 std::int64_t largestMicroBatch(const Resolved& plan)
 {
     if (isGeneration(plan))
@@ -235,7 +238,7 @@ Text noteOfSequences(const Resolved& plan, std::int64_t most)
             {grouped(sequencesInCache(plan))}};
 }
 
-/// The plan at a context and micro-batch that are known to fit; 0 stands for none.
+/// The plan at a context and micro-batch that are known to fit; 0 means none.
 std::optional<Fitting> fittingWorkload(const Resolved& plan, std::int64_t value,
                                        std::int64_t context, std::int64_t microBatch)
 {
@@ -336,8 +339,9 @@ std::int64_t longestContext(const Resolved& plan)
     });
 }
 
-/// Totals do not grow steadily where the allocator is replayed: blocks that one length cannot use
-/// again, another can. The longest of some lengths beyond the answer that fits again; none: 0.
+/// Totals do not grow steadily where the allocator is replayed: one length can use blocks again
+/// that another cannot. Returns the longest of some lengths beyond the answer that fits again; 0:
+/// none.
 std::int64_t longerFitting(const Resolved& plan, std::int64_t longest)
 {
     if (!plan.replays || longest == 0)

@@ -23,23 +23,23 @@ struct Solution
 {
     KeyPath key; ///< "workload.context"
     std::optional<std::int64_t> answer;
-    Text reason; ///< why there is none
-    Totals totals; ///< at the answer; as the plan stands where there is none
+    Text reason; ///< the reason why there is no answer
+    Totals totals; ///< at the answer; of the unchanged plan where there is no answer
     Bytes capacity = 0;
-    bool counted = true; ///< the plan's method computes with the key; else there is no answer
+    bool counted = true; ///< the plan's method uses the key; if not, there is no answer
     Text note{}; ///< on the answer, where it needs one
-    Text caveat{}; ///< on values beside the answer, where one is needed
+    Text caveat{}; ///< on values near the answer, where one is needed
 };
 
 /// The note with its caveat, in English.
 std::string remarkOf(const Solution& solution);
 
-/// A plan that generates text on so many GPUs, all of which share the model: as tensor ranks, or as
-/// stages where the server splits by layers.
+/// The plan, which generates text, on this many GPUs, all of which share the model: as tensor
+/// ranks, or as stages where the server splits by layers.
 Plan servedOn(const Plan& plan, std::int64_t gpus);
 
-/// A plan with its look-up and its verdict, so that many questions about it need only one look-up.
-/// Holds references: plan, catalogue and look-up must outlive it.
+/// A plan with the resolved plan and the verdict, so that many solutions need only one look-up. It
+/// holds references: plan, catalogue and resolved plan must outlive it.
 struct JudgedPlan
 {
     const Plan& plan;
@@ -51,10 +51,11 @@ struct JudgedPlan
 inline constexpr std::array<KeyPath, 4> solvableKeys{"workload.context", "workload.micro_batch",
                                                      "cluster.gpus", "model.parameters"};
 
-/// `key` is one of solvableKeys. Where the plan's method does not count it, nothing limits it, and
-/// there is no answer. Totals grow with context, and with the micro-batch while the
-/// number of micro-batches stays, so those are bisected; GPU counts are scanned over those that a
-/// cluster can have, and sizes of the model sampled closely (largest_model.h).
+/// `key` is one of solvableKeys. Where the plan's method does not use it, nothing limits its value,
+/// and there is no answer. Totals grow with the context, and with the micro-batch as long as the
+/// number of micro-batches stays, so these two keys are bisected; the numbers of GPUs that a
+/// cluster can have are tried one by one, and sizes of the model are sampled closely
+/// (largest_model.h).
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key);
 Result<Solution> solve(const JudgedPlan& asked, KeyPath key);
 
@@ -75,17 +76,18 @@ struct GpusThatFit
     Judgement judged;
 };
 
-/// The fewest GPUs of a resolved plan that is not judged; nothing where no number is enough.
+/// The fewest GPUs for a resolved plan without a verdict; null where no number is enough.
 std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
                                       const Resolved& resolved);
 
-/// Why no value of a solvable key makes a plan fit that is judged like this.
+/// The reason why no value of a solvable key makes a plan with this verdict fit.
 Text whyNone(KeyPath key, const Judgement& present);
 
 /// The answers to all of solvableKeys, in their order.
 std::vector<Solution> limitsOf(const JudgedPlan& asked);
 
-/// Whether the plan's method counts the context; else it has neither a longest one nor a curve.
+/// Whether the plan's method counts the context; if not, there is neither a longest context nor a
+/// curve.
 bool countsContext(const Resolved& plan);
 /// "This method does not count the context"
 Text uncountedText(KeyPath key);

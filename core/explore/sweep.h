@@ -35,13 +35,13 @@ struct Sweep
 Result<std::vector<std::int64_t>> sampleValues(std::int64_t from, std::int64_t to,
                                                std::int64_t points);
 
-/// Twelve values from each power of two to the next, all powers of two among them.
+/// Twelve values from each power of two to the next, including all powers of two.
 std::vector<std::int64_t> octaveSamples(std::int64_t from, std::int64_t to);
 
-/// One more value among ascending ones, if it is not there.
+/// Adds a value to ascending ones unless it is already there.
 void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value);
 
-/// A sample among those of ascending values, if its value is not there.
+/// Adds a sample to samples of ascending values unless its value is already there.
 void addSample(std::vector<std::int64_t>& values, std::vector<Totals>& totals, std::int64_t value,
                const Totals& found);
 

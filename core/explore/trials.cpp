@@ -14,8 +14,8 @@
 namespace highwater {
 namespace {
 
-/// The meaning of a change of micro-batch or ranks for the global batch; none where it means
-/// nothing. The batch becomes the nearest that whole micro-batches come to.
+/// The change of the global batch that follows from a change of micro-batch or ranks; null where
+/// nothing follows. The batch becomes the nearest whole number of passes.
 std::optional<Change> batchChange(const Resolved& present, const Resolved& changed)
 {
     const std::int64_t batch = present.stepSequences();
@@ -76,8 +76,8 @@ Result<Judgement> Trials::judged(const std::vector<Change>& changes) const
     return judge(*resolved);
 }
 
-/// Whether less is missing than before, on the GPU, in the engine's share of it or on the host, and
-/// more in none of them.
+/// Whether less memory is missing than before on the GPU, in the engine's share of the GPU or on
+/// the host, and more is missing in none of the three.
 bool Trials::helps(const Judgement& found) const
 {
     const auto shortages = [](const Judgement& judged) {
@@ -89,8 +89,8 @@ bool Trials::helps(const Judgement& found) const
         || (std::ranges::equal(then, now, std::ranges::less_equal()) && then != now);
 }
 
-/// By the model of a step. The share of the peak that a plan may state is that of the plan as it
-/// stands: it scales the times of all changed plans alike, and their ratios stay.
+/// By the model of a step. A utilisation that the plan states is that of the unchanged plan: it
+/// scales the times of all changed plans alike, so their ratios stay the same.
 std::optional<double> Trials::secondsOfAToken(const Resolved& plan) const
 {
     if (plan.method != MethodId::Exact || plan.workload.task != Task::Train || plan.isJob())

@@ -14,27 +14,27 @@ namespace highwater {
 class Trials
 {
 public:
-    /// `asked`: with its global batch written out, so that it stays the same while the changes move
-    /// the ranks. What it refers to must outlive this.
+    /// `asked`: the plan with its global batch written out, so that the batch stays the same while
+    /// changes move the ranks. Its references must outlive this object.
     explicit Trials(const JudgedPlan& asked);
 
     const JudgedPlan& asked() const { return m_asked; }
-    /// Whether a control is dragged, so that answers must come at once.
+    /// Whether a control is dragged, so that answers are needed at once.
     bool moves() const { return !m_asked.resolved.replays; }
 
-    /// The plan with the changes, resolved without a replay of the allocator: with the shares that
-    /// it keeps idle in the plan as it stands.
+    /// The plan with the changes, resolved without a replay of the allocator: with the idle shares
+    /// of the unchanged plan.
     Result<Resolved> resolvedWith(const std::vector<Change>& changes) const;
-    /// The verdict on it.
+    /// The verdict on the plan with the changes.
     Result<Judgement> judged(const std::vector<Change>& changes) const;
 
-    /// The changes with the totals that they lead to; nothing where the plan does not allow them,
-    /// the framework does not have them, the method does not read them or they do not help. What
-    /// becomes of the global batch is added to them. Without a replay.
+    /// The changes with the totals that follow from them; null where the plan does not allow them,
+    /// the framework does not have them, the method does not read them or they do not help. A
+    /// change of the global batch is added where one follows. Without a replay.
     std::optional<Remedy> roughly(std::vector<Change> changes) const;
     /// The same with the totals of an estimate.
     std::optional<Remedy> exactly(Remedy rough) const;
-    /// Roughly, and then exactly.
+    /// Calls roughly(), and then exactly().
     std::optional<Remedy> remedyBy(std::vector<Change> changes) const;
 
 private:
@@ -46,8 +46,8 @@ private:
     std::optional<double> m_seconds; ///< of a token
 };
 
-/// Whether the global batch of a plan stays with passes of so many sequences: they are full, or the
-/// last one is not full in the plan either.
+/// Whether the global batch of a plan can stay with passes of this many sequences: all passes are
+/// full, or the last one is not full in the plan either.
 bool keepsBatch(const Resolved& present, std::int64_t pass);
 
 } // namespace highwater

@@ -6,14 +6,14 @@
 
 namespace highwater {
 
-/// A positive number with some three digits that mean something, whatever its size: "0.0123",
-/// "3.06", "12.5", "2,157", "7.68e+21".
+/// A positive number of any size with about three significant digits: "0.0123", "3.06", "12.5",
+/// "2,157", "7.68e+21".
 std::string amountText(double number);
 
-/// A count: every digit of it as long as a person reads them, "26,666".
+/// A count with all its digits, as long as a person can read them: "26,666".
 std::string countText(double number);
 
-/// As a column has room for it: "80,480", "2.45M", "161B", "15.0T".
+/// A count that is short enough for a column: "80,480", "2.45M", "161B", "15.0T".
 std::string briefText(double number);
 
 } // namespace highwater

@@ -40,13 +40,13 @@ Idle idleOf(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks)
         return {{HW_TR("core", "(F + B)/2"), controllable}, 1, 0, 1, 2};
     case PipelineSchedule::VMin:
         return {{HW_TR("core", "(F + B)·2/3"), controllable}, 1, 0, 2, 3};
-    case PipelineSchedule::DualPipe: // an even number of stages
+    case PipelineSchedule::DualPipe: // the number of stages is even
         return {{HW_TR("core", "(F + 2·B − 3·W)·(p/2 − 1)/(p − 1)"), dualPipe},
                 2,
                 3,
                 stages / 2 - 1,
                 stages - 1};
-    case PipelineSchedule::DualPipeV: // of stages that are halves of a rank, twice as many
+    case PipelineSchedule::DualPipeV: // each stage is half a rank, so there are twice as many
         return {{HW_TR("core", "(F + 2·B − 3·W)/2"), dualPipe}, 2, 3, 1, 2};
     }
     return {

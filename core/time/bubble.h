@@ -12,15 +12,15 @@ namespace highwater {
 /// Seconds of one micro-batch, on one stage or summed over some.
 struct StagePass
 {
-    double seconds = 0; ///< forward and backward, with what is recomputed
+    double seconds = 0; ///< forward and backward, with recomputation
     double forward = 0;
     double weights = 0; ///< the part of the backward pass that makes the gradients of weights
 
     double backward() const { return seconds - forward; }
 };
 
-/// The rule by which a schedule leaves its stages waiting. F, B and W are the seconds of StagePass,
-/// summed over all stages but the slowest.
+/// The rule for the time that the stages of a schedule wait. F, B and W are the seconds of
+/// StagePass, summed over all stages but the slowest.
 struct BubbleRule
 {
     const char* formula; ///< marked for translation
@@ -33,7 +33,7 @@ BubbleRule bubbleRule(PipelineSchedule schedule);
 double bubbleSeconds(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
                      const StagePass& others);
 
-/// The rule with its numbers put in, which \p seconds writes.
+/// The rule with its numbers put in; \p seconds writes each of them.
 std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
                           const StagePass& others, std::string (*seconds)(double));
 

@@ -27,22 +27,23 @@ struct GenerationPace
     double hop; ///< seconds of one sum over tensor ranks
 };
 
-/// Of weights of 8 and more bits, and of fewer, which are unpacked on the way.
+/// The constants at one end of their ranges; `packed`: weights of fewer than 8 bits, which have to
+/// be unpacked.
 GenerationPace paceAt(double SpeedRange::*at, bool packed)
 {
     return {weightReadShare.*at, launchSeconds.*at, (packed ? packedShare : passShare).*at,
             hopSeconds.*at};
 }
 
-/// What one rank reads for a token, over all stages, which work one after another.
+/// The bytes that ranks read for a token, summed over all stages, which work one after another.
 struct Reads
 {
     double always = 0, experts = 0; ///< bytes of weights
-    double parameters = 0; ///< of those that are read always
+    double parameters = 0; ///< of the weights that are always read
     double cache = 0; ///< of one sequence
 };
 
-/// Bytes of one sequence's cache when half of the output is there.
+/// Bytes of one sequence's cache when half of the output is generated.
 double cacheRead(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
@@ -63,7 +64,8 @@ Reads readsOf(const Resolved& plan)
         const Stage stage = stageAt(plan, i);
         const auto bytes = [&](Symbol symbol) { return real(valueOf(symbol, stage.symbols)); };
         const double head = bytes(Symbol::HeadBytes);
-        // Rows of the embedding are looked up; where it is the head too, it is read as that.
+        // Rows of the embedding are looked up; where the embedding is also the head, all of it is
+        // read as the head.
         const bool embeds = stage.layers.predicts && head == 0;
         reads.always += head + (embeds ? bytes(Symbol::EmbeddingBytes) : 0)
             + bytes(Symbol::AttentionBytes) + bytes(Symbol::MlpBytes) + bytes(Symbol::SharedBytes)
@@ -74,7 +76,7 @@ Reads readsOf(const Resolved& plan)
     return reads;
 }
 
-/// All that the seconds of a token and of a prompt are computed from.
+/// All values from which the seconds of a token and of a prompt are computed.
 struct Engine
 {
     Machine machine;
@@ -82,7 +84,7 @@ struct Engine
     double peak = 0; ///< operations a second of one GPU
     double link = 0; ///< bytes a second between tensor ranks
     double ranks = 1, layers = 0, hidden = 0, operations = 0; ///< of a token
-    double sparsity = 1; ///< experts for each one that a token takes
+    double sparsity = 1; ///< experts for each expert that a token uses
     bool packed = false;
 
     double weights(double sequences) const
@@ -124,7 +126,7 @@ DecodeSeconds secondsAt(const Engine& engine, double sequences, const Generation
     return parts;
 }
 
-/// 2·P for each token, and of each layer's attention the half that a causal mask leaves.
+/// 2·P for each token, and the half of each layer's attention that a causal mask leaves.
 double promptOperations(const Resolved& plan, double tokens)
 {
     const Shape& shape = plan.shape;
@@ -165,8 +167,8 @@ double kneeOf(const Engine& engine)
     return each > more ? engine.reads.always / engine.machine.memory / (each - more) : knee;
 }
 
-/// Operations a second: of 8-bit products where weights and the card have them, else of 16 bits;
-/// what the plan states, in any case.
+/// Operations a second: of 8-bit products where weights and the card have them, else of 16 bits. A
+/// rate that the plan states replaces both.
 double peakOf(const Resolved& plan, const Machine& machine)
 {
     const WeightFormat format = plan.inference.weights;

@@ -13,11 +13,11 @@
 
 namespace highwater {
 
-/// The parts of the time of a token: of a pass that makes one token for each sequence.
+/// The parts of the time of a token, which is a pass that makes one token for each sequence.
 enum class DecodePart {
     Weights, ///< read from the card's memory
     Cache, ///< the same
-    Products, ///< beyond the time in which weights and cache are read
+    Products, ///< the time of products beyond that of reading weights and cache
     Launching,
     Traffic ///< between tensor ranks
 };
@@ -28,13 +28,13 @@ using DecodeSeconds = std::array<double, decodePartCount>;
 
 double secondsOf(const DecodeSeconds& parts);
 
-/// A number and between what it lies.
+/// A number and the range around it.
 struct Expected
 {
     double low = 0, value = 0, high = 0;
 };
 
-/// One part with the way to its number.
+/// One part with the formula of its number.
 struct DecodeLine
 {
     DecodePart part{};
@@ -47,15 +47,16 @@ struct DecodeLine
 struct Generation
 {
     double sequences = 0; ///< at a time
-    double copies = 1; ///< of the model; all numbers are those of one
+    double copies = 1; ///< of the model; all other numbers are those of one copy
     double weightBytes = 0, cacheBytes = 0; ///< that one GPU of each stage reads for a token
     DecodeSeconds parts{}; ///< as expected
     Expected step; ///< seconds for one token of every sequence
     Expected tokensPerSecond; ///< of all sequences
     double promptTokens = 0, promptOperations = 0;
-    Expected prefill; ///< seconds until one prompt has gone through
+    Expected prefill; ///< seconds of the passes over one prompt
     double utilisation = 0; ///< of the GPUs' peak, by a token of every sequence
-    double knee = 0; ///< sequences from which on products take longer than reading weights
+    double knee = 0; ///< the number of sequences from which products take longer than reading
+                     ///< weights
     std::vector<DecodeLine> lines; ///< longest first
     std::vector<Assumption> assumptions;
     std::optional<double> pricePerMillion; ///< USD for a million generated tokens
@@ -63,14 +64,14 @@ struct Generation
 
 /// The speed of a plan that generates text, by the exact method; a problem where there is none.
 Result<Generation> generationOf(const Resolved& plan);
-/// Whether the speed of a plan is that of generated text.
+/// Whether the plan's speed is that of generating text, so that generationOf() has it.
 bool isGeneration(const Resolved& plan);
 
 /// The parts of a token's time with another number of sequences.
 Result<std::vector<DecodeSeconds>> decodeSeconds(const Resolved& plan,
                                                  const std::vector<double>& sequences);
 
-/// Tokens a second, prompt and knee, a sentence each.
+/// One sentence each on tokens a second, the prompt and the knee.
 std::vector<Text> generationSentences(const Generation& generation);
 
 Text decodePartName(DecodePart part);

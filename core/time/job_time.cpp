@@ -100,7 +100,8 @@ private:
         const std::int64_t budget = (passes ? worker.passTokens : worker.tokens).budget;
         if (budget == 0)
             return addModel(phase.moment, plan);
-        // A rank's sequences in as few passes as the budget allows; each attends to itself alone.
+        // A rank's sequences are packed into as few passes as the budget allows; each attends to
+        // itself alone.
         const double held = sequences() / real(m_job.dataParallel) * real(m_job.workload.context);
         const double largest = real(std::max(budget, m_job.workload.context));
         const double passesOfRank = std::max(1.0, std::ceil(held / largest));
@@ -131,8 +132,8 @@ private:
         return {};
     }
 
-    /// Prompts first, then a token of every sequence at a time; as one sequence ends, the next one
-    /// begins.
+    /// All prompts come first, then one token of every sequence at a time; when a sequence ends,
+    /// the next one takes its place.
     Problems addGeneration(Moment moment)
     {
         const double completion = real(completionTokens());
@@ -198,8 +199,8 @@ private:
         return std::max<std::int64_t>(1, context / 2);
     }
 
-    /// Each GPU gets the engine's weights from the shards of the policy's; those of a sleeping
-    /// engine go to the host and come back, as do states that wait there.
+    /// Each GPU gets the engine's weights from the shards of the policy's; the weights of a
+    /// sleeping engine move to the host and back, and so do states that wait there.
     Problems addSync(Moment moment)
     {
         const auto machine = machineOf(m_policy.plan);
@@ -243,7 +244,7 @@ private:
                            + " GB/s");
     }
 
-    /// Of one GPU: what roles keep on the host while others work.
+    /// Bytes of one GPU that roles keep on the host while others work.
     double offloadedBytes() const
     {
         double bytes = 0;

@@ -12,7 +12,8 @@ Result<std::vector<PhaseTime>> jobPhaseTimes(const Resolved& job,
                                              std::vector<Assumption>& assumptions);
 
 /// Operations of one token, forward and backward, over all ranks: three passes through a trained
-/// weight, two through one that gradients pass, one where no gradient comes.
+/// weight, two through a weight that only gradients of inputs pass, one where there is no backward
+/// pass.
 double modelOperations(const Resolved& plan);
 
 } // namespace highwater

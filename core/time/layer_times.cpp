@@ -64,14 +64,14 @@ LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const Build
 
 namespace {
 
-/// The share of the layers that the first ones of each part of a stage are.
+/// The share of the model's layers that are among the first `layers` of a part of a stage.
 double shareOfFirst(const Resolved& plan, std::int64_t layers)
 {
     const double parts = real(plan.layout.pipeline * plan.layout.virtualPipeline);
     return std::min(1.0, real(layers) * parts / real(plan.shape.layers));
 }
 
-/// Of the layers, those that are recomputed.
+/// The share of the layers that are recomputed.
 double recomputedShare(const Resolved& plan)
 {
     const LayerPattern& pattern = plan.pattern;
@@ -91,7 +91,7 @@ bool goesBackward(const LayerClass& of)
 LayerCounts layersOfClasses(const Resolved& plan, std::int64_t first, std::int64_t end)
 {
     LayerPattern pattern = plan.pattern;
-    if (plan.isFrozen()) // a role of a job that goes forward alone
+    if (plan.isFrozen()) // a role of a job that has no backward pass
         pattern.frozen = plan.shape.layers;
     LayerCounts counts{};
     const auto add = [&](std::int64_t from, std::int64_t to, LayerTraining training) {
@@ -127,13 +127,15 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     layer.products = passes * (forward - experts);
     layer.ofProducts = passes * work.dense;
     if (moe) {
-        // Few tokens an expert: reading its weights takes longer than multiplying by them.
+        // With few tokens for each expert, reading its weights takes longer than multiplying by
+        // them.
         const double read
             = m_valueBytes * real(m_plan.weights[Part::Experts].parameters) / m_machine.memory;
         layer.experts = passes * std::max(experts, read);
         layer.ofExperts = passes * work.experts;
     }
-    // Flash attention's backward pass makes the scores again: five products after two.
+    // Flash attention's backward pass computes the scores again: five products, after two in the
+    // forward pass.
     const bool flash = m_plan.choices.attention == Attention::Flash;
     const double scores
         = work.scores / (m_machine.scores * m_pace[Speed::ScoresShare] * m_machine.reached);
@@ -147,7 +149,7 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
             = (m_plan.isFrozen() ? 1 : 3) * adapterOperations(m_plan, moe) * narrow / m_productRate;
     }
     if (m_plan.quantisedBase()) {
-        // Each pass reads a weight in its format and writes it in the one that it computes in.
+        // Each pass reads a weight in its format and writes it in the type of the computation.
         const double routed = moe ? real(m_plan.weights[Part::Experts].parameters) : 0;
         const double weights = work.dense / (2 * m_tokens) + routed;
         layer.memory
@@ -176,7 +178,7 @@ void LayerTimes::addTensor(LayerKind& kind, const LayerClass& of) const
         = m_plan.choices.sequenceParallel && m_plan.choices.tpInputs == TpInputs::Recomputed;
     double collectives = goesBackward(of) ? 8 + (again ? 2 : 0) + 4 * recomputed() : 4;
     if (of.moe && m_layout.expertTensor == 1)
-        collectives /= 2; // experts that are not cut need none
+        collectives /= 2; // experts that tensor ranks do not cut need none
     const double bytes = m_tokens * real(m_plan.shape.hidden) * m_valueBytes * m_tensor.part();
     const double seconds = bytes / m_tensor.rate + (m_tensor.ranks - 1) * m_tensor.hop;
     kind.tensor = {collectives * bytes, collectives * seconds, collectives * seconds, collectives};
@@ -190,7 +192,8 @@ void LayerTimes::addContext(LayerKind& kind, const LayerClass& of) const
     const Shape& shape = m_plan.heldByRank;
     const double width = shape.isLatent() ? real(shape.queryWidth() + shape.valueWidth())
                                           : 2 * real(shape.keyWidth());
-    // Keys and values go round, twice in the backward pass, where their gradients go with them.
+    // Keys and values go round the ring once forward, and twice in the backward pass, with their
+    // gradients.
     const double rounds = goesBackward(of) ? 3 + recomputed() : 1;
     const double bytes
         = m_tokens * width / real(m_layout.tensor) * m_valueBytes * (m_context.ranks - 1);
@@ -210,7 +213,7 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
     const double exchanges = goesBackward(of) ? 4 + 2 * recomputed() : 2;
     const double bytes = copies * real(m_plan.shape.hidden) * m_valueBytes * m_expert.part();
     const double across = bytes * (1 - real(m_expert.inNode) / m_expert.ranks) / m_expert.part();
-    // Each pair of ranks has its own way: no ring, and no more than one network card a rank.
+    // Each pair of ranks sends directly: this is no ring, and a rank uses at most one network card.
     const double network = m_machine.inter * std::min(1.0, m_pace[Speed::NetShare]);
     const double inside = m_machine.intra * m_pace[Speed::LinkShare];
     const auto taken = [](double part, double rate) { return part > 0 ? part / rate : 0; };
@@ -249,8 +252,7 @@ void LayerTimes::addWeights(LayerKind& kind, const LayerClass& of) const
     }
 }
 
-/// The ranks that share the weights out; below the stage of ZeRO that shares them each rank has its
-/// own.
+/// The ranks that share the weights out; below the stage of ZeRO that shares them, one rank.
 double LayerTimes::weightShards(bool routed) const
 {
     const bool shared
@@ -296,7 +298,8 @@ Arrivals LayerTimes::arriving(double parameters, double routed, double window) c
     return weights;
 }
 
-/// Of the layers of a class, the share that is recomputed or offloaded where only some layers are.
+/// The share of a class's layers that are recomputed or offloaded; 1 unless the plan does this to
+/// some layers only.
 double LayerTimes::markedShare(const LayerClass& of) const
 {
     const LayerPattern& pattern = m_plan.pattern;
@@ -319,7 +322,7 @@ double LayerTimes::markedShare(const LayerClass& of) const
     return all > 0 ? marked / all : 0;
 }
 
-/// The tensors of a term that a layer of a class has in the mean.
+/// The mean number of a term's tensors that a layer of a class has.
 double LayerTimes::tensorsOfLayer(Per per, const LayerClass& of, double marked) const
 {
     if (per == Per::GroupInput)
@@ -342,7 +345,7 @@ void LayerTimes::addActivationOffload(LayerKind& kind, const LayerClass& of) con
         return;
     const Stage& stage = m_plan.stages.front();
     const double marked = markedShare(of);
-    constexpr double ways = 2; // there and back
+    constexpr double ways = 2; // to the host and back
     double bytes = 0;
     for (const Term& term : stage.terms)
         if (term.place == Place::Host && groupOf(term.id) == Group::Activations)
@@ -362,14 +365,14 @@ LayerKind LayerTimes::layer(const LayerClass& of) const
         addExperts(kind, of);
     addLaunching(kind, of);
     addWeights(kind, of);
-    const double share = goesBackward(of) ? 1 : 0.5; // weights arrive for each pass
+    const double share = goesBackward(of) ? 1 : 0.5; // weights arrive once for each of two passes
     kind.weights = arriving(share * kind.parameters, share * kind.routed, kind.seconds.total());
     if (goesBackward(of))
         addActivationOffload(kind, of);
     return kind;
 }
 
-/// Of one rank and micro-batch: the tokens that have logits times the vocabulary.
+/// The logits of one rank and micro-batch: tokens with logits times the vocabulary.
 double LayerTimes::logits() const
 {
     if (m_plan.shape.scalarHead)
@@ -380,7 +383,7 @@ double LayerTimes::logits() const
 
 double LayerTimes::headSeconds() const
 {
-    // Of a pass without gradients no gradient of a logit is written and read.
+    // A pass without gradients neither writes nor reads gradients of logits.
     const double passes = m_plan.isFrozen() ? 1 : m_plan.trainsHead() ? 3 : 2;
     const double touched = (m_plan.isFrozen() ? 0.5 : 1) * m_pace[Speed::LogitBytes];
     return passes * 2 * logits() * real(m_plan.shape.hidden) / m_productRate

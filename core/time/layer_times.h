@@ -26,7 +26,8 @@ struct Ring
 /// another.
 Ring ringOf(const Machine& machine, std::int64_t ranks, std::int64_t stride);
 
-/// The part of a transfer that waits although computation runs at the same time.
+/// The seconds of a transfer that computation does not hide, although `window` seconds of it run at
+/// the same time.
 double waitOf(double seconds, double window, const Pace& pace);
 
 /// Bytes that one layer sends for one micro-batch, and its time on the link.
@@ -43,12 +44,11 @@ struct LayerTraffic
     }
 };
 
-/// Bytes on a link, in so many sends, and the time that they take on it, before anything hides
-/// them.
+/// The time of bytes on a link, in so many sends, before computation hides a part of it.
 LayerTraffic onLink(double bytes, const Ring& ring, double sends = 1);
 
-/// Weights that come to a rank: from the shards of others, those of routed experts from ranks of
-/// their own, and from the host.
+/// Traffic of weights that a rank receives: from the shards of other ranks, those of routed experts
+/// from different ranks, and from the host.
 struct Arrivals
 {
     LayerTraffic shards, experts, host;
@@ -80,16 +80,16 @@ class LayerTimes
 public:
     LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults);
 
-    /// One layer of each class; nothing for a class that the plan has no layers of.
+    /// One layer of each class; nothing for a class of which the plan has no layers.
     LayerKinds layerKinds() const;
     double headSeconds() const;
     double headWeightSeconds() const; ///< the part of it that makes the gradient of its weight
-    /// Weights that are gathered from shards and come from the host, forward and backward, one way
-    /// after the other; `window` seconds of computation run at the same time.
+    /// Weights that are gathered from shards and copied from the host, forward and backward, one
+    /// transfer after the other; `window` seconds of computation run at the same time.
     Arrivals arriving(double parameters, double routed, double window) const;
-    Ring parameterHost() const; ///< the link over which offloaded weights come
-    /// The ring of so many ranks that hold the same weights, or shards of them: tensor ranks stand
-    /// between them, and of routed experts all ranks that hold other experts (Megatron-LM,
+    Ring parameterHost() const; ///< the link over which offloaded weights are copied
+    /// The ring of so many ranks that hold the same weights, or shards of them: between two of them
+    /// are the tensor ranks, and for routed experts all ranks that hold other experts (Megatron-LM,
     /// parallel_state.py: tensor, then expert, then data).
     Ring sharing(std::int64_t ranks, bool routed = false) const;
 
@@ -101,7 +101,7 @@ protected:
     const BuildFaults& m_faults;
     double m_valueBytes, m_tokens;
     Ring m_tensor, m_context, m_expert;
-    Ring m_shards, m_expertShards; ///< that share weights and states out
+    Ring m_shards, m_expertShards; ///< the ranks that share weights and states
 
 private:
     /// The computing of one rank, without traffic and launching.
@@ -117,7 +117,7 @@ private:
     double tensorsOfLayer(Per per, const LayerClass& of, double marked) const;
     double uploaded(double parameters, double routed) const;
     double weightShards(bool routed = false) const;
-    double logits() const; ///< that a rank computes of a micro-batch
+    double logits() const; ///< the logits that a rank computes for a micro-batch
     double recomputed() const { return m_plan.choices.recompute == Recompute::Full ? 1 : 0; }
 
     double m_productRate;

@@ -22,8 +22,8 @@ double scoreWidth(const Shape& shape)
         + real(shape.isLatent() ? shape.valueWidth() : shape.queryWidth());
 }
 
-/// Tokens that another token's attention looks at, on average: half of them with a causal mask, and
-/// of packed sequences those of its own.
+/// The mean number of tokens to which a token attends: half of them with a causal mask, and only
+/// those of its own sequence where sequences are packed.
 double seenTokens(const Resolved& plan)
 {
     if (plan.choices.attention != Attention::Flash)
@@ -51,8 +51,9 @@ Touched touchedOf(const Shape& shape, bool moe)
     return touched;
 }
 
-/// Recomputation by operator keeps the output of every second dense product of a layer, the first
-/// among them, and makes the others again (torchtitan, distributed/activation_checkpoint.py).
+/// Recomputation by operator keeps the output of every second dense product of a layer, beginning
+/// with the first, and computes the others again (torchtitan,
+/// distributed/activation_checkpoint.py).
 class SecondProducts
 {
 public:
@@ -60,7 +61,7 @@ public:
         : m_firstInward(shape.gated ? WeightRole::Gate : WeightRole::Up)
     { }
 
-    /// The part of a weight's products whose outputs are made again; to be asked in the order of
+    /// The part of a weight's products whose outputs are made again; to be called in the order of
     /// the layer's weights.
     double madeAgain(const Weight& weight)
     {
@@ -69,7 +70,7 @@ public:
         const bool shared = weight.part == Part::Shared;
         if (shared && weight.role == m_firstInward)
             ++m_before; // the router's product
-        // Shared experts are computed as one wide one.
+        // Shared experts are computed as one wide expert.
         const std::int64_t products = shared ? 1 : weight.copies;
         const std::int64_t again = (m_before + products) / 2 - m_before / 2;
         m_before += products;
@@ -149,7 +150,7 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
                + activated * real(shape.expertWidth) / real(layout.expertTensor));
     }
     if (plan.choices.attention == Attention::Eager) {
-        // The product writes the scores; scaling, mask and softmax read and write them, the last in
+        // The product writes the scores; scaling, mask and softmax read and write them, softmax in
         // 32 bits; the second product reads them.
         constexpr double touches = 6;
         work.scoreBytes
@@ -175,8 +176,8 @@ namespace {
 
 enum class Pass { Forward, MadeAgain };
 
-/// Entries of a layer's weights that one token's products pass in the forward pass; or those of
-/// them that recomputation by operator has it pass once more.
+/// Entries of a layer's weights that one token's products pass in the forward pass; or those that
+/// the token passes once more because of recomputation by operator.
 double passedEntries(const Shape& shape, bool moe, Pass pass)
 {
     double sum = 0;

@@ -6,17 +6,18 @@
 
 namespace highwater {
 
-/// The work of one layer's forward pass on one rank for one micro-batch: operations of its
-/// products by what they need, and bytes that its other operators read and write.
+/// The work of one layer's forward pass on one rank for one micro-batch: operations of its products
+/// by kind, and bytes that its other operators read and write.
 struct LayerWork
 {
     double dense = 0; ///< operations of weights that all tokens pass
     double experts = 0; ///< of routed experts
     double slowed = 0; ///< of both, each divided by the share of the rate that its width allows
     double again = 0; ///< the part of `slowed` that the plan's recomputation by operator repeats
-    double scores = 0; ///< attention's own, the causal half where the attention is flash
+    double scores = 0; ///< operations of attention's own products; the causal half with flash
+                       ///< attention
     double bytes = 0; ///< norms, sums, rotary, activations, routing
-    double scoreBytes = 0; ///< of attention scores that stand in memory
+    double scoreBytes = 0; ///< of attention scores that are kept in memory
 };
 
 /// `narrow`: the width of a weight at which a product reaches half of the rate of a wide one.
@@ -29,17 +30,18 @@ double adapterOperations(const Resolved& plan, bool moe);
 /// look-ups have none) and attention.
 double forwardOperations(const Resolved& plan);
 
-/// Those of one layer, and of the head.
+/// The same of one layer, and of the head.
 double layerOperations(const Resolved& plan, bool moe);
 double headOperations(const Resolved& plan);
 
-/// The part of them that recomputation does once more in the backward pass.
+/// The part of these operations that recomputation repeats in the backward pass.
 double repeatedOperations(const Resolved& plan);
 
-/// The part of a pass's tokens that have logits: of a role of a job perhaps the completion alone.
+/// The part of a pass's tokens that have logits: for a role of a job this may be the completion
+/// alone.
 double predictedShare(const Resolved& plan);
 
-/// The number of tokens that one rank's products see.
+/// The number of tokens in one rank's products.
 double rankTokens(const Resolved& plan);
 
 } // namespace highwater

@@ -19,7 +19,7 @@ constexpr double hostShare = 0.75;
 /// The best matrix product of an H100 (stas00/ml-engineering), on which the shares were set.
 constexpr double reachedByHopper = 0.803;
 
-/// A figure and where it was taken from.
+/// A number and its origin.
 struct Taken
 {
     double value = 0;
@@ -68,8 +68,8 @@ Taken peakOf(const Resolved& plan)
             device.rates ? device.rates->source : device.source};
 }
 
-/// The peak of attention's products, in TFLOPS: 8-bit recipes compute them in 16 bits, at half the
-/// rate where the catalogue knows none.
+/// The peak of attention's products, in TFLOPS: 8-bit recipes compute them in 16 bits, at half of
+/// the 8-bit rate where the plan states that one.
 double scoresTflops(const Resolved& plan)
 {
     const Precision precision = plan.choices.precision;
@@ -124,7 +124,7 @@ Taken hostOf(const Resolved& plan)
         constexpr double perNode = 200;
         return {perNode / real(plan.cluster.gpusPerNode), "200 GB/s a node (low confidence)"};
     }
-    if (!rate->written) // the catalogue's is of the whole host
+    if (!rate->written) // the catalogue's rate is that of the whole host
         rate->value /= real(plan.device->rates->hostGpus);
     return *std::move(rate);
 }
@@ -143,7 +143,7 @@ struct RatedKey
     KeyPath key;
     Taken (*taken)(const Resolved&);
     double Machine::*rate;
-    double unit; ///< of the key, in that of the machine
+    double unit; ///< the key's unit in the machine's
 };
 
 constexpr std::array<RatedKey, 7> ratedKeys{{
@@ -170,7 +170,7 @@ std::string rateText(double value)
 }
 
 /// While an engine generates, its job's other roles may wait on the host; while they train, the
-/// engine.
+/// engine may.
 bool crossesPcie(const Resolved& plan)
 {
     const bool generates = roleOf(plan, RoleId::Rollout) != nullptr;
@@ -191,7 +191,7 @@ Program programOf(const Resolved& plan)
 {
     // Fused kernels of norms and losses do not make a tuned program: the layers of PyTorch's
     // trainers are written out operator by operator (arXiv 2410.06511, table 1: an 8B model at
-    // 6,667 tokens a second and H100, compiled, where Megatron's pace would give 11,000).
+    // 6,667 tokens a second and H100, compiled, while Megatron's pace would give 11,000).
     const Framework framework = plan.choices.framework;
     const bool many = plan.choices.kernels == Kernels::Eager
         || (framework != Framework::Plain && framework != Framework::Megatron);
@@ -200,7 +200,7 @@ Program programOf(const Resolved& plan)
 
 bool usesRate(const Resolved& plan, KeyPath key)
 {
-    // Of servers only tensor ranks talk to one another.
+    // In a server, only tensor ranks send data to one another.
     const std::int64_t gpus = plan.serves() ? plan.layout.tensor : plan.cluster.gpus;
     const std::int64_t domain = domainOf(plan);
     if (key == "cluster.links.intra")

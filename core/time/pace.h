@@ -62,9 +62,9 @@ struct SpeedConstant
 {
     Speed id;
     double tuned, sweep;
-    bool ofCluster; ///< of the sweep's network and host: other programs take `tuned`
+    bool ofCluster; ///< it describes the sweep's network and host: other programs take `tuned`
     std::string_view unit;
-    std::string_view cause; ///< the physical one
+    std::string_view cause; ///< the physical cause
     std::string_view rows; ///< of tests/golden/measured.csv, by their ids
     std::string_view date; ///< of the fit
     std::string_view refit;
@@ -77,8 +77,8 @@ extern const std::array<SpeedConstant, speedCount> speedTable;
 
 const Pace& paceOf(Program program);
 
-/// A constant with its range. Of the speed of generated text: the slow end, what is expected, the
-/// fast end.
+/// A constant with its range. For the speed of generated text: the slow end, the expected value,
+/// the fast end.
 struct SpeedRange
 {
     double low, value, high;
@@ -89,28 +89,29 @@ struct FittedRange
 {
     SpeedRange range;
     std::string_view unit;
-    std::string_view cause; ///< the physical one
+    std::string_view cause; ///< the physical cause
     std::string_view rows;
     std::string_view date; ///< of the fit
     std::string_view refit;
 };
 extern const std::array<FittedRange, 3> rangeTable;
 
-/// Between these multiples of the expected time lie eight of ten measured steps of runs that reach
-/// a tenth of the peak.
+/// Of the measured steps of runs that reach a tenth of the peak, eight of ten take between these
+/// multiples of the expected time.
 extern const SpeedRange stepBand;
 
 /// Published speeds to which the two constants below were fitted.
 inline constexpr std::string_view publishedSpeeds
     = "XiongjieDai/GPU-Benchmarks-on-LLM-Inference; pytorch-labs/gpt-fast";
 extern const SpeedRange weightReadShare; ///< of the memory's bandwidth
-extern const SpeedRange launchSeconds; ///< of a layer
+extern const SpeedRange launchSeconds; ///< seconds for launching one layer
 
-/// Assumed, with the range of published speeds: of the peak, in passes over prompts; with weights
-/// of fewer than 8 bits, which are unpacked on the way.
+/// Assumed, with the range of published speeds: the share of the peak that passes over prompts
+/// reach, and the same with weights of fewer than 8 bits, which have to be unpacked.
 inline constexpr SpeedRange passShare{0.5, 0.65, 0.8};
 inline constexpr SpeedRange packedShare{0.4, 0.52, 0.65};
-/// Assumed: of one sum over the tensor ranks of a node, in addition to its bytes' time.
+/// Assumed: seconds of one sum over the tensor ranks of a node, in addition to the time of its
+/// bytes.
 inline constexpr SpeedRange hopSeconds{20e-6, 10e-6, 5e-6};
 
 } // namespace highwater

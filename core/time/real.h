@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// A count as times and rates compute with it.
+/// A count as a floating-point number, for times and rates.
 constexpr double real(std::int64_t count)
 {
     return static_cast<double>(count);

@@ -29,7 +29,7 @@ void setShape(Traffic& traffic, double sends, double width)
     traffic.width = width;
 }
 
-/// The sum of something over the layers, so many of each class.
+/// The sum of a value over the layers, where `counts` gives the number of each class.
 double sumOf(const LayerCounts& counts, const LayerKinds& kinds, auto of)
 {
     double sum = 0;
@@ -55,7 +55,7 @@ public:
     std::vector<std::array<double, timePartCount>> stages();
 
 private:
-    /// Traffic of a step once, over one group of ranks.
+    /// One transfer of a step, over one group of ranks.
     struct Transfer
     {
         TrafficKind kind;
@@ -78,7 +78,7 @@ private:
         {
             if (forwardOnly)
                 return {seconds, seconds, 0};
-            return {seconds, (seconds - recompute) / 3, weights}; // backward is two of forward
+            return {seconds, (seconds - recompute) / 3, weights}; // backward takes twice as long
         }
     };
 
@@ -105,7 +105,7 @@ private:
     double m_trained = 0, m_trainedRouted = 0; ///< of one rank of the stage that trains most
 };
 
-/// Outside the layers, on one rank of a pipeline's ends.
+/// The parameters outside the layers on one rank of a pipeline's ends.
 double Step::rootParameters(bool first, bool last) const
 {
     const RankWeights& weights = m_plan.weights;
@@ -121,7 +121,7 @@ double Step::rootParameters(bool first, bool last) const
     return parameters;
 }
 
-/// Those of them that are not frozen.
+/// The same without frozen ones.
 double Step::trainedRoot(bool first, bool last) const
 {
     const RankWeights& weights = m_plan.weights;
@@ -168,7 +168,7 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
         : m_plan.trainsAll()              ? trainedRoot(embeds, last)
         : last                            ? real(m_plan.adapterWeights.head.parameters)
                                           : 0;
-    // The next layer is computed beside the gathering of embedding or head.
+    // Embedding or head are gathered while the next layer is computed.
     double beside = 0;
     for (const LayerKind& kind : kinds)
         beside += kind.seconds.total();
@@ -177,7 +177,7 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
     work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
     work.head = ofHead * headSeconds();
     work.accumulation = accumulationSeconds(work.trained + work.routed + root);
-    if (twoStages) { // of about as many layers, of which a micro-batch passes one
+    if (twoStages) { // of about equally many layers; a micro-batch passes one of them
         work.trained *= 2;
         work.routed *= 2;
     }
@@ -193,7 +193,7 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
 }
 
 /// The part of the micro-batches whose logits a stage computes. Schedules that go back through the
-/// ranks end on the first one, DualPipe's two directions on both ends.
+/// ranks end on the first one, those of DualPipe's two directions on both ends.
 double Step::headShare(std::int64_t stage) const
 {
     const bool first = stage == 0, last = stage + 1 == m_layout.pipeline;
@@ -223,7 +223,7 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
         const Ring next
             = ringOf(m_machine, 2, std::max<std::int64_t>(1, m_plan.cluster.gpus / stages));
         const double passes = turnsBack(m_layout.schedule) ? 2 : real(m_layout.virtualPipeline);
-        const double ways = m_plan.isFrozen() ? 1 : 2; // gradients come back
+        const double ways = m_plan.isFrozen() ? 1 : 2; // gradients are sent back
         const double bytes = ways * passes * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
             / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
         const double seconds = bytes / next.rate + ways * passes * next.hop;
@@ -278,7 +278,7 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     addWeightTraffic(step, layers, kinds, ofRoot, root);
 }
 
-/// The parts that layers have, of so many of each class.
+/// Adds the parts of the layers; `counts` gives the number of each class.
 void Step::addLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
                      const LayerKinds& kinds)
 {
@@ -324,12 +324,12 @@ void Step::addLayerTraffic(StepTime& step, const LayerCounts& counts, const Laye
     sent(TrafficKind::ContextParallel, m_context, &LayerKind::context, m_valueBytes);
     sent(TrafficKind::ExpertParallel, m_expert, &LayerKind::expert, m_valueBytes);
     if (Traffic& experts = step[TrafficKind::ExpertParallel]; experts.seconds > 0)
-        experts.rate = experts.bytes / experts.seconds; // of all its ways together
+        experts.rate = experts.bytes / experts.seconds; // of all links together
     sent(TrafficKind::ActivationOffload, {2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie},
          &LayerKind::offload, 1);
 }
 
-/// Of layers of each class, and of what stands outside them.
+/// Adds the traffic of the weights of layers of each class, and of those outside the layers.
 void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds,
                             double ofRoot, const Arrivals& root) const
 {
@@ -348,14 +348,14 @@ void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const Lay
     sent(TrafficKind::ParameterOffload, parameterHost(), &Arrivals::host);
 }
 
-/// nanotron reduces behind the backward pass wherever ZeRO is on (trainer.py, zero.py).
+/// With ZeRO, nanotron reduces gradients after the backward pass (trainer.py, zero.py).
 bool Step::overlapsReduction() const
 {
     return m_plan.choices.framework != Framework::Nanotron || m_layout.zero == 0;
 }
 
-/// Transfers that stand behind one another beside `window` seconds of computation, and what of them
-/// waits.
+/// Adds transfers that follow one another during `window` seconds of computation; returns the
+/// seconds that are not hidden.
 double Step::sendBeside(StepTime& step, std::span<const Transfer> transfers, double window) const
 {
     double seconds = 0;
@@ -391,7 +391,7 @@ void Step::addReduction(StepTime& step) const
         }
         return Transfer{kind, ring, sent, wide};
     };
-    // Replicas add up their shards. They hold all ranks of a shard's group between them.
+    // Replicas add up their shards. All ranks of a shard's group are between two replicas.
     const Ring replicas = ringOf(m_machine, shards ? m_layout.replicate : 1,
                                  bounded::times(m_layout.tensor, m_plan.shards));
     const double ofShard
@@ -434,8 +434,9 @@ void Step::addOptimizer(StepTime& step)
     const double states = moments + (m_plan.choices.masterWeights ? 4 : 0);
     const double touched = 2 * states + gradientBytes() + m_valueBytes;
     const bool onGpu = m_layout.offloadOptimizer == Offload::None;
-    // Gradients leave, weights come back, the host steps between; states on disk come and go. Of a
-    // paged optimizer, whose moments the ledger keeps on the host, the pages come and go.
+    // Gradients move to the host, the host steps, weights move back; states on disk are read and
+    // written. The pages of a paged optimizer, whose moments the ledger has on the host, move to
+    // the GPU and back.
     double crossing = 0; // bytes of a parameter
     if (!onGpu)
         crossing = gradientBytes() + m_valueBytes;

@@ -14,7 +14,7 @@
 
 namespace highwater {
 
-/// The parts of a step. They are those of the mean GPU: together they are the step.
+/// The parts of a step. They are means over the GPUs, and their sum is the step.
 enum class TimePart {
     Products,
     Experts,
@@ -50,7 +50,7 @@ enum class TrafficKind {
     ExpertParallel,
     Pipeline,
     WeightGathers, ///< of shards, for forward and backward
-    ExpertGathers, ///< the same of routed experts, whose shards lie on other ranks
+    ExpertGathers, ///< the same of routed experts, whose shards are on other ranks
     Gradients,
     ExpertGradients,
     ReplicaGradients, ///< of shards, which the replicas of HSDP add up
@@ -69,7 +69,7 @@ struct Traffic
 {
     double bytes = 0; ///< that the GPU sends
     double seconds = 0; ///< on the link
-    double waits = 0; ///< the part of it that computation does not hide
+    double waits = 0; ///< the part of `seconds` that computation does not hide
     double rate = 0; ///< bytes a second that the link reaches
     std::int64_t ranks = 1; ///< of the group
     Link link = Link::None;
@@ -87,7 +87,7 @@ struct LayerSeconds
     double operations = 0; ///< forward, of one rank
     double ofProducts = 0, ofExperts = 0; ///< operations of these parts, forward and backward
 
-    /// All but what gathers, offload and the stage add.
+    /// All seconds except those that gathers, offload and the stage add.
     double total() const
     {
         return products + experts + scores + adapters + memory + recompute + tensor + context
@@ -95,11 +95,11 @@ struct LayerSeconds
     }
 };
 
-/// The part of a step's passes that a layer has: all of them; none for the gradients of its
-/// weights; none backward. The layers below the first trained one are those of the last kind.
+/// The passes of a step that a layer has: all; all but the one for the gradients of its weights;
+/// the forward pass alone. The layers before the first trained one are of the last kind.
 enum class LayerTraining : std::uint8_t { Whole, Passed, ForwardOnly };
 
-/// Layers that take one time: dense or with experts, and trained in one way.
+/// Layers that take equal times: all dense or all with experts, and with the same passes.
 struct LayerClass
 {
     bool moe = false;
@@ -115,7 +115,8 @@ inline constexpr std::array<LayerClass, 6> layerClasses{{{false, LayerTraining::
                                                          {true, LayerTraining::ForwardOnly}}};
 using LayerCounts = std::array<double, layerClasses.size()>;
 
-/// The schedule of a plan's pipeline; a pass alone goes through the ranks as in the plainest one.
+/// The schedule of a plan's pipeline; a forward pass alone goes through the ranks as in the
+/// plainest schedule.
 inline PipelineSchedule passSchedule(const Resolved& plan)
 {
     return plan.isFrozen() ? PipelineSchedule::OneForwardOneBackward : plan.layout.schedule;
@@ -131,12 +132,13 @@ struct StepTime
     std::array<Traffic, trafficKindCount> traffic{};
     std::array<LayerSeconds, layerClasses.size()> layers; ///< one of each class
     double headSeconds = 0; ///< of one micro-batch
-    double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage and in the mean one
+    double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage, and the mean of
+                                  ///< all stages
     std::int64_t slowestStage = 0;
     StagePass others; ///< a micro-batch in all stages but the slowest
     double stepped = 0; ///< parameters that the optimizer of a rank steps
-    double touched = 0; ///< bytes of each that it reads and writes
-    double ofDisk = 0; ///< seconds that states on a disk take to come and go
+    double touched = 0; ///< bytes that the optimizer reads and writes for each of them
+    double ofDisk = 0; ///< seconds for reading and writing states on a disk
     double bubbleShare = 0; ///< of the pipeline's time
     double seconds = 0;
     double tokens = 0; ///< of a step
@@ -153,12 +155,13 @@ struct StepTime
 /// The time of a step of training. It allocates nothing.
 StepTime stepTime(const Resolved& plan, const Machine& machine);
 
-/// The parts of a step on each stage of the pipeline; of every stage they add up to the step, as a
-/// stage waits while others work. Their mean over the stages is StepTime::parts.
+/// The parts of a step on each stage of the pipeline; for every stage they add up to the step,
+/// since the time in which it waits for others is a part too. Their mean over the stages is
+/// StepTime::parts.
 std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
                                                           const Machine& machine);
 
-/// The time that a measured sweep's own build adds to a step; none for a user's plan.
+/// The time that the build of the measured sweep adds to a step; zero for a user's plan.
 struct BuildFaults
 {
     double collectiveSeconds = 0; ///< of each collective and rank of its group

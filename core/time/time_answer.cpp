@@ -19,7 +19,7 @@ namespace {
 /// Tokens for each parameter (Hoffmann et al., arXiv 2203.15556).
 constexpr double chinchillaTokens = 20;
 
-/// Parameters that the run trains: those of adapters over all of their ranks, where they are.
+/// Parameters that the run trains: with adapters, those of the adapters over all ranks.
 double trainedParameters(const Resolved& plan)
 {
     if (plan.trainsAll())
@@ -37,13 +37,13 @@ double trainedParameters(const Resolved& plan)
                              : 0);
 }
 
-/// Parameters that a token passes: of a plan that states a number, that number.
+/// Parameters that a token passes: the number that the plan states, if it states one.
 double activeParameters(const Resolved& plan)
 {
     return plan.statedParameters > 0 ? plan.statedParameters : real(plan.counts.active);
 }
 
-/// For each parameter and token: weights that are frozen have no gradient.
+/// Operations for each parameter and token: frozen weights have no gradient.
 int operationsEach(const Resolved& plan)
 {
     return plan.trainsAll() ? 6 : 4;
@@ -153,7 +153,7 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
             plan.device->rates->powerW->source);
 }
 
-/// The lecture's way: operations over the peak at the utilisation that the plan states.
+/// The lecture's method: operations divided by the peak times the utilisation that the plan states.
 void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& answer)
 {
     double operations = operationsEach(plan) * activeParameters(plan) * answer.tokens;
@@ -178,7 +178,8 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
          "Kaplan et al., arXiv 2001.08361"});
 }
 
-/// The phases of a job one after another; the pipeline's facts are those of the policy's update.
+/// The phases of a job one after another; the numbers of the pipeline are those of the policy's
+/// update.
 Problems setPhases(const Resolved& job, TimeAnswer& answer)
 {
     auto phases = jobPhaseTimes(job, answer.assumptions);
@@ -271,7 +272,7 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     answer.tokensPerSecondPerGpu = answer.tokensPerSecond / gpus;
     answer.realShare = plan.realShare();
     double counted = modelOperations(plan), repeated = repeatedOperations(plan);
-    if (plan.isJob()) { // of all its models, by a token of the step
+    if (plan.isJob()) { // operations of all its models for each token of the step
         counted = repeated = 0;
         for (const PhaseTime& phase : answer.phases) {
             counted += phase.operations / answer.tokens;

@@ -14,7 +14,7 @@
 
 namespace highwater {
 
-/// One part of a step, with the way to its number.
+/// One part of a step, with the formula of its number.
 struct TimeLine
 {
     TimePart part{};
@@ -26,7 +26,7 @@ struct TimeLine
     std::optional<Moment> phase = {}; ///< of a job
 };
 
-/// One kind of traffic of one GPU and step, with the way to its bytes.
+/// One kind of traffic of one GPU and step, with the formula of its bytes.
 struct TrafficLine
 {
     TrafficKind kind{};
@@ -44,7 +44,7 @@ struct PhaseTime
     Moment phase{};
     double seconds = 0, low = 0, high = 0;
     double operations = 0; ///< that the models need
-    double repeated = 0; ///< recomputed beside them
+    double repeated = 0; ///< recomputed in addition
     StepTime step; ///< its parts and its traffic
     std::vector<TimeLine> lines; ///< longest first; shares are of the phase
 };
@@ -56,39 +56,39 @@ struct RunCost
     bool chinchilla = false; ///< the plan states no length: 20 tokens for each trained parameter
     double steps = 0; ///< that the tokens fill
     double seconds = 0, gpuHours = 0;
-    bool usualSequences = false; ///< the plan of a job states no length: 100,000 sequences
+    bool usualSequences = false; ///< the plan is a job and states no length: 100,000 sequences
     int operationsEach = 6; ///< of a parameter and token; 4 with frozen weights
     double sixOperations = 0; ///< 6·P·T, or 4·P·T with frozen weights
-    double exactOperations = 0; ///< products and attention, without what is recomputed
+    double exactOperations = 0; ///< products and attention, without recomputation
     std::optional<double> kilowattHours; ///< of the boards alone
     std::optional<double> pricePerGpuHour, price; ///< USD
 
-    /// A step's low and high in the place of its time, as parts of it.
+    /// A step's low and high, each divided by the step's time.
     double lowShare = 1, highShare = 1;
 
     double days() const { return seconds / 86400; }
 };
 
-/// The time of a plan's step and all that follows from it.
+/// The time of a plan's step and all numbers that follow from it.
 struct TimeAnswer
 {
     StepTime step; ///< of a job: sums over its phases, without traffic
-    bool byUtilisation = false; ///< cluster.utilisation stands for the model
+    bool byUtilisation = false; ///< the time follows from cluster.utilisation, not from the model
     double seconds = 0, low = 0, high = 0; ///< of a step
     double tokens = 0; ///< of a step
-    double gpus = 0; ///< with the cards that roles of a job have of their own
+    double gpus = 0; ///< including cards that only one role of a job uses
     double tokensPerSecond = 0, tokensPerSecondPerGpu = 0;
     double realShare = 1; ///< of the tokens: the rest is padding
-    double modelUtilisation = 0; ///< MFU: what the model needs against the peak
-    double hardwareUtilisation = 0; ///< HFU: with what is recomputed
-    std::vector<TimeLine> lines; ///< longest first; none by utilisation
+    double modelUtilisation = 0; ///< MFU: the model's operations divided by the peak's
+    double hardwareUtilisation = 0; ///< HFU: the same with recomputation
+    std::vector<TimeLine> lines; ///< longest first; empty where byUtilisation
     std::vector<TrafficLine> traffic; ///< of a job: of one phase after another
     std::vector<PhaseTime> phases; ///< of a job, in their order
     RunCost run;
     std::vector<Assumption> assumptions;
 };
 
-/// The time of a plan by the exact method; a problem where there can be none.
+/// The time of a plan by the exact method; a problem where the time is not known.
 Result<TimeAnswer> timeOf(const Resolved& plan);
 
 /// The lines of a step, longest first; parts that the plan does not have are left out.
@@ -97,10 +97,10 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
 /// The traffic of a step, in the order of its kinds.
 std::vector<TrafficLine> trafficLines(const StepTime& step);
 
-/// Step, speed, utilisation, run, price and energy, a sentence each.
+/// One sentence each on step, speed, utilisation, run, price and energy.
 std::vector<Text> timeSentences(const TimeAnswer& answer);
 
-/// The label of a line, after the phase of the job that it is of: "rewards · Matrix products".
+/// The label of a line, in a job after its phase: "rewards · Matrix products".
 Text wholeLabel(const TimeLine& line);
 Text wholeLabel(const TrafficLine& line);
 

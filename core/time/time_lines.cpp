@@ -19,7 +19,7 @@ struct PartWords
 {
     TimePart part;
     const char* label; ///< marked for translation
-    const char* formula; ///< empty: of its traffic, or of the schedule
+    const char* formula; ///< empty: its traffic or its schedule has the formula
     const char* source;
 };
 
@@ -144,7 +144,7 @@ public:
     {
         if (words.part == TimePart::Bubble)
             return {bubbleRule(passSchedule(m_plan)).formula};
-        if (words.part == TimePart::MemoryBound && m_plan.isFrozen()) // a pass alone
+        if (words.part == TimePart::MemoryBound && m_plan.isFrozen()) // a forward pass alone
             return {HW_TR("core", "m·L/p·bytes of a layer/memory")};
         const auto kinds = trafficOf(words.part);
         if (kinds.empty())
@@ -200,7 +200,7 @@ public:
     }
 
 private:
-    /// "126 · 1.5 ms", of each class that has any
+    /// "126 · 1.5 ms", for each class that has layers
     std::string eachLayer(double LayerSeconds::*member, const auto& words) const
     {
         std::string layers;
@@ -249,7 +249,7 @@ private:
                 {ofLayers(&LayerSeconds::memory), eachLayer(&LayerSeconds::memory, giga),
                  amountText(m_machine.memory / si::giga)}};
     }
-    /// What crosses PCIe and what the disk holds come on top.
+    /// The parts for PCIe and for the disk are added to it.
     Text ofOptimizer() const
     {
         const bool onGpu = m_plan.layout.offloadOptimizer == Offload::None;

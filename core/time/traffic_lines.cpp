@@ -11,7 +11,7 @@
 namespace highwater {
 namespace {
 
-/// The ranks' share in the bytes of a send.
+/// The factor by which the number of ranks enters the bytes of a send.
 enum class Share { None, Ring, Rounds };
 
 struct TrafficWords
@@ -90,7 +90,7 @@ consteval bool kindsAreInOrder()
 }
 static_assert(kindsAreInOrder());
 
-/// Whole as a rule; of a mean stage it may not be.
+/// The number of sends: usually whole, but the mean over stages may not be.
 std::string sendsText(double sends)
 {
     constexpr double rounding = 1e-6;
