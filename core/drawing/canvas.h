@@ -31,7 +31,8 @@ struct Canvas
     Typeface strong() const { return {style.font, true}; }
     Typeface heading() const { return {1.45 * style.font, true}; }
     Colour colour(std::uint32_t rgb) const { return {rgb, 1}; }
-    /// The colour of a wider line under a line, which sets that line off from the bands it crosses.
+    /// The colour of a wider line under a line, which separates that line from the bands that it
+    /// crosses.
     Colour casing() const { return {style.palette.surface, 0.9}; }
 
     std::string said(const Text& text) const { return printable(words(text)); }
@@ -62,16 +63,16 @@ struct Canvas
     }
 };
 
-/// The place of a panel and the texts that it has.
+/// The place of a panel and of its texts.
 struct PanelFrame
 {
     std::size_t index = 0;
     Rect plot;
-    bool tickLabels = true; ///< of the y axis; panels with one scale have them once
+    bool tickLabels = true; ///< of the y axis; panels that share a scale have them once
     bool limitLabel = true;
     bool sideLabels = false; ///< the bands' names, right of the plot
-    double unders = 0; ///< from the plot down to the texts Stretch::under; 0: there are none
-    std::size_t numbers = 0; ///< columns of them that have room beside bars that lie
+    double unders = 0; ///< from the plot down to the texts of Stretch::under; 0: no such texts
+    std::size_t numbers = 0; ///< columns of numbers that have room next to horizontal bars
     double left = 0, right = 0; ///< the bounds of the texts under the plot
 };
 
@@ -81,7 +82,7 @@ std::vector<std::string> yLabels(const Axis& axis);
 /// Grid, bands or curves, limit line, crossing, markers and marks of one panel.
 void drawPanel(Canvas& canvas, const Panel& panel, const PanelFrame& frame);
 
-/// A band's name beside the plot.
+/// A band's name next to the plot.
 std::string bandLabel(const Canvas& canvas, const Panel& panel, const Layer& layer);
 
 /// A circle with the letter that a compared plan goes by.

@@ -22,11 +22,11 @@ constexpr double headerGap = 0.8;
 constexpr double legendHeight = 1.7;
 constexpr double sideTitle = 1.5; ///< the column of the y axis' title
 constexpr double headsHeight = 2.1; ///< the names of stretches over the plot, and their lines
-constexpr double marksHeight = 2.0; ///< the marks under the plot, and the chips among them
+constexpr double marksHeight = 2.0; ///< the marks under the plot, and the chips between them
 constexpr double leastPlotWidth = 7;
 constexpr double leastPlotHeight = 5;
 constexpr double goodPlotHeight = 8;
-constexpr double goodRowWidth = 14; ///< of a plot of bars that lie
+constexpr double goodRowWidth = 14; ///< of a plot of horizontal bars
 
 /// One line of the legend: a band, a line over the bands, or a compared plan by its letter.
 struct Entry
@@ -52,7 +52,7 @@ struct Columns
     double gap = 0;
     double leastWidth = 0; ///< of the picture
     bool sideLabels = false;
-    std::size_t numbers = 0; ///< columns of them beside bars that lie
+    std::size_t numbers = 0; ///< columns of numbers next to horizontal bars
 };
 
 /// The lines of text above and below the plots.
@@ -68,7 +68,7 @@ struct Rows
     std::vector<OfPanel> panels;
     double above = 0, below = 0; ///< heights in em
     double header = 0; ///< of title and subtitle alone
-    double unders = 0; ///< of the names of what the marks count
+    double unders = 0; ///< of the texts of Stretch::under
 };
 
 class Arrangement
@@ -114,7 +114,7 @@ public:
         const auto plotWidth
             = [&](double rightMargin) { return (width - fixed - rightMargin) / shares; };
         columns.leastWidth = std::ceil(fixed + bare + leastPlotWidth * m_em * shares / leastShare);
-        constexpr double usualLabels = 10.5; // bands come and go, and the plot keeps its width
+        constexpr double usualLabels = 10.5; // keeps the plot's width while bands come and go
         const double labelled = std::max(0.9 * m_em + widestBand() + margin * m_em,
                                          m_canvas.style.live ? usualLabels * m_em : 0);
         columns.sideLabels = m_canvas.style.bandLabels && !m_canvas.style.legend && count == 1
@@ -182,7 +182,7 @@ public:
         return rows;
     }
 
-    /// The fullest rows that leave the plots a good height, or the barest.
+    /// The rows with most texts that leave the plots a good height, or else the rows with fewest.
     Rows fittingRows(double width, double height, const Columns& columns) const
     {
         Extras extras;
@@ -268,7 +268,7 @@ private:
         return isLying() ? std::string() : m_canvas.said(m_figure.panels.front().y.title);
     }
     bool isLying() const { return m_figure.panels.front().lying; }
-    /// Of a plot, in em.
+    /// The least height of a plot, in em.
     double leastHeight() const { return std::max(leastPlotHeight, rowsHeight()); }
     double goodHeight() const { return std::max(goodPlotHeight, rowsHeight()); }
     double rowsHeight() const
@@ -306,7 +306,7 @@ private:
             || (m_canvas.style.bandLabels && (!columns.sideLabels || hasStretches()));
     }
 
-    /// The width that the marks of a panel's y axis take; none where another panel shows them.
+    /// The width that the marks of a panel's y axis take; 0 where another panel shows them.
     double marksWidth(std::size_t index) const
     {
         if (m_figure.sharedScale && index > 0)
@@ -337,7 +337,7 @@ private:
         return widest;
     }
 
-    /// Every band or compared plan of the panels once, in rows of this width.
+    /// An entry for every band or compared plan of the panels, in rows of this width.
     std::vector<std::vector<Entry>> legend(double width) const
     {
         std::vector<Entry> entries;
@@ -379,14 +379,15 @@ private:
                     return &layer;
         return nullptr;
     }
-    /// The left edge of a line below a plot: beside the title of the y axis, which may be long.
+    /// The left edge of a line below a plot: right of the title of the y axis, which may be long.
     double leftOfWords() const { return (margin + (yTitle().empty() ? 0 : sideTitle)) * m_em; }
-    /// Names of rows take much of the width, which a legend over the plot alone would leave empty.
+    /// Names of rows take much of the width: a legend over the plot alone would leave this part
+    /// empty.
     double legendLeft(const Columns& columns) const
     {
         return isLying() ? margin * m_em : columns.plots.front().left;
     }
-    /// Of the swatch, or of the letter and a piece of the line, before a name.
+    /// The width of the swatch before a name, or of the letter and a piece of the line.
     double keyWidth(const Entry& entry) const
     {
         const bool small = entry.group || (entry.overlay && entry.overlay->isLimit);
@@ -453,7 +454,7 @@ private:
         drawBadge(m_canvas, {at.x + badgeRadius(m_canvas), at.y}, entry.look);
     }
 
-    /// Beside the plots' middle, as near as its length allows.
+    /// At the middle of the plots' height, as near as the title's length allows.
     void drawYTitle(const Rows& rows, const Rect& first, double top, double plotHeight,
                     double height)
     {
@@ -534,7 +535,7 @@ std::optional<Problem> outOfRange(const SceneStyle& style)
 {
     constexpr double leastFont = 4, mostFont = 512;
     const auto within = [](double number, double least, double most) {
-        return number >= least && number <= most; // false for what is no number
+        return number >= least && number <= most; // false for NaN
     };
     if (!within(style.width, 1, mostPixels) || !within(style.height, 1, mostPixels))
         return Problem{
@@ -549,7 +550,7 @@ std::optional<Problem> outOfRange(const SceneStyle& style)
     return std::nullopt;
 }
 
-/// Title, what is fixed, and what each panel says, a line for each.
+/// The subtitle and the sentences of each panel, one line each.
 std::string description(const Canvas& canvas)
 {
     std::string text = canvas.said(canvas.figure.subtitle);

@@ -10,9 +10,10 @@
 namespace highwater {
 namespace {
 
-constexpr char32_t firstWide = 0x2E80; // Chinese, Japanese and Korean, and what stands among them
+constexpr char32_t firstWide = 0x2E80; // Chinese, Japanese and Korean characters, and all after
+                                       // them
 
-/// One character of UTF-8 and the bytes that it takes; a stray byte stands for itself.
+/// One character of UTF-8 and the bytes that it takes; a stray byte is its own code.
 struct Character
 {
     char32_t code = 0;
@@ -58,7 +59,7 @@ int thousandths(char32_t code, bool bold)
     return code >= firstWide || code == 0x2026 ? 1000 : 600; // "…" is a square as well
 }
 
-/// Chinese marks that belong to what stands before them.
+/// Chinese punctuation that belongs to the character before it.
 bool closes(char32_t code)
 {
     constexpr std::array<char32_t, 9> marks{U'，', U'。', U'、', U'：', U'；',
@@ -66,8 +67,8 @@ bool closes(char32_t code)
     return std::ranges::find(marks, code) != marks.end();
 }
 
-/// The length of a Chinese word of the field at the beginning, which no line may cut; 0 without
-/// one.
+/// The length of a Chinese technical term at the beginning of the text, which no line may cut; 0
+/// where there is none.
 std::size_t wordLength(std::string_view text)
 {
     constexpr std::array<std::string_view, 8> terms{"词元", "显存",   "参数",   "梯度",
@@ -77,19 +78,19 @@ std::size_t wordLength(std::string_view text)
     return found == terms.end() ? 0 : found->size();
 }
 
-/// A unit stays with its number.
+/// Whether the text starts with a unit, which stays on the line of its number.
 bool startsWithUnit(std::string_view text)
 {
     constexpr std::array<std::string_view, 2> units{"GiB", "GB"};
     return std::ranges::any_of(units, [text](std::string_view unit) {
         if (!text.starts_with(unit))
             return false;
-        const std::string_view rest = text.substr(unit.size()); // not of a name such as GB200
+        const std::string_view rest = text.substr(unit.size()); // false for a name such as GB200
         return rest.empty() || std::isalnum(static_cast<unsigned char>(rest.front())) == 0;
     });
 }
 
-/// The pieces between which a line may end; a space goes with what stands before it.
+/// The pieces between which a line may end; a space belongs to the piece before it.
 std::vector<std::string> pieces(std::string_view text)
 {
     std::vector<std::string> parts;

@@ -12,19 +12,19 @@ namespace highwater {
 /// The width of a text in a font of so many pixels.
 using TextWidth = std::function<double(std::string_view text, double pixels, bool bold)>;
 
-/// Widths in Arial, the font that SVG files name: the same on every machine, whatever fonts it has.
-/// Chinese and other wide characters count as squares.
+/// Widths in Arial, the font that SVG files name: the same on every machine, whatever fonts are
+/// installed. Chinese and other wide characters count as squares.
 double arialWidth(std::string_view text, double pixels, bool bold);
 
-/// The face of one kind of text.
+/// The size and weight of one kind of text.
 struct Typeface
 {
     double size = 0;
     bool bold = false;
 };
 
-/// As much of the text as has room, with "…" for the rest, never a part of a number; empty where
-/// nothing has room.
+/// The beginning of the text that has room, with "…" for the rest; a number is never cut. Empty
+/// where nothing has room.
 std::string shortened(const std::string& text, double room, Typeface face, const TextWidth& width);
 
 /// The text in at most so many lines, broken at spaces and between Chinese characters.

@@ -19,10 +19,10 @@ Points clampedAt(const Points& outline, double top);
 /// The parts of the outline that do not rise above `top`.
 std::vector<Points> partsBelow(const Points& outline, double top);
 
-/// An outline of fewer points that is nowhere further than `tolerance` above or below.
+/// An outline with fewer points, at most `tolerance` above or below everywhere.
 Points simplifiedOutline(const Points& outline, double tolerance);
 
-/// The least y, which is the highest point, from `left` to `right`; infinite beside the outline.
+/// The least y, which is the highest point, from `left` to `right`; infinite outside the outline.
 double highestPoint(const Points& outline, double left, double right);
 
 /// Diagonals over the area between the outline and `floor`, `apart` from each other along x.
@@ -31,7 +31,7 @@ std::vector<Points> hatchLines(const Points& outline, double floor, double apart
 /// The polygon between the outline and `floor` where the outline is above.
 Points areaAbove(const Points& outline, double floor);
 
-/// The places of labels that want to stand at `wanted`, lowest first: at least `spacing` apart.
+/// The places nearest to `wanted`, lowest first, at which labels are at least `spacing` apart.
 std::vector<double> spreadApart(std::vector<double> wanted, double spacing, double top,
                                 double bottom);
 

@@ -49,7 +49,7 @@ void PanelDrawing::drawAxis()
     m_canvas.add(std::move(axis), id("axis"));
 }
 
-/// As many marks as have room, and none under a chip.
+/// Draws as many marks as have room, and none under a chip.
 void PanelDrawing::drawXLabels()
 {
     std::vector<Mark> marks;
@@ -96,7 +96,7 @@ void PanelDrawing::leaveRoom(std::vector<Mark>& marks) const
     });
 }
 
-/// The letters of the compared plans, which look as at the ends of their curves.
+/// Draws the letters of the compared plans, with the look that they have at the ends of curves.
 void PanelDrawing::drawLettersOfBars()
 {
     for (std::size_t i = 0; i < m_panel.xs.size(); ++i) {

@@ -113,8 +113,8 @@ void PanelDrawing::drawSwitches()
         }
 }
 
-/// The names of bands that end before the right edge, within the bands. Only the lightest fills
-/// carry text.
+/// Draws the names of bands that end before the right edge within the bands. Only the lightest
+/// fills carry text.
 void PanelDrawing::drawBandNames()
 {
     constexpr std::uint32_t middle = 0x808080;
@@ -149,7 +149,8 @@ std::optional<Rect> PanelDrawing::roomInBand(std::size_t band, double width) con
         double top = m_plot.top, bottom = highestPoint(lower, left, left + width);
         for (const Point at : clippedBetween(upper, left, left + width))
             top = std::max(top, at.y);
-        if (m_limit && *m_limit > top && *m_limit < bottom) { // on the thicker side of it
+        if (m_limit && *m_limit > top && *m_limit < bottom) { // use the thicker part, above or
+                                                              // below the limit line
             const double apart = 0.3 * m_em;
             if (bottom - *m_limit > *m_limit - top)
                 top = *m_limit + apart;
@@ -177,7 +178,7 @@ std::optional<Rect> PanelDrawing::roomInBand(std::size_t band, double width) con
 }
 
 /// The bands' names, with leaders from the middle of each band at the right edge or of the last
-/// bar. Those of a bar that stands alone have their amounts too.
+/// bar. Those of a single bar have their amounts too.
 void PanelDrawing::drawSideLabels()
 {
     std::vector<double> wanted;
@@ -208,7 +209,7 @@ void PanelDrawing::drawSideLabels()
     }
 }
 
-/// Over each bar what it comes to, clear of the limit line; none where not all have the room.
+/// Writes each bar's total over it, clear of the limit line; no totals unless all have room.
 void PanelDrawing::drawTotals()
 {
     const ValueUnit unit = m_canvas.figure.unit;

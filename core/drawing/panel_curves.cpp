@@ -40,13 +40,13 @@ void PanelDrawing::drawOverlays()
     }
 }
 
-/// None where there is no marker, or the axis does not reach it.
+/// Null where there is no marker, or the marker is beyond the axis.
 std::optional<double> PanelDrawing::markerX() const
 {
     return m_panel.markers.empty() ? std::nullopt : x(m_panel.markers.front().x);
 }
 
-/// The baseline at the marker; where the marker is out of view, at its right end.
+/// The baseline at the marker; where the marker is out of view, at the baseline's right end.
 Point PanelDrawing::baselineEnd() const
 {
     const Baseline& baseline = *m_panel.baseline;
@@ -65,7 +65,7 @@ void PanelDrawing::drawBaselineDot()
     m_dots.push_back(Rect{at.x, at.y, 0, 0}.grown(5 * m_hair));
 }
 
-/// On a plate beside the baseline's end.
+/// Writes the baseline's name on a plate next to its end.
 void PanelDrawing::drawBaselineLabel()
 {
     if (!m_panel.baseline)
@@ -103,7 +103,7 @@ void PanelDrawing::drawCurves()
     }
 }
 
-/// At the curves' right ends; on the curve where it leaves the plot before.
+/// Draws letters at the curves' right ends, or where a curve leaves the plot.
 void PanelDrawing::drawBadges()
 {
     const double radius = badgeRadius(m_canvas);

@@ -95,7 +95,7 @@ double PanelDrawing::middleOf(std::size_t bar) const
     return barX(m_panel, m_plot, bar);
 }
 
-/// None where the axis does not reach it; bars stand for themselves alone.
+/// Null where the value is beyond the axis, or is not the value of one of the bars.
 std::optional<double> PanelDrawing::x(double value) const
 {
     if (!m_panel.bars) {
@@ -115,7 +115,7 @@ double PanelDrawing::y(double bytes) const
     return m_plot.bottom() - (span > 0 ? (unit - m_panel.y.least) / span : 0) * m_plot.height;
 }
 
-/// Through one value for each x, no more than the axis shows.
+/// The outline through one value for each x, cut to the axis.
 Points PanelDrawing::outlineOf(const std::vector<double>& values) const
 {
     Points points;
@@ -123,7 +123,7 @@ Points PanelDrawing::outlineOf(const std::vector<double>& values) const
         const double at
             = m_panel.bars ? middleOf(i) : unbounded(static_cast<double>(m_panel.xs[i]));
         if (i > 0 && m_panel.step > 0 && m_panel.xs[i] - m_panel.xs[i - 1] <= m_panel.step)
-            points.push_back({at, points.back().y}); // up to where the step is
+            points.push_back({at, points.back().y}); // horizontal up to the step
         points.push_back({at, y(values[i])});
     }
     constexpr double unseen = 0.15;
@@ -139,7 +139,8 @@ double PanelDrawing::highestStack(double left, double right) const
     return least;
 }
 
-/// The y of the stack at a value of the axis; on an upright part of it, that of the value itself.
+/// The y of the stack at a value of the axis; at a vertical part of the stack, the y of the value
+/// itself.
 double PanelDrawing::stackAt(double value) const
 {
     for (std::size_t i = 0; i < m_panel.xs.size() && !m_panel.layers.empty(); ++i)

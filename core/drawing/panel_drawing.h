@@ -11,8 +11,8 @@
 
 namespace highwater {
 
-/// Draws one panel. Its parts are in files of their own by subject: panel_axes.cpp,
-/// panel_bands.cpp, panel_curves.cpp, panel_limit.cpp, panel_markers.cpp, panel_stretches.cpp.
+/// Draws one panel. Its parts are in separate files by subject: panel_axes.cpp, panel_bands.cpp,
+/// panel_curves.cpp, panel_limit.cpp, panel_markers.cpp, panel_stretches.cpp.
 class PanelDrawing
 {
 public:
@@ -132,11 +132,11 @@ private:
     Rect m_covered; ///< by the viewer
     std::vector<std::pair<Points, Stroke>> m_liveLines; ///< of markers, not yet drawn
     std::vector<Rect> m_taken;
-    std::vector<Rect> m_dots; ///< and the limit line's label: what no plate may cover
+    std::vector<Rect> m_dots; ///< with the limit line's label: areas that no plate may cover
     std::vector<Rect> m_chips;
 };
 
-/// Of all places of this size within the bounds, the nearest one that is free.
+/// The nearest free place of this size within the bounds.
 std::optional<Rect> nearestPlace(const Rect& wanted, const Rect& bounds, double stride,
                                  const std::function<bool(const Rect&)>& isFree);
 

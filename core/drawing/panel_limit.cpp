@@ -13,7 +13,7 @@ void PanelDrawing::drawLimit()
     if (!m_limit)
         return;
     const Points points{{m_plot.left, *m_limit}, {m_plot.right(), *m_limit}};
-    // Six for a line of two: both edges fall on whole pixels.
+    // Six pixels for a line of two, so that both edges are on whole pixels.
     m_canvas.line(points, {m_canvas.casing(), (m_canvas.style.live ? 6 : 5) * m_hair, {}});
     Stroke stroke{m_canvas.colour(m_palette.limit), 2 * m_hair, {}};
     if (m_canvas.figure.limit->dashed)
@@ -52,8 +52,8 @@ bool PanelDrawing::isClearOfDots(const Rect& place) const
         && std::ranges::none_of(m_dots, [&](const Rect& dot) { return place.meets(dot); });
 }
 
-/// At the ring, best left of it. It may cover markers' lines, but neither their dots nor the ring,
-/// nor the label of the line.
+/// Draws the plate at the ring, if possible at the left. The plate may cover markers' lines, but
+/// neither their dots nor the ring nor the label of the limit line.
 void PanelDrawing::drawPlate()
 {
     const auto at = ring();
@@ -61,7 +61,7 @@ void PanelDrawing::drawPlate()
         return drawNotice();
     const std::string text = m_canvas.said(m_panel.crossing->label);
     const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
-    const double off = std::max(0.55 * m_em, 7.05 * m_hair); // beside the ring with its casing
+    const double off = std::max(0.55 * m_em, 7.05 * m_hair); // next to the ring with its casing
     const double left = at->x - off - width, right = at->x + off, middle = at->x - width / 2;
     const double above = at->y - off - height, under = at->y + off;
     const std::array places{Rect{left, above, width, height}, Rect{right, above, width, height},
@@ -78,8 +78,8 @@ void PanelDrawing::drawPlate()
         drawBox(*place, text, m_palette.text, m_palette.limit);
 }
 
-/// Over the plot's middle or beside the part that is covered; not on the limit line where there is
-/// room elsewhere.
+/// Draws the notice at the plot's middle or next to the covered part; not on the limit line if
+/// there is room elsewhere.
 void PanelDrawing::drawNotice()
 {
     if (!m_panel.notice)
@@ -108,9 +108,9 @@ void PanelDrawing::drawNotice()
         drawBox(*place, text, m_palette.text, m_panel.neverFits ? m_palette.limit : m_palette.axis);
 }
 
-/// On the line at its left end; above the stack with a leader where the stack covers that place, or
-/// on a plate where there is no room above. It makes way for dots, for what the viewer covers and
-/// for bars, by going right along the line.
+/// Draws the label on the line at its left end; where the stack covers that place, above the stack
+/// with a leader, or on a plate where there is no room above. The label moves right along the line
+/// to avoid dots, bars and the part that the viewer covers.
 void PanelDrawing::drawLimitLabel()
 {
     if (!m_limit || !m_frame.limitLabel)
@@ -136,8 +136,8 @@ void PanelDrawing::writeLimitLabel(const std::string& text, const Rect& place,
     m_dots.push_back(place.grown(0.2 * m_em));
 }
 
-/// Above the stack at the line's left end, where the stack covers the place on the line and does
-/// not rise far from it.
+/// Draws the label above the stack at the line's left end, if the stack covers the place on the
+/// line and does not rise far above it.
 bool PanelDrawing::raiseLimitLabel(const std::string& text, double width, double height)
 {
     const double left = m_plot.left + 0.2 * m_em, off = 0.3 * m_em;
@@ -155,7 +155,8 @@ bool PanelDrawing::raiseLimitLabel(const std::string& text, double width, double
     return true;
 }
 
-/// Above the line and the numbers of bars, with a leader between two bars, where none rises as far.
+/// Draws the label above the line and the bars' numbers, with a leader between two bars, if no bar
+/// is as high.
 bool PanelDrawing::raiseOverBars(const std::string& text, double width, double height)
 {
     const double stride = 0.3 * m_em;

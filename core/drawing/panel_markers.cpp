@@ -18,7 +18,7 @@ void PanelDrawing::drawMarkerLines()
             const double width = (live ? 1 : 1.25) * m_hair;
             const Points points{{middle, m_plot.top}, {middle, m_plot.bottom()}};
             m_canvas.line(points, {m_canvas.casing(), width + 4 * m_hair, {}});
-            if (live) // after the limit line, whose casing would cut it
+            if (live) // drawn after the limit line, whose casing would interrupt it
                 m_liveLines.push_back({points, {m_canvas.colour(m_palette.text), width, {}}});
             else
                 m_canvas.line(points, {m_canvas.colour(m_palette.text), width, {}});
@@ -41,7 +41,8 @@ void PanelDrawing::drawMarkerDots()
         }
 }
 
-/// The x of a dragged marker's chip: it stays in view, at the axis' end, where the marker does not.
+/// The x of a dragged marker's chip: where the marker is out of view, the chip stays at the axis'
+/// end.
 std::optional<double> PanelDrawing::chipOf(const Marker& marker) const
 {
     return std::clamp(unbounded(marker.x), m_plot.left, m_plot.right());
@@ -54,7 +55,7 @@ void PanelDrawing::drawChips()
         const auto at = marker.dragged ? chipOf(marker) : x(marker.x);
         const std::string text = m_canvas.said(marker.label);
         double width = m_canvas.width(text, m_canvas.strong()) + m_em;
-        if (marker.dragged) // as wide for most values
+        if (marker.dragged) // the same width for most values
             width = std::max(width, m_canvas.width("88,888", m_canvas.strong()) + m_em);
         if (!at || text.empty() || width > m_frame.right - m_frame.left)
             continue;

@@ -17,7 +17,7 @@ constexpr double headLine = 0.45;
 
 } // namespace
 
-/// As much of it as the axis shows; without width where that is nothing.
+/// The place of the visible part of a stretch; of width 0 where no part is visible.
 Rect PanelDrawing::placeOf(const Stretch& stretch) const
 {
     const double left = std::clamp(unbounded(stretch.from), m_plot.left, m_plot.right());
@@ -53,7 +53,7 @@ void PanelDrawing::drawBounds()
         m_canvas.add(std::move(bounds), id("phases"));
 }
 
-/// As many names as have room, all brief where one is too long.
+/// Draws as many names as have room; all of them brief where one is too long.
 void PanelDrawing::drawHeads()
 {
     bool brief = false;
@@ -86,7 +86,7 @@ void PanelDrawing::drawHeads()
                      free);
 }
 
-/// Centred over its stretch, or left out where it would meet the one before.
+/// Draws a name centred over its stretch, unless it would touch the name before it.
 void PanelDrawing::drawHead(const std::string& name, const Rect& place, double baseline,
                             Typeface face, std::uint32_t rgb, double& free)
 {
@@ -150,8 +150,9 @@ void PanelDrawing::drawPeak()
     drawDot(*at, m_palette.text);
 }
 
-/// As broad as its sentences where it has room; else narrower and higher. It rather says less than
-/// hide a line; where even its head would, it stands over lines, and at last over the stack.
+/// A plate as wide as its sentences if there is room; else a narrower and higher one. To hide no
+/// line, it leaves sentences out; where even its heading would hide one, it covers lines, and as a
+/// last resort the stack.
 std::pair<PanelDrawing::Plate, std::optional<Rect>> PanelDrawing::placedPlate(Point at) const
 {
     constexpr std::size_t all = 9;
@@ -180,8 +181,8 @@ bool PanelDrawing::hidesCurve(const Rect& place, const std::vector<Points>& curv
     });
 }
 
-/// Beside or over the point. Never on the line down from it, which a viewer may draw again over the
-/// plate.
+/// A place next to or above the point, or below it if the stack may be hidden; never on the line
+/// down from the point, which a viewer may draw again over the plate.
 std::optional<Rect> PanelDrawing::roomForPeak(Point at, const Plate& plate,
                                               const std::vector<Points>& curves,
                                               MayHide hidden) const

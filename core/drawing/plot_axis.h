@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// The x of a value on a plot, also beyond its ends.
+/// The x of a value on a plot, which may be beyond the plot's ends.
 inline double plotX(const Axis& axis, const Rect& plot, double value)
 {
     const bool powers = axis.least > 0;
@@ -35,7 +35,7 @@ inline double barX(const Panel& panel, const Rect& plot, std::size_t bar)
         + (static_cast<double>(bar) + 0.5) * plot.width / static_cast<double>(panel.xs.size());
 }
 
-/// The middle of a bar that lies.
+/// The middle of a horizontal bar.
 inline double rowY(const Panel& panel, const Rect& plot, std::size_t row)
 {
     return plot.top

@@ -57,7 +57,8 @@ private:
     }
     double baseline(std::size_t row) const { return rowY(m_panel, m_plot, row) + 0.32 * m_em; }
 
-    /// The labels are texts of the picture on a slide too, where a chart would place its own.
+    /// On a slide too, the labels are texts of the picture, as a chart would place its own labels
+    /// elsewhere.
     void drawGrid()
     {
         const std::vector<std::string> labels = yLabels(m_panel.y);
@@ -109,7 +110,7 @@ private:
                       Stroke{m_canvas.colour(m_palette.axis), m_hair, {}}, "axis");
     }
 
-    /// A stroke across each bar's row at what its case may come to.
+    /// Draws a stroke across each bar's row at the largest value of its case.
     void drawLimits()
     {
         for (const Curve& limit : m_panel.overlays) {

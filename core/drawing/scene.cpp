@@ -11,7 +11,7 @@ namespace highwater {
 
 Rect Writing::bounds() const
 {
-    constexpr double ascent = 0.78, descent = 0.22; // of most fonts, Chinese ones included
+    constexpr double ascent = 0.78, descent = 0.22; // of most fonts, including Chinese ones
     const double start = anchor == Anchor::Start ? 0
         : anchor == Anchor::Middle               ? -width / 2
                                                  : -width;

@@ -33,7 +33,7 @@ struct Rect
         return contains(Point{other.left, other.top})
             && contains(Point{other.right(), other.bottom()});
     }
-    /// Whether they share more than an edge.
+    /// Whether the two rectangles share more than an edge.
     bool meets(const Rect& other) const
     {
         return left < other.right() && other.left < right() && top < other.bottom()
@@ -64,7 +64,8 @@ struct Path
     bool closed = false;
     std::optional<Colour> fill;
     std::optional<Stroke> stroke;
-    /// Areas that the lines hatch with 45° diagonals, for a painter that fills with a pattern.
+    /// Areas that these lines hatch with 45° diagonals, for a painter that can fill with a pattern
+    /// instead.
     std::vector<Points> hatched = {};
     double apart = 0; ///< of the diagonals, along x; one of them goes through the scene's origin
     bool operator==(const Path&) const = default;
@@ -107,7 +108,7 @@ struct Writing
     Rect bounds() const;
 };
 
-/// The role of an item on a slide, which has a title and a chart of its own: the chart draws the
+/// The role of an item on a slide, which has its own title and its own chart: the chart draws the
 /// grid, its labels, bands, curves and the limit line.
 enum class Role { Shape, Chart, Title };
 
@@ -125,7 +126,7 @@ struct Scene
 {
     double width = 0, height = 0;
     std::optional<Colour> background;
-    std::string title, description; ///< for those who do not see it
+    std::string title, description; ///< for readers who cannot see the picture
     std::vector<Item> items;
     std::vector<Rect> plots; ///< of each panel
     std::vector<Rect> chips; ///< the markers' names under the axis

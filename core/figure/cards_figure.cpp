@@ -12,7 +12,7 @@
 namespace highwater {
 namespace {
 
-/// The columns beside the bars; a key that the cards are sorted by and that is none of them comes
+/// The columns next to the bars; where the key that sorts the cards is not one of them, it comes
 /// last.
 std::vector<CardKey> columnsFor(CardTimes times, CardKey sorted)
 {
@@ -28,7 +28,7 @@ std::vector<CardKey> columnsFor(CardTimes times, CardKey sorted)
     return columns;
 }
 
-/// Of all that sortValue() tells, only speed is better where it is more.
+/// Of the values of sortValue(), only a higher speed is better.
 std::optional<double> shownValue(const Card& card, CardKey key)
 {
     auto value = sortValue(card, key);

@@ -48,7 +48,7 @@ TableCell cellOf(const Card& card, CardKey key, bool own)
     return noCell();
 }
 
-/// Why the card has no number or no time, or how near the line it is.
+/// The reason why the card has no number or no time, or how close its memory is to the limit.
 Text remarkOf(const Card& card)
 {
     if (!card.gpus)

@@ -10,18 +10,18 @@
 
 namespace highwater {
 
-/// The times that the cards are compared by, for the plan's task.
+/// The kind of time by which cards are compared, for the plan's task.
 enum class CardTimes {
     Step, ///< of training
-    Token, ///< that each sequence gets, and a million of them
+    Token, ///< of one token of each sequence, and the price of a million
 };
 CardTimes cardTimesOf(const Plan& plan);
 
-/// The keys that the columns of the table of cards are sorted by, in their order; the last column
-/// has remarks and none.
+/// For each column of the table of cards, the key that sorts by it; the last column, for remarks,
+/// has no key.
 std::span<const CardKey> cardColumns(CardTimes times);
 
-/// What a number of cards is called, with its unit: "Days".
+/// The name of a column with its unit: "Days".
 Text cardKeyName(CardKey key, CardTimes times);
 
 /// A row for each card in the order given; the plan's own device stands out.

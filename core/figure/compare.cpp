@@ -25,8 +25,8 @@ struct Prepared
     Totals totals;
 };
 
-/// Those that have an estimate; `problems` keeps the first reason of the others. While one of them
-/// moves, the others are replayed once.
+/// The plans that have an estimate; `problems` gets the first reason why another one has none.
+/// While one plan's control is dragged, the others are replayed once.
 std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog& catalog,
                                const std::optional<MovingPlan>& moving, Problems& problems)
 {
@@ -47,13 +47,13 @@ std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog
     return good;
 }
 
-/// Whether each of them generates text, so that the groups have the names of that.
+/// Whether every plan generates text: the groups then have the names for serving.
 bool serveAll(const std::vector<Prepared>& plans)
 {
     return std::ranges::all_of(plans, [](const Prepared& each) { return each.plan.serves(); });
 }
 
-/// The farthest context to which any of the plans would be drawn alone.
+/// The largest context to which one of the plans would be drawn if it were alone.
 std::int64_t farthestEnd(const std::vector<Prepared>& plans)
 {
     double last = 0;
@@ -70,7 +70,7 @@ Text lineName(const Compared& compared, std::size_t index)
     return {"%1  %2", {letterOf(index), compared.name}};
 }
 
-/// The current plan's line is the solid one, wherever it stands among the others.
+/// The current plan's line is the solid one, wherever it is in the list.
 CurveLook lookOf(std::size_t index, std::size_t current)
 {
     return {index, index == current ? 0 : index < current ? index + 1 : index};
@@ -119,7 +119,7 @@ bool isSetting(const Key& key)
     return key.path != "name" && key.path != "notes";
 }
 
-/// The plans' totals against context, a curve each.
+/// The plans' totals against context, one curve for each plan.
 Result<Panel> linesPanel(const std::vector<Compared>& plans, const std::vector<Prepared>& good,
                          std::int64_t context, std::size_t current, Replays replays)
 {
@@ -151,7 +151,7 @@ Result<Panel> linesPanel(const std::vector<Compared>& plans, const std::vector<P
     return lines;
 }
 
-/// The plans' groups at one context, a bar each.
+/// The plans' groups at one context, one bar for each plan.
 Result<Panel> barsPanel(const std::vector<Compared>& plans, const std::vector<Prepared>& good,
                         std::int64_t context)
 {
@@ -177,8 +177,8 @@ Result<Panel> barsPanel(const std::vector<Compared>& plans, const std::vector<Pr
     return bars;
 }
 
-/// A row for each key whose values differ; a plan other than `base` has an empty cell after its
-/// own.
+/// Adds a row for each key whose values differ; after the value of a plan other than `base` comes
+/// an empty cell.
 void addDifferences(FigureTable& table, const std::vector<Compared>& plans, std::size_t base)
 {
     for (const Key* key : differingKeys(plans)) {

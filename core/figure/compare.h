@@ -15,7 +15,7 @@
 
 namespace highwater {
 
-/// A plan among others, with the name it goes by there, in the reader's language.
+/// One of several compared plans, with its name in the reader's language.
 struct Compared
 {
     std::string name;
@@ -36,19 +36,19 @@ struct MovingPlan
 /// "A" for the first plan.
 std::string letterOf(std::size_t index);
 
-/// Their totals against context as lines, and what each is made of at one context as bars. The
-/// limit line is that of the plan at `current`, whose curve is solid. A plan without an estimate
-/// has no line and no bar.
+/// Their totals against context as lines, and their groups at one context as bars. The limit line
+/// and the solid curve are those of the plan at `current`. A plan without an estimate has no line
+/// and no bar.
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
                              const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB,
                              std::size_t current = 0, const std::optional<MovingPlan>& moving = {},
                              Replays replays = Replays::ShownPoints);
 
-/// The settings whose values are not the same in all of them once everything is filled in.
+/// The settings whose values differ between the plans, with all defaults filled in.
 std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);
 
-/// The settings in which they differ, then bytes by group, total and longest context, each with
-/// its distance from the plan at `base`.
+/// The settings in which they differ, then bytes by group, total and longest context, each with its
+/// difference from the plan at `base`.
 FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
                          const Catalog& catalog, const std::optional<MovingPlan>& moving = {});
 

@@ -27,8 +27,8 @@ std::int64_t powerAtLeast(double tokens, double farthest)
     return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::ceil(bounded))));
 }
 
-/// The right end of the axis: room beyond the plan's context, and beyond a crossing that is not
-/// out of all proportion.
+/// The right end of the axis: room beyond the plan's context, and beyond a crossing that is not too
+/// far away.
 std::int64_t wantedEnd(const ContextChart& chart)
 {
     constexpr double farCrossing = 1 << 20;
@@ -64,7 +64,7 @@ void setCrossing(ContextChart& chart, const Resolved& plan, std::int64_t longest
                                         : Crossing::AlwaysFits;
 }
 
-/// Samples all along, and the two points that a reader looks at: crossing, marker.
+/// Samples of the whole axis, with the two points of interest: crossing and marker.
 std::vector<std::int64_t> contextsOf(const ContextChart& chart, std::int64_t first,
                                      std::int64_t last)
 {
@@ -92,7 +92,7 @@ public:
         }
     }
 
-    /// The farthest that a band leaves its course between two contexts.
+    /// The largest distance of a band from its course between two contexts.
     double leap(const Totals& left, const Totals& right, std::int64_t tokens) const
     {
         double most = 0;
@@ -112,9 +112,9 @@ private:
     std::array<std::pair<double, double>, groupCount> m_slopes{};
 };
 
-/// Puts both sides of each switch of the peak among the samples, to another moment or to another
-/// event within the same one. There the bands have a step, which a line from one distant sample to
-/// the next would draw as a slope.
+/// Adds both sides of each switch of the peak to the samples, whether to another moment or to
+/// another event of the same moment. There the bands have a step, which a line from one distant
+/// sample to the next would draw as a slope.
 Problems sampleSwitches(ContextTotals& over, ContextChart& chart, std::vector<Totals>& points)
 {
     constexpr double seen = 0.005; // of the total
@@ -171,7 +171,8 @@ void addBaseline(const Resolved& baseline, ContextChart& chart)
         chart.baseline.push_back(point.total);
 }
 
-/// The top grows at once and shrinks only when it is much too high, so that the scale does not
+/// The top of the axis rises at once and falls only when it is much too high, so that the scale
+/// does not
 /// jump while a control is dragged.
 void scaleY(ContextChart& chart, double keptTop)
 {

@@ -67,7 +67,7 @@ Panel panelOf(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wr
     return panel;
 }
 
-/// The chart's own axis, which holds its top while a control is dragged, in the unit that is shown.
+/// The chart's own axis, which keeps its top while a control is dragged, in the unit that is shown.
 Axis liveY(const ContextChart& chart, const LiveLook& look)
 {
     Axis y = chart.y;
@@ -76,7 +76,7 @@ Axis liveY(const ContextChart& chart, const LiveLook& look)
         y.ticks
             = niceTicks(inUnit(std::llround(chart.y.most * static_cast<double>(gib)), look.unit));
     y.most = y.ticks.back();
-    constexpr std::size_t fewTicks = 6; // no more of them stand clear of each other in a small plot
+    constexpr std::size_t fewTicks = 6; // in a small plot, more would touch each other
     if (look.small && y.ticks.size() > fewTicks) {
         for (std::size_t i = 0; 2 * i < y.ticks.size(); ++i)
             y.ticks[i] = y.ticks[2 * i];

@@ -6,12 +6,13 @@
 
 namespace highwater {
 
-/// A pinned plan as contextChart() takes it; nothing where there is none, or it has no estimate.
+/// A pinned plan as contextChart() takes it; null where no plan is pinned, or the pinned one has no
+/// estimate.
 std::optional<Resolved> preparedBaseline(const std::optional<Plan>& baseline,
                                          const Catalog& catalog);
 
-/// The window's main chart as a figure, for those who draw it elsewhere; with the total of a pinned
-/// plan where there is one.
+/// The window's main chart as a figure, for drawing it outside the window; with the total of the
+/// pinned plan, if there is one.
 Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const ContextView& view = {},
                              MemoryUnit unit = MemoryUnit::GiB,
                              Replays replays = Replays::ShownPoints,
@@ -23,11 +24,11 @@ struct LiveLook
     MemoryUnit unit = MemoryUnit::GiB;
     std::string device; ///< named at the capacity line: "H100"
     NumberWriter written = writtenPlainly;
-    bool small = false; ///< every second mark on the y axis
+    bool small = false; ///< the y axis shows every second mark only
 };
 
-/// The chart as the window shows it: beside the exported figure it has the switches of the peak,
-/// its marker is dragged, and its verdict stands within the plot, which keeps its height.
+/// The chart as the window shows it. Unlike the exported figure it has the switches of the peak, a
+/// marker that can be dragged, and its verdict within the plot, so that the plot keeps its height.
 Figure liveContextFigure(const ContextChart& chart, const LiveLook& look);
 
 } // namespace highwater

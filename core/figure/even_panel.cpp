@@ -20,8 +20,8 @@ std::int64_t at(double first, std::size_t index, std::size_t perOctave)
                         * std::exp2(static_cast<double>(index) / static_cast<double>(perOctave)));
 }
 
-/// The number of points from one power of two to the next, where xs are evenly spaced but
-/// for rounding; 0 where they are not.
+/// The number of points from one power of two to the next, where xs are evenly spaced except for
+/// rounding; 0 where they are not.
 std::size_t evenness(const std::vector<std::int64_t>& xs)
 {
     const auto first = static_cast<double>(xs.front());
@@ -34,7 +34,7 @@ std::size_t evenness(const std::vector<std::int64_t>& xs)
     return perOctave;
 }
 
-/// Interpolates along a power of x: between two close points memory grows nearly so.
+/// Interpolates along a power of x: between two close points, memory nearly follows one.
 Bytes bytesBetween(Bytes left, Bytes right, double part)
 {
     if (left == right || part <= 0)
@@ -74,7 +74,7 @@ std::size_t lastUpTo(const std::vector<std::int64_t>& xs, std::int64_t x)
     return static_cast<std::size_t>(std::ranges::upper_bound(xs, x) - xs.begin() - 1);
 }
 
-/// Along straight lines from point to point.
+/// Interpolates along straight lines from point to point.
 std::vector<Bytes> readStraight(const std::vector<Bytes>& values,
                                 const std::vector<std::int64_t>& xs,
                                 const std::vector<std::int64_t>& wanted)
@@ -155,7 +155,8 @@ double valueAt(const Axis& axis, double place)
                           : axis.least + place * (axis.most - axis.least);
 }
 
-/// Along straight lines of the drawn axis; beyond the points, the value of the last of them.
+/// Interpolates along straight lines as drawn on the axis; beyond the points, the value of the last
+/// of them.
 std::vector<Bytes> readDrawn(const std::vector<Bytes>& values, const std::vector<double>& places,
                              std::size_t count)
 {
@@ -241,7 +242,7 @@ EvenPanel evenPanel(const Panel& panel, bool bars)
     const double first = firstMark(panel);
     std::size_t perOctave = first == static_cast<double>(xs.front()) ? evenness(xs) : 0;
     if (perOctave == 0) {
-        // GPUs are whole numbers: between 1, 2 and 4 there is no room for twelve points.
+        // GPUs are whole numbers: between 1, 2 and 4 there are fewer than twelve of them.
         constexpr double roomForMore = 32;
         constexpr std::size_t fine = 12;
         constexpr double rounding = 1e-9;

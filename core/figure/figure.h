@@ -21,16 +21,17 @@ namespace highwater {
 /// One stacked band of a panel: a group's bytes at each x, or the nanoseconds of a part of a step.
 struct Layer
 {
-    Group group{}; ///< whose colours it has
+    Group group{}; ///< the group whose colours the band has
     Text name;
     std::vector<Bytes> values;
-    std::string_view id = {}; ///< in a drawing, where it is not the group
+    std::string_view id = {}; ///< its name in a drawing; empty: the group's
     bool operator==(const Layer&) const = default;
 };
 std::string_view nameOf(const Layer& layer);
 
-/// The things that an axis counts, and so the form of its labels: 8192 as "8K" tokens, as "8,192"
-/// of anything else; 2 as plan "B". Places are positions in an order whose points have names.
+/// The things that an axis counts, on which the form of its labels depends: 8192 is "8K" for tokens
+/// and "8,192" for anything else; 2 is plan "B". Places are positions in an order whose points have
+/// names.
 enum class Marks { Tokens, Gpus, Sequences, Stages, Milliseconds, Places, Letters };
 
 /// The values of a figure: bytes, shown in GiB or GB, or nanoseconds, in seconds or milliseconds.
@@ -40,7 +41,8 @@ struct ValueUnit
     double size = 1; ///< in bytes or nanoseconds
     bool ofTime = false;
 
-    constexpr ValueUnit(MemoryUnit unit) // a figure of memory takes the reader's unit as it is
+    constexpr ValueUnit(MemoryUnit unit) // so that a figure of memory can take the reader's unit
+                                         // directly
         : name(unit == MemoryUnit::GiB ? "GiB" : "GB")
         , size(static_cast<double>(bytesOf(unit)))
     { }
@@ -94,11 +96,11 @@ struct Marker
 {
     double x = 0;
     Text label;
-    bool dragged = false; ///< by a person: its label stays in view where the axis does not reach it
+    bool dragged = false; ///< by a person: its label stays in view beyond the axis' ends too
     bool operator==(const Marker&) const = default;
 };
 
-/// The total of a pinned plan at each x, beside the stack.
+/// The total of a pinned plan at each x, as a line over the stack.
 struct Baseline
 {
     std::vector<Bytes> values;
@@ -107,13 +109,13 @@ struct Baseline
     bool operator==(const Baseline&) const = default;
 };
 
-/// A part of the x axis with a name above it, as the phases of a step have.
+/// A part of the x axis with a name above it, such as a phase of a step.
 struct Stretch
 {
     double from = 0, to = 0;
     Text name;
-    Text brief = {}; ///< where the name has no room
-    Text under = {}; ///< what the marks below it count
+    Text brief = {}; ///< used where the full name has no room
+    Text under = {}; ///< the unit that the marks below it count
     bool cut = false; ///< a gap: more events of the same kind are left out here
     bool operator==(const Stretch&) const = default;
 };
@@ -128,7 +130,7 @@ struct Callout
     bool operator==(const Callout&) const = default;
 };
 
-/// Kinds of line that a figure has, each with a colour and a dash of its own; the first is solid.
+/// Kinds of line that a figure has, each with its own colour and dashes; the first is solid.
 inline constexpr std::size_t curveKinds = 5;
 
 /// Tells a compared plan from the others: by its letter, and by the kind of its line.
@@ -143,17 +145,18 @@ struct Curve
 {
     Text name;
     std::vector<Bytes> values;
-    std::optional<CurveLook> look = {}; ///< else by its place among the curves
-    bool isLimit = false; ///< what each case may come to: looks like the limit line
+    std::optional<CurveLook> look = {}; ///< null: follows from its place among the curves
+    bool isLimit = false; ///< the largest value of each case: looks like the limit line
     bool operator==(const Curve&) const = default;
 };
 
-/// Numbers beside bars that lie, one for each; none where it is not known.
+/// A column of numbers next to horizontal bars, one for each bar; null where the number is not
+/// known.
 struct RowNumbers
 {
     Text head;
     std::vector<std::optional<double>> values;
-    bool counted = false; ///< whole, and written out
+    bool counted = false; ///< whole numbers with all their digits
     bool operator==(const RowNumbers&) const = default;
 };
 
@@ -161,26 +164,27 @@ struct Panel
 {
     Text title;
     std::vector<std::int64_t> xs;
-    std::vector<Text> names = {}; ///< what happens at each x, where that is more than a number
+    std::vector<Text> names = {}; ///< the event at each x, where x is not just a number
     std::vector<Layer> layers; ///< bottom first
     std::vector<Curve> curves; ///< in place of layers where plans are compared
     std::vector<Curve> overlays
-        = {}; ///< lines over the stack, by their names in the legend; dotted without a look
-    bool bars = false; ///< each x is a case of its own, not a point of a range
-    bool lying = false; ///< the bars are rows from the top, each with its whole name
-    std::vector<RowNumbers> numbers = {}; ///< at the right of bars that lie
-    std::int64_t step = 0; ///< no case lies between points so near: a value holds until the next
+        = {}; ///< lines over the stack, named in the legend; dotted without a look
+    bool bars = false; ///< each x is a separate case, not a point of a range
+    bool lying = false; ///< the bars are horizontal rows from the top, each with its whole name
+    std::vector<RowNumbers> numbers = {}; ///< at the right of horizontal bars
+    std::int64_t step = 0; ///< points this close have no case between them: a value holds until the
+                           ///< next
     Axis x, y; ///< y in the figure's unit
     std::vector<Marker> markers;
     std::optional<Marker> crossing; ///< where the total meets the limit line
     std::vector<double> switches = {}; ///< x from which another moment is the peak
     std::optional<Baseline> baseline = {};
-    std::optional<Text> notice = {}; ///< said within the plot where there is no crossing
-    std::vector<Stretch> stretches = {}; ///< of the whole axis, from left to right
+    std::optional<Text> notice = {}; ///< written within the plot where there is no crossing
+    std::vector<Stretch> stretches = {}; ///< they cover the axis, from left to right
     std::optional<Callout> callout = {};
-    std::vector<Text> captions; ///< the first one stands out
-    bool listed = false; ///< the captions after it are a list, each from the left edge
-    std::int64_t longest = 0; ///< tokens that fit, 0 where not computed; may lie beyond the axis
+    std::vector<Text> captions; ///< the first one is emphasised
+    bool listed = false; ///< the other captions are a list, each from the left edge
+    std::int64_t longest = 0; ///< tokens that fit, 0 where not computed; may be beyond the axis
     bool neverFits = false; ///< no x fits; the first caption says so
     double share = 1; ///< the panel's width relative to the other panels
     bool operator==(const Panel&) const = default;
@@ -192,10 +196,10 @@ struct Panel
     }
 };
 
-/// A number as it stands beside its bar; "–" where there is none.
+/// The text of the number next to a bar; "–" where there is none.
 std::string rowText(const RowNumbers& numbers, std::size_t row);
 
-/// Whether each bar says what it comes to: bars of plans, and one that stands alone.
+/// Whether each bar has its total as a text: bars of plans, and a single bar.
 inline bool tellsTotals(const Panel& panel)
 {
     return panel.x.marks == Marks::Letters || (panel.bars && panel.xs.size() == 1);
@@ -215,19 +219,19 @@ struct Figure
     Text subtitle; ///< what is fixed: "Llama 3.1 8B · 8 × H100 · ZeRO-3"
     std::vector<Panel> panels;
     std::optional<LimitLine> limit;
-    bool sharedScale = false; ///< the panels have one y axis
+    bool sharedScale = false; ///< all panels have the same y axis
     ValueUnit unit = MemoryUnit::GiB; ///< of the y axes and of every sentence
     bool operator==(const Figure&) const = default;
 };
 
 inline constexpr std::array<bool, groupCount> everyGroup{true, true, true, true, true, true};
 
-/// The bands of a sweep that are to be shown, without those that are empty all along.
+/// The shown bands of a sweep, without those that are empty at every point.
 std::vector<Layer> layersOf(const std::vector<Totals>& points,
                             const std::array<bool, groupCount>& shown = everyGroup,
                             bool serves = false);
 
-/// The figure with some of its bands, stacked and scaled anew.
+/// The figure with some of its bands, stacked and scaled again.
 Figure onlyShown(Figure figure, const std::array<bool, groupCount>& shown);
 
 /// Marks of 1, 2 or 5 times a power of ten, 5 to 9 of them, the last at or above `most`.
@@ -238,7 +242,7 @@ inline double toGib(Bytes bytes)
     return inUnit(bytes, MemoryUnit::GiB);
 }
 
-/// The decimals that tell neighbouring ticks apart.
+/// The number of decimals with which neighbouring ticks differ.
 int tickDecimals(const std::vector<double>& ticks);
 
 /// Writes a number with so many decimals, as grouped() does or by the rules of a language.
@@ -253,9 +257,9 @@ LimitLine limitLine(Bytes capacity, ValueUnit unit, const std::string& device = 
                     const NumberWriter& written = writtenPlainly);
 
 /// Gives each panel a y axis that holds its stack, its curves and the limit line, or all panels one
-/// axis where the figure has a shared scale. In a figure with bars, a curve that is far above all
-/// bars and the limit line is ignored, as the bars would get too small to read; the curve then
-/// leaves the plot at the top.
+/// axis where the figure has a shared scale. In a figure with a shared scale and bars, the scale
+/// ignores a curve far above all bars and the limit line, as the bars would get too small to read;
+/// that curve leaves the plot at the top.
 void scaleY(Figure& figure);
 
 /// "Memory per GPU (GiB)", "Time (s)"

@@ -25,7 +25,7 @@ TableCell limitedCell(Bytes bytes, const Figure& figure, bool strong = false)
     return bytesCell(bytes, figure.limit && bytes > figure.limit->at, strong);
 }
 
-/// The first mark, the middle one and the last, as a lecturer would read them out.
+/// The first mark, the middle one and the last: the marks that a lecturer would read aloud.
 std::vector<double> toldTicks(const std::vector<double>& ticks)
 {
     if (ticks.size() <= 3)
@@ -47,8 +47,7 @@ Bytes valueAt(const Panel& panel, Group group, std::size_t index)
 
 constexpr std::array states{Group::Parameters, Group::Gradients, Group::Optimizer};
 
-/// The bands that tell the cases apart: the states of what trains; of what does not, every band
-/// that one of the panels has.
+/// A layer for each group that one of the panels has, taken from the first panel with the group.
 std::vector<const Layer*> toldLayers(const Figure& figure)
 {
     std::vector<const Layer*> layers;
@@ -78,7 +77,7 @@ bool isLevel(const Figure& figure, Group group)
     });
 }
 
-/// Heads and cells before the totals: the bands at the middle one of the told marks, or the states
+/// Heads and cells before the totals: the bands at the middle one of the toldTicks(), or the states
 /// and their sum.
 class CaseColumns
 {
@@ -156,7 +155,7 @@ FigureTable panelRows(const Figure& figure)
     return table;
 }
 
-/// Within the axis.
+/// The markers that are within the axis.
 std::vector<double> markersOf(const Panel& panel)
 {
     std::vector<double> places;

@@ -23,16 +23,16 @@ enum class CellKind {
     None
 };
 
-/// The content of one place of a table. The view writes bytes, keys and values out.
+/// The content of one place of a table. The view turns bytes, keys and values into text.
 struct TableCell
 {
     CellKind kind = CellKind::Sentence;
-    Text text; ///< of a Sentence, or of a number that is Written already
-    std::int64_t number = 0; ///< bytes or a count, or how far it is from the base
+    Text text; ///< of a Sentence, or of a number that is already text (Written)
+    std::int64_t number = 0; ///< bytes or a count, or the difference from the base
     std::optional<KeyPath> key; ///< of KeyName and KeyValue
     Value value;
-    std::optional<Group> group; ///< whose swatch stands before the words
-    bool over = false; ///< more than the limit line holds
+    std::optional<Group> group; ///< its swatch is drawn before the words
+    bool over = false; ///< the value is above the limit line
     bool strong = false;
     bool operator==(const TableCell&) const = default;
 
@@ -43,7 +43,7 @@ TableCell wordsCell(Text text, bool strong = false);
 TableCell bytesCell(Bytes bytes, bool over = false, bool strong = false);
 TableCell countCell(std::int64_t count);
 TableCell writtenCell(std::string number, bool strong = false);
-TableCell noCell(); ///< in a column of numbers, where there is none
+TableCell noCell(); ///< for a place without a number in a column of numbers
 TableCell keyCell(KeyPath key);
 TableCell valueCell(KeyPath key, Value value);
 

@@ -48,7 +48,7 @@ Text meetingOf(const Panel& panel, const LimitLine& limit, const Translator& wor
             {pointName(panel, i - 1, words), pointName(panel, i, words)}};
 }
 
-/// The points that stand at marks; all of few.
+/// The points at the marks of the axis; all points where there are few.
 std::vector<std::size_t> spokenPoints(const Panel& panel)
 {
     std::vector<std::size_t> points;
@@ -112,9 +112,9 @@ void addFormulas(std::vector<Text>& notes, const Answer& answer, ValueUnit unit,
         const std::string name = words(line.label);
         const std::string count = grouped(line.count);
         const std::string size = amountText(line.bytes, unit, 2);
-        if (line.formula.empty() || line.formula == line.numbers) // a fixed size
+        if (line.formula.empty() || line.formula == line.numbers) // no formula: a fixed size
             notes.push_back({HW_TR("core", "%1: %2 %3"), {name, size, in}});
-        else if (line.numbers.empty()) // other methods' sums
+        else if (line.numbers.empty()) // no numbers: a sum of another method
             notes.push_back({HW_TR("core", "%1: %2 = %3 %4"), {name, line.formula, size, in}});
         else if (line.count == 1)
             notes.push_back({HW_TR("core", "%1: %2 = %3 bytes (%4 %5)"),

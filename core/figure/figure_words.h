@@ -11,10 +11,10 @@
 
 namespace highwater {
 
-/// "8K" tokens, "1,024" GPUs or plan "B", as an axis writes them.
+/// A value as an axis writes it: "8K" tokens, "1,024" GPUs, plan "B".
 std::string markLabel(double value, Marks marks);
-/// "8,192 tokens", "1 GPU": a value on an axis as a phrase; `written` is the number as the reader
-/// writes it.
+/// "8,192 tokens", "1 GPU": a value on an axis as a phrase; `written` is the number in the reader's
+/// language.
 Text valueText(Marks marks, std::int64_t value, const std::string& written);
 
 /// The label of a tick of the axis.
@@ -27,8 +27,9 @@ std::string pointName(const Panel& panel, std::size_t index, const Translator& w
 /// the point at which they meet the limit line. `words` translates the names inside.
 std::vector<Text> altText(const Figure& figure, std::size_t panel, const Translator& words);
 
-/// Lines to speak beside a figure: its title, each panel's numbers at the marks of its x axis, and
-/// the formulas of a ledger with their numbers put in (null: none). Empty lines stand between.
+/// Lines to speak while a figure is shown: its title, each panel's numbers at the marks of its x
+/// axis, and the formulas of a ledger with their numbers put in (null: none). Empty lines stand
+/// between.
 std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Translator& words);
 
 } // namespace highwater

@@ -12,7 +12,7 @@
 namespace highwater {
 namespace {
 
-/// A time beyond cannot be counted in nanoseconds.
+/// A longer time cannot be counted in nanoseconds.
 constexpr double mostSeconds = 9e9;
 
 /// Powers of two and three points between each, as far as the plan's sequences and the knee.

@@ -18,7 +18,7 @@ struct GenerationChart
 
 Result<GenerationChart> generationChart(const Resolved& plan);
 
-/// Speed, prompt and price, low, expected and high.
+/// Speed, prompt and price, each with low, expected and high value.
 FigureTable generationTable(const Generation& generation);
 
 /// The group of memory whose colours the part has in figures and tables.

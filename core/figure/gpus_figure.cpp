@@ -32,12 +32,12 @@ std::int64_t gpusPerStep(const Layout& layout)
                                  times(layout.tensor, layout.context))));
 }
 
-/// The axis: marks that double from the smallest count to one beyond all that a reader looks for.
+/// The axis: marks that double from the smallest count to one beyond the plan's and the fewest.
 struct Counts
 {
     std::int64_t step = 1; ///< also the smallest
     std::vector<std::int64_t> marks;
-    std::int64_t own = 1, fewest = 0; ///< of the plan; on which it fits, 0 where on none
+    std::int64_t own = 1, fewest = 0; ///< the plan's count; the fewest on which it fits, or 0
 
     std::int64_t most() const { return marks.back(); }
     /// The counts whose numbers are shown: at the marks, the plan's own count, the fewest.
@@ -63,8 +63,8 @@ Counts countsOf(const Layout& layout, std::int64_t own, std::int64_t fewest)
     return counts;
 }
 
-/// Every count while there are few, then sixteen from a mark to the next, and the counts around
-/// those whose numbers are shown.
+/// Every count while there are few, then sixteen from a mark to the next, and the neighbours of the
+/// counts whose numbers are shown.
 std::vector<std::int64_t> samplesOf(const Counts& counts)
 {
     constexpr std::int64_t perOctave = 16;
@@ -94,9 +94,9 @@ std::int64_t countBetween(std::int64_t before, std::int64_t after, std::int64_t 
     return (before / step + (after - before) / step / 2) * step;
 }
 
-/// The plan's totals on other numbers of GPUs. Where the allocator is not replayed at every point,
-/// it is at those whose numbers are shown and beside leaps; between two of them the share that it
-/// keeps idle is interpolated, and all else is exact.
+/// The plan's totals on other numbers of GPUs. Unless the allocator is replayed at every point, it
+/// is replayed at the points whose numbers are shown and on both sides of leaps; between two of
+/// these the idle share is interpolated, and all else is exact.
 class GpuTotals
 {
 public:
@@ -109,13 +109,14 @@ public:
         , m_everywhere(replays == Replays::EveryPoint || plan.method != MethodId::Exact)
     { }
 
-    /// Replays between two neighbours whose idle shares are far apart, until they are near or the
-    /// counts are the two beside a leap: where the allocator starts to flush, the share leaps.
+    /// Replays between two neighbours whose idle shares are far apart, until the shares are close
+    /// or the counts are the two sides of a leap: the share leaps where the allocator starts to
+    /// flush.
     void narrowLeaps(std::int64_t step)
     {
         if (m_idle || m_everywhere)
             return;
-        const std::vector<std::int64_t> shown = m_anchors; // it grows
+        const std::vector<std::int64_t> shown = m_anchors; // a copy, as the list grows below
         for (std::size_t i = 1; i < shown.size(); ++i)
             narrowLeap(shown[i - 1], shown[i], step);
     }
@@ -196,8 +197,8 @@ struct Samples
     std::vector<Totals> totals;
 };
 
-/// Whether more happens from one count to the next than that shares get smaller, as where a step
-/// has one micro-batch and nothing accumulates any more.
+/// Whether a group changes by more than the smaller shares explain, as where a step gets a single
+/// micro-batch and gradients no longer accumulate.
 bool isCliff(const Totals& left, const Totals& right, double ratio)
 {
     constexpr double rounding = 1.05, seen = 0.002;
@@ -213,7 +214,7 @@ bool isCliff(const Totals& left, const Totals& right, double ratio)
     return false;
 }
 
-/// Puts both sides of each cliff among the samples, so that it is drawn upright.
+/// Adds both sides of each cliff to the samples, so that the cliff is drawn as a vertical line.
 Problems sampleCliffs(GpuTotals& over, std::int64_t step, Samples& samples)
 {
     const auto ratio = [](std::int64_t left, std::int64_t right) {
@@ -243,8 +244,8 @@ Problems sampleCliffs(GpuTotals& over, std::int64_t step, Samples& samples)
     return {};
 }
 
-/// Whether it fits on each count from the fewest on whose numbers are shown: a total may rise
-/// again, as the communicators of more nodes take more.
+/// Whether the plan fits on every shown count from the fewest on: a total may rise again, as the
+/// communicators of more nodes take more.
 bool allMoreFit(const Samples& samples, const Counts& counts, Bytes capacity)
 {
     for (const std::int64_t gpus : counts.shown()) {
@@ -255,7 +256,7 @@ bool allMoreFit(const Samples& samples, const Counts& counts, Bytes capacity)
     return true;
 }
 
-/// The fewest GPUs in words, for a panel without a ring.
+/// The fewest GPUs in words, for a panel that has no ring at a crossing.
 Text captionOf(std::int64_t fewest, bool allMore)
 {
     if (fewest == 0)

@@ -11,8 +11,8 @@
 
 namespace highwater {
 
-/// The plan's memory against the number of GPUs, at counts that leave none idle and at the plan's
-/// own; marks the plan's count and the fewest on which it fits. With `idle`, the allocator is not
+/// The plan's memory against the number of GPUs, at counts that leave no GPU idle and at the plan's
+/// count; marks the plan's count and the fewest on which it fits. With `idle`, the allocator is not
 /// replayed (method.h).
 Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog,
                           MemoryUnit unit = MemoryUnit::GiB,

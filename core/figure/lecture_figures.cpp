@@ -33,7 +33,7 @@ CustomModel gpt(std::int64_t layers, std::int64_t hidden, std::int64_t heads)
     return model;
 }
 
-/// The 8B of the ZeRO figure, whose vocabulary is rounded up to 131,072.
+/// The 8B model of the ZeRO figure, with a vocabulary that is rounded up to 131,072.
 CustomModel zeroLlama()
 {
     CustomModel model;
@@ -66,10 +66,10 @@ struct Comparison
     Text title;
     std::vector<Case> cases;
     std::vector<std::int64_t> contexts; ///< those of the axis marks
-    bool dashed = false; ///< the limit line, which only the lecture's ZeRO figure has itself
+    bool dashed = false; ///< the limit line is dashed, as in the lecture's ZeRO figure
     bool sharedScale = false;
     Text subtitle = {}; ///< the values that all cases share
-    bool ofModels = false; ///< each case is a model of its own, and says its shape
+    bool ofModels = false; ///< each case is another model, and a caption has its shape
 };
 
 std::vector<Text> captionsOf(const Resolved& plan, std::int64_t longest, Bytes states,
@@ -92,7 +92,8 @@ Text shapeText(const Shape& shape)
                    Text::plain("a " + grouped(shape.heads))});
 }
 
-/// Stacks the plan's groups at each context; adds a panel or says why not.
+/// Adds a panel with the plan's groups, stacked at each context; returns the problems if there is
+/// none.
 Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, bool smooth,
                   const Catalog& catalog, const std::optional<IdleShares>& idle, Replays replays)
 {
@@ -200,8 +201,8 @@ Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> mode
     return comparison;
 }
 
-/// "Lecture, ZeRO · 8B · L 32 · h 4,096 · a 32 · micro-batch 1 · 8 GPUs": whose formulas a figure
-/// is drawn by, and what they are given that all its cases share.
+/// "Lecture, ZeRO · 8B · L 32 · h 4,096 · a 32 · micro-batch 1 · 8 GPUs": the origin of a figure's
+/// formulas, and the values that all its cases share.
 Text lectureSubtitle(const Comparison& comparison, FixedParts parts)
 {
     const Plan& plan = comparison.cases.front().plan;
@@ -218,7 +219,7 @@ Text lectureSubtitle(const Comparison& comparison, FixedParts parts)
     return listed(std::move(facts));
 }
 
-/// The name out of the list of names: a view that stays valid.
+/// The equal name of the list of names, a view that stays valid.
 std::string_view nameIn(std::span<const std::string_view> known, std::string_view name)
 {
     return *std::ranges::find(known, name);

@@ -17,14 +17,14 @@ namespace highwater {
 inline constexpr std::array<std::string_view, 3> lectureFigureNames{
     "lecture-scaling", "lecture-zero", "lecture-recompute"};
 
-/// At the contexts that were published, or at many more between them for a smooth outline.
+/// The contexts of the points: those that were published, or many more for a smooth outline.
 enum class Sampling { Published, Smooth };
 
 /// One of them by name.
 Result<Figure> lectureFigure(std::string_view name, Sampling sampling = Sampling::Published,
                              MemoryUnit unit = MemoryUnit::GiB);
 
-/// The same comparisons with the plan at hand in place of the lecture's.
+/// The same comparisons with the user's plan in place of the lecture's.
 inline constexpr std::array<std::string_view, 3> planFigureNames{"sizes", "zero", "recompute"};
 
 Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,

@@ -23,7 +23,7 @@ std::vector<MeasuredCurve::Sample> atPoints(const MeasuredCurve& curve, const Ti
             last.reserved = std::max(last.reserved, sample.reserved);
         }
         made[i] = last;
-        if (next > first) // the next point begins with what is left of this one
+        if (next > first) // the next point begins with the bytes at the end of this one
             last = curve.samples[next - 1];
     }
     return made;
@@ -48,7 +48,7 @@ void addMeasured(TimelineChart& chart, const MeasuredCurve& curve)
         panel.overlays.push_back(reserved);
     if (*curve.note.id != '\0')
         panel.captions.insert(panel.captions.begin(), curve.note);
-    // Beside a far higher capacity, the two curves could not be told apart.
+    // With a far higher capacity on the axis, the two curves would look like one.
     Bytes most = 0;
     for (std::size_t i = 0; i < panel.xs.size(); ++i)
         most = std::max({most, panel.totalAt(i), tensors.values[i], reserved.values[i]});

@@ -20,17 +20,17 @@ struct MeasuredCurve
 
     std::vector<Sample> samples; ///< in order
     bool hasReserved = false;
-    Text note; ///< where it parts from the plan
+    Text note; ///< on where the measurement differs from the plan
     bool operator==(const MeasuredCurve&) const = default;
 };
 
-/// The most of the samples at each point of the timeline; a point without one keeps the bytes of
-/// the point before.
+/// The largest sample at each point of the timeline; a point without samples keeps the bytes of the
+/// point before.
 std::vector<MeasuredCurve::Sample> atPoints(const MeasuredCurve& curve, const TimelineChart& chart);
 
 /// Draws the curve over the timeline's figure. The stack has the runtime's memory, which no
-/// recording sees: the curve is lifted by as much. A capacity of more than twice all that is left
-/// out.
+/// recording includes: the curve is raised by these bytes. A capacity of more than twice the
+/// highest value is left out.
 void addMeasured(TimelineChart& chart, const MeasuredCurve& curve);
 
 } // namespace highwater

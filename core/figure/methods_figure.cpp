@@ -18,14 +18,14 @@ Text methodName(std::size_t index, MethodId method)
     return listed({Text::plain(letterOf(index)), Text(methodOf(method).name)});
 }
 
-/// A key, whose path the rooms above core say by its label; a group of keys by its own name.
+/// The text of a key, for which the window puts its label; of a group of keys, its name.
 Text keyText(const std::string& field)
 {
     const auto key = findKeyPath(std::string_view(field));
     return key ? Text(key->text().data()) : Text::plain(field);
 }
 
-/// What the method gets wrong, or why it has no answer.
+/// The flaw of the method, or the reason why it has no answer.
 Text flawOf(const MethodAnswer& answer)
 {
     if (answer.estimate)
@@ -34,7 +34,7 @@ Text flawOf(const MethodAnswer& answer)
     return listed({{HW_TR("core", "no answer")}, keyText(problem.field), problem.message});
 }
 
-/// The exact total and the range of the others, as far as there are any.
+/// The exact total and the range of the other methods' totals, as far as these exist.
 Text headline(const MethodComparison& comparison, MemoryUnit unit)
 {
     Bytes least = 0, most = 0;

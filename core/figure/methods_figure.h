@@ -8,15 +8,15 @@
 
 namespace highwater {
 
-/// A plan by every method: a bar each, under one limit, and a line on what each gets wrong. A
-/// method without an answer has a line that says why, and no bar.
+/// A plan by every method: one bar for each, with one limit line, and a line of text on the flaw of
+/// each. A method without an answer has a line with the reason, and no bar.
 Figure methodsFigure(const MethodComparison& comparison, MemoryUnit unit = MemoryUnit::GiB);
 Result<Figure> methodsFigure(const Plan& plan, const Catalog& catalog,
                              MemoryUnit unit = MemoryUnit::GiB,
                              const std::optional<IdleShares>& idle = {});
 
 /// A row for each method, in the order of methods(): total, distance from the exact one, verdict
-/// and flaw. The row of `own` stands out.
+/// and flaw. The row of `own` is emphasised.
 FigureTable methodsTable(const MethodComparison& comparison, MethodId own,
                          MemoryUnit unit = MemoryUnit::GiB);
 

@@ -78,8 +78,8 @@ Text jobName(JobKind kind)
     return {names[kind]};
 }
 
-/// The plan of the model that trains: the policy's, where a job has several models. The defaults of
-/// the job are filled in there alone.
+/// The plan of the model that trains: the policy's, where a job has several models. Only this plan
+/// has the defaults of the job filled in.
 const Resolved& trainedIn(const Resolved& plan)
 {
     const JobRole* policy = roleOf(plan, RoleId::Policy);
@@ -101,7 +101,7 @@ void listRecipe(std::vector<Text>& parts, const Choices& choices, const LayerPat
         parts.push_back(fullRecompute(pattern));
 }
 
-/// Layers that are not trained, and the order of a pipeline's passes where it is not the usual one.
+/// Adds the frozen layers, and the schedule of a pipeline where it is not the usual one.
 void listParts(std::vector<Text>& parts, const Resolved& plan, const auto& asks)
 {
     if (asks("recipe.frozen_layers") && plan.pattern.frozen > 0)
@@ -150,7 +150,7 @@ void listServing(std::vector<Text>& parts, const Inference& inference, const aut
         parts.push_back(Text::plain(traitsOf(inference.server).name));
 }
 
-/// Whether the plan's method asks for a key.
+/// A function that returns whether the plan's method reads a key.
 auto asksOf(const Resolved& plan)
 {
     return [&method = methodOf(plan.method)](KeyPath key) { return methodReads(method, key); };

@@ -9,11 +9,11 @@
 
 namespace highwater {
 
-/// The digits after the point with which a size is told: "8.03", "44.7", "1,000", "0.125".
+/// The number of decimals of a size in billions: "8.03", "44.7", "1,000", "0.125".
 int decimalsOfBillions(double parameters);
 
-/// The parameters that a model is spoken of by: those that a made-up model was made for, not those
-/// that its shape comes to.
+/// The number of parameters that names a model: for a shape made to a size, that size, not the
+/// count of the shape.
 double spokenParameters(const Resolved& plan);
 
 /// "Llama 3.1 8B", or "8.03B" for a model that has no name.
@@ -25,7 +25,7 @@ std::string deviceName(const Resolved& plan);
 /// "1 GPU", "8,192 GPUs"
 Text gpusText(std::int64_t gpus);
 
-/// The values of a plan that are the same all over a figure.
+/// The parts of a plan's description that are the same in all of a figure.
 struct FixedParts
 {
     bool model = true, context = true, batch = true, gpus = true, zero = true, recompute = true,
@@ -35,20 +35,20 @@ struct FixedParts
 /// "QLoRA rank 64 on NF4"
 Text adapterText(const Adapter& adapter);
 
-/// The settings that set the run apart from the plainest one, as far as the method asks for it: "TP
-/// 2", "QLoRA rank 64 on NF4", "full recompute", "optimizer in host memory".
+/// The settings in which the run differs from the plainest one, as far as the method reads them:
+/// "TP 2", "QLoRA rank 64 on NF4", "full recompute", "optimizer in host memory".
 std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {});
 
 /// The kind of job, the cards, the ZeRO stage and the special parts of a plan, for a page that has
 /// room for a card's whole name: "DPO", "8 × H100 SXM5 80GB", "ZeRO-3".
 std::vector<Text> runParts(const Resolved& plan);
 
-/// The one description of a plan, wherever it is told in a line: "Llama 3.1 8B · DPO · 8,192 tokens
-/// × 1 · 8 × H100 · ZeRO-3 · full recompute". What the method does not ask is not said.
+/// The description of a plan in one line, the same everywhere: "Llama 3.1 8B · DPO · 8,192 tokens ×
+/// 1 · 8 × H100 · ZeRO-3 · full recompute". Settings that the method does not read are left out.
 Text planLine(const Resolved& plan, const FixedParts& parts = {});
 
-/// The same without what a reader sees beside it anyway, on the sliders: "Llama 3.1 8B · 8 × H100 ·
-/// full recompute".
+/// The same without the values that the sliders next to it show: "Llama 3.1 8B · 8 × H100 · full
+/// recompute".
 Text briefPlanLine(const Resolved& plan);
 
 } // namespace highwater

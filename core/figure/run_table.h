@@ -7,8 +7,8 @@
 
 namespace highwater {
 
-/// Step, speed and run, low, expected and high: eight of ten measured steps lie between. Chinchilla
-/// is named where the plan states no length.
+/// Step, speed and run, each with low, expected and high value: eight of ten measured steps are
+/// between low and high. Names Chinchilla where the plan states no length.
 FigureTable runTable(const TimeAnswer& answer);
 
 } // namespace highwater

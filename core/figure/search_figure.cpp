@@ -24,7 +24,7 @@ Text caption(const SearchResult& found, MemoryUnit unit)
              amountText(found.present.judged.totals.total, unit, 1), std::string(nameOf(unit))}};
 }
 
-/// The changes of the layout stand last: they may be long.
+/// The changes of the layout come last, as they may be long.
 std::vector<TableCell> rowOf(const FoundLayout& layout, std::string name, bool strong)
 {
     return {writtenCell(amountText(layout.seconds()), strong),
@@ -49,7 +49,7 @@ std::vector<const FoundLayout*> shownLayouts(const SearchResult& found)
     std::vector<const FoundLayout*> shown;
     if (found.front.empty())
         return shown;
-    constexpr Bytes steps = 16; // of memory: smaller ones make no bar of another height
+    constexpr Bytes steps = 16; // steps of memory: with smaller ones, bars would look equally high
     const Bytes step = (bytes(found.front.front()) - bytes(found.front.back())) / steps;
     for (const FoundLayout& layout : found.front)
         if (shown.empty() || layout.changes.empty() || &layout == &found.front.back()
@@ -58,7 +58,7 @@ std::vector<const FoundLayout*> shownLayouts(const SearchResult& found)
     if (std::ranges::none_of(shown, [](const auto* layout) { return layout->changes.empty(); }))
         shown.push_back(&found.present);
     std::ranges::stable_sort(shown, {}, shownMilliseconds);
-    // One bar for a millisecond: the plan's, or else the smallest.
+    // One bar for each millisecond: the plan's, else the smallest layout's.
     const auto again = [](const FoundLayout* one, const FoundLayout* next) {
         return shownMilliseconds(one) == shownMilliseconds(next);
     };
@@ -72,7 +72,7 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
 {
     Panel panel;
     std::vector<Totals> totals;
-    std::optional<double> own; // named by the caption: a longer chip would cover its neighbours
+    std::optional<double> own; // the caption names it: a chip so long would cover others
     for (const FoundLayout* layout : shownLayouts(found)) {
         panel.xs.push_back(shownMilliseconds(layout));
         totals.push_back(layout->judged.totals);

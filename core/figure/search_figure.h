@@ -7,25 +7,25 @@
 
 namespace highwater {
 
-/// Memory of one GPU against the time of a step, a bar each: of the plan, and of layouts that no
-/// other beats in both.
+/// Memory of one GPU against the time of a step, one bar each for the plan and for the layouts that
+/// no other one beats in both.
 Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit unit);
 
-/// The same for a plan, with a search of its own.
+/// The same for a plan; runs the search itself.
 Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
                             const SearchConstraints& constraints = {});
 
-/// The layouts that the figure has bars of, in its order: of the front only those that are visibly
-/// smaller than the one before.
+/// The layouts of the figure's bars, in its order. Of the front, it shows only layouts that are
+/// visibly smaller than the one before.
 std::vector<const FoundLayout*> shownLayouts(const SearchResult& found);
 
 /// The x of a layout's bar.
 std::int64_t shownMilliseconds(const FoundLayout* layout);
 
-/// The layouts that the table has rows of, fastest first: all but the plan's own.
+/// The layouts of the table's rows after the plan's, fastest first: all but the plan's own.
 std::vector<const FoundLayout*> otherLayouts(const SearchResult& found);
 
-/// A row for the plan as it stands, then one for each other layout, fastest first.
+/// A row for the plan's layout, then one for each other layout, fastest first.
 FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words);
 
 } // namespace highwater

@@ -10,7 +10,7 @@
 namespace highwater {
 namespace {
 
-/// "3, most loaded": stages of one memory are told apart by their place alone.
+/// "3, most loaded": stages with equal memory differ by their place only.
 Text nameOf(const StageTotal& stage, const Answer& answer)
 {
     const std::int64_t index = stage.layers.index;

@@ -41,7 +41,7 @@ void addLayers(Panel& panel, const std::vector<GroupSeconds>& bars)
     panel.xs.resize(bars.size());
 }
 
-/// A bar for each stage, each as high as the step is long.
+/// Adds a bar for each stage, each of the step's length.
 void addStages(Panel& panel, const Resolved& plan)
 {
     const auto machine = machineOf(plan);
@@ -51,7 +51,7 @@ void addStages(Panel& panel, const Resolved& plan)
     addLayers(panel, bars);
 }
 
-/// A bar for each phase of a job, from the top in their order.
+/// Adds a bar for each phase of a job, in their order from the top.
 void addPhases(Panel& panel, const TimeAnswer& answer)
 {
     panel.lying = true;

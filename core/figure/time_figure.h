@@ -24,8 +24,8 @@ using GroupSeconds = std::array<double, timeGroupCount>;
 GroupSeconds groupSeconds(const std::array<double, timePartCount>& parts);
 
 /// The time of a plan's step as a value: the answer, and its figure of one bar for each stage of
-/// the pipeline, stacked by group. By a stated utilisation there is one bar, of what the operations
-/// take at the peak and of all else.
+/// the pipeline, stacked by group. Where the plan states a utilisation, there is one bar with two
+/// parts: the operations at the peak, and all else.
 struct TimeChart
 {
     TimeAnswer answer;

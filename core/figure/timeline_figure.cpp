@@ -13,7 +13,7 @@
 namespace highwater {
 namespace {
 
-/// More can be neither seen nor drawn while a control is dragged.
+/// More events could neither be seen nor be drawn while a control is dragged.
 constexpr std::int64_t mostEvents = 20'000;
 
 /// The x axis counts half units, so that the middle of every span is a whole number.
@@ -128,7 +128,7 @@ std::vector<Stretch> stretchesOf(const TimelineChart& chart, const std::vector<P
     return stretches;
 }
 
-/// Every so many layers, in steps that are easy to count.
+/// The number of layers from one mark to the next, in steps that are easy to count.
 std::int64_t layersPerMark(std::int64_t layers)
 {
     constexpr std::int64_t most = 5;
@@ -137,8 +137,9 @@ std::int64_t layersPerMark(std::int64_t layers)
             return step;
 }
 
-/// Layers finished in the forward pass and left in the backward pass. The marks of many passes
-/// would run into one another: these have their bounds alone.
+/// Marks count the layers that are finished in the forward pass, and those that are left in the
+/// backward pass. With several passes the labels would touch: there each pass has a mark at its
+/// start only.
 void markLayers(Axis& axis, const TimelineChart& chart, const std::vector<Part>& parts)
 {
     const auto mark = [&axis](double at, std::string label) {
@@ -169,7 +170,7 @@ void markLayers(Axis& axis, const TimelineChart& chart, const std::vector<Part>&
     }
 }
 
-/// The points' values in the middle of their spans, and all along those that are no layer's.
+/// Sets each point's value in the middle of its span; along the whole span if it is not a layer's.
 void fill(Panel& panel, const TimelineChart& chart)
 {
     std::vector<std::size_t> points;
@@ -203,7 +204,8 @@ void fill(Panel& panel, const TimelineChart& chart)
     const Timeline& timeline = chart.timeline;
     if (!timeline.countsReserved)
         return;
-    // The stack has the peak's idle bytes at every event, and may so be above a smaller reserve.
+    // The stack has the peak's idle bytes at every event, so it may be above the bytes reserved
+    // there.
     Curve& reserved = panel.overlays.emplace_back();
     reserved.name = {HW_TR("core", "Reserved by PyTorch, with the runtime")};
     for (const std::size_t i : points)
@@ -250,7 +252,7 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     return figure;
 }
 
-/// A plan that generates text has three moments, which a sentence holds.
+/// A plan that generates text has three moments only: a sentence has room for them.
 Problem servedMoments(const Resolved& plan, MemoryUnit unit)
 {
     Bytes loaded = 0, prompts = 0, cached = 0;

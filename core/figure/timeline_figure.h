@@ -14,16 +14,16 @@
 
 namespace highwater {
 
-/// A training step, drawn in the order of its events. The load before it is drawn only where it is
-/// the peak.
+/// A training step, drawn in the order of its events. The loading of the weights before it is drawn
+/// only where it is the peak.
 struct TimelineChart
 {
     Resolved plan;
     Timeline timeline;
     std::vector<Span> spans; ///< of the timeline's points
-    std::size_t first = 0; ///< the point that the drawing begins with
+    std::size_t first = 0; ///< the first point that is drawn
     Moment peakMoment = Moment::Loss;
-    std::int64_t mostLoaded = 0; ///< the stage that the estimate speaks of
+    std::int64_t mostLoaded = 0; ///< the stage that the estimate shows
     Figure figure;
 
     const TimelinePoint& point(std::size_t index) const { return timeline.points[index]; }
@@ -34,8 +34,8 @@ struct TimelineChart
     std::size_t pointAt(double x) const;
 };
 
-/// Of the stage that is asked for, else of the most loaded one. Only the exact method knows what
-/// lives when. With `idle`, the allocator is not replayed (method.h).
+/// For the given stage, else for the most loaded one. Only the exact method knows when each tensor
+/// exists. With `idle`, the allocator is not replayed (method.h).
 Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog,
                                     MemoryUnit unit = MemoryUnit::GiB,
                                     std::optional<std::int64_t> stage = {},
@@ -44,10 +44,10 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog,
 /// "Backward of layer 12"
 Text eventName(const TimelineChart& chart, std::size_t point);
 
-/// "Peak 48.99 GiB — end of forward, at the loss", and what lives then.
+/// "Peak 48.99 GiB — end of forward, at the loss", and the tensors of that point.
 Callout peakCallout(const TimelineChart& chart, MemoryUnit unit);
 
-/// The step's moments in their order, with what is alive at each.
+/// The step's moments in their order, with the tensors of each.
 struct MomentsTable
 {
     FigureTable table;

@@ -40,7 +40,7 @@ std::string layersKept(const TimelineChart& chart, const TimelinePoint& point)
     return grouped(last - before);
 }
 
-/// The point of a layer's backward pass at which the layer holds most.
+/// The point of a layer's backward pass at which the layer has the most bytes.
 Text pointName(BackwardPoint point)
 {
     switch (point) {
@@ -87,7 +87,7 @@ Text peakPlace(const TimelineChart& chart)
     return {HW_TR("core", "Peak %1 %2 — load")};
 }
 
-/// The peak is at the end of the forward pass or at the loss.
+/// The reason for a peak at the end of the forward pass or at the loss.
 Text forwardPeakReason(const TimelineChart& chart, const std::string& buffers,
                        const std::string& unit)
 {
@@ -113,7 +113,7 @@ Text forwardPeakReason(const TimelineChart& chart, const std::string& buffers,
             {layersKept(chart, peak)}};
 }
 
-/// The peak is in the backward pass.
+/// The reason for a peak in the backward pass.
 Text backwardPeakReason(const TimelineChart& chart, const std::string& buffers,
                         const std::string& unit)
 {
@@ -159,7 +159,7 @@ Text peakReason(const TimelineChart& chart, MemoryUnit unit)
     return {HW_TR("core", "The weights as they are loaded, before anything else is there")};
 }
 
-/// The memory that the allocator reserves beside the tensors of the peak.
+/// The memory that the allocator reserves in addition to the tensors of the peak.
 Text peakReserve(const TimelineChart& chart, MemoryUnit unit)
 {
     if (!chart.timeline.countsReserved)

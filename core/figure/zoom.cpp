@@ -22,14 +22,14 @@ AxisRange inside(double least, double most, const AxisRange& whole, Along along)
     const double first = along.of(whole.least), last = along.of(whole.most);
     const double length = std::min(most - least, last - first);
     const double from = std::clamp(least, first, last - length);
-    // The ends of the whole are kept exactly: a range that reaches them is not zoomed.
+    // The ends of the whole axis are kept exactly: a range that has both does not count as zoomed.
     const auto end = [&](double place, double wholeEnd) {
         return std::abs(place - along.of(wholeEnd)) < 1e-9 ? wholeEnd : along.at(place);
     };
     return {end(from, whole.least), end(from + length, whole.most)};
 }
 
-/// From the last sample at or before the range to the first at or after it.
+/// The samples from the last one at or before the range to the first one at or after it.
 std::pair<std::size_t, std::size_t> samplesOf(const std::vector<std::int64_t>& xs,
                                               const AxisRange& range)
 {
@@ -100,7 +100,7 @@ AxisRange zoomed(const AxisRange& range, const AxisRange& whole, double at, doub
     const Along along{whole.least > 0};
     const double middle = std::clamp(along.of(at), along.of(range.least), along.of(range.most));
     const double before = middle - along.of(range.least), after = along.of(range.most) - middle;
-    // A sixteenth of an octave, or of sixteen events, is the least that has marks to read.
+    // A sixteenth of an octave, or of sixteen events, is the shortest range that has marks to read.
     const double least = along.powers ? 1.0 / 16 : 16;
     const double length = std::max(1e-9, before + after);
     const double scale = std::max(factor, std::min(1.0, least / length));

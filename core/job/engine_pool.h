@@ -8,15 +8,16 @@
 
 namespace highwater {
 
-/// Bytes of the cards' memory that the engine of a job takes, and what is left for its cache.
+/// Bytes of a card's memory that the engine of a job takes, and the part that is left for its
+/// cache.
 struct EnginePool
 {
     Bytes all = 0, weights = 0, passes = 0;
-    Bytes sequence = 0; ///< cache of one of the longest sequences
+    Bytes sequence = 0; ///< cache of one sequence of the greatest length
 
     Bytes cache() const { return std::max<Bytes>(0, all - weights - passes); }
-    /// Bytes without which the engine does not start: vLLM refuses to where its share has no room
-    /// for one sequence beside weights and passes (vllm/v1/core/kv_cache_utils.py).
+    /// Bytes without which the engine does not start: vLLM refuses where its share has no room for
+    /// one sequence in addition to weights and passes (vllm/v1/core/kv_cache_utils.py).
     Bytes shortage() const
     {
         return std::max<Bytes>(0, bounded::plus(bounded::plus(weights, passes), sequence) - all);

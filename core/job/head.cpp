@@ -99,7 +99,7 @@ private:
     }
 
     /// trainer/gkd_trainer.py: logits and log-probabilities of both models, two stacked, their
-    /// mixture and the divergence; eight tensors, of which one is the student's logits.
+    /// mixture and the divergence; eight tensors, one of them the student's logits.
     void distillation()
     {
         const std::int64_t bytes = valueBytes();
@@ -152,9 +152,9 @@ private:
             logit(LogitsMasked, Life::ForwardEnd, wide() ? 2 : 1);
     }
 
-    /// Liger Kernel: a pair or a sample at a time, with the head's gradient made in the forward
-    /// pass (chunked_loss/fused_linear_preference.py); for GRPO tiles of 2048 x 4096 values
-    /// (fused_linear_ppo.py); for distillation 1024 rows.
+    /// Liger Kernel: one pair or sample at a time, with the head's gradient computed in the forward
+    /// pass (chunked_loss/fused_linear_preference.py); for GRPO, tiles of 2048 x 4096 values
+    /// (fused_linear_ppo.py); for distillation, 1024 rows.
     void chunked()
     {
         const Life life = m_choice.updates ? Life::Head : Life::ForwardEnd;

@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// All that decides what one role keeps of its logits.
+/// All choices on which the logits that one role keeps depend.
 struct HeadChoice
 {
     JobKind kind{};

@@ -26,7 +26,8 @@ constexpr std::array criticRoles{policyUse, refUse, RoleUse{RoleId::Value, RoleS
                                  RoleUse{RoleId::Rollout, RoleState::Serve}};
 
 constexpr std::array updatePhases{updatePhase};
-// TRL, trainer/dpo_trainer.py: the reference goes forward after the policy, whose activations wait.
+// TRL, trainer/dpo_trainer.py: the reference goes forward after the policy, while the policy's
+// activations are kept.
 constexpr std::array comparePhases{JobPhase{Moment::RefLogprob, RoleId::Ref, PhaseWork::Pass, true},
                                    updatePhase};
 // trainer/kto_trainer.py: a pass over mismatched pairs comes first.
@@ -125,7 +126,8 @@ std::optional<JobKind> jobKindOf(const Plan& plan)
 {
     switch (plan.workload.task) {
     case Task::Train:
-        // An average of the weights is a second model, whatever the plan calls its job.
+        // An average of the weights is a second model, so the plan is a job even where it names no
+        // kind.
         if (!plan.job.kind && saysRole(plan.roles, RoleId::Ema))
             return JobKind::Sft;
         return plan.job.kind;

@@ -33,7 +33,7 @@ struct JobPhase
     Moment moment;
     RoleId worker;
     PhaseWork work;
-    bool besidePolicy = false; ///< what the policy's forward pass keeps is there
+    bool besidePolicy = false; ///< the tensors that the policy's forward pass keeps exist
 };
 
 /// A kind of job: its models, and the phases of its step in their order. A phase whose worker the
@@ -54,16 +54,17 @@ constexpr bool reinforces(JobKind kind)
     return kind == JobKind::Grpo || kind == JobKind::Ppo;
 }
 
-/// The kind of the plan's job; none where it is plain training, inference, or contradicts itself.
+/// The kind of the plan's job; null for plain training and inference, and for a plan that
+/// contradicts itself.
 std::optional<JobKind> jobKindOf(const Plan& plan);
 
-/// The choices of a framework for what a job leaves open.
+/// The choices of a framework for the keys that a job leaves open.
 struct JobDefaults
 {
     double utilization = 0.5;
     std::int64_t rolloutTensor = 1;
     SleepLevel sleep = SleepLevel::Two;
-    bool referenceInGrpo = true; ///< false: only where the plan says something about it
+    bool referenceInGrpo = true; ///< false: only where the plan has a key of it
     bool rewardModelInPpo = true;
     RolePlace referencePlace = RolePlace::Shared;
     RolePlace emaPlace = RolePlace::Shared;
@@ -74,11 +75,12 @@ struct JobDefaults
     bool completionRows = false; ///< in GRPO, logits of the completion alone
     bool valueInPolicy = false; ///< policy and value are one module, updated together
     bool generatesItself = false; ///< PPO generates with the policy, without an engine
-    bool offloadsStates = false; ///< states and gradients go to the host while others work
+    bool offloadsStates = false; ///< states and gradients go to the host while other roles work
     bool dropsGradients = false; ///< their buffers are freed where parameters are offloaded
-    bool referenceOffloadsAsPolicy = false; ///< offloaded where the policy's parameters are
+    bool referenceOffloadsAsPolicy = false; ///< with the policy's parameters, the reference is
+                                            ///< offloaded
     Entropy entropy = Entropy::None;
-    bool adaptsValue = false; ///< adapters on the value model too
+    bool adaptsValue = false; ///< the value model has adapters too
     const char* source = "";
 };
 

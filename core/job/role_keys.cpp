@@ -19,8 +19,8 @@ bool compares(JobKind kind)
         || kind == JobKind::Reward;
 }
 
-/// An engine has its own layout, and only an engine sleeps. A role whose weights are the policy's
-/// has nothing of its own.
+/// An engine has its own layout, and only an engine sleeps. A role that has the policy's weights
+/// has no other keys.
 bool readsRoleKey(const Plan& plan, RoleId role, KeyPath path)
 {
     const std::string_view part = partOfRole(path);
@@ -203,7 +203,7 @@ Value takenValue(const Resolved& job, KeyPath path)
     }
     const JobRole* const policy = roleOf(job, RoleId::Policy);
     const JobRole* const value = roleOf(job, RoleId::Value);
-    if (path == "recipe.recompute") // which the framework may choose for jobs
+    if (path == "recipe.recompute") // for jobs the framework may choose it
         return word(policy->plan.choices.recompute);
     if (path == "recipe.precision")
         return word(policy->plan.choices.precision);

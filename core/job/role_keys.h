@@ -9,27 +9,27 @@
 
 namespace highwater {
 
-/// The role that a key is about: "roles.ref.zero", and all of "rollout" for the engine.
+/// The role of a key such as "roles.ref.zero"; all keys of "rollout" are the engine's.
 std::optional<RoleId> roleOfKey(KeyPath path);
 
 /// The last part of a role's key: "place" of "roles.ref.place"; a key of no role as it is.
 std::string_view partOfRole(KeyPath path);
 
-/// Whether the plan's job has the role, or gets it with the first key that is written of it.
+/// Whether the plan's job has the role, or would have it once the plan states a key of it.
 bool mayHaveRole(const Plan& plan, RoleId role);
 
 /// Whether a plan with this task and kind of job reads a key of "job", "roles" or "rollout".
 bool readsJobKey(const Plan& plan, KeyPath path);
 
-/// Whether a word of such a key suits the plan's task and the key's role. Some of the others are
-/// refused, the rest comes to the same as one that suits.
+/// Whether a word of such a key suits the plan's task and the key's role. A word that does not is
+/// either refused or means the same as one that does.
 bool suitsJob(const Plan& plan, KeyPath path, std::string_view word);
 
-/// The type that the weights of a role are held in.
+/// The type in which the weights of a role are stored.
 RoleType storedType(const JobRole& role);
 
-/// The value that a job takes for a key that its plan leaves open; null where the job does not
-/// tell.
+/// The value that a job takes for a key that its plan leaves open; null where the job has no such
+/// value.
 Value takenValue(const Resolved& job, KeyPath path);
 
 } // namespace highwater

@@ -39,7 +39,7 @@ std::string wordsOf(const std::vector<RoleOffload>& parts)
     return joined(words, ", ");
 }
 
-/// A task and a kind that contradict each other.
+/// The problem of a task and a kind that contradict each other.
 Problems contradiction(const Plan& plan)
 {
     if (!plan.job.kind)
@@ -57,7 +57,7 @@ Problems contradiction(const Plan& plan)
     return {};
 }
 
-/// Choices of one job that contradict each other.
+/// The problems of choices of one job that contradict each other.
 Problems contradiction(const Resolved& job, const Plan& plan, JobKind kind)
 {
     if (kind == JobKind::Distill && plan.job.topK.value_or(0) > job.shape.vocabulary)
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// The policy's ZeRO stage. verl shards everything (3) where the plan asks for none; verl with
+    /// The policy's ZeRO stage. verl shards everything (3) where the plan has stage 0; verl with
     /// Megatron-LM allows 1 at most.
     std::int64_t policyZero() const
     {
@@ -186,7 +186,7 @@ private:
             return *own;
         const std::int64_t policy = policyZero();
         // trl, models/utils.py and OpenRLHF, utils/deepspeed/deepspeed.py: frozen models are
-        // sharded as a whole, or not at all. FSDP wraps them as it does the policy.
+        // sharded as a whole, or not at all. FSDP wraps them like the policy.
         if (use.state == RoleState::Train || m_job.profile->sharding != Sharding::Buckets)
             return policy;
         return policy == 3 ? 3 : 0;
@@ -269,13 +269,13 @@ private:
         plan.roles = {};
         plan.rollout = {};
         if (kind() != JobKind::Sft)
-            plan.recipe.loss.reset(); // the kind has a loss of its own
+            plan.recipe.loss.reset(); // the kind of job decides the loss
         if (const auto& model = choice(role).model)
             plan.model = CatalogModel{*model};
         return plan;
     }
 
-    /// Adds problems of a role's own plan under the job's keys: model.layers becomes
+    /// Adds the problems of a role's plan under the keys of the job: model.layers becomes
     /// roles.ref.model.
     void addProblems(RoleId role, Problems problems)
     {
@@ -299,14 +299,14 @@ private:
         plan.inference.output = 0; // the context includes the generated tokens
         plan.inference.server = Server::Vllm;
         plan.inference.weights = servedFormat(role.id);
-        // trl, generation/vllm_generation.py: a server of its own takes 0.9 of its GPUs.
+        // trl, generation/vllm_generation.py: a separate server takes 0.9 of its GPUs.
         const bool apart = role.place == RolePlace::Own && trl();
         plan.inference.memoryFraction
             = rollout.utilization.value_or(apart ? 0.9 : m_defaults.utilization);
         plan.layout = {};
         plan.layout.tensor
             = rollout.tensor.value_or(std::min(m_defaults.rolloutTensor, m_plan.cluster.gpus));
-        // As many GPUs as the plan has, where the plan states no number.
+        // Where the plan states no number, the role gets as many GPUs as the plan has.
         if (role.place == RolePlace::Own && role.gpus == 0)
             role.gpus = m_plan.cluster.gpus;
         if (role.place == RolePlace::Own)
@@ -384,7 +384,7 @@ private:
         }
     }
 
-    /// Sets the type in which the weights are stored.
+    /// Sets the type in which the role's weights are stored.
     void setType(Plan& plan, RoleRules& rules, const JobRole& role, bool trained)
     {
         const std::optional<Precision> precision = m_plan.recipe.precision;
@@ -456,7 +456,7 @@ private:
             rules.sequencesAtATime = pairs ? 2 : 1;
     }
 
-    /// Only reinforcement packs to a budget.
+    /// The job without budgets of packed passes, which only reinforcement has.
     static Job withoutBudgets(Job job)
     {
         job.updateTokens.reset();
@@ -484,7 +484,7 @@ private:
             role.tokens = role.passTokens;
     }
 
-    /// A plan resolved, and counted by the rules of its role.
+    /// A resolved plan that is counted by the rules of its role.
     Resolved resolvedFor(const Plan& plan, RoleRules rules, const JobRole& role, bool updates,
                          bool ownLoss)
     {
@@ -543,7 +543,7 @@ private:
     const JobRecipe& m_recipe;
     const JobDefaults& m_defaults;
     bool m_megatron; ///< verl's backend where ranks split the model
-    bool m_keepsMasters; ///< as DeepSpeed and Megatron-LM do, beneath 16-bit weights
+    bool m_keepsMasters; ///< master copies of 16-bit weights, as in DeepSpeed and Megatron-LM
     Problems m_problems;
 };
 
@@ -617,7 +617,7 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     job.roles = *std::move(roles);
     job.jobKind = *kind;
     job.completion = plan.job.completion.value_or(0);
-    job.replays = *kind == JobKind::Sft; // an average of the weights changes no order
+    job.replays = *kind == JobKind::Sft; // averaged weights do not change the order of requests
     setRoleWorkloads(job);
     warnOfJob(job, plan);
     return {};

@@ -6,10 +6,10 @@
 
 namespace highwater {
 
-/// The plan with the context that a job's prompt and completion come to.
+/// The plan with the sum of a job's prompt and completion as its context.
 Plan withJobContext(const Plan& plan);
 
-/// Whether the prompt and the completion of a job are its context, as the exact method counts it.
+/// Whether the exact method takes the prompt and the completion of a job as its context.
 bool saysContext(const Plan& plan);
 
 /// Makes the roles of the plan's job, each as a plan derived from it. Leaves other plans as they
@@ -19,10 +19,10 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog);
 /// The plan's choices for a role.
 const RoleChoice& choiceOf(const Roles& roles, RoleId role);
 
-/// Whether the plan says something of a role that the role reads.
+/// Whether the plan states a key of a role that the role reads.
 bool saysRole(const Roles& roles, RoleId role);
 
-/// Cards that the job's roles have beside the plan's.
+/// Cards that only one role of the job uses, in addition to the plan's.
 std::int64_t ownGpus(const Resolved& job);
 
 /// The role of a job, or null.
