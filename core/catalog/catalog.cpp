@@ -49,7 +49,7 @@ template <class T> const T* byTyping(const std::vector<T>& entries, std::string_
     return nullptr;
 }
 
-/// Levenshtein's distance, which counts the letters to change, add or drop.
+/// Levenshtein's distance, which counts the letters to change, add or remove.
 std::size_t distance(std::string_view left, std::string_view right)
 {
     std::vector<std::size_t> row(right.size() + 1);

@@ -35,15 +35,15 @@ struct Device
     std::optional<DeviceRates> rates; ///< null: only the figures above are known
     bool verified = false;
 
-    /// A card of compute capability 9.0.
+    /// Whether the card has compute capability 9.0.
     bool isHopper() const;
-    /// The memory that the driver reports; where nobody knows it, the marketed size read as GiB.
+    /// The memory that the driver reports; where it is not known, the marketed size read as GiB.
     std::int64_t capacityBytes() const;
-    /// "H100" for the device that people mean by the word, "H100 PCIe" for another one.
+    /// "H100" for the device that people usually mean by this name, "H100 PCIe" for another one.
     std::string shortName() const;
 };
 
-/// The models and devices that are known, compiled in.
+/// The known models and devices, compiled in.
 class Catalog
 {
 public:
@@ -54,23 +54,24 @@ public:
     const Model* model(std::string_view id) const;
     const Device* device(std::string_view id) const;
 
-    /// By id, by name or by what people type: "llama3 8b", "8b", "h100".
+    /// Finds a model by its id, its name or a short form that people type: "llama3 8b", "8b",
+    /// "h100".
     const Model* modelTyped(std::string_view text) const;
     const Device* deviceTyped(std::string_view text) const;
 
-    /// The keys and entries of the two files that cannot be read; none of the compiled-in ones, as
-    /// check_catalog stops the build.
+    /// The keys and entries of the two files that cannot be read; the compiled-in files have none,
+    /// as check_catalog stops the build.
     const Problems& problems() const { return m_problems; }
 
 private:
-    Problems m_problems; // before the lists, which add to it as they are read
+    Problems m_problems; // declared before the lists, which add to it while they are read
     std::vector<Model> m_models;
     std::vector<Device> m_devices;
 };
 
 const Catalog& builtinCatalog();
 
-/// Ids that resemble what was typed, best first, at most three.
+/// Ids that resemble the typed text, best first, at most three.
 std::vector<std::string> similarIds(std::span<const Model> models, std::string_view text);
 std::vector<std::string> similarIds(std::span<const Device> devices, std::string_view text);
 

@@ -131,7 +131,7 @@ template <auto member> constexpr FileKey<Owner<member>> keyOrNull(std::string_vi
             }};
 }
 
-/// Each key of `known` is there, and no other one.
+/// Reads an object that must have each key of `known` and no other one.
 template <class Owner, std::size_t count>
 void readKeys(Owner& owner, const json& object, const std::array<FileKey<Owner>, count>& known,
               std::string_view what, Complaints& complaints)
@@ -223,7 +223,7 @@ constexpr std::array deviceKeys{
     key<&Device::vendor>("vendor"),
     key<&Device::marketedGb>("memory_gb_marketed"),
     keyOrNull<&Device::reportedMib>("memory_total_mib"),
-    // The same amount for a person who reads the file.
+    // The same amount, for people who read the file.
     FileKey<Device>{"memory_total_gib",
                     [](Device&, const json& value, Complaints&) {
                         return value.is_null() || value.is_number();
@@ -248,7 +248,7 @@ Device readDevice(const json& entry, Complaints& complaints)
     return device;
 }
 
-/// The keys of a model are those of model.custom, so the table of a plan's keys reads them.
+/// The keys of a model are those of model.custom, so they are read by the table of a plan's keys.
 void readArchitecture(const json& entry, const std::string& group, Plan& plan,
                       Complaints& complaints)
 {

@@ -9,9 +9,9 @@
 
 namespace highwater {
 
-/// The models of resources/catalog/models.json, and the devices of devices.json beside it. An entry
-/// with an unknown key, a missing one or a value of the wrong type is left out, and each such key
-/// is a problem.
+/// The models of resources/catalog/models.json, and the devices of devices.json in the same folder.
+/// An entry with an unknown key, a missing key or a value of the wrong type is left out, and each
+/// of these keys is a problem.
 std::vector<Model> readModels(std::string_view json, Problems& problems);
 std::vector<Device> readDevices(std::string_view json, Problems& problems);
 

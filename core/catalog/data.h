@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-/// The catalogue's files as they stand in resources/catalog, compiled in by the build.
+/// The unchanged files of resources/catalog, compiled in by the build.
 namespace highwater::data {
 
 extern const std::string_view models;

@@ -22,11 +22,11 @@ struct DeviceFigure
     Confidence confidence = Confidence::Low;
 };
 
-/// The cost of one device and hour.
+/// The price of one device for an hour.
 struct DevicePrice
 {
     double usdPerHour = 0;
-    std::string month; ///< "2026-09", or a year: when a page showed it
+    std::string month; ///< "2026-09", or a year: the time at which a page showed the price
     std::string source;
     Confidence confidence = Confidence::Low;
 };
@@ -35,18 +35,19 @@ struct DevicePrice
 /// direction.
 struct DeviceRates
 {
-    std::optional<double> fp16Tflops, tf32Tflops, fp32Tflops; ///< the last without tensor cores
+    std::optional<double> fp16Tflops, tf32Tflops, fp32Tflops; ///< fp32 without tensor cores
     std::string source; ///< of all TFLOPS
     Confidence confidence = Confidence::Low; ///< of those in 16 and 8 bits
     Confidence wideConfidence = Confidence::Low; ///< of tf32 and fp32
-    std::optional<DeviceFigure> reachedShare; ///< of the peak, by the best matrix product measured
+    std::optional<DeviceFigure> reachedShare; ///< the share of the peak that the best measured
+                                              ///< matrix product reaches
     Confidence bandwidthConfidence = Confidence::Low; ///< of the device's memory bandwidth
-    std::int64_t intraGpus = 1; ///< that one fast domain joins
+    std::int64_t intraGpus = 1; ///< GPUs that one fast domain joins
     std::string intraType;
     DeviceFigure intraGbPerS, interGbPerS, pcieGbPerS;
     std::optional<DeviceFigure> powerW; ///< of the board
-    std::int64_t hostGpus = 1; ///< that share the host's memory
-    DeviceFigure hostGbPerS; ///< bandwidth of that memory, of the node
+    std::int64_t hostGpus = 1; ///< GPUs that share the host's memory
+    DeviceFigure hostGbPerS; ///< bandwidth of that memory, for the whole node
     std::optional<DevicePrice> onDemand, marketplace;
     std::string note;
 };

@@ -33,7 +33,7 @@ std::string mixedPrecision(ConfigRun& run)
     return "no";
 }
 
-/// Says where recomputation is not FSDP's.
+/// Notes that the file does not express recomputation.
 void noteRecompute(ConfigRun& run)
 {
     if (run.choices.recompute == Recompute::Full)
@@ -68,8 +68,8 @@ void addAccelerateDeepSpeed(ConfigRun& run, Json& root)
     noteRecompute(run);
 }
 
-/// The ranks over which FSDP replicates and shards. accelerate refuses replicas beside tensor or
-/// context ranks where nothing is sharded.
+/// The ranks over which FSDP replicates and shards. accelerate refuses replicas together with
+/// tensor or context ranks where nothing is sharded.
 struct FsdpRanks
 {
     std::int64_t replicate = 1, shard = 1;

@@ -40,7 +40,7 @@ Result<Imported> readPeftConfig(const ImportFile& file, const Plan& base, const 
     SettingLog log(base);
     SettingFields fields(*file.json, {}, log);
     Adapter adapter;
-    // A base that is stored in few bits stays as it is: the file does not tell it.
+    // A base that is stored in few bits stays as it is, since the file does not state it.
     if (base.adapter.kind == AdapterKind::Qlora)
         adapter.base = base.adapter.base;
     const std::string type = fields.word("peft_type").value_or("");

@@ -28,7 +28,7 @@ std::optional<AdapterTarget> targetNamed(std::string_view module)
     return std::nullopt;
 }
 
-/// PEFT trains a copy of each; names that are no embedding and no head are noted.
+/// PEFT trains a copy of each module; names that are neither embedding nor head are noted.
 void readSavedModules(SettingFields& fields, Adapter& adapter)
 {
     const auto value = fields.take("modules_to_save");

@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// The matrices that adapters are added to, from the names of modules in a field.
+/// The matrices that get adapters, from the names of modules in a field.
 void readAdapterTargets(SettingFields& fields, std::string_view name, Adapter& adapter);
 
 /// The settings of PEFT's LoraConfig.

@@ -14,7 +14,7 @@
 
 namespace highwater {
 
-/// The wrong values of a file, and the notes on the rest.
+/// The problems of a file's wrong values, and notes on other fields.
 struct ImportLog
 {
     Problems problems;
@@ -32,13 +32,15 @@ struct ImportLog
 
 /// The largest sizes that a configuration may have; those of a plan's keys.
 inline constexpr std::int64_t widestConfig = 16777216;
-inline constexpr std::int64_t mostConfigLayers = 65536; ///< and heads, experts, widths of a head
+inline constexpr std::int64_t mostConfigLayers = 65536; ///< also for heads, experts and widths of a
+                                                        ///< head
 
-/// The names that programs give one field of a configuration; the first that is there counts.
+/// The names that programs give one field of a configuration; the first one that the file has
+/// counts.
 using FieldNames = std::initializer_list<std::string_view>;
 
-/// Reads the fields of one object of a configuration. A field whose value is null is not there. A
-/// value of the wrong type or beyond its range is a problem, and the field counts as absent.
+/// Reads the fields of one object of a configuration. A field whose value is null counts as absent.
+/// A value of the wrong type or beyond its range is a problem, and its field counts as absent too.
 class ConfigFields
 {
 public:
@@ -67,9 +69,9 @@ public:
                                              std::int64_t most) const;
     bool flagOr(std::string_view name, bool absent) const;
     std::optional<std::string> text(FieldNames names) const;
-    /// The object at this field; none where it is absent or no object.
+    /// The object at this field; null where it is absent or not an object.
     std::optional<ConfigFields> part(std::string_view name) const;
-    /// The whole numbers of a list, none where it is absent.
+    /// The whole numbers of a list; empty where the list is absent.
     std::vector<std::int64_t> wholes(std::string_view name) const;
 
 private:
@@ -88,7 +90,7 @@ private:
     ImportLog* m_log;
 };
 
-/// A JSON value in one line, as a message shows it.
+/// A JSON value in one line, for messages.
 std::string shownJson(const Json& value);
 
 /// A whole number, written as 4096 or as 4096.0.

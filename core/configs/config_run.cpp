@@ -24,7 +24,8 @@ Plan openedFor(Plan plan, ConfigTarget target)
     return withDefaults(plan);
 }
 
-/// The plan as it is where nothing is asked of the program.
+/// A plan with the same model, framework, precision, optimizer and stage of ZeRO, and defaults for
+/// all else.
 Plan usualFor(const Plan& opened)
 {
     Plan usual;
@@ -36,7 +37,7 @@ Plan usualFor(const Plan& opened)
     return withDefaults(usual);
 }
 
-/// Whether a key means anything in this plan.
+/// Whether a key has an effect in this plan.
 bool matters(const ConfigRun& run, KeyPath key)
 {
     const Layout& layout = run.layout();

@@ -13,17 +13,17 @@
 
 namespace highwater {
 
-/// A plan as one program is to run it, and the notes that its writer makes on the way.
+/// A plan that is written for one program, and the notes of its writer.
 class ConfigRun
 {
 public:
     ConfigRun(const Plan& asked, Resolved resolved, ConfigTarget target, std::string file);
 
     const ConfigTarget target;
-    const std::string file; ///< as the launch line calls it
+    const std::string file; ///< the name of the file in the launch line
     const ShardingEngine engine; ///< of the programs that have a choice
-    const Plan plan; ///< with the target's defaults in the place of what is left open
-    const Recipe asked; ///< as the plan has it
+    const Plan plan; ///< with the target's defaults for all keys that are left open
+    const Recipe asked; ///< the plan's recipe, with open keys
     const Resolved resolved;
 
     const Shape& shape() const { return resolved.shape; }
@@ -38,29 +38,30 @@ public:
     std::int64_t dataParallel = 1, microBatches = 1;
     std::int64_t globalBatch = 1; ///< micro-batch · micro-batches · dataParallel
     std::int64_t shards = 1; ///< ranks that share the states: dataParallel · context / replicate
-    std::int64_t steps() const; ///< of the run; 1,000 where the plan does not say its length
+    std::int64_t steps() const; ///< of the run; 1,000 where the plan has no length
     double learningRate() const;
     std::string title; ///< one line
 
     void note(KeyPath key, Text message);
     void note(KeyGroup group, Text message);
-    /// For a program that does not split the model so: its ranks become data ranks, with a note.
+    /// For a program without one kind of parallelism: the ranks of that kind become data ranks,
+    /// with a note.
     struct Splits
     {
         bool tensor = false, context = false, pipeline = false;
     };
     void useDataRanksFor(Splits splits);
 
-    /// Says of each key that has a meaning in this plan, and another value than what the program
-    /// does by itself, that the file cannot say it.
+    /// Notes each of these keys that the file cannot express: those that matter in this plan and
+    /// have a value other than the program's default.
     void cannotSay(std::initializer_list<KeyPath> keys);
-    /// The same for a key whose value the program never has.
+    /// Notes in any case that the file cannot express the value of this key.
     void cannotSay(KeyPath key);
-    /// Says that the program's models lack a part of this architecture.
+    /// Notes that the program's models lack a part of this architecture.
     void lacks(KeyPath part);
-    /// Says what becomes of the moments in a run whose weights are all in 16 bits.
+    /// Notes the type of the moments in a run whose weights are all in 16 bits.
     void noteMomentsOf16();
-    /// Says that the value is set in the training script.
+    /// Notes that the value is set in the training script.
     void inScript(KeyPath key);
 
     std::vector<Warning> notes;
@@ -70,16 +71,17 @@ private:
     void countRanks();
     void countBatch(const Workload& wanted);
 
-    Plan m_usual; ///< the plan without its recipe, in the target's defaults
+    Plan m_usual; ///< defaults to compare with: usualFor()
 };
 
-/// PYTORCH_CUDA_ALLOC_CONF's value for the cluster's allocator; empty where all is usual.
+/// PYTORCH_CUDA_ALLOC_CONF's value for the cluster's allocator; empty where all settings are the
+/// defaults.
 std::string allocatorSettings(const Cluster& cluster);
 
-/// "torchrun --nproc_per_node 8", with what several nodes need.
+/// "torchrun --nproc_per_node 8", with the further arguments for several nodes.
 std::string torchrun(const ConfigRun& run);
 
-/// The words of the shell that stand before the command: settings of the allocator.
+/// The environment variables before the command: settings of the allocator.
 std::string environment(const ConfigRun& run);
 
 /// Title, launch lines and notes as comments that begin with '#'.

@@ -36,13 +36,13 @@ std::string usualFileName(ConfigTarget target)
 ShardingEngine engineOf(const Plan& plan, ConfigTarget target)
 {
     const Layout& layout = plan.layout;
-    // Tensor and context ranks are FSDP's (accelerate, parallelism_config.py).
+    // Tensor and context ranks need FSDP (accelerate, parallelism_config.py).
     const bool splits = layout.tensor > 1 || layout.context > 1;
     if (splits && target == ConfigTarget::Accelerate)
         return ShardingEngine::Fsdp;
     if (layout.zero == 0)
         return ShardingEngine::None;
-    // FSDP offloads all or nothing, to host memory, and does not share the optimizer alone.
+    // FSDP offloads all or nothing, to host memory, and cannot shard the optimizer alone.
     const bool inParts = layout.offloadOptimizer != layout.offloadParameters
         || layout.offloadOptimizer == Offload::Nvme;
     const bool asked = plan.recipe.framework == Framework::DeepSpeed

@@ -19,11 +19,11 @@ const char* programName(ConfigTarget target);
 /// "ds_config.json"
 std::string usualFileName(ConfigTarget target);
 
-/// The library by which accelerate and Hugging Face's Trainer share the states out.
+/// The library with which accelerate and Hugging Face's Trainer shard the states.
 enum class ShardingEngine { None, DeepSpeed, Fsdp };
 ShardingEngine engineOf(const Plan& plan, ConfigTarget target);
 
-/// The framework whose defaults the keys have that the plan leaves open.
+/// The framework whose defaults apply to keys that the plan leaves open.
 Framework frameworkOf(const Plan& plan, ConfigTarget target);
 
 } // namespace highwater

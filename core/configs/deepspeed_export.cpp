@@ -64,11 +64,11 @@ void addDeepSpeedRanks(ConfigRun& run, Json& root)
 struct OptimizerName
 {
     const char* name;
-    bool isDeepSpeeds; ///< others are tested by nobody with ZeRO, which asks for a word
-    bool isAnother = false; ///< stands in for an optimizer that has no name there
+    bool isDeepSpeeds; ///< false: untested with ZeRO, and allowed only with a setting
+    bool isAnother = false; ///< replaces an optimizer that has no name there
 };
 
-/// Names of DeepSpeed's deepSpeedOptimizers, and of those in torch.optim.
+/// The names of DeepSpeed's own optimizers, and of optimizers in torch.optim.
 constexpr EnumTable<Optimizer, OptimizerName> deepSpeedOptimizers({
     {"AdamW", true},
     {"AdamW", true, true},

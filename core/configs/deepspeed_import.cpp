@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t mostRanks = 1048576;
 constexpr std::int64_t mostBatch = 2147483648;
 
-/// DeepSpeed reads Hjson: comments become blanks, so that every place stays where it is.
+/// DeepSpeed reads Hjson: comments become blanks, so that every line and column stays the same.
 std::string withoutComments(std::string_view text)
 {
     std::string json(text);

@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// Reads DeepSpeed's settings into a plan. `trainers` are the values that Hugging Face's Trainer
-/// puts in the place of "auto" and of batch sizes.
+/// Reads DeepSpeed's settings into a plan. `trainers` are the batch sizes that Hugging Face's
+/// Trainer uses in place of "auto" and of missing ones.
 void readDeepSpeedSettings(SettingFields& fields, const StatedBatch& trainers = {});
 
 } // namespace highwater

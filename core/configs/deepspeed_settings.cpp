@@ -28,7 +28,7 @@ DeepSpeedOffload deepSpeedOffload(ConfigRun& run)
         run.note("layout.offload_optimizer", {HW_TR("core", "needs ZeRO-1 or more in DeepSpeed")});
         offload.optimizer = Offload::None;
     }
-    // DeepSpeed, runtime/zero/offload_config.py: stages 1 and 2 offload to the host alone.
+    // DeepSpeed, runtime/zero/offload_config.py: stages 1 and 2 offload to the host only.
     if (offload.optimizer == Offload::Nvme && layout.zero < 3) {
         run.note("layout.offload_optimizer",
                  {HW_TR("core", "to disk needs ZeRO-3 in DeepSpeed: it is in host memory here")});
@@ -58,7 +58,7 @@ Json deepSpeedZero(ConfigRun& run)
     }
     if (offload.parameters != Offload::None)
         zero["offload_param"] = offloadTo(offload.parameters);
-    // A shard is counted in ranks of a stage, which the file knows nothing of.
+    // The size of a shard is a number of ranks of one stage, and the file has no stages.
     if (layout.replicate > 1 && layout.zero == 3 && layout.pipeline == 1)
         zero["mics_shard_size"] = run.shards;
     else if (layout.replicate > 1)

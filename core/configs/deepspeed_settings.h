@@ -8,11 +8,11 @@
 namespace highwater {
 
 /// The object "zero_optimization" of a DeepSpeed configuration, and the objects of precision.
-/// Hugging Face's Trainer takes them as they are.
+/// Hugging Face's Trainer takes them unchanged.
 Json deepSpeedZero(ConfigRun& run);
 void addDeepSpeedPrecision(ConfigRun& run, Json& root);
 
-/// Offload as DeepSpeed's stage of the plan allows it; a note where it does not.
+/// The offload that DeepSpeed allows at the plan's stage of ZeRO; a note on any other.
 struct DeepSpeedOffload
 {
     Offload optimizer = Offload::None, parameters = Offload::None;

@@ -24,8 +24,8 @@ std::string shellWord(std::string_view name)
     return quoted + "'";
 }
 
-/// Notes what a program has no setting for of the keys about parts: of the layers, of the states,
-/// of the training.
+/// Notes keys for which a program has no setting, among those about parts of the layers, of the
+/// states or of the training.
 void noteParts(ConfigRun& run)
 {
     const bool megatron = run.target == ConfigTarget::Megatron;
@@ -58,7 +58,8 @@ using Writer = WrittenConfig (*)(ConfigRun&);
 constexpr EnumTable<ConfigTarget, Writer> writers({writeDeepSpeed, writeAccelerate, writeTorchtitan,
                                                    writeMegatron, writeNanotron, writeTrl});
 
-/// Why the program has no file for the plan: it trains one model, TRL also one by preferences.
+/// The reason why the program has no file for the plan. Programs train one model; TRL also trains
+/// one by preferences.
 std::optional<Problem> refusal(const Plan& plan, ConfigTarget target)
 {
     const auto kind = jobKindOf(plan);
@@ -90,7 +91,7 @@ Result<WrittenConfig> writeConfig(const Plan& asked, const Catalog& catalog, Con
         return *std::move(problem);
     const bool prefers = jobKindOf(asked) == JobKind::Dpo;
     const Plan plan = prefers ? withJobContext(asked) : asked;
-    // A file has the model's own layers, and those that predict further tokens apart.
+    // A file states the model's own layers, and separately those that predict further tokens.
     Plan ownLayers = plan;
     ownLayers.recipe.predictionLayers = 0;
     auto resolved = resolve(ownLayers, catalog);

@@ -14,21 +14,21 @@
 
 namespace highwater {
 
-/// A plan as the file from which another program runs it.
+/// A plan as a configuration file of another program.
 struct WrittenConfig
 {
     std::string text;
     std::string fileName;
     std::vector<std::string> launch; ///< the lines of a shell that start the run
-    std::vector<Warning> notes; ///< what the plan has and the file cannot say
+    std::vector<Warning> notes; ///< on values of the plan that the file cannot express
 };
 
-/// The file for one program. A plan that has no estimate has none. `fileName` is how the launch
-/// line calls the file; its usual name where it is empty.
+/// The file for one program. A plan without an estimate has no file. `fileName` is the file's name
+/// in the launch line; empty: its usual name.
 Result<WrittenConfig> writeConfig(const Plan& plan, const Catalog& catalog, ConfigTarget target,
                                   std::string_view fileName = {});
 
-/// A note as the comment at the top of a file and the command line have it.
+/// A note in English, for the comment at the top of a file and for the command line.
 std::string english(const Warning& note);
 
 } // namespace highwater

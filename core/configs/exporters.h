@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-// One writer for each program. It notes in `run` what its file cannot say.
+// One writer for each program. It notes in `run` the values that its file cannot express.
 
 WrittenConfig writeDeepSpeed(ConfigRun& run);
 WrittenConfig writeAccelerate(ConfigRun& run);

@@ -22,7 +22,7 @@ void addToAttention(ModelReader& model, std::int64_t parameters)
     model.shape.extraAttention = plus(model.shape.extraAttention, parameters);
 }
 
-/// One norm for attention and MLP, which stand side by side.
+/// One norm for attention and MLP, which are computed in parallel.
 void joinNorms(ModelReader& model, std::string_view flag, bool absent)
 {
     if (model.fields.flagOr(flag, absent))
@@ -40,7 +40,7 @@ void noteLinear(const ModelReader& model)
 
 } // namespace
 
-/// QWenLMHeadModel: the width of the file is that of both inward products together.
+/// QWenLMHeadModel: the file's width is the sum of the widths of both inward products.
 void amendQwen(ModelReader& model)
 {
     model.shape.feedForward /= 2;
@@ -81,7 +81,8 @@ void amendQwen3Next(ModelReader& model)
 void amendLatent(ModelReader& model)
 {
     const ConfigFields& fields = model.fields;
-    // A query without a latent is null in the file; the class has one where the file is silent.
+    // A query without a latent is null in the file; the class has a latent where the file has no
+    // such field.
     const Json* const query = fields.object().find("q_lora_rank");
     LatentAttention& latent = model.shape.latent;
     latent.queryRank
@@ -98,7 +99,7 @@ void amendLatent(ModelReader& model)
     }
 }
 
-/// DeepSeek-V3.2's indexer picks the tokens that a layer sees.
+/// DeepSeek-V3.2's indexer chooses the tokens to which a layer attends.
 void amendSparseAttention(ModelReader& model)
 {
     amendLatent(model);
@@ -133,7 +134,7 @@ void amendBigCode(ModelReader& model)
 
 void amendOpt(ModelReader& model)
 {
-    constexpr std::int64_t before = 2; // the table begins with two rows that no token takes
+    constexpr std::int64_t before = 2; // the table begins with two rows that no token uses
     const ConfigFields& fields = model.fields;
     Shape& shape = model.shape;
     shape.learnedPositions = shape.maxPositions + before;
@@ -247,8 +248,8 @@ void amendLlama4(ModelReader& model)
     shape.feedForward = model.fields.wholeOr({"intermediate_size_mlp"}, 1, widestConfig, 16384);
 }
 
-/// Llama 3.2's vision models: some layers look at the image, with norms of queries and keys and two
-/// gates; the embedding has eight rows more than the head.
+/// Llama 3.2's vision models: some layers attend to the image, with norms of queries and keys and
+/// two gates; the embedding has eight rows more than the head.
 void amendMllama(ModelReader& model)
 {
     constexpr std::int64_t rows = 8;

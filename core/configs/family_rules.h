@@ -6,7 +6,7 @@ namespace highwater {
 
 class ModelReader;
 
-// The rules of families that the table of families cannot say in its fields.
+// The rules of model families that the fields of the table of families cannot express.
 
 void amendQwen(ModelReader& model);
 void amendQwen3Next(ModelReader& model);

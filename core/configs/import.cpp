@@ -12,7 +12,7 @@
 namespace highwater {
 namespace {
 
-/// Whether a file is of the kind, and its reader.
+/// For one kind of file: whether a file is of this kind, and its reader.
 struct ImportReader
 {
     ImportKind kind;
@@ -20,7 +20,7 @@ struct ImportReader
     Result<Imported> (*read)(const ImportFile& file, const Plan& base, const Catalog& catalog);
 };
 
-/// In the order in which they are asked.
+/// In the order in which they are tried.
 constexpr std::array readers{
     ImportReader{ImportKind::Peft, isPeftConfig, readPeftConfig},
     ImportReader{ImportKind::LitGpt, isLitGpt, readLitGpt},
@@ -33,14 +33,14 @@ constexpr std::array readers{
     ImportReader{ImportKind::DeepSpeed, isDeepSpeed, readDeepSpeed},
 };
 
-/// Whether the text can be nothing but JSON.
+/// Whether the text cannot be anything but JSON.
 bool isObjectOrList(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
-/// The text as the readers take it.
+/// The text in the form that the readers take.
 class ReadFile
 {
 public:
@@ -53,7 +53,7 @@ public:
         } else if (tooLarge || isObjectOrList(file.text)) {
             m_json = readJson(file.text);
             if (!m_json && !tooLarge && isDeepSpeed(file))
-                m_json = Json(); // it may have comments; its own reader says what is wrong
+                m_json = Json(); // it may have comments; its own reader reports errors
             m_file.json = m_json && !m_json->isNull() ? &*m_json : nullptr;
         }
     }
@@ -61,7 +61,7 @@ public:
     ReadFile& operator=(const ReadFile&) = delete;
 
     const ImportFile& operator*() const { return m_file; }
-    /// Why it can be no file of any kind.
+    /// The reason why it cannot be a file of any kind.
     Problems problems() const { return m_json ? Problems() : m_json.problems(); }
     const ImportReader* reader() const
     {

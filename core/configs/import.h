@@ -28,19 +28,20 @@ enum class ImportKind {
     LitGpt
 };
 
-/// One thing that the file did not say or that was not understood.
+/// A note on a setting that the file does not state or that was not understood.
 struct ImportNote
 {
-    std::string field; ///< of the file
+    std::string field; ///< the field in the file
     Text message;
     bool operator==(const ImportNote&) const = default;
 };
 
 struct ImportFile
 {
-    std::string name; ///< as messages call it, and a hint of its kind; empty for a pasted text
+    std::string name; ///< its name in messages, and a hint of its kind; empty for a pasted text
     std::string_view text;
-    /// The text for readStoredWeights(), of the weights beside a model's configuration.
+    /// The text for readStoredWeights(), about the weights in the folder of a model's
+    /// configuration.
     std::string_view index = {};
     const Json* json = nullptr; ///< the text's value where it is JSON; importPlan() fills it in
 };
@@ -52,12 +53,12 @@ struct Imported
     std::vector<ImportNote> notes;
 };
 
-/// The kind of a file; none where nothing here reads it. Files that say that they are
-/// Highwater's own are none.
+/// The kind of a file; null where no reader knows it, and for files that name themselves as
+/// Highwater's.
 std::optional<ImportKind> importKind(const ImportFile& file);
 
-/// A plan from another program's file. `base` is the plan that is open: a model takes the place of
-/// its model, a configuration that of its recipe and layout.
+/// A plan from another program's file. `base` is the open plan: an imported model replaces its
+/// model, a configuration its recipe and layout.
 Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Catalog& catalog);
 
 } // namespace highwater

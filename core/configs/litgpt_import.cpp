@@ -61,8 +61,8 @@ void readLora(SettingFields& fields, Adapter& adapter)
             {fields.nameOf("lora_query"), {}, {HW_TR("core", "leaves nothing to train")}});
 }
 
-/// litgpt's adapter and adapter_v2 share their settings: the command tells them apart, and with it
-/// the file's name and the folder that it writes to (finetune/adapter.py, finetune/adapter_v2.py).
+/// litgpt's adapter and adapter_v2 share their settings: only the command differs, and so the
+/// file's name and the output folder (finetune/adapter.py, finetune/adapter_v2.py).
 void readMethod(SettingFields& fields, std::string_view fileName, Adapter& adapter)
 {
     const std::string written = lowered(fields.word("out_dir").value_or(""));

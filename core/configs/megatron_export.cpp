@@ -64,7 +64,7 @@ void addMegatronPipeline(ConfigRun& run, MegatronFlags& flags)
     if (layout.virtualPipeline == 1
         && (pieces % layout.pipeline != 0 || !layout.stageLayers.empty())) {
         flags.addQuoted("--pipeline-model-parallel-layout", stageLayout(run));
-        // A list of layers does not tell by which rule it came about.
+        // A list of layers does not show the rule behind it.
         if (balanced
             && stageStarts(run.shape(), layout.pipeline, StageSplit::Even)
                 == stageStarts(run.shape(), layout.pipeline, StageSplit::Balanced))
@@ -153,7 +153,7 @@ void addMegatronPrecision(ConfigRun& run, MegatronFlags& flags)
         run.cannotSay(KeyPath("recipe.gradients"));
 }
 
-/// The optimizer's name; what no flag says is noted.
+/// The optimizer's name; notes what no flag can express.
 std::string optimizerName(ConfigRun& run, MegatronFlags& flags)
 {
     const Optimizer chosen = run.choices.optimizer;

@@ -28,7 +28,7 @@ void readDegrees(MegatronArguments& arguments)
     layout.pipeline = degree("--pipeline-model-parallel-size");
     layout.context = degree("--context-parallel-size");
     layout.expert = degree("--expert-model-parallel-size");
-    // Without a size of its own, experts are cut as the rest is.
+    // Without a separate size, experts are cut like the other weights.
     const auto expertTensor = arguments.whole("--expert-tensor-parallel-size", 1, mostGpus);
     layout.expertTensor = arguments.has("--num-experts") ? expertTensor.value_or(layout.tensor) : 1;
     const bool sequence = arguments.flag("--sequence-parallel");
@@ -86,7 +86,8 @@ void readZeroOf(MegatronArguments& arguments)
 }
 
 /// The layers of each stage of a layout such as "et*3|(tt|)*29,m|l": every piece between two bars
-/// is a part of a stage, and parts go round the ranks. None where it is not understood.
+/// is a part of a stage, and the parts go to the ranks in turn. Empty where the text is not
+/// understood.
 std::vector<std::int64_t> stagesIn(std::string_view text, std::int64_t pipeline)
 {
     constexpr std::size_t longest = 65536;
@@ -154,7 +155,7 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
     const bool embeds = arguments.flag("--account-for-embedding-in-pipeline-split");
     const bool loses = arguments.flag("--account-for-loss-in-pipeline-split");
     const auto shape = shapeOf(log.plan.model, catalog);
-    // All but one are the most that it offloads.
+    // Megatron-LM offloads at most all layers but one.
     const auto offloaded = arguments.whole("--cpu-offloading-num-layers", 0, 65536);
     if (offloaded && *offloaded > 0 && !(shape && *offloaded + 1 == shape->layers))
         layout.offloadLayers = *offloaded;
@@ -187,7 +188,7 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
     const auto pieces = arguments.word("--pipeline-model-parallel-layout");
     if (!pieces || !shape)
         return;
-    // "et*11|t*11|t*10l": as even as stages can be, or as the balance of their work has them.
+    // "et*11|t*11|t*10l": the lists of the most even stages, and of stages with balanced work.
     std::vector<std::string> wanted;
     for (const StageSplit split : {StageSplit::Even, StageSplit::Balanced}) {
         const auto starts = stageStarts(*shape, std::min(layout.pipeline, shape->layers), split);
@@ -199,7 +200,7 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
         }
         wanted.push_back(text + "l");
     }
-    // A list that says no more than equal stages or the flags above is kept as a list.
+    // A list becomes a rule where this rule, and not plain division, gives the list; else it stays.
     const bool isEven = *pieces == wanted[0] && shape->layers % layout.pipeline != 0;
     const bool isBalanced = *pieces == wanted[1] && (shape->layers + 2) % layout.pipeline != 0;
     layout.stageSplit = isEven ? StageSplit::Even : StageSplit::Balanced;

@@ -9,7 +9,8 @@
 namespace highwater {
 namespace {
 
-/// "([0]*3+[1]*58)", one piece for each row of layers of one kind; empty where it would be long.
+/// "([0]*3+[1]*58)", one piece for each run of layers of one kind; empty where the text would be
+/// long.
 std::string expertLayers(const Shape& shape)
 {
     constexpr int mostPieces = 64;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t widest = 16777216, mostLayersOf = 65536;
 
-/// The layers of "([0]*3+[1]*58)", a list of Python; none where it says something else.
+/// The layers of "([0]*3+[1]*58)", a list of Python; empty for any other text.
 std::vector<bool> layersIn(std::string_view list)
 {
     std::vector<bool> layers;
@@ -114,7 +114,8 @@ void readPositions(MegatronArguments& arguments, CustomModel& model)
     model.maxPositions = positions;
 }
 
-/// Without a size of its own, a vocabulary comes from a tokenizer, which is another file.
+/// Where no flag states it, the size of the vocabulary follows from a tokenizer, which is another
+/// file.
 std::int64_t vocabularyOf(MegatronArguments& arguments, const Catalog& catalog)
 {
     SettingLog& log = arguments.log();

@@ -27,7 +27,7 @@ bool isSign(std::string_view key)
         || std::ranges::find(signs, key) != signs.end();
 }
 
-/// The text's part of a file, and what leads to it; the file itself where it has no parts.
+/// The part of a file about the text model; the file itself where it has no parts.
 ConfigFields textOf(const ConfigFields& file)
 {
     if (const auto thinker = file.part("thinker_config"))
@@ -72,7 +72,7 @@ public:
 private:
     bool isPart() const { return &m_text.object() != &m_root.object(); }
 
-    /// A model that nothing here can count.
+    /// Whether nothing here can count the model.
     bool refuses()
     {
         const std::string inner = m_text.text({"model_type"}).value_or(m_outer);
@@ -112,7 +112,8 @@ private:
         return type.empty() ? std::string("this model") : "\"" + excerpt(type) + "\"";
     }
 
-    /// By the text's type, the file's, or the name of the class; null where none is known.
+    /// Finds the family by the type of the text or of the file, or by the name of the class; null
+    /// where none is known.
     const ModelFamily* findFamilyOfText()
     {
         m_type = m_text.text({"model_type"}).value_or(std::string());
@@ -142,7 +143,7 @@ private:
 
     void finish(const ModelReader& reader)
     {
-        // The whole file's word on tying counts, where its class or its part says another.
+        // For tying, the field of the whole file counts, even where its class or its part differs.
         if (isPart())
             m_shape.tied = m_root.flagOr("tie_word_embeddings", m_shape.tied);
         readPredictions(reader);
@@ -172,15 +173,15 @@ private:
 
     void readPredictions(const ModelReader& reader)
     {
-        if (m_type == "minimax_m2") // it names them, but its weights have none
+        if (m_type == "minimax_m2") // the file names prediction layers, but the weights have none
             return;
         Shape shape = m_shape;
         shape.predictionLayers
             = m_text.wholeOr({"num_nextn_predict_layers", "mtp_num_hidden_layers"}, 0, 64, 0);
         if (shape.predictionLayers == 0)
             return;
-        // They have full attention, whatever the mean of the other layers is. The plan has no key
-        // for that, so that the note alone tells of them.
+        // Prediction layers have full attention, whatever the mean of the other layers is. The plan
+        // has no key for that, so only the note mentions it.
         if (reader.hasLinearLayers)
             shape.extraAttention = reader.fullExtra;
         else
@@ -225,7 +226,8 @@ private:
         m_log.note("vision_config", std::move(counted));
     }
 
-    /// By the file's own word, or as the catalogue has the same architecture.
+    /// Names the model by the file's own name, or by the catalogue's name for the same
+    /// architecture.
     void nameModel(CustomModel& model) const
     {
         const auto said = m_root.text({"_name_or_path", "name_or_path"});
@@ -257,7 +259,7 @@ private:
         return same;
     }
 
-    /// The shape with all of its defaults; none where the numbers do not go together.
+    /// The shape with all of its defaults; null where the numbers contradict one another.
     std::optional<Shape> checked(const CustomModel& model)
     {
         const auto shape = shapeOf(model);

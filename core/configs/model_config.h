@@ -10,7 +10,7 @@ namespace highwater {
 /// transformer.
 bool isModelConfig(const ImportFile& file);
 
-/// The plan with the model of a config.json in the place of its own.
+/// The plan with the model of a config.json in place of its own.
 Result<Imported> readModelConfig(const ImportFile& file, const Plan& base, const Catalog& catalog);
 
 } // namespace highwater

@@ -371,7 +371,7 @@ constexpr std::array families{
     ModelFamily{.type = "mllama_text_model", .kvHeads = 8, .amend = amendMllama},
 };
 
-/// A type whose parameters are those of another one.
+/// A type that has the same parameters as another one.
 struct SameType
 {
     std::string_view type, as;
@@ -396,7 +396,7 @@ constexpr std::array sameTypes{
     SameType{"minimax_m1", "minimax"},
     SameType{"MiniMaxText01", "minimax"},
     SameType{"MiniMaxM1", "minimax"},
-    // Files of several parts whose text stands beside them.
+    // Files of several parts that have the fields of the text in the outer object.
     SameType{"qwen2_vl", "qwen2"},
     SameType{"qwen2_5_vl", "qwen2"},
     SameType{"qwen3_vl", "qwen3"},

@@ -12,21 +12,22 @@ namespace highwater {
 
 class ModelReader;
 
-/// A yes or no that a family's files say under a name; without a name it holds for all of them.
+/// A yes or no that a family's files state in a field; without a name, `absent` is the value for
+/// the whole family.
 struct FamilyFlag
 {
     std::string_view key;
-    bool absent = false; ///< where the file does not say it
+    bool absent = false; ///< the value where the file does not state it
 };
 inline constexpr FamilyFlag always{{}, true};
 
-/// The sizes of the class that a file may leave out; 0: the file must say them.
+/// The sizes that the class uses where a file leaves them out; 0: the file must state them.
 struct FamilySizes
 {
     std::int64_t hidden = 0, feedForward = 0, layers = 0, heads = 0, vocabulary = 0;
 };
 
-/// Which layers have experts, by the fields that say so.
+/// Which layers have experts, by the fields that decide it.
 enum class ExpertLayers {
     All,
     FirstDense, ///< first_k_dense_replace, moe_layer_freq
@@ -41,14 +42,14 @@ struct FamilyExperts
     bool ownWidth
         = false; ///< moe_intermediate_size; else an expert is as wide as intermediate_size
     ExpertLayers layers = ExpertLayers::All;
-    std::int64_t dense = 0; ///< dense layers first, where the file does not say it
+    std::int64_t dense = 0; ///< dense layers at the beginning, where the file does not state them
     std::string_view sharedCount{}, sharedWidth{}; ///< fields of the shared experts
     bool sharedGate = false;
     bool routerBias = false; ///< a number for each expert
     bool bias = false;
 };
 
-/// Which layers see a window of the tokens alone, where layer_types does not say it.
+/// Which layers attend to a window of the tokens only, where layer_types does not say it.
 enum class WindowRule {
     None,
     All,
@@ -61,12 +62,12 @@ enum class WindowRule {
 struct FamilyWindow
 {
     WindowRule rule = WindowRule::None;
-    std::int64_t width = 0; ///< where the file does not say it; 0: none
+    std::int64_t width = 0; ///< where the file does not state it; 0: none
     std::int64_t every = 0;
 };
 
-/// The ways in which the models of one model_type differ from Llama (arXiv 2302.13971), as the
-/// modelling code of Hugging Face transformers 5.3 and of the models' own repositories has them.
+/// The ways in which the models of one model_type differ from Llama (arXiv 2302.13971), by the
+/// modelling code of Hugging Face transformers 5.3 and of the models' own repositories.
 struct ModelFamily
 {
     std::string_view type;
@@ -74,7 +75,7 @@ struct ModelFamily
     std::int64_t normVectors = -1; ///< -1: as many as the norm has
     std::int64_t norms = 2;
     bool gated = true;
-    Activation activation = Activation::Silu; ///< where the file does not say it
+    Activation activation = Activation::Silu; ///< where the file does not state it
     FamilyFlag qkvBias{}, outBias{}, mlpBias{};
     QkNorm qkNorm = QkNorm::None;
     FamilyFlag qkNormIf = always;
@@ -82,11 +83,12 @@ struct ModelFamily
     bool tied = false;
     std::int64_t kvHeads = 0; ///< 0: as many as heads
     std::int64_t headDim = 0; ///< 0: hidden / heads
-    std::int64_t hiddenWidths = 0; ///< the feed-forward width over hidden where the file is silent
+    std::int64_t hiddenWidths = 0; ///< the feed-forward width divided by hidden, where the file
+                                   ///< does not state it
     FamilySizes sizes{};
     FamilyExperts experts{};
     FamilyWindow window{};
-    void (*amend)(ModelReader&) = nullptr; ///< what no field above can say
+    void (*amend)(ModelReader&) = nullptr; ///< rules that no field above can express
 };
 
 /// The family of a model_type; null where it is not known.
@@ -95,13 +97,13 @@ const ModelFamily* findFamily(std::string_view type);
 /// The model_type of a class: "qwen2_moe" of "Qwen2MoeForCausalLM"; empty where it is not known.
 std::string_view typeOfClass(std::string_view name);
 
-/// The model_type of the text in a file of several parts that does not say it.
+/// The model_type of the text part of a file with several parts, where the part does not state it.
 std::string_view typeOfText(std::string_view outer);
 
-/// A family whose layers nothing here can count: Mamba and the like.
+/// Whether the family has layers that nothing here can count: Mamba and the like.
 bool isRecurrent(std::string_view type);
 
-/// Llama's own rules, for a type that is not known.
+/// Llama's rules, which are used for an unknown type.
 const ModelFamily& unknownFamily();
 
 } // namespace highwater

@@ -54,7 +54,7 @@ Shape ModelReader::read()
         fields.log().refuse(
             fields.nameOf("layer_types"),
             {HW_TR("core", "the linear attention of this model cannot be counted")});
-    constexpr auto mostExtra = static_cast<std::int64_t>(1e9); // as the keys have it
+    constexpr auto mostExtra = static_cast<std::int64_t>(1e9); // the limit of the plan's keys
     if (shape.extraFinal > mostExtra || shape.extraAttention > mostExtra
         || shape.extraAttention < 0)
         fields.log().refuse({}, {HW_TR("core", "its sizes do not go together")});
@@ -64,14 +64,14 @@ Shape ModelReader::read()
     return shape;
 }
 
-/// A size that the file says, that the class has, or that is missing.
+/// A size from the file, else the class's default, else a problem.
 std::int64_t ModelReader::size(FieldNames names, std::int64_t limit, std::int64_t absent)
 {
     if (const auto said = fields.whole(names, 1, limit))
         return *said;
     const std::string name = fields.nameOf(*names.begin());
     if (fields.has(names))
-        return 0; // it is wrong, and the problem is told
+        return 0; // the value is wrong, and the log has the problem
     if (absent == 0)
         fields.log().refuse(name, {HW_TR("core", "is missing")});
     else
@@ -112,7 +112,7 @@ void ModelReader::readHeads()
 {
     const FieldNames kv{"num_key_value_heads", "num_kv_heads", "multi_query_group_num",
                         "kv_n_heads"};
-    // Null means as many as heads; where the field is not there, the class has its own number.
+    // Null means as many as heads; where the field is missing, the class has a default.
     const bool isNull = std::ranges::any_of(kv, [&](std::string_view name) {
         const Json* const value = fields.object().find(name);
         return value && value->isNull();
@@ -255,8 +255,8 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
     fitExpertLayers(sparse);
 }
 
-/// The first layer with experts and the step between them; where they have none, dense layers come
-/// first, which keeps the count.
+/// The first layer with experts and the step between them; where no such step fits, as many dense
+/// layers come first, which keeps the count.
 void ModelReader::fitExpertLayers(const std::vector<bool>& sparse)
 {
     const auto first = std::ranges::find(sparse, true);

@@ -23,16 +23,17 @@ public:
         , m_isKnown(isKnown)
     { }
 
-    /// The shape; it is of use where the log has no problem afterwards.
+    /// The shape; use it only if the log has no problem afterwards.
     Shape read();
 
     // A family's amendment reads and changes these.
     ConfigFields fields;
     const ModelFamily& family;
     Shape shape;
-    std::int64_t window = 0; ///< tokens that a sliding or chunked layer sees; 0: all
-    bool hasLinearLayers = false; ///< and they are counted
-    std::int64_t fullExtra = 0; ///< what a full layer among linear ones has beyond a plain one
+    std::int64_t window = 0; ///< tokens to which a sliding or chunked layer attends; 0: all
+    bool hasLinearLayers = false; ///< addLinearLayers() has counted them
+    std::int64_t fullExtra = 0; ///< parameters of a full layer between linear ones beyond a plain
+                                ///< layer's
     std::string pattern; ///< a letter a layer: f, s, c or l
 
     void note(std::string_view field, Text message) const
@@ -45,8 +46,8 @@ public:
     }
     std::int64_t width(FieldNames names, std::int64_t absent) const;
     std::int64_t attentionWidth() const { return shape.heads * shape.headDim; }
-    /// Layers that `linear` says have linear attention, which take so many parameters each beside
-    /// the norms; a full layer takes `further` ones beyond a plain one.
+    /// Counts the layers with linear attention: each has this many parameters in addition to the
+    /// norms, and a full layer has `further` ones beyond a plain layer's.
     void addLinearLayers(std::int64_t each, std::int64_t further);
 
 private:

@@ -36,7 +36,7 @@ Json nanotronParallelism(ConfigRun& run)
     return ranks;
 }
 
-/// nanotron has Llama and Qwen2, the one without biases, the other with those of q, k and v.
+/// nanotron has Llama, without biases, and Qwen2, with biases of q, k and v.
 void noteShape(ConfigRun& run)
 {
     const Shape& shape = run.shape();

@@ -17,7 +17,7 @@ std::string pythonList(const std::vector<std::string>& texts);
 /// 0.0003
 std::string pythonReal(double number);
 
-/// A call of Python with arguments by name, each on a line of its own.
+/// A call of Python with arguments by name, each on a separate line.
 class PythonCall
 {
 public:
@@ -48,7 +48,7 @@ public:
     }
     bool isEmpty() const { return m_arguments.empty(); }
 
-    /// The call; its arguments stand at `indent` + 4 spaces.
+    /// The call; its arguments are indented by `indent` + 4 spaces.
     std::string written(std::size_t indent) const;
 
 private:

@@ -23,7 +23,7 @@ bool isNameLetter(char letter)
         || (letter & 0x80) != 0;
 }
 
-/// Reads expressions; whatever is no literal, list, dictionary or call is passed over.
+/// Reads expressions; everything but literals, lists, dictionaries and calls is skipped.
 class PythonReader
 {
 public:
@@ -81,7 +81,7 @@ private:
         return !isAtEnd();
     }
 
-    /// "a.b = value" is kept, and so is each call that stands in the line.
+    /// Keeps "a.b = value", and each call in the line.
     void statement(PythonScript& script)
     {
         const std::size_t from = m_at;
@@ -104,7 +104,7 @@ private:
                 script.calls.push_back(std::move(value));
         }
         if (m_at == from)
-            ++m_at; // a letter that begins nothing
+            ++m_at; // a letter that begins no expression
     }
 
     std::string dottedName()
@@ -115,7 +115,7 @@ private:
         return std::string(m_text.substr(from, m_at - from));
     }
 
-    /// One expression; `inside` brackets it may go over several lines.
+    /// One expression; `inside` brackets, it may take several lines.
     Json expression(std::size_t depth, bool inside)
     {
         if (depth >= deepestPython) {
@@ -159,8 +159,8 @@ private:
         return code;
     }
 
-    /// Passes over what is left of an expression that is not understood. A call at its beginning is
-    /// kept: "Trainer(…).train()".
+    /// Skips the rest of an expression that is not understood. Keeps a call at its beginning:
+    /// "Trainer(…).train()".
     Json rest(std::size_t from, const Json& value, std::size_t depth, bool inside)
     {
         while (!m_problem && !endsHere(inside)) {
@@ -177,7 +177,7 @@ private:
         return value.contains(pythonFunction) ? value : codeFrom(from);
     }
 
-    /// Any bracket with what is in it.
+    /// Any pair of brackets with its content.
     Json bracketed(std::size_t depth)
     {
         const char open = letter();
@@ -286,7 +286,7 @@ private:
         return call;
     }
 
-    /// The name before an "=" that is no comparison; empty where there is none.
+    /// The name before an "=" that is not part of a comparison; empty where there is none.
     std::string argumentName()
     {
         skipSpace(true);
@@ -300,7 +300,7 @@ private:
         return name;
     }
 
-    /// Whether the bracket ends here, which is taken then; an end of the text is a problem.
+    /// Whether the bracket ends here; then skips its end. An end of the text is a problem.
     bool closes(char bracket)
     {
         skipSpace(true);
@@ -314,7 +314,7 @@ private:
         return true;
     }
 
-    /// Takes the comma between values; whatever else stands there is passed over.
+    /// Takes the comma between values; skips anything else.
     void comma(char bracket, std::size_t from)
     {
         skipSpace(true);

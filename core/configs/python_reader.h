@@ -11,15 +11,15 @@
 namespace highwater {
 
 /// A call is an object with its arguments by name, those without a name by their number, and the
-/// function's name here. A name or an expression that is no literal is an object with its text at
-/// pythonCode.
+/// function's name here. A name, or any other expression that is not a literal, is an object with
+/// its text at pythonCode.
 inline constexpr std::string_view pythonFunction = "()";
 inline constexpr std::string_view pythonCode = "=";
 
-/// A Python script as far as it states settings: nothing is run.
+/// The settings that a Python script states; the script is not run.
 struct PythonScript
 {
-    std::vector<Json> calls; ///< in their order; those inside another call stand in it
+    std::vector<Json> calls; ///< in their order; a call inside another one is one of its arguments
     Json assigned = Json::object(); ///< the values of "NAME = …" and "NAME.FIELD = …"
 };
 

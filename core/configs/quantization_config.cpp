@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view field = "quantization_config";
 
-/// A method that stores weights in a format of a fixed width, whatever its other fields say.
+/// A method with one fixed format of weights, whatever its other fields are.
 struct FixedFormat
 {
     std::string_view method;
@@ -25,7 +25,7 @@ constexpr std::array fixedFormats{
     FixedFormat{"mxfp4", WeightFormat::Mxfp4},
 };
 
-/// Methods whose 4-bit weights are stored with scales of their own kind.
+/// Methods whose 4-bit weights have a format with its own kind of scales.
 constexpr std::array fourBitFormats{
     FixedFormat{"gptq", WeightFormat::Gptq},
     FixedFormat{"awq", WeightFormat::Awq},
@@ -57,7 +57,7 @@ std::optional<WeightFormat> formatOfGroups(const ConfigFields& config)
     return formatOfBits(weights->wholeOr({"num_bits"}, 1, 64, 0), isFloat);
 }
 
-/// bitsandbytes holds a base that adapters are trained beside.
+/// bitsandbytes stores the frozen base of adapters.
 void takeBase(const ConfigFields& config, Plan& plan)
 {
     const bool four = config.flagOr("load_in_4bit", false) || config.flagOr("_load_in_4bit", false);

@@ -7,8 +7,9 @@
 
 namespace highwater {
 
-/// Takes the format in which a file's weights are stored into the plan, where the file says one,
-/// and notes it. The number of weights does not change. Returns whether they are quantised.
+/// Sets the plan's format of weights to the one in which a file's weights are stored, if the file
+/// states one, and notes this. The number of weights does not change. Returns whether they are
+/// quantised.
 bool readQuantization(const ConfigFields& file, Plan& plan);
 
 } // namespace highwater

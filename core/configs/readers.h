@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-// Whether a text is a configuration of one program, and its reader.
+// For each program: whether a text is its configuration, and the reader of that.
 
 bool isDeepSpeed(const ImportFile& file);
 Result<Imported> readDeepSpeed(const ImportFile& file, const Plan& base, const Catalog& catalog);

@@ -15,7 +15,7 @@
 
 namespace highwater {
 
-/// A plan while a configuration is read into it, with what was wrong and what was not understood.
+/// A plan while a configuration is read into it, with the problems and the notes of the reading.
 class SettingLog
 {
 public:
@@ -33,7 +33,7 @@ public:
     }
     /// Sets a key of the plan; a value out of its range is a problem of the file's field.
     void set(KeyPath key, const Value& value, const std::string& field);
-    /// Takes a key's value away, so that the framework's default counts.
+    /// Removes a key's value, so that the framework's default counts.
     void open(KeyPath key);
 
     Result<Imported> imported(ImportKind kind) &&;
@@ -50,21 +50,20 @@ public:
     std::string nameOf(std::string_view field) const;
 
     bool has(std::string_view field) const;
-    /// The value, which counts as read; null where it is absent or null, or is "auto", which is
-    /// noted.
+    /// The value, which counts as read; null where it is absent, null or "auto"; "auto" is noted.
     const Json* take(std::string_view field);
-    /// true, and what YAML files have in its place: "true", "yes", 1.
+    /// true or false, and the forms of these in YAML files: "true", "yes", 1.
     std::optional<bool> flag(std::string_view field);
     bool flagOr(std::string_view field, bool absent) { return flag(field).value_or(absent); }
     std::optional<std::int64_t> whole(std::string_view field, std::int64_t least,
                                       std::int64_t most);
     std::optional<double> number(std::string_view field);
     std::optional<std::string> word(std::string_view field); ///< in small letters
-    /// The object at a field; its rest is to be noted by noteRest() of its own.
+    /// The object at a field; call noteRest() on the returned fields too.
     std::optional<SettingFields> part(std::string_view field);
-    /// These have nothing to do with memory.
+    /// Marks fields as read that have nothing to do with memory.
     void pass(std::initializer_list<std::string_view> fields);
-    /// Notes what nobody has read.
+    /// Notes all fields that have not been read.
     void noteRest();
 
 private:
@@ -76,26 +75,26 @@ private:
     std::vector<std::string_view> m_read;
 };
 
-/// The file's object, or why there is none: it cannot be read, or is something else.
+/// The file's object, or the problem: the file cannot be read, or is not an object.
 Result<Json> objectIn(Result<Json> read);
 
-/// The object with the prefix taken off its keys where they have it.
+/// The object with the prefix removed from the keys that have it.
 Json withoutPrefix(const Json& object, std::string_view prefix);
 
-/// The micro-batches of a step as files state them; two of three say all.
+/// The batch sizes of a step as files state them; two of the three give the third.
 struct StatedBatch
 {
     std::optional<std::int64_t> micro, accumulation, global;
 };
 
-/// Sets micro-batch and global batch for so many data ranks.
+/// Sets micro-batch and global batch for this many data ranks.
 void setBatch(SettingLog& log, const StatedBatch& batch, std::int64_t dataRanks,
               const std::string& field);
 
 /// The GPUs of one copy of the layout: tensor · pipeline · context.
 std::int64_t modelRanks(const Layout& layout);
 
-/// The optimizer of a name as torch, transformers and DeepSpeed write it.
+/// The optimizer with this name in torch, transformers or DeepSpeed.
 std::optional<Optimizer> optimizerNamed(std::string_view name);
 
 } // namespace highwater

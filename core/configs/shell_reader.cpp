@@ -24,7 +24,7 @@ bool isVariableLetter(char letter)
     return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-/// Sums and products of whole numbers, as "$(( … ))" has them.
+/// Sums and products of whole numbers, the content of "$(( … ))".
 class Arithmetic
 {
 public:
@@ -168,7 +168,7 @@ private:
             if (!words.empty() || !assignment())
                 word(words);
         if (!isAtEnd())
-            ++m_at; // what ended it
+            ++m_at; // the letter that ended the command
         if (words.empty())
             return;
         if (words.front() == "if" || words.front() == "case" || words.front() == "elif")
@@ -219,7 +219,7 @@ private:
         limit(kept.size());
     }
 
-    /// Variables that are put into one another grow without bound otherwise.
+    /// Without this limit, variables with other variables in them could grow without bound.
     void limit(std::size_t size)
     {
         m_expanded += size;
@@ -260,7 +260,7 @@ private:
             || (m_inList && letter() == ')');
     }
 
-    /// One word of the text, which may be several words or none once its variables are put in.
+    /// One word of the text, which may become several words or none when variables are replaced.
     void word(Words& words)
     {
         std::string text;
@@ -289,7 +289,7 @@ private:
         limit(text.size());
     }
 
-    /// Puts an unquoted variable in: its blanks part words.
+    /// Puts the value of an unquoted variable in, where blanks separate words.
     void splice(const Words& value, std::string& text, Words& words, bool& isWord)
     {
         for (std::size_t i = 0; i < value.size(); ++i) {
@@ -424,7 +424,7 @@ private:
         return valueOf(name, std::nullopt);
     }
 
-    /// A text inside ${…:-…} or $((…)) with its own variables put in.
+    /// A text inside ${…:-…} or $((…)) with its variables put in.
     std::string expanded(std::string_view text)
     {
         if (m_depth >= 16) {
@@ -498,7 +498,7 @@ private:
 
     std::string_view m_text;
     std::size_t m_at = 0;
-    std::size_t m_expanded = 0; ///< bytes of values, with those that others hold
+    std::size_t m_expanded = 0; ///< bytes of values, including values within others
     int m_depth = 0;
     bool m_inList = false;
     std::map<std::string, Words> m_variables;

@@ -14,7 +14,7 @@ namespace highwater {
 /// Nothing is run: conditions count as true, and what a command prints is unknown.
 struct ShellScript
 {
-    std::vector<std::vector<std::string>> commands; ///< assignments aside
+    std::vector<std::vector<std::string>> commands; ///< without assignments
     std::vector<std::string> unknown; ///< variables that the script does not set
     bool hasConditions = false;
 };

@@ -91,7 +91,7 @@ std::string readUpTo(const std::filesystem::path& path, std::size_t most)
 
 Result<StoredWeights> readStoredWeights(std::string_view text)
 {
-    // A header's eighth byte is 0 in every file that anyone has: it counts 2^56 bytes.
+    // The eighth byte counts units of 2^56 bytes, so it is 0 in every real file with a header.
     const bool isHeader = text.size() < lengthBytes || text[lengthBytes - 1] == '\0';
     return isHeader ? readHeader(text) : readIndex(text);
 }

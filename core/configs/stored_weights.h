@@ -12,7 +12,7 @@
 
 namespace highwater {
 
-/// The sum of all weights that lie beside a configuration.
+/// The sum of all weights in the folder of a configuration.
 struct StoredWeights
 {
     std::optional<std::int64_t> bytes; ///< of the index
@@ -23,9 +23,9 @@ struct StoredWeights
 /// the length of its header in 8 bytes, the lowest first, and the header.
 Result<StoredWeights> readStoredWeights(std::string_view text);
 
-/// Whether so many weights are those of the shape. A file may hold the head of tied embeddings, the
-/// layers of multi-token prediction with or without their copies, and the rotary frequencies of old
-/// files as well.
+/// Whether the stored weights can be those of the shape. In addition to these, a file may have the
+/// head of tied embeddings, the layers of multi-token prediction with or without their copies, and
+/// the rotary frequencies of old files.
 bool agree(const StoredWeights& stored, const Shape& shape);
 
 /// The folder's config.json where the path is a folder, else the path itself.

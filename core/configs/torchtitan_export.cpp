@@ -80,7 +80,7 @@ PythonCall training(ConfigRun& run)
     };
     noteOther("layout.offload_optimizer", layout.offloadOptimizer);
     noteOther("layout.offload_parameters", layout.offloadParameters);
-    // A pipeline, and experts whose dispatcher asks the host, cannot be captured.
+    // CUDA graphs cannot capture a pipeline, nor experts with a dispatcher that needs the host.
     if (layout.pipeline > 1 || layout.expert > 1)
         call.value("disable_cuda_graphs", true);
     return call;
@@ -119,7 +119,7 @@ void addTorchtitanPipeline(ConfigRun& run, PythonCall& call)
         return;
     call.value("pipeline_parallel_degree", layout.pipeline);
     call.value("num_pp_microbatches", run.microBatches);
-    // Embedding and head count as a layer each, unless told otherwise.
+    // By default, embedding and head count as one layer each.
     const std::int64_t less = run.choices.stageSplit == StageSplit::Balanced ? 1 : 0;
     call.value("pipeline_parallel_first_stage_less_layers", less);
     call.value("pipeline_parallel_last_stage_less_layers", less);

@@ -35,7 +35,7 @@ constexpr std::array flavours{
     Listed{"deepseek-v3-r1-671b", "deepseek_v3", "671B", "DeepSeek-V3"},
 };
 
-/// The same architecture, for how many positions ever.
+/// Whether two architectures are the same but for the number of positions.
 bool isSame(Shape left, const Shape& right)
 {
     left.maxPositions = right.maxPositions;

@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// A model as torchtitan's registry calls it.
+/// The names of a model in torchtitan's registry.
 struct TorchtitanFlavour
 {
     std::string module; ///< "llama3"
@@ -18,10 +18,10 @@ struct TorchtitanFlavour
     std::string assets; ///< the folder with the tokenizer
 };
 
-/// The flavour of the run's architecture; a note, and the plan's own name, where there is none.
+/// The flavour of the run's architecture; where there is none, the plan's own name and a note.
 TorchtitanFlavour torchtitanFlavour(ConfigRun& run);
 
-/// The catalogue's model behind a flavour.
+/// The catalogue's model with the architecture of a flavour.
 std::optional<std::string> modelOfFlavour(std::string_view module, std::string_view name);
 
 } // namespace highwater

@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t mostDegree = 1048576;
 constexpr std::int64_t mostTokens = INT64_MAX;
 
-/// The value behind a name that the script gives it: spec, optimizer.
+/// The value to which the script gives a name, such as spec or optimizer.
 const Json* behind(const PythonScript& script, const Json* value)
 {
     const Json* code = value ? value->find(pythonCode) : nullptr;
@@ -238,7 +238,7 @@ Result<Imported> readTorchtitan(const ImportFile& file, const Plan& base, const 
     readAdapters(*script, spec, log);
     readRanksOf(root, catalog);
     readRecipe(root, *script);
-    // "None" is a value here, which take() does not tell from an absent one.
+    // "None" is a value here, but take() treats it like an absent field.
     if (const Json* none = config->find("activation_checkpoint"); none && none->isNull())
         log.plan.recipe.recompute = Recompute::None;
     const Layout& layout = log.plan.layout;

@@ -19,11 +19,11 @@ using bounded::times;
 
 namespace {
 
-/// The last one that a script calls counts.
+/// The last call of one of these in a script counts.
 constexpr std::array trainerClasses{"Seq2SeqTrainingArguments", "DPOConfig", "TrainingArguments",
                                     "SFTConfig"};
 
-/// The arguments, and the calls beside them in a script.
+/// The arguments, and other calls of the same script.
 struct TrainerSettings
 {
     Json arguments = Json::object();
@@ -34,7 +34,7 @@ struct TrainerSettings
     bool isTrl() const { return isSft || isDpo; }
 };
 
-/// Whether these are of TRL's SFTConfig, whose defaults differ from TrainingArguments'.
+/// Whether these are arguments of TRL's SFTConfig, which has other defaults than TrainingArguments.
 bool looksLikeSft(const Json& arguments)
 {
     constexpr std::array own{"max_length", "max_seq_length",        "packing",
@@ -176,7 +176,7 @@ void readDeepSpeedOf(SettingFields& fields, const StatedBatch& batch)
     const std::size_t notes = log.notes.size();
     SettingFields inner(*value, "deepspeed", log);
     readDeepSpeedSettings(inner, batch);
-    // "auto" takes what the Trainer has, which is read already.
+    // "auto" means the Trainer's value, which is read already.
     log.notes.erase(std::remove_if(log.notes.begin() + static_cast<std::ptrdiff_t>(notes),
                                    log.notes.end(),
                                    [](const ImportNote& note) {
@@ -205,7 +205,7 @@ void readLoss(SettingFields& fields, bool isSft)
     recipe.loss = fuses ? Loss::Fused : loss == "chunked_nll" ? Loss::Chunked : Loss::Full;
 }
 
-/// A job with the policy and its reference; Liger Kernel's loss goes a pair at a time.
+/// Reads a job with a policy and its reference; Liger Kernel's loss takes one pair at a time.
 void readPreferences(SettingFields& fields, const ModelKeywords& model)
 {
     Plan& plan = fields.log().plan;
@@ -282,7 +282,7 @@ void readBatchAndLength(SettingFields& fields, const TrainerSettings& settings, 
     }
 }
 
-/// The base from the words of BitsAndBytesConfig, which ModelConfig of TRL has with other names.
+/// The base from the fields of BitsAndBytesConfig, which have other names in TRL's ModelConfig.
 void readQuantisation(SettingFields& fields, Adapter& adapter)
 {
     const bool eight = fields.flagOr("load_in_8bit", false);
@@ -355,7 +355,7 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
         readLoss(fields, settings.isSft);
     readFsdp(fields);
     readDeepSpeedOf(fields, batch);
-    if (settings.isDpo) // its shards are those of Trainer, and its job is TRL's
+    if (settings.isDpo) // its sharding is that of Trainer, its job that of TRL
         plan.recipe.framework = Framework::HuggingFace;
     if (fields.flagOr("activation_offloading", false))
         plan.layout.offloadActivations = ActivationOffload::Cpu;

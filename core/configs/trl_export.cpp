@@ -63,7 +63,7 @@ void addTrlFsdp(ConfigRun& run, PythonCall& call)
     const bool replicates = layout.replicate > 1;
     std::string words = replicates ? (whole ? "hybrid_shard" : "hybrid_shard_zero2")
                                    : (whole ? "full_shard" : "shard_grad_op");
-    // Replicas are one to a node.
+    // Each node is one replica.
     if (replicates && run.shards != run.gpusPerNode)
         run.cannotSay(KeyPath("layout.replicate"));
     if (layout.offloadOptimizer == Offload::Cpu)
@@ -131,8 +131,8 @@ bool adaptsHead(const ConfigRun& run)
     return !run.trainsAll() && hasTarget(run.plan.adapter, AdapterTarget::Head);
 }
 
-/// TRL refuses its chunked loss with Liger Kernel and with an adapter on the head; Liger Kernel
-/// brings a loss of its own.
+/// TRL refuses its chunked loss with Liger Kernel and with an adapter on the head; Liger Kernel has
+/// its own loss.
 void addLoss(ConfigRun& run, PythonCall& call)
 {
     const Choices& choices = run.choices;
@@ -213,7 +213,7 @@ PythonCall quantisation(ConfigRun& run)
     call.value("bnb_4bit_quant_type", "nf4");
     call.value("bnb_4bit_use_double_quant", base == AdapterBase::Nf4Double);
     call.value("bnb_4bit_compute_dtype", computeType(run));
-    if (trlUsesFsdp(run)) // FSDP shards the values in which the 4 bits are kept
+    if (trlUsesFsdp(run)) // FSDP shards the larger values that store the 4-bit weights
         call.value("bnb_4bit_quant_storage", computeType(run));
     return call;
 }
@@ -223,7 +223,7 @@ bool prefers(const ConfigRun& run)
     return run.resolved.isJob();
 }
 
-/// Whether the model is loaded in the type that the products are in.
+/// Whether the model is loaded in the type of the products.
 bool loadsNarrow(const ConfigRun& run)
 {
     if (prefers(run))
@@ -244,8 +244,8 @@ std::string modelSettings(ConfigRun& run)
     return text + "}";
 }
 
-/// DPOConfig's own loss. Liger Kernel's takes the place of it, a pair at a time, and comes with its
-/// kernels (trainer/dpo_config.py, trainer/dpo_trainer.py).
+/// Adds the loss of DPOConfig. Liger Kernel's loss replaces it, takes one pair at a time, and needs
+/// the use of its kernels (trainer/dpo_config.py, trainer/dpo_trainer.py).
 void addPreferences(ConfigRun& run, PythonCall& call)
 {
     const Job& job = run.plan.job;
@@ -260,7 +260,7 @@ void addPreferences(ConfigRun& run, PythonCall& call)
     } else if (kernels) {
         run.cannotSay(KeyPath("recipe.kernels"));
     }
-    // A type of the logits follows from that of the products.
+    // The type of the logits follows from that of the products.
     const bool usual = !job.logits || chunks;
     constexpr std::array said{KeyPath("job.kind"), KeyPath("job.precomputed_reference"),
                               KeyPath("roles.policy.dtype"), KeyPath("roles.ref.model")};

@@ -27,7 +27,7 @@ private:
     std::int64_t m_sum = 0;
 };
 
-/// A vision transformer's sizes: u, f, b layers, and the side of a patch.
+/// A vision transformer's sizes: width u, feed-forward width f, b layers, and the side of a patch.
 struct Tower
 {
     std::int64_t width, feedForward, layers, patch;
@@ -47,13 +47,13 @@ std::int64_t block(std::int64_t u, std::int64_t f)
     return Sum().add(4 * u, u).add(4 * u).add(2 * u, f).add(f).add(u).add(4 * u).value();
 }
 
-/// Two products that lead from `merged` widths side by side to the text.
+/// Two products that lead from the joined widths, `merged`, to the text.
 std::int64_t merger(std::int64_t merged, std::int64_t text)
 {
     return Sum().add(merged, merged).add(merged).add(merged, text).add(text).value();
 }
 
-/// Patches of two frames: three colours, each with a product.
+/// The product for patches of two frames with three colours.
 std::int64_t patches(const ConfigFields& vision, const Tower& tower)
 {
     const std::int64_t frames = vision.wholeOr({"temporal_patch_size"}, 1, 64, 2);
@@ -76,7 +76,8 @@ std::int64_t pixelsOfToken(const ConfigFields& vision, std::int64_t patch)
 VisionTower qwen2(const ConfigFields&, const ConfigFields& vision, std::int64_t text)
 {
     Tower tower = towerOf(vision, {1280, 0, 32, 14});
-    tower.width = vision.wholeOr({"embed_dim"}, 1, widestConfig, 1280); // hidden_size is the text's
+    tower.width = vision.wholeOr({"embed_dim"}, 1, widestConfig, 1280); // hidden_size is the text
+                                                                        // model's
     tower.feedForward = tower.width * vision.wholeOr({"mlp_ratio"}, 1, 64, 4);
     const std::int64_t parameters = Sum()
                                         .add(patches(vision, tower))

@@ -12,8 +12,8 @@
 namespace highwater {
 namespace {
 
-/// Whether a text stays a text without quotes. YAML 1.1 reads "no", "on" and "1e3" as something
-/// else.
+/// Whether a text without quotes is still read as a text. YAML 1.1 reads "no", "on" and "1e3" as
+/// other types.
 bool isPlainWord(const std::string& text)
 {
     constexpr std::array others{"yes", "no", "on", "off", "true", "false", "null", "y", "n"};
@@ -25,7 +25,7 @@ bool isPlainWord(const std::string& text)
         && std::ranges::find(others, lowered(text)) == others.end();
 }
 
-/// A real number that YAML 1.1 reads as one: it wants a point before an exponent.
+/// A real number that YAML 1.1 reads as a number: it needs a point before an exponent.
 std::string realText(double number)
 {
     std::string text = shortest(number);

@@ -8,8 +8,8 @@
 
 namespace highwater {
 
-/// The object as YAML in block style, so that people can edit it. Texts that another reader may
-/// take for something else are quoted.
+/// The object as YAML in block style, so that people can edit it. Texts that a reader may take for
+/// another type are quoted.
 std::string yamlOf(const Json& root);
 
 } // namespace highwater

@@ -82,7 +82,7 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// A plain text as the value that YAML takes it for.
+/// The value that YAML reads from a plain text.
 Json plainValue(std::string_view word)
 {
     const auto isOne = [word](std::initializer_list<std::string_view> words) {
@@ -109,7 +109,7 @@ std::string unquoted(std::string_view quoted)
     std::string text;
     for (std::size_t i = 0; i < inner.size(); ++i) {
         if (quote == '\'' && inner[i] == '\'') {
-            ++i; // the second of two
+            ++i; // the second of two quotes
             text += '\'';
         } else if (quote == '"' && inner[i] == '\\' && i + 1 < inner.size()) {
             const char letter = inner[++i];
@@ -277,7 +277,7 @@ private:
                 items.append(below(indent, depth, false));
                 continue;
             }
-            // The rest of the line is a block of its own, indented by where it stands.
+            // The rest of the line is a separate block; its place in the line is its indent.
             line.content.remove_prefix(start);
             line.indent += start;
             items.append(block(line.indent, depth + 1));
@@ -321,7 +321,7 @@ private:
         return quoted ? unquoted(key) : std::string(key);
     }
 
-    /// The block under a key or a dash; a list under a key may stand as far left as the key.
+    /// The block under a key or a dash; a list under a key may have the same indent as the key.
     Json below(std::size_t indent, std::size_t depth, bool underKey)
     {
         if (m_at == m_lines.size())
@@ -402,7 +402,7 @@ private:
         return plainValue(word);
     }
 
-    /// Whether the next letter is this one, which is taken then.
+    /// Whether the next letter is this one; then skips it.
     bool takes(char letter)
     {
         skipBlanks();
@@ -449,7 +449,7 @@ private:
 
     std::vector<YamlLine> m_lines;
     std::size_t m_at = 0;
-    std::string_view m_flow; ///< what is left of a value
+    std::string_view m_flow; ///< the rest of a value
     std::optional<Problem> m_problem;
 };
 

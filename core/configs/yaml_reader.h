@@ -10,10 +10,10 @@
 
 namespace highwater {
 
-/// A script or a YAML file of settings is smaller.
+/// The limit of size for scripts and YAML files of settings.
 inline constexpr std::size_t mostScriptBytes = 1 << 20;
 
-/// The problem of a text that is larger.
+/// The problem of a text above this limit.
 Problem tooLargeScript();
 
 /// The subset of YAML in which settings are written: mappings and lists in blocks, and in braces

@@ -18,13 +18,13 @@
 namespace highwater {
 namespace {
 
-/// A file of its own, as a reader wants it.
+/// A whole file, indented for readers.
 std::string document(const Json& json)
 {
     return json.written(2) + "\n";
 }
 
-/// The phase of the peak, where the line has bytes in it, else its first one.
+/// The phase of the peak, if the line has bytes in it; else the line's first phase.
 Json phaseOf(const Answer& answer, const Line& line)
 {
     if (answer.totals.peakMoment && Answer::copiesAt(line, *answer.totals.peakMoment) > 0)
@@ -154,14 +154,14 @@ Json jobJson(const Resolved& plan, const Answer& answer)
     return json;
 }
 
-/// The parts of a model's count, and what stands beside it.
+/// Adds the parts of a model's count, and the related numbers.
 void addParts(Json& json, const Shape& shape)
 {
     const WeightCounts counts = countWeights(shape);
     json["active_parameters"] = counts.active;
     json["text_parameters"] = counts.total - counts.vision;
     json["vision_parameters"] = counts.vision;
-    json["mtp_parameters"] = predictionParameters(shape); // in none of the others
+    json["mtp_parameters"] = predictionParameters(shape); // no other count includes them
 }
 
 Json modelJson(const Estimate& estimate)
@@ -183,7 +183,7 @@ Json modelJson(const Estimate& estimate)
     return json;
 }
 
-/// As a figure stands in the catalogue's file.
+/// A figure in the form of the catalogue's file.
 Json figureJson(const DeviceFigure& figure)
 {
     return Json::object({{"value", figure.value},
@@ -323,14 +323,14 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
                                             {"value", jsonOf(change.value)},
                                             {"label", english(change.label)},
                                             {"cost", english(change.cost)}}));
-        // A remedy of one change has that change's keys as well.
+        // A remedy of one change has the keys of that change too.
         Json one = changes.size() == 1 ? changes.front() : Json::object();
         one["changes"] = Json::array(std::move(changes));
         one["price"] = nameOf(remedy.price());
         one["costs"] = Json::array();
         for (const Text& cost : remedy.costs())
             one["costs"].append(english(cost));
-        // Of the time of a token in the plan as it stands.
+        // Relative to the time of a token in the unchanged plan.
         one["time_ratio"] = remedy.slowdown;
         one["host_per_node_more"] = remedy.hostPerNode;
         one["total"] = remedy.totals.total;

@@ -20,13 +20,14 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
 std::string modelsJson(const Catalog& catalog);
 std::string devicesJson(const Catalog& catalog);
 
-/// The number of a shape's parameters and its parts, as an estimate has them under "model".
+/// The number of a shape's parameters and its parts, in the form that an estimate has under
+/// "model".
 Json countsJson(const Shape& shape);
 
-/// Every format that weights may have, with what this model takes in it.
+/// Every format of weights, with the bytes of this model in it.
 std::string formatsJson(const Model& model);
 
-/// One row a point, raw bytes, the unit in the head.
+/// One row for each point, in whole bytes, with the unit in the header.
 std::string sweepCsv(const Sweep& sweep);
 
 } // namespace highwater

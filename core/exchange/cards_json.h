@@ -12,7 +12,7 @@ namespace highwater {
 /// The cards in their order; bytes are whole, times in seconds and days, prices in USD.
 std::string cardsJson(const Plan& plan, const std::vector<Card>& cards);
 
-/// One row a card, the unit in the head; a field is empty where nothing is known.
+/// One row for each card, with units in the header; an unknown value is an empty field.
 std::string cardsCsv(const std::vector<Card>& cards);
 
 } // namespace highwater

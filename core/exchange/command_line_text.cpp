@@ -27,8 +27,9 @@ std::string catalogId(KeyPath key, const std::string& text)
     return text;
 }
 
-/// The words of a POSIX shell's line, up to a pipe or a second command. Of what a shell would run,
-/// only the printf with octal escapes is read by which commandLineOf() writes control characters.
+/// The words of a POSIX shell's line, up to a pipe or a second command. Of the commands within
+/// words, it reads only printf with octal escapes, which commandLineOf() writes for control
+/// characters.
 class ShellWords
 {
 public:
@@ -36,7 +37,7 @@ public:
         : m_rest(text)
     { }
 
-    /// The next word; none at the end, or where something is not understood.
+    /// The next word; null at the end, or where the line is not understood.
     std::optional<std::string> next()
     {
         while (!m_rest.empty() && skipBlank()) { }
@@ -84,7 +85,7 @@ private:
         case '\\':
             if (m_rest.empty())
                 return false;
-            if (m_rest.front() != '\n') // else the line goes on
+            if (m_rest.front() != '\n') // an escaped line end continues the line
                 word += m_rest.front();
             m_rest.remove_prefix(1);
             return true;
@@ -167,7 +168,7 @@ bool isProgram(std::string_view word)
     return (slash == std::string_view::npos ? word : word.substr(slash + 1)) == "highwater";
 }
 
-/// Options of other kinds than --set whose next word is their value.
+/// Whether the next word is the value of the option, which is not --set.
 bool takesValue(std::string_view option)
 {
     constexpr std::array options{"--axis",   "--from", "--to",     "--points", "--for",
@@ -228,7 +229,8 @@ Result<Plan> readCommandLine(std::string_view text)
 {
     ShellWords words(withoutPrompt(text));
     Plan plan;
-    std::vector<std::string> settings; // they count after the plan, wherever they stand
+    std::vector<std::string> settings; // they are applied after the plan, wherever they are in the
+                                       // line
     bool commandMayFollow = true;
     words.next(); // the program
     for (auto word = words.next(); word; word = words.next()) {

@@ -10,14 +10,15 @@
 
 namespace highwater {
 
-/// Applies one KEY=VALUE, as --set gives it. Models and devices may be named as people type them.
+/// Applies one KEY=VALUE, the argument of --set. Models and devices may be named as people type
+/// them.
 Problems applySetting(Plan& plan, const std::string& setting);
 
 /// Whether the text is a command line of this program: "highwater estimate --set …".
 bool isCommandLine(std::string_view text);
 
-/// The plan that a command line speaks of: the default plan, or that of a share code, with its
-/// settings. Nothing is run and no file is read.
+/// The plan of a command line: the default plan, or that of a share code, with the line's settings.
+/// Runs nothing and reads no file.
 Result<Plan> readCommandLine(std::string_view text);
 
 } // namespace highwater

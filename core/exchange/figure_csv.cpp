@@ -72,7 +72,8 @@ std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& c
     return row;
 }
 
-/// To a millionth of the unit, with a point and without separators, as spreadsheets read it.
+/// A number, rounded to a millionth of the unit, with a point and without separators, so that
+/// spreadsheets can read it.
 std::string unitCell(Bytes bytes, ValueUnit unit)
 {
     constexpr double fine = 1e6;
@@ -104,7 +105,7 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
         cells.push_back(words({HW_TR("core", "Panel")}));
     const Panel& first = figure.panels.front();
     const bool named = !first.names.empty();
-    const bool ordered = named && first.x.marks != Marks::Letters // else the name has its letter
+    const bool ordered = named && first.x.marks != Marks::Letters // a letter is already in the name
         && !first.lying;
     if (ordered)
         cells.push_back(words({HW_TR("core", "Event")}));

@@ -12,11 +12,11 @@ namespace highwater {
 /// by tabs for the clipboard.
 std::string figureCsv(const Figure& figure, const Translator& words, char separator = ',');
 
-/// The tensors on the GPU at the peak, a row each, and their total.
+/// The tensors on the GPU at the peak, one row each, and their total.
 std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& words,
                       char separator = ',');
 
-/// The parts of a step, longest first, a row each, and the step.
+/// The parts of a step, longest first, one row each, and the step.
 std::string timeCsv(const TimeAnswer& answer, const Translator& words, char separator = ',');
 
 } // namespace highwater

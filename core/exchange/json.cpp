@@ -10,7 +10,7 @@ namespace highwater {
 
 using Written = nlohmann::ordered_json;
 
-/// Turns a value into the library's own.
+/// Turns a value into a value of the library.
 class JsonWriter
 {
 public:

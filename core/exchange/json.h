@@ -18,15 +18,16 @@
 
 namespace highwater {
 
-/// One key of an object. A template, so that Json's own functions find it complete.
+/// One key of an object. It is a template so that the type is complete where Json's functions use
+/// it.
 template <class Value> struct JsonMember
 {
     std::string key;
     Value value;
 };
 
-/// A JSON value; an object keeps its keys in the order in which they came. The library that reads
-/// and writes it is behind this class, for its header is expensive to compile.
+/// A JSON value; an object keeps its keys in the order in which they were added. This class hides
+/// the library that reads and writes JSON, whose header is expensive to compile.
 class Json
 {
 public:
@@ -71,14 +72,14 @@ public:
     bool isNull() const { return std::holds_alternative<std::monostate>(m_content); }
     bool isObject() const { return std::holds_alternative<std::vector<Member>>(m_content); }
     bool isArray() const { return std::holds_alternative<std::vector<Json>>(m_content); }
-    /// The plain value, null where this is of another kind.
+    /// The plain value; null where this is a value of another kind.
     const bool* flag() const { return std::get_if<bool>(&m_content); }
     const std::int64_t* whole() const { return std::get_if<std::int64_t>(&m_content); }
     const std::string* text() const { return std::get_if<std::string>(&m_content); }
     std::optional<double> number() const; ///< whole or real
     std::span<const Json> items() const; ///< of an array, else none
     std::span<const Member> members() const; ///< of an object, else none
-    /// The value of an object's key; null where there is none or this is no object.
+    /// The value of an object's key; null where the key is missing or this is no object.
     const Json* find(std::string_view key) const;
     /// Whether the object has the key.
     bool contains(std::string_view key) const;
@@ -89,9 +90,9 @@ public:
     /// Adds to the array; null becomes an array.
     void append(Json item);
 
-    /// Indented by so many spaces; what is not UTF-8 becomes U+FFFD.
+    /// The text, indented by this many spaces; bytes that are not UTF-8 become U+FFFD.
     std::string written(int indent) const;
-    /// On one line, without spaces, other letters than ASCII as \u escapes.
+    /// The text on one line, without spaces; letters that are not ASCII become \u escapes.
     std::string onOneLine() const;
 
 private:

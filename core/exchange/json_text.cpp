@@ -55,7 +55,7 @@ JsonText::JsonText(std::string_view text)
 
 Problems JsonText::parse(nlohmann::json_sax<nlohmann::json>& handler)
 {
-    // The parser takes a NUL for the end of the text and would not look at what follows.
+    // The parser takes a NUL for the end of the text and would ignore the rest.
     if (const std::size_t nul = m_text.find('\0'); nul != std::string_view::npos)
         return {{{},
                  {},

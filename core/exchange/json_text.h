@@ -12,8 +12,8 @@
 
 namespace highwater {
 
-/// The text of a JSON file while a parser walks through it: the parser's events do not say where
-/// they stand in the text.
+/// The text of a JSON file while a parser walks through it: the parser's events have no position in
+/// the text.
 class JsonText
 {
 public:
@@ -28,8 +28,8 @@ public:
     const char* reached() const;
     /// The same after a number: the parser has read one letter past it, unless the text ended.
     const char* afterNumber() const;
-    /// "3:14", the last letter of the token that ends before `end`. Places are asked for in the
-    /// order of the text, so that no letter is counted twice.
+    /// "3:14", the last letter of the token that ends before `end`. Places must be requested in the
+    /// order of the text, so that each letter is counted once.
     std::string place(const char* end);
 
     /// The number that the parser could not hold; empty for every other error.
@@ -40,7 +40,7 @@ public:
 private:
     std::string_view m_text;
     const char* m_reached;
-    const char* m_counted; ///< up to where lines are counted
+    const char* m_counted; ///< the place up to which lines are counted
     const char* m_lineStart;
     std::ptrdiff_t m_line = 1;
 };

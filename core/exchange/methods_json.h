@@ -8,7 +8,8 @@
 
 namespace highwater {
 
-/// A plan by every method: groups, total, verdict and flaw of each, or why it has no answer.
+/// A plan by every method: groups, total, verdict and flaw of each method, or the reason why it has
+/// no answer.
 std::string methodsJson(const MethodComparison& comparison);
 
 /// A row for each method, in bytes.

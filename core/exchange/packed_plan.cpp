@@ -41,8 +41,8 @@ void putNumber(std::string& bytes, std::uint64_t number)
     bytes += static_cast<char>(number);
 }
 
-/// The bytes of a number in reverse: most reals end in zeros, which then stand in front, where
-/// putNumber() leaves zeros out.
+/// The bytes of a number in reverse: most reals end in zeros, which are then leading zeros, and
+/// putNumber() leaves these out.
 std::uint64_t reversed(std::uint64_t number)
 {
     std::uint64_t result = 0;
@@ -65,7 +65,7 @@ void putValue(std::string& bytes, const Key& key, const Value& value)
     case Kind::Integer:
         putNumber(bytes, static_cast<std::uint64_t>(std::get<std::int64_t>(value)));
         break;
-    case Kind::Real: // + 0.0: a negative zero is equal to zero and must not differ here
+    case Kind::Real: // + 0.0: a negative zero equals zero and must give the same bytes
         putNumber(bytes, reversed(std::bit_cast<std::uint64_t>(std::get<double>(value) + 0.0)));
         break;
     case Kind::Text: {
@@ -87,7 +87,7 @@ void putValue(std::string& bytes, const Key& key, const Value& value)
     }
 }
 
-/// Takes the parts of a code's bytes one after another.
+/// Reads the parts of a code's bytes one after another.
 class Parts
 {
 public:

@@ -11,19 +11,19 @@
 
 namespace highwater {
 
-/// A plan as few bytes: for each key whose value is not the default plan's, in the order of their
-/// hashes, the hash and the value. So a default that changes, a word that is put between others or
-/// a key that is renamed makes old bytes mean another plan: such a change needs a new version of
-/// the share code.
+/// A plan as few bytes: the hash and the value of each key whose value is not the default plan's,
+/// in the order of the hashes. If a default changes, a word is inserted between others or a key is
+/// renamed, old bytes therefore mean another plan: such a change needs a new version of the share
+/// code.
 std::string packedPlan(const Plan& plan);
 
-/// The plan of such bytes, or why they are none.
+/// The plan of these bytes, or the reason why they are no plan.
 Result<Plan> unpackedPlan(std::string_view bytes);
 
 /// Appends the lowest `count` bytes of a number, the most significant first.
 void putBigEndian(std::string& bytes, std::uint32_t number, std::size_t count);
 
-/// Stands for a key in the bytes; a test sees to it that no two keys have the same.
+/// The number of a key in the bytes; a test checks that no two keys have the same.
 std::uint16_t shareHash(std::string_view path);
 
 } // namespace highwater

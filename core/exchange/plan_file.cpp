@@ -10,7 +10,7 @@
 namespace highwater {
 namespace {
 
-/// Sets the value at "model.custom.hidden_size", in objects that are made where they are not there.
+/// Sets the value at a path such as "model.custom.hidden_size", and makes missing objects.
 void setAt(Json& root, std::string_view path, Json value)
 {
     Json* node = &root;
@@ -35,7 +35,7 @@ Json planJson(const Plan& plan)
             || std::ranges::find(always, key.path) != always.end())
             setAt(root, key.path, jsonOf(key.get(plan)));
     }
-    if (!root.contains("model")) // a custom model that says nothing yet
+    if (!root.contains("model")) // a custom model without any value yet
         root["model"]["custom"] = Json::object();
     return root;
 }

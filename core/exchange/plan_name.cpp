@@ -44,7 +44,7 @@ std::string modelPart(const ModelChoice& choice)
 /// Whether the name of a plan that ships is still true of a plan.
 bool tells(const Preset& preset, const Plan& plan)
 {
-    if (preset.file == firstPresetFile) // its name tells the model and the GPUs alone
+    if (preset.file == firstPresetFile) // its name has the model and the GPUs only
         return proposedName(plan) == proposedName(preset.plan);
     Plan content = preset.plan;
     content.name = plan.name;
@@ -76,7 +76,7 @@ std::string planTitle(const Plan& plan)
 Plan withFollowingName(const Plan& before, Plan changed, const Preset* shipped,
                        std::string_view shippedNotes)
 {
-    if (changed.name != before.name) // the change is about the name
+    if (changed.name != before.name) // the change is a new name
         return changed;
     if (shipped && !tells(*shipped, changed)) {
         changed.name = proposedName(changed);

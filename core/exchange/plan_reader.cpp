@@ -78,7 +78,7 @@ public:
         m_next = parent.empty() ? name : parent + "." + name;
         if (skipping())
             return true;
-        // A dot would let one key stand for a path, and no name for its parent.
+        // A key with a dot would act as a path, and an empty one as its parent's path.
         m_odd = name.empty() || name.find('.') != std::string::npos;
         if (m_odd) {
             complain(oddKey(name));
@@ -130,7 +130,7 @@ private:
     {
         std::string name; ///< the path of this object or array
         bool array = false;
-        bool skipped = false; ///< it is wrong as a whole, so its content is passed over
+        bool skipped = false; ///< it is wrong as a whole, so its content is skipped
     };
 
     bool skipping() const { return !m_path.empty() && m_path.back().skipped; }
@@ -295,7 +295,7 @@ Result<Plan> readPlan(std::string_view text)
     Plan plan;
     PlanReader reader(plan, text, {});
     Problems problems = reader.read();
-    if (reader.isNewer()) // its other problems come from being newer
+    if (reader.isNewer()) // a newer file causes the other problems
         return *std::ranges::find(problems, "version", &Problem::field);
     if (!problems.empty())
         return problems;

@@ -18,7 +18,7 @@ Json objectSchema()
         {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}});
 }
 
-/// The schema at a path, made where there is none yet.
+/// The schema at a path; adds one where there is none yet.
 Json& schemaAt(Json& root, std::string_view path)
 {
     Json* node = &root;

@@ -23,7 +23,7 @@ struct Preset
     bool operator==(const Preset&) const = default;
 };
 
-/// A file of presets/ as it stands there, compiled in by the build.
+/// An unchanged file of presets/, compiled in by the build.
 struct PresetFile
 {
     std::string_view name, text;
@@ -33,17 +33,17 @@ std::span<const PresetFile> presetFiles();
 struct Presets
 {
     std::vector<Preset> list; ///< in the order of the files
-    Problems problems; ///< of the files that are no plans, each with its file's name in its place
+    Problems problems; ///< of files that are no plans; Problem::place has the file's name
 };
 
-/// The lecture's have a file name that begins with "lecture-" or name the lecture as their source;
-/// all others are recipes.
+/// A lecture's preset has a file name that begins with "lecture-" or names the lecture as its
+/// source; all others are recipes.
 Presets readPresets(std::span<const PresetFile> files);
 
 /// The preset that the program opens with.
 inline constexpr std::string_view firstPresetFile = "8b-on-8-h100.hwplan";
 
-/// The compiled-in ones, by name, a number in a name counted as a number.
+/// The compiled-in presets, sorted by name; numbers in names are compared as numbers.
 std::span<const Preset> presets();
 
 } // namespace highwater

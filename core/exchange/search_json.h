@@ -11,7 +11,8 @@ namespace highwater {
 /// The answer of a search that took `seconds`.
 std::string searchJson(const SearchResult& result, double seconds);
 
-/// One row a layout, with the front's after the fastest; raw bytes, units in the head.
+/// One row for each layout, the fastest first, then the front; whole bytes, with units in the
+/// header.
 std::string searchCsv(const SearchResult& result);
 
 } // namespace highwater

@@ -14,8 +14,8 @@
 #include <utility>
 
 // A code of version 1 is "HW1", three digits of base 62 that count its bytes, and the bytes in base
-// 62, which a double click selects as one word. The bytes are the packed plan and the CRC-32 of the
-// packed plan.
+// 62, so that a double click selects the code as one word. The bytes are the packed plan and the
+// CRC-32 of the packed plan.
 
 namespace highwater {
 namespace {
@@ -43,8 +43,8 @@ Problem mistyped()
                    "this share code is damaged: a letter of it is wrong, missing or too many")}};
 }
 
-/// The length of one mark that may stand between the lines of a wrapped code: a blank, a line end,
-/// the mark of a quotation, or an invisible character of word processors and web pages; else 0.
+/// The length of one mark that may be between the lines of a wrapped code: a blank, a line end, the
+/// mark of a quotation, or an invisible character of word processors and web pages; else 0.
 std::size_t breakLength(std::string_view text)
 {
     static constexpr std::array<std::string_view, 11> breaks{
@@ -105,8 +105,8 @@ FoundCode codeAtStart(std::string_view text)
     return {span, unpackedPlan(content)};
 }
 
-/// The first whole code, or else the first damaged one. A damaged one counts only from the length
-/// of the shortest code on: "HW1 is due" is a sentence.
+/// The first whole code, or else the first damaged one. A damaged one counts only if it is at least
+/// as long as the shortest code: "HW1 is due" is a sentence.
 std::optional<FoundCode> firstCode(std::string_view text)
 {
     constexpr int mostTries = 64;
@@ -184,7 +184,7 @@ bool mayHoldPlan(std::string_view text)
 
 Result<Plan> readPlanOrCode(std::string_view text)
 {
-    if (isPlanFile(text)) // its notes may speak of a code
+    if (isPlanFile(text)) // its notes may contain a code
         return readPlan(text);
     if (isCommandLine(text))
         return readCommandLine(text);

@@ -16,21 +16,21 @@ namespace highwater {
 /// have equal codes.
 std::string shareCode(const Plan& plan);
 
-/// The plan of the first whole share code in the text, or what is wrong with the first damaged one.
-/// A code may be wrapped, indented and quoted ("> ") and may stand within a sentence.
+/// The plan of the first whole share code in the text, or the problem of the first damaged one. A
+/// code may be wrapped, indented and quoted ("> ") and may be part of a sentence.
 Result<Plan> readShareCode(std::string_view text);
 
 /// The part of the text that is this code.
 std::optional<std::string_view> findShareCode(std::string_view text);
 
-/// Whether a text is, whole or broken, what a plan file holds.
+/// Whether a text is the content of a plan file, even if it has errors.
 bool isPlanFile(std::string_view text);
 
 /// A plan from the text of a plan file, from a command line, or from a text with a share code in
 /// it.
 Result<Plan> readPlanOrCode(std::string_view text);
 
-/// Whether readPlanOrCode() may find a plan in the text: whole or broken, but meant as one.
+/// Whether readPlanOrCode() may find a plan in the text: even a damaged one.
 bool mayHoldPlan(std::string_view text);
 
 } // namespace highwater

@@ -31,7 +31,7 @@ std::size_t controlLength(std::string_view text)
 }
 
 /// One word for a POSIX shell. Control characters are written as printf escapes, so that a terminal
-/// shows the command as it is.
+/// shows the command unchanged.
 std::string shellWord(std::string_view text)
 {
     constexpr const char* octal = "01234567";
@@ -68,7 +68,7 @@ std::string escaped(std::string_view text)
     return safe;
 }
 
-/// The same as a whole line: Markdown must not take it for a list, a rule or a block of code.
+/// The same for a whole line: Markdown must not take it for a list, a rule or a block of code.
 std::string escapedLine(std::string_view text)
 {
     const auto isBlank = [](char letter) { return letter == ' ' || letter == '\t'; };
@@ -96,7 +96,7 @@ std::string quotation(std::string_view notes)
     return block.empty() ? block : block + "\n";
 }
 
-/// A block of code; its fence is longer than any that the content could close it with.
+/// A block of code; its fence is longer than any fence in the content, which could close the block.
 std::string fenced(std::string_view content)
 {
     std::size_t longest = 2;
@@ -146,7 +146,7 @@ std::string groupTable(const Estimate& estimate, const Translator& words)
     return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
 }
 
-/// The seconds of a step, what one GPU sends, and what was assumed for both.
+/// The seconds of a step, the traffic of one GPU, and the assumptions of both.
 std::string timeTables(const TimeAnswer& time, const Translator& words)
 {
     const auto said = [&words](const char* text) { return words({text}); };
@@ -249,7 +249,7 @@ std::string commandLineOf(const Plan& plan)
         line += " --set " + shellWord(std::string(path) + "=" + value);
     };
     const bool custom = std::holds_alternative<CustomModel>(plan.model);
-    if (custom) // in one piece: it may be empty, and its texts may say "null"
+    if (custom) // as one value: it may be empty, and its texts may be "null"
         set(KeyGroup("model.custom").text(), customModelJson(plan));
     for (const Key& key : keys())
         if (differsFromDefault(plan, key) && !(custom && key.path.isIn(KeyGroup("model"))))

@@ -13,8 +13,8 @@
 namespace highwater {
 
 /// The command that estimates the same plan, for a POSIX shell: highwater estimate --set
-/// 'KEY=VALUE' for whatever is not the default. A NUL, which no argument can hold, is left out of
-/// texts.
+/// 'KEY=VALUE' for each value that is not the default. A NUL is left out of texts, as no argument
+/// can have one.
 std::string commandLineOf(const Plan& plan);
 
 /// A plan with its estimate and its solutions as a page of Markdown.

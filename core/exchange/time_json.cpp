@@ -101,7 +101,8 @@ Json trafficList(const std::vector<TrafficLine>& lines)
     return list;
 }
 
-/// The numbers of a run that follow from the time of a step, where it takes so many times as long.
+/// The numbers of a run that follow from the time of a step, for a step that takes `share` times as
+/// long.
 Json rangeOfRun(const RunCost& run, double share)
 {
     const auto times = [share](const std::optional<double>& value) {

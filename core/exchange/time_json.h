@@ -7,8 +7,8 @@
 
 namespace highwater {
 
-/// Adds the objects time, traffic and run of a plan. Where it has no time, time says why, and the
-/// others are null.
+/// Adds the objects time, traffic and run of a plan. Where the plan has no time, time has the
+/// reason, and the others are null.
 void addTime(Json& json, const Resolved& plan);
 
 } // namespace highwater

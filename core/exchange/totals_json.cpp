@@ -18,7 +18,7 @@ Json totalsJson(const Totals& totals, Bytes capacity, Verdict verdict)
     json["total"] = totals.total;
     json["low"] = totals.low;
     json["high"] = totals.high;
-    // Other methods than the exact one state no bands and know no allocator.
+    // Methods other than the exact one have no bands and no allocator.
     const bool exact = totals.peakMoment.has_value();
     json["low_80"] = exact ? Json(totals.eight.total.low) : Json();
     json["high_80"] = exact ? Json(totals.eight.total.high) : Json();

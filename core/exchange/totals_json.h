@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// The six groups by their names.
+/// The bytes of the six groups, by their names.
 Json groupsJson(const GroupBytes& groups);
 
 /// "per_gpu" of every JSON answer: groups, total, bands, and whether it fits.

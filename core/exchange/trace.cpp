@@ -13,8 +13,9 @@ namespace highwater {
 namespace {
 
 // "Trace Event Format", as the Chromium project publishes it: times are in microseconds; a slice
-// is a complete event, "X", and lies within another one where both have a thread and the times
-// nest; counters, "C", hold until the next; metadata, "M", names processes and threads.
+// is a complete event, "X", and is within another one where both have the same thread and the times
+// nest; the value of a counter, "C", holds until its next event; metadata, "M", names processes and
+// threads.
 constexpr std::int64_t microsecondsPerUnit = 1000;
 constexpr int process = 1;
 constexpr int thread = 1;

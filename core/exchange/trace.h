@@ -9,8 +9,8 @@
 namespace highwater {
 
 /// The step in the Trace Event Format, which Perfetto and chrome://tracing open: a counter for each
-/// group and for the total, slices for the phases and, in them, the layers. A unit of the order
-/// of events is written as a millisecond, which is no time: the trace itself says so.
+/// group and for the total, slices for the phases and, in them, the layers. One unit of the axis of
+/// events is written as a millisecond, though it is no time; the trace has a note on this.
 std::string traceJson(const TimelineChart& chart, const std::string& planName,
                       const Translator& words);
 

@@ -40,7 +40,8 @@ Json groupJson(const ValidationGroup& group)
     return json;
 }
 
-/// `speed`: the row's tokens a second and GPU against those predicted, where they were compared.
+/// `speed`: the row's measured and predicted tokens a second and GPU; null where they were not
+/// compared.
 Json rowJson(const CheckedRun& run, const CheckedSpeed* speed)
 {
     const auto counted = [&](Bytes bytes) { return run.leftOut ? Json() : Json(bytes); };

@@ -14,10 +14,10 @@ namespace highwater {
 /// A validation for programs: every group, the sums after them, and every row.
 std::string validationJson(const Validation& validation);
 
-/// The same with the speeds, as the object "speed".
+/// The same with the speeds in the object "speed".
 std::string validationJson(const Validation& validation, const SpeedValidation& speeds);
 
-/// Documented jobs and published speeds, each beside its prediction.
+/// Documented jobs and published speeds, each with its prediction.
 std::string publishedJson(const std::vector<CheckedJob>& jobs, const PublishedSpeeds& speeds);
 
 } // namespace highwater

@@ -13,23 +13,23 @@
 namespace highwater {
 
 inline constexpr std::size_t mostCsvBytes = std::size_t{64} << 20;
-inline constexpr std::size_t mostCsvRecords = 1'000'000; ///< with the header
+inline constexpr std::size_t mostCsvRecords = 1'000'000; ///< including the header
 inline constexpr std::size_t mostCsvColumns = 1024;
 inline constexpr std::size_t mostCsvFieldBytes = std::size_t{64} << 10;
 
-/// The records of a CSV in UTF-8 as RFC 4180 has it, one after another. Lines end in CR LF or LF,
-/// a byte order mark before the first is passed over, and so are blank lines. Every record has as
-/// many fields as the first.
+/// The records of a CSV in UTF-8 as in RFC 4180, one after another. Lines end in CR LF or LF; a
+/// byte order mark at the beginning and blank lines are skipped. Every record has as many fields as
+/// the first.
 class CsvReader
 {
 public:
-    /// `text` outlives the reader.
+    /// `text` must outlive the reader.
     explicit CsvReader(std::string_view text);
 
-    /// The next record; false at the end of the text or where it is broken.
+    /// The next record; false at the end of the text, and at an error.
     bool next(std::vector<std::string>& fields);
 
-    /// The error with line and column; none where the text was read to its end.
+    /// The error with line and column; null where the text was read to its end.
     const std::optional<Problem>& problem() const { return m_problem; }
 
     /// The line on which the last record starts, from 1.
@@ -54,7 +54,8 @@ private:
 /// A field without the blanks around it.
 std::string_view stripped(std::string_view field);
 
-/// The number that a field holds and nothing else; nothing where it is not finite.
+/// The number of a field that has nothing else in it; null for any other field, or where the number
+/// is not finite.
 std::optional<double> realOf(std::string_view field);
 
 } // namespace highwater

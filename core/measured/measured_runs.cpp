@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// A column by its name, and the place of what it says: a text, a whole number or a number.
+/// A column by its name, and the member for its value: a text, a whole number or a number.
 struct RunColumn
 {
     std::string_view name;
@@ -164,7 +164,7 @@ bool isWordByte(char letter)
 /// Whole numbers may be written as reals: 6805000000.0.
 std::optional<std::int64_t> wholeOf(std::string_view text)
 {
-    constexpr double most = 1e15; // what a double holds exactly
+    constexpr double most = 1e15; // below this a double is exact
     const auto value = realOf(text);
     if (!value || *value != std::floor(*value) || std::abs(*value) > most)
         return std::nullopt;

@@ -14,27 +14,28 @@
 
 namespace highwater {
 
-/// The column of a run's measured speed, in its own table or in one of speeds (run_speeds.h).
+/// The column of a run's measured speed, in the table of runs or in a table of speeds
+/// (run_speeds.h).
 inline constexpr std::string_view speedColumn = "tokens_per_second_per_gpu";
 
 /// The facts in the notes of a run, as far as they are written in known phrases.
 struct RunNotes
 {
     std::optional<std::int64_t> gradAccum, globalBatch;
-    std::optional<std::int64_t> gpusSummed; ///< the value is the sum over so many
+    std::optional<std::int64_t> gpusSummed; ///< the value is the sum over this many
     std::optional<std::int64_t> trainable; ///< parameters
     std::optional<std::int64_t> virtualPipeline, expertParallel;
     std::string method; ///< "LoRA", "Full-parameter"
     std::string quantization; ///< "bnb.nf4"
-    std::string cumulative; ///< torchtune: the measure that this row adds to the one before
+    std::string cumulative; ///< torchtune: the measure that this row adds to the previous row
     std::string tpMode;
     bool firstStage = false;
     bool contradictory = false; ///< the source gives several outcomes, or numbers that disagree
     bool oneOperator = false;
-    bool recipeOpen = false; ///< the source does not tell with which recipe a row was measured
+    bool recipeOpen = false; ///< the source does not say with which recipe the row was measured
     bool float8 = false;
     bool compiled = false, eager = false; ///< kernels, where the row states them
-    bool deviceReading = false; ///< as nvidia-smi shows it
+    bool deviceReading = false; ///< the value is that of nvidia-smi
     bool operator==(const RunNotes&) const = default;
 };
 
@@ -52,17 +53,17 @@ struct MeasuredRun
     std::string notANumber; ///< the first column of numbers that holds something else
 };
 
-/// Reads the runs of a table by the names of its columns, in any order; columns that it does not
-/// know are passed over.
+/// Reads the runs of a table by the names of its columns, in any order; unknown columns are
+/// skipped.
 class RunReader
 {
 public:
     explicit RunReader(std::string_view csv);
 
-    /// The next run; false at the end or where the table is broken.
+    /// The next run; false at the end of the table, and at an error.
     bool next(MeasuredRun& run);
 
-    /// The error; none where the table was read to its end.
+    /// The error; null where the table was read to its end.
     const std::optional<Problem>& problem() const
     {
         return m_problem ? m_problem : m_reader.problem();

@@ -92,7 +92,8 @@ private:
     std::vector<CheckedJob> m_jobs;
 };
 
-/// A case with its names; `open` says what the report leaves open, and what is taken for it.
+/// A case with its names; `open` names the settings that the report does not state, with the
+/// assumed values.
 CheckedJob stated(const char* name, const char* source, double bytes, const char* open = "")
 {
     return {name, source, open, CheckedJob::Documented::Amount, bytes, 0, {}};
@@ -137,7 +138,8 @@ void tensorsAndEngines(Cases& cases)
                {"cluster.capacity", "85061827051"}});
 }
 
-/// PEFT's comparison of methods on one model: the most that PyTorch reserved in 5,000 steps.
+/// PEFT's comparison of methods on one model: the largest number of bytes that PyTorch reserved in
+/// 5,000 steps.
 void methodsOfPeft(Cases& cases)
 {
     constexpr const char* source = "PEFT, method_comparison/MetaMathQA";
@@ -220,7 +222,7 @@ void outcomes(Cases& cases)
                {"workload.context", "128"}});
 }
 
-/// Optimizers on a 7B model in 16 bits, as GaLore's authors measured them.
+/// Optimizers on a 7B model in 16 bits, measured by GaLore's authors.
 void statesOfGaLore(Cases& cases)
 {
     const auto trained = [&](const char* name, double bytes, std::string_view optimizer) {
@@ -241,9 +243,9 @@ void statesOfGaLore(Cases& cases)
     trained("GaLore: 7B, GaLore in 8 bits", 28e9, "galore");
 }
 
-/// The runs that the authors of verl found to fit on the fewest cards, as their scripts state them;
-/// several name the largest batch that did not run out of memory. Rows are packed, and GSM8K's are
-/// far shorter than the limits of the scripts.
+/// The runs that the authors of verl found to fit on the fewest cards, with the settings of their
+/// scripts; several have the largest batch that did not run out of memory. Rows are packed, and
+/// GSM8K's are far shorter than the limits of the scripts.
 void fewestCardsOfVerl(Cases& cases)
 {
     constexpr const char* source = "verl, docs/perf/device_tuning.rst and examples/tuning";

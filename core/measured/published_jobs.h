@@ -11,20 +11,20 @@
 
 namespace highwater {
 
-/// The memory of a job that a report documents, beside the predicted one. Where the report tells
-/// only of a run that ended or ran out of memory, the bytes are those of the card.
+/// The memory of a job that a report documents, and the predicted memory. Where the report only
+/// says that a run ended or ran out of memory, the bytes are those of the card.
 struct CheckedJob
 {
     enum class Documented { Amount, Ran, OutOfMemory };
 
     std::string name, source;
-    std::string open; ///< what the report leaves open, and what is taken for it
+    std::string open; ///< the settings that the report does not state, and the assumed values
     Documented documented = Documented::Amount;
     double bytes = 0, predicted = 0;
     std::optional<Band> band; ///< of a peak
 
     double error() const { return predicted / bytes - 1; }
-    /// Of a run whose outcome is known.
+    /// Whether the prediction agrees with the outcome of a run, where only the outcome is known.
     bool agrees() const { return (predicted <= bytes) == (documented == Documented::Ran); }
 };
 

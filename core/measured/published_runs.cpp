@@ -17,7 +17,7 @@
 namespace highwater {
 namespace {
 
-/// A Llama trained as Megatron does it; with a pipeline in four chunks.
+/// A Llama trained with Megatron-LM; a pipeline has four chunks.
 struct LlamaPlan
 {
     std::string_view model, device;
@@ -110,7 +110,7 @@ Plan planOf(const GptRow& row)
     plan.cluster.device = "a100-sxm4-80gb";
     plan.cluster.gpus = row.gpus;
     plan.layout.tensor = row.tensor;
-    plan.layout.sequenceParallel = false; // it came a year later
+    plan.layout.sequenceParallel = false; // Megatron-LM got it a year later
     plan.layout.pipeline = row.pipeline;
     plan.layout.virtualPipeline = row.chunks;
     return plan;

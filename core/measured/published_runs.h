@@ -16,9 +16,9 @@ namespace highwater {
 struct PublishedRun
 {
     std::string_view name, source;
-    double teraflops = 0; ///< of one GPU, as the paper counts them
+    double teraflops = 0; ///< of one GPU, by the paper's way of counting
     /// Whether the paper counts the second forward pass and all of the attention (Narayanan et
-    /// al.), or what the model needs.
+    /// al.); if not, it counts the operations that the model needs.
     bool countsAll = false;
     Plan plan;
 };
@@ -26,7 +26,7 @@ struct PublishedRun
 /// Micro-batches and chunks are assumed where a paper does not state them.
 std::vector<PublishedRun> publishedRuns();
 
-/// The prediction of the model of a step's time, in the paper's way of counting.
+/// The prediction of the model of a step's time, by the paper's way of counting.
 std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog& catalog);
 
 /// A training run whose GPU-hours a paper states.
@@ -34,11 +34,11 @@ struct PublishedLength
 {
     std::string_view name, source;
     double gpuHours = 0;
-    bool atMost = false; ///< of a whole project, of which the run is a part
+    bool atMost = false; ///< the hours are those of a whole project, of which the run is a part
     Plan plan;
 };
 
-/// The layouts of those that count a whole project are assumed.
+/// The layouts of runs with `atMost` are assumed.
 std::vector<PublishedLength> publishedLengths();
 
 std::optional<double> predictedGpuHours(const PublishedLength& run, const Catalog& catalog);
@@ -52,10 +52,10 @@ struct PublishedCheck
     double error() const { return predicted / published - 1; }
 };
 
-/// All of them beside their predictions.
+/// All published runs and lengths with their predictions.
 struct PublishedSpeeds
 {
-    std::vector<PublishedCheck> runs; ///< TFLOPS of one GPU, as the paper counts them
+    std::vector<PublishedCheck> runs; ///< TFLOPS of one GPU, by the paper's way of counting
     double median = 0, worst = 0; ///< of the error's size
     std::vector<PublishedCheck> lengths; ///< GPU-hours
 };

@@ -19,7 +19,7 @@
 namespace highwater {
 namespace {
 
-/// Lines of the overhead that a counter does not see.
+/// Lines of the overhead that a counter of tensors does not include.
 constexpr std::array<std::string_view, 4> besideTensors{
     "overhead.context", "overhead.communicators", "overhead.reserve", "overhead.allocator"};
 
@@ -37,7 +37,7 @@ std::span<const std::string_view> unseenBy(Reading reading)
     return {};
 }
 
-/// The bytes of the total that a counter does not see.
+/// The bytes of the total that the counter does not include.
 Bytes unseenBytes(Reading reading, const Answer& answer)
 {
     Bytes bytes = 0;
@@ -106,7 +106,8 @@ RunOutcome outcomeOf(const MeasuredRun& run)
                                      : RunOutcome::Peak;
 }
 
-/// An estimate's first problem without the value found, so that rows count together.
+/// An estimate's first problem without the wrong value, so that rows with the same reason are
+/// counted together.
 Text reasonOf(const Problems& problems)
 {
     const Problem& first = problems.front();

@@ -13,17 +13,17 @@
 
 namespace highwater {
 
-/// The value that the counter of one GPU shows if the answer is right.
+/// The value that the counter of one GPU would show if the answer were exact.
 Bytes predictedReading(Reading reading, const Answer& answer);
 
-/// The values between which that counter is, as the answer's low and high tell.
+/// The range of that counter's value, from the answer's low and high.
 Band readingBand(Reading reading, const ReadingBands& bands);
 
-/// A run beside its prediction, or with the reason why it is left out.
+/// A run with its prediction, or with the reason why it is left out.
 CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog);
 
-/// Every run of a table, checked and summed up, or what is wrong with the table. Speeds are those
-/// of a table of their own; a run that states its own keeps it.
+/// Every run of a table, checked and summed up, or the problems of the table. Speeds come from a
+/// separate table; a run that states its speed keeps it.
 Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog,
                                 const RunSpeeds& speeds = {});
 

@@ -26,7 +26,7 @@ struct ModelFamily
     bool biases = false;
     bool tied = false;
     bool qkvBiases = false;
-    std::int64_t headDim = 0; ///< where it is not hidden / heads
+    std::int64_t headDim = 0; ///< where it is something other than hidden / heads
 };
 
 // From the models' own configurations (config.json, and litgpt/config.py for StableLM Alpha).
@@ -67,8 +67,8 @@ CustomModel shaped(const MeasuredRun& run, const ModelFamily& family)
     return model;
 }
 
-/// Of the architectures that the columns leave open, the one whose weights come nearest to the
-/// parameters that the row states.
+/// Of the architectures that agree with the columns, the one with a parameter count nearest to the
+/// number that the row states.
 CustomModel fittedToParameters(const CustomModel& model, double parameters, std::int64_t context)
 {
     CustomModel best = model;
@@ -143,11 +143,11 @@ std::optional<std::int64_t> gigabytesOf(const std::string& word)
 struct NamedCard
 {
     const Device* device = nullptr;
-    bool oneSize = true; ///< of all cards that the row names as well, the memory is the same
+    bool oneSize = true; ///< all cards that match the row as well have the same memory
 };
 
 /// A row names a card where a word with a number is a word of the card's id (h100, 4090). The card
-/// with the most such words counts; of equals, the first.
+/// with the most of these words is chosen; of equals, the first.
 NamedCard cardNamed(const std::vector<std::string>& names, std::optional<std::int64_t> gigabytes,
                     const Catalog& catalog)
 {
@@ -227,7 +227,7 @@ RunDevice deviceOf(const MeasuredRun& run, const Catalog& catalog)
         found.device = card.device->id;
         found.capacityKnown = found.capacityKnown || card.oneSize;
     } else if (gigabytes && !found.capacity) {
-        found.capacity = *gigabytes * gib; // as the catalogue takes a marketed size
+        found.capacity = *gigabytes * gib; // the catalogue reads a marketed size in the same way
         found.capacityKnown = true;
     }
     return found;

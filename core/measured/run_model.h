@@ -17,11 +17,11 @@ namespace highwater {
 std::variant<ModelChoice, Text> modelOf(const MeasuredRun& run, const Catalog& catalog,
                                         bool tiesWeights = true);
 
-/// The card of a run. The capacity is there where the row tells which card of a kind it was.
+/// The card of a run. The capacity is set where the row says which size of a card it was.
 struct RunDevice
 {
     std::string device;
-    std::optional<std::int64_t> capacity; ///< where it is another than the device's own
+    std::optional<std::int64_t> capacity; ///< where it differs from the device's
     bool capacityKnown = false;
 };
 RunDevice deviceOf(const MeasuredRun& run, const Catalog& catalog);

@@ -16,22 +16,22 @@
 namespace highwater {
 namespace {
 
-/// Why a row has no plan, as far as one is known.
+/// The reason why a row has no plan; null as long as none is known.
 using Reason = std::optional<LeftOut>;
 
-/// The row states what a plan needs, but no plan says it.
+/// The reason where the row states a value that no plan can express.
 LeftOut unsayable(Text reason)
 {
     return {std::move(reason), true};
 }
 
-/// The row does not state what a plan needs.
+/// The reason where the row does not state a value that a plan needs.
 LeftOut missing(Text reason)
 {
     return {std::move(reason), false};
 }
 
-/// A word of a column and what it stands for; the first that the column holds counts.
+/// A word of a column and its meaning; the first word that the column contains decides.
 template <class T> struct Word
 {
     std::string_view word;
@@ -66,12 +66,12 @@ std::string squeezed(const std::string& text)
 }
 
 constexpr std::array precisions{
-    // 16-bit parameters, gradients and moments, nothing in 32 bits beside them.
+    // 16-bit parameters, gradients and moments, and nothing in 32 bits.
     Word<Precision>{"pure bf16", Precision::Bf16},
     Word<Precision>{"bf16-true", Precision::Bf16},
     Word<Precision>{"fp8", Precision::Fp8Mixed},
     Word<Precision>{"int4 base + bf16", Precision::Bf16Mixed},
-    // Composer's mode PURE reduces in 16 bits and keeps 32-bit shards all the same.
+    // Composer's mode PURE reduces in 16 bits, but still keeps 32-bit shards.
     Word<Precision>{"bf16", Precision::Bf16Mixed},
     Word<Precision>{"bfloat16", Precision::Bf16Mixed},
     Word<Precision>{"fp16", Precision::Fp16Mixed},
@@ -192,7 +192,7 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
         && recipe.optimizer.value_or(Optimizer::AdamW) == Optimizer::AdamW)
         recipe.moments = Moments::Bf16;
     const std::string gradients = lowered(run.gradDtype);
-    // nanotron's accumulation in 32 bits has a 16-bit copy beside it, which its profile knows.
+    // nanotron's accumulation in 32 bits has a 16-bit copy in addition, which its profile has.
     if (gradients.starts_with("fp32") && recipe.framework != Framework::Nanotron)
         recipe.gradients = Gradients::Fp32;
     else if (gradients.starts_with("bf16") || gradients.starts_with("fp16"))
@@ -200,7 +200,7 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
     return std::nullopt;
 }
 
-/// The modules of a list such as "selective: core_attn,moe_act"; none of "selective: none ([])".
+/// The modules of a list such as "selective: core_attn,moe_act"; empty for "selective: none ([])".
 std::vector<std::string> modulesIn(std::string_view list)
 {
     constexpr std::string_view between = " ,'\"[]";
@@ -231,9 +231,9 @@ Reason readRecompute(const MeasuredRun& run, const SourceDefaults& defaults, Pla
         recipe.recompute = Recompute::None;
         return std::nullopt;
     }
-    // Megatron names the modules that it recomputes (recompute_modules), its core_attn alone in
-    // brackets too. That is what Korthikanti et al., arXiv 2205.05198, recompute: scores, softmax
-    // and dropout, which flash attention does not keep in any case.
+    // Megatron names the modules that it recomputes (recompute_modules), core_attn alone also in
+    // brackets. This module is what Korthikanti et al., arXiv 2205.05198, recompute: scores,
+    // softmax and dropout, which flash attention never keeps.
     constexpr std::string_view listed = "selective:";
     std::string small = lowered(run.recompute);
     if (small == "selective (core_attn)")
@@ -268,7 +268,7 @@ Reason readMeasures(const MeasuredRun& run, Plan& plan)
     if (run.notes.cumulative.empty())
         return std::nullopt;
     const auto last = measureOf(run);
-    if (!last) // LoRA and QLoRA have the measures but those of the optimizer
+    if (!last) // LoRA and QLoRA have all measures but those of the optimizer
         return run.notes.cumulative.starts_with('+')
             ? Reason(unknownWord("notes", run.notes.cumulative))
             : std::nullopt;
@@ -316,7 +316,7 @@ Reason readRecipe(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
     }
     if (defaults.loss)
         recipe.loss = defaults.loss;
-    // torchtitan says of every run whether its blocks are compiled.
+    // torchtitan's rows all state whether the blocks are compiled.
     if (recipe.framework == Framework::PyTorchFsdp && (run.notes.compiled || run.notes.eager))
         recipe.kernels = run.notes.compiled ? Kernels::Fused : Kernels::Eager;
     if (Reason reason = readMeasures(run, plan))
@@ -358,7 +358,7 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
     if (!run.gpus)
         return missing({HW_TR("core", "the number of GPUs is not stated")});
     plan.cluster.gpus = *run.gpus;
-    // litgpt's configurations of one device, whatever the machine that its table names had.
+    // litgpt's configurations of one device, however many the machine in its table has.
     if (lowered(run.source).find("litgpt config_hub") != std::string::npos && run.sharding.empty())
         plan.cluster.gpus = 1;
     if (!isNone(run.sharding)) {
@@ -432,7 +432,7 @@ Reason readMeasure(const MeasuredRun& run, PlannedRun& planned)
     return std::nullopt;
 }
 
-/// Why no plan describes the run, whatever its columns say.
+/// The reason why no plan can describe the run, whatever its columns say.
 Reason unfit(const MeasuredRun& run)
 {
     if (run.notes.oneOperator)

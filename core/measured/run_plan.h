@@ -14,8 +14,8 @@ namespace highwater {
 
 /// The counter whose value a row states.
 enum class Reading {
-    Allocated, ///< of the framework's allocator, what tensors hold
-    Reserved, ///< of the same, with what it keeps for later
+    Allocated, ///< of the framework's allocator: the bytes of tensors
+    Reserved, ///< the same with the bytes that the allocator keeps for later
     Device ///< of the whole card, as nvidia-smi shows it
 };
 
@@ -33,9 +33,9 @@ struct PlannedRun
     bool earlyPyTorch = false; ///< 2.0 or older
 };
 
-/// The plan of a run, or why it can have none. Nothing is guessed: what a plan needs and the row
-/// does not say comes from the source's own scripts (see source_defaults.cpp), or the row has no
-/// plan.
+/// The plan of a run, or the reason why it has none. Nothing is guessed: a value that a plan needs
+/// and the row does not state comes from the source's own scripts (see source_defaults.cpp), or the
+/// row has no plan.
 std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog);
 
 } // namespace highwater

@@ -26,7 +26,7 @@ constexpr std::array sources{
     RunSource{"torchtune", torchtune, Framework::Torchtune, gib},
     // litgpt prints max_memory_allocated() / 1e9.
     RunSource{"lightning-ai/litgpt", litgpt, Framework::LitGpt, gb},
-    // "G", with no measuring method told: 162 GiB on two cards would be more than they have.
+    // "G", without a word on how it was measured: 162 GiB would be more than the two cards have.
     RunSource{"qwenlm/qwen", qwen, Framework::HuggingFace, gb},
     // see_memory_usage of deepspeed/runtime/utils.py divides by 1024³ and prints "GB".
     RunSource{"deepspeed 0.", "DeepSpeed", Framework::DeepSpeed, gib},
@@ -41,7 +41,7 @@ constexpr std::array sources{
 };
 constexpr RunSource unknown{"", "", Framework::Plain, gb};
 
-/// The start of a method's name, before the words that tell how it was run.
+/// The start of a method's name, before the words on how it was run.
 constexpr std::array kinds{
     std::pair<std::string_view, RunKind>{"qlora", RunKind::Qlora},
     std::pair<std::string_view, RunKind>{"q-lora", RunKind::Qlora},
@@ -74,14 +74,15 @@ constexpr std::array measures{
     std::pair<std::string_view, Measure>{"8-bit", Measure::EightBitOptimizer},
 };
 
-/// A method in small letters: its name, and the words after it, with "+", a comma or in brackets.
+/// A method in small letters: its name, and the words after it, which follow "+" or a comma or are
+/// in brackets.
 struct MethodWords
 {
     std::string name, rest;
 };
 
-/// The end of the longest name of a kind that begins the text; of an unknown one, its first plus or
-/// bracket.
+/// The end of the longest name of a kind with which the text begins; for an unknown kind, the first
+/// plus or bracket.
 std::size_t endOfName(std::string_view text)
 {
     constexpr std::string_view between = " +(,";
@@ -97,7 +98,8 @@ MethodWords methodOf(const MeasuredRun& run)
 {
     const RunNotes& notes = run.notes;
     std::string text = lowered(notes.method);
-    // torchtune's table names what it adds: a plus where it adds it to a full run.
+    // torchtune's table names the measure that a row adds; a plus means that it is added to a full
+    // run.
     if (text.empty() && !notes.cumulative.starts_with('+'))
         text = lowered(notes.cumulative);
     const std::size_t end = endOfName(text);
@@ -208,7 +210,7 @@ std::string groupNameOf(const MeasuredRun& run)
                                             : " LoRA");
     if (!name.empty())
         return name;
-    // Sources of others: as far as a column of the report holds them.
+    // Unknown sources are cut to the width of the report's column.
     constexpr std::size_t longest = 24;
     return run.source.empty() ? "no source" : excerpt(run.source, longest);
 }

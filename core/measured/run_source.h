@@ -13,9 +13,8 @@
 
 namespace highwater {
 
-/// The weights that a run trains; LoRA may have the embedding and the head trained in full beside
-/// it. Of the last two no plan is made: prompts whose length no row states, and methods that are
-/// not understood.
+/// The weights that a run trains; with LoRA, the embedding and the head may be trained in full. The
+/// last two get no plan: prompts whose length no row states, and methods that are not understood.
 enum class RunKind {
     Full,
     Lora,
@@ -27,16 +26,16 @@ enum class RunKind {
     Other
 };
 
-/// The kind of a run, from its notes. The words after "+" or in brackets tell where it ran or how
-/// it was shared out, and only embeddings that are trained too make another kind of it: "LoRA
-/// (multinode)" and "LoRA + Deepspeed Zero3" are LoRA, "LoRA (emb)" is not.
+/// The kind of a run, from its notes. The words after "+" or in brackets say where it ran or how it
+/// was sharded; the kind changes only if embeddings are trained too: "LoRA (multinode)" and "LoRA +
+/// Deepspeed Zero3" are LoRA, "LoRA (emb)" is not.
 RunKind kindOf(const MeasuredRun& run);
 
-/// The stage of ZeRO that the words after the method tell: 3 of "LoRA + Deepspeed Zero3".
+/// The stage of ZeRO in the words after the method: 3 of "LoRA + Deepspeed Zero3".
 std::optional<std::int64_t> zeroOfMethod(const MeasuredRun& run);
 
-/// The measures of torchtune's table of optimization flags. Each row has those of the rows before,
-/// in this order.
+/// The measures of torchtune's table of optimization flags. Each row has its own and those of all
+/// rows before it, in this order.
 enum class Measure {
     Baseline,
     Packed,
@@ -48,7 +47,7 @@ enum class Measure {
     EightBitOptimizer
 };
 
-/// The last measure that a row has; nothing where its notes name none, or one that is not known.
+/// The last measure that a row has; null where its notes name none, or an unknown one.
 std::optional<Measure> measureOf(const MeasuredRun& run);
 
 /// Facts about a publication of measured runs that its rows do not state.
@@ -57,17 +56,17 @@ struct RunSource
     std::string_view mark; ///< in the row's source, in small letters
     std::string_view group;
     Framework framework = Framework::Plain;
-    std::int64_t gigabyte = gb; ///< what the source's "GB" is
+    std::int64_t gigabyte = gb; ///< bytes of the source's "GB"
 };
 
-/// The known source of a row, or one that adds nothing to what the row says.
+/// The known source of a row, or a source without any facts.
 const RunSource& sourceOf(const MeasuredRun& run);
 
-/// The framework that the row names, or that its source is known for; nothing where the row names
-/// one that is not known.
+/// The framework that the row names, else that of its source; null where the row names an unknown
+/// one.
 std::optional<Framework> frameworkOf(const MeasuredRun& run);
 
-/// The group that the row is summed up in: its source, split by what is trained or by layout.
+/// The group in which the row is summed up: its source, split by the trained weights or by layout.
 std::string groupNameOf(const MeasuredRun& run);
 
 } // namespace highwater

@@ -14,12 +14,12 @@ namespace highwater {
 /// Measured tokens a second of one GPU, by the id of the run.
 using RunSpeeds = std::unordered_map<std::string, double>;
 
-/// Reads the columns id and tokens_per_second_per_gpu of a table, in any order; other columns are
-/// passed over, and so are rows without a speed. An id that comes twice, or a speed that is not
-/// above 0, is an error.
+/// Reads the columns id and tokens_per_second_per_gpu of a table, in any order; other columns and
+/// rows without a speed are skipped. An id that comes twice, or a speed that is not above 0, is an
+/// error.
 Result<RunSpeeds> readSpeeds(std::string_view csv);
 
-/// The speed of a run that brings none of its own.
+/// Sets the speed of a run that states none.
 void addSpeed(MeasuredRun& run, const RunSpeeds& speeds);
 
 } // namespace highwater

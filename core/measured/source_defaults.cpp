@@ -16,8 +16,7 @@ constexpr std::array knownSources{
     SourceDefaults{.source = "nanotron/old_bench", .tpInputs = TpInputs::Gathered},
     SourceDefaults{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},
     // config_hub/finetune/*/*.yaml: global_batch_size 8. The peaks of its full runs leave no room
-    // for
-    // the moments of the AdamW that the files name, so that the optimizer that ran is not known.
+    // for the moments of the AdamW that the files name, so the optimizer that ran is not known.
     SourceDefaults{.source = "litgpt config_hub",
                    .kind = RunKind::Full,
                    .optimizerKnown = false,
@@ -28,8 +27,8 @@ constexpr std::array knownSources{
                    .globalBatch = 8,
                    .kernels = Kernels::Eager,
                    .tiesWeights = false},
-    // GPT holds wte and lm_head as two parameters (litgpt/model.py), so that a tied checkpoint is
-    // there twice.
+    // GPT holds wte and lm_head as two parameters (litgpt/model.py), so the weights of a tied
+    // checkpoint are there twice.
     SourceDefaults{.source = "lightning-ai/litgpt",
                    .kind = RunKind::Full,
                    .optimizerKnown = false,
@@ -37,9 +36,9 @@ constexpr std::array knownSources{
                    .tiesWeights = false},
     SourceDefaults{
         .source = "lightning-ai/litgpt", .kernels = Kernels::Eager, .tiesWeights = false},
-    // README.md of Qwen names PyTorch 2.0. It does not tell recomputation and stage: its peaks grow
-    // by 14 MB a token and GPU, which only activations that are kept can do, and the states of two
-    // GPUs leave no room for those below stage 3.
+    // README.md of Qwen names PyTorch 2.0. It does not state recomputation and stage. Its peaks
+    // grow by 14 MB a token and GPU, which needs activations that are kept, and two GPUs have no
+    // room for the states of stages below 3.
     SourceDefaults{.source = "qwenlm/qwen",
                    .kind = RunKind::Full,
                    .recompute = Recompute::None,
@@ -56,24 +55,24 @@ constexpr std::array knownSources{
                    .kernels = Kernels::Eager,
                    .precision = Precision::Fp16Mixed,
                    .earlyPyTorch = true},
-    // finetune_lora_ds.sh, the one for several GPUs, passes ds_config_zero2.json.
+    // finetune_lora_ds.sh, the script for several GPUs, passes ds_config_zero2.json.
     SourceDefaults{.source = "qwenlm/qwen",
                    .recompute = Recompute::Full,
                    .zero = 2,
                    .kernels = Kernels::Eager,
                    .earlyPyTorch = true},
     // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
-    // casts the parameters themselves, and several GPUs are always sharded with FSDP2.
+    // casts the parameters themselves, and runs on several GPUs are always sharded with FSDP2.
     SourceDefaults{.source = "torchtune",
                    .recompute = Recompute::Full,
                    .zero = 3,
                    .precision = Precision::Bf16},
-    // From June 2025 the loss is compiled too, which keeps 16-bit logits and their gradient alone.
+    // From June 2025 the loss is compiled too, which keeps only 16-bit logits and their gradient.
     SourceDefaults{.source = "202506_trainy", .loss = Loss::Fused},
     // ComposerMPTCausalLM's default loss is flash-attn's fused cross entropy.
     SourceDefaults{.source = "llm-foundry", .loss = Loss::Fused},
     SourceDefaults{.source = "megatron-bridge", .recomputeKnown = false},
-    // Models of Hugging Face as they are written there.
+    // Unchanged models of Hugging Face.
     SourceDefaults{.source = "deepspeed 0.", .kernels = Kernels::Eager},
     SourceDefaults{.source = "accelerate-deepspeed", .kernels = Kernels::Eager},
 };

@@ -17,20 +17,20 @@ struct SourceDefaults
     std::string_view source; ///< a part of MeasuredRun::source, in lower case
     std::optional<RunKind> kind = {}; ///< nothing: any
     std::optional<Recompute> recompute = {};
-    bool recomputeKnown = true; ///< false: a row that does not state it gets no plan
-    bool optimizerKnown = true; ///< the same of the optimizer
-    std::int64_t zero = 0; ///< where the row says nothing
+    bool recomputeKnown = true; ///< false: a row without its recomputation gets no plan
+    bool optimizerKnown = true; ///< the same for the optimizer
+    std::int64_t zero = 0; ///< where the row states no stage
     bool zeroOnOne = false; ///< on a single GPU too
     std::optional<Loss> loss = {};
     std::optional<std::int64_t> globalBatch = {};
     std::optional<Kernels> kernels = {};
-    std::optional<Precision> precision = {}; ///< whatever the column says
+    std::optional<Precision> precision = {}; ///< replaces the value of the column
     std::optional<TpInputs> tpInputs = {};
     bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
-    bool tiesWeights = true; ///< false: head and embedding are two tensors whatever the model
+    bool tiesWeights = true; ///< false: head and embedding are two tensors in every model
 };
 
-/// The defaults of the row's source; one that sets nothing where none is known.
+/// The defaults of the row's source; defaults that set nothing where the source is not known.
 const SourceDefaults& defaultsOf(const MeasuredRun& run);
 
 /// The parts of an adapter, from the configurations that a source's runs were started with.

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::int64_t largestCluster = 512; ///< of the sweep
 
-/// Which build a row of the sweep is from, as its residuals show: a property of that sweep, and of
-/// nothing else.
+/// The build that a row of the sweep is from, by rules that were found in the residuals of its
+/// rows. They hold for no other runs.
 SweepBuild sweepBuildOf(const Resolved& plan)
 {
     const Layout& layout = plan.layout;

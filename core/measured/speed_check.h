@@ -16,24 +16,26 @@
 
 namespace highwater {
 
-/// The builds of the program that the sweep of nanotron ran. The printed fields do not tell which
-/// one a row is from; sweepBuildOf() guesses it from the layout.
+/// The builds of the program that the sweep of nanotron ran. The printed fields do not say which
+/// build a row is from; sweepBuildOf() guesses the build from the layout.
 enum class SweepBuild {
     Clean,
-    SlowCollectives, ///< each collective takes the CPU a time for each rank of its group
-    Polling ///< the same, and a pipeline that sleeps between looks at its messages
+    SlowCollectives, ///< each collective costs CPU time for each rank of its group
+    Polling ///< the same, and the pipeline sleeps before it looks for messages again
 };
 
-/// A measured speed beside the predicted one, in tokens a second and GPU.
+/// A measured and the predicted speed, in tokens a second and GPU.
 struct CheckedSpeed
 {
     std::string id;
-    std::string family; ///< runs of one model on as many GPUs: among them one chooses a layout
+    std::string family; ///< runs of one model on equally many GPUs, among which a person would
+                        ///< choose a layout
     double measured = 0, predicted = 0;
     double low = 0, high = 0; ///< of the prediction
     double utilisation = 0; ///< of the measured speed
     std::optional<SweepBuild> build; ///< of the sweep
-    bool oneBuild = false; ///< among rows that are all from the clean one
+    bool oneBuild = false; ///< the row is from a part of the sweep in which all rows are of the
+                           ///< clean build
 
     double error() const { return predicted / measured - 1; }
 };
@@ -48,7 +50,8 @@ struct SpeedGroup
     double inBand = 0; ///< the share of rows between low and high
 };
 
-/// The lead of the fastest layout of a family over the one that is predicted fastest.
+/// By how much a family's fastest layout is faster than the one that is predicted to be the
+/// fastest.
 struct Regret
 {
     std::string name;

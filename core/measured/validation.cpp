@@ -16,7 +16,7 @@ double shareOfThose(const std::vector<double>& ascending, double limit)
     return static_cast<double>(within) / static_cast<double>(ascending.size());
 }
 
-/// Counts how often something holds.
+/// Counts how often a condition is true.
 class ShareOf
 {
 public:
@@ -25,7 +25,7 @@ public:
         ++m_all;
         m_held += holds ? 1 : 0;
     }
-    /// Nothing where nothing was counted.
+    /// Null where nothing was counted.
     std::optional<double> share() const
     {
         if (m_all == 0)

@@ -19,41 +19,42 @@ namespace highwater {
 /// known.
 enum class RunOutcome { Peak, Oom, Fits };
 
-/// Why a run has no prediction.
+/// The reason why a run has no prediction.
 struct LeftOut
 {
     Text reason;
-    /// Whether the row states what a plan needs, so that it is the program that cannot tell.
+    /// Whether the row states all that a plan needs, so that the program is the reason and not the
+    /// row.
     bool stated = false;
 };
 
-/// A measured run beside what was predicted for it.
+/// A measured run with its prediction.
 struct CheckedRun
 {
     std::string id, group;
     bool adapters = false; ///< trains adapters, not the whole model
     RunOutcome outcome{};
     std::optional<Bytes> measured;
-    std::optional<double> tokensPerSecondPerGpu; ///< measured too
-    Bytes predicted = 0; ///< as the row's counter reads it
-    Bytes allocated = 0, reserved = 0; ///< predicted, as PyTorch's own counters would read them
-    Band band; ///< the estimate's low and high, as the counter reads them
+    std::optional<double> tokensPerSecondPerGpu; ///< also measured
+    Bytes predicted = 0; ///< by the counter of the row
+    Bytes allocated = 0, reserved = 0; ///< predicted values of PyTorch's own counters
+    Band band; ///< the estimate's low and high, by the counter of the row
     std::optional<Band> band80; ///< a narrower one, where the estimate states it
-    std::optional<bool> predictedOom; ///< nothing where the card's capacity is not known
+    std::optional<bool> predictedOom; ///< null where the card's capacity is not known
     std::optional<LeftOut> leftOut;
 
     /// predicted / measured − 1, of peaks.
     std::optional<double> error() const;
 };
 
-/// The verdict "out of memory" against what happened.
+/// The verdict "out of memory" compared with the outcomes.
 struct VerdictCounts
 {
     std::int64_t hits = 0, misses = 0; ///< of runs that ran out of memory
     std::int64_t rightFits = 0, falseAlarms = 0; ///< of runs that ran
 
-    /// The mean of the shares told right among those that ran out of memory and those that ran;
-    /// nothing where there are none of either.
+    /// The mean of two shares of right verdicts: among the runs that ran out of memory, and among
+    /// those that ran. Null where one of the two groups is empty.
     std::optional<double> balancedAccuracy() const;
     bool operator==(const VerdictCounts&) const = default;
 };
@@ -69,7 +70,8 @@ struct ValidationGroup
 {
     std::string name;
     std::int64_t rows = 0, compared = 0, peaks = 0;
-    std::int64_t statedPeaks = 0; ///< peaks, and those that a plan cannot say though they state all
+    std::int64_t statedPeaks = 0; ///< peaks, including those of rows that state all but that no
+                                  ///< plan can express
     std::vector<ReasonCount> leftOut; ///< most rows first
     std::optional<double> median, p90; ///< of the error's size
     std::optional<double> bias; ///< the median of the error with its sign
@@ -78,18 +80,19 @@ struct ValidationGroup
     std::optional<double> inBand80; ///< of those whose estimate states the narrower band
     VerdictCounts oom;
 
-    /// The share of the stated peaks that are predicted; nothing where there are none.
+    /// The share of the stated peaks that are predicted; null where there are none.
     std::optional<double> coverage() const;
 };
 
 struct Validation
 {
-    std::vector<ValidationGroup> groups; ///< as the runs name them
-    std::vector<ValidationGroup> sums; ///< all full-parameter runs, all with adapters, all
+    std::vector<ValidationGroup> groups; ///< by the names that the runs have
+    std::vector<ValidationGroup> sums; ///< all full-parameter runs, all runs with adapters, all
+                                       ///< runs
     std::vector<CheckedRun> rows;
 };
 
-/// Adds runs up by group; groups come in the order in which the runs name them first.
+/// Sums runs up by group; the groups are in the order in which the runs first name them.
 Validation validationOf(std::vector<CheckedRun> runs);
 
 /// The quantile (0 to 1) of values in ascending order, interpolated between two of them; 0 where

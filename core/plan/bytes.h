@@ -19,7 +19,7 @@ constexpr Bytes bytesOf(MemoryUnit unit)
     return unit == MemoryUnit::GiB ? gib : gb;
 }
 
-/// More than any plan can mean: sums and products stop here instead of overflowing.
+/// More bytes than any plan can have: sums and products stop here instead of overflowing.
 inline constexpr Bytes tooMany = INT64_MAX;
 
 /// Arithmetic on numbers that are not negative; results stop at tooMany.
@@ -44,7 +44,7 @@ inline Bytes shareOf(Bytes bytes, std::int64_t parts)
 {
     if (parts == 1 || bytes == tooMany)
         return bytes;
-    if ((parts & (parts - 1)) == 0) // a power of two, as most are: a division takes long
+    if ((parts & (parts - 1)) == 0) // most are powers of two, and a division would be slow
         return (bytes >> std::countr_zero(static_cast<std::uint64_t>(parts)))
             + ((bytes & (parts - 1)) != 0 ? 1 : 0);
     return bytes / parts + (bytes % parts != 0 ? 1 : 0);

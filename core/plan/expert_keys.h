@@ -8,8 +8,8 @@
 
 namespace highwater {
 
-/// A custom model's keys about its experts. Their number comes first; the others say nothing where
-/// it is 0.
+/// The keys of a custom model's experts. The number of experts comes first; the others have no
+/// effect where it is 0.
 inline constexpr auto expertKeys = std::to_array<KeyPath>({
     "model.custom.experts",
     "model.custom.experts_per_token",

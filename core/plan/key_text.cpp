@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Values of keys as text: the sentence on the allowed ones, the text of a value, and a value from
-// the text that a person typed.
+// Values of keys as text: the sentence on the allowed values, the text of a value, and the value of
+// a text that a person typed.
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -46,7 +46,8 @@ std::string typed(const Value& value)
         {
             const std::string text = shortest(number);
             const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
-            return whole ? text + ".0" : text; // so that it is not taken for a whole number
+            return whole ? text + ".0" : text; // so that a reader does not take it for a whole
+                                               // number
         }
         std::string operator()(const std::string& text) const { return '"' + excerpt(text) + '"'; }
         std::string operator()(const std::vector<std::string>& words) const

@@ -11,8 +11,8 @@
 namespace highwater {
 namespace {
 
-// A Slot<T> reads, writes and bounds a member of type T. A member of type optional<T> may be left
-// open.
+// A Slot<T> reads, writes and bounds a member of type T. A key whose member is an optional<T> may
+// be left open.
 
 template <class T> struct Slot;
 
@@ -92,7 +92,8 @@ template <Named E> struct Slot<E>
     static bool set(E& member, const Value& value)
     {
         const std::string* given = std::get_if<std::string>(&value);
-        const std::int64_t* number = std::get_if<std::int64_t>(&value); // a word may be a number
+        const std::int64_t* number = std::get_if<std::int64_t>(&value); // a choice's word may be a
+                                                                        // number
         const auto found = given ? fromName<E>(*given)
             : number             ? fromName<E>(std::to_string(*number))
                                  : std::nullopt;
@@ -177,7 +178,8 @@ template <class T> struct Bare<std::optional<std::vector<T>>>
 };
 
 // A place finds a key's member in a plan: a member of the plan itself (In<member>), of a part of
-// the plan (In<part, member>), or of one kind of model, which the plan may hold or not (InModel).
+// the plan (In<part, member>), or of one kind of model, which the plan may or may not have
+// (InModel).
 
 template <auto...> struct In;
 template <auto Member> struct In<Member>

@@ -15,22 +15,22 @@
 
 namespace highwater {
 
-/// The value of one key as a file, the command line or a control states it; monostate is JSON's
+/// The value of one key as a file, the command line or a control states it. monostate is JSON's
 /// null.
 using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string,
                            std::vector<std::string>>;
 
 enum class Kind { Bool, Integer, Real, Text, Choice, Choices };
 
-/// One key of a plan. The table of these is the only place that knows a key's range and where its
-/// value lives; the reader, the writer, --set, the schema and the window use it.
+/// One key of a plan. Only the table of these knows a key's range and the place of its value in a
+/// plan; the reader, the writer, --set, the schema and the window use it.
 struct Key
 {
     KeyPath path;
     Kind kind;
     bool nullable;
-    double least, most; ///< of a number; the `most` of a text is its greatest length in bytes, the
-                        ///< `least` of a list the fewest words
+    double least, most; ///< the range of a number; for a text, `most` is its greatest length in
+                        ///< bytes; for a list, `least` is the fewest words
     std::span<const std::string_view> words; ///< of a choice
     Value (*get)(const Plan&); ///< null where the plan leaves the key open
     bool (*set)(Plan&, const Value&); ///< false where the value is of the wrong type
@@ -40,16 +40,16 @@ struct Key
 std::span<const Key> keys();
 const Key& keyOf(KeyPath path);
 
-/// Whether the plan has a value for the key, and another one than a default plan.
+/// Whether the plan has a value for the key that is not the default plan's.
 bool differsFromDefault(const Plan& plan, const Key& key);
 
 /// The key's allowed values in words: "must be a whole number from 1 to 16,777,216".
 Text allowedValues(const Key& key);
 
-/// The value as a person would type it: 8192, "bf16", [q, v].
+/// The value in the form that a person would type: 8192, "bf16", [q, v].
 std::string typed(const Value& value);
 
-/// The value as parsed() reads it back: 8192, bf16, q,v.
+/// The value in the form that parsed() reads: 8192, bf16, q,v.
 std::string settingText(const Value& value);
 
 /// Sets one value of the plan. Where the key does not allow the value, the plan stays as it was and

@@ -6,13 +6,13 @@
 
 namespace highwater {
 
-/// The largest value from 1 to `most` that is accepted, 0 where none is; all values below an
-/// accepted one are accepted.
+/// The largest accepted value from 1 to `most`, 0 where none is accepted. All values below an
+/// accepted one must be accepted too.
 template <class Accepts> std::int64_t largest(std::int64_t most, Accepts accepts)
 {
     if (accepts(most))
         return most;
-    std::int64_t low = 0; // 0 stands for none
+    std::int64_t low = 0; // 0 means none
     std::int64_t high = most;
     while (high - low > 1) {
         const std::int64_t middle = low + (high - low) / 2;

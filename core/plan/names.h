@@ -12,7 +12,7 @@
 namespace highwater {
 
 /// Whether an enumeration has an enumerator of this value. GCC and Clang write a template's
-/// argument as "highwater::Task::Train" where it has one, and as "(highwater::Task)2" where not.
+/// argument as "highwater::Task::Train" if it is an enumerator, and else as "(highwater::Task)2".
 template <auto value> consteval bool isEnumerator()
 {
     const std::string_view text = __PRETTY_FUNCTION__;
@@ -40,7 +40,7 @@ template <class E> consteval std::array<E, enumCount<E>> everyOf()
     return all;
 }
 
-/// One value for each enumerator, in their order. A table with too few or too many does not
+/// One value for each enumerator, in their order. A table with too few or too many values does not
 /// compile: EnumTable<Offload, int> table({0, 1, 2}).
 template <class E, class T> class EnumTable
 {
@@ -65,7 +65,7 @@ private:
 };
 
 /// The words of an enumeration in files and on the command line. HIGHWATER_NAMES specialises this
-/// beside each enumeration that has words.
+/// next to the definition of each enumeration with words.
 template <class E> struct Names;
 
 template <class E>
@@ -84,7 +84,7 @@ template <Named E> constexpr std::span<const std::string_view> namesOf()
     return {Names<E>::list.begin(), Names<E>::list.end()};
 }
 
-/// Capitals count as small letters: "Q4_K_M" is how files of that type are named.
+/// Capital and small letters are equal, as files of some types have names such as "Q4_K_M".
 constexpr bool isSameName(std::string_view left, std::string_view right)
 {
     const auto small = [](char letter) {

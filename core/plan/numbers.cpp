@@ -64,7 +64,7 @@ template <class T> std::optional<T> numberIn(std::string_view text)
 
 std::string inGib(std::int64_t bytes)
 {
-    // Of two that are equally near, the larger one, as the window and grouped() have it.
+    // Half a hundredth is rounded up, as in the window and in grouped().
     constexpr double hundredths = 100;
     return fixed(std::round(static_cast<double>(bytes) / static_cast<double>(gib) * hundredths)
                      / hundredths,

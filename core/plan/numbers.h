@@ -24,7 +24,7 @@ std::string fixed(double number, int decimals);
 /// Bytes in GiB, with two decimals: 5368709120 is "5.00".
 std::string inGib(std::int64_t bytes);
 
-/// The number that a text is as a whole, in the notation of C; nothing where it has more or less.
+/// The number that the whole text is, in the notation of C; null where the text is anything else.
 std::optional<std::int64_t> wholeIn(std::string_view text);
 std::optional<double> realIn(std::string_view text);
 

@@ -26,7 +26,7 @@ enum class MethodId {
     Accelerate
 };
 enum class Task { Train, Inference, Preference, Reinforcement };
-/// Ways to train with more than one model, or with another loss than that of the next token.
+/// Ways to train with more than one model, or with a loss other than that of the next token.
 enum class JobKind { Sft, Dpo, Orpo, Kto, Reward, Grpo, Ppo, Distill };
 enum class RoleState { Train, Frozen, Serve };
 /// The models of a job.
@@ -77,7 +77,7 @@ enum class Optimizer {
 enum class Moments { Fp32, Bf16, Int8, Fp16, Fp8 };
 enum class MasterPrecision { Fp32, Fp16 };
 enum class Recompute { None, Selective, Full };
-/// Which layers a recomputation takes.
+/// Which layers are recomputed.
 enum class RecomputeMethod { All, Block, Uniform, Every };
 /// Parts of a layer that Megatron-LM can recompute alone.
 enum class RecomputeModule { CoreAttn, LayerNorm, MoeAct, MlaUpProj, Mlp, Moe, SharedExperts };
@@ -88,12 +88,12 @@ enum class Kernels { Eager, Fused };
 enum class Loss { Full, Chunked, Fused };
 enum class AdapterKind { None, Lora, Qlora };
 /// The weights that an adapter adds: factors of low rank; a prompt in front of each layer's
-/// attention, gated, and with it a scale and a bias for every product (LLaMA-Adapter, arXiv
-/// 2303.16199, and its second version, arXiv 2304.15010); keys and values in front of each layer's
-/// (prefix tuning, arXiv 2101.00190); embeddings in front of the first layer (arXiv 2104.08691).
+/// attention, gated (LLaMA-Adapter, arXiv 2303.16199); the same with a scale and a bias for every
+/// product (its second version, arXiv 2304.15010); keys and values in front of each layer's (prefix
+/// tuning, arXiv 2101.00190); embeddings in front of the first layer (arXiv 2104.08691).
 enum class AdapterMethod { Lora, Adapter, AdapterV2, Prefix, Prompt };
 enum class AdapterTarget { Q, K, V, O, Gate, Up, Down, Head, Embedding };
-/// Modules that adapters train in full, as a copy beside the frozen one.
+/// Modules that adapters train in full, as a copy in addition to the frozen module.
 enum class SavedModule { Embedding, Head };
 enum class AdapterBase { Bf16, Int8, Nf4, Nf4Double, Gptq };
 enum class Overhead { None, Low, Expected, High };
@@ -197,7 +197,7 @@ struct CatalogModel
     bool operator==(const CatalogModel&) const = default;
 };
 
-/// An architecture written out. A number that is left out has the default of its kind (shapeOf()).
+/// An architecture written out. A number that is left out gets a default (shapeOf()).
 struct CustomModel
 {
     std::optional<std::int64_t> hiddenSize, numLayers, numHeads, numKvHeads, headDim,
@@ -218,8 +218,8 @@ struct CustomModel
         mlaVHeadDim;
     std::optional<std::int64_t> linearKeyHeads, linearValueHeads, linearKeyHeadDim,
         linearValueHeadDim, linearConvKernel;
-    /// The number that methods which speak of states alone take instead of the shape's own count:
-    /// ChatGLM-6B as 6 billion.
+    /// The number of parameters for methods that count states only, in place of the shape's count:
+    /// 6 billion for ChatGLM-6B.
     std::optional<double> parameters;
     /// Facts about the model that no estimate uses. They are keys so that a person can paste an
     /// entry of models.json as a whole.
@@ -244,7 +244,7 @@ struct Workload
     std::int64_t context = 8192;
     std::int64_t microBatch = 1;
     std::optional<std::int64_t> globalBatch, trainingTokens;
-    std::optional<std::int64_t> meanLength; ///< of a sequence, without padding; none: the context
+    std::optional<std::int64_t> meanLength; ///< of a sequence, without padding; null: the context
     bool operator==(const Workload&) const = default;
 };
 
@@ -266,14 +266,15 @@ struct Recipe
     std::optional<bool> dropout;
     RecomputeMethod recomputeMethod = RecomputeMethod::All;
     std::int64_t recomputeLayers = 1; ///< of a method that is not All
-    std::vector<RecomputeModule> recomputeModules; ///< none: the framework's own choice
+    std::vector<RecomputeModule> recomputeModules; ///< empty: the framework's own choice
     std::vector<FrozenPart> frozen;
     std::int64_t frozenLayers = 0; ///< from frozenFrom on
-    std::int64_t frozenFrom = 0; ///< 0: the first ones, and what lies before them
+    std::int64_t frozenFrom = 0; ///< 0: the first layers, and the parts before them
     std::int64_t optimizerRank = 128; ///< of optimizers that project gradients
     MasterPrecision masterPrecision = MasterPrecision::Fp32;
     bool stepInBackward = false; ///< each gradient is used as soon as it is made
-    std::int64_t predictionLayers = 0; ///< that predict further tokens, beside the model's layers
+    std::int64_t predictionLayers = 0; ///< that predict further tokens, in addition to the model's
+                                       ///< layers
     bool operator==(const Recipe&) const = default;
 };
 
@@ -287,7 +288,7 @@ struct Adapter
     double dropout = 0;
     AdapterBase base = AdapterBase::Nf4Double;
     bool upcast = true;
-    bool dora = false; ///< a trained length for every output (arXiv 2402.09353)
+    bool dora = false; ///< a trained magnitude for every output (arXiv 2402.09353)
     std::vector<SavedModule> modulesToSave;
     AdapterMethod method = AdapterMethod::Lora;
     std::int64_t promptLength = 10; ///< tokens of a prompt
@@ -305,7 +306,7 @@ struct Cluster
     Overhead overhead = Overhead::Expected;
     std::optional<std::int64_t> hostMemory;
     std::optional<double> utilisation, pricePerHour;
-    /// Of one device; without one, the catalogue's.
+    /// Rates of one device; null: the catalogue's.
     std::optional<double> peakTflops, memoryBandwidth, boardPower; ///< the last two GB/s, W
     std::optional<double> linkIntra, linkInter, linkPcie, linkHost, linkDisk; ///< GB/s
     /// Settings of PyTorch's caching allocator (PYTORCH_CUDA_ALLOC_CONF).
@@ -329,10 +330,10 @@ struct Layout
     Offload offloadParameters = Offload::None;
     ActivationOffload offloadActivations = ActivationOffload::None;
     double offloadFraction = 1; ///< of the optimizer, where it is offloaded
-    std::optional<std::int64_t> offloadLayers; ///< of each stage, for activations; none: all
+    std::optional<std::int64_t> offloadLayers; ///< of each stage, for activations; null: all
     PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
     std::string stageLayers; ///< of every stage, "7,8*14,7"; empty: as stageSplit says
-    std::optional<ContextKind> contextKind; ///< none: nothing is counted for the exchange
+    std::optional<ContextKind> contextKind; ///< null: nothing is counted for the exchange
     bool usesDisk() const
     {
         return offloadOptimizer == Offload::Nvme || offloadParameters == Offload::Nvme;
@@ -346,17 +347,17 @@ struct Inference
     KvFormat kvCache = KvFormat::Bf16;
     std::int64_t output = 0;
     Server server = Server::Plain;
-    /// Of the card's memory, as the server counts it; none: the server's default.
+    /// The fraction of the card's memory, by the server's definition; null: the server's default.
     std::optional<double> memoryFraction;
     std::optional<std::int64_t> prefillChunk; ///< tokens of one pass over prompts
     std::optional<std::int64_t> maxSequences; ///< that the server may serve at a time
-    /// A GGUF file made with an importance matrix; none: where its type cannot be made without.
+    /// Whether a GGUF file is made with an importance matrix; null: only where its type needs one.
     std::optional<bool> imatrix;
     std::optional<std::int64_t> groupSize; ///< weights that share a scale: GPTQ, AWQ, W4A16, int4
     bool operator==(const Inference&) const = default;
 };
 
-/// A training job; what it leaves open is the framework's or the kind's.
+/// A training job. A key that it leaves open has the framework's or the kind's default.
 struct Job
 {
     std::optional<JobKind> kind;
@@ -371,7 +372,8 @@ struct Job
     bool operator==(const Job&) const = default;
 };
 
-/// One of a job's models; what it leaves open is the policy's, the framework's or the kind's.
+/// One of a job's models. A key that it leaves open has the policy's value, or the framework's or
+/// the kind's default.
 struct RoleChoice
 {
     std::optional<std::string> model; ///< of the catalogue
@@ -379,8 +381,8 @@ struct RoleChoice
     std::optional<RoleType> dtype;
     std::optional<std::int64_t> zero;
     std::optional<RolePlace> place;
-    std::optional<std::int64_t> gpus; ///< where it has its own
-    std::optional<std::vector<RoleOffload>> offload; ///< while others work
+    std::optional<std::int64_t> gpus; ///< where the role has its own GPUs
+    std::optional<std::vector<RoleOffload>> offload; ///< to the host, while other roles work
     std::optional<SleepLevel> sleep;
     bool operator==(const RoleChoice&) const = default;
 };

@@ -12,9 +12,8 @@
 
 namespace highwater {
 
-/// The name of a thing that is no key of a plan: an option of the command line, a column, a file.
-/// Only a std::string converts to a FieldName: a bare literal is a KeyPath, which the compiler
-/// checks.
+/// A name that is not a key of a plan: an option of the command line, a column, a file. Only a
+/// std::string converts to a FieldName: a bare literal is a KeyPath, which the compiler checks.
 struct FieldName
 {
     std::string text;

@@ -16,14 +16,15 @@ std::int64_t residue(std::int64_t value, std::int64_t modulus)
     return remainder < 0 ? remainder + modulus : remainder;
 }
 
-/// A custom model may leave out many numbers, which then have defaults; this one has none.
+/// Adds a problem where a number is missing that has no default.
 void require(Problems& problems, const std::optional<std::int64_t>& value, KeyPath field)
 {
     if (!value)
         problems.push_back({field, {}, {HW_TR("core", "is missing: a custom model needs it")}});
 }
 
-/// A pattern of full layers alone is none, and a window is one of layers that have it.
+/// Sets pattern, window and linear attention. A pattern of full layers only is dropped, and so is a
+/// window that no layer has.
 void addPattern(Shape& shape, const CustomModel& model)
 {
     shape.pattern = model.layerPattern.value_or("");
@@ -37,8 +38,8 @@ void addPattern(Shape& shape, const CustomModel& model)
                         model.linearConvKernel.value_or(0)};
 }
 
-/// The layers' dense parts and the tables around them. The five numbers that every model needs must
-/// be there.
+/// The dense parts of the layers, embedding and head. The five numbers that every model needs must
+/// be given.
 Shape denseShapeOf(const CustomModel& model)
 {
     Shape shape;
@@ -89,7 +90,7 @@ void addExperts(Shape& shape, const CustomModel& model)
 }
 
 /// Attention with latent keys and values (DeepSeek-V2, arXiv 2405.04434) needs all of its widths
-/// but that of the queries' latent.
+/// except that of the queries' latent.
 Problems addLatent(Shape& shape, const CustomModel& model)
 {
     Problems problems;
@@ -161,7 +162,7 @@ std::int64_t Shape::moeLayers(std::int64_t from, std::int64_t to) const
     const std::int64_t first = std::max(from, denseFirst);
     if (experts == 0 || first >= to)
         return 0;
-    // The first layer with experts; from there on, every moeEvery-th has them.
+    // The first layer with experts; from this one on, every moeEvery-th layer has them.
     const std::int64_t next = first + residue(moeOffset - first, moeEvery);
     return next < to ? (to - 1 - next) / moeEvery + 1 : 0;
 }
@@ -337,12 +338,13 @@ Shape llamaShapeOf(double parameters)
         const double distance = std::abs(
             std::log(static_cast<double>(hidden) / (128.0 * static_cast<double>(shape.layers))));
         if (distance >= bestDistance)
-            break; // wider means fewer layers: from here on it only gets worse
+            break; // wider means fewer layers: from here on the error only grows
         bestDistance = distance;
         best = shape;
     }
 
-    // Whole layers are a coarse step in a small model: the feed-forward width takes up the rest.
+    // In a small model one layer is a large step, so the feed-forward width is adjusted to the
+    // rest.
     const double error = embeddingParameters(best)
         + static_cast<double>(best.layers) * layerParameters(best) - parameters;
     if (std::abs(error) > 0.01 * parameters) {

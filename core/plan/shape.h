@@ -20,8 +20,8 @@ struct LatentAttention
     bool operator==(const LatentAttention&) const = default;
 };
 
-/// Layers whose attention keeps a state of one size, however many tokens went by: gated delta nets
-/// (arXiv 2412.06464), lightning attention (arXiv 2501.08313).
+/// Layers whose attention keeps a state of one size, however many tokens came before: gated delta
+/// nets (arXiv 2412.06464), lightning attention (arXiv 2501.08313).
 struct LinearAttention
 {
     std::int64_t keyHeads = 0, valueHeads = 0, keyHeadDim = 0, valueHeadDim = 0;
@@ -29,7 +29,7 @@ struct LinearAttention
     bool operator==(const LinearAttention&) const = default;
 };
 
-/// The tokens before them that a layer's queries see: all, a window, their chunk, or a state of
+/// The earlier tokens to which a layer's queries attend: all, a window, their chunk, or a state of
 /// linear attention. The letters are those of model.custom.layer_pattern.
 enum class Attending : char { Full = 'f', Window = 's', Chunk = 'c', Linear = 'l' };
 
@@ -47,10 +47,11 @@ struct Shape
     std::int64_t normsPerLayer = 2;
     std::int64_t normVectors = 1; ///< of weights in one norm: 0 none, 1 weight, 2 weight and bias
     bool finalNorm = true;
-    std::int64_t embeddingWidth = 0; ///< 0: hidden; else two products lead to hidden and back
+    std::int64_t embeddingWidth = 0; ///< 0: hidden; else two products lead to the hidden width and
+                                     ///< back
     std::int64_t extraFinal = 0; ///< parameters outside the layers (BLOOM's embedding norm)
     std::int64_t extraAttention = 0; ///< parameters of a layer's attention (gpt-oss's sinks)
-    std::int64_t visionParameters = 0; ///< of an image tower and what leads from it to the text
+    std::int64_t visionParameters = 0; ///< of an image tower and of the layers from it to the text
     LatentAttention latent;
     bool scalarHead = false; ///< the head gives one value a token: a reward or a value model
 
@@ -61,7 +62,7 @@ struct Shape
     std::int64_t denseFirst = 0, moeEvery = 1, moeOffset = 0;
 
     std::string pattern; ///< the letters of Attending, a layer each, repeated; empty: all full
-    std::int64_t window = 0; ///< tokens that a layer with a window or chunks sees; 0: all
+    std::int64_t window = 0; ///< tokens to which a layer with a window or chunks attends; 0: all
     LinearAttention linear;
 
     bool operator==(const Shape&) const = default;
@@ -72,7 +73,7 @@ struct Shape
     std::int64_t moeLayers(std::int64_t from, std::int64_t to) const;
     Attending attending(std::int64_t layer) const;
     std::int64_t layersThat(Attending attending, std::int64_t from, std::int64_t to) const;
-    /// Whether the layers differ in what they see, or none sees all.
+    /// Whether layers attend to different tokens, or none to all.
     bool isHybrid() const { return !pattern.empty(); }
 
     std::int64_t queryWidth() const;
@@ -82,8 +83,8 @@ struct Shape
     std::int64_t embeddingColumns() const { return embeddingWidth > 0 ? embeddingWidth : hidden; }
 };
 
-/// The architecture of a custom model, with a default for each number that it leaves out; or the
-/// numbers that are missing or contradict one another.
+/// The architecture of a custom model, with a default for each number that it leaves out; or
+/// problems of numbers that are missing or contradict one another.
 Result<Shape> shapeOf(const CustomModel& model);
 
 /// The custom model that writes this architecture out: shapeOf(customOf(shape)) is the shape. Keys

@@ -9,7 +9,7 @@ namespace highwater {
 
 namespace {
 
-/// Puts the arguments of one sentence in, part by part.
+/// Inserts the arguments of one sentence, part by part.
 class Filling
 {
 public:

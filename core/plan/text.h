@@ -17,9 +17,9 @@
 namespace highwater {
 
 /// A sentence of core that can be translated: its id is the English sentence, with %1 … %9 for the
-/// arguments; words after a count stand in braces, those for 1 first: "%1 {GPU|GPUs}". Rooms above
-/// core translate the id and fill the arguments in. A list of facts is a Text with more of them
-/// after it. An id that is the path of a key stands for the key's label.
+/// arguments; words after a count are in braces, those for 1 first: "%1 {GPU|GPUs}". Rooms above
+/// core translate the id and fill the arguments in. A list of facts is a Text with the further
+/// facts in `more`. An id that is the path of a key means the key's label.
 struct Text
 {
     const char* id = "";
@@ -51,7 +51,7 @@ std::string filled(std::string_view source, const std::vector<std::string>& argu
 /// translated().
 using Translator = std::function<std::string(const Text&)>;
 
-/// The text in the language of which `source` gives the sentence for an id.
+/// The text in the language of `source`, which returns the sentence for an id.
 std::string said(const Text& text, const std::function<std::string(const char* id)>& source);
 
 std::string english(const Text& text);

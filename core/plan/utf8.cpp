@@ -7,7 +7,7 @@
 namespace highwater {
 namespace {
 
-/// The number of bytes of the first character; 0 where the bytes begin with no character.
+/// The number of bytes of the first character; 0 where the bytes do not begin with a character.
 std::size_t characterLength(std::string_view bytes)
 {
     const auto at = [&](std::size_t i) {
@@ -70,7 +70,7 @@ std::string excerpt(std::string_view text, std::size_t longest)
         return shown;
     std::size_t end = std::min(longest, shown.size());
     while (end > 0 && end < shown.size() && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80)
-        --end; // a cut may not fall inside a character
+        --end; // a cut must not be within a character
     return shown.substr(0, end) + "…";
 }
 
