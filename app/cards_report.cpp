@@ -37,7 +37,7 @@ std::string row(const Card& card, std::size_t deviceColumns)
         + (card.judged.verdict == Verdict::Tight ? "  tight" : "") + "\n";
 }
 
-/// Devices by what is said of them, in the order in which it comes up first.
+/// Devices by the remark on them, in the order in which the remarks first occur.
 class Remarks
 {
 public:
@@ -62,7 +62,7 @@ private:
     std::vector<std::pair<std::string, std::string>> m_remarks;
 };
 
-/// The step and the run that the columns tell of.
+/// A line on the step and the run that the columns describe.
 std::string aboutRun(const Plan& plan, const std::vector<Card>& cards)
 {
     std::string text;

@@ -9,7 +9,8 @@
 
 namespace highwater {
 
-/// The cards in their order as a table, and below it those that do not fit or have no time.
+/// The cards in their order as a table, and below it the cards on which the plan does not fit or
+/// has no time.
 std::string cardsReport(const Plan& plan, const std::vector<Card>& cards);
 
 } // namespace highwater

@@ -53,7 +53,7 @@ std::optional<Problem> choose(const CommandWords& words, const char* option, E& 
         std::string(option), typed(*word), {HW_TR("core", "must be one of %1"), {joined(names)}}};
 }
 
-/// A trace has no look, and of the figures only the timeline has one.
+/// A trace has no look, and only the timeline can be one.
 bool isTrace(const std::string& file)
 {
     return lowered(file).ends_with(std::string(".") + traceSuffix);
@@ -102,7 +102,8 @@ std::optional<Problem> chooseSize(const CommandWords& words, ExportOptions& opti
     return std::nullopt;
 }
 
-/// Text as large as 14 points are on a slide of the picture's size, but never too small to read.
+/// The font size that equals 14 points on a slide of the picture's size, but never too small to
+/// read.
 double fontFor(const QSizeF& size)
 {
     constexpr double onSlide = 14, least = 8;
@@ -228,8 +229,8 @@ void sayFatalAlone(QtMsgType type, const QMessageLogContext&, const QString& mes
         std::fprintf(stderr, "highwater: %s\n", qPrintable(message));
 }
 
-/// An application without a screen, for the fonts of pictures. Qt's own messages are not shown:
-/// stderr has one line, the program's.
+/// An application without a screen, for the fonts of pictures. Qt's messages are not shown, so that
+/// stderr has only the program's line.
 std::unique_ptr<QGuiApplication> fontsFor(ExportTarget target)
 {
     if (target != ExportTarget::Png && target != ExportTarget::Pdf)

@@ -20,11 +20,11 @@ constexpr std::size_t helpColumns = 80;
 struct CommandHelp
 {
     std::string_view name;
-    std::string_view usage; ///< what follows the name
+    std::string_view usage; ///< the text after the name
     std::string_view text;
 };
 
-/// One thing that can be asked for may be written in several ways: a row for each.
+/// A command that can be written in several ways has a row for each.
 constexpr std::array commandHelps{
     CommandHelp{"", "[PLAN ...]", "opens the window"},
     CommandHelp{"estimate",
@@ -82,7 +82,7 @@ constexpr std::array commandHelps{
     CommandHelp{"catalog", "schema", "what a .hwplan file may say, as a JSON schema"},
 };
 
-/// `of` names the commands that an explanation belongs to, with blanks between.
+/// `of` names the commands of an explanation, separated by blanks.
 struct HelpNote
 {
     std::string_view of;
@@ -214,7 +214,7 @@ constexpr std::array optionHelps{
 std::vector<std::string> usageWords(std::string_view text)
 {
     std::vector<std::string> words(1);
-    int brackets = 0; // what stands in brackets stays on one line
+    int brackets = 0; // the content of brackets stays on one line
     for (const char letter : text) {
         brackets += letter == '[' ? 1 : letter == ']' ? -1 : 0;
         if (letter == ' ' && brackets == 0)
@@ -239,7 +239,7 @@ void addUsage(std::string& page, const CommandHelp& command)
     page += wrapped("      ", command.text, helpColumns);
 }
 
-/// The commands behind an option in a page of several.
+/// The commands of an option, shown after it on a page of several commands.
 std::string ofWhich(std::string_view list)
 {
     const std::vector<std::string> words = usageWords(list);
@@ -247,7 +247,7 @@ std::string ofWhich(std::string_view list)
     return words.size() > mostNamed ? std::string() : " (" + joined(words) + ")";
 }
 
-/// The parts that are about `command`, or all of them where none is named.
+/// The parts of the page for `command`; all parts where it is empty.
 std::string pageOf(std::string_view command)
 {
     const auto isShown

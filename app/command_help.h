@@ -10,7 +10,7 @@ namespace highwater {
 /// The text of `highwater --help`: every command and every option.
 std::string helpPage();
 
-/// The text of `highwater COMMAND --help`: that command and its options alone.
+/// The text of `highwater COMMAND --help`: this command and its options only.
 std::string helpPage(std::string_view command);
 
 } // namespace highwater

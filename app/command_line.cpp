@@ -181,7 +181,7 @@ Outcome runCatalog(const std::vector<std::string>& arguments)
 struct Command
 {
     std::string_view name;
-    CommandFunction run; ///< null for chart, which the caller hands in
+    CommandFunction run; ///< null for chart, which the caller passes
 };
 constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"sweep", runSweep},

@@ -13,7 +13,7 @@ namespace highwater {
 /// The exit codes; scripts rely on them.
 enum class Exit { Done = 0, Unreadable = 1, BadInput = 2, DoesNotFit = 3 };
 
-/// A file that a command was told to write.
+/// A file that a command writes.
 struct OutputFile
 {
     std::string path, text;
@@ -28,23 +28,24 @@ struct Outcome
     std::optional<OutputFile> file = {}; ///< written before anything is printed
 };
 
-/// Whether the arguments (without the program's name) ask for a command and not for the window.
+/// Whether the arguments (without the program's name) are a command; if not, the program opens the
+/// window.
 bool isCommand(const std::vector<std::string>& arguments);
 
 /// A plan that a window is to open.
 struct GivenPlan
 {
     Plan plan;
-    bool isFile = false; ///< the window opens the file itself; else the plan has none
+    bool isFile = false; ///< the window opens the file itself; if false, the plan has no file
 };
 
-/// The plans that a window is to open, by file or share code; an outcome with an error where one
-/// cannot be read.
+/// The plans that a window is to open, from files or share codes; the outcome has an error where
+/// one cannot be read.
 Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>& plans);
 
 using CommandFunction = Outcome (*)(const std::vector<std::string>& arguments);
 
-/// `chart` needs Qt for its fonts, so the program hands that command in.
+/// `chart` needs Qt for its fonts, so the caller passes that command.
 Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction chart);
 
 } // namespace highwater

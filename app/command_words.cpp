@@ -32,9 +32,9 @@ bool isShareCode(std::string_view word)
     return code && code->data() == word.data() + start;
 }
 
-/// Opens a file for reading. A named pipe into which nobody begins to write is given up after some
-/// seconds (ETIMEDOUT), as opening it would wait for ever. The `begun` bytes that had to be read
-/// for that, one or none, are the first of `text`.
+/// Opens a file for reading. It gives up on a named pipe without a writer after some seconds
+/// (ETIMEDOUT), as opening the pipe would wait for ever. For this it may have to read one byte,
+/// which becomes the first of `text`; `begun` is their number.
 std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
                   [[maybe_unused]] std::size_t& begun)
 {
@@ -50,7 +50,7 @@ std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
         for (int i = 0; i < attempts && !hasWriter; ++i) {
             const ssize_t size = read(pipe, text.data(), 1);
             begun = size > 0 ? 1 : 0;
-            hasWriter = size > 0 || (size < 0 && errno == EAGAIN); // 0: nobody holds the other end
+            hasWriter = size > 0 || (size < 0 && errno == EAGAIN); // 0: no program writes yet
             if (!hasWriter)
                 usleep(pause);
         }
@@ -64,7 +64,7 @@ std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
     return std::fopen(path.c_str(), "rb");
 }
 
-/// A file of another program that was read, as a line of a message calls it, into the input's plan.
+/// Reads a file of another program into the input's plan.
 std::optional<Outcome> import(const std::string& path, std::string_view text, Input& input)
 {
     const std::string weights = path == "-" ? std::string() : storedWeightsBeside(path);
@@ -86,7 +86,7 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
     auto text = contents(path, mostConfigBytes);
     const int error = errno;
     input.name = word == "-" ? "standard input" : word.empty() ? "\"\"" : excerpt(word);
-    std::string place = input.name; // in the code itself there is none
+    std::string place = input.name; // a code has no line and column
     input.isFile = word != "-" && text;
     if (!text && isShareCode(word)) {
         text = word;
@@ -114,7 +114,7 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
 
 constexpr std::string_view modelFile = "model.config=";
 
-/// --set model.config=FILE: the model of a configuration, which lies in a file or a folder.
+/// --set model.config=FILE: the model of a configuration in a file or a folder.
 std::optional<Outcome> readModelFile(const std::string& word, Input& input)
 {
     const std::string path = configFileAt(word);

@@ -17,12 +17,12 @@
 
 namespace highwater {
 
-/// One line, whatever the input was.
+/// The outcome of a failed command, with the reason on one line.
 Outcome failed(Exit exit, std::string_view reason);
 Outcome failed(const Problems& problems, const std::string& file = {});
 
-/// The whole of a file, or of standard input for "-"; of more than `most` bytes, one more. Nothing,
-/// and errno, where it cannot be read.
+/// The whole of a file, or of standard input for "-"; at most `most` + 1 bytes of a longer one.
+/// Null where it cannot be read; errno has the reason.
 std::optional<std::string> contents(const std::string& path, std::size_t most);
 
 /// The words of a command line: options by name, the rest in order.
@@ -52,30 +52,31 @@ struct Grammar
     std::size_t mostWords;
 };
 
-/// Sorts the arguments after the command, or says which one it does not understand.
+/// Sorts the arguments after the command; returns an error for one that the command does not
+/// understand.
 std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
                                      const Grammar& grammar, CommandWords& words);
 
-/// A plan that was given, and what messages call it.
+/// A plan that was given, and its name in messages.
 struct Input
 {
     Plan plan;
     std::string name; ///< empty for the default plan
-    bool isFile = false; ///< a plan's file, that the window may open and write
+    bool isFile = false; ///< a file of a plan, which the window may open and write
     std::vector<ImportNote> imported = {}; ///< notes on a file of another program
     std::string notes = {}; ///< the same as lines for stderr
     std::optional<ImportKind> kind = {}; ///< of that file
 };
 
-/// The lines for stderr after those on the file that the input came from.
+/// The lines for stderr, after the notes on the file of the input.
 std::string withNotes(const Input& input, const std::string& lines);
 
-/// "highwater: note: model_type: …", a line for each note.
+/// "highwater: note: model_type: …", one line for each note.
 std::string noteLines(const std::vector<ImportNote>& notes);
 
-/// The plan that a command speaks of: the one given, or the default one, with its settings.
+/// The plan of a command: the given plan, or the default one, with the settings of --set.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);
-/// The same of a command that takes a file or folder of another program alone.
+/// The same for a command that takes only a file or folder of another program.
 std::optional<Outcome> readImport(const CommandWords& words, Input& input);
 
 /// Refuses more than one of these options: a command gives one form of its answer.

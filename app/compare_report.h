@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// A row for each method, then what each gets wrong, or why it has no answer.
+/// A row for each method, then the flaw of each, or the reason why it has no answer.
 std::string compareReport(const MethodComparison& comparison);
 
 } // namespace highwater

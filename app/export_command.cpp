@@ -20,8 +20,8 @@ std::string listOfTargets()
     return list;
 }
 
-/// The lines for stderr: what the file cannot say, and how the run starts where no comment in the
-/// file says so.
+/// The lines for stderr: the notes of the file, and the launch lines where the file has no comments
+/// with them.
 std::string notesOf(const WrittenConfig& written, bool launchIsSaid)
 {
     std::string lines;

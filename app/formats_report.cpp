@@ -11,7 +11,7 @@ namespace highwater {
 std::string formatsReport(const Model& model)
 {
     const WeightChoices choices = choicesOfFamily(model.family);
-    // Bits of the name and real ones, weights of a block, and the whole model's file.
+    // Columns: bits by the name, real bits, weights of a block, and the whole model's file.
     std::string text = leftAligned("id", 12) + leftAligned("of " + model.name, 36)
         + rightAligned("name's", 8) + rightAligned("bits", 8) + rightAligned("block", 7)
         + rightAligned("GB", 10) + "  source\n";

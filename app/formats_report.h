@@ -8,8 +8,8 @@
 
 namespace highwater {
 
-/// Every format that weights may have as a table: the bits that its name speaks of, and what this
-/// model really takes in it.
+/// Every format that weights may have as a table: the bits by its name, and the real bits and bytes
+/// of this model.
 std::string formatsReport(const Model& model);
 
 } // namespace highwater

@@ -35,7 +35,7 @@ int print(const highwater::Outcome& outcome)
     return static_cast<int>(outcome.exit);
 }
 
-/// Without a display on X11 or Wayland, Qt would abort with a long text of its own.
+/// Whether there is a display. Without one on X11 or Wayland, Qt would abort with a long text.
 bool hasDisplay()
 {
 #if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)
@@ -72,7 +72,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(HIGHWATER_VERSION));
     QApplication::setStyle(new highwater::Style);
     highwater::keepSettingsInIniFile();
-    highwater::desktopTheme(); // read before anything else sets the palette
+    highwater::desktopTheme(); // must be read before anything sets the palette
     QStringList files;
     std::vector<highwater::Plan> fileless; // from standard input, or share codes
     for (std::size_t i = 0; i < arguments.size(); ++i) {

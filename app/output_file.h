@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// Writes the file that a command was told to write, whole or not at all; a failure where it cannot
-/// be written.
+/// Writes the outcome's file, whole or not at all; returns a failed outcome where it cannot be
+/// written.
 Outcome written(Outcome outcome);
 
 } // namespace highwater

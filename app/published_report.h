@@ -10,10 +10,11 @@
 
 namespace highwater {
 
-/// Speeds and lengths of published runs beside the predicted ones.
+/// Speeds and lengths of published runs with the predicted ones.
 std::string publishedReport(const PublishedSpeeds& speeds);
 
-/// Documented memory of jobs beside the predicted one, and what each report leaves open.
+/// Documented memory of jobs with the predicted memory, and the settings that each report does not
+/// state.
 std::string publishedReport(const std::vector<CheckedJob>& jobs);
 
 } // namespace highwater

@@ -74,7 +74,7 @@ Text nameIn(const Resolved& plan, Group group)
     return groupName(group, plan.serves());
 }
 
-/// The cache of a plan that generates text: how much of it there is room for.
+/// The cache of a plan that generates text: the room for it.
 void addServing(std::string& text, const Estimate& estimate)
 {
     if (!estimate.serving)
@@ -215,7 +215,7 @@ void addMoments(std::string& text, const Estimate& estimate)
     }
 }
 
-/// The words for the place of a line's tensors; none on the GPU.
+/// The words for the place of a line's tensors; empty for the GPU.
 std::string placeOf(const Line& line)
 {
     return line.place == Place::Gpu ? ""
@@ -228,7 +228,7 @@ std::string timesCount(const Line& line)
     return line.count > 1 ? " × " + grouped(line.count) : "";
 }
 
-/// Whether the line stands in a table that goes through a layer step by step, as the lecture's do.
+/// Whether the line belongs to a table with the steps of a layer, like the lecture's tables.
 bool isOfStep(const Line& line)
 {
     return line.step.find(": ") != std::string::npos;
@@ -307,14 +307,14 @@ std::size_t columnOf(std::span<const Entry> entries, std::string Entry::*text)
     return widest + 2;
 }
 
-/// A figure without decimals, or with one where it is small; nothing where it is not known.
+/// A figure without decimals, or with one where it is small; empty where it is not known.
 std::string rounded(const std::optional<double>& figure)
 {
     constexpr double small = 20;
     return figure ? fixed(*figure, *figure < small ? 1 : 0) : "";
 }
 
-/// "3.99 (2026-09)", and a marketplace's price where no other is known.
+/// "3.99 (2026-09)", or a marketplace's price where no other is known.
 std::string priceWords(const DeviceRates& rates)
 {
     const auto& price = rates.onDemand ? rates.onDemand : rates.marketplace;

@@ -15,8 +15,8 @@ namespace highwater {
 /// highwater compare-run [PLAN] FILE [--device N] [--step N] [--stage N] [--json]
 Outcome runCompareRun(const std::vector<std::string>& arguments);
 
-/// Lays the recording at `path` beside the input's plan, by --device, --step and --stage; an
-/// outcome where that fails.
+/// Compares the recording at `path` with the input's plan, by --device, --step and --stage; returns
+/// an outcome where this fails.
 std::optional<Outcome> compareRecording(const CommandWords& words, const std::string& path,
                                         const Input& input, RunComparison& found);
 

@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// A recording beside a plan, for a person.
+/// The comparison of a recording with a plan, for a person.
 std::string runReport(const RunComparison& comparison);
 
 } // namespace highwater

@@ -11,7 +11,7 @@
 namespace highwater {
 namespace {
 
-/// A whole number of bytes or layouts that an option states; nothing where it is none.
+/// A whole number of bytes or layouts that an option states; null where it is not one.
 std::optional<std::int64_t> wholeOf(const std::string& text, KeyPath like)
 {
     const auto value = parsed(keyOf(like), text);

@@ -52,7 +52,7 @@ void addFastest(std::string& text, const std::vector<FoundLayout>& layouts)
         addRow(text, grouped(++place), layout, settingsOf(layout));
 }
 
-/// Steps of the front that a person tells apart; --json has all of them.
+/// Adds layouts of the front, in steps of at least a tenth of the memory; --json has all of them.
 void addFront(std::string& text, const std::vector<FoundLayout>& front)
 {
     if (front.empty())

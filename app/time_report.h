@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// Time of a step, traffic, run and assumptions, or why the plan has no time.
+/// Time of a step, traffic, run and assumptions, or the reason why the plan has no time.
 std::string timeReport(const Resolved& plan);
 
 } // namespace highwater

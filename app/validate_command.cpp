@@ -23,7 +23,7 @@ namespace highwater {
 
 namespace {
 
-/// The table of speeds that lies beside a table of runs: runs_speed.csv beside runs.csv.
+/// The table of speeds in the folder of a table of runs: runs_speed.csv for runs.csv.
 std::optional<std::string> speedsBeside(const std::string& runs)
 {
     constexpr std::string_view suffix = ".csv";
@@ -32,7 +32,7 @@ std::optional<std::string> speedsBeside(const std::string& runs)
     return runs.substr(0, runs.size() - suffix.size()) + "_speed.csv";
 }
 
-/// Reads the speeds of `given`, or of the table beside the runs where there is one.
+/// Reads the speeds of `given`, or of speedsBeside(), where there is such a table.
 std::optional<Outcome> readSpeedTable(const std::string& runs,
                                       const std::optional<std::string>& given, RunSpeeds& speeds)
 {
@@ -62,7 +62,7 @@ Outcome publishedCases(bool asJson)
             {}};
 }
 
-/// A file after --speed is the table of speeds, as after --speeds, unless it is the only file.
+/// Names the file of --speed=FILE, or of --speed FILE unless that is the only file, by --speeds.
 std::vector<std::string> withSpeedsNamed(std::vector<std::string> arguments)
 {
     const auto isFile

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t nameColumns = 26;
 constexpr std::size_t numberColumns = 9;
-/// Of the table of errors: 100 columns with the names.
+/// The widths in the table of errors: 100 columns with the names.
 constexpr std::size_t errorNameColumns = 25;
 constexpr std::array<std::size_t, 9> errorColumns{6, 6, 9, 9, 10, 12, 7, 8, 8};
 
@@ -45,7 +45,8 @@ std::string errorRow(const std::string& name,
     return line + "\n";
 }
 
-/// The shares of the peaks inside the bands: "90 %", or "90 / 80 %" where the narrower is stated.
+/// The shares of the peaks inside the bands: "90 %", or "90 / 80 %" where the estimates state the
+/// narrower band.
 std::string bandCell(const ValidationGroup& group)
 {
     if (!group.inBand80)
@@ -96,7 +97,7 @@ bool hasVerdict(const ValidationGroup& group)
     return oom.hits + oom.misses + oom.rightFits + oom.falseAlarms > 0;
 }
 
-/// The reason on lines that are no longer than the tables, the further ones set in.
+/// The reason on lines that are no longer than the tables; further lines are indented.
 std::string leftOutLines(const ReasonCount& entry)
 {
     constexpr std::size_t mostColumns = 100;

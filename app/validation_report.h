@@ -8,8 +8,8 @@
 
 namespace highwater {
 
-/// A validation as tables of at most 100 columns: errors by group, rows left out by reason, and
-/// the verdict on memory that runs out.
+/// A validation as tables of at most 100 columns: errors by group, rows left out by reason, and the
+/// verdicts on running out of memory.
 std::string validationReport(const Validation& validation);
 
 } // namespace highwater

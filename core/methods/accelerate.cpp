@@ -56,7 +56,7 @@ Result<Answer> accelerateAnswer(const Resolved& plan)
         line.numbers = std::string(bytes) + "·" + grouped(plan.counts.total);
         addLine(answer, std::move(line));
     };
-    if (whole) { // the step is all three together, in 32 bits alone
+    if (whole) { // in 32 bits only, the step is the sum of the three
         add(Group::Parameters, "parameters", {HW_TR("core", "Weights")}, "4", needs.model);
         add(Group::Gradients, "gradients", {HW_TR("core", "Gradients")}, "4", needs.gradients);
     }

@@ -13,7 +13,7 @@ namespace highwater {
 struct Resolved;
 
 /// The four sizes of `accelerate estimate-memory` (huggingface/accelerate, estimate_training_usage
-/// at 16cb6eb8). -1 where it knows no training in this data type.
+/// at 16cb6eb8). -1 where it has no estimate of training in this data type.
 struct AccelerateNeeds
 {
     Bytes model = -1, gradients = -1, optimizer = -1, step = -1;
@@ -21,7 +21,8 @@ struct AccelerateNeeds
     bool operator==(const AccelerateNeeds&) const = default;
 };
 
-/// `bytes32`: of the weights in 32 bits; `type`: the program's word, such as "bfloat16".
+/// `bytes32`: bytes of the weights in 32 bits; `type`: the program's name of the data type, such as
+/// "bfloat16".
 AccelerateNeeds accelerateNeeds(std::int64_t bytes32, std::string_view type);
 
 Result<Answer> accelerateAnswer(const Resolved& plan);

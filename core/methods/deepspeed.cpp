@@ -44,7 +44,7 @@ std::string millions(std::int64_t count)
 DeepSpeedNeeds deepSpeedZero2(const DeepSpeedSetup& setup, bool offload)
 {
     const std::int64_t p = setup.parameters;
-    if (offload) // the code multiplies by all GPUs, so that a node of many is charged for all
+    if (offload) // the code multiplies by the GPUs of all nodes, not of one
         return {2 * p,
                 truncated(real(p) * real(std::max<std::int64_t>(4 * allGpus(setup), 16))
                           * setup.bufferFactor)};

@@ -34,8 +34,7 @@ DeepSpeedNeeds deepSpeedZero2(const DeepSpeedSetup& setup, bool offload);
 DeepSpeedNeeds deepSpeedZero3(const DeepSpeedSetup& setup, bool offloadOptimizer,
                               bool offloadParameters, bool zeroInit);
 
-/// The table that estimate_zero2/3_model_states_mem_needs_all_cold print, to the letter ("GB" is
-/// GiB).
+/// The exact table that estimate_zero2/3_model_states_mem_needs_all_cold print ("GB" is GiB).
 std::string deepSpeedTable(const DeepSpeedSetup& setup, std::int64_t stage);
 
 Result<Answer> deepSpeedAnswer(const Resolved& plan);

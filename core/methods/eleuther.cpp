@@ -80,7 +80,7 @@ EleutherNeeds eleutherNeeds(const EleutherSetup& setup)
 {
     const double h = real(setup.hidden), layers = real(setup.layers);
     const double shards = real(setup.tensor) * real(setup.pipeline), gpus = real(setup.gpus);
-    // An input and an output table, and a table of positions as long as the sequence at hand.
+    // An input and an output table, and a table of positions with the length of the sequence.
     const double tables = 2 * real(setup.vocabulary) * h + h * real(setup.context);
     const double norms = 8 * h * layers + 2 * h;
     const double attention = real(truncated(2 * (1 + setup.keyValueRatio) * layers * h * h));
@@ -104,7 +104,7 @@ EleutherNeeds eleutherNeeds(const EleutherSetup& setup)
     needs.optimizer = needs.heldParameters * real(setup.optimizerBytes);
     needs.gpuOptimizer = needs.optimizer;
     if (setup.zero >= 3)
-        needs.gpuModel /= gpus; // which the tensor and pipeline ranks have divided already
+        needs.gpuModel /= gpus; // already divided by the tensor and pipeline ranks
     if (setup.zero >= 2)
         needs.gpuGradients /= gpus;
     if (setup.zero >= 1)

@@ -22,8 +22,8 @@ struct EleutherSetup
     std::int64_t experts = 0, expertParallel = 1;
     std::int64_t context = 2048, microBatch = 1;
     std::int64_t gpus = 1, tensor = 1, pipeline = 1, zero = 1;
-    bool checkpoint = false; ///< its word for selective recomputation
-    bool partition = false; ///< activations over the tensor ranks
+    bool checkpoint = false; ///< the program's name of selective recomputation
+    bool partition = false; ///< shares the activations over the tensor ranks
     bool mixed = true;
     std::int64_t gradientBytes = 4;
     std::int64_t optimizerBytes = 12;
@@ -34,9 +34,9 @@ struct EleutherSetup
 /// Bytes in double precision and in the program's order of operations.
 struct EleutherNeeds
 {
-    double parameters = 0; ///< their number; with the weights of one expert
-    double heldParameters = 0; ///< with those of the experts of one rank
-    double modelParameters = 0; ///< with those of every expert
+    double parameters = 0; ///< the number of parameters, with one expert
+    double heldParameters = 0; ///< the same with the experts of one rank
+    double modelParameters = 0; ///< the same with all experts
     double model = 0, gradients = 0, optimizer = 0, activations = 0; ///< of a replica
     double gpuModel = 0, gpuGradients = 0, gpuOptimizer = 0, gpuActivations = 0;
     double gpuCommunication = 0, gpuReserved = 0;
@@ -45,7 +45,7 @@ struct EleutherNeeds
 
 EleutherNeeds eleutherNeeds(const EleutherSetup& setup);
 
-/// The text that the program prints after the model's size, to the letter.
+/// The exact text that the program prints after the model's size.
 std::string eleutherTable(const EleutherSetup& setup);
 
 Result<Answer> eleutherAnswer(const Resolved& plan);

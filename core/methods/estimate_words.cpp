@@ -73,7 +73,7 @@ std::vector<Text> batchWords(const Estimate& estimate)
     if (batch != bounded::times(plan.passSequences(), plan.microBatches))
         words.back() = {HW_TR("core", "Accumulation steps: %1; sequences a step: %2"),
                         {grouped(plan.microBatches), grouped(batch)}};
-    if (!plan.isJob() && plan.trainsAll()) // what pre-training takes
+    if (!plan.isJob() && plan.trainsAll()) // the usual sizes are those of pre-training
         words.push_back(
             sizeWords(static_cast<double>(batch) * static_cast<double>(plan.workload.context)));
     return words;

@@ -11,8 +11,8 @@
 
 namespace highwater {
 
-/// One optimizer step in sequences and tokens, beside the sizes that are usual. None where the
-/// method does not ask how large a batch is.
+/// One optimizer step in sequences and tokens, with the usual sizes. Empty where the method does
+/// not read the size of the batch.
 std::vector<Text> batchWords(const Estimate& estimate);
 
 /// The method's known error and its own remarks.
@@ -24,12 +24,12 @@ struct LayerPart
     struct Share
     {
         std::int64_t number = 0;
-        std::string symbols; ///< "s²·b·a"
+        std::string symbols; ///< for example "s²·b·a"
         Bytes bytes = 0;
         bool operator==(const Share&) const = default;
     };
 
-    std::string name; ///< as the steps of the ledger begin: "attention", "MLP"
+    std::string name; ///< the beginning of a step's name in the ledger: "attention", "MLP"
     std::vector<Share> products; ///< one for each set of symbols
 
     Bytes bytes() const;
@@ -40,7 +40,7 @@ struct LayerPart
 /// The sums of the ledger's lines of one layer, part by part.
 std::vector<LayerPart> layerParts(const Answer& answer);
 
-/// "One layer keeps 41.63 GiB for attention: 13·s·b·h + 5·s²·b·a = 1.63 + 40.00", a sentence for
+/// "One layer keeps 41.63 GiB for attention: 13·s·b·h + 5·s²·b·a = 1.63 + 40.00", one sentence for
 /// each part.
 std::vector<Text> layerWords(const Answer& answer, MemoryUnit unit);
 

@@ -9,7 +9,7 @@
 namespace highwater {
 namespace {
 
-/// The part of a job that no formula for the training of one model has; nothing of plain tuning.
+/// The part of a job that formulas for training one model leave out; null for plain fine-tuning.
 const char* uncounted(JobKind kind)
 {
     switch (kind) {
@@ -60,11 +60,12 @@ Result<MethodComparison> byEveryMethod(const Plan& plan, const Catalog& catalog,
     Plan asked = plan;
     asked.method = MethodId::Exact;
     const Device* device = catalog.device(plan.cluster.device);
-    if (!device) // which some methods do not ask for
+    if (!device) // some methods need no device
         return estimate(asked, catalog, idle).problems();
     MethodComparison comparison;
     comparison.capacity = plan.cluster.capacity.value_or(device->capacityBytes());
-    asked.cluster.capacity = comparison.capacity; // the lecture's methods would take another one
+    asked.cluster.capacity = comparison.capacity; // the lecture's methods would use another
+                                                  // capacity
     const auto job = jobKindOf(plan);
     for (const Method& method : methods()) {
         asked.method = method.id;

@@ -9,21 +9,22 @@
 
 namespace highwater {
 
-/// One method's answer to a plan, or why it has none.
+/// One method's answer to a plan, or the reason why it has none.
 struct MethodAnswer
 {
     MethodId method{};
     Result<Estimate> estimate;
 };
 
-/// A plan by every method, under one limit: the plan's own, else what the device reports.
+/// A plan by every method, with one limit: the plan's own, else the capacity that the device
+/// reports.
 struct MethodComparison
 {
     Bytes capacity = 0;
     std::vector<MethodAnswer> answers; ///< exact first
 
-    /// How far a method's total is from the exact one: 0.5 where it is half as much again. None
-    /// where either has no answer.
+    /// The relative distance of a method's total from the exact one: 0.5 where the total is half as
+    /// large again. Null where one of the two has no answer.
     std::optional<double> away(const MethodAnswer& answer) const;
 };
 

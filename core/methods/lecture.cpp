@@ -67,7 +67,7 @@ void addRow(Answer& answer, const Resolved& plan, const Row& row, std::int64_t c
     addLine(answer, std::move(line));
 }
 
-/// The factor that ZeRO divides a group by, given the stage from which it does.
+/// The number by which ZeRO divides a group, where it does so from stage `fromStage` on.
 std::int64_t zeroShare(const Resolved& plan, std::int64_t fromStage)
 {
     return plan.layout.zero >= fromStage ? plan.dataParallel : 1;

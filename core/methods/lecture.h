@@ -14,7 +14,7 @@ struct Resolved;
 /// Korthikanti et al. (arXiv 2205.05198), 16-bit values and 1-byte masks.
 Result<Answer> lectureAnswer(const Resolved& plan);
 
-/// The same book's family B: Llama shapes without norm weights, 12 bytes a parameter, ZeRO.
+/// Family B of the same book: Llama shapes without norm weights, 12 bytes a parameter, ZeRO.
 Result<Answer> lectureZeroAnswer(const Resolved& plan);
 
 } // namespace highwater

@@ -13,7 +13,7 @@ namespace highwater {
 /// Adds one line to a method's answer and its bytes to the group.
 void addLine(Answer& answer, Line line);
 
-/// A line about a whole group of the model.
+/// A line for a whole group of the model.
 Line groupLine(Group group, std::string id, Text label, std::string formula, Bytes bytes,
                std::string source);
 
@@ -28,11 +28,11 @@ struct RealPart
     double bytes = 0;
 };
 
-/// Python's int(), which has no largest number; ours stops at one.
+/// Python's int(), except that Python has no largest number and this function stops at one.
 Bytes truncated(double bytes);
 
-/// A line for each part that is not zero, cut off to whole bytes; the last one is the rest of
-/// `sum`, so that the lines add up to it to the byte.
+/// Adds a line for each part that is not zero, truncated to whole bytes; the last one is the rest
+/// of `sum`, so that the lines add up to it to the byte.
 void addParts(Answer& answer, std::span<const RealPart> parts, Bytes sum, const char* source);
 
 /// Says how many parameters another program counts, where that is not the model's number.

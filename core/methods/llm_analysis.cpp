@@ -26,7 +26,7 @@ struct LlmLayer
 LlmLayer llmLayer(const LlmAnalysisSetup& setup)
 {
     const double h = real(setup.hidden), t = real(setup.tensor);
-    // Every tensor rank has one key head at least.
+    // Every tensor rank has at least one key head.
     const double keyHeads = std::max(real(setup.keyValueHeads) / t, 1.0) * t;
     return {2 * h * h + 2 * h * (h * keyHeads / real(setup.heads)),
             (setup.gated ? 3.0 : 2.0) * h * real(setup.feedForward) * real(setup.experts),
@@ -94,7 +94,7 @@ double layerAttention(const LlmAnalysisSetup& setup)
             compute += scores / t;
     }
     const double kept = (values / sequence + 4 * values / t) * value16 + compute;
-    return kept + values / sequence; // the mask of the dropout behind the attention
+    return kept + values / sequence; // the mask of the dropout after the attention
 }
 
 double layerMlp(const LlmAnalysisSetup& setup)
@@ -182,7 +182,7 @@ LlmAnalysisSetup llmAnalysisSetup(const Resolved& plan)
     }
     setup.flash = plan.choices.attention == Attention::Flash;
     setup.dropout = plan.choices.dropout;
-    setup.optimizerBytes = 4; // master weights, which the program never leaves out
+    setup.optimizerBytes = 4; // master weights, which the program always counts
     for (const OptimizerState& kept : traitsOf(plan.choices.optimizer).states)
         if (kept.of == Symbol::Parameters)
             setup.optimizerBytes += stateBytes(kept, plan.choices.moments);
@@ -195,7 +195,7 @@ std::string ranks(const LlmAnalysisSetup& setup, std::int64_t fromStage)
         + (setup.zero >= fromStage && setup.data > 1 ? "/D" : "");
 }
 
-/// Weights, optimizer, and the larger of what the backward pass holds for a moment.
+/// Weights, optimizer, and the larger of the two temporary sums of the backward pass.
 std::vector<RealPart> stateParts(const LlmAnalysisSetup& setup, const LlmAnalysisNeeds& needs)
 {
     std::vector<RealPart> parts{
@@ -272,7 +272,7 @@ LlmAnalysisNeeds llmAnalysisNeeds(const LlmAnalysisSetup& setup)
 {
     const LlmLayer layer = llmLayer(setup);
     const double h = real(setup.hidden), t = real(setup.tensor), ranks = real(setup.data);
-    const double table = h * real(setup.vocabulary); // one, whether it is tied or not
+    const double table = h * real(setup.vocabulary); // one table, whether tied or not
     const double own = real(setup.layers / setup.pipeline);
     const double each = real(setup.optimizerBytes);
     const auto share = [&](double bytes, std::int64_t fromStage) {

@@ -12,7 +12,7 @@ namespace highwater {
 
 struct Resolved;
 
-/// Its ActivationRecomputation.
+/// The values of llm-analysis' ActivationRecomputation.
 enum class LlmRecompute { None, AttentionCompute, Attention, NormAttentionNorm, Full };
 
 /// The arguments of cli99/llm-analysis, LLMAnalysis.training (at d841e40a), in 16 bits.
@@ -34,7 +34,7 @@ struct LlmAnalysisSetup
 /// Bytes of one GPU in double precision and in the program's order of operations.
 struct LlmAnalysisNeeds
 {
-    double parameters = 0; ///< their number
+    double parameters = 0; ///< the number of parameters
     double weights = 0, gradients = 0, optimizer = 0;
     double attention = 0, mlp = 0, norms = 0; ///< activations of all layers
     double inputEmbedding = 0, logits = 0, finalNorm = 0;

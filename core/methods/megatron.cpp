@@ -16,7 +16,7 @@ constexpr const char* megatronCode = "NVIDIA/Megatron-LM, theoretical_memory_usa
 /// Rows that Megatron adds to the vocabulary so that every tensor rank has whole blocks of them.
 constexpr std::int64_t vocabularyBlock = 128;
 
-/// Weights of one layer, in doubles as Python's divisions leave them.
+/// Weights of one layer, as doubles, like the results of Python's divisions.
 struct MegatronLayer
 {
     double attention = 0, dense = 0, shared = 0, routed = 0, norms = 0, router = 0;
@@ -61,7 +61,7 @@ double bytesPerParameter(bool distributed, std::int64_t ranks)
     return distributed ? 6 + 12 / real(ranks) : 18;
 }
 
-/// What the schedule of the pipeline makes of the activations of all layers.
+/// The activations that the schedule of the pipeline keeps, from those of all layers.
 double scheduled(const MegatronSetup& setup, double activations)
 {
     const double p = real(setup.pipeline);
@@ -114,7 +114,7 @@ MegatronSetup megatronSetup(const Resolved& plan)
     setup.expertTensor = layout.expertTensor;
     if (layout.virtualPipeline > 1)
         setup.virtualPipeline = layout.virtualPipeline;
-    if (plan.workload.globalBatch) // else the number of micro-batches is not known
+    if (plan.workload.globalBatch) // without it, the number of micro-batches is not known
         setup.microBatches = plan.microBatches;
     setup.distributedOptimizer = layout.zero > 0;
     setup.context = plan.workload.context;

@@ -33,7 +33,7 @@ struct MegatronNeeds
     double shardParameters = 0; ///< of the most loaded shard
     double states = 0; ///< weights, gradients and optimizer of that shard
     double sharded = 0; ///< activations with sequence parallelism and selective recomputation
-    double whole = 0; ///< activations in any other case
+    double whole = 0; ///< activations in all other cases
 };
 
 MegatronNeeds megatronNeeds(const MegatronSetup& setup);

@@ -125,13 +125,13 @@ constexpr std::array table{
 static_assert(table.size() == everyOf<MethodId>().size()
               && std::ranges::is_sorted(table, {}, &Method::id));
 
-/// The key that is farthest beyond what anybody runs.
+/// The key whose value is the farthest beyond real runs.
 KeyPath largestOf(const Resolved& plan)
 {
     struct Size
     {
         KeyPath key;
-        double times; ///< of what is large for this key
+        double times; ///< the value in multiples of a large one for this key
     };
     const KeyPath model = plan.model ? KeyPath("model.id")
         : plan.madeToSize            ? KeyPath("model.parameters")
@@ -207,7 +207,7 @@ std::int64_t Estimate::parameters() const
 
 namespace {
 
-/// The plan as its method looks at it, resolved.
+/// Resolves the plan with only the keys that its method reads.
 Result<Resolved> resolveForMethod(const Plan& plan, const Catalog& catalog)
 {
     if (plan.method == MethodId::Exact) {
@@ -229,7 +229,7 @@ Result<Resolved> resolveForMethod(const Plan& plan, const Catalog& catalog)
     static const Plan defaults;
     Plan seen = plan;
     for (const Key& key : keys())
-        // Setting a key of a custom model makes one of any model.
+        // Setting a key of a custom model turns any model into a custom one.
         if (const Value unsaid = key.get(defaults);
             !methodReads(method, key.path) && key.get(seen) != unsaid)
             key.set(seen, unsaid);
@@ -311,7 +311,7 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
     const Judgement judged = judgementOf(result.answer.totals, result.plan.capacity,
                                          result.answer.hostPerNode, result.plan.cluster.hostMemory);
     result.verdict = judged.verdict;
-    // A plan that is dragged keeps what was found when it rested.
+    // While a control is dragged, the plan keeps the finding of the last replay.
     result.plan.idle.flushes = idle ? judged.fits() && idle->flushes : emptiesCache(judged);
     result.serving = servingOf(result.plan, result.answer);
     if (result.serving)

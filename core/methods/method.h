@@ -19,13 +19,13 @@
 
 namespace highwater {
 
-/// A way to estimate: the exact one, or the formulas of others, errors included.
+/// A way to estimate: the exact one, or the formulas of others, including their errors.
 struct Method
 {
     MethodId id;
     const char* name; ///< marked for translation
     const char* flaw; ///< the errors of the method, in one line; marked for translation
-    std::span<const KeyGroup> readGroups; ///< the method looks at every key of these
+    std::span<const KeyGroup> readGroups; ///< the method reads every key of these
     std::span<const KeyPath> readKeys; ///< and at these keys
     bool asStated; ///< computes from the number that model.parameters or model.custom.parameters
                    ///< states, not from the shape's count
@@ -37,17 +37,18 @@ std::span<const Method> methods();
 
 const Method& methodOf(MethodId id);
 
-/// Whether the method looks at a key.
+/// Whether the method reads a key.
 bool methodReads(const Method& method, KeyPath path);
 
-/// Whether some method computes with other values of the key than its default.
+/// Whether some method can compute with values of the key other than its default.
 bool isComputed(KeyPath path);
 
-/// The keys that the plan sets to another value than the default and that change nothing: its
-/// method does not read them, or they are about what the plan does not have (unused_keys.h).
+/// The keys that the plan sets to a value other than the default without an effect: the plan's
+/// method does not read them, or they are for something that the plan does not have
+/// (unused_keys.h).
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved);
 
-/// A plan's answer together with what it was computed from.
+/// A plan's answer together with the resolved plan.
 struct Estimate
 {
     Resolved plan;
@@ -59,7 +60,7 @@ struct Estimate
     /// The number of parameters that the method computes from.
     std::int64_t parameters() const;
     Bytes free() const { return plan.capacity - answer.totals.total; }
-    /// On the GPU, and in the host's memory where the plan states it.
+    /// Whether the plan fits the GPU, and the host's memory where the plan states it.
     bool fits() const { return verdict != Verdict::Over; }
     Judgement judgement() const
     {
@@ -78,8 +79,8 @@ Result<Judgement> judge(const Plan& plan, const Catalog& catalog,
                         const std::optional<IdleShares>& idle = {});
 Result<Judgement> judge(const Resolved& plan);
 
-/// Whether a plan fits, but only as the allocator empties its cache in every pass, which takes
-/// long.
+/// Whether a plan fits only because the allocator empties its cache in every pass, which takes
+/// time.
 bool emptiesCache(const Judgement& judged);
 
 /// resolve() with the method's own checks, for callers that judge() or total the plan many times.

@@ -9,7 +9,7 @@ namespace highwater {
 
 struct Resolved;
 
-/// "Transformer Math 101" (blog.eleuther.ai/transformer-math) as the lecture's notes use it.
+/// "Transformer Math 101" (blog.eleuther.ai/transformer-math) in the form of the lecture's notes.
 Result<Answer> transformerMathAnswer(const Resolved& plan);
 
 /// The notes' rule of thumb: 12·n·d bytes of activations a layer, 36·n·d with checkpointing.

@@ -42,7 +42,7 @@ void addStates(Answer& answer, const Resolved& plan, std::int64_t split, const c
         state(Group::Optimizer, "optimizer.master", {HW_TR("core", "32-bit master weights")}, 4, 1);
 
     // The notes count only states that every parameter has; Adafactor's sums and Muon's variance
-    // are too small for them.
+    // are too small to be in them.
     for (const OptimizerState& kept : traitsOf(choices.optimizer).states)
         if (kept.of == Symbol::Parameters)
             state(Group::Optimizer, words(kept.id).id.data(), Text(words(kept.id).label),

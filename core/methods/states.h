@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// The optimizer tables of the lecture's notes: so many bytes for each part of the state of one
+/// The optimizer tables of the lecture's notes: a number of bytes for each part of the state of one
 /// parameter, with ZeRO dividing by the data-parallel ranks and `split` by model parallelism.
 void addStates(Answer& answer, const Resolved& plan, std::int64_t split, const char* source);
 

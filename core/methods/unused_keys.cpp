@@ -33,9 +33,8 @@ bool isOneOf(const auto& list, KeyPath path)
     return std::ranges::find(list, path) != list.end();
 }
 
-/// Whether anything is counted of a dropout: masks behind the attention and the MLP of a GPT, and
-/// of scores. llm-analysis counts those of scores with flash attention too, but where it
-/// recomputes.
+/// Whether a dropout has masks that are counted: after the attention and the MLP of a GPT, and of
+/// scores. llm-analysis counts masks of scores with flash attention too, unless it recomputes them.
 bool makesDropoutMasks(const Resolved& plan)
 {
     if (plan.method == MethodId::LlmAnalysis)
@@ -43,14 +42,15 @@ bool makesDropoutMasks(const Resolved& plan)
     return plan.shape.norm == Norm::LayerNorm || plan.choices.attention == Attention::Eager;
 }
 
-/// Keys about what a layer sees of earlier tokens: the cache depends on them alone.
+/// Whether the key decides to which earlier tokens a layer attends: only the cache depends on these
+/// keys.
 bool isOfCache(KeyPath path)
 {
     return path == "model.custom.sliding_window" || path == "model.custom.layer_pattern"
         || path.isIn(KeyGroup("model.custom.linear"));
 }
 
-/// Whether a key of the cache is about layers that the model does not have.
+/// Whether a key of the cache is for layers that the model does not have.
 bool isOfOtherCache(const Shape& shape, KeyPath path)
 {
     if (path == "model.custom.sliding_window")
@@ -58,7 +58,7 @@ bool isOfOtherCache(const Shape& shape, KeyPath path)
     return path != "model.custom.layer_pattern" && shape.linear == LinearAttention{};
 }
 
-/// Keys about training alone, and those about servers that the plan's does not have.
+/// Whether the key is for training only, or for a server other than the plan's.
 bool isOutsideServing(const Plan& plan, KeyPath path)
 {
     if (path == "inference.memory_fraction")
@@ -82,7 +82,7 @@ bool isOutsideServing(const Plan& plan, KeyPath path)
         || path == "cluster.links.disk";
 }
 
-/// The engine of a job is a server of its own.
+/// Whether the key is one of those that the engine of a job reads.
 bool isOfEngine(const Plan& plan, KeyPath path)
 {
     return mayHaveRole(plan, RoleId::Rollout)
@@ -90,8 +90,8 @@ bool isOfEngine(const Plan& plan, KeyPath path)
             || path == "inference.max_sequences");
 }
 
-/// A job has its own loss, its allocator is replayed where it trains one model, and its prompt and
-/// completion may say the context.
+/// Whether a job ignores the key. A job has its own loss, its allocator is replayed only where it
+/// trains one model, and its prompt and completion may give the context.
 bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
 {
     if (path == "workload.context")
@@ -168,7 +168,7 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
     const bool dense = plan.shape.experts == 0;
     if (partsNothing(plan, path))
         return true;
-    if (path.isIn(KeyGroup("inference"))) // in a job, of its engine
+    if (path.isIn(KeyGroup("inference"))) // in a job, keys of its engine
         return !plan.serves() && !roleOf(plan, RoleId::Rollout);
     if (isOfCache(path))
         return !plan.serves() || isOfOtherCache(plan.shape, path);
@@ -176,7 +176,7 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return dense && path != expertKeys.front();
     if (path == "layout.imbalance") // between the ranks that share the experts
         return dense || layout.expert == 1;
-    if (isOneOf(ofTensorRanks, path)) // but Megatron's report asks for the flag alone
+    if (isOneOf(ofTensorRanks, path)) // Megatron's report needs the flag only
         return layout.tensor == 1
             && !(plan.method == MethodId::Megatron && path == "layout.sequence_parallel");
     if (path.isIn(KeyGroup("cluster.allocator")))

@@ -7,18 +7,19 @@
 
 namespace highwater {
 
-/// Whether the key is about adapters of this form.
+/// Whether the key matters to adapters of this method.
 bool concernsAdapter(AdapterMethod method, KeyPath path);
 
-/// Whether a plan with this task and kind of job reads the key at all, whatever else it says.
+/// Whether a plan with this task and kind of job can read the key at all, whatever its other keys
+/// are.
 bool concernsTask(const Plan& plan, KeyPath path);
 
-/// Whether the key says something about what the plan does not have, such as the experts of a dense
-/// model or the ranks of tensor parallelism without any: its value changes no number.
+/// Whether the key is for something that the plan does not have, such as experts of a dense model,
+/// or a detail of tensor parallelism without tensor ranks: its value changes no number.
 bool hasNoEffect(const Resolved& plan, KeyPath path);
 
-/// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
-/// they could part.
+/// Whether the key selects a part of the model, of the layers or of the states, in a plan without
+/// anything to select from.
 bool partsNothing(const Resolved& plan, KeyPath path);
 
 } // namespace highwater

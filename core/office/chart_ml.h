@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-// Elements that recur in a chart part, in DrawingML's language for charts (ECMA-376 part 1, 21.2).
+// Elements that recur in a chart part, in DrawingML's elements for charts (ECMA-376 part 1, 21.2).
 namespace highwater {
 
 inline constexpr std::string_view categoryAxisId = "500000001";
@@ -24,7 +24,7 @@ std::string flagElement(std::string_view name, bool on);
 /// <c:txPr>: the style of text that the chart writes by itself.
 std::string textProperties(const TextStyle& style);
 
-/// As many decimals as tell the marks of an axis apart.
+/// The number of decimals with which the marks of an axis differ.
 int axisDecimals(const Axis& axis);
 
 } // namespace highwater

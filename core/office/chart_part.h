@@ -12,7 +12,7 @@
 
 namespace highwater {
 
-/// A chart part that is being written: a panel, its worksheet and its look. Refers to its parts.
+/// A chart part while it is written: a panel, its worksheet and its look, as references.
 struct ChartPart
 {
     const Panel& panel;
@@ -24,13 +24,13 @@ struct ChartPart
 
     std::size_t points() const { return panel.xs.size(); }
     std::size_t limitColumn() const { return 1 + panel.layers.size() + panel.curves.size(); }
-    /// Of the labels of the y axis.
+    /// The style of the labels of the y axis.
     TextStyle style() const { return {look.points, false, look.colours.muted, look.language}; }
 };
 
-/// The bands, the first at the bottom; nothing where the panel has none.
+/// The bands, the first at the bottom; empty where the panel has none.
 std::string bandSeries(const ChartPart& chart);
-/// The curves of compared plans and the limit line; nothing where the panel has neither.
+/// The curves of compared plans and the limit line; empty where the panel has neither.
 std::string lineSeries(const ChartPart& chart);
 std::string categoryAxis(const ChartPart& chart);
 std::string valueAxis(const ChartPart& chart);

@@ -47,7 +47,7 @@ std::string seriesData(const ChartPart& chart, std::size_t column)
                xmlElement("c:numRef", {}, range(column) + xmlElement("c:numCache", {}, numbers)));
 }
 
-/// A line through all points. A single point would not be seen but for its mark.
+/// A line through all points. A single point would be invisible without its mark.
 std::string lineThrough(const ChartPart& chart, std::size_t column, double width,
                         const std::string& colour, std::string_view dash)
 {
@@ -66,7 +66,7 @@ std::string lineThrough(const ChartPart& chart, std::size_t column, double width
 /// The gap between bars in percent of their width.
 std::size_t gapWidth(const ChartPart& chart)
 {
-    constexpr double most = 500; // that the format has
+    constexpr double most = 500; // the format's largest value
     const double slot = (chart.look.lying ? chart.plotHeight : chart.plotWidth)
         / static_cast<double>(chart.points());
     const double width = chart.look.barWidth;

@@ -9,9 +9,9 @@
 
 namespace highwater {
 
-/// The chart's numbers in the figure's unit, a column for each series. Only points at marks have a
-/// name on the axis: a mark for every twelfth point is honoured by PowerPoint, but not by every
-/// program. Where some points have no name, the last column has their values.
+/// The chart's numbers in the figure's unit, one column for each series. Only points at marks have
+/// a name on the axis, since only PowerPoint, but not every program, can leave out the names
+/// between marks. Where some points have no name, the last column has their values.
 Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, ValueUnit unit,
                      const Translator& words);
 

@@ -11,7 +11,8 @@
 namespace highwater {
 namespace {
 
-/// Of PowerPoint's two kinds of pairs, light and dark, the surface is the background.
+/// Whether a surface is dark: PowerPoint has a light and a dark pair of colours, and the surface is
+/// the background of one of them.
 bool isDark(std::uint32_t rgb)
 {
     const auto channel = [rgb](int shift) { return static_cast<int>(rgb >> shift & 0xFFU); };
@@ -39,7 +40,7 @@ std::string colourMap(bool dark)
 constexpr std::string_view plainBackground
     = R"(<p:bg><p:bgRef idx="1001"><a:schemeClr val="bg1"/></p:bgRef></p:bg>)";
 
-/// Arial is everywhere, or a font of its widths is; Chinese characters come from the other.
+/// Every system has Arial or a font with its widths; Chinese characters need the other font.
 constexpr std::string_view fonts
     = R"(<a:latin typeface="Arial"/><a:ea typeface="Microsoft YaHei"/><a:cs typeface=""/>)"
       R"(<a:font script="Hans" typeface="Microsoft YaHei"/>)";
@@ -165,7 +166,7 @@ std::string layoutPart()
 
 std::string notesMasterPart(const Deck& deck)
 {
-    // A portrait page of 7.5 x 10 inches: the slide in its own proportion above, the text below.
+    // A portrait page of 7.5 x 10 inches: the slide in its proportions above, the text below.
     constexpr double pageWidth = 540, top = 54, pictureWidth = 432, mostHeight = 300, textTop = 378;
     const double scale
         = std::min(pictureWidth / deck.width, mostHeight / deck.height); // points to an inch

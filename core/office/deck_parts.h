@@ -8,18 +8,18 @@
 
 namespace highwater {
 
-/// The parts that every presentation has, whatever stands on its slides.
+/// The parts that every presentation has, whatever is on its slides.
 
 /// Colours and fonts; the six accents are the palette's bands, so that a chart in theme colours
-/// looks like one in the palette's until it goes to another deck.
+/// looks the same as in the palette's colours until someone copies it into another deck.
 std::string themePart(const Palette& palette);
 /// The relationships of both are in the order: layout (or master), theme.
 std::string masterPart(const Deck& deck, const SlideLook& look);
 std::string layoutPart();
 std::string notesMasterPart(const Deck& deck);
 
-/// `slides` of a deck have the relationships after the master's, rId1; the notes master's is the
-/// one after theirs.
+/// The relationship of the master is rId1, those of the `slides` follow, and then that of the notes
+/// master.
 std::string presentationXml(const SlideLook& look, std::size_t slides, bool notes);
 std::string presentationProperties();
 std::string viewProperties();

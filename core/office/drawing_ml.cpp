@@ -22,13 +22,13 @@ std::string themeColour(const std::string& name, const std::string& change = {})
     return xmlElement("a:schemeClr", {{"val", name}}, change);
 }
 
-/// A theme's text colour let through to the background, which works on light and dark slides.
+/// A theme's text colour with some transparency, which suits light and dark slides.
 std::string fadedText(int percent)
 {
     return themeColour("tx1", xmlElement("a:alpha", {{"val", std::to_string(percent * 1000)}}));
 }
 
-/// The lead byte tells how long a character is and, roughly, which script it is of.
+/// The lead byte gives the length of a character and, roughly, its script.
 bool startsCharacter(char byte)
 {
     return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
@@ -43,7 +43,7 @@ std::string sizeOf(double points)
     return std::to_string(std::lround(100 * points));
 }
 
-/// Chinese text is marked as such in whatever deck, so that the slide's East-Asian font is taken.
+/// Chinese text gets its language in every deck, so that programs use the slide's East-Asian font.
 std::string languageOf(std::string_view text, const std::string& language)
 {
     const bool eastAsian

@@ -36,11 +36,12 @@ inline constexpr std::array<std::string_view, curveKinds> curveDashes{"solid", "
 SlideColours coloursOfPalette(const Palette& palette);
 SlideColours coloursOfTheme();
 
-/// The palette of a picture of a slide in its theme's colours, for the theme that ships with it.
+/// The palette for a picture of a slide that uses its theme's colours, with the theme of
+/// themePart().
 Palette themePalette(const Palette& palette);
-/// The colour that has this role in the palette; the colour itself where it has none.
+/// The colour that has this role in the palette; the colour itself where it has no role.
 std::string colourOf(std::uint32_t rgb, const Palette& palette, const SlideColours& colours);
-/// Let through to what is behind it, to this part.
+/// The colour with this opacity, 0 to 1.
 std::string withOpacity(const std::string& colour, double opacity);
 
 std::string hexColour(std::uint32_t rgb); ///< "2E8B6F"
@@ -65,16 +66,17 @@ std::string textRun(std::string_view text, const TextStyle& style);
 /// A paragraph of one run; `align` is "l", "ctr" or "r".
 std::string textParagraph(std::string_view text, const TextStyle& style,
                           std::string_view align = "l");
-/// A paragraph whose look comes from elsewhere.
+/// A paragraph whose style is set elsewhere.
 std::string plainParagraph(std::string_view text, const std::string& language);
 
-/// "zh_CN" or "zh-CN" -> "zh-CN"; what is no language tag -> "en-US".
+/// "zh_CN" or "zh-CN" -> "zh-CN"; anything that is no language tag -> "en-US".
 std::string languageTag(std::string_view language);
 
 /// The distance from one line to the next, as a multiple of the font size.
 inline constexpr double lineHeight = 1.25;
 
-/// About how wide a text is in a plain sans-serif font. An estimate: the font is the reader's.
+/// About how wide a text is in a plain sans-serif font. It is an estimate, as the reader's program
+/// chooses the font.
 double textWidth(std::string_view text, double points, bool bold = false);
 /// About how many lines the text takes in a box of this width.
 int linesOf(std::string_view text, double points, double width, bool bold = false);

@@ -14,7 +14,7 @@ SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& 
 /// The parts of a step, longest first, each with its formula and seconds; the last row is the step.
 SlideTable timeSlide(const TimeAnswer& answer, const Translator& words);
 
-/// What one GPU sends, each kind with its formula, bytes and seconds.
+/// The traffic of one GPU, each kind with its formula, bytes and seconds.
 SlideTable trafficSlide(const TimeAnswer& answer, const Translator& words);
 
 } // namespace highwater

@@ -34,16 +34,17 @@ struct ChartLook
     std::size_t gridStride = 1; ///< marks from one grid line to the next
 };
 
-/// The XML of a chart part and the workbook that it draws from (relationship rId1).
+/// The XML of a chart part, and the workbook with its numbers (relationship rId1).
 struct NativeChart
 {
     std::string xml;
     std::string workbook;
 };
 
-/// The panel's numbers as the chart has them, the figure's own beside them. The panel is the
-/// aligned form of `original`; it has a point at least. The chart has no titles, legend or labels
-/// of the x axis: they are shapes over it, as programs place them each in its own way.
+/// The chart of `even`, the aligned form of the panel `original`, with at least one point. The
+/// workbook has the chart's numbers on one sheet and the figure's own on another. The chart has no
+/// titles, legend or labels of the x axis: these are shapes over the chart, as each program would
+/// place them differently.
 NativeChart nativeChart(const EvenPanel& even, const Panel& original,
                         const std::optional<LimitLine>& limit, const ChartLook& look,
                         const Translator& words);

@@ -41,7 +41,7 @@ std::string relationshipsXml(std::string_view folder, const std::vector<Relation
                      content);
 }
 
-/// XML parts are named one by one, others by what their names end with.
+/// XML parts are listed one by one, all others by the ending of their names.
 std::string contentTypesXml(const std::vector<PackagePart>& parts)
 {
     std::map<std::string, std::string> endings{

@@ -31,8 +31,8 @@ struct PackagePart
     std::vector<Relationship> relationships = {};
 };
 
-/// An Office document of these parts, with the lists of their content types and relationships.
-/// `roots` are the relationships of the document itself.
+/// An Office document of these parts; adds the lists of content types and relationships. `roots`
+/// are the relationships of the document itself.
 std::string officePackage(const std::vector<PackagePart>& parts,
                           const std::vector<Relationship>& roots);
 

@@ -49,7 +49,7 @@ std::string hundredths(double number)
 
 Problems problemsOf(const Deck& deck)
 {
-    constexpr double leastInches = 1, mostInches = 56; // PowerPoint's own
+    constexpr double leastInches = 1, mostInches = 56; // PowerPoint's limits
     constexpr double leastPoints = 6, mostPoints = 72;
     Problems problems;
     const std::vector<Panel>& panels = deck.figure.panels;
@@ -58,7 +58,7 @@ Problems problemsOf(const Deck& deck)
                             std::string(deck.figure.name),
                             {HW_TR("core", "has nothing to draw")}});
     const auto within = [](double value, double least, double most) {
-        return value >= least && value <= most; // false of what is no number
+        return value >= least && value <= most; // false for NaN
     };
     if (!within(deck.width, leastInches, mostInches)
         || !within(deck.height, leastInches, mostInches))
@@ -113,7 +113,7 @@ public:
         m_slides.push_back({slideName(), partType("slide"), std::move(slide), {toLayout()}});
     }
 
-    /// All parts in the order of a reader's way through them.
+    /// All parts, in the order in which a program reads them.
     std::string written() &&
     {
         const std::string title

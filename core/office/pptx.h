@@ -13,30 +13,30 @@
 
 namespace highwater {
 
-/// A table that gets slides of its own; its cells are said already.
+/// A table that gets separate slides; its cells are already translated.
 struct SlideTable
 {
     struct Column
     {
         std::string head;
-        bool number = false; ///< stands at the right
+        bool number = false; ///< aligned at the right
     };
     std::string title;
     std::vector<Column> columns;
     std::vector<std::vector<std::string>> rows; ///< missing cells are empty
-    bool totalLast = false; ///< the last row stands out
+    bool totalLast = false; ///< the last row is emphasised
 };
 
-/// A figure as it is to stand on a slide.
+/// A figure with the choices for its slides.
 struct Deck
 {
     Figure figure;
     Palette palette = lightPalette();
     bool themeColours = false; ///< the bands follow the slide's theme instead
-    std::string language = "en-US"; ///< of what `words` says
+    std::string language = "en-US"; ///< the language of `words`
     Translator words = [](const Text& text) { return english(text); };
     double width = 40.0 / 3, height = 7.5; ///< of the slide, inches
-    double points = 14; ///< of all text but titles; tables have smaller text, 12 at least
+    double points = 14; ///< size of all text but titles; text in tables is smaller, at least 12
     std::string title; ///< empty: the figure's
     bool showTitle = true, showLimit = true;
     bool bandLabels = true, legend = false; ///< as in SceneStyle
@@ -46,7 +46,7 @@ struct Deck
 };
 
 /// The figure's slide as a picture, in pixels of 96 to the inch. The slide has its title, charts
-/// for its bands, curves, grid and limit line, and a shape for each other item.
+/// for its bands, curves, grid and limit line, and a shape for each of its other items.
 Result<Scene> slideScene(const Deck& deck);
 
 /// A PowerPoint file with a chart for each panel that can be edited there, its numbers in a

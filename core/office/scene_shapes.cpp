@@ -67,12 +67,12 @@ public:
     void operator()(const Writing& writing) const
     {
         constexpr double ascent = 0.905, height = 1.15; // of Arial, in em
-        constexpr double wider = 1.05; // a reader's font may be
+        constexpr double wider = 1.05; // as a reader's font may be wider
         const double width = wider * writing.width + 2;
         const double across = writing.anchor == Anchor::Start ? width / 2
             : writing.anchor == Anchor::End                   ? -width / 2
                                                               : 0;
-        const double along = (height / 2 - ascent) * writing.size; // to the middle of the box
+        const double along = (height / 2 - ascent) * writing.size; // from the baseline
         const double turn = writing.rotation * std::acos(-1.0) / 180;
         const Point middle{writing.at.x + across * std::cos(turn) - along * std::sin(turn),
                            writing.at.y + across * std::sin(turn) + along * std::cos(turn)};
@@ -149,7 +149,7 @@ private:
             return inside + noLine();
         std::string dash = xmlElement("a:prstDash", {{"val", "solid"}});
         if (stroke->dash.size() % 2 == 0 && !stroke->dash.empty()) {
-            const auto part = [&](double length) { // of the line's width
+            const auto part = [&](double length) { // in multiples of the line's width
                 constexpr double whole = 100000;
                 return std::to_string(std::lround(whole * length / stroke->width));
             };

@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// The shapes of a slide that items of a scene become.
+/// The colours and the scale with which items of a scene become shapes of a slide.
 struct SceneInk
 {
     Palette palette; ///< of the scene

@@ -22,9 +22,10 @@ public:
     /// p:spPr and p:txBody (no text where empty).
     void addPlaceholder(std::string_view name, std::string_view kind, std::string_view properties,
                         std::string_view body);
-    /// Paragraphs from the top of a box without borders; they break where it ends.
+    /// Adds paragraphs from the top of a box without borders; lines break at the width of the box.
     void addText(std::string_view name, const SlideBox& box, std::string_view paragraphs);
-    /// One line from the top of a box, however long it gets, turned by so many degrees.
+    /// Adds one line from the top of a box, which may be longer than the box, turned by some
+    /// degrees.
     void addLabel(std::string_view name, const SlideBox& box, std::string_view line,
                   double degrees = 0);
     /// Any shape without text: `geometry` is an a:prstGeom or a:custGeom, `look` a fill and an
@@ -42,7 +43,7 @@ public:
     void beginGroup(std::string_view name);
     void endGroup();
 
-    /// All of them as the p:cSld of a part, whose name may be said.
+    /// All shapes as the p:cSld of a part, which may have a name.
     std::string slideData(std::string_view background = {}, std::string_view name = {}) const;
 
 private:
@@ -53,7 +54,7 @@ private:
     void reach(const SlideBox& box);
     std::string named(std::string_view name, std::string_view description = {});
 
-    std::size_t m_lastId = 1; ///< that of the whole
+    std::size_t m_lastId = 1; ///< 1 is the id of the whole tree
     std::string m_shapes;
 
     std::string m_beforeGroup, m_groupName; ///< while a group is open

@@ -49,7 +49,7 @@ ChartLook chartLook(const Deck& deck, const SlideLook& look, const Rect& plot, s
     chart.barWidth
         = barWidth((panel.lying ? height : width) / static_cast<double>(panel.xs.size()), em);
     chart.gridStride = panel.lying ? 1 : gridStride(panel.y, height, em);
-    // The numbers under bars that lie are shapes, as their names are.
+    // The numbers under horizontal bars are shapes, like their names.
     chart.marksOnY = !panel.lying && (index == 0 || !deck.figure.sharedScale);
     double labels = 0;
     for (const std::string& label : yLabels(panel.y))
@@ -89,8 +89,8 @@ void addTitleBox(Shapes& shapes, std::string_view text, const SlideBox& box, dou
                           body);
 }
 
-/// The title at its place in the picture; an invisible title stands above the slide, as screen
-/// readers announce a slide by its title.
+/// The title at its place in the picture; an invisible title is above the slide, as screen readers
+/// announce a slide by its title.
 void addSceneTitle(Shapes& shapes, const Scene& scene, bool visible, const SlideLook& look)
 {
     constexpr double ascent = 0.905, apart = 1.15; // of Arial, in em
@@ -106,7 +106,8 @@ void addSceneTitle(Shapes& shapes, const Scene& scene, bool visible, const Slide
     if (visible && !lines.empty()) {
         box.x = pointsPerPixel * lines[0]->at.x;
         box.y = pointsPerPixel * lines[0]->at.y - ascent * points;
-        box.width = look.width - 2 * box.x + 2; // a hair wider than the lines were broken for
+        box.width = look.width - 2 * box.x + 2; // slightly wider than the width at which lines were
+                                                // broken
     }
     addTitleBox(shapes, excerpt(scene.title, longest), box, points, look);
 }
@@ -118,7 +119,7 @@ double addTitle(Shapes& shapes, std::string_view title, const SlideLook& look)
     constexpr int mostLines = 2;
     constexpr std::size_t longest = 400;
     const std::string text = excerpt(title, longest);
-    double points = 1.45 * look.points; // that of the figure's
+    double points = 1.45 * look.points; // the size of the figure's title
     while (points > look.smallPoints && linesOf(text, points, look.inner(), true) > mostLines)
         points -= 1;
     const double height

@@ -24,16 +24,16 @@ struct SlideLook
 
 SlideLook slideLook(const Deck& deck);
 
-/// Puts the title of a slide at its top, in at most two lines where that can be, and returns the
-/// height where it ends.
+/// Puts the title of a slide at its top, in at most two lines if possible, and returns the height
+/// at which the title ends.
 double addTitle(Shapes& shapes, std::string_view title, const SlideLook& look);
 
-/// The slide of the figure: its charts and, over them, the shapes of the rest of its scene, in one
-/// group. The charts' relationships are rId2 and on: the layout is rId1.
+/// The slide of the figure: its charts and, over these, the shapes of the scene's other items, in
+/// one group. The charts' relationships are rId2 and on: the layout is rId1.
 struct FigureSlide
 {
     std::string xml;
-    std::vector<std::string> charts, workbooks; ///< one of each to a panel
+    std::vector<std::string> charts, workbooks; ///< one of each for every panel
 };
 Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look);
 

@@ -19,7 +19,8 @@ std::string cellText(const std::vector<std::string>& row, std::size_t column)
     return column < row.size() ? excerpt(row[column], longestCell) : std::string();
 }
 
-/// Widths of the columns' widest cells; where the sum does not fit, the widest columns give way.
+/// Widths of the columns' widest cells; where their sum does not fit, the widest columns get
+/// narrower.
 std::vector<double> columnWidths(const SlideTable& table, const SlideLook& look)
 {
     std::vector<double> widths;
@@ -102,8 +103,8 @@ struct Page
     double height = 0;
 };
 
-/// As many rows to a page as have room. The last page has some of those before it, as a total that
-/// stands alone says nothing.
+/// As many rows for each page as have room. The last page gets some rows of the page before it, as
+/// a total alone on a page says nothing.
 std::vector<Page> pagesOf(const std::vector<double>& heights, double headHeight, double room)
 {
     constexpr std::size_t fewest = 3;

@@ -40,7 +40,7 @@ std::string root(std::string_view name, std::string_view content)
                content);
 }
 
-/// The texts of all cells, each once.
+/// The texts of all cells, each stored once.
 class SharedStrings
 {
 public:
@@ -163,7 +163,7 @@ constexpr std::string_view styles
       R"(<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>)"
       R"(<dxfs count="0"/><tableStyles count="0"/>)";
 
-/// Excel takes heads that differ in case only for equal, and refuses a table with two of them.
+/// Excel treats heads that differ only in case as equal, and refuses a table with two equal heads.
 std::string lowerCase(std::string text)
 {
     std::ranges::transform(text, text.begin(), [](char letter) {
@@ -176,7 +176,7 @@ std::string lowerCase(std::string text)
 
 std::vector<std::string> columnHeads(std::vector<std::string> heads)
 {
-    constexpr std::size_t longest = 120; // of 255, with room for what tells two apart
+    constexpr std::size_t longest = 120; // of 255, with room for a suffix
     std::set<std::string> taken;
     for (std::string& head : heads) {
         std::string wanted = excerpt(head, longest);

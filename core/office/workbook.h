@@ -18,11 +18,11 @@ struct Worksheet
     std::string name; ///< at most 31 characters, none of []:*?/\ in it
     std::vector<std::string> head; ///< as columnHeads() made them
     std::vector<std::vector<Cell>> rows; ///< as long as the head; numbers are finite
-    bool table = false; ///< an Excel table, which grows with the rows that are added
+    bool table = false; ///< an Excel table, which grows when rows are added
 };
 
-/// Words as Excel takes them for the heads of a table: none empty, none too long, no two
-/// alike.
+/// Words in a form that Excel accepts as heads of a table: none empty, none too long, all
+/// different.
 std::vector<std::string> columnHeads(std::vector<std::string> heads);
 
 /// "A" for 0, "AA" for 26.

@@ -18,7 +18,7 @@ std::string xmlLines(std::string_view text)
     for (std::size_t i = 0; i < text.size(); ++i) {
         const std::string_view rest = text.substr(i);
         if (rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
-            result += '?'; // U+FFFE and U+FFFF are no characters
+            result += '?'; // U+FFFE and U+FFFF are not characters
             i += 2;
             continue;
         }

@@ -16,7 +16,7 @@ inline constexpr std::string_view xmlHead
 /// XML 1.0 does not allow, its markup characters escaped.
 std::string xmlText(std::string_view text);
 
-/// The same for text that keeps its lines and holds no control characters else.
+/// The same for text that keeps its line ends and has no other control characters.
 std::string xmlLines(std::string_view text);
 
 struct XmlAttribute

@@ -20,7 +20,7 @@ constexpr Bytes rounded(Bytes requested)
     return std::max(least, (requested + least - 1) / least * least);
 }
 
-/// The free parts of segments, from which the size of a block that is handed out follows
+/// The free parts of segments, from which the size of an allocated block follows
 /// (c10/cuda/CUDACachingAllocator.cpp, should_split).
 class FreeSpace
 {
@@ -58,7 +58,7 @@ public:
         add(address, size);
     }
 
-    /// Takes a part out, wherever it lies in a free one.
+    /// Takes a part out of the free part that contains it.
     void remove(std::uint64_t address, Bytes size)
     {
         auto found = m_parts.upper_bound(address);
@@ -83,7 +83,7 @@ public:
         m_starts.erase(address);
     }
 
-    /// Hands a block out; returns its size.
+    /// Allocates a block; returns its size.
     Bytes take(std::uint64_t address, Bytes requested)
     {
         Bytes size = rounded(requested);
@@ -143,7 +143,7 @@ private:
                                  all.begin() + static_cast<std::ptrdiff_t>(range.end()));
     }
 
-    /// Finds each block's two events. A block whose first one is missing was there before.
+    /// Finds each block's two events. A block without a first event existed before the trace.
     void pairEvents()
     {
         std::unordered_map<std::uint64_t, std::size_t> open;
@@ -154,7 +154,7 @@ private:
                 m_made.outOfMemory = true;
             if (event.action == TraceAction::Alloc) {
                 const auto [at, isNew] = open.try_emplace(event.address, m_made.blocks.size());
-                if (!isNew) { // its freeing fell out of the trace
+                if (!isNew) { // the event of its freeing is not in the trace
                     m_made.blocks[at->second].freed = i;
                     at->second = m_made.blocks.size();
                     ++m_made.lostFrees;
@@ -175,7 +175,7 @@ private:
         m_open = std::move(open);
     }
 
-    /// Blocks of the end that no event of the trace has made.
+    /// Adds the blocks at the end that no event of the trace has allocated.
     void addWhatStayed()
     {
         Point end;
@@ -202,7 +202,8 @@ private:
         m_made.end = end;
     }
 
-    /// Segments are known at the end: the way to those of the start is backwards.
+    /// The segments are known at the end of the trace: going back through the events gives those at
+    /// the start.
     FreeSpace spaceBefore()
     {
         FreeSpace space(m_expandable);

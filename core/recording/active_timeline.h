@@ -10,13 +10,13 @@
 
 namespace highwater {
 
-/// A block from the event that hands it out to the event that takes it back.
+/// A block, from the event that allocates it to the event that frees it.
 struct ActiveBlock
 {
     static constexpr std::size_t noEvent = ~std::size_t{0};
 
     std::uint64_t address = 0;
-    Bytes requested = 0, size = 0; ///< size: with what it has beyond the request
+    Bytes requested = 0, size = 0; ///< size: with the bytes beyond the request
     std::size_t born = noEvent; ///< an event of the trace; noEvent: before the first one
     std::size_t freed = noEvent; ///< noEvent: alive at the end
     std::uint32_t stack = StackTable::none;
@@ -35,7 +35,7 @@ struct ActiveTimeline
     struct Point
     {
         Bytes requested = 0; ///< of blocks in use, including freed blocks that a stream still uses
-        Bytes active = 0; ///< the same blocks with what they have beyond the requests
+        Bytes active = 0; ///< the same blocks with their bytes beyond the requests
         Bytes reserved = 0; ///< of segments
     };
 
@@ -43,21 +43,21 @@ struct ActiveTimeline
     std::vector<Point> points; ///< one after each event
     std::vector<ActiveBlock> blocks;
     Point beforeFirst; ///< bytes before the first event
-    Point end; ///< as the segments at the end of the file say
+    Point end; ///< from the segments at the end of the file
     std::size_t peak = 0, activePeak = 0, reservedPeak = 0; ///< the first largest point
-    std::size_t lostFrees = 0; ///< blocks that were handed out again, with no free recorded before
-    bool outOfMemory = false; ///< the trace has an event of that kind
+    std::size_t lostFrees = 0; ///< blocks that were allocated again without a recorded free before
+    bool outOfMemory = false; ///< the trace has an event of running out of memory
 
     Point last() const { return points.empty() ? beforeFirst : points.back(); }
-    /// Requested bytes that the replayed end has more than the segments; 0 where nothing is
-    /// missing.
+    /// The requested bytes at the end of the replayed trace, less those of the segments; 0 where no
+    /// event is missing.
     Bytes difference() const { return last().requested - end.requested; }
     Bytes peakRequested() const;
     Bytes peakActive() const;
     Bytes peakReserved() const;
 };
 
-/// The timeline of one device of a snapshot, whose events it takes over.
+/// The timeline of one device of a snapshot; it takes the events out of the snapshot.
 Result<ActiveTimeline> activeTimeline(Snapshot& snapshot, std::int64_t device);
 
 } // namespace highwater

@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t bufferSize = std::size_t{1} << 18;
 
-/// Recordings pack to between a fifth and a fiftieth; gzip's most is 1,032.
+/// gzip packs recordings to between a fifth and a fiftieth; its greatest ratio is 1,032.
 constexpr std::uint64_t mostRatio = 200;
-/// Smaller ones may pack to anything.
+/// The size below which any ratio is accepted.
 constexpr std::uint64_t freely = std::uint64_t{1} << 24;
 constexpr std::uint64_t mostUnpacked = std::uint64_t{1} << 36;
 
@@ -29,7 +29,7 @@ struct ByteSource::Inflater
 {
     z_stream stream = {};
     std::vector<char> input = std::vector<char>(bufferSize);
-    bool ended = false; ///< a member of the file: another one may follow
+    bool ended = false; ///< a member of the file has ended; another one may follow
     bool good = false;
 
     Inflater()

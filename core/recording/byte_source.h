@@ -21,11 +21,11 @@ namespace highwater {
 using Watcher = std::function<bool(double part)>;
 
 /// The bytes of a recording, read once from the first to the last with a buffer of constant size: a
-/// file, or a text in memory. What gzip has packed (by its magic number, 1f 8b) comes out unpacked.
+/// file, or a text in memory. Data packed by gzip (known by its magic number, 1f 8b) are unpacked.
 class ByteSource
 {
 public:
-    /// Nothing, and errno, where the file cannot be opened.
+    /// Null where the file cannot be opened; errno has the reason.
     static std::unique_ptr<ByteSource> open(const std::string& path);
     explicit ByteSource(std::string_view text);
     ~ByteSource();
@@ -49,18 +49,19 @@ public:
     /// Copies `count` bytes; false if fewer are left.
     bool take(char* to, std::size_t count);
 
-    /// Bytes that were taken, unpacked.
+    /// The number of bytes taken so far, unpacked.
     std::uint64_t position() const
     {
         return m_before + static_cast<std::uint64_t>(m_next - m_start);
     }
-    /// The most bytes that can still come: those of the file, or of what it may unpack to.
+    /// An upper bound on the bytes that are left: those of the file, or those to which it may
+    /// unpack.
     std::uint64_t mostLeft() const;
 
-    /// Where reading ended before the end: the file cannot be read, is no whole gzip file, unpacks
-    /// to far more than a recording does, or a watcher ended it.
+    /// The reason why reading stopped before the end: the file cannot be read, is an incomplete
+    /// gzip file, unpacks to far more than a recording does, or a watcher stopped it.
     const std::optional<Text>& failure() const { return m_failure; }
-    /// The failure is the system's, not the content's.
+    /// Whether the system could not read the file; false where the content is wrong.
     bool unreadable() const { return m_unreadable; }
     bool cancelled() const { return m_cancelled; }
     void setWatcher(Watcher watcher) { m_watcher = std::move(watcher); }
@@ -79,8 +80,8 @@ private:
     }
 
     std::FILE* m_file = nullptr;
-    std::string_view m_text; ///< what is left of it
-    std::uint64_t m_size = 0, m_read = 0; ///< of the file as it is, packed or not
+    std::string_view m_text; ///< the rest of the text
+    std::uint64_t m_size = 0, m_read = 0; ///< bytes of the file, packed if it is packed
     std::vector<char> m_buffer;
     const char *m_start = nullptr, *m_next = nullptr, *m_end = nullptr;
     std::uint64_t m_before = 0; ///< bytes before the buffer

@@ -28,7 +28,7 @@ public:
     std::size_t size() const { return m_texts.size(); }
 
 private:
-    std::deque<std::string> m_texts; // a deque leaves its texts where they are
+    std::deque<std::string> m_texts; // a deque does not move its texts
     std::unordered_map<std::string_view, std::uint32_t> m_numbers;
 };
 

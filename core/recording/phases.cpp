@@ -19,7 +19,7 @@ struct Interval
     std::int64_t from = 0, to = 0;
 };
 
-/// PyTorch marks optimizers by itself (torch/optim/optimizer.py); the rest is marked by programs.
+/// PyTorch itself marks optimizers (torch/optim/optimizer.py); programs mark the other phases.
 std::optional<RunPhase> markedPhase(std::string_view name)
 {
     if (name.starts_with("Optimizer.step#"))
@@ -69,7 +69,7 @@ public:
         , m_stacks(stacks)
         , m_intervals(std::move(intervals))
     {
-        // An event on the border was the last one before it.
+        // An event at the time of a border is before the border.
         if (!m_events.empty() && m_events.front().time == TraceEvent::noTime)
             m_intervals.clear();
         for (const Interval& interval : m_intervals)
@@ -101,7 +101,7 @@ private:
     std::optional<RunPhase> markedAt(const TraceEvent& event) const
     {
         auto after = std::ranges::lower_bound(m_intervals, event.time, {}, &Interval::from);
-        // Intervals of one program do not overlap, but for a mark within a mark.
+        // Intervals of one program do not overlap, except for a mark within a mark.
         for (int inner = 0; inner < 4 && after != m_intervals.begin(); ++inner)
             if ((--after)->to >= event.time)
                 return after->phase;
@@ -161,7 +161,7 @@ private:
         splitGradients();
     }
 
-    /// The phase of an allocation that neither a mark nor its stack tells.
+    /// The phase of an allocation for which neither a mark nor its stack decides.
     static std::optional<RunPhase> unmarked(std::optional<RunPhase> now,
                                             std::optional<RunPhase> next, bool marksPasses)
     {
@@ -176,7 +176,7 @@ private:
     }
 
     /// The events with which the allocator makes room for an allocation: segments, and blocks for
-    /// which it no longer waits.
+    /// which the allocator no longer waits.
     std::size_t leadIn(std::size_t event) const
     {
         while (event > 0 && isRoom(event - 1))
@@ -209,7 +209,7 @@ private:
         parts.push_back({phase, 0, event, event});
     }
 
-    /// After its last allocation, the optimizer frees what it has made; zero_grad() then frees the
+    /// After its last allocation, the optimizer frees its own tensors; zero_grad() then frees the
     /// gradients.
     void splitGradients()
     {
@@ -262,7 +262,7 @@ private:
         }
         m_phases.steps = step;
         for (std::int64_t i = 1; i <= step; ++i)
-            // What comes before the first step's forward pass may have fallen out of the trace.
+            // Events before the forward pass of the first step may be missing in the trace.
             if (isWhole(i) && (i > 1 || m_phases.lastWhole == 0))
                 m_phases.lastWhole = i;
         compareLast();
@@ -294,7 +294,7 @@ private:
         return sequence;
     }
 
-    /// In a steady state, a step is a copy of the one before.
+    /// In a steady state, each step is a copy of the step before.
     void compareLast()
     {
         const std::int64_t last = m_phases.lastWhole;

@@ -43,7 +43,7 @@ enum class Opcode : std::uint8_t {
     Dict = 0x64,
 };
 
-/// The name that Python's documentation gives any opcode: "GLOBAL"; its number where it has none.
+/// The name of any opcode in Python's documentation: "GLOBAL"; its number where it has no name.
 std::string nameOf(Opcode opcode);
 
 } // namespace highwater

@@ -19,7 +19,7 @@ constexpr std::uint8_t mostDepth = 64;
 /// A snapshot's longest text is the name of a C++ function.
 constexpr std::uint64_t mostText = std::uint64_t{1} << 20;
 constexpr std::size_t mostNames = std::size_t{1} << 22;
-/// Values on the stack that belong to nothing yet; a snapshot has some thousand.
+/// The limit of values on the stack that belong to no container yet; a snapshot has some thousand.
 constexpr std::size_t mostLoose = std::size_t{1} << 20;
 
 /// One run through the opcodes (Python, Lib/pickletools.py).
@@ -60,7 +60,7 @@ private:
             m_wrong = Problem(std::string(), {}, std::move(why));
     }
 
-    /// A number of so many bytes, the lowest one first.
+    /// A number of this many bytes, the lowest byte first.
     std::uint64_t number(std::size_t bytes)
     {
         std::array<char, 8> raw{};
@@ -181,7 +181,7 @@ private:
         m_done = true;
     }
 
-    /// Two's complement of up to 255 bytes; more than 8 are more than any number here.
+    /// Two's complement of up to 255 bytes; no number here has more than 8.
     void longNumber()
     {
         const auto bytes = static_cast<std::size_t>(number(1));
@@ -377,7 +377,7 @@ private:
             return;
         if (available() == 0)
             return fail({HW_TR("core", "takes more values than there are")});
-        // Writers count up from 0, so that the index is never more than the opcodes before.
+        // Writers count up from 0, so the index is at most the number of opcodes before.
         if (index > m_steps)
             return fail({HW_TR("core", "remembers a value as number %1, out of order"),
                          {std::to_string(index)}});
@@ -408,7 +408,7 @@ private:
     PickleConsumer& m_consumer;
     std::vector<PickleValue> m_stack, m_memo;
     std::vector<std::size_t> m_marks; ///< sizes of the stack
-    std::size_t m_loose = 0; ///< values of the stack that mean nothing yet
+    std::size_t m_loose = 0; ///< values of the stack that belong to no container yet
     std::optional<PickleValue> m_tuple;
     std::string m_text;
     std::uint64_t m_at = 0, m_steps = 0, m_pushes = 0;

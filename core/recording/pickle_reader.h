@@ -13,8 +13,8 @@
 
 namespace highwater {
 
-/// A value of a pickle in 8 bytes. Fractions and numbers over 60 bits keep no value: no field that
-/// is read has one.
+/// A value of a pickle in 8 bytes. Fractions and numbers of more than 60 bits lose their value: no
+/// field that is read has one.
 class PickleValue
 {
 public:
@@ -45,19 +45,19 @@ private:
     std::int64_t m_bits = 0;
 };
 
-/// A list, a dictionary or a tuple, as its consumer understands it: the members themselves are kept
-/// nowhere else.
+/// A list, a dictionary or a tuple, in the form that its consumer keeps: the members themselves are
+/// not kept.
 struct PickleNode
 {
-    std::uint32_t index = 0; ///< of what the consumer made of it
-    std::uint8_t meaning = 0; ///< by the consumer; 0: nothing yet
-    std::uint8_t depth = 1; ///< 1 where it holds no other container
-    bool isPart = false; ///< of another one: it may not change any more
+    std::uint32_t index = 0; ///< of the consumer's own value for it
+    std::uint8_t meaning = 0; ///< set by the consumer; 0: none yet
+    std::uint8_t depth = 1; ///< 1 where it contains no other container
+    bool isPart = false; ///< of another container: it may not change any more
     bool isFilled = false;
 };
 
-/// Takes the members of containers as they are read, and makes of them what it understands. Each
-/// answers with a problem where it refuses them.
+/// Gets the members of containers while they are read, and builds its own values from them. Each
+/// function returns a problem where it refuses the members.
 class PickleConsumer
 {
 public:
@@ -73,8 +73,8 @@ public:
 };
 
 /// Reads a pickle of protocol 2 to 5 of lists, dictionaries, tuples, texts and numbers. Nothing is
-/// executed: an opcode that could make anything else is refused by its name. Memory is bounded by
-/// what the consumer keeps, and by 8 bytes for each text, list and dictionary of the file.
+/// executed: an opcode that could make anything else is refused by name. Memory is limited to the
+/// consumer's values and 8 bytes for each text, list and dictionary of the file.
 Result<PickleNode> readPickle(ByteSource& source, PickleConsumer& consumer);
 
 } // namespace highwater

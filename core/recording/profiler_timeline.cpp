@@ -66,7 +66,7 @@ struct Sample
     Bytes bytes = 0, activations = 0, reserved = 0;
 };
 
-/// Takes the events of the JSON library: no value is kept that is not asked for.
+/// Takes the events of the JSON library: keeps only the values that are needed.
 class Handler : public nlohmann::json_sax<nlohmann::json>
 {
 public:
@@ -308,7 +308,8 @@ Result<Recording> recordingOf(const std::vector<Sample>& samples, RecordingKind 
             timeline.peak = timeline.activePeak = at;
         if (sample.reserved > timeline.points[timeline.reservedPeak].reserved)
             timeline.reservedPeak = at;
-        // A trace does not tell activations from the rest: the rest stays.
+        // A trace does not separate activations from other bytes: the bytes that always remain are
+        // the others.
         activations.push_back(recording.hasReserved ? sample.bytes - least : sample.activations);
     }
     timeline.beforeFirst = timeline.points.front();

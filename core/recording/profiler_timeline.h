@@ -9,9 +9,9 @@
 
 namespace highwater {
 
-/// Reads what torch.profiler writes: export_memory_timeline() as .json or .raw.json
+/// Reads files of torch.profiler: export_memory_timeline() as .json or .raw.json
 /// (torch/profiler/_memory_profiler.py), or the [memory] events of export_chrome_trace(), which
-/// alone say what is reserved. Each may be packed by gzip.
+/// alone have the reserved bytes. Each file may be packed by gzip.
 Result<Recording> readProfilerTimeline(ByteSource& source, std::optional<std::int64_t> device);
 
 } // namespace highwater

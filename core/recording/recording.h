@@ -25,14 +25,14 @@ struct Recording
     std::int64_t device = 0;
     std::vector<std::int64_t> devices; ///< of the file
     ActiveTimeline timeline; ///< without events and blocks where the file is no snapshot
-    bool hasReserved = true; ///< the file says what the allocator has reserved
+    bool hasReserved = true; ///< the file has the bytes that the allocator reserved
     StackTable stacks;
     RunPhases phases;
     std::string allocatorSettings;
 };
 
-/// Reads a recording of any kind, which is known by its content. `device`: the one to read; else
-/// the first one of the file.
+/// Reads a recording of any kind, which is known by its content. `device`: the device to read;
+/// null: the first one of the file.
 Result<Recording> readRecording(ByteSource& source, std::optional<std::int64_t> device = {});
 
 /// "train.py:118 train_step"

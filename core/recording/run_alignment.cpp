@@ -9,10 +9,10 @@
 namespace highwater {
 namespace {
 
-/// More allocations of one phase are not searched for groups.
+/// The largest number of allocations of one phase that are searched for groups.
 constexpr std::size_t mostSearched = 20'000;
 
-/// An event that stands at a place of the timeline.
+/// An event that has a place on the timeline.
 struct Anchor
 {
     std::size_t event = 0;
@@ -52,8 +52,8 @@ private:
         return count;
     }
 
-    /// The pass that stands for the n-th one of the recording: the last for the last, none for
-    /// those that the timeline leaves out.
+    /// The timeline's pass for the n-th one of the recording: the last for the last, null for
+    /// passes that the timeline leaves out.
     std::optional<std::int64_t> passOf(RunPhase phase, std::int64_t number) const
     {
         if (m_passes.empty())
@@ -113,7 +113,8 @@ private:
         return range;
     }
 
-    /// Spreads the events of a part over points of the timeline; `layers` are those of layers.
+    /// Spreads the events of a part over points of the timeline; `layers` are the first events of
+    /// layers.
     void put(const RunPart& part, TableRange points, const std::vector<std::size_t>& layers)
     {
         if (points.count == 0 || part.first >= part.end)
@@ -161,7 +162,7 @@ private:
     TableRange m_parts;
     const Timeline& m_timeline;
     const std::vector<Span>& m_spans;
-    std::vector<std::int64_t> m_passes; ///< that the timeline shows
+    std::vector<std::int64_t> m_passes; ///< the passes that the timeline shows
     std::array<std::int64_t, runPhaseCount> m_seen{};
     std::vector<AlignedPoint> m_made;
 };

@@ -26,7 +26,7 @@ std::vector<AlignedPoint> alignedStep(const Recording& recording, std::int64_t s
                                       const Timeline& timeline, const std::vector<Span>& spans);
 
 /// The index of the first allocation of each of `layers` groups that have the same sizes in the
-/// same order; empty where the sizes do not repeat as often.
+/// same order; empty where the sizes do not repeat that often.
 std::vector<std::size_t> repeatingGroups(const std::vector<Bytes>& sizes, std::int64_t layers);
 
 } // namespace highwater

@@ -132,7 +132,7 @@ private:
                  next < m_made.curve.size() && m_made.curve[next].at < static_cast<double>(span.to);
                  ++next)
                 most = std::max(most, m_made.curve[next].bytes.requested);
-            if (most < 0 || i == timeline.start) // zero_grad() comes down from the step before
+            if (most < 0 || i == timeline.start) // the step before still has bytes there
                 continue;
             const PointDifference found{
                 i, most, timeline.points[i].perGroup.total() - timeline.totals.runtime};

@@ -36,15 +36,15 @@ struct PointDifference
     Bytes difference() const { return measured - predicted; }
 };
 
-/// Changes of the plan with which it comes nearer to the run.
+/// Changes of the plan that bring it nearer to the run.
 struct RunOffer
 {
     std::vector<std::pair<KeyPath, Value>> changes; ///< one or two
-    Bytes distanceBefore = 0, distanceAfter = 0; ///< bytes that have no counterpart
+    Bytes distanceBefore = 0, distanceAfter = 0; ///< bytes without a counterpart
 };
 
-/// A recording compared with a plan. Tensors are compared with what tensors requested, the
-/// allocator's bytes with the allocator's; the driver's context is in neither.
+/// A recording compared with a plan. The plan's tensors are compared with the requested bytes, its
+/// allocator with the measured allocator; neither includes the driver's context.
 struct RunComparison
 {
     TimelineChart chart; ///< the plan's
@@ -52,14 +52,14 @@ struct RunComparison
     RecordingKind kind{};
     std::int64_t device = 0;
     std::vector<std::int64_t> devices;
-    std::int64_t step = 0; ///< the compared one; 0: none was found, and peaks are compared alone
+    std::int64_t step = 0; ///< the compared step; 0: no step was found, and only peaks are compared
 
-    Bytes measuredRequested = 0; ///< the most in the whole recording
+    Bytes measuredRequested = 0; ///< the largest value of the whole recording
     Bytes measuredAllocated = 0; ///< in blocks, including freed ones that a stream still uses
-    Bytes measuredReserved = 0; ///< 0 where the recording does not say
+    Bytes measuredReserved = 0; ///< 0 where the recording has no such value
     bool hasReserved = true, outOfMemory = false;
     ActiveTimeline::Point beforeFirst, end; ///< of the recording
-    Bytes difference = 0; ///< of the replayed events' end and the segments'
+    Bytes difference = 0; ///< ActiveTimeline::difference() of the recording
     std::size_t lostFrees = 0;
     std::size_t events = 0, peakEvent = 0;
     std::string allocatorSettings;
@@ -67,23 +67,25 @@ struct RunComparison
     Bytes predictedTensors = 0, predictedAllocated = 0, predictedReserved = 0;
     std::vector<PhaseBytes> perPhase; ///< forward, loss, backward, optimizer
     std::vector<AlignedPoint> curve; ///< of the compared step
-    std::optional<PointDifference> first; ///< of more than 5 % of the predicted peak
+    std::optional<PointDifference> first; ///< the first difference of more than 5 % of the
+                                          ///< predicted peak
     std::optional<PointDifference> largest;
-    std::size_t peakPoint = 0; ///< of the timeline: stands for the recording's peak
+    std::size_t peakPoint = 0; ///< the point of the timeline that is matched with the recording's
+                               ///< peak
     RunMatch match;
-    std::vector<RunOffer> offers; ///< the one that brings the plan nearest comes first
+    std::vector<RunOffer> offers; ///< the one that brings the plan nearest to the run comes first
 };
 
 struct RunChoices
 {
-    std::optional<std::int64_t> step; ///< none: the last whole one
-    std::optional<std::int64_t> stage; ///< of the pipeline; none: the most loaded one
+    std::optional<std::int64_t> step; ///< null: the last whole step
+    std::optional<std::int64_t> stage; ///< of the pipeline; null: the most loaded stage
     MemoryUnit unit = MemoryUnit::GiB;
     bool offers = true; ///< look for changes that explain the difference
 };
 
-/// With a chart of the plan that was made before, and without offers. `step`: one of the
-/// recording's, or 0 for its peak alone.
+/// A comparison with an existing chart of the plan, without offers. `step`: a step of the
+/// recording, or 0 for its peak only.
 RunComparison comparedRun(const Recording& recording, TimelineChart chart, std::int64_t step);
 
 Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
@@ -92,7 +94,7 @@ Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
 /// "They first differ by more than 5 % at the backward pass of layer 12, where the run has …"
 Text differenceSentence(const RunComparison& comparison, MemoryUnit unit, const Translator& words);
 
-/// The compared step, to be drawn over the plan's timeline.
+/// The compared step, for drawing over the plan's timeline.
 MeasuredCurve measuredCurve(const RunComparison& comparison);
 
 /// The evidence by which phases were found, in words.

@@ -29,11 +29,11 @@ struct Expected
     std::size_t line = 0;
 };
 
-/// A line of the plan, and how much of it no block was found for.
+/// A line of the plan, and the part of it for which no block was found.
 struct ExpectedLine
 {
     Line line;
-    std::int64_t atPoint = 0; ///< copies at the point that stands for the peak
+    std::int64_t atPoint = 0; ///< copies at the point that is matched with the peak
     Bytes left = 0;
 };
 
@@ -173,7 +173,7 @@ private:
             expectTensors(group, bytes, weights, entries, m_lines.size());
     }
 
-    /// A sum over all weights, as the tensors of which it is made.
+    /// Expects a sum over all weights as its separate tensors.
     void expectTensors(Group group, Bytes bytes, const std::vector<std::int64_t>& weights,
                        Bytes entries, std::size_t line)
     {
@@ -199,7 +199,7 @@ private:
         return after == parts.begin() ? RunPhase::Setup : std::prev(after)->phase;
     }
 
-    /// The blocks of the peak, and those that were made after it and stay to the end.
+    /// The blocks of the peak, and those that are allocated after the peak and stay to the end.
     void collectBlocks()
     {
         const ActiveTimeline& timeline = m_recording.timeline;
@@ -212,7 +212,8 @@ private:
                 m_match.olderThanRecording += block.requested;
         }
         std::ranges::stable_sort(m_blocks, [](const Measured& left, const Measured& right) {
-            // Together where they come from one place, so that a whole place is left over.
+            // Blocks from one place of the program follow one another, so that all of a place stay
+            // unmatched.
             return std::tuple(left.atPeak, left.block->requested, right.block->stack)
                 > std::tuple(right.atPeak, right.block->requested, left.block->stack);
         });
@@ -244,7 +245,7 @@ private:
         });
     }
 
-    /// The workspaces of cuBLAS are in the plan's overhead.
+    /// Matches the workspaces of cuBLAS, which are in the plan's overhead.
     void explainWorkspaces()
     {
         if (m_chart.plan.cluster.overhead == Overhead::None)
@@ -256,8 +257,8 @@ private:
                 measured.group = Group::Overhead;
     }
 
-    /// States that lie in other tensors than the weights' own, such as flat shards: their sums are
-    /// compared.
+    /// Matches states that are not in one tensor for each weight, such as flat shards, by their
+    /// sums.
     void explainSums()
     {
         constexpr Bytes parts = 100; // one percent

@@ -18,32 +18,33 @@ struct Unexplained
     Bytes each = 0;
     std::int64_t count = 0;
     RunPhase phase{}; ///< in which they were made
-    bool atPeak = false; ///< alive at the recording's peak; else only at its end
-    std::vector<std::string> frames; ///< of the stack, innermost first, Python's first of all
+    bool atPeak = false; ///< they exist at the recording's peak; else only at its end
+    std::vector<std::string> frames; ///< of the stack, innermost first, but frames of Python before
+                                     ///< all others
 };
 
-/// A line of the plan that the recording has less of, or nothing.
+/// A line of the plan of which the recording has fewer bytes, or none.
 struct NotSeen
 {
     std::string id;
     Text label;
     Group group{};
-    Bytes bytes = 0; ///< that are missing
+    Bytes bytes = 0; ///< the missing bytes
 };
 
-/// The blocks of the recording's peak matched with the tensors that the plan has then.
+/// The blocks of the recording's peak matched with the tensors that the plan has at its peak.
 struct RunMatch
 {
     std::vector<Unexplained> unexplained; ///< largest first
     std::vector<NotSeen> notSeen; ///< largest first
-    GroupBytes measured; ///< what was matched, by group
-    GroupBytes predicted; ///< the plan's, at the point that stands for the peak
+    GroupBytes measured; ///< the matched bytes, by group
+    GroupBytes predicted; ///< the plan's bytes, at the point that is matched with the peak
     Bytes unexplainedAtPeak = 0;
     Bytes olderThanRecording = 0; ///< allocated before the recording began: no stack
 };
 
-/// Matches by phase and size: the same bytes, then within a block of 512. `point` of the chart's
-/// timeline stands for the peak.
+/// Matches by phase and size: equal bytes first, then a difference of less than 512 bytes. `point`:
+/// of the chart's timeline, matched with the recording's peak.
 RunMatch matchRun(const Recording& recording, const TimelineChart& chart, std::size_t point);
 
 } // namespace highwater

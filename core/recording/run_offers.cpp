@@ -11,10 +11,10 @@ namespace highwater {
 namespace {
 
 constexpr std::size_t mostOffers = 4;
-/// A change that brings the plan nearer by less than a twentieth explains nothing.
+/// A change is offered only if it brings the plan nearer by at least a twentieth.
 constexpr Bytes leastShare = 20;
 
-/// Settings that decide which tensors a step keeps, and that people do not write down.
+/// Settings that decide which tensors a step keeps, and that people often do not note.
 std::vector<std::pair<KeyPath, Value>> candidates()
 {
     std::vector<std::pair<KeyPath, Value>> list;
@@ -37,8 +37,9 @@ std::vector<std::pair<KeyPath, Value>> candidates()
     return list;
 }
 
-/// Bytes that the plan is off: of the peak's blocks and of the plan's tensors that have no
-/// counterpart, or, where a recording has no blocks, those of all phases added up.
+/// The bytes by which the plan differs: those of the peak's blocks and of the plan's tensors
+/// without a counterpart, or, where a recording has no blocks, the sum of the differences of all
+/// phases.
 Bytes distance(const RunComparison& run)
 {
     Bytes sum = 0;
@@ -114,7 +115,7 @@ public:
             if (auto offer = offerOf({change}, m_before))
                 offers.push_back(*std::move(offer));
         sortAndCut(offers);
-        // Gradients that are freed hide behind others that come later.
+        // Freed gradients may show only after another change.
         std::vector<Changes> firsts{{{KeyPath("recipe.keep_gradients"), Value(false)}}};
         for (const RunOffer& offer : offers)
             firsts.push_back(offer.changes);
@@ -147,7 +148,7 @@ private:
             offers.push_back(std::move(offer));
     }
 
-    /// Nothing where the changes do not bring the plan nearer than `known` is by a twentieth.
+    /// Null unless the changes bring the plan a twentieth nearer than `known`.
     std::optional<RunOffer> offerOf(Changes changes, Bytes known) const
     {
         Plan changed = m_plan;
@@ -167,7 +168,7 @@ private:
         return RunOffer{std::move(changes), m_before, after};
     }
 
-    /// The recording states the allocator's settings.
+    /// Offers the allocator's settings that the recording states.
     void addAllocator(std::vector<RunOffer>& offers) const
     {
         const std::string& settings = m_comparison.allocatorSettings;

@@ -8,12 +8,12 @@
 
 namespace highwater {
 
-/// The most bytes of tensors that a timeline has in each phase of a run; a phase that it has not
-/// is 0. `lossApart`: the head's bytes count as loss, not forward.
+/// The most bytes of tensors that a timeline has in each phase of a run; 0 for a phase that it does
+/// not have. `lossApart`: the head's bytes count as loss, not forward.
 std::array<Bytes, runPhaseCount> phasePeaks(const Timeline& timeline, bool lossApart);
 
 /// Changes of framework, kernels, loss, recomputation and others that bring the plan nearer to the
-/// run, each tried by itself and some in pairs.
+/// run, each tried alone and some in pairs.
 std::vector<RunOffer> runOffers(const Recording& recording, const RunComparison& comparison,
                                 const Plan& plan, const Catalog& catalog);
 

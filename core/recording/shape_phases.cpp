@@ -8,7 +8,7 @@
 namespace highwater {
 namespace {
 
-/// A block that is made or given back by the program, in its order.
+/// An allocation or a free of a block by the program, in the order of events.
 struct Operation
 {
     std::size_t event = 0, block = ActiveBlock::noEvent;
@@ -22,7 +22,7 @@ struct Run
     std::size_t size() const { return end - first; }
 };
 
-/// Fewer freed tensors than this are those of one operator of the backward pass.
+/// A run of fewer frees may be that of one operator of the backward pass.
 constexpr std::size_t leastRun = 9;
 
 class ShapeReader
@@ -100,7 +100,7 @@ private:
         std::size_t longest = 0;
         for (const Run& run : runs)
             longest = std::max(longest, run.size());
-        // The last step's gradients are not freed any more, which is half of a run.
+        // The gradients of the last step are not freed any more, which makes half of a run.
         constexpr std::size_t parts = 5, share = 2;
         const std::size_t least = std::max(leastRun, longest * share / parts);
         std::erase_if(runs, [&](const Run& run) { return run.size() < least; });
@@ -112,7 +112,7 @@ private:
         std::vector<Run> runs;
         for (const auto& [first, last] : steps) {
             std::size_t from = firstAt(last + 1);
-            // Back over what the optimizer itself has freed.
+            // Go back over the tensors that the optimizer itself has freed.
             while (from > 0 && !m_operations[from - 1].makes)
                 --from;
             std::size_t end = from;
@@ -155,7 +155,7 @@ private:
         m_starts.push_back({event, phase});
     }
 
-    /// Whether the block lives and dies within the operations.
+    /// Whether the block is allocated and freed within the operations.
     bool passes(const Operation& operation, const Run& step) const
     {
         const ActiveBlock& block = m_timeline.blocks[operation.block];
@@ -181,7 +181,7 @@ private:
             }
         }
         startForward(step, top, isFirst);
-        // The loss ends with the first tensors that are freed after the most were there.
+        // The loss ends with the first tensors that are freed after the largest total.
         std::size_t backward = top + 1;
         while (backward < step.end && m_operations[backward].makes)
             ++backward;
@@ -193,7 +193,7 @@ private:
             start(backward, RunPhase::Backward);
     }
 
-    /// What is made before the first tensor that the step frees again is the model.
+    /// All tensors before the first one that the step frees again belong to the model.
     void startForward(const Run& step, std::size_t top, bool isFirst)
     {
         std::size_t forward = step.first;

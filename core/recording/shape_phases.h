@@ -16,9 +16,10 @@ struct PhaseStart
     RunPhase phase{};
 };
 
-/// Phases by what is made and freed when, without stacks or annotations. An optimizer's step ends
-/// with a long run of freed temporary tensors and gradients; the memory of short-lived tensors is
-/// highest at the loss. `steps`: where the optimizer is known to run, as events [first, last].
+/// Finds phases from the order of allocations and frees, without stacks or annotations. An
+/// optimizer's step ends with a long run of frees of temporary tensors and gradients; the memory of
+/// short-lived tensors is highest at the loss. `steps`: where the optimizer is known to run, as
+/// events [first, last].
 std::vector<PhaseStart> shapePhases(const ActiveTimeline& timeline,
                                     const std::vector<std::pair<std::size_t, std::size_t>>& steps);
 

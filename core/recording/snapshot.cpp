@@ -14,7 +14,7 @@
 namespace highwater {
 namespace {
 
-/// What a list or dictionary of a snapshot is.
+/// The kind of a list or dictionary of a snapshot.
 enum class Meaning : std::uint8_t {
     Unknown, ///< nothing was put in yet: an empty list of anything
     Other,
@@ -25,7 +25,7 @@ enum class Meaning : std::uint8_t {
     Traces,
     Block,
     Blocks,
-    History, ///< of a block, in 2.0
+    History, ///< the history of a block, in PyTorch 2.0
     Histories,
     Segment,
     Segments,
@@ -198,7 +198,7 @@ public:
         return std::exchange(m_wrong, std::nullopt);
     }
 
-    /// The whole of it, once it was read.
+    /// The whole snapshot, after the end of the file.
     Result<Snapshot> finish(const PickleNode& root)
     {
         if (static_cast<Meaning>(root.meaning) != Meaning::Snapshot || !m_hasSegments)
@@ -223,7 +223,7 @@ private:
             std::min(key.index(), static_cast<std::uint32_t>(KeyName::Count)));
     }
 
-    /// Known by the keys that nothing else has.
+    /// The kind of a dictionary, known by keys that no other kind has.
     static Meaning shapeOf(std::span<const PickleValue> members)
     {
         Meaning meaning = Meaning::Other;
@@ -312,7 +312,7 @@ private:
         fail(key, {HW_TR("core", "must be a text")});
         return 0;
     }
-    /// A list of the kind that the key has, or an empty one: the index, or none.
+    /// The index of a list of the wanted kind, or of an empty list; null for anything else.
     std::optional<std::uint32_t> list(KeyName key, PickleValue value, Meaning meaning,
                                       const char* wanted)
     {
@@ -325,7 +325,7 @@ private:
     }
     std::uint32_t stack(KeyName key, PickleValue value)
     {
-        // A list without a frame was kept too: autograd's thread has no frame of Python.
+        // A stack without frames is valid too: autograd's thread has no frame of Python.
         if (meaningOf(value) == Meaning::Unknown && value.kind() == PickleValue::Kind::Container)
             return emptyStack();
         return list(key, value, Meaning::Stack, HW_TR("core", "must be a list of frames"))
@@ -488,7 +488,7 @@ private:
         }
     }
 
-    /// The allocation that a block of 2.0 has last had, as a block.
+    /// The last allocation of a block of PyTorch 2.0, as a block.
     void setHistory(PickleNode& node, std::span<const PickleValue> members)
     {
         SnapshotBlock made;
@@ -538,7 +538,7 @@ private:
         m_snapshot.segments.push_back(segment);
     }
 
-    /// Blocks of 2.0 have no address: they lie one after the other.
+    /// Blocks of PyTorch 2.0 have no address: they follow one another.
     void placeBlocks(const SnapshotSegment& segment)
     {
         std::uint64_t at = segment.address;
@@ -633,7 +633,7 @@ private:
         return traces;
     }
 
-    /// Recursive functions have the same frame several times; a stack as a whole is kept once.
+    /// Recursive functions have the same frame several times; each whole stack is kept once.
     void addStack(PickleNode& node, std::span<const PickleValue> members)
     {
         std::vector<std::vector<std::uint32_t>>& stacks = m_snapshot.stacks.stacks;
@@ -662,7 +662,7 @@ private:
         m_stackNumbers.emplace(hash, node.index);
     }
 
-    /// The rows of one list follow one another: each was read for it alone.
+    /// The rows of one list follow one another, as no other rows are read meanwhile.
     void addRange(PickleNode& node, Meaning meaning, std::span<const PickleValue> members)
     {
         if (node.meaning == 0) {

@@ -15,7 +15,7 @@
 
 namespace highwater {
 
-/// More bytes than any machine has: sums of a garbled file end here.
+/// More bytes than any machine has: an upper bound for sums of a damaged file.
 inline constexpr Bytes mostRecorded = Bytes{1} << 60;
 
 enum class TraceAction : std::uint8_t {
@@ -28,19 +28,19 @@ enum class TraceAction : std::uint8_t {
     SegmentUnmap,
     Oom,
     Snapshot,
-    Other ///< of a later version
+    Other ///< an action of a later version
 };
 
-/// One event of PyTorch's allocator: what a program asked of it or it asked of the driver.
+/// One event of PyTorch's allocator: a request of the program to it, or of it to the driver.
 struct TraceEvent
 {
     static constexpr std::int64_t noTime = -1;
 
     std::uint64_t address = 0;
-    Bytes size = 0; ///< as asked for, before rounding
+    Bytes size = 0; ///< as requested, before rounding
     std::int64_t time = noTime; ///< microseconds since 1970
     std::uint32_t stack = 0; ///< of StackTable
-    std::uint16_t stream = 0; ///< by number, as they come up
+    std::uint16_t stream = 0; ///< streams are numbered in the order of their first events
     TraceAction action{};
 };
 
@@ -53,7 +53,7 @@ struct StackFrame
     bool operator==(const StackFrame&) const = default;
 };
 
-/// Stacks by number, the innermost frame first; number 0 stands for none that was kept.
+/// Stacks by number, the innermost frame first; number 0 means that no stack was kept.
 struct StackTable
 {
     static constexpr std::uint32_t none = 0;
@@ -90,7 +90,7 @@ struct SnapshotSegment
     TableRange blocks;
 };
 
-/// A record_function of the program, entered or left.
+/// The begin or the end of a record_function of the program.
 struct Annotation
 {
     std::uint32_t name = 0;
@@ -98,7 +98,7 @@ struct Annotation
     bool isStart = false;
 };
 
-/// What torch.cuda.memory._dump_snapshot() writes, of every version (PyTorch,
+/// The file that torch.cuda.memory._dump_snapshot() writes, in every version (PyTorch,
 /// torch/csrc/cuda/Module.cpp and memory_snapshot.cpp, from 2.0 to 2.12).
 struct Snapshot
 {
@@ -114,7 +114,7 @@ struct Snapshot
     std::vector<std::int64_t> devices() const;
 };
 
-/// Reads the pickle of a snapshot, row by row as it comes.
+/// Reads the pickle of a snapshot, row by row, without keeping the whole file.
 Result<Snapshot> readSnapshot(ByteSource& source);
 
 } // namespace highwater

@@ -75,7 +75,8 @@ StackPhases::StackPhases(const StackTable& stacks)
         m_phases[i] = phaseOf(stacks, stacks.stacks[i]);
         m_known = m_known || m_phases[i].has_value();
     }
-    // Autograd's thread has no frame of Python: where only those were kept, its stacks are empty.
+    // Autograd's thread has no frame of Python: where only frames of Python were kept, its stacks
+    // are empty.
     for (std::size_t i = 1; m_known && i < stacks.stacks.size(); ++i)
         if (stacks.stacks[i].empty())
             m_phases[i] = RunPhase::Backward;

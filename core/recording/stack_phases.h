@@ -8,14 +8,15 @@
 
 namespace highwater {
 
-/// Tells the phase of an allocation by the functions on its stack; none where they do not say.
+/// Finds the phase of an allocation by the functions on its stack; null where these do not decide
+/// it.
 class StackPhases
 {
 public:
     explicit StackPhases(const StackTable& stacks);
 
     std::optional<RunPhase> operator()(std::uint32_t stack) const { return m_phases[stack]; }
-    /// Whether any stack was kept that says something.
+    /// Whether the stacks decide the phase of any allocation.
     bool known() const { return m_known; }
 
 private:
