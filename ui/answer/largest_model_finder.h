@@ -11,8 +11,9 @@
 
 namespace highwater {
 
-/// Finds the largest model that fits in the place of a plan's, in another thread and once the plan
-/// has rested: some three hundred models are counted for it, some of them with a replay.
+/// Finds the largest model that fits in place of a plan's model. It works in another thread, and
+/// only after the plan has rested, since it counts some three hundred models, some of them with a
+/// replay.
 class LargestModelFinder : public QObject
 {
     Q_OBJECT
@@ -20,9 +21,9 @@ class LargestModelFinder : public QObject
 public:
     explicit LargestModelFinder(QObject* parent);
 
-    /// The plan whose largest model is wanted; none: no plan's.
+    /// The plan whose largest model is wanted; null: none is wanted.
     void ask(const std::optional<Plan>& plan);
-    /// Nothing while it is being found.
+    /// Null while the search runs.
     const std::optional<Solution>& answer() const { return m_answer; }
 
 signals:

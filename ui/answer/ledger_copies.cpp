@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-// The ledger as it is copied to the clipboard.
+// The forms in which the ledger is copied to the clipboard.
 namespace highwater {
 namespace {
 
@@ -22,7 +22,7 @@ QString csvField(QString field)
     return QLatin1Char('"') + field + QLatin1Char('"');
 }
 
-/// The columns that a text takes where letters have equal widths: those of Chinese are double.
+/// The columns that a text takes in a monospaced font, where a Chinese letter takes two.
 int displayWidth(const QString& string)
 {
     int width = 0;

@@ -92,14 +92,14 @@ std::vector<LedgerModel::GroupRow> LedgerModel::rowsOf(const Answer& answer)
     return groups;
 }
 
-/// Whether there are the same groups, and the lines that both have come in the same order.
+/// Whether the groups are the same, and the lines that both have are in the same order.
 bool LedgerModel::hasSameOrder(const std::vector<GroupRow>& groups) const
 {
     const auto sameLine = [](const Entry& one, const Entry& other) {
         return one.line.id == other.line.id && one.line.role == other.line.role;
     };
     const auto sameGroup = [&](const GroupRow& left, const GroupRow& right) {
-        // The roles of a job have lines of the same name.
+        // The roles of a job may have lines with the same name.
         const auto hasRole = [](const Entry& entry) { return entry.line.role.has_value(); };
         if (std::ranges::any_of(left.entries, hasRole)
             || std::ranges::any_of(right.entries, hasRole))
@@ -120,8 +120,8 @@ bool LedgerModel::hasSameOrder(const std::vector<GroupRow>& groups) const
     return !m_empty && std::ranges::equal(m_groups, groups, sameGroup);
 }
 
-/// Removes the lines of a group that are gone and inserts those that are new. A reset would have
-/// the view lay out and paint its head and all rows.
+/// Removes the lines that a group no longer has and inserts new ones. With a reset, the view would
+/// lay out and paint its head and all rows again.
 void LedgerModel::replaceLines(std::size_t group, const GroupRow& wanted)
 {
     std::vector<Entry>& entries = m_groups[group].entries;
@@ -183,7 +183,8 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
         tell(total.siblingAtColumn(Formula));
 }
 
-/// Each cell has a signal of its own: QTreeView paints one told cell, but everything for a range.
+/// Emits a signal for each cell: for a single cell QTreeView paints only that one, for a range
+/// everything.
 void LedgerModel::tellAmount(const QModelIndex& row, Part before, Part now)
 {
     if ((before.bytes == 0) != (now.bytes == 0)) { // grey, or no longer

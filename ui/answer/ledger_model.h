@@ -23,27 +23,27 @@ public:
     enum class Kind { Group, Line, Total };
     enum Role {
         KindRole = Qt::UserRole + 1, ///< int of Kind
-        GroupRole, ///< int of Group; not of the total
+        GroupRole, ///< int of Group; the total has none
         KeyRole, ///< group and id of a line: the same in every answer
-        ShareRole, ///< double, of the total
+        ShareRole, ///< double, the share of the total
         AbsentRole ///< bool: a line or group that has no bytes at the peak
     };
 
     explicit LedgerModel(QObject* parent = nullptr);
 
-    /// Tells only changed cells and the lines that are gone or new; with other groups or another
-    /// order of the lines the model resets.
+    /// Signals only changed cells and removed or new lines; the model resets where the groups or
+    /// the order of the lines differ.
     void show(const Answer& answer, Bytes capacity);
     void show(const Estimate& estimate) { show(estimate.answer, estimate.plan.capacity); }
     void clear();
     void setFormat(const MemoryFormat& format);
     const MemoryFormat& format() const { return m_format; }
-    /// Tells views that all texts are in another language.
+    /// Signals views that all texts are in another language.
     void retranslate();
 
-    /// Aligned columns for a mail or an editor with letters of one width.
+    /// Aligned columns, for a mail or an editor with a monospaced font.
     QString asText() const;
-    /// Raw bytes and C numbers for a spreadsheet.
+    /// Whole bytes and plain numbers, for a spreadsheet.
     QString asCsv() const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -70,7 +70,7 @@ private:
         bool has(const Entry& entry) const;
     };
 
-    /// Bytes of a total.
+    /// Bytes, and the total of which they are a part.
     struct Part
     {
         Bytes bytes = 0, total = 0;
@@ -107,7 +107,7 @@ private:
     Bytes m_total = 0, m_capacity = 0;
     bool m_empty = true;
     bool m_serves = false; ///< the plan generates text
-    bool m_generates = false; ///< an engine of the plan's job does
+    bool m_generates = false; ///< an engine of the plan's job generates text
     MemoryFormat m_format;
 };
 

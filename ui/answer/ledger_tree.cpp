@@ -77,7 +77,7 @@ private:
                                                           room.width()));
     }
 
-    /// Whose colours a row has; none for a row of several groups.
+    /// The group whose colours a row has; null for a row of several groups.
     static std::optional<Group> groupOf(const QModelIndex& index)
     {
         const QVariant group = index.data(LedgerModel::GroupRole);
@@ -215,7 +215,7 @@ void LedgerTree::resizeEvent(QResizeEvent* event)
     emit roomChanged();
 }
 
-/// The ring goes around whole rows, of which QTreeView would paint one cell anew.
+/// The focus ring is around the whole row, but QTreeView would paint only one cell of it again.
 void LedgerTree::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTreeView::currentChanged(current, previous);

@@ -9,7 +9,7 @@ namespace highwater {
 class LedgerRowPainter;
 class TableHead;
 
-/// The ledger's table: groups that unfold into their lines, and the total.
+/// The ledger's table: groups that expand into their lines, and the total.
 class LedgerTree : public QTreeView
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
     /// The width of a full bar in the column of shares.
     void setBarWidth(int width);
     int barWidth() const;
-    /// Of the widest name among the rows that are unfolded.
+    /// The width of the widest name among the expanded rows.
     int sizeHintForNames() const;
     TableHead& head() const { return *m_head; }
 
 signals:
-    /// The room for the columns has another width.
+    /// The width for the columns has changed.
     void roomChanged();
 
 protected:

@@ -162,7 +162,7 @@ void LedgerView::show(const Estimate& estimate)
     showNote();
 }
 
-/// Of a pipeline: the stage that was picked, and the table of them all.
+/// Shows the answer; for a pipeline, the chosen stage and the table of all stages.
 void LedgerView::showAnswer()
 {
     const Resolved& plan = m_pipeline->plan;
@@ -249,7 +249,7 @@ QString LedgerView::stageSentence() const
              format.count(answer.totals.stage + 1), format.withUnit(answer.totals.total, 1));
 }
 
-/// Whether a row of the tree, as it is unfolded, is written in grey.
+/// Whether a visible row of the tree is grey.
 bool LedgerView::showsGrey() const
 {
     const auto isGrey
@@ -333,7 +333,7 @@ void LedgerView::setWidths()
     fitNames();
 }
 
-/// As wide as the names in view, where the formulas keep half of what is left.
+/// Makes the column as wide as the names in view, but leaves half of the rest to the formulas.
 void LedgerView::fitNames()
 {
     int left = m_tree->viewport()->width();
@@ -345,7 +345,7 @@ void LedgerView::fitNames()
     m_tree->head().fitSection(LedgerModel::Component, std::max(least, std::min(wanted, left / 2)));
 }
 
-/// A number is never cut: its column is made for usual plans and grows for absurd ones.
+/// A number is never cut: its column suits usual plans and grows for very large numbers.
 void LedgerView::fitNumbers()
 {
     const QFontMetrics numbers(demiBold(numberFont(font())));

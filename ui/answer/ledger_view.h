@@ -21,8 +21,8 @@ class FigureTableView;
 class LedgerTree;
 class TableNote;
 
-/// The ledger as a table that unfolds, with one line of remarks below. Of a pipeline it shows the
-/// most loaded stage, or the stage that a person picked in the table of stages.
+/// The ledger as a table that expands, with one line of remarks below. For a pipeline it shows the
+/// most loaded stage, or the stage that a person chose in the table of stages.
 class LedgerView : public QWidget
 {
     Q_OBJECT
@@ -35,18 +35,18 @@ public:
     /// Faint: the present plan has no estimate and the table shows the last one.
     void setStale(bool stale);
     void setFormat(const MemoryFormat& format);
-    /// A remark in the place of the view's own on moments and on groups that are not counted.
+    /// A remark that replaces the view's own remarks on moments and on groups that are not counted.
     void setNote(const QString& note);
     /// For narrow windows: without the raw bytes.
     void setSmall(bool isSmall);
 
-    /// The table of a pipeline's stages in the ledger's place.
+    /// Shows the table of a pipeline's stages in place of the ledger.
     void showStages(bool shown);
-    /// Shows the ledger of this stage; none: of the most loaded one.
+    /// Shows the ledger of this stage; null: of the most loaded one.
     void pickStage(std::optional<std::int64_t> stage);
 
     LedgerModel* model() const { return m_model; }
-    /// Opens the group's rows and goes to the first of them; none: no row is chosen.
+    /// Expands the group's rows and goes to the first of them; null: no row is chosen.
     void revealGroup(std::optional<Group> group);
 
     void copyAsText() const;
@@ -56,7 +56,7 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    /// The row in hand belongs to this group; none: it is the total, or there is no row.
+    /// The current row belongs to this group; null: it is the total, or there is no current row.
     void groupChosen(std::optional<highwater::Group> group);
 
 protected:
@@ -95,14 +95,14 @@ private:
     std::vector<KeyPath> m_ignored;
     std::optional<Moment> m_peak;
     Bytes m_host = 0, m_disk = 0; ///< of a node
-    std::vector<Text> m_layers; ///< what one layer keeps, part by part
-    std::optional<Estimate> m_pipeline; ///< the estimate of a plan that has one
+    std::vector<Text> m_layers; ///< the activations that one layer keeps, part by part
+    std::optional<Estimate> m_pipeline; ///< the estimate of a plan with a pipeline
     std::optional<std::int64_t> m_stage; ///< a person's choice
-    QSet<int> m_unfolded; ///< groups, also some without a row in the present answer
+    QSet<int> m_unfolded; ///< expanded groups, also some without a row in the present answer
     QString m_current;
     int m_scrolled = 0;
     bool m_small = false;
-    std::array<int, LedgerModel::columns> m_widths{}; ///< of columns, for usual numbers
+    std::array<int, LedgerModel::columns> m_widths{}; ///< of columns with usual numbers
 };
 
 } // namespace highwater

@@ -8,11 +8,11 @@
 
 namespace highwater {
 
-/// A text's width, rounded up so that a text with that much room is not elided.
+/// A text's width, rounded up so that a text in a place of this width is not elided.
 int widthOf(const QString& text, const QFont& font);
 
-/// A change of the plan as a button of the style's own look: plain, bold and muted text in one
-/// line.
+/// A change of the plan as a button in the look of the style, with plain, bold and muted text in
+/// one line.
 class OfferButton : public QPushButton
 {
 public:
@@ -23,7 +23,7 @@ public:
         QString label; ///< the change: "ZeRO 1 →"
         QString strong; ///< its result: "61.2 GiB"
         QString price; ///< "+33 % compute"
-        QString reserve; ///< the button is at least as wide as with this in the place of `strong`
+        QString reserve; ///< the button is at least as wide as with this text in place of `strong`
         bool operator==(const Texts&) const = default;
     };
     void setTexts(const Texts& texts);
@@ -44,7 +44,8 @@ private:
     void paintArrow(QPainter& painter, const QColor& colour) const;
 
     Texts m_texts;
-    mutable std::optional<int> m_reservedWidth; ///< of the content; asked for several times a step
+    mutable std::optional<int> m_reservedWidth; ///< of the content; needed several times in a step
+                                                ///< of a slider
     bool m_priceShown = true;
 };
 

@@ -50,7 +50,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     arrange();
 }
 
-/// The row of buttons is laid out again only where one of its texts changed.
+/// Lays the row of buttons out again only where one of its texts changed.
 void VerdictBar::show(const VerdictContent& content, const MemoryFormat& format)
 {
     showLines(content, format);
@@ -63,7 +63,7 @@ void VerdictBar::show(const VerdictContent& content, const MemoryFormat& format)
         update();
 }
 
-/// Only the lines that changed are painted again.
+/// Paints only changed lines again.
 void VerdictBar::showLines(const VerdictContent& content, const MemoryFormat& format)
 {
     const bool wasOver = isOver(), hadVerdict = m_content.verdict.has_value();
@@ -131,7 +131,7 @@ QString VerdictBar::shownDetail() const
     return QFontMetrics(detailFont()).elidedText(shown, Qt::ElideRight, room);
 }
 
-/// As many offers as the row has room for become buttons, the others go into the menu.
+/// Makes buttons of as many offers as the row has room for, and puts the others into the menu.
 void VerdictBar::arrange()
 {
     const std::size_t count = wantedButtons();
@@ -152,7 +152,7 @@ void VerdictBar::makeButtons(std::size_t count)
         const std::size_t index = m_buttons.size();
         auto* button = new OfferButton(this);
         button->setObjectName(QStringLiteral("verdict.action%1").arg(index));
-        // By value: a change of the plan makes new offers while the old one is applied.
+        // By value, as applying an offer changes the plan, which replaces the offers.
         connect(button, &QPushButton::clicked, this, [this, index] {
             if (index < m_offers.all.size())
                 apply(Offer(m_offers.all[index]));
@@ -179,7 +179,7 @@ int VerdictBar::introWidth() const
     return m_offers.intro.isEmpty() ? 0 : widthOf(m_offers.intro, font()) + 12;
 }
 
-/// The number of buttons that fit from `left` on, beside "More" where some do not.
+/// The number of buttons that fit from `left` on, together with "More" where some do not.
 std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPrice)
 {
     const int end = width() - inset;
@@ -197,9 +197,9 @@ std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPri
     return fitting;
 }
 
-/// Two suggestions say more than the intro before them, and two without their prices, which are in
-/// their tooltips, more than one with its own. A row too narrow for one button does without the
-/// intro, then without the price.
+/// Two suggestions are worth more than the intro before them, and two without prices, which are
+/// also in the tooltips, more than one with its price. A row too narrow for one button leaves out
+/// the intro, then the price.
 void VerdictBar::chooseWhatFits(std::size_t count)
 {
     m_shown = 0;
@@ -334,7 +334,7 @@ QSize VerdictBar::minimumSizeHint() const
     return {360, height()};
 }
 
-/// The lines and the row of buttons are often painted alone, see show().
+/// Often only the lines or only the row of buttons need painting, see show().
 void VerdictBar::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
@@ -387,7 +387,7 @@ void VerdictBar::paintLine(QPainter& painter, const QRect& place, const QString&
 }
 
 /// Paints the text if there is room for all of it. To measure, elide and draw a text would shape it
-/// three times, at each step of a slider; this does it once.
+/// three times, at each step of a slider; this function shapes it once.
 bool VerdictBar::paintWhole(QPainter& painter, const QRect& place, const QString& text) const
 {
     QTextLayout layout(text, painter.font(), painter.device());
@@ -464,7 +464,7 @@ bool VerdictBar::event(QEvent* event)
     return true;
 }
 
-/// The meaning of a line; or the line, if it could not be shown whole.
+/// The explanation of a line; or the whole line, if it was cut.
 QString VerdictBar::tipAt(const QPoint& place) const
 {
     const int room = width() - textLeft() - inset;

@@ -15,7 +15,7 @@ class QMenu;
 
 namespace highwater {
 
-/// Tells whether the plan fits and by how much, and offers changes. The bar has the same height for
+/// Shows whether the plan fits and by how much, and offers changes. The bar has the same height for
 /// every plan, so that the chart below does not move under the pointer.
 class VerdictBar : public QFrame
 {
@@ -26,19 +26,19 @@ public:
 
     using QFrame::show;
     void show(const VerdictContent& content, const MemoryFormat& format);
-    /// The two lines alone; the offers stay those of the last show().
+    /// Shows the two lines only; the offers stay those of the last show().
     void showLines(const VerdictContent& content, const MemoryFormat& format);
     /// For narrow windows: a smaller headline.
     void setSmall(bool isSmall);
-    /// Tells a screen reader where the plan fits now and did not before, or the reverse; called at
-    /// the end of a drag.
+    /// Tells a screen reader if the plan fits now and did not before, or the reverse; called at the
+    /// end of a drag.
     void announce();
 
     QString headline() const { return m_lines.headline; }
     QString tipAt(const QPoint& place) const; ///< the tooltip of a place of the bar
     QString detail() const { return m_lines.detail.join(QStringLiteral(" · ")); }
 
-    QString shownDetail() const; ///< as much of it as there is room for
+    QString shownDetail() const; ///< the part of it that has room
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -46,7 +46,7 @@ public:
 signals:
     void applyRequested(const std::vector<highwater::Change>& changes);
     void fieldRequested(const QString& key);
-    void announced(const QString& headline); ///< beside the alert of announce()
+    void announced(const QString& headline); ///< in addition to the alert of announce()
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -86,7 +86,7 @@ private:
     VerdictLines m_lines;
     Offers m_offers;
     std::vector<OfferButton*> m_buttons; ///< as many as were ever needed
-    std::size_t m_shown = 0; ///< of the offers, as buttons
+    std::size_t m_shown = 0; ///< the number of offers that are buttons
     OfferButton* m_more;
     QMenu* m_menu;
     bool m_introShown = true;

@@ -14,11 +14,11 @@ namespace highwater {
 
 struct Results;
 
-/// The facts that the verdict bar tells, as plain values. Parts that are left empty are not told.
+/// The facts that the verdict bar shows, as plain values. It does not show empty ones.
 struct VerdictContent
 {
-    std::optional<Verdict> verdict; ///< none where there is no estimate
-    QString problem; ///< why there is none
+    std::optional<Verdict> verdict; ///< null where there is no estimate
+    QString problem; ///< the reason why there is no estimate
     QString problemField; ///< the key to go to
 
     Totals totals;
@@ -26,30 +26,30 @@ struct VerdictContent
     Bytes hostPerNode = 0, diskPerNode = 0;
     std::optional<Bytes> hostMemory; ///< of a node; a plan that needs more is over as well
 
-    Text plan, briefPlan; ///< in a line; where that is too long, without what the sliders say
+    Text plan, briefPlan; ///< in one line; the brief one leaves out the values of the sliders
     std::int64_t context = 0, microBatch = 0;
-    std::int64_t gpus = 0; ///< 0 where the method does not ask
-    std::int64_t parameters = 0; ///< 0 where the method does not ask
+    std::int64_t gpus = 0; ///< 0 where the method does not read it
+    std::int64_t parameters = 0; ///< 0 where the method does not read it
     std::int64_t stages = 0; ///< of a pipeline, else 0
 
-    /// Of a plan that states the length of its run.
+    /// The run of a plan that states its length.
     struct Run
     {
         double tokensPerSecond = 0, days = 0;
     };
     std::optional<Run> run;
-    bool serves = false; ///< generates text
-    std::optional<double> generated; ///< tokens a second, where it does
+    bool serves = false; ///< the plan generates text
+    std::optional<double> generated; ///< tokens a second, where the plan generates text
 
     std::vector<Solution> solutions;
-    bool seeksModel = false; ///< the largest one is being found, and will be among the solutions
+    bool seeksModel = false; ///< the largest model is being searched; `solutions` will get it
     std::vector<Remedy> remedies;
 };
 
-/// An estimate alone, without solutions and remedies.
+/// The content of an estimate only, without solutions and remedies.
 VerdictContent verdictContent(const Estimate& estimate);
 
-/// Everything that was computed of a plan, or its first problem.
+/// The content of all results of a plan, or its first problem.
 VerdictContent verdictContent(const Results& results);
 
 } // namespace highwater

@@ -51,7 +51,7 @@ QString joinedParts(const QStringList& parts)
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Memory beside the GPU's, and how safe the verdict is.
+/// Memory outside the GPU, and how safe the verdict is.
 QStringList remarksOf(const VerdictContent& content, const MemoryFormat& format)
 {
     QStringList parts;
@@ -110,7 +110,7 @@ VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& for
         lines.detail << peakOf(content, format);
     lines.detail << plan << run << remarks;
     std::vector<QStringList> shorter{range + plan + run + remarks, range + brief + run + remarks};
-    if (content.verdict == Verdict::Tight) // the remark says why it is tight
+    if (content.verdict == Verdict::Tight) // the remark has the reason
         shorter.insert(shorter.end(), {brief + remarks, range + remarks, remarks});
     shorter.insert(shorter.end(), {range + plan + run, range + brief + run, range + brief, brief});
     for (const QStringList& parts : shorter)

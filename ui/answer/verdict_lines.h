@@ -12,7 +12,7 @@ struct VerdictLines
 {
     QString headline; ///< "Fits — 49.1 of 79.6 GiB, 30.6 GiB free"
     QStringList detail; ///< "Peak per GPU 49.1 GiB", "Llama 3.1 8B", "8,192 tokens × 1", …
-    /// The same for less and less room. The plan's identity stays to the last.
+    /// The same for less and less room. The plan's identity is left out last.
     QStringList shorter;
     QString allocator; ///< "PyTorch: allocated 47.2 GiB, reserved …"; for a tool tip
     bool operator==(const VerdictLines&) const = default;

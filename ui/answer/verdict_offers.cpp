@@ -52,7 +52,7 @@ QString billions(std::int64_t parameters, const MemoryFormat& format)
 }
 
 /// The shape that is made for the size is a Llama's, whatever model the plan has. Two lines have no
-/// room for the memory beside a caveat.
+/// room for both the memory and a caveat.
 Offer modelOffer(const Solution& solution, std::int64_t present, const MemoryFormat& format)
 {
     Offer offer = solutionOffer(solution, VerdictBar::tr("Largest dense model"), present,
@@ -126,7 +126,7 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
         : remedy.price() == Price::Compute
         ? VerdictBar::tr("A rule of thumb: each forward pass that is run again.")
         : VerdictBar::tr("A click applies it, Ctrl+Z takes it back.");
-    // A button in a narrow row is without its price. A tooltip has two lines.
+    // A button in a narrow row does not show its price. A tooltip has two lines.
     const QString price = tip(offer.texts.price);
     offer.toolTip = price.isEmpty()         ? tip(remark)
         : price.contains(QLatin1Char('\n')) ? price
@@ -134,7 +134,7 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     return offer;
 }
 
-/// Those that are enough alone come first.
+/// The offers of the remedies; those that are enough alone come first.
 Offers remedyOffers(const VerdictContent& content, const MemoryFormat& format)
 {
     Offers offers;

@@ -8,22 +8,22 @@
 
 namespace highwater {
 
-/// One thing that a person can do about the verdict, as a button or in the menu.
+/// One change in reply to the verdict that a person can choose, by a button or in the menu.
 struct Offer
 {
-    std::vector<Change> changes; ///< none: go to the field instead
+    std::vector<Change> changes; ///< empty: go to the field instead
     OfferButton::Texts texts;
     QString toolTip;
     bool enabled = true;
-    bool enough = true; ///< the plan fits with this alone; other offers are only in the menu
-    bool looksLike(const Offer& other) const; ///< compares all but `changes`
+    bool enough = true; ///< the plan fits with this offer alone; others are only in the menu
+    bool looksLike(const Offer& other) const; ///< compares all members but `changes`
 };
 
 struct Offers
 {
     QString intro; ///< the words before the buttons
     std::vector<Offer> all;
-    bool introGivesWay = false; ///< to a button that has no room beside it
+    bool introGivesWay = false; ///< it is hidden where it leaves no room for a button
     bool lookLike(const Offers& other) const;
 };
 

@@ -47,7 +47,7 @@ QString tabbed(const std::vector<QStringList>& rows)
 {
     QString text;
     for (QStringList cells : rows) {
-        // A cell cannot contain the characters that separate cells and rows.
+        // In this form a cell cannot contain the characters that separate cells and rows.
         for (QString& cell : cells)
             cell.replace(u'\t', u' ').replace(u'\n', u' ');
         text += cells.join(u'\t') + u'\n';

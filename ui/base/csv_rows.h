@@ -12,7 +12,7 @@ namespace highwater {
 /// The fields of a CSV file that this program wrote, row by row.
 std::vector<QStringList> csvRows(const QByteArray& csv);
 
-/// The rows as spreadsheets read them from the clipboard: fields separated by tabs.
+/// The rows in the form that spreadsheets read from the clipboard: fields separated by tabs.
 QString tabbed(const std::vector<QStringList>& rows);
 
 } // namespace highwater

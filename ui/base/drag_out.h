@@ -12,11 +12,11 @@ class QWidget;
 
 namespace highwater {
 
-/// Adds a file of this name to what is dragged. It lies in a folder that goes with the program, as
-/// the place where the file is dropped copies it.
+/// Adds a file of this name to the dragged data. The file is in a temporary folder of the program,
+/// since the program that gets the drop copies it.
 void addFile(QMimeData& data, const QString& name, const QByteArray& content);
 
-/// Drags the data from the widget to wherever a person drops it; returns when that is done.
+/// Drags the data from the widget until a person drops it, and then returns.
 void dragOut(QWidget* source, std::unique_ptr<QMimeData> data);
 
 } // namespace highwater

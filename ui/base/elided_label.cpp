@@ -10,7 +10,7 @@
 namespace highwater {
 namespace {
 
-/// The text cut to the width, between two of its parts where dots part it.
+/// The text cut to the width, between two parts if dots separate its parts.
 QString cut(const QString& text, const QFontMetrics& metrics, int width)
 {
     if (metrics.horizontalAdvance(text) <= width)

@@ -7,7 +7,7 @@
 namespace highwater {
 
 /// One line of text that ends in "…" where the label is too narrow. The tooltip then shows the
-/// whole text, unless the label has a tooltip of its own. The label asks its layout for no width.
+/// whole text, unless the label has its own tooltip. The label requests no width of its layout.
 class ElidedLabel : public QLabel
 {
 public:

@@ -108,7 +108,7 @@ QString askExport(QWidget* window, const QString& wanted, const QString& suffix)
         const QString ending = u'.' + suffix;
         if (path.endsWith(ending, Qt::CaseInsensitive))
             return path;
-        // The dialog leaves "figure.v2" as it is, but no program knows the ending ".v2".
+        // The dialog adds no ending to "figure.v2", but no program knows the ending ".v2".
         if (!QFileInfo::exists(path + ending))
             return path + ending;
         dialog.selectFile(path + ending); // so that it asks before it overwrites
@@ -122,7 +122,7 @@ Unsaved askUnsaved(QWidget* window, const QString& name)
                     DialogWords::tr("Save the changes to “%1”?").arg(name), QMessageBox::NoButton,
                     window);
     box.setTextFormat(Qt::PlainText);
-    // Qt's own words may not be translated.
+    // Qt's own texts may not be translated.
     QPushButton* save = box.addButton(DialogWords::tr("Save"), QMessageBox::AcceptRole);
     QPushButton* discard = box.addButton(DialogWords::tr("Discard"), QMessageBox::DestructiveRole);
     QPushButton* cancel = box.addButton(DialogWords::tr("Cancel"), QMessageBox::RejectRole);

@@ -15,7 +15,7 @@ inline constexpr const char* planSuffix = "hwplan";
 
 enum class Unsaved { Save, Discard, Cancel };
 
-/// The questions that only a person can answer. Tests put functions of their own in their place.
+/// The questions that only a person can answer. Tests replace these functions by others.
 struct FileDialogs
 {
     std::function<QStringList(QWidget*)> open; ///< the files to open
@@ -23,15 +23,15 @@ struct FileDialogs
     std::function<QStringList(QWidget*)> import; ///< the files of other programs to import
     std::function<QString(QWidget*)> importFolder; ///< a model's folder; empty: cancelled
     std::function<QString(QWidget*, const QString& path)>
-        save; ///< the file to save in; empty: cancelled
+        save; ///< the file to save to; empty: cancelled
     /// The file to export to, which ends in .suffix; empty: cancelled. `wanted` is a name, or a
     /// path where the folder is known.
     std::function<QString(QWidget*, const QString& wanted, const QString& suffix)> exportTo;
-    std::function<Unsaved(QWidget*, const QString& name)> unsaved; ///< what to do with unsaved work
-    /// A name for a plan; the dialog proposes `name`. None: cancelled.
+    std::function<Unsaved(QWidget*, const QString& name)> unsaved; ///< the choice for unsaved work
+    /// A name for a plan; the dialog proposes `name`. Null: cancelled.
     std::function<std::optional<QString>(QWidget*, const QString& title, const QString& name)> name;
     std::function<QString(QWidget*, const QString& folder)> folder; ///< empty: cancelled
-    /// The notes of a plan; the dialog proposes `notes`. None: cancelled.
+    /// The notes of a plan; the dialog proposes `notes`. Null: cancelled.
     std::function<std::optional<QString>(QWidget*, const QString& title, const QString& notes)>
         notes;
 };

@@ -119,7 +119,7 @@ QSize FlowLayout::minimumSize() const
     return least.grownBy(margins);
 }
 
-/// All in one line.
+/// The size with all controls in one line.
 QSize FlowLayout::sizeHint() const
 {
     const auto lines = linesFor(std::numeric_limits<int>::max());

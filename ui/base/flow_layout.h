@@ -9,15 +9,15 @@
 
 namespace highwater {
 
-/// Controls in a line; those for which a narrow window has no room go on in the next one. What may
-/// expand takes the rest of its line.
+/// Controls in a line; in a narrow window they continue on further lines. A control that may expand
+/// takes the rest of its line.
 class FlowLayout : public QLayout
 {
 public:
     explicit FlowLayout(QWidget* parent = nullptr);
     ~FlowLayout() override;
 
-    /// Widgets that stay beside one another, such as a field with its label.
+    /// Adds widgets that stay next to one another, such as a field with its label.
     void addTogether(const std::vector<QWidget*>& widgets);
 
     void addItem(QLayoutItem* item) override;

@@ -545,8 +545,8 @@ constexpr std::array keyWords{
                                "shape's own count; the exact method counts the shape.")},
 };
 
-/// Keys with two words that read better as yes or no, and flags whose name does not tell what yes
-/// means.
+/// Keys with two words that are clearer as yes or no, and flags whose name does not show the
+/// meaning of yes.
 constexpr std::array checkLabels{
     CheckLabel{"recipe.attention", QT_TRANSLATE_NOOP("keys", "Flash attention")},
     CheckLabel{"recipe.kernels", QT_TRANSLATE_NOOP("keys", "Fused kernels")},
@@ -682,7 +682,7 @@ constexpr std::array wordLabels{
                            QT_TRANSLATE_NOOP("keys", "All heads")}),
 };
 
-/// The words of the policy's keys are those of all roles.
+/// The labels of the policy's keys are used for all roles.
 KeyPath listedPath(KeyPath path)
 {
     if (!path.isIn(KeyGroup("roles")))

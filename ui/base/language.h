@@ -15,14 +15,14 @@ const QStringList& languages();
 /// A language by its own name: "English", "简体中文".
 QString nativeName(const QString& language);
 
-/// One of languages() that the window speaks now.
+/// The present language of the windows, one of languages().
 QString windowLanguage();
 
-/// Sets the language of all windows: one of languages(), or "system". A window that stands already
+/// Sets the language of all windows: one of languages(), or "system". A window that is already open
 /// has to set its texts again.
 void speak(const QString& language);
 
-/// The font, followed by those that set Chinese as it is set in China.
+/// The font, followed by fonts that set Chinese as in China.
 QFont withChinese(QFont font);
 
 } // namespace highwater

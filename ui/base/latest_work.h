@@ -11,9 +11,9 @@
 
 namespace highwater {
 
-/// Work in another thread, of which the latest request alone counts: a new one cancels the one
-/// before. The work looks at its promise now and then, and ends early where it is cancelled; it
-/// holds copies of all that it reads, as it may outlive the widget that asked.
+/// Work in another thread, where only the latest request counts: a new request cancels the one
+/// before. The work checks its promise now and then, and ends early if it is cancelled; it has
+/// copies of all values that it reads, as it may outlive the widget that started it.
 template <class Answer> class LatestWork
 {
 public:

@@ -27,7 +27,7 @@ constexpr double clickSlack = 3; ///< px that the pointer moves during a click
 constexpr int wheelNotch = 120;
 
 /// The slider for screen readers. Numbers are values in the unit of the slider's name, since AT-SPI
-/// has no words there; a reader that asks for text is told "8,192 tokens".
+/// has no words there; a reader that requests text gets "8,192 tokens".
 class AccessibleMarkSlider : public QAccessibleWidget, public QAccessibleValueInterface
 {
 public:
@@ -187,7 +187,7 @@ QFont MarkSlider::labelFont() const
     return small;
 }
 
-/// The labels at both ends stay; those between them go where there is no room.
+/// The labels at both ends are always shown, those between them only where there is room.
 std::vector<MarkSlider::Label> MarkSlider::labels() const
 {
     const QFontMetricsF metrics(labelFont());
@@ -257,7 +257,7 @@ void MarkSlider::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_pressed)
         return;
-    // The pointer moves a little during a click, and the clicked mark should stay.
+    // The pointer may move slightly during a click, but the value must stay at the clicked mark.
     const double x = event->position().x();
     if (!m_dragging && std::abs(x - m_pressX) < clickSlack)
         return;

@@ -9,8 +9,8 @@
 namespace highwater {
 
 /// A slider with its own scale: values of any size, ticks with words, and a handle that sticks to
-/// the marks. QSlider counts positions and loses its ticks under a style sheet, so this is no
-/// QSlider.
+/// the marks. QSlider counts positions and loses its ticks under a style sheet, so this class does
+/// not derive from it.
 class MarkSlider : public QWidget
 {
     Q_OBJECT
@@ -32,12 +32,13 @@ public:
     void setValueText(std::function<QString(double)> text) { m_valueText = std::move(text); }
     QString valueText() const;
 
-    /// A sentence in the place of the marks, of a mistake or a remark; empty brings the marks back.
+    /// Shows a sentence on a mistake, or a remark, in place of the marks; empty: shows the marks
+    /// again.
     void setMessage(const QString& message, bool mistake = true);
     QString message() const { return m_message; }
     bool messageFits() const;
 
-    /// Sets the value and emits moved(), as a key would; for screen readers.
+    /// Sets the value and emits moved(), like a key; for screen readers.
     void moveTo(double value);
 
     QRectF handleRect() const;
@@ -89,12 +90,12 @@ private:
     Steps m_steps;
     std::function<QString(double)> m_valueText;
     QString m_message;
-    bool m_mistake = false; ///< what the message tells of
+    bool m_mistake = false; ///< the message is on a mistake
     double m_value = 0;
     double m_before = 0; ///< the value at the drag's beginning, for Esc
     double m_grip = 0; ///< from the pointer to the handle's middle
     double m_pressX = 0;
-    int m_wheel = 0; ///< the part of a wheel's turn that is less than a step
+    int m_wheel = 0; ///< the part of a turn of the wheel that is not a whole step yet
     bool m_pressed = false;
     bool m_dragging = false;
 };

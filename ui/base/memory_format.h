@@ -27,17 +27,19 @@ public:
     QString number(Bytes bytes, int decimals) const;
     /// "49.03 GiB"; from 10 PiB on "12.21 PiB".
     QString withUnit(Bytes bytes, int decimals) const;
-    /// For a column or sentence that names the unit already: the number alone, but with its unit
-    /// where the number is written in PiB or PB.
+    /// For a column or sentence that already names the unit: the number alone, unless it is in PiB
+    /// or PB, which then gets its unit.
     QString whereUnitIsSaid(Bytes bytes, int decimals) const;
-    /// What is free of a capacity as it is written (leftOf()), or with a minus what is missing.
+    /// The free part of a capacity, rounded for writing (leftOf()); negative where memory is
+    /// missing.
     Bytes left(Bytes capacity, Bytes total, int decimals) const;
     /// "8,192"
     QString count(qlonglong number) const;
     const QLocale& locale() const { return m_locale; }
     bool operator==(const MemoryFormat&) const = default;
 
-    /// From 10 PiB or PB on, where GiB would take eight digits before the point.
+    /// Whether the bytes are 10 PiB or PB or more, which in GiB would take eight digits before the
+    /// point.
     bool isHuge(Bytes bytes) const;
 
 private:
@@ -45,8 +47,8 @@ private:
     QLocale m_locale;
 };
 
-/// The format for sentences of core about this total: beside a total of its own unit, "12.21 PiB",
-/// every amount has its unit.
+/// The format for sentences of core about this total: where the total has another unit, "12.21
+/// PiB", every amount has its unit.
 AmountWords amountWords(const MemoryFormat& format, Bytes total);
 
 } // namespace highwater

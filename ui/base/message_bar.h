@@ -28,7 +28,8 @@ struct Message
     QString topic; ///< a new message replaces the old one of the same topic
     QString text;
     std::vector<Action> actions = {};
-    bool untilChange = false; ///< it is about the plan as it is, and goes when the plan changes
+    bool untilChange = false; ///< the message is on the present plan, and is removed when the plan
+                              ///< changes
 };
 
 /// One line or two with the newest message. When it is closed or one of its actions is chosen, the
@@ -39,15 +40,15 @@ class MessageBar : public QFrame
 
 public:
     explicit MessageBar(QWidget* parent = nullptr);
-    /// The bar stands over the lower edge of its parent, in no layout: over a window's status bar,
-    /// so that nothing moves under the pointer when a message comes or goes.
+    /// Places the bar over the lower edge of its parent, outside its layout: over a window's status
+    /// bar, so that nothing moves under the pointer when a message appears or vanishes.
     void setFloating();
 
     using QFrame::show;
     void show(Message message);
     /// Removes the message of the topic, as it no longer holds.
     void drop(const QString& topic);
-    /// Removes the messages about the plan as it was.
+    /// Removes the messages on the former plan.
     void planChanged();
     void retranslate();
 

@@ -56,8 +56,8 @@ void MessageLine::applyColour()
 
 void MessageLine::changeEvent(QEvent* event)
 {
-    // The line's own colour survives a change of the theme, so it is set again; setting it is a
-    // change of the palette too, hence the comparison.
+    // The line's own colour survives a change of the theme, so it is set again; setting it changes
+    // the palette again, hence the comparison.
     if (event->type() == QEvent::PaletteChange && palette().color(QPalette::WindowText) != colour())
         applyColour();
     QLabel::changeEvent(event);

@@ -83,7 +83,7 @@ std::optional<double> NumberField::typedValue() const
     if (!isNumber)
         return {};
     const double value = number * size;
-    // A bound is shown rounded; the rounded text stands for the bound itself.
+    // A bound is shown rounded; if a person types the rounded number, it means the bound itself.
     const double slack = m_units.front().size * 0.006;
     if (m_units.front().decimals > 0 && value < m_least && value > m_least - slack)
         return m_least;

@@ -19,8 +19,8 @@ public:
     struct Unit
     {
         QString name;
-        double size = 1; ///< of one such unit, in the unit of setValue()
-        int decimals = 0; ///< less than 0: as many as the number needs
+        double size = 1; ///< of one of these units, in the unit of setValue()
+        int decimals = 0; ///< negative: as many as the number needs
     };
 
     NumberField(const QString& objectName, QWidget* parent);

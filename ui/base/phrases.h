@@ -12,8 +12,8 @@
 
 namespace highwater {
 
-/// A sentence of tr() that names a count, "%1 {token|tokens}", with its arguments put in as those
-/// of a Text.
+/// A sentence of tr() that names a count, "%1 {token|tokens}", with its arguments inserted like
+/// those of a Text.
 inline QString counted(const QString& source, std::initializer_list<QString> arguments)
 {
     std::vector<std::string> values;
@@ -23,7 +23,7 @@ inline QString counted(const QString& source, std::initializer_list<QString> arg
 }
 
 /// A name of core within a sentence: "Update of the policy" is "update of the policy". A name that
-/// begins with several capitals, as KL, keeps them.
+/// begins with several capitals, such as KL, keeps them.
 inline QString withinSentence(const Text& name)
 {
     QString said = translated(name);

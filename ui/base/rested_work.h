@@ -10,15 +10,15 @@
 
 namespace highwater {
 
-/// Latest work on something that a person changes, such as a plan: it begins once that has rested.
-/// found() is the request of the last answer, also while another one is asked for.
+/// LatestWork on a value that a person changes, such as a plan: it begins after the value has
+/// rested. found() is the request of the last answer, even after a newer request.
 template <class Request, class Answer> class RestedWork
 {
 public:
     using Work = void (*)(QPromise<Answer>& promise, const Request& request);
 
-    /// The work runs in another thread, the others in the thread of the window: `changed` where
-    /// isBusy() or percent() may have become another.
+    /// `work` runs in another thread, the other functions in the thread of the window. `changed` is
+    /// called where isBusy() or percent() may have changed.
     RestedWork(
         Work work, std::function<void(const Answer&)> done, std::function<void()> changed = [] {})
         : m_changed(std::move(changed))
@@ -51,7 +51,7 @@ public:
             m_rest.start();
         m_changed();
     }
-    /// Keeps found(); asking for the same request again begins nothing.
+    /// Keeps found(), so the same request again starts no work.
     void cancel()
     {
         m_rest.stop();
@@ -65,10 +65,10 @@ public:
         cancel();
     }
 
-    /// Rests or is worked on.
+    /// Whether the request still rests or its work runs.
     bool isBusy() const { return m_rest.isActive() || m_work.isRunning(); }
     int percent() const { return m_percent; }
-    const std::optional<Request>& found() const { return m_found; } ///< whose answer came last
+    const std::optional<Request>& found() const { return m_found; } ///< of the last answer
 
 private:
     static constexpr int milliseconds = 150;

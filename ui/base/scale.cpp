@@ -63,7 +63,7 @@ double Scale::nextStop(double value, int direction) const
 
 double Steps::from(const Scale& scale, double value, int direction, bool toPage) const
 {
-    // A plan may lie outside the scale; a key towards the outside must not pull it in.
+    // A plan's value may be outside the scale; a key towards the outside must not pull it in.
     if ((direction > 0 && value >= scale.most) || (direction < 0 && value <= scale.least))
         return value;
     const Step& step = toPage ? page : arrow;

@@ -33,7 +33,7 @@ struct Scale
     double fraction(double value) const; ///< 0 at the least, 1 at the most; never outside
     double valueAt(double fraction) const;
     double rounded(double value) const;
-    std::vector<double> stops() const; ///< the marks and both ends
+    std::vector<double> stops() const; ///< all marks and both ends
     /// The stop above (or below) a value; the end when there is none.
     double nextStop(double value, int direction) const;
     bool operator==(const Scale&) const = default;
@@ -45,9 +45,9 @@ struct Steps
     using Step = std::function<double(double value, int direction)>;
     Step arrow, page; ///< by default a step of 1, and the next mark
 
-    /// One arrow's or one page's way, never past the scale's ends.
+    /// The value one arrow or page step away, never beyond the scale's ends.
     double from(const Scale& scale, double value, int direction, bool page) const;
-    /// The value that a key leads to; none where the key moves nothing.
+    /// The value that a key leads to; null where the key moves nothing.
     std::optional<double> byKey(const Scale& scale, double value, const QKeyEvent& key) const;
 };
 
@@ -66,12 +66,13 @@ struct ScaleOnScreen
 /// A drag with this key held does not stick to marks.
 bool dragsFreely(Qt::KeyboardModifiers modifiers);
 
-/// Context lengths, by the slider in the panel and by the chart's marker: every power of two is a
-/// mark, and an arrow key leads to the next multiple of 256, above 32K of 1,024.
+/// The scale of context lengths, for the slider in the panel and for the chart's marker: every
+/// power of two is a mark, and an arrow key leads to the next multiple of 256, above 32K to the
+/// next multiple of 1,024.
 Scale contextScale();
 Steps contextSteps();
 
-/// The next multiple of a grain, so that keys lead to round numbers from wherever they start.
+/// The next multiple of a grain, so that keys lead to round numbers from any value.
 double nextMultiple(double value, int direction, double grain);
 
 } // namespace highwater

@@ -41,7 +41,7 @@ QSize Sentences::minimumSizeHint() const
     return m_label->minimumSizeHint();
 }
 
-/// The label asks this widget, which has no layout, for more or less room.
+/// The label requests more or less room from this widget, which has no layout.
 bool Sentences::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest && heightForWidth(width()) != height())

@@ -8,12 +8,12 @@ class QLabel;
 
 namespace highwater {
 
-/// A place for sentences about numbers, broken into lines. A QLabel asks for a new layout of the
-/// whole window with each new text; this widget asks only where the text gets higher or lower.
+/// A place for sentences about numbers, broken into lines. A QLabel requests a new layout of the
+/// whole window for each new text; this widget does so only where the height of the text changes.
 class Sentences : public QWidget
 {
 public:
-    /// The label has the name.
+    /// `name` is the name of the label.
     explicit Sentences(const QString& name, QWidget* parent = nullptr);
 
     void setText(const QString& text);

@@ -21,7 +21,7 @@ Gathering& gathering()
     return gathering;
 }
 
-/// Calls `use` with the open batch's file, else with one that is written as soon as it goes.
+/// Calls `use` with the open batch's file, else with one that is written at the end of the call.
 template <class Use> void withFile(Use use)
 {
     if (Gathering& open = gathering(); open.file) {

@@ -11,8 +11,8 @@
 
 namespace highwater {
 
-/// Roaming settings are a person's choices and hold on every machine; local state (sizes, folders,
-/// recent files) makes sense on this machine only. Both lie in one file today.
+/// Roaming settings are a person's choices and are valid on every machine; local state (sizes,
+/// folders, recent files) makes sense on this machine only. Both are in one file today.
 enum class SettingScope { Roaming, Local };
 
 /// A value that the program keeps from one run to the next. T is bool, int, double, QString,
@@ -26,7 +26,7 @@ template <class T> struct Setting
     SettingScope scope;
     Default byDefault{};
 
-    /// None where nothing is stored, or something that is no T. `member` takes the place of %1.
+    /// Null where nothing is stored, or a value that is no T. `member` replaces %1.
     std::optional<T> stored(const QString& member = {}) const;
     T value(const QString& member = {}) const;
     void store(const T& value, const QString& member = {}) const;
@@ -48,7 +48,7 @@ inline constexpr Setting<QStringList> columnWidths{"tables/%1", local};
 
 inline constexpr Setting<QByteArray> helpGeometry{"help/geometry", local};
 inline constexpr Setting<QByteArray> helpSplitter{"help/sides", local};
-inline constexpr Setting<QString> helpTopic{"help/topic", local, ""}; ///< the last place
+inline constexpr Setting<QString> helpTopic{"help/topic", local, ""}; ///< the topic shown last
 
 inline constexpr Setting<QString> theme{"view/theme", roaming, "system"};
 inline constexpr Setting<QString> language{"view/language", roaming, "system"};
@@ -103,7 +103,8 @@ inline constexpr Setting<bool> exportLedger{"export/%1/ledger", roaming};
 
 } // namespace settings
 
-/// While one lives, stored values are gathered, and its end writes them to the file at once.
+/// While a batch exists, stored values are collected; its destructor writes them to the file
+/// together.
 class SettingsBatch
 {
 public:

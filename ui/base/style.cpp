@@ -39,7 +39,7 @@ void drawEdge(const QRect& rect, QPainter& painter)
     painter.restore();
 }
 
-/// An icon of one colour in another.
+/// A one-colour icon in another colour.
 QIcon inColour(const QIcon& icon, const QColor& colour, const QWidget* widget)
 {
     const int side = QApplication::style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, widget);
@@ -149,7 +149,7 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, con
                                                       : fitting;
 }
 
-/// The buttons of a dialog say in words what they do.
+/// The buttons of a dialog have words and no icons.
 int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                      QStyleHintReturn* returned) const
 {
@@ -158,7 +158,7 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
     return QProxyStyle::styleHint(hint, option, widget, returned);
 }
 
-/// Fusion's own frame is a darker shade of the window, which cannot be seen on a dark one.
+/// Fusion's own frame is a darker shade of the window, which is invisible on a dark window.
 void Style::drawFieldFrame(const QStyleOption& option, const QRect& rect, QPainter& painter)
 {
     const Theme& theme = currentTheme();

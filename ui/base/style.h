@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// Fusion with other check boxes and frames of fields: Fusion's own can hardly be seen on a dark
-/// surface. A tool button that opens a menu has its arrow beside the text, and not over it.
+/// Fusion with different check boxes and frames of fields, as Fusion's are hardly visible on a dark
+/// surface. A tool button that opens a menu has its arrow next to the text, not over it.
 class Style : public QProxyStyle
 {
     Q_OBJECT

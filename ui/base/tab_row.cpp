@@ -20,8 +20,8 @@ TabRow::TabRow(QWidget* parent)
     setUsesScrollButtons(true);
 }
 
-/// Every tab has room for the bold text that it has in front, so that no tab moves on a change. In
-/// a narrow window tabs stand closer, so that all of them are seen.
+/// Every tab has room for its text in bold, which it has in front, so that no tab moves on a
+/// change. In a narrow window tabs are closer together, so that all are visible.
 QSize TabRow::tabSizeHint(int index) const
 {
     const QFontMetrics metrics(demiBold(font()));

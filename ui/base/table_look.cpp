@@ -119,7 +119,7 @@ void TableHead::mouseReleaseEvent(QMouseEvent* event)
         store();
 }
 
-/// On the edge of a column: as wide as its view makes it.
+/// A double click on the edge of a column gives it the width that its view chooses.
 void TableHead::mouseDoubleClickEvent(QMouseEvent* event)
 {
     constexpr int reach = 5; // px beside an edge
@@ -172,7 +172,8 @@ QFont TableHead::nameFont() const
 
 namespace {
 
-/// A name broken where its lines are shortest, at a space, and their width. "GPU 小时" does not
+/// A name, broken at the space that makes its two lines shortest, and the width of these lines.
+/// "GPU 小时" does not
 /// break within the second word, where Qt would.
 std::pair<QString, int> twoLines(const QString& name, const QFontMetrics& metrics)
 {
@@ -207,7 +208,7 @@ void TableHead::paintSection(QPainter* painter, const QRect& rect, int section) 
     const auto alignment
         = model()->headerData(section, orientation(), Qt::TextAlignmentRole).value<Qt::Alignment>();
     if (isSortIndicatorShown() && sortIndicatorSection() == section) {
-        // At the end of the cell that is free of text.
+        // At the end of the cell where no text is.
         const bool atStart = alignment.testFlag(Qt::AlignTrailing) != isRightToLeft();
         const double x = atStart ? rect.left() + 6 : rect.right() - 6;
         const double up = sortIndicatorOrder() == Qt::AscendingOrder ? 1 : -1;

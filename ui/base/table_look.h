@@ -17,11 +17,11 @@ namespace highwater {
 /// The common look of the window's tables: flat heads, digits of one width, one line of remarks.
 
 constexpr int cellInset = 10; ///< of the text from the edges of its cell
-constexpr int cellSlack = 4; ///< so that rounding cuts no text
+constexpr int cellSlack = 4; ///< added so that rounding cuts no text
 constexpr int swatch = 11;
 constexpr int swatchGap = 8;
 
-/// A group's colour at the leading end of a cell; returns where it ends.
+/// A group's colour at the leading end of a cell; returns the x at which the colour ends.
 int paintSwatch(QPainter& painter, const QRect& cell, Group group);
 
 /// The given height, or more where the font needs more.
@@ -30,28 +30,28 @@ int heightFor(int designed, const QFontMetrics& metrics);
 /// The font itself where its digits are equally wide, else the first known font with such digits.
 QFont numberFont(const QFont& font);
 
-/// A flat head with a hairline after each column, where the style would draw buttons. Columns that
-/// a person made wider or narrower keep that width, from run to run where the head has a name; a
-/// double click on a column's edge gives it up.
+/// A flat head with a hairline after each column, where the style would draw buttons. A column
+/// keeps a width that a person gave it, even in later runs where the head has a name; a double
+/// click on the column's edge removes this width.
 class TableHead : public QHeaderView
 {
 public:
     explicit TableHead(QWidget* parent);
     QSize sizeHint() const override;
 
-    /// Whose widths are kept: of the ledger, or of one of the figures whose tables take turns.
+    /// The name by which widths are kept: the ledger, or the figure whose table is shown.
     void setWidthsName(const QString& name);
     /// Sets the width, unless a person has set one.
     void fitSection(int section, int width);
     /// The width that a person has set, else `width`.
     int widthOf(int section, int width) const { return m_byHand.value(section, width); }
     bool isByHand(int section) const { return m_byHand.contains(section); }
-    /// Makes room for two lines where a name needs them and breaks: one without a space does not.
+    /// Makes room for two lines where a name needs them and can be broken, that is, has a space.
     void fitLines();
-    /// The width of a name in its two lines.
+    /// The width of a name when it is broken into two lines.
     int twoLineWidth(int section) const;
-    /// For a table of many columns: less space beside the names, which are written `smaller`, in
-    /// points.
+    /// For a table of many columns: less space around the names, in a font that is `smaller` by
+    /// this many points.
     void setInset(int inset, double smaller = 0);
     int inset() const { return m_inset; }
 

@@ -10,7 +10,8 @@
 
 namespace highwater {
 
-/// The window's colours, also those that QPalette has no role for; one theme is light, one dark.
+/// The window's colours, including those for which QPalette has no role; one theme is light, one
+/// dark.
 struct Theme
 {
     bool dark = false;

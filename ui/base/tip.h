@@ -11,7 +11,7 @@ constexpr int tipColumns = 60;
 
 int columnsOf(QStringView text);
 
-/// The text for a tooltip, in lines of at most tipColumns: Qt breaks none itself.
+/// The text for a tooltip, in lines of at most tipColumns: Qt does not break lines itself.
 QString tip(const QString& text);
 
 } // namespace highwater

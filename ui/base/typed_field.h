@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// A spin box for any kind of value: the owner's actions decide what its text and arrows mean.
+/// A spin box for any kind of value: the owner's actions decide the meaning of its text and arrows.
 class TypedField : public QAbstractSpinBox
 {
 public:
@@ -32,7 +32,8 @@ public:
     void stepBy(int steps) override;
     bool event(QEvent* event) override;
 
-    static constexpr int frame = 1; ///< Fusion leaves a line free above and below a spin box
+    static constexpr int frame = 1; ///< Fusion leaves a line of pixels free above and below a spin
+                                    ///< box
 
 protected:
     StepEnabled stepEnabled() const override { return m_enabled; }

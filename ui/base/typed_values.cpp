@@ -54,7 +54,7 @@ struct Suffix
     double scale;
 };
 
-/// The number before one of these letters, or a number alone.
+/// The number before one of these letters, or a number without a letter.
 template <std::size_t count>
 std::optional<double> suffixed(QString text, const QLocale& locale, const Suffix (&suffixes)[count],
                                bool whole)

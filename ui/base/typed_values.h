@@ -13,13 +13,14 @@
 
 namespace highwater {
 
-/// A whole number as people write it: "8192", "8,192", "8k", "1M", where K is 1,024.
+/// A whole number in the forms in which people write it: "8192", "8,192", "8k", "1M", where K is
+/// 1,024.
 std::optional<double> countTyped(const QString& text, const QLocale& locale);
 
 /// A number of tokens of a run: "15T", "300b", "1e12", "2,000,000", where T is 10^12.
 std::optional<double> runTokensTyped(const QString& text, const QLocale& locale);
 
-/// The shortest of "15T", "300B", "1,234,567" that says the whole number.
+/// The shortest form of the exact number, such as "15T", "300B" or "1,234,567".
 QString decimalText(double count, const QLocale& locale);
 
 /// A number of GPUs, also as nodes times GPUs: "64", "8x8", "4 x 8".
@@ -36,11 +37,10 @@ struct TypedModel
 };
 
 /// A size in billions ("8.03"), in any unit ("800m", "1.2B", "8,030,261,248") or the name of a
-/// model. "8b" and "8" are names that people give a model; only where no model has such a name are
-/// they sizes.
+/// model. "8b" and "8" are names of models; they are sizes only where no model has the name.
 std::optional<TypedModel> modelTyped(const QString& text, const QLocale& locale);
 
-/// A number so large that it is one of parameters, not of billions.
+/// Whether a number is so large that it counts parameters, not billions.
 bool isBareCount(const QString& text, const QLocale& locale);
 
 /// Bytes: "80", "80 GiB", "80g", "64 GB", "81559 MiB", "1.5 TiB", "512 B". A bare number and a bare

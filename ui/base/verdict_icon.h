@@ -9,10 +9,10 @@ class QPainter;
 
 namespace highwater {
 
-/// A disc with a check mark, or an octagon with a cross, so that shape as well as colour tells them
-/// apart. The mark inside has the colour of the background, `behind`.
+/// A disc with a check mark, or an octagon with a cross, so that they differ in shape as well as in
+/// colour. The mark inside has the colour of the background, `behind`.
 void paintVerdict(QPainter& painter, const QRectF& box, bool over, const QColor& behind);
-/// A ring with a line: there is no estimate.
+/// A ring with a line, for a plan without an estimate.
 void paintNoVerdict(QPainter& painter, const QRectF& box);
 
 } // namespace highwater

@@ -14,7 +14,7 @@
 namespace highwater {
 namespace {
 
-/// Of the size that the desktop had at the first call.
+/// Sets the size of text in percent of the desktop's size at the first call.
 void setTextSize(int percent)
 {
     static const qreal desktop = QFontInfo(QApplication::font()).pointSizeF();

@@ -17,7 +17,7 @@ struct ViewChoices
     QString theme; ///< "system", "light", "dark"
     QString unit; ///< "GiB", "GB"
     QString language; ///< one of languages(), or "system"
-    int textSize = 100; ///< percent of the desktop's
+    int textSize = 100; ///< percent of the desktop's size of text
     bool operator==(const ViewChoices&) const = default;
 
     MemoryUnit memoryUnit() const;

@@ -8,7 +8,8 @@
 
 namespace highwater {
 
-/// A window's usual size, never larger than its screen: buttons at its end could not be reached.
+/// A window's usual size, but never larger than its screen, where buttons at its end would be out
+/// of reach.
 inline QSize withinScreen(const QSize& usual, const QWidget& window)
 {
     constexpr QSize frame(16, 48);

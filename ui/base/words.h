@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// A text of core, which is UTF-8, as it stands.
+/// A text of core, which is UTF-8, unchanged.
 inline QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -20,14 +20,14 @@ inline QString toQString(std::string_view text)
 /// A sentence of core in the language of the window.
 QString translated(const Text& text);
 
-/// The words of core in one of languages(), whichever the window speaks; an empty name: in the
-/// window's language. None for a language without a translation.
+/// The words of core in one of languages(), whatever the window's language is; an empty name: in
+/// the window's language. Null for a language without a translation.
 std::optional<Translator> wordsIn(const QString& language);
 
-/// The same with a capital letter, for a sentence that stands alone.
+/// The same with a capital letter, for a sentence of its own.
 QString sentence(const Text& text);
 
-/// The text with each '&' doubled: menus and buttons take a single '&' for the mark of a shortcut.
+/// The text with each '&' doubled: in menus and buttons a single '&' marks a shortcut.
 QString menuText(QString text);
 
 } // namespace highwater

@@ -22,16 +22,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A dragged control that has not moved for so long is at rest.
+/// A dragged control that has not moved for this time is at rest.
 constexpr auto restAfter = 150ms;
 
-constexpr int neverMerges = -1; ///< the gesture of a step that stands alone
+constexpr int neverMerges = -1; ///< the gesture of a step that joins no other
 
 } // namespace
 
 /// A step of the undo stack keeps the whole plan before and after, so that undo is always exact.
-/// A step that replaces the plan keeps the file that the document does not have now: undo gives
-/// back that of the plan before, and redo that which the plan after was meanwhile saved in.
+/// A step that replaces the plan also keeps the file of the plan that is not open: undo restores
+/// the file of the previous plan, and redo the file in which the later plan has been saved
+/// meanwhile.
 class PlanCommand : public QUndoCommand
 {
 public:
@@ -76,7 +77,7 @@ private:
 
 namespace {
 
-/// A name that nobody gave follows the plan.
+/// A name that no person chose follows the plan.
 Plan renamed(const Plan& before, Plan changed)
 {
     const QString language = windowLanguage();
@@ -123,7 +124,7 @@ Document::Document(const Plan& plan, QObject* parent)
 
 Document::~Document()
 {
-    m_undo.blockSignals(true); // the stack tells of its own clearing, and nobody may listen now
+    m_undo.blockSignals(true); // clearing emits signals, and no one may react to them now
 }
 
 void Document::edit(const Plan& plan, const QString& what, const QString& gesture)
@@ -135,7 +136,7 @@ void Document::edit(const Plan& plan, const QString& what, const QString& gestur
         m_beforeGesture = m_plan;
     }
     m_gesture = gesture;
-    // The name comes back with a gesture that ends at its beginning.
+    // Where a gesture ends at its beginning, the old name is restored.
     Plan named = plan;
     if (plan.name == m_plan.name && plan.notes == m_plan.notes) {
         named.name = m_beforeGesture.name;
@@ -297,7 +298,7 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
 void Document::settle()
 {
     if (!m_dirty)
-        return; // the scheduled call, after a direct call of settle()
+        return; // this is the scheduled call after a direct call of settle()
     if (m_scope == Scope::ChartOnly && m_results.estimate && m_results.chart)
         computeChart();
     else

@@ -18,11 +18,11 @@
 
 namespace highwater {
 
-/// The results that the window shows of a plan, computed once for all views.
+/// The results of a plan that the window shows, computed once for all views.
 struct Results
 {
     std::optional<Estimate> estimate;
-    Problems problems; ///< why there is no estimate
+    Problems problems; ///< the reasons why there is no estimate
     std::optional<ContextChart> chart;
     std::optional<Solution> context, microBatch, gpus;
     std::vector<Remedy> remedies;
@@ -30,7 +30,7 @@ struct Results
 
 /// The plan that opens first: 8B on eight H100.
 Plan firstPlan();
-/// The first plan on the GPU and with the reserve that a person prefers.
+/// The first plan with the GPU and the reserve that a person prefers.
 Plan newPlan();
 
 /// Estimates the plan and computes what the window shows of it. With a `baseline`, the chart has
@@ -38,11 +38,11 @@ Plan newPlan();
 Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline = nullptr,
                 const std::optional<IdleShares>& idle = {});
 
-/// The one owner of a window's plan. Controls hand edits to the document; the document computes
-/// once in a turn of the event loop, however many edits came, and tells the views. While a gesture
-/// moves the plan it computes without a replay of the allocator, and with one when the dragged
-/// control rests or is let go. It knows the plan's file and whether the plan is saved, but neither
-/// reads nor writes the file.
+/// The only owner of a window's plan. Controls send edits to the document; the document computes
+/// once in a turn of the event loop, however many edits there were, and signals the views. While a
+/// gesture changes the plan, it computes without a replay of the allocator, and with one when the
+/// dragged control rests or is released. It knows the plan's file and whether the plan is saved,
+/// but neither reads nor writes the file.
 class Document : public QObject
 {
     Q_OBJECT
@@ -61,13 +61,13 @@ public:
     }
     QUndoStack* undoStack() { return &m_undo; }
 
-    /// Puts the plan in place as one undoable step. Steps of the same `gesture` (a drag, typing in
-    /// one field) are one step until closeGesture(). A proposed name follows the change.
+    /// Replaces the plan's content as one undoable step. Steps of the same `gesture` (a drag,
+    /// typing in one field) are one step until closeGesture(). A proposed name follows the change.
     void edit(const Plan& plan, const QString& what, const QString& gesture = {});
-    /// The same for another version of the plan, which is taken as it is, name and all.
+    /// The same for another version of the plan, which is taken unchanged, including its name.
     void takeVersion(const Plan& plan, const QString& what);
-    /// Puts another plan in place, which has no file until it is saved. One undoable step: undo
-    /// brings the plan before and its file back.
+    /// Replaces the plan by another one, which has no file until it is saved. This is one undoable
+    /// step: undo restores the previous plan and its file.
     void replace(const Plan& plan, const QString& what);
     /// Sets one key. Returns false and changes nothing where the key does not allow the value.
     bool edit(KeyPath key, const Value& value, const QString& what, const QString& gesture = {});
@@ -82,28 +82,29 @@ public:
     /// The plan counts as saved in this file. With an empty path it counts as saved without a file,
     /// such as a plan of the library.
     void setSaved(const PlanFile& file);
-    /// A person has seen the file's new text with this digest and keeps the plan: the file is no
-    /// longer reported as changed.
+    /// Called after a person has seen that the file has a new text, with this digest, and keeps the
+    /// plan: the file is then no longer reported as changed.
     void setKnown(const QByteArray& digest);
     /// The plan counts as unsaved until it is saved, even if all steps are undone.
     void setUnsaved();
 
     const ContextView& contextView() const { return m_view; }
     void setShownBands(const std::array<bool, groupCount>& shown);
-    /// The ends of the chart's axis; a last context of 0: one that suits the plan.
+    /// The ends of the chart's axis; a last context of 0: the document chooses one that suits the
+    /// plan.
     void setContextRange(std::int64_t last, std::int64_t first = ContextView().first);
-    /// A person drags the chart's marker to this context; `finished` when the mouse button is let
-    /// go. Until then the axis keeps its range: a new range would move the marker under the
+    /// A person drags the chart's marker to this context; `finished` when the mouse button is
+    /// released. Until then the axis keeps its range: a new range would move the marker under the
     /// pointer.
     void dragContext(std::int64_t tokens, bool finished);
-    /// The plan whose total the chart shows as a dashed line. It is no part of this plan.
+    /// The plan whose total the chart shows as a dashed line. It is not part of this plan.
     void setBaseline(const std::optional<Plan>& baseline);
 
-    /// Computes what an edit has scheduled at once instead of in the next turn of the event loop;
-    /// for tests and the first paint.
+    /// Computes at once what an edit has scheduled for the next turn of the event loop; for tests
+    /// and the first paint.
     void settle();
-    /// While a drag shows results without a replay of the allocator: the idle shares that stand in
-    /// for the replay; none where results are final.
+    /// While a drag shows results without a replay of the allocator: the idle shares used instead;
+    /// null where results are final.
     std::optional<IdleShares> provisionalIdle() const
     {
         return m_rest.isActive() ? std::optional(m_idle) : std::nullopt;
@@ -112,13 +113,13 @@ public:
 signals:
     void planChanged(); ///< at once, for views of the plan's own values
     void resultsChanged(); ///< once in a turn of the event loop, and when a dragged control rests
-    void fileChanged(); ///< the file is another, or the plan became saved or unsaved
+    void fileChanged(); ///< the document has another file, or the plan became saved or unsaved
 
 private:
     friend class PlanCommand;
     void put(const Plan& plan);
     void setContextView(const ContextView& view);
-    /// ChartOnly: the plan is the one of the present results.
+    /// ChartOnly: the present results are still those of the plan.
     enum class Scope { All, ChartOnly };
     void scheduleCompute(Scope scope = Scope::All);
     void computeResults(bool moving);
@@ -131,10 +132,10 @@ private:
     std::optional<Plan> m_baseline;
     std::optional<Resolved> m_baselineResolved;
     Results m_results;
-    Results m_lastEstimated; ///< the last ones with an estimate, where m_results have none
+    Results m_lastEstimated; ///< the last results with an estimate, while m_results have none
     std::optional<Plan> m_estimated;
     IdleShares m_idle; ///< of the last results with a replay
-    QTimer m_rest; ///< runs out when the dragged control has rested
+    QTimer m_rest; ///< ends when the dragged control has rested
     QUndoStack m_undo;
     PlanFile m_file;
     QString m_gesture;

@@ -49,7 +49,7 @@ void FileWatch::readAgain()
     }
     const auto text = fileText(m_file.path);
     if (!text)
-        return; // a file that cannot be read just now has not changed for sure
+        return; // a file that cannot be read now has not certainly changed
     const QByteArray digest = digestOf(*text);
     const bool seen = before != State::Gone && digest == m_seen;
     m_seen = digest;
@@ -60,7 +60,7 @@ void FileWatch::readAgain()
         emit same();
 }
 
-/// Called after each look: the system's watch ends when the file is replaced by another.
+/// Called after each look: the system's watch ends when another file replaces the file.
 void FileWatch::listen()
 {
     if (!m_watcher.files().isEmpty())

@@ -25,7 +25,8 @@ public:
 
     explicit FileWatch(QObject* parent = nullptr);
 
-    /// Watches this file from now on, whose known text has the digest. An empty path: no file.
+    /// Watches this file from now on; the file has the digest of its known text. An empty path: no
+    /// file.
     void watch(const PlanFile& file);
     /// Looks at the file now. The text is read only where time or size differ from the last look.
     void look();
@@ -35,7 +36,7 @@ public:
     const QByteArray& seen() const { return m_seen; }
 
 signals:
-    void changed(); ///< to a text that no signal has told of before
+    void changed(); ///< to a text that no signal has reported yet
     void gone();
     void same(); ///< the file has its known text again, after changed() or gone()
 

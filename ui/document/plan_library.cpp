@@ -44,7 +44,7 @@ QString freePath(const QString& folder, const QString& planName)
     return path;
 }
 
-/// Why a plan cannot have the name.
+/// Gives the plan the name, or returns the reason why it cannot have it.
 std::optional<QString> nameIt(Plan& plan, const QString& name)
 {
     const Problems problems = assign(plan, "name", name.toStdString());
@@ -53,8 +53,8 @@ std::optional<QString> nameIt(Plan& plan, const QString& name)
         : std::optional(PlanLibrary::tr("No plan can be called that: %1.").arg(reasonOf(problems)));
 }
 
-/// Why the file of a listed plan may not be written: somebody else has changed it since the list
-/// was read, and would lose that change.
+/// The reason why the file of a listed plan may not be written: it has changed since the list was
+/// read, and that change would be lost.
 std::optional<QString> changedMeanwhile(const LibraryPlan& plan)
 {
     const auto read = readPlanFile(plan.id);
@@ -245,7 +245,7 @@ void PlanLibrary::take(Shelf read)
 void PlanLibrary::retranslate()
 {
     if (m_plans.empty())
-        return; // nobody has seen the list yet
+        return; // no one has seen the list yet
     m_plans.clear();
     refresh();
 }
@@ -315,7 +315,7 @@ std::optional<QByteArray> PlanLibrary::remove(const QString& path)
 
 std::optional<QString> PlanLibrary::restore(const QString& path, const QByteArray& text)
 {
-    // Another file may have got the name meanwhile.
+    // Another file may have the name by now.
     const QFileInfo file(path);
     QDir().mkpath(file.path());
     auto problem

@@ -27,13 +27,14 @@ inline constexpr int shelfCount = 3;
 struct LibraryPlan
 {
     PlanShelf shelf{};
-    QString id; ///< the path of an own plan, the file's name of one that ships
+    QString id; ///< the path of an own plan, the file's name of a shipped plan
     QString name;
-    std::optional<Plan> plan; ///< none for a file that is no plan
-    QString problem; ///< why there is no plan, or no estimate of it
+    std::optional<Plan> plan; ///< null for a file that is no plan
+    QString problem; ///< the reason why there is no plan, or no estimate of it
 
     QString model;
-    std::optional<std::int64_t> context, microBatch, gpus, zero; ///< none: the method does not ask
+    std::optional<std::int64_t> context, microBatch, gpus, zero; ///< null: the method does not read
+                                                                 ///< the key
     std::optional<Judgement> judgement;
 
     QDateTime written; ///< of an own plan's file, to notice a change
@@ -42,8 +43,8 @@ struct LibraryPlan
 
 LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan);
 
-/// The plans that ship and those of a folder. Other programs and people may change the folder, so
-/// it is watched, and read in a thread of its own. The library also writes and removes own plans.
+/// The shipped plans and those of a folder. Other programs and people may change the folder, so it
+/// is watched, and read in a separate thread. The library also writes and removes own plans.
 class PlanLibrary : public QObject
 {
     Q_OBJECT
@@ -56,10 +57,11 @@ public:
     static QString folder();
     void setFolder(const QString& folder);
 
-    /// In the order of the shelves. Own plans are listed once they are read; changed() tells so.
+    /// In the order of the shelves. Own plans are listed after they are read, which emits
+    /// changed().
     const std::vector<LibraryPlan>& plans() const { return m_plans; }
     const LibraryPlan* find(const QString& id) const;
-    /// The folder has more plans than the list shows.
+    /// Whether the folder has more plans than the list.
     bool isCut() const { return m_cut; }
 
     /// Looks at the folder again; files that did not change are not read again.
@@ -67,21 +69,21 @@ public:
     /// Sets all texts again, in the present language.
     void retranslate();
 
-    /// The path of a file that was written, or why it was not written.
+    /// The path of a written file, or the reason why it was not written.
     struct Written
     {
         QString path, problem;
     };
-    /// Writes the plan into the folder under this name; a file that is there already stays.
+    /// Writes the plan into the folder under this name; an existing file is not replaced.
     Written add(Plan plan, const QString& name);
     /// Gives an own plan and its file another name.
     Written rename(const LibraryPlan& plan, const QString& name);
     /// Writes other notes into the file of an own plan.
     Written setNotes(const LibraryPlan& plan, const QString& notes);
-    /// Removes a file and returns its text, so that restore() can put it back. None, and the file
+    /// Removes a file and returns its text, so that restore() can put it back. Null, and the file
     /// stays, where the text cannot be read or the file cannot be removed.
     std::optional<QByteArray> remove(const QString& path);
-    /// Puts a removed file back; a sentence that says why not, where it cannot.
+    /// Writes a removed file again; returns a sentence with the reason where this fails.
     std::optional<QString> restore(const QString& path, const QByteArray& text);
 
 signals:

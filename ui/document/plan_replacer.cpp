@@ -20,12 +20,12 @@ PlanReplacer::PlanReplacer(Document& document, MessageBar& messages, QObject* pa
     , m_document(document)
     , m_messages(messages)
 {
-    // After another step the message's Undo would take back that step, so the message goes.
+    // After another step the message's Undo would undo that step, so the message is removed.
     connect(m_document.undoStack(), &QUndoStack::indexChanged, this, [this](int index) {
         if (index != m_step)
             forget();
     });
-    // Nor is it true any more once the plan has a file.
+    // The message is no longer true once the plan has a file.
     connect(&m_document, &Document::fileChanged, this, [this] {
         if (!m_document.path().isEmpty())
             forget();

@@ -11,8 +11,8 @@ namespace highwater {
 class Document;
 class MessageBar;
 
-/// Puts another plan in the document's place and says so, with a way back. The other plan has no
-/// file until it is saved, so that saving it cannot write over the file of the plan before.
+/// Replaces the document's plan and shows a message with an undo button. The new plan has no file
+/// until it is saved, so that saving it cannot overwrite the file of the previous plan.
 class PlanReplacer : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ private:
 
     Document& m_document;
     MessageBar& m_messages;
-    int m_step = -1; ///< of the undo stack, to which the message belongs
+    int m_step = -1; ///< the step of the undo stack to which the message belongs
 };
 
 } // namespace highwater

@@ -89,8 +89,8 @@ QString whyNotRead(const QString& path)
         .arg(shownPath(path));
 }
 
-/// Whether the disk is full. The system gives no reason for a write that was cut short; then less
-/// room than the text needs is taken as the reason.
+/// Whether the disk is full. The system gives no reason for an incomplete write; then the disk
+/// counts as full if it has less room than the text needs.
 bool isFull(const QStorageInfo& disk, const QString& reason, qsizetype size)
 {
 #ifdef EDQUOT
@@ -101,7 +101,8 @@ bool isFull(const QStorageInfo& disk, const QString& reason, qsizetype size)
         || (disk.bytesTotal() > 0 && disk.bytesAvailable() < size);
 }
 
-/// The system's own reason, in its own language, is given only where no other is found.
+/// The reason why a file was not written. The system's words, in its language, are used only where
+/// no other reason is found.
 QString whyNotWritten(const QString& path, const QString& reason)
 {
     const QFileInfo file(path);
@@ -132,9 +133,9 @@ QString whyNotWritten(const QString& path, const QString& reason)
         .arg(name, reason);
 }
 
-// A file is written beside its place and then moved there, so that it is whole at any time.
-// QSaveFile would do the same, but a program that is killed leaves a file of a name that might be a
-// person's.
+// A file is written under another name in the same folder and then moved, so that it is whole at
+// any time. QSaveFile would do the same, but if the program is killed, it leaves a file with a name
+// that might be a person's.
 
 constexpr QLatin1String savingSuffix(".saving");
 
@@ -151,8 +152,8 @@ QString savingName(const QString& path)
     return QDir(QFileInfo(path).path()).filePath(savingPrefix(path) + random + savingSuffix);
 }
 
-/// Removes what a program that was killed has left of this file. A younger one may be another
-/// program's, which is just writing it.
+/// Removes temporary files that a killed program has left for this file. A younger one may belong
+/// to another program that is writing it now.
 void removeLeftOvers(const QString& path)
 {
     constexpr qint64 oldEnough = 10; // seconds
@@ -170,7 +171,7 @@ bool wrote(QFile& file, const QByteArray& text)
     return file.write(text) == text.size() && file.flush() && file.error() == QFile::NoError;
 }
 
-/// Whether the system has the text on the disk, and not only in its memory.
+/// Makes the system write the text to the disk, not only to its memory; false where it fails.
 bool onDisk([[maybe_unused]] QFile& file)
 {
 #ifdef Q_OS_UNIX
@@ -187,8 +188,8 @@ QString whyCutShort(const QFile& file, qsizetype size)
     return full ? qt_error_string(ENOSPC) : file.errorString();
 }
 
-/// Writes over a file where nothing can be written beside it. Where that breaks off, the old text
-/// is put back.
+/// Overwrites a file in a folder without permission for new files. If this fails, it writes the old
+/// text back.
 std::optional<QString> writeInPlace(const QString& path, const QByteArray& text)
 {
     QFile file(path);
@@ -249,13 +250,13 @@ std::optional<QString> writeWhole(const QString& path, const QByteArray& text)
     if (there.exists() && !there.isFile()
         && !there.isDir()) // a device must not be replaced by a file
         return PlanStore::tr("it is no ordinary file");
-    if (there.exists() && !there.isWritable()) // the move below would not ask
+    if (there.exists() && !there.isWritable()) // the move below would not check it
         return qt_error_string(EACCES);
     const QString target = there.exists() ? there.canonicalFilePath() : path; // through links
     removeLeftOvers(target);
     QFile beside(savingName(target));
     if (!beside.open(QFile::WriteOnly | QFile::NewOnly))
-        // Without a right to make files in the folder, one that is there can still be written.
+        // Without permission to make files in the folder, an existing file can still be written.
         return there.exists() ? writeInPlace(target, text) : beside.errorString();
     if (there.exists())
         beside.setPermissions(there.permissions());

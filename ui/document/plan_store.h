@@ -14,16 +14,16 @@
 
 namespace highwater {
 
-/// A plan as it lies in a file.
+/// A plan that was read from a file.
 struct StoredPlan
 {
     Plan plan;
-    QByteArray text; ///< the file's, to notice when another program writes it
+    QByteArray text; ///< the file's text, to notice when another program writes the file
     bool isPlanFile = true; ///< false: a text with a share code or a command line in it
 };
 
-/// The file of a plan, and the digest of the text that it was read from or last written as. The
-/// file keeps this digest as long as no other program writes it.
+/// The file of a plan, and the digest of the text that was last read from it or written to it. The
+/// file keeps this digest until another program writes it.
 struct PlanFile
 {
     QString path; ///< empty: the plan has no file
@@ -33,34 +33,34 @@ struct PlanFile
 
 QByteArray digestOf(const QByteArray& text);
 
-/// The plan, or a sentence that names the file, the place in it and what is wrong there.
+/// The plan, or a sentence that names the file, the place in it and the error there.
 std::variant<StoredPlan, QString> readPlanFile(const QString& path);
 
-/// The first `most` + 1 bytes of a file, so that the caller sees that the file is too long; none
+/// The first `most` + 1 bytes of a file, so that the caller sees when the file is too long; null
 /// where there is no file or the file cannot be read. Pipes and devices are not read, as they may
 /// never end.
 std::optional<QByteArray> fileText(const QString& path, std::size_t most = mostPlanBytes);
 
 QByteArray planText(const Plan& plan);
 
-/// Writes the whole file, or leaves the old one as it is and returns the reason in a few words,
+/// Writes the whole file, or leaves the old one unchanged and returns the reason in a few words,
 /// which may be the system's.
 std::optional<QString> writeWhole(const QString& path, const QByteArray& text);
 
 /// The same, but with a whole sentence that gives the reason and a remedy.
 std::optional<QString> writeFile(const QString& path, const QByteArray& text);
 
-/// Why a text is no plan: "line 3, column 14: workload.context: must be …; found 0 (and 2 more)",
-/// without a full stop.
+/// The reason why a text is no plan: "line 3, column 14: workload.context: must be …; found 0 (and
+/// 2 more)", without a full stop.
 QString reasonOf(const Problems& problems);
 
-/// A name for the plan's file that every system allows: "8B_ fast.hwplan" for "8B: fast".
+/// A file name for the plan that every system allows: "8B_ fast.hwplan" for "8B: fast".
 QString planFileName(const QString& planName);
 
 /// Whether both paths lead to one file, also through links.
 bool isSameFile(const QString& path, const QString& other);
 
-/// The file's name and path as a message shows them, shortened in the middle to fit on a line.
+/// The file's name and path for messages, shortened in the middle to fit on a line.
 QString shownName(const QString& path);
 QString shownPath(const QString& path);
 

@@ -9,10 +9,10 @@
 namespace highwater {
 
 /// The plan of a preset with its name and notes in a language; in English where the language has
-/// none. The words of a language lie in resources/i18n/presets_LANGUAGE.json, by the preset's file.
+/// none. The texts of a language are in resources/i18n/presets_LANGUAGE.json, by the preset's file.
 Plan presetPlan(const Preset& preset, const QString& language);
 
-/// The plan that ships under a name, in a language or in English; null where there is none.
+/// The shipped plan with this name, in the language or in English; null where there is none.
 const Preset* presetNamed(const std::string& name, const QString& language);
 
 /// A shipped plan's name in `language`; else the plan's title.

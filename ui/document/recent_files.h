@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// The files that were opened or saved last, the newest first; kept from one run to the next, and
-/// the same for all windows.
+/// The files that were opened or saved last, the newest first; stored for later runs, and the same
+/// for all windows.
 QStringList recentFiles();
 void addRecentFile(const QString& path);
 void removeRecentFile(const QString& path);

@@ -32,9 +32,9 @@ RecoveryFile::RecoveryFile(const QString& folder, const QString& id)
     : m_path(QDir(folder).filePath(id + dataSuffix))
     , m_lock(QDir(folder).filePath(id + lockSuffix))
 {
-    // QLockFile calls a lock stale by age or by the process number in it. The number is no proof:
-    // another process may have it, and in a sandbox every run gets the same. With this time every
-    // lock counts as old, so only the system's own lock decides.
+    // QLockFile calls a lock stale by age or by the process number in it. The number proves
+    // nothing: another process may have it, and in a sandbox every run gets the same. With this
+    // time every lock counts as old, so only the system's lock decides.
     m_lock.setStaleLockTime(1);
 }
 
@@ -51,7 +51,7 @@ std::vector<std::unique_ptr<RecoveryFile>> RecoveryFile::orphaned(const QString&
     QSet<QString> ids;
     std::vector<std::unique_ptr<RecoveryFile>> dead;
     for (const QFileInfo& file : dir.entryInfoList(QDir::Files | QDir::Hidden, QDir::Time)) {
-        // A write that was cut off leaves a hidden file: ".ID.json.….saving".
+        // An interrupted write leaves a hidden file: ".ID.json.….saving".
         const QString id
             = file.fileName().section(QLatin1Char('.'), 0, 0, QString::SectionSkipEmpty);
         if (ids.contains(id))
@@ -145,7 +145,7 @@ Recovery::~Recovery()
 void Recovery::clear()
 {
     m_timer.stop();
-    m_writer.waitForDone(); // or its writing would bring the file back
+    m_writer.waitForDone(); // otherwise a late write would restore the file
     m_file->remove();
 }
 

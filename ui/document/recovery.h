@@ -26,20 +26,20 @@ class Document;
 struct Recovered
 {
     Plan plan;
-    /// The file it was opened from, with its digest when the work was kept.
+    /// The plan's file, with its digest at the time when the work was stored.
     PlanFile file;
     QDateTime written;
 };
 
-/// A file that holds the unsaved work of one window. While the window is open, a lock beside the
-/// file is held; the system releases the lock when the program ends, also in a crash, and the next
+/// A file that holds the unsaved work of one window. While the window is open, it has a lock next
+/// to the file; the system releases the lock when the program ends, even by a crash, and the next
 /// start finds the file.
 class RecoveryFile
 {
 public:
     explicit RecoveryFile(const QString& folder);
-    /// The files in the folder whose lock nobody holds, the newest first. Their locks belong to the
-    /// caller now, so no other instance of the program takes the same files.
+    /// The files in the folder without a locked lock, the newest first. The caller gets their
+    /// locks, so no other instance of the program takes the same files.
     static std::vector<std::unique_ptr<RecoveryFile>> orphaned(const QString& folder);
 
     RecoveryFile(const RecoveryFile&) = delete;
@@ -47,10 +47,10 @@ public:
     ~RecoveryFile() = default; ///< the file stays; only remove() deletes it
 
     const QString& path() const { return m_path; }
-    /// Takes the lock, before the first writing. False where the folder cannot be written.
+    /// Takes the lock, before the file is first written. False where the folder is not writable.
     bool claim();
     static QByteArray text(const Plan& plan, const PlanFile& file);
-    /// None where the file is damaged.
+    /// Null where the file is damaged.
     std::optional<Recovered> read() const;
     void remove();
 
@@ -61,11 +61,11 @@ private:
     QLockFile m_lock;
 };
 
-/// The folder where the program keeps such files.
+/// The folder in which the program stores recovery files.
 QString recoveryFolder();
 
 /// Writes the work of a document into its recovery file soon after each change, and deletes the
-/// file as soon as nothing is unsaved.
+/// file as soon as all work is saved.
 class Recovery : public QObject
 {
     Q_OBJECT

@@ -13,7 +13,7 @@ class QWidget;
 
 namespace highwater {
 
-/// A line to read and to copy, behind its label.
+/// A line of text to read and to copy, after its label.
 struct CopyLine
 {
     QHBoxLayout* row;

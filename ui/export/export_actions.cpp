@@ -113,7 +113,7 @@ void ExportActions::retranslate()
                 .arg(action->iconText(), action->shortcut().toString(QKeySequence::NativeText)));
 }
 
-/// The figure in front, otherwise as it was exported to the target last.
+/// Options for the figure in front; the other choices are those of the last export to the target.
 ExportOptions ExportActions::options(ExportTarget target) const
 {
     return withFigure(m_shown(), keptOptions(target));
@@ -126,7 +126,7 @@ void ExportActions::say(const QString& what)
     m_window->statusBar()->showMessage(what, milliseconds);
 }
 
-/// `what` names what failed: "Export failed: %1".
+/// `what` is the sentence for the failed action: "Export failed: %1".
 void ExportActions::sayFailed(const QString& what, const QString& why)
 {
     m_messages.show({Message::Kind::Caution, exporting, what.arg(why), {}, true});
@@ -164,7 +164,7 @@ void ExportActions::exportConfig()
     dialog->open();
 }
 
-/// Of the timeline's stage, whatever tab is in front.
+/// Exports the trace of the timeline's stage, whichever tab is in front.
 void ExportActions::exportTrace()
 {
     const auto trace = exportedTrace(options(ExportTarget::Csv), m_document.plan());
@@ -197,7 +197,7 @@ void ExportActions::copySvg()
          tr("The figure is on the clipboard as SVG"));
 }
 
-/// As a PNG file; with Shift as an SVG file.
+/// Drags a PNG file; with Shift an SVG file.
 void ExportActions::dragFigure(QWidget* source)
 {
     const bool drawing = QGuiApplication::keyboardModifiers() & Qt::ShiftModifier;

@@ -23,13 +23,13 @@ class ExportActions : public QObject
     Q_OBJECT
 
 public:
-    /// `shown` tells which figure is in front.
+    /// `shown` returns the figure in front.
     ExportActions(const Document& document, MessageBar& messages, QMainWindow* window,
                   std::function<ShownFigure()> shown);
 
     void addTo(QMenu* menu);
-    void addCopyTo(QMenu* menu); ///< the figure, of the Edit menu
-    void addPrintTo(QMenu* menu, QAction* before); ///< of the File menu
+    void addCopyTo(QMenu* menu); ///< copies of the figure, for the Edit menu
+    void addPrintTo(QMenu* menu, QAction* before); ///< for the File menu
     void addTo(QToolBar* bar);
     void drawIcons();
     void retranslate();
@@ -40,7 +40,7 @@ public:
     void copyFigure();
     /// Drags the figure in front out of the window, as a picture and as a file.
     void dragFigure(QWidget* source);
-    /// The context figure of another plan than the one that is open.
+    /// Exports the context figure of a plan that is not open.
     void exportPlan(const highwater::Plan& plan);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// The size of a figure in a target, for the line below its preview: "1,920 × 1,080 px · 96 dpi".
+/// The size of an exported figure, for the line below its preview: "1,920 × 1,080 px · 96 dpi".
 /// Empty for a table of numbers.
 QString captionOf(const ExportOptions& options);
 

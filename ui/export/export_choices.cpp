@@ -27,11 +27,11 @@ struct Chooser
     Q_DECLARE_TR_FUNCTIONS(highwater::ExportDialog)
 };
 
-/// The targets as the settings write them.
+/// The names of the targets in the settings.
 constexpr EnumTable<ExportTarget, const char*> settingNames({"pptx", "svg", "png", "pdf", "csv",
                                                              "clipboard"});
 
-/// A picture's pixels to an inch of slide: as many as a full one has in full HD.
+/// Pixels of a picture for each inch of a slide: a full slide has those of full HD.
 constexpr double pixelsOfPicture = 144;
 constexpr double pixelsOfInch = 96;
 
@@ -40,7 +40,7 @@ double perInch(ExportTarget target)
     return target == ExportTarget::Png ? pixelsOfPicture : pixelsOfInch;
 }
 
-/// The enumerators of an option as the settings write them.
+/// The enumerator of an option, by its name in the settings.
 template <class Enum>
 Enum chosen(const std::optional<QString>& stored, const EnumTable<Enum, const char*>& words,
             Enum fallback)
@@ -130,7 +130,7 @@ bool hasPart(ExportTarget target, ExportPart part)
     case ExportPart::Notes:
     case ExportPart::Ledger:
         return slide;
-    case ExportPart::Backdrop: // a slide has its theme's
+    case ExportPart::Backdrop: // a slide has its theme's background
         return !slide;
     case ExportPart::Transparent:
         return !slide && target != ExportTarget::Pdf;
@@ -189,7 +189,7 @@ std::vector<SizePreset> sizePresets(ExportTarget target)
 
 double longestSide(ExportTarget target, double scale)
 {
-    constexpr double mostInches = 56; // PowerPoint's own
+    constexpr double mostInches = 56; // PowerPoint's limit
     return target == ExportTarget::PowerPoint ? mostInches * pixelsOfInch
                                               : std::floor(mostPixels / scale);
 }
@@ -278,8 +278,8 @@ void keepOptions(const ExportOptions& options)
 
 namespace {
 
-/// Writes the words of a `highwater chart` command, and keeps in mind whether the command draws all
-/// that the window exports.
+/// Writes the words of a `highwater chart` command, and records whether the command draws all that
+/// the window exports.
 class CommandWriter
 {
 public:
@@ -294,7 +294,7 @@ public:
         if (m_options.figure == "compare" && m_options.compared.size() > 1) {
             for (const Compared& each : m_options.compared)
                 m_words << quoted(toQString(shareCode(each.plan)));
-            m_same = false; // the window has names of its own for them
+            m_same = false; // the window gives them other names
         } else if (ofPlan && !planFile.isEmpty()) {
             m_words << quoted(planFile);
         } else if (ofPlan) {
@@ -374,7 +374,7 @@ private:
     void addKeys(const Plan& plan)
     {
         Plan told;
-        told.name = plan.name; // which no figure shows
+        told.name = plan.name; // no figure shows it
         for (const Key& key : keys())
             if (differsFromDefault(plan, key) && key.path != "name") {
                 const Value value = key.get(plan);

@@ -9,15 +9,15 @@
 
 namespace highwater {
 
-/// The figure in front, which an export begins with.
+/// The figure in front, with which an export begins.
 struct ShownFigure
 {
-    std::string name = "context"; ///< in core
+    std::string name = "context"; ///< its name in core
     ContextView context;
-    std::optional<Plan> baseline{}; ///< pinned, beside the plan in the figure of contexts
+    std::optional<Plan> baseline{}; ///< the pinned plan, which the figure of contexts shows too
     MemoryUnit unit = MemoryUnit::GiB;
     std::vector<Compared> compared{}; ///< the plans of Compare
-    std::size_t current = 0; ///< the one at hand among them
+    std::size_t current = 0; ///< the place of the current plan among them
     std::optional<std::int64_t> stage{}; ///< of the timeline
     SearchConstraints search{}; ///< of the tab of layouts
     CardOrder cardOrder{}; ///< of the tab of cards
@@ -26,7 +26,7 @@ struct ShownFigure
     std::optional<AxisRange> zoom{}; ///< the part of the x axis in view
 };
 
-/// The choices of an export beside its figure and its language.
+/// The choices of an export, apart from its figure and its language.
 enum class ExportPart {
     Size,
     Scale,
@@ -40,7 +40,7 @@ enum class ExportPart {
     BandLabels,
     Legend,
     Notes,
-    Ledger ///< on slides of its own, or as rows
+    Ledger ///< on separate slides, or as rows
 };
 
 /// Whether exports to this target have this setting.
@@ -50,7 +50,7 @@ QString nameOf(ExportTarget target); ///< "PowerPoint"
 QString detailOf(ExportTarget target); ///< ".pptx, editable chart"
 QString figureLabel(std::string_view figure);
 
-/// A unit in which sides are told, the same for all targets.
+/// A unit for the sides of pictures, the same for all targets.
 struct LengthUnit
 {
     const char* name;
@@ -69,7 +69,7 @@ struct SizePreset
 };
 std::vector<SizePreset> sizePresets(ExportTarget target);
 
-/// The longest side that the options leave, in pixels.
+/// The longest side that the target allows at this scale, in pixels.
 double longestSide(ExportTarget target, double scale);
 inline constexpr double shortestSide = 96; ///< an inch
 inline constexpr double leastPoints = 6, mostPoints = 72;
@@ -80,8 +80,9 @@ QString sizeText(const QSizeF& size, const LengthUnit& unit);
 ExportOptions defaultOptions(ExportTarget target);
 ExportOptions withFigure(const ShownFigure& figure, ExportOptions options);
 
-/// The target's choices of the last export. A choice that the settings lack, or hold wrongly, has
-/// its default. Figure, unit, context and title belong to the exported figure and are not kept.
+/// The target's choices of the last export. A choice that the settings do not have, or that is
+/// wrong there, has its default. Figure, unit, context and title belong to the exported figure and
+/// are not kept.
 ExportOptions keptOptions(ExportTarget target);
 void keepOptions(const ExportOptions& options);
 
@@ -90,12 +91,12 @@ struct ChartCommand
     QString text; ///< quoted for a shell
     bool same = false; ///< the command writes exactly this export; else a similar one
 };
-/// The command line for the options and the plan, by its file or, where that is empty, by what it
-/// sets.
+/// The command line for the options and the plan, by the plan's file or, where that is empty, by
+/// its settings.
 ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile);
 
-/// A name for the exported file, without its ending: of the plan and the figure, or of a lecture's
-/// figure alone. "Llama 8B on 8 × H100 - Context"
+/// A name for the exported file, without its ending: the names of plan and figure, or of the figure
+/// only if it is the lecture's. "Llama 8B on 8 × H100 - Context"
 QString exportFileName(const ExportOptions& options, const Plan& plan);
 
 /// The first of the problems as a sentence of the window.

@@ -138,7 +138,7 @@ QWidget* ExportDialog::buildButtons()
     return bar;
 }
 
-/// The words of the buttons for a target, at once where another is chosen.
+/// Sets the texts of the buttons for a target; called as soon as another one is chosen.
 void ExportDialog::showTarget()
 {
     const bool copies = options().target == ExportTarget::Clipboard;
@@ -199,10 +199,10 @@ void ExportDialog::sayDone(const QString& what)
     m_messages->show({Message::Kind::Note, outcome, what});
 }
 
-/// Writes one file or copies; the dialog stays for the next.
+/// Writes one file or copies; the dialog stays open for the next export.
 void ExportDialog::accept()
 {
-    // Takes a number that is still being typed, or refuses it.
+    // Moving the focus takes a number that is still being typed, or refuses it.
     m_go->setFocus(Qt::OtherFocusReason);
     if (m_page->focusRefused())
         return;

@@ -19,16 +19,16 @@ class ExportPreview;
 class MessageBar;
 
 /// Sends a figure to a file or the clipboard: targets at the left, the choices of the
-/// target in the middle, the preview at the right. It stays open for file after file.
+/// target in the middle, the preview at the right. It stays open after each file.
 class ExportDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    /// `planFile` is where the plan lies as it is here; empty where it lies nowhere.
+    /// `planFile` is the file with exactly this plan; empty where there is none.
     ExportDialog(const ShownFigure& figure, Plan plan, QString planFile, QWidget* parent = nullptr);
 
-    /// As they stand, for the target that is chosen.
+    /// The present options of the chosen target.
     const ExportOptions& options() const;
     void accept() override;
 
@@ -47,7 +47,7 @@ private:
 
     Plan m_plan;
     QString m_planFile;
-    QTimer* m_wanted; ///< runs while the preview is not yet what the options say
+    QTimer* m_wanted; ///< runs while the preview does not yet show the options
 
     MessageBar* m_messages;
     ExportPreview* m_preview;

@@ -189,7 +189,7 @@ void ExportOptionsPage::addParts(OptionRows& rows)
 
 void ExportOptionsPage::connectControls()
 {
-    // Of every target: what is exported, not how.
+    // The figure is set for every target, as it is not an option of one target.
     connect(m_figure, &QComboBox::activated, this, [this] {
         for (ExportOptions& options : m_options) {
             options.figure = m_figure->currentData().toString().toStdString();

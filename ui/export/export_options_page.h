@@ -23,13 +23,14 @@ class NumberField;
 class WheelSafeComboBox;
 struct OptionRows;
 
-/// The options of every target, and the controls of the one that is chosen.
+/// The options of every target, and the controls of the chosen target.
 class ExportOptionsPage : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// With the controls of all targets, so that it can be measured; setTarget() hides some.
+    /// The page begins with the controls of all targets, so that it can be measured; setTarget()
+    /// hides some.
     ExportOptionsPage(const ShownFigure& figure, QWidget* parent);
 
     const ExportOptions& options() const { return m_options[m_target]; }
@@ -37,11 +38,12 @@ public:
     void setTarget(std::size_t index);
     void reset();
 
-    /// Why these options cannot be had, as far as a target knows that its drawing does not.
+    /// The reason why these options are impossible, for reasons of the target that drawing would
+    /// not report.
     QString problem() const;
     /// Gives the focus to a field whose number is refused, if there is one.
     bool focusRefused();
-    /// Tells the smallest text that a person would have to read.
+    /// Shows the size of the smallest text that a person would have to read.
     void showSmallestText(double points);
     /// Shows the title that the figure gets where none is typed.
     void showOwnTitle(const QString& title);

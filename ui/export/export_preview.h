@@ -14,8 +14,8 @@ class QTableWidget;
 
 namespace highwater {
 
-/// Previews an export: the picture in true proportion, or the rows of numbers, with a line below
-/// that says how large the result is. Without either, a sentence says why.
+/// Previews an export: the picture in true proportion, or the rows of numbers, with the size of the
+/// result in a line below. Without either, it shows a sentence with the reason.
 class ExportPreview : public QWidget
 {
     Q_OBJECT

@@ -40,7 +40,7 @@ Result<Translator> wordsOf(const ExportOptions& options)
                     {languages().join(QStringLiteral(", ")).toStdString()}}};
 }
 
-/// Print is for paper, which is white.
+/// The colours for print need the white of paper.
 Backdrop backdropOf(const ExportOptions& options)
 {
     const bool print = options.colours == ExportColours::PrintGrey;
@@ -68,7 +68,8 @@ QByteArray bytesOf(const std::string& text)
     return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
-/// None for the lecture's figures: they are not the plan's, so its ledger does not explain them.
+/// The answer of the plan; null for the lecture's figures, which the plan's ledger does not
+/// explain.
 std::optional<Answer> answerOf(const Figure& figure, const Plan& plan)
 {
     const bool ofPlan
@@ -164,7 +165,8 @@ Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
     return bytes;
 }
 
-/// The time of writing made a fixed one, in the place that it takes, as offsets count on it.
+/// Replaces the time of writing by a fixed one of equal length, as the offsets in the file depend
+/// on it.
 QByteArray withoutTime(QByteArray pdf)
 {
     const QByteArray key = "/CreationDate (", fixed = "D:20000101000000Z)";
@@ -177,7 +179,7 @@ QByteArray withoutTime(QByteArray pdf)
 
 Result<QByteArray> pdf(const Scene& scene)
 {
-    constexpr int dotsPerInch = 1200; // in whole ones of which Qt counts
+    constexpr int dotsPerInch = 1200; // Qt counts in whole dots
     constexpr double points = pointsPerInch / pixelsPerInch;
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -225,7 +227,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Repl
     if (!options.title.isEmpty())
         chosen->title = Text::plain(excerpt(options.title.toStdString(), longestTitle));
     if (chosen->limit && options.colours == ExportColours::PrintGrey)
-        chosen->limit->dashed = true; // no other line is, and grey is what all have
+        chosen->limit->dashed = true; // no other line is dashed, and all are grey
     return chosen;
 }
 
@@ -246,7 +248,7 @@ Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure)
     style.bandLabels = options.bandLabels;
     style.legend = options.legend;
     style.limitLine = options.limitLine;
-    const bool anywhere = options.target == ExportTarget::Svg; // with fonts that are not known
+    const bool anywhere = options.target == ExportTarget::Svg; // its reader's fonts are not known
     return sceneOf(figure, style, *words,
                    anywhere ? TextWidth(arialWidth) : textWidth(exportFont()));
 }
@@ -313,7 +315,7 @@ QFont exportFont()
     QFont font;
     font.setFamilies(
         {QStringLiteral("Arial"), QStringLiteral("Helvetica"), QStringLiteral("Liberation Sans")});
-    font.setHintingPreference(QFont::PreferNoHinting); // which depends on the desktop's scale
+    font.setHintingPreference(QFont::PreferNoHinting); // hinting depends on the desktop's scale
     return withChinese(font);
 }
 

@@ -23,7 +23,7 @@ namespace highwater {
 enum class ExportTarget { PowerPoint, Svg, Png, Pdf, Csv, Clipboard };
 inline constexpr auto exportTargets = everyOf<ExportTarget>();
 
-/// Whose colours it has.
+/// The colours of an exported figure.
 enum class ExportColours { Highwater, Lecture, PrintGrey, SlideTheme };
 
 /// A person's choices for an exported figure. The dialog keeps one for each target; the command
@@ -37,15 +37,15 @@ struct ExportOptions
     double scale = 1; ///< pixels of a PNG for each of `size`
     double fontPoints = 14;
     Backdrop backdrop = Backdrop::White;
-    bool onDark = false; ///< what is transparent will stand on something dark
+    bool onDark = false; ///< a transparent figure will be placed on a dark background
     ExportColours colours = ExportColours::Highwater;
     QString language; ///< "en", "zh_CN"; empty: the window's
     QString title; ///< empty: the figure's own
     bool showTitle = true, bandLabels = true, legend = false, limitLine = true;
     bool notes = true; ///< formulas and numbers for the speaker
-    bool ledger = false; ///< beside the figure, on slides of its own or as rows below it
+    bool ledger = false; ///< in addition to the figure, on separate slides or as rows below it
     ContextView context; ///< of the context figure
-    std::optional<Plan> baseline; ///< pinned, beside the plan in that figure
+    std::optional<Plan> baseline; ///< the pinned plan, which the context figure shows too
     std::vector<Compared> compared; ///< of the compare figure, see FigureChoice
     std::size_t current = 0;
     std::optional<std::int64_t> stage; ///< of the timeline
@@ -57,17 +57,19 @@ struct ExportOptions
     bool operator==(const ExportOptions&) const = default;
 };
 
-/// The figure that the options name, in their unit and with their title. A picture needs the
-/// allocator replayed at the points whose numbers it shows, a file of numbers at every point.
+/// The figure that the options name, in their unit and with their title. For a picture, the
+/// allocator is replayed at the points whose numbers are shown, for a file of numbers at every
+/// point.
 Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan,
                             Replays replays = Replays::ShownPoints);
 
-/// The figure as a scene by the options; all targets but PowerPoint and CSV draw it, and so does
+/// The figure as a scene by the options; all targets except PowerPoint and CSV draw it, and so does
 /// the preview.
 Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure);
 
-/// The file of the target as bytes; for the clipboard, of its picture. Equal options and plans give
-/// equal bytes, of PNG and PDF with equal fonts; these two need a QGuiApplication.
+/// The file of the target as bytes; for the clipboard, those of its picture. Equal options and
+/// plans give equal bytes, for PNG and PDF if the fonts are equal; these two need a
+/// QGuiApplication.
 Result<QByteArray> exported(const ExportOptions& options, const Plan& plan);
 
 /// The step as a trace, see traceJson(); in the language of the options.
@@ -77,7 +79,7 @@ inline constexpr const char* traceSuffix = "trace.json";
 /// The font of pictures and of the preview; an SVG asks for it by name.
 QFont exportFont();
 
-/// "pptx"; what a file of the target is called.
+/// The suffix of a file of the target: "pptx".
 QString suffixOf(ExportTarget target);
 
 } // namespace highwater

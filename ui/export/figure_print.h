@@ -11,8 +11,8 @@ class QWidget;
 
 namespace highwater {
 
-/// Draws the figure over the printer's page: laid out for it, or where the page is too small for
-/// that, as a slide that fits it. What is wrong, if anything is.
+/// Draws the figure over the printer's page: laid out for the page, or, where the page is too
+/// small, as a slide scaled to the page. Returns the error, if there is one.
 std::optional<QString> drawOn(QPrinter& printer, const ExportOptions& options, const Plan& plan);
 
 /// Asks for a printer and prints; for a preview, shows the page first.

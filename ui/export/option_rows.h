@@ -17,7 +17,7 @@ class WheelSafeComboBox;
 
 QFrame* hairline(QFrame::Shape shape, QWidget* parent);
 
-/// Two columns of options while they are laid out: a label, and what it is about.
+/// Two columns of options while they are laid out: a label, and its control.
 struct OptionRows
 {
     explicit OptionRows(QWidget* content);
@@ -28,8 +28,8 @@ struct OptionRows
     QWidget* line();
     MessageLine* message();
     QHBoxLayout* several(int spacing);
-    /// Ends the rows: the column of labels is as wide as the widest, shown or not, so that nothing
-    /// moves where others are shown.
+    /// Ends the rows: the column of labels is as wide as the widest label, visible or hidden, so
+    /// that nothing moves when other rows are shown.
     void finish();
 
     QWidget* content;

@@ -24,7 +24,7 @@ struct HelpSection
 
 struct HelpPage
 {
-    QString name; ///< of its file, without the suffix
+    QString name; ///< the name of its file, without the suffix
     QString markdown; ///< without the anchors, which Qt's reader does not know
     std::vector<HelpSection> sections; ///< the first is the page's own
 
@@ -51,7 +51,7 @@ public:
     const HelpPage* page(const HelpTopic& topic) const;
     const HelpSection* section(const HelpTopic& topic) const;
 
-    /// The topic that a link of a page leads to: "zero.md#stage-3", or "#stage-3" of that page.
+    /// The topic to which a link of a page leads: "zero.md#stage-3", or "#stage-3" of that page.
     static HelpTopic linkedTopic(const QString& link, const QString& fromPage);
     static QString nameIn(const HelpTopic& topic);
     static QString anchorIn(const HelpTopic& topic);
@@ -60,7 +60,7 @@ private:
     std::vector<HelpPage> m_pages;
 };
 
-/// The help in the language that the window speaks; in English where that language has none.
+/// The help in the window's language; in English where there is no help in that language.
 HelpBook presentHelp();
 
 } // namespace highwater

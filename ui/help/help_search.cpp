@@ -13,8 +13,8 @@ bool hasAll(const QString& text, const QStringList& words)
         words, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
-/// A page is more likely about the words if they stand in its title, and most likely
-/// where it is the title.
+/// The rank of a hit, 0 the best: the words are the section's title, or are in it, or are in the
+/// titles of page and section together.
 int rankOf(const HelpPage& page, const HelpSection& section, const QStringList& words)
 {
     const QString all = words.join(QLatin1Char(' '));
@@ -25,7 +25,7 @@ int rankOf(const HelpPage& page, const HelpSection& section, const QStringList& 
     return hasAll(page.title() + QLatin1Char(' ') + section.title, words) ? 3 : 4;
 }
 
-/// Cut between words, where there are spaces.
+/// The text around a word, cut between words where there are spaces.
 QString around(const QString& text, const QString& word)
 {
     constexpr qsizetype before = 30, after = 70;

@@ -14,10 +14,10 @@ struct HelpHit
     QString around; ///< the first of the words, with some of the text on both sides
 };
 
-/// The words of what a person typed, each once.
+/// The words of a typed text, each once.
 QStringList searchWords(const QString& typed);
 
-/// The sections that have all of the words, those first that have them in their title.
+/// The sections that have all of the words, sections with the words in their title first.
 std::vector<HelpHit> searchHelp(const HelpBook& book, const QStringList& words);
 
 } // namespace highwater

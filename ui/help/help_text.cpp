@@ -85,7 +85,7 @@ void HelpText::layOutBlocks()
         const int level = std::min(3, block.blockFormat().headingLevel());
         QTextBlockFormat format;
         const bool isPicture = block.text().startsWith(QChar::ObjectReplacementCharacter);
-        if (!isPicture) // whose height would grow too
+        if (!isPicture) // its height would grow too
             format.setLineHeight(lineHeight, QTextBlockFormat::ProportionalHeight);
         QTextCursor cursor(block);
         if (level > 0) {
@@ -93,7 +93,7 @@ void HelpText::layOutBlocks()
             format.setBottomMargin(6);
             cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
             QTextCharFormat large = cursor.charFormat();
-            large.clearProperty(QTextFormat::FontSizeAdjustment); // Qt's own idea of a heading
+            large.clearProperty(QTextFormat::FontSizeAdjustment); // which Qt sets for headings
             large.setFontPointSize(points * scale[static_cast<std::size_t>(level)]);
             large.setFontWeight(QFont::DemiBold);
             cursor.setCharFormat(large);
@@ -147,12 +147,12 @@ QVariant HelpText::loadResource(int type, const QUrl& name)
 {
     QFile file(QStringLiteral(":/help/pictures/") + name.fileName());
     if (type != QTextDocument::ImageResource || !file.open(QFile::ReadOnly))
-        return {}; // nothing is read from elsewhere
+        return {}; // reads nothing from outside the help
     QSvgRenderer renderer(inPresentColours(file.readAll()));
     const qreal ratio = devicePixelRatioF();
     const int room = viewport()->width() - 2 * margin;
     QSize size = renderer.defaultSize();
-    if (isVisible() && size.width() > room) // before, the room is not known
+    if (isVisible() && size.width() > room) // while hidden, the room is not known
         size.scale(room, size.height(), Qt::KeepAspectRatio);
     QImage image(size * ratio, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(ratio);

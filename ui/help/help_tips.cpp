@@ -19,7 +19,7 @@ struct PartTip
     const char* text;
 };
 
-/// Pages stand under the names of their widgets: those are the tips of their tabs.
+/// Pages are listed by the names of their widgets; their tips are shown on their tabs.
 constexpr std::array partTips{
     PartTip{
         "mission.model",
@@ -249,8 +249,8 @@ constexpr std::array partTips{
 
 const QString headerEnd = QStringLiteral(".header"), moreEnd = QStringLiteral(".more");
 
-/// The name under which a part stands in the table: a slider and its field stand as one, and all
-/// buttons that open rare settings.
+/// The name by which a part is listed in the table: a slider and its field have one entry, and so
+/// have all buttons that open rare settings.
 QString listedName(const QString& name)
 {
     if (name.startsWith(QStringLiteral("mission.")))
@@ -261,7 +261,7 @@ QString listedName(const QString& name)
     return rare ? moreEnd.mid(1) : name;
 }
 
-/// A page explains itself on its tab; over the whole page its tip would be in the way.
+/// A page's tip is shown on its tab; over the whole page it would be in the way.
 bool isPage(const QWidget& widget)
 {
     return widget.objectName().endsWith(QStringLiteral("Page"));

@@ -12,8 +12,8 @@ namespace highwater {
 /// The section of the help about a key of a plan.
 HelpTopic topicOf(KeyPath path);
 
-/// The section about a control or a part of a window, by the names of the widget and those around
-/// it; empty where none has a topic.
+/// The section about a control or a part of a window, by the names of the widget and of its
+/// parents; empty where none of these has a topic.
 HelpTopic topicOf(const QWidget* widget);
 
 } // namespace highwater

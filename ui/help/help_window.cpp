@@ -49,7 +49,7 @@ HelpWindow& HelpWindow::open(const HelpTopic& topic)
     static QPointer<HelpWindow> window;
     if (!window) {
         window = new HelpWindow;
-        // It goes with the last window of a plan.
+        // It closes with the last window of a plan.
         connect(qApp, &QCoreApplication::aboutToQuit, window, &QWidget::close);
     }
     if (!topic.isEmpty())
@@ -261,7 +261,8 @@ void HelpWindow::showPlace(const Place& place, bool scrollToTopic)
     showMarks();
 }
 
-/// The item of the present section, or of its page where sections of that level are not listed.
+/// Selects the item of the present section, or of its page where the contents do not list sections
+/// of this level.
 void HelpWindow::selectInContents()
 {
     const QSignalBlocker blocker(m_contents);

@@ -26,7 +26,7 @@ class HelpWindow : public QWidget
     Q_OBJECT
 
 public:
-    /// Brings the window to the front, or makes it; no topic: where it was.
+    /// Brings the window to the front, or makes it; no topic: the page stays.
     static HelpWindow& open(const HelpTopic& topic = {});
 
     void show(const HelpTopic& topic);
@@ -59,7 +59,7 @@ private:
     void showMarks();
 
     HelpBook m_book;
-    std::vector<Place> m_places; ///< the way of the reader
+    std::vector<Place> m_places; ///< the places that the reader has visited
     std::size_t m_at = 0;
 
     QToolBar* m_bar;

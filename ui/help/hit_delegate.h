@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// Paints what a search of the help found: the title of a section, and under it the text around the
+/// Paints a hit of a search in the help: the title of a section, and under it the text around the
 /// first word.
 class HitDelegate : public QStyledItemDelegate
 {
