@@ -7,7 +7,7 @@
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QPainter>
-// The only file that knows Qt Charts: its successor can take its place here.
+// The only file that knows Qt Charts: another library could replace it here.
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QChart>
 #include <QtCharts/QLegend>
@@ -42,7 +42,7 @@ struct ChartBands::Series
         chart->addSeries(band.area);
         band.area->attachAxis(x);
         band.area->attachAxis(y);
-        band.area->setPen(Qt::NoPen); // an outline costs more to paint than all else in the chart
+        band.area->setPen(Qt::NoPen); // painting an outline costs more than the rest of the chart
     }
 
     /// The axes count the scene's own units, from the plot's lower left corner.
@@ -65,7 +65,7 @@ struct ChartBands::Series
         QList<QPointF> edge;
         for (auto at = outline.begin(); at <= last; ++at)
             edge.append({at->x - plot.left(), plot.bottom() - at->y});
-        if (edge != band.top->points()) // Qt Charts makes a new outline of each changed line
+        if (edge != band.top->points()) // Qt Charts makes a new outline for each changed line
             band.top->replace(edge);
         const QColor fill = path.fill ? QColor::fromRgb(path.fill->rgb) : QColor(Qt::transparent);
         if (band.area->color() != fill)

@@ -10,9 +10,9 @@ class QPainter;
 
 namespace highwater {
 
-/// The stacked bands of the context chart, drawn by Qt Charts without a view. Each area reaches
-/// down to the axis and covers the lower part of the one behind it: half the points, and no seam
-/// between neighbours.
+/// The stacked bands of the context chart, drawn by Qt Charts without a view. Each area extends
+/// down to the axis and covers the lower part of the one behind it, which needs half the points and
+/// leaves no gap between neighbours.
 class ChartBands
 {
 public:

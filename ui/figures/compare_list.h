@@ -12,8 +12,8 @@
 
 namespace highwater {
 
-/// The plans that stand beside the current one: a baseline and snapshots, in this order A, (B the
-/// current plan,) C to E. Without a baseline the current plan is A.
+/// The plans that are compared with the current one: a baseline and snapshots, in this order A, (B
+/// the current plan,) C to E. Without a baseline the current plan is A.
 class CompareList : public QObject
 {
     Q_OBJECT
@@ -21,12 +21,14 @@ class CompareList : public QObject
 public:
     using QObject::QObject;
 
-    static constexpr std::size_t mostSnapshots = mostCompared - 2; ///< beside baseline and current
+    static constexpr std::size_t mostSnapshots = mostCompared - 2; ///< in addition to baseline and
+                                                                   ///< current plan
     static constexpr int longestName = 40;
 
-    /// All of them with `current` as the live entry, named in the language of the window.
+    /// All compared plans, with `current` in the place of the current plan; names are in the
+    /// window's language.
     std::vector<Compared> plans(const Plan& current) const;
-    std::size_t current() const { return m_baseline ? 1 : 0; } ///< its place among them
+    std::size_t current() const { return m_baseline ? 1 : 0; } ///< the place of the current plan
     std::size_t size() const { return current() + 1 + m_snapshots.size(); }
 
     const std::optional<Plan>& baseline() const { return m_baseline; }
@@ -34,13 +36,13 @@ public:
     void unpin();
 
     bool isFull() const { return m_snapshots.size() >= mostSnapshots; }
-    /// Keeps a snapshot of the plan; false where the list is full. Without a `name` it is called by
-    /// the settings in which it differs from the baseline (else from the first snapshot), if they
-    /// are few, else by the plan's name or a number.
+    /// Keeps a snapshot of the plan; false where the list is full. Without a `name`, the name is
+    /// made of the settings that differ from the baseline (or else from the first snapshot), if
+    /// they are few; otherwise it is the plan's name or a number.
     bool add(const Plan& plan, const QString& name = {});
 
-    // By place among plans(). The current plan can be neither renamed nor removed, the baseline not
-    // renamed.
+    // Functions by place among plans(). The current plan can be neither renamed nor removed, the
+    // baseline not renamed.
     bool isSnapshot(std::size_t place) const { return place > current() && place < size(); }
     void rename(std::size_t place, const QString& name);
     void remove(std::size_t place);
@@ -50,7 +52,7 @@ public:
     void setBase(std::size_t place);
 
     void store() const;
-    /// Reads what store() wrote; plans that cannot be read are skipped.
+    /// Reads the plans that store() wrote; plans that cannot be read are skipped.
     void restore();
 
 signals:

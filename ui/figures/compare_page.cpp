@@ -102,7 +102,7 @@ void ComparePage::setStale(bool stale)
     m_view->setStale(stale);
 }
 
-/// Buttons and menus as the list is now.
+/// Sets the buttons and menus by the present list.
 void ComparePage::showList(const Plan& current)
 {
     const std::vector<Compared> plans = m_list.plans(current);
@@ -176,8 +176,8 @@ void ComparePage::retranslate()
     fit();
 }
 
-/// The label goes first where the row is short: the box is named for those who cannot see it, and
-/// holds one of the letters in view for those who can.
+/// Where the row is short, the label is hidden first: screen readers know the name of the box, and
+/// other readers see one of the letters in it.
 void ComparePage::fit()
 {
     m_baseLabel->show();

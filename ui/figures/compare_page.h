@@ -17,8 +17,8 @@ namespace highwater {
 class CompareList;
 class FigureView;
 
-/// The tab where plans stand side by side: what the list has, drawn, and the buttons that change
-/// it. Like the other figures it computes only when it is in front.
+/// The tab that compares plans: a figure of the list's plans, and the buttons that change the list.
+/// Like the other figures it computes only when it is in front.
 class ComparePage : public QWidget
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     /// With `idle`, without a replay of the current plan's allocator.
     void showPlan(const Plan& current, const MemoryFormat& format,
                   const std::optional<IdleShares>& idle = {});
-    /// Faded, as the current plan in view is an earlier one.
+    /// Faded, because the shown current plan is an earlier one.
     void setStale(bool stale);
     const Figure& figure() const { return m_figure; }
     const FigureTable& table() const { return m_table; }

@@ -38,7 +38,7 @@ double ContextReadout::widthOf(const QString& text, bool bold) const
 
 double ContextReadout::width() const
 {
-    // With the axis, which holds its top while the marker is dragged.
+    // The widest number is at the top of the axis, which stays while the marker is dragged.
     const double highest
         = m_look.format.inUnit(std::llround(m_chart.y.most * static_cast<double>(gib)));
     const QString most = m_look.format.locale().toString(std::max(8888.88, highest), 'f', 2);
@@ -49,7 +49,7 @@ double ContextReadout::width() const
     return std::max(204.0, std::ceil(widest + 8 + 2 * padding));
 }
 
-/// Without the bands where they would cover the curve.
+/// Whether the box leaves the bands out, as they would cover the curve.
 bool ContextReadout::isShort(const Rect& plot) const
 {
     const auto rows = static_cast<double>(m_chart.layers.size() + 4);
@@ -71,7 +71,7 @@ Rect ContextReadout::place(const Rect& plot, std::optional<double> markerX) cons
              (rows + (namesPeak(plot) ? 1 : 0)) * rowHeight() + (brief ? 10 : 10 + ruleHeight)};
     if (!markerX || *markerX < box.left - gap || *markerX > box.right() + gap)
         return box;
-    // Beside a plot that is narrower than that, it would hide the bands' names.
+    // In a narrower plot, the box would hide the bands' names.
     const double beside = *markerX + gap + 2;
     if (beside + box.width > plot.right() + gap)
         return {};
@@ -110,7 +110,7 @@ std::vector<ContextReadout::Row> ContextReadout::bandRows(const std::vector<Byte
     return rows;
 }
 
-/// With a band hidden the sum is not the plan's total and says nothing of what is free.
+/// While a band is hidden, the sum is not the plan's total, and the free part is not shown.
 std::vector<ContextReadout::Row> ContextReadout::sumRows(const std::vector<Bytes>& bytes) const
 {
     const Theme& theme = currentTheme();

@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// The box at the plot's upper left: the bands at one context, their sum, and what is free.
+/// The box at the plot's upper left: the bands at one context, their sum, and the free part.
 class ContextReadout
 {
     Q_DECLARE_TR_FUNCTIONS(highwater::ContextReadout)
@@ -30,11 +30,12 @@ public:
         , m_texts(texts)
     { }
 
-    /// In the plot's upper left corner, or right of the marker where the box would hide the marker;
-    /// without width where neither has room. The size depends on fonts and names but not on values,
-    /// so that it stays while a slider moves.
+    /// The place of the box: in the plot's upper left corner, or right of the marker where the box
+    /// would hide the marker; of width 0 where neither has room. The size depends on fonts and
+    /// names but not on values, so that it stays while a slider moves.
     Rect place(const Rect& plot, std::optional<double> markerX) const;
-    /// The box and its texts; `atPointer` where the context is the pointer's and not the plan's.
+    /// Draws the box and its texts; `atPointer` where the context is the pointer's and not the
+    /// plan's.
     void draw(Scene& scene, const Rect& plot, const Rect& place, std::int64_t context,
               bool atPointer) const;
 

@@ -99,7 +99,7 @@ void ContextChartView::describe()
     setAccessibleDescription(m_summary);
 }
 
-/// A new figure of the chart, in the words and numbers of the window.
+/// Makes a new figure of the chart, in the window's language and unit.
 void ContextChartView::refresh()
 {
     if (m_chart.contexts.empty())
@@ -167,7 +167,7 @@ Rect ContextChartView::markerChip() const
     return scene().chips.empty() ? Rect() : scene().chips.front();
 }
 
-/// Beside the marker's chip where it would be under that one.
+/// The place of the pointer's chip; next to the marker's chip where the two would overlap.
 Rect ContextChartView::pointerChip() const
 {
     const Rect taken = markerChip().grown(6);
@@ -198,7 +198,7 @@ Rect ContextChartView::readoutIn(const Rect& plot) const
     return readout().place(plot, marker);
 }
 
-/// The context slider's rule, laid along the chart's axis.
+/// The scale of the context slider along the chart's axis.
 ScaleOnScreen ContextChartView::axis() const
 {
     Scale scale = contextScale();
@@ -225,7 +225,7 @@ QPointF ContextChartView::diamondAt(std::int64_t context) const
                       std::accumulate(bands.begin(), bands.end(), Bytes{0}, bounded::plus));
 }
 
-/// The sentence of the diamond there; empty where none is.
+/// The sentence of the diamond at this place; empty where there is none.
 QString ContextChartView::switchText(QPointF at) const
 {
     constexpr qreal reach = 9;
@@ -257,7 +257,7 @@ void ContextChartView::paintGround(QPainter& painter)
         const auto found = std::ranges::find(bands, path);
         if (!path || found == bands.end())
             return false;
-        if (found == bands.begin()) { // all of them where the lowest would be
+        if (found == bands.begin()) { // all bands, in place of the lowest
             m_bands.paint(on);
             on.setRenderHint(QPainter::Antialiasing);
         }
@@ -291,14 +291,14 @@ Scene ContextChartView::overlay() const
     }
     Rect place = readoutIn(plot);
     if (m_pointer && place.width == 0)
-        place = readout().place(plot, std::nullopt); // asked for, it may hide the marker
+        place = readout().place(plot, std::nullopt); // a requested readout may hide the marker
     if (place.width > 0)
         readout().draw(over, plot, place, m_pointer ? tokensAt(*m_pointer) : m_chart.marker,
                        m_pointer.has_value());
     return over;
 }
 
-/// Behind the texts and plates in the plot.
+/// Paints the crosshair behind the texts and plates in the plot.
 void ContextChartView::paintCrosshair(QPainter& painter) const
 {
     const QRectF plot = plotArea();
@@ -306,7 +306,7 @@ void ContextChartView::paintCrosshair(QPainter& painter) const
     paintDotted(painter, {x, plot.top(), x, plot.bottom()}, scene());
 }
 
-/// The edge of the band, drawn thick: no colour changes its meaning.
+/// Draws the band's edge thick, as another colour would have a meaning.
 void ContextChartView::paintHighlight(QPainter& painter) const
 {
     const auto id = nameOf(*m_highlighted);
@@ -376,13 +376,13 @@ void ContextChartView::paintEvent(QPaintEvent* event)
 void ContextChartView::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
-        refresh(); // numbers as well
+        refresh(); // the numbers may change too
     FigureView::changeEvent(event);
 }
 
 // The marker as a slider
 
-/// Asks for a context; the owner answers with the chart of it.
+/// Requests a context; the owner then shows the chart with it.
 void ContextChartView::moveTo(double tokens)
 {
     const std::int64_t wanted = std::llround(tokens);
@@ -403,7 +403,7 @@ void ContextChartView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !isOnMarker(event->position()))
         return FigureView::mousePressEvent(event);
-    // The drag may begin next to the line: the marker keeps that distance from the pointer.
+    // The drag may begin next to the line: the marker keeps its distance from the pointer.
     m_grip = Grip{axis(), markerInView() ? event->position().x() - markerX() : 0};
     m_pointer.reset();
     update();
@@ -428,7 +428,7 @@ void ContextChartView::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
-/// The second click on a marker is one more hold of it.
+/// A second click on a marker grabs it again.
 void ContextChartView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (isOnMarker(event->position()))
@@ -455,7 +455,7 @@ void ContextChartView::click(QPointF at)
 
 // The axis
 
-/// From the least context of the slider to its most, whatever the plan needs.
+/// The range is limited to the slider's least and greatest context, whatever the plan needs.
 void ContextChartView::requestAxis(const AxisRange& range)
 {
     const auto first = std::llround(range.least), last = std::llround(range.most);
@@ -484,7 +484,7 @@ bool ContextChartView::event(QEvent* event)
     const QString sentence = switchText(help->pos());
     if (sentence.isEmpty())
         return FigureView::event(event);
-    constexpr int near = 12; // so that it goes once the pointer moves on
+    constexpr int near = 12; // so that the tooltip closes when the pointer moves on
     QToolTip::showText(help->globalPos(), tip(sentence), this,
                        QRect(help->pos(), QSize()).adjusted(-near, -near, near, near));
     return true;

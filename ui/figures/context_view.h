@@ -13,8 +13,8 @@
 
 namespace highwater {
 
-/// The window's main chart: memory by context length. A person sets the context by its marker, as
-/// by the slider in the panel.
+/// The window's main chart: memory by context length. A person sets the context by the chart's
+/// marker or by the slider in the panel.
 ///
 /// The chart is a Scene like every other figure, but Qt Charts paints its bands. The readout and
 /// the chip at the pointer are a second scene, overlay(), painted over the first, so that following
@@ -32,35 +32,35 @@ public:
     void setSmall(bool small);
     /// The name beside the number on the capacity line: "H100".
     void setDeviceName(const QString& name);
-    /// The chart in a sentence, for those who do not see it.
+    /// The chart in a sentence, for readers who cannot see it.
     void setSummary(const QString& summary);
 
     /// A person zoomed the axis: it does not follow the plan.
     void setZoomed(bool zoomed) { m_zoomed = zoomed; }
     bool isZoomed() const override { return m_zoomed; }
     void resetZoom() override { emit wholeAxisRequested(); }
-    /// Outlines a band, as the ledger has its rows in hand.
+    /// Outlines a band, whose rows are the current ones in the ledger.
     void setHighlighted(std::optional<Group> group);
 
     QRectF plotArea() const;
     QPointF positionOf(std::int64_t tokens, Bytes bytes) const;
     std::int64_t tokensAt(qreal x) const;
     Bytes bytesAt(qreal y) const;
-    /// The readout, and, while the pointer is over the plot, a chip with the context there.
+    /// The readout, and, while the pointer is over the plot, a chip with the context at the
+    /// pointer.
     Scene overlay() const;
 
     QSize sizeHint() const override { return {840, 430}; }
     QSize minimumSizeHint() const override { return {420, 200}; }
 
 signals:
-    /// A person moved the marker to this context; the receiver has to answer with show().
-    /// `finished` when the mouse button or the key is released, with the value of the last move.
-    /// Until then the receiver keeps the range of the axis, so that the marker stays under the
-    /// pointer.
+    /// A person moved the marker to this context; the receiver must call show(). `finished` when
+    /// the mouse button or the key is released, with the value of the last move. Until then the
+    /// receiver keeps the range of the axis, so that the marker stays under the pointer.
     void contextDragged(qint64 tokens, bool finished);
     void axisRequested(qint64 first, qint64 last); ///< in tokens
     void wholeAxisRequested();
-    /// A click on a band; none: beside the stack.
+    /// A click on a band; null: a click outside the stack.
     void bandClicked(std::optional<highwater::Group> group);
 
 protected:
@@ -86,7 +86,7 @@ protected:
 private:
     struct Grip
     {
-        ScaleOnScreen axis; ///< as it was when the drag began
+        ScaleOnScreen axis; ///< the axis at the beginning of the drag
         qreal offset = 0; ///< from the marker to the pointer
     };
 

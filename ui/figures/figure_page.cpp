@@ -123,7 +123,7 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     connect(m_showPlan, &QPushButton::clicked, this, [this] {
         const auto ofPlan = std::ranges::find(m_bases, nullptr, &FigureBasis::ofOthers);
         choose(static_cast<std::size_t>(ofPlan - m_bases.begin()));
-        m_basis->setFocus(); // the button goes, and what has the focus has a ring
+        m_basis->setFocus(); // the button is hidden, and the focus needs a visible widget
         emit changed();
     });
     auto* row = new QHBoxLayout(m_owner);
@@ -139,7 +139,7 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     column->addWidget(m_owner);
     column->addWidget(m_view, 1);
     if (m_basis)
-        for (QComboBox* box : {m_basis, m_scale}) // after what its choice sets
+        for (QComboBox* box : {m_basis, m_scale}) // after the slots that its choice calls
             connect(box, &QComboBox::activated, this, &FigurePage::changed);
     nameOwner();
     m_legend->setShown(m_shown);
@@ -164,7 +164,8 @@ void FigurePage::choose(std::size_t basis)
     nameOwner();
 }
 
-/// A line on a ground of its own; once a slider was moved in vain, its text is bold.
+/// Shows the source of the figure in a line with its own background; the text is bold after a
+/// slider was moved without effect.
 void FigurePage::nameOwner()
 {
     m_owner->setVisible(!followsPlan());
@@ -197,7 +198,7 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
         m_made = MadeFigure{basis().figure, behind, choice,
                             figureNamed(basis().figure, behind, builtinCatalog(), choice)};
     Result<Figure> made = m_made->figure;
-    if (!made) { // as of a plan with a setting that another panel cannot have
+    if (!made) { // for example with a setting that another panel cannot have
         const Problem& problem = made.problems().front();
         showSentence(problemText(problem));
         return;

@@ -21,16 +21,17 @@ namespace highwater {
 class FigureView;
 class LegendRow;
 
-/// The settings behind a figure: the lecture's own, or the plan at hand.
+/// The settings of a figure: the lecture's own, or the open plan.
 struct FigureBasis
 {
     const char* name; ///< marked for translation in FigurePage
-    const char* hint; ///< what can be done with it; marked as well
+    const char* hint; ///< the possible actions on it; marked as well
     std::string_view figure; ///< its name in core
-    const char* ofOthers = nullptr; ///< whose figure it is, where it is not the plan's; marked
+    const char* ofOthers = nullptr; ///< the source of the figure, where this is not the plan;
+                                    ///< marked
 };
 
-/// A figure with all that it was made from.
+/// A figure with all values from which it was made.
 struct MadeFigure
 {
     std::string_view name;
@@ -54,13 +55,13 @@ public:
                   const std::optional<IdleShares>& idle = {});
     /// A sentence in place of a figure.
     void showSentence(const QString& sentence);
-    /// Faded, as the plan in view is an earlier one.
+    /// Faded, because the shown plan is an earlier one.
     void setStale(bool stale);
-    /// Whether the plan is behind the figure in view.
+    /// Whether the figure in view is computed from the plan.
     bool followsPlan() const { return !basis().ofOthers; }
     /// The figure in view; empty before the first plan that has one.
     const Figure& figure() const { return m_figure; }
-    /// Its name in core.
+    /// The figure's name in core.
     std::string_view figureName() const { return basis().figure; }
     QString hint() const;
     void retranslate();
@@ -81,18 +82,18 @@ private:
 
     QString m_name;
     std::vector<FigureBasis> m_bases;
-    std::size_t m_chosen = 0; ///< of the bases
-    std::optional<Plan> m_plan; ///< that was asked for last
-    bool m_movedInVain = false; ///< a plan was changed that is not behind the figure
+    std::size_t m_chosen = 0; ///< the chosen basis
+    std::optional<Plan> m_plan; ///< the last plan of showPlan()
+    bool m_movedInVain = false; ///< the plan was changed, but the figure is not computed from it
     std::optional<MadeFigure> m_made; ///< with all bands, so that the same one is not made again
     Figure m_figure;
     std::array<bool, groupCount> m_shown = everyGroup;
     LegendRow* m_legend;
     QLabel* m_basisLabel = nullptr;
-    QComboBox* m_basis = nullptr; ///< none where there is one basis
+    QComboBox* m_basis = nullptr; ///< null where there is one basis only
     QLabel* m_scaleLabel = nullptr;
     QComboBox* m_scale = nullptr; ///< own scale of each panel, or one for all
-    QWidget* m_owner; ///< says whose figure it is where it is not the plan's
+    QWidget* m_owner; ///< names the source of the figure where this is not the plan
     QLabel* m_ownerName;
     QPushButton* m_showPlan;
     FigureView* m_view;

@@ -29,7 +29,7 @@ double sampleX(const Panel& panel, const Rect& plot, std::size_t index)
                       : plotX(panel.x, plot, static_cast<double>(panel.xs[index]));
 }
 
-/// "C With recomputation", for a bar that has a letter alone.
+/// "C With recomputation", for a bar whose label is only a letter.
 QString planOfLetter(const Figure& figure, std::int64_t number)
 {
     for (const Panel& panel : figure.panels)

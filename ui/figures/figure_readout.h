@@ -15,20 +15,20 @@
 
 namespace highwater {
 
-/// A sample of a figure: a point that was computed, not one between two.
+/// A sample of a figure: a computed point, not an interpolated one.
 struct Sample
 {
     std::size_t panel = 0, index = 0;
     bool operator==(const Sample&) const = default;
 };
 
-/// The sample of the panel under the pointer that is nearest to it along the x axis; of
-/// bars that lie, the one in whose row it is.
+/// The sample of the panel under the pointer that is nearest to it along the x axis; of horizontal
+/// bars, the one in whose row the pointer is.
 std::optional<Sample> sampleAt(const Figure& figure, const Scene& scene, QPointF at);
-/// From one edge of the plot to the other through the sample.
+/// A line from one edge of the plot to the other, through the sample.
 Rect lineOf(const Figure& figure, const Scene& scene, const Sample& sample);
 
-/// The group whose band is there.
+/// The group whose band is at this place.
 std::optional<Group> bandAt(const Figure& figure, const Scene& scene, QPointF at);
 
 /// A table of names and amounts as rich text, for a tooltip.
@@ -51,7 +51,7 @@ class FigureReadout
     Q_DECLARE_TR_FUNCTIONS(highwater::FigureReadout)
 
 public:
-    /// Without what is free where bands are hidden.
+    /// Leaves out the free part where bands are hidden.
     static QString text(const Figure& figure, const Sample& sample, const MemoryFormat& format,
                         bool allShown = true);
 };

@@ -69,7 +69,7 @@ public:
             return textOf(cell);
         case Qt::TextAlignmentRole:
             return alignmentOf(index.column());
-        case Qt::ToolTipRole: // of sentences, which may be longer than their column
+        case Qt::ToolTipRole: // for sentences, which may be longer than their column
             return cell.kind == CellKind::Sentence ? QVariant(tip(textOf(cell))) : QVariant();
         case OverRole:
             return cell.over;
@@ -110,7 +110,7 @@ public:
     }
 
 private:
-    /// Of a head that is the name of a group.
+    /// The explanation of a head that is the name of a group.
     static QString meaningOf(const QString& head)
     {
         for (const bool serves : {false, true})
@@ -151,7 +151,7 @@ private:
         return {};
     }
 
-    /// Names and sentences stand at the left, numbers at the right.
+    /// Names and sentences are aligned left, numbers right.
     QVariant alignmentOf(int column) const
     {
         const bool numbers
@@ -226,7 +226,8 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
     m_view->setHorizontalHeader(m_head);
     m_head->setWidthsName(name);
     connect(m_head, &QHeaderView::sectionHandleDoubleClicked, this, &FigureTableView::setWidths);
-    m_view->horizontalHeader()->setStretchLastSection(false); // setWidths() gives it what is left
+    m_view->horizontalHeader()->setStretchLastSection(false); // setWidths() gives it the remaining
+                                                              // width
     m_view->verticalHeader()->hide();
     m_view->setShowGrid(false);
     m_view->setFrameShape(QFrame::NoFrame);
@@ -272,7 +273,7 @@ void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
         if (!m_view->isColumnHidden(column)
             && contentWidth(column) + cellPadding() > m_view->columnWidth(column)
             && (column + 1 < m_model->columnCount() || alignmentOf(column) & Qt::AlignTrailing)) {
-            setWidths(); // a number is cut; else columns stand still during a drag
+            setWidths(); // only if a number is cut; otherwise columns do not move during a drag
             break;
         }
     m_note->say(translated(table.note));
@@ -331,7 +332,7 @@ QSize FigureTableView::sizeHint() const
                 + m_note->sizeHint().height()};
 }
 
-/// Of what is in the column, without its head.
+/// The width of the column's content, without its head.
 int FigureTableView::contentWidth(int column) const
 {
     const QFont cells = column == 0 ? font() : numberFont(font());
@@ -371,7 +372,7 @@ int FigureTableView::cellPadding() const
     return 2 * m_head->inset() + cellSlack;
 }
 
-/// As wide as what is in them, with the heads in one line or in two.
+/// The widths of the columns' contents, with the heads in one line or in two.
 std::vector<int> FigureTableView::wantedWidths(bool twoLines) const
 {
     const QFontMetrics strong(demiBold(font()));
@@ -394,9 +395,8 @@ void FigureTableView::setTight(bool tight)
     m_cells->inset = m_head->inset();
 }
 
-/// If there is not room for all, long heads go into two lines, and then the columns closer
-/// together; then words give way, which are whole in their tooltips. Room that is left is shared
-/// out evenly.
+/// Without room for all, long heads take two lines, then the columns move closer together, then
+/// texts are cut, which their tooltips have in full. Remaining width is divided evenly.
 void FigureTableView::setWidths()
 {
     const int count = m_model->columnCount();
@@ -413,7 +413,7 @@ void FigureTableView::setWidths()
         widths = wantedWidths(true);
     const bool endsInWords
         = m_model->rowCount() > 0 && !(alignmentOf(count - 1) & Qt::AlignTrailing);
-    const auto cutWords = [&](int least) { // which may end in "…"
+    const auto cutWords = [&](int least) { // texts may end in "…"
         if (endsInWords && missing(widths) > 0)
             widths.back()
                 = std::max(std::min(least, widths.back()), widths.back() - missing(widths));
@@ -447,7 +447,8 @@ void FigureTableView::setWidths()
     m_view->viewport()->update();
 }
 
-/// The table's own room: of a table that was hidden it is known later than that of this widget.
+/// Reacts to the table's own size, which for a hidden table is known later than that of this
+/// widget.
 bool FigureTableView::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize && watched == m_view->viewport())

@@ -18,7 +18,7 @@ class FigureTableModel;
 class TableHead;
 class TableNote;
 
-/// The numbers of a figure below it, in the manner of the ledger.
+/// The numbers of a figure, shown below it in the look of the ledger.
 class FigureTableView : public QWidget
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ public:
     /// Faint, as the numbers are those of an earlier plan.
     void setStale(bool stale);
 
-    /// A click on a head asks for another order of the rows.
+    /// Whether a click on a head requests another order of the rows.
     void setSortable(bool sortable);
     /// Marks the head of the column that the rows are sorted by; -1: none.
     void showSorted(int column, bool reversed);
@@ -45,21 +45,21 @@ public:
     /// Marks the row; -1: none.
     void selectRow(int row);
 
-    /// In which no cell and no head is cut.
+    /// The width in which no cell and no head is cut.
     int wholeWidth() const;
 
-    /// The last column has remarks. Where there is no room, they give way first, then the columns
-    /// before them, the last one first, until so many are left.
+    /// The last column has remarks. Where there is no room, remarks are cut first; then the columns
+    /// before them are hidden, from the last one on, until this many are left.
     void setColumnsThatStay(int columns) { m_columnsThatStay = columns; }
 
-    /// Has room for so many rows at least, as the rows come later than the table.
+    /// Keeps room for at least this many rows, as the rows are set later than the table is shown.
     void setLeastRows(int rows) { m_leastRows = rows; }
-    /// As high as its rows, up to as many as a ledger has.
+    /// The height of its rows, but of no more rows than a ledger has.
     QSize sizeHint() const override;
 
 signals:
     void rowChosen(int row); ///< by a person
-    void rowTaken(int row); ///< by a click, or by Enter
+    void rowTaken(int row); ///< chosen by a click or by Enter
     void sortRequested(int column, bool reversed);
 
 protected:
@@ -82,8 +82,8 @@ private:
     TableNote* m_note;
     int m_leastRows = 3;
     int m_columnsThatStay = 0; ///< 0: all
-    bool m_selecting = false; ///< by the program
-    bool m_namesCut = false; ///< in the first column, for lack of room
+    bool m_selecting = false; ///< the program selects a row, not a person
+    bool m_namesCut = false; ///< names in the first column are cut for lack of room
     std::pair<int, bool> m_sorted{-1, false}; ///< column, and whether reversed
 };
 

@@ -28,7 +28,8 @@ namespace highwater {
 namespace {
 
 constexpr qreal faded = 0.4;
-constexpr double wheelStep = 0.8; ///< of the axis that a notch of the wheel leaves
+constexpr double wheelStep = 0.8; ///< the part of the axis that remains after one notch of the
+                                  ///< wheel
 
 } // namespace
 
@@ -55,7 +56,8 @@ void FigureView::show(const Figure& figure)
     showZoomed();
 }
 
-/// The zoom is kept from plan to plan as long as it is a part of the figure's axis.
+/// Shows the figure at the present zoom, which is kept for further plans as long as it is within
+/// the figure's axis.
 void FigureView::showZoomed()
 {
     const auto whole = wholeRange(m_whole);
@@ -123,7 +125,7 @@ void FigureView::setStale(bool stale)
 double FigureView::em() const
 {
     const double points = std::max(8.0, QFontInfo(font()).pointSizeF() - 0.5);
-    return std::round(points * logicalDpiY() / 72); // whole pixels are drawn sharper
+    return std::round(points * logicalDpiY() / 72); // whole pixels look sharper
 }
 
 SceneStyle FigureView::style() const
@@ -133,7 +135,7 @@ SceneStyle FigureView::style() const
     style.height = height();
     style.font = em();
     style.palette = *currentTheme().chart;
-    style.title = false; // the tab says it, and its legend names the bands
+    style.title = false; // the tab has the title, and its legend the bands
     style.bandLabels = m_bandLabels && m_figure.panels.size() == 1;
     style.namedElsewhere = m_namedElsewhere;
     style.legend = m_legend;
@@ -192,7 +194,8 @@ void FigureView::keepPicture()
 void FigureView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    // Under a drag no scene is painted twice; under a pointer that moves, one scene is, often.
+    // While a control is dragged, no scene is painted twice; while the pointer moves, one scene is
+    // painted often.
     const bool again = std::exchange(m_painted, true) || m_stale;
     if (again && (m_picture.isNull() || m_picture.devicePixelRatio() != devicePixelRatioF()))
         keepPicture();
@@ -227,7 +230,7 @@ void FigureView::paintFocus(QPainter& painter) const
 
 Scene FigureView::withoutTextsUnder(const Rect& chip) const
 {
-    Scene over; // letters of some scripts reach beyond the bounds of Latin ones
+    Scene over; // some scripts have letters beyond the bounds of Latin ones
     const Rect wide{chip.left - 4, chip.top, chip.width + 8, chip.height};
     const Colour surface{currentTheme().chart->surface, 1};
     for (const Item& item : m_scene.items)
@@ -354,7 +357,7 @@ void FigureView::finishMove()
         emit markerMoved(*value, true);
 }
 
-/// Along the scale, else to the next sample.
+/// Moves the marker along the scale, or without a scale to the next sample.
 bool FigureView::stepMarker(const QKeyEvent& key)
 {
     for (const Panel& panel : m_figure.panels) {
@@ -383,7 +386,7 @@ bool FigureView::stepMarker(const QKeyEvent& key)
     return false;
 }
 
-/// Reads out the sample before or after, so that the figure can be read without a mouse.
+/// Announces the sample before or after, so that the figure can be read without a mouse.
 bool FigureView::stepSample(int by)
 {
     if (m_scene.plots.empty() || m_stale)
@@ -466,7 +469,7 @@ void FigureView::wheelEvent(QWheelEvent* event)
 {
     const QPoint turned = event->angleDelta();
     if (event->modifiers() & Qt::ControlModifier || m_scene.plots.empty() || m_grip)
-        return event->ignore(); // with Ctrl, the size of the window's text
+        return event->ignore(); // with Ctrl, the wheel sets the window's text size
     constexpr double notch = 120;
     const bool sideways
         = event->modifiers() & Qt::ShiftModifier || std::abs(turned.x()) > std::abs(turned.y());
@@ -527,7 +530,7 @@ bool FigureView::event(QEvent* event)
         }
     }
     if (event->type() == QEvent::ToolTip && m_hovered)
-        return true; // the numbers are shown already
+        return true; // the numbers are already shown
     if (event->type() == QEvent::ContextMenu)
         m_wholeAxis->setEnabled(isZoomed());
     return QWidget::event(event);

@@ -17,9 +17,9 @@ class QAction;
 
 namespace highwater {
 
-/// Shows a figure as the scene that every export draws too. It computes nothing. A person reads it
-/// under the pointer, zooms its x axis by wheel or pinch, drags it out of the window, and moves its
-/// marker where that is allowed.
+/// Shows a figure by the same scene that every export draws, and computes nothing. A person can
+/// read values under the pointer, zoom the x axis by wheel or pinch, drag the figure out of the
+/// window, and move the marker where this is allowed.
 class FigureView : public QWidget
 {
     Q_OBJECT
@@ -32,23 +32,24 @@ public:
 
     /// Whether the figure names its bands (SceneStyle::bandLabels); on by default.
     void setBandLabels(bool shown);
-    /// Whether a legend beside the view names the bands, so that the scene needs none.
+    /// Whether a legend outside the view names the bands, so that the scene needs none.
     void setNamedElsewhere(bool named);
-    /// Whether the scene has a legend, of bands that no legend beside the view names.
+    /// Whether the scene has a legend, for bands that no legend outside the view names.
     void setLegend(bool shown);
     /// A sentence in place of a figure.
     void showSentence(const QString& sentence);
-    /// Faded, where the plan has no estimate and this is the last figure that had one.
+    /// Faded, because the plan has no estimate and this is the last figure of a plan with one.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
-    /// Whether the figure has all bands of its plan, and so may tell what is free.
+    /// Whether the figure has all bands of its plan, so that it may show the free part.
     void setAllShown(bool all) { m_allShown = all; }
-    /// A person may move the marker: to values of the scale, else from sample to sample.
+    /// Lets a person move the marker: to values of the scale, or without a scale from sample to
+    /// sample.
     void setMarkerMoves(std::optional<Scale> scale = {});
 
     virtual bool isZoomed() const { return m_zoom.has_value(); }
     virtual void resetZoom();
-    /// The part of the x axis in view; none: the whole.
+    /// The part of the x axis in view; null: the whole axis.
     const std::optional<AxisRange>& zoom() const { return m_zoom; }
     /// The sample under the pointer.
     const std::optional<Sample>& hovered() const { return m_hovered; }
@@ -60,7 +61,7 @@ public:
 
 signals:
     void panelClicked(int index);
-    /// A person moved the marker there; `finished` when the mouse button is let go.
+    /// A person moved the marker there; `finished` when the mouse button is released.
     void markerMoved(double value, bool finished);
     /// A person drags the figure: to a slide, or to a folder.
     void dragOutRequested();
@@ -81,12 +82,13 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
-    static constexpr qreal grabReach = 8; ///< px beside the marker that still take hold of it
+    static constexpr qreal grabReach = 8; ///< px from the marker within which a press grabs the
+                                          ///< marker
 
-    /// The pointer rests there, with no button pressed; none: it left.
+    /// The pointer is there, with no button pressed; null: it has left the view.
     virtual void hover(const std::optional<QPointF>& at);
     virtual void click(QPointF at);
-    /// Whether a drag from there takes the figure out of the window.
+    /// Whether a drag from there drags the figure out of the window.
     virtual bool dragsOut(QPointF) const { return true; }
     /// The axis around the value at this x becomes `factor` times as long.
     virtual void zoomBy(double x, double factor);
@@ -95,21 +97,22 @@ protected:
     virtual void paintFocus(QPainter& painter) const;
 
     void arrange();
-    /// The style that the scene is laid out with; derived views override it.
+    /// The style with which the scene is laid out; derived views override it.
     virtual SceneStyle style() const;
     virtual void paintGround(QPainter& painter);
-    /// Tells screen readers of the scene.
+    /// Sets the description of the scene for screen readers.
     virtual void describe();
-    /// Hides the scene's texts under a chip that is painted over it, which would cut them.
+    /// The scene without the texts that a chip painted over it would partly cover.
     Scene withoutTextsUnder(const Rect& chip) const;
-    /// Sets the painter up for what a derived view paints over the scene: smooth, faded if stale.
+    /// Prepares the painter for drawing over the scene in a derived view: smooth, and faded if
+    /// stale.
     void prepareOverlay(QPainter& painter) const;
     const Figure& figure() const { return m_figure; }
     double em() const; ///< the size of the scene's font, in pixels
     LaidOutTexts& texts() const { return m_texts; }
 
 private:
-    /// The dragged marker, and its axis as it was when the drag began.
+    /// The dragged marker, and its axis at the beginning of the drag.
     struct Grip
     {
         std::size_t panel = 0;
@@ -129,8 +132,8 @@ private:
     bool stepMarker(const QKeyEvent& key);
     bool stepSample(int by);
 
-    Figure m_whole; ///< as it was given
-    Figure m_figure; ///< as it is shown, perhaps zoomed
+    Figure m_whole; ///< the figure as given
+    Figure m_figure; ///< the figure as shown, perhaps zoomed
     std::optional<AxisRange> m_zoom;
     std::optional<Sample> m_hovered;
     std::optional<QPointF> m_pressed;
@@ -142,10 +145,10 @@ private:
     Scene m_scene;
     mutable LaidOutTexts m_texts; ///< a cache
     QPixmap m_picture; ///< of the scene, kept from its second painting on
-    bool m_painted = false; ///< since the scene was made
+    bool m_painted = false; ///< painted since the scene was made
     bool m_bandLabels = true, m_namedElsewhere = false, m_stale = false;
     bool m_legend = false;
-    QString m_problem; ///< why there is no scene
+    QString m_problem; ///< the reason why there is no scene
 };
 
 } // namespace highwater

@@ -24,7 +24,7 @@ ScaledFont::ScaledFont(const QFont& families, double size, bool bold)
 
 LaidOutTexts::LaidOut& LaidOutTexts::find(std::string_view text, double size, bool bold)
 {
-    constexpr std::size_t mostKept = 1024; // numbers come and go
+    constexpr std::size_t mostKept = 1024; // texts of numbers change often
     Texts& texts = m_texts[{size, bold}];
     if (const auto known = texts.find(text); known != texts.end())
         return known->second;

@@ -16,8 +16,9 @@ class QPainter;
 
 namespace highwater {
 
-/// A font of a whole pixel size, and the factor that scales it to the size wanted: a QFont has no
-/// fractions of a pixel, and a PDF or a large image must break its lines as the layout measured.
+/// A font of a whole pixel size, and the factor that scales it to the wanted size: a QFont has no
+/// fractions of a pixel, but in a PDF or a large image the texts must have the widths that the
+/// layout measured.
 struct ScaledFont
 {
     QFont font;
@@ -26,8 +27,8 @@ struct ScaledFont
     ScaledFont(const QFont& families, double size, bool bold);
 };
 
-/// The texts of a picture that is painted over and over. To shape a text costs more than to paint
-/// it, and most texts of a chart stay while its marker is dragged, so each is shaped once.
+/// The texts of a picture that is painted again and again. Shaping a text costs more than painting
+/// it, and most texts of a chart stay the same while its marker is dragged, so each is shaped once.
 class LaidOutTexts
 {
 public:
@@ -36,7 +37,8 @@ public:
     { }
 
     double width(std::string_view text, double size, bool bold);
-    /// In the painter's units, the same as paintScene() draws without a LaidOutTexts.
+    /// Draws the text in the painter's units, with the same result as paintScene() without a
+    /// LaidOutTexts.
     void draw(QPainter& painter, const Writing& writing);
 
 private:

@@ -78,7 +78,7 @@ void LegendRow::setShown(const std::array<bool, groupCount>& shown)
 void LegendRow::setPresent(const std::array<bool, groupCount>& present)
 {
     if (m_present == present)
-        return; // at every step of a slider: a new layout would go up to the whole window
+        return; // runs at every step of a slider: a new layout would affect the whole window
     m_present = present;
     showBoxes();
     fit();
@@ -115,7 +115,7 @@ QList<QAction*> LegendRow::bandActions() const
     return {m_actions.begin(), m_actions.end()};
 }
 
-/// Of a box that the menu has taken the place of, too; a choice may be without its label.
+/// The width of a part, even of a box that the menu replaces; a choice may be without its label.
 int LegendRow::widthOf(const Part& part) const
 {
     int width = -labelGap;
@@ -174,7 +174,7 @@ LegendRow::Arrangement LegendRow::arranged(bool inMenu) const
     return made;
 }
 
-/// As few rows as there can be.
+/// Arranges the parts in as few rows as possible.
 void LegendRow::fit()
 {
     constexpr int low = 600;
@@ -258,7 +258,8 @@ void LegendRow::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// A part has another size, or came or went; while the row is hidden, nobody tells.
+/// Called when a part changed its size, was added or removed; while the row is hidden, there is no
+/// such event.
 bool LegendRow::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)

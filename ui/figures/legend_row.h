@@ -17,9 +17,8 @@ class QToolButton;
 namespace highwater {
 
 /// Check boxes that name the bands of a figure and show or hide them; at least one stays on. The
-/// figure's choices stand at the right. Where all that has no room in a row, there are more rows:
-/// a box never loses its name. In a very low window a menu of the bands takes the place of three
-/// rows.
+/// figure's choices are at the right. Where one row has no room for all of these, there are more
+/// rows, and no box loses its name. In a very low window a menu of the bands replaces three rows.
 class LegendRow : public QWidget
 {
     Q_OBJECT
@@ -28,13 +27,13 @@ public:
     explicit LegendRow(const QString& objectName, QWidget* parent = nullptr);
 
     void setShown(const std::array<bool, groupCount>& shown);
-    /// Bands that a method has none of are left out of the row.
+    /// Leaves bands out of the row that the method does not have.
     void setPresent(const std::array<bool, groupCount>& present);
-    /// The names of a plan that generates text.
+    /// Sets the names for a plan that generates text.
     void setServes(bool serves);
-    /// A name of something else that the figure shows, after the bands.
+    /// Adds the name of another item of the figure, after the bands.
     void addKey(QWidget* key);
-    /// At the right, its label before it.
+    /// Adds a choice at the right, after its label.
     void addChoice(QWidget* choice, QLabel* label = nullptr);
     void retranslate();
     /// The boxes as actions, for a menu.
@@ -52,14 +51,14 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    /// The parts that stand together: a box, a choice with its label.
+    /// Widgets that stay together: a box, or a choice with its label.
     using Part = std::vector<QWidget*>;
     using Rows = std::vector<std::vector<Part>>;
     struct Arrangement
     {
         Rows bands, choices; ///< row by row; the last row of bands may have the choices too
         std::size_t rows() const;
-        bool shares = false; ///< the first choices stand in the last row of bands
+        bool shares = false; ///< the first choices are in the last row of bands
     };
 
     Arrangement arranged(bool inMenu) const;

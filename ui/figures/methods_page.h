@@ -15,8 +15,8 @@ namespace highwater {
 class ElidedLabel;
 class FigureView;
 
-/// The tab of one plan by every method: a bar each, and a button that gives the plan the method of
-/// the table's row. Like the other figures it computes only when it is in front.
+/// The tab of one plan by every method: one bar for each, and a button that sets the plan to the
+/// method of the table's current row. Like the other figures it computes only when it is in front.
 class MethodsPage : public QWidget
 {
     Q_OBJECT
@@ -29,10 +29,10 @@ public:
                   const std::optional<IdleShares>& idle = {});
     /// A sentence in place of the figure.
     void showSentence(const QString& sentence);
-    /// Faded, as the plan in view is an earlier one.
+    /// Faded, because the shown plan is an earlier one.
     void setStale(bool stale);
     const FigureTable& table() const { return m_table; }
-    /// The method of a row of the table is the one to use.
+    /// Chooses the method of this row of the table for the button.
     void chooseRow(int row);
     int row() const { return static_cast<int>(m_chosen); }
     void retranslate();

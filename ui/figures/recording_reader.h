@@ -13,7 +13,7 @@
 
 namespace highwater {
 
-/// Reads recordings, and looks for what explains them, in another thread.
+/// Reads recordings, and searches changes of the plan that explain them, in another thread.
 class RecordingReader : public QObject
 {
     Q_OBJECT
@@ -46,7 +46,7 @@ private:
     LatestWork<std::shared_ptr<const RunComparison>> m_offers;
 };
 
-/// Whether a file may be a recording: by its ending, and for .json by how it begins.
+/// Whether a file may be a recording: by its ending, and for .json by its first bytes.
 bool mayBeRecording(const QString& path);
 
 } // namespace highwater

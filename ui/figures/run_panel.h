@@ -18,8 +18,8 @@ class QVBoxLayout;
 
 namespace highwater {
 
-/// The recording that lies over the timeline: which of it is shown, what no line of the plan
-/// explains, and changes that would.
+/// The panel of the recording over the timeline: the shown device and step, the bytes that no line
+/// of the plan explains, and changes that would explain them.
 class RunPanel : public QWidget
 {
     Q_OBJECT

@@ -55,12 +55,12 @@ void prepare(QPainter& painter, const std::optional<Colour>& fill,
 }
 
 // Qt has threads blend a texture or a translucent colour where there are more than 95 runs of
-// pixels, and a row has up to three. A step of a slider would wait for the threads longer than the
-// work takes, and far longer on a busy machine.
+// pixels, and a row has up to three. In a step of a slider, waiting for the threads would take
+// longer than the work, and far longer on a busy machine.
 constexpr int rowsAtOnce = 30;
 
-/// A tile of diagonals in the painter's own pixels, so that they are as fine as the screen. Qt
-/// copies a tile row by row: of a wide one it copies longer pieces.
+/// A tile of diagonals in the painter's own pixels, so that they have the screen's resolution. Qt
+/// copies a tile row by row, so a wide tile needs fewer copies.
 QBrush hatchBrush(const Path& path, qreal ratio)
 {
     constexpr int repeats = 8;
@@ -123,8 +123,8 @@ void draw(QPainter& painter, const Path& path)
             painter.drawPolyline(polygonOf(part));
 }
 
-/// The area of a solid line along an axis. Qt fills a rectangle of whole pixels at once, and
-/// computes each pixel of a line's edges.
+/// The area of a solid line along an axis. Qt fills a rectangle of whole pixels fast, but computes
+/// each pixel at the edges of a line.
 std::optional<QRectF> barOf(const Points& line, const Stroke& stroke)
 {
     if (line.size() != 2 || !stroke.dash.empty()
@@ -136,7 +136,8 @@ std::optional<QRectF> barOf(const Points& line, const Stroke& stroke)
                                   : along.adjusted(-half, 0, half, 0);
 }
 
-/// Qt computes the coverage of a rectangle's edges although it covers whole pixels.
+/// Fills whole pixels, since Qt computes the coverage at a rectangle's edges even where it covers
+/// whole pixels.
 void fillBar(QPainter& painter, const QRectF& bar, const QColor& ink)
 {
     constexpr qreal unseen = 1e-3;
@@ -155,7 +156,7 @@ void fillBar(QPainter& painter, const QRectF& bar, const QColor& ink)
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
-/// As draw(), by the ways that are quickest on a screen.
+/// Like draw(), in the ways that are fastest on a screen.
 void drawOnScreen(QPainter& painter, const Path& path)
 {
     if (!path.hatched.empty())
@@ -166,7 +167,8 @@ void drawOnScreen(QPainter& painter, const Path& path)
             fillBar(painter, *barOf(part, *path.stroke), painted(path.stroke->colour));
         return;
     }
-    // A cosmetic pen of one pixel has a quick way of its own; on finer screens it would be thinner.
+    // Qt draws a cosmetic pen of one pixel fast; on screens of higher resolution it would be too
+    // thin.
     if (path.stroke && path.stroke->width <= 1 && path.stroke->dash.empty() && !path.closed
         && painter.device()->devicePixelRatioF() == 1) {
         QPen pen(painted(path.stroke->colour), 1);
@@ -187,7 +189,8 @@ void draw(QPainter& painter, const Box& box)
                             box.radius);
 }
 
-/// As draw(). An outline of a box with plain corners is the box in its colour, under a smaller one.
+/// Like draw(). An outlined box with plain corners is drawn as a box in the outline's colour, with
+/// a smaller box over it.
 void drawOnScreen(QPainter& painter, const Box& box)
 {
     const auto isOpaque = [](const Colour& colour) { return colour.opacity == 1; };
@@ -208,8 +211,8 @@ void draw(QPainter& painter, const Circle& circle)
     painter.drawEllipse(point(circle.centre), circle.radius, circle.radius);
 }
 
-/// Squeezes the text into its room if this machine has no font of the widths that were measured, as
-/// of a slide.
+/// Squeezes the text to its measured width if this machine has no font with those widths, as may be
+/// for a slide.
 void draw(QPainter& painter, const Writing& writing)
 {
     const ScaledFont scaled(painter.font(), writing.size, writing.bold);

@@ -134,7 +134,7 @@ std::optional<MeasuredCurve> TimelinePage::measured() const
     return curve;
 }
 
-/// The recording over a chart of the plan that is now in view.
+/// Draws the recording over a chart of the plan that is now shown.
 void TimelinePage::overlayRun(TimelineChart chart, const Plan& plan)
 {
     auto run = std::make_shared<const RunComparison>(
@@ -188,7 +188,7 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
                                 {hidden.join(QStringLiteral(", ")).toStdString()}};
     showChoices(plan);
     Figure shown = onlyShown(m_chart->figure, m_shown);
-    shown.panels.front().x.title = {}; // the table's note says it
+    shown.panels.front().x.title = {}; // the table's note has it
     placeCursor();
     m_view->show(m_chart, shown, format, m_point);
 }
@@ -210,7 +210,8 @@ void TimelinePage::setStale(bool stale)
     m_trace->setEnabled(m_chart && !stale);
 }
 
-/// At the peak, or where a person put it in a step of as many events.
+/// Places the cursor at the peak, or at the place that a person chose if the step has as many
+/// events.
 void TimelinePage::placeCursor()
 {
     const std::size_t count = m_chart->timeline.points.size();
@@ -308,8 +309,8 @@ void TimelinePage::retranslate()
     fit();
 }
 
-/// The stage is chosen where there are several, and what becomes of the gradients where no
-/// accumulation keeps them in any case.
+/// Shows the choice of stage where there are several, and the choice to keep gradients where
+/// accumulation does not keep them anyway.
 void TimelinePage::fit()
 {
     const bool staged = m_stages->count() > 0;

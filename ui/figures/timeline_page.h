@@ -37,12 +37,12 @@ public:
                   const std::optional<IdleShares>& idle = {});
     /// A sentence in place of the timeline.
     void showNothing(const Plan& plan, const QString& why);
-    /// Faded, as the plan in view is an earlier one.
+    /// Faded, because the shown plan is an earlier one.
     void setStale(bool stale);
     const FigureTable& table() const { return m_moments.table; }
-    int row() const; ///< of the table: the moment on which the cursor stands, -1 if on none
+    int row() const; ///< the table's row of the moment at the cursor; -1: the cursor is at none
     void chooseRow(int row);
-    /// The stage that was asked for; none: the most loaded one.
+    /// The chosen stage; null: the most loaded one.
     std::optional<std::int64_t> stage() const { return m_stage; }
     const TimelineChart* chart() const { return m_chart.get(); }
     std::size_t point() const { return m_point; }
@@ -51,7 +51,7 @@ public:
     void openRun(const QString& path);
     void closeRun();
     bool hasRun() const { return m_recording != nullptr; }
-    /// The recorded step over the plan in view, for the figure in an export.
+    /// The recorded step over the shown plan, for the figure of an export.
     std::optional<MeasuredCurve> measured() const;
     const LegendRow& legend() const { return *m_legend; }
     QString hint() const;
@@ -75,7 +75,7 @@ private:
     void takeRun(std::shared_ptr<const Recording> recording);
     void overlayRun(TimelineChart chart, const Plan& plan);
 
-    /// The source of a chart.
+    /// The values from which a chart is made.
     struct Asked
     {
         Plan plan;
@@ -93,7 +93,7 @@ private:
     std::array<bool, groupCount> m_shown = everyGroup;
     std::optional<std::int64_t> m_stage;
     std::size_t m_point = 0;
-    bool m_atPeak = true; ///< the cursor goes where the peak goes until a person moves it
+    bool m_atPeak = true; ///< the cursor follows the peak until a person moves the cursor
     LegendRow* m_legend;
     QLabel* m_stageLabel;
     QComboBox* m_stages;
@@ -107,8 +107,8 @@ private:
     RunPanel* m_run;
     QString m_runPath;
     std::shared_ptr<const Recording> m_recording;
-    std::int64_t m_step = 0; ///< of the recording; 0: none is whole
-    std::shared_ptr<const RunComparison> m_comparison; ///< with the plan in view
+    std::int64_t m_step = 0; ///< the step of the recording; 0: no step is whole
+    std::shared_ptr<const RunComparison> m_comparison; ///< the comparison with the shown plan
     MemoryFormat m_format;
 };
 

@@ -141,7 +141,7 @@ QString TimelineView::details(std::size_t index) const
     return said.text();
 }
 
-/// The lines of a recording over the stack, at the event.
+/// Adds the values of the recording's lines at the event.
 void TimelineView::addMeasured(ReadoutText& said, std::size_t index) const
 {
     if (figure().panels.empty())
@@ -210,7 +210,8 @@ Rect TimelineView::chip() const
             plot().bottom() + 6, width, metrics.height() + 4};
 }
 
-/// A line with a dot at the total and a chip below the axis, as the marker of the context chart.
+/// Paints a line with a dot at the total and a chip below the axis, like the marker of the context
+/// chart.
 void TimelineView::paintCursor(QPainter& painter) const
 {
     const Theme& theme = currentTheme();

@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// The timeline's figure with a cursor on one of its points, and another where the pointer is.
+/// The timeline's figure with a cursor on one of its points, and another one at the pointer.
 class TimelineView : public FigureView
 {
     Q_OBJECT
@@ -28,11 +28,11 @@ public:
     /// The tooltip of a point: the event, its groups, their total, the largest tensors.
     QString details(std::size_t point) const;
     QPointF positionOf(std::size_t point) const;
-    Rect chip() const; ///< below the axis: what happens at the cursor
+    Rect chip() const; ///< below the axis, with the event at the cursor
 
 signals:
     void pointChosen(std::size_t point); ///< by mouse or key
-    void momentsStepped(int by); ///< to a moment that comes before or after
+    void momentsStepped(int by); ///< to an earlier or later moment
 
 protected:
     bool event(QEvent* event) override;

@@ -11,7 +11,8 @@ namespace highwater {
 
 Value automaticValue(KeyPath path, const Document* document)
 {
-    // While a plan is wrong, what its last estimate took stays, faded as all of the window.
+    // While a plan has an error, the values of its last estimate are shown, faded like the rest of
+    // the window.
     if (!document || !document->estimatedResults().estimate)
         return {};
     const Resolved& resolved = document->estimatedResults().estimate->plan;

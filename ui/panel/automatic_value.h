@@ -9,7 +9,7 @@
 namespace highwater {
 
 /// The value that is computed for a key without a fixed default that the plan leaves open; null
-/// where only the computation inside knows. `document` may be null.
+/// where only the computation itself has it. `document` may be null.
 Value automaticValue(KeyPath path, const Document* document);
 
 /// The words for that null: "automatic", "not checked".

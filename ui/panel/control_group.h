@@ -15,8 +15,8 @@ namespace highwater {
 class ElidedLabel;
 class MessageLine;
 
-/// A group of controls: a header that folds the group and keeps a summary in view, and rows of
-/// controls. Rows that are rarely used stand at the end behind "More…".
+/// A group of controls: a header that folds the group and always shows a summary, and rows of
+/// controls. Rarely used rows are at the end behind "More…".
 class ControlGroup : public QWidget
 {
     Q_OBJECT
@@ -34,17 +34,17 @@ public:
     void setOpen(bool open);
     bool isOpen() const { return m_open; }
 
-    /// Rows that are added from now on stand behind "More…".
+    /// Rows added after this call are behind "More…".
     void startRare();
     bool isRareNow() const { return m_rareFromHere; }
     void setMoreOpen(bool open);
     bool isMoreOpen() const { return m_moreOpen; }
-    /// The number of rare rows with a value of their own, for the text of "More…".
+    /// The number of rare rows with a value other than the default, for the text of "More…".
     void setRareCount(int count);
 
     /// A row of a label and a control; without a label the control takes the whole width. A control
-    /// that only holds others names the last of them as `focus`, for the label's shortcut and the
-    /// order of the Tab key.
+    /// that only contains others names the last of them as `focus`, for the label's shortcut and
+    /// the order of the Tab key.
     void addRow(QLabel* label, QWidget* control, std::vector<MessageLine*> messages = {},
                 QWidget* focus = nullptr);
     void setRowShown(const QWidget* control, bool shown);

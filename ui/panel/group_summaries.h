@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-// The choices of a group of the panel in a few words, which a folded group still shows.
+// The choices of a group of the panel in a few words, which a folded group shows too.
 QString workloadSummary(const Plan& plan); ///< "bf16 · AdamW", or "vLLM · fp8"
 QString jobSummary(const Plan& plan);
 QString rolesSummary(const Results& results); ///< "policy · reference"

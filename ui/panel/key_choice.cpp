@@ -17,7 +17,7 @@
 namespace highwater {
 namespace {
 
-/// The key's value in the plan as it is written, else its default.
+/// The value that the plan sets for the key, else the default.
 Value shownValue(const Key& key, const Plan& written, const Plan& whole)
 {
     const Value value = key.get(written);
@@ -58,7 +58,7 @@ void KeyCombo::fill()
     refresh();
 }
 
-/// The item of a word; -1 where there is none. The empty word stands for an open key.
+/// The item of a word; -1 where there is none. The empty word means an open key.
 int KeyCombo::indexOf(std::string_view word) const
 {
     const int before = m_mayBeOpen ? 1 : 0;
@@ -88,8 +88,8 @@ void KeyCombo::showPlan(const Plan& written, const Plan& whole)
     setCurrentIndex(indexOf(wordOf(m_shown)));
 }
 
-/// Tells in the first item what the open key comes to. Where all plans have a default, a job may
-/// choose otherwise.
+/// Shows in the first item the value of the open key. A job may choose another value than the usual
+/// default.
 void KeyCombo::refresh()
 {
     const std::string taken = wordOf(automaticValue(path(), document()));
@@ -129,7 +129,7 @@ void KeyCheck::retranslate()
     KeyControl::retranslate();
 }
 
-/// A check box has no other label, so it is dimmed as labels are.
+/// A check box has no other label, so it is dimmed like labels.
 void KeyCheck::initStyleOption(QStyleOptionButton* option) const
 {
     QCheckBox::initStyleOption(option);

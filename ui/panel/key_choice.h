@@ -29,8 +29,8 @@ private:
 
     bool m_mayBeOpen; ///< the key has no fixed default: the first item leaves it open
     bool m_isOfJob;
-    bool m_isOpen = false; ///< the plan does not write the key
-    std::vector<std::string_view> m_words; ///< that suit the plan
+    bool m_isOpen = false; ///< the plan does not set the key
+    std::vector<std::string_view> m_words; ///< the words that suit the plan
     Value m_shown;
 };
 

@@ -20,15 +20,15 @@ struct KeyControlWords
 
 /// The word of a value, or empty.
 std::string wordOf(const Value& value);
-/// No value: the key is not written in the plan.
+/// Whether there is no value: the plan does not set the key.
 bool isNull(const Value& value);
 
-/// Makes the plan that a control shows and changes from the document's plan: with the model written
-/// out as a custom one, for example.
+/// Makes the plan that a control shows and changes from the document's plan: for example with its
+/// model as a custom one.
 using PlanTransform = Plan (*)(const Plan&);
 
 /// One key of the plan as a control: it shows the plan's value and the remarks on the key, and
-/// hands edits to the document. Base of the four kinds of control.
+/// sends edits to the document. Base of the four kinds of control.
 class KeyControl
 {
 public:
@@ -39,11 +39,11 @@ public:
     virtual QWidget* widget() = 0;
     MessageLine* message() { return m_message; } ///< for the line under the control
 
-    /// Shows the plan: `written` as it is, `whole` with all defaults filled in.
+    /// Shows the plan: `written` without defaults, `whole` with all defaults filled in.
     virtual void showPlan(const Plan& written, const Plan& whole) = 0;
-    void showResults(); ///< remarks, from what was computed
+    void showResults(); ///< remarks, from the computed results
     virtual void retranslate();
-    virtual void setUnit(MemoryUnit) { } ///< what memory is told in
+    virtual void setUnit(MemoryUnit) { } ///< the unit in which memory is shown
 
 protected:
     void attach(); ///< each kind calls it once its widget exists
@@ -54,7 +54,7 @@ protected:
     const KeyState& state() const { return m_state; }
 
     virtual QString help() const;
-    virtual QString refusal() const { return {}; } ///< why the typed text is no value
+    virtual QString refusal() const { return {}; } ///< the reason why the typed text is no value
     virtual void stateChanged() { }
     virtual void refresh() { } ///< called after each computation
 

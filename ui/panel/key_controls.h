@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// The control that suits the key's kind. A flag, or a choice of two words that reads better as yes
+/// The control that suits the key's kind. A flag, or a choice of two words that is clearer as yes
 /// or no, gets a check box.
 KeyControl* makeKeyControl(KeyPath path, Document& document, QWidget* parent,
                            PlanTransform transform = nullptr);

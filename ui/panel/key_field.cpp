@@ -17,7 +17,7 @@
 namespace highwater {
 namespace {
 
-/// From here on a real number is a count, such as one of parameters.
+/// A real number of at least this size is a count, such as a number of parameters.
 constexpr double leastCounted = 1e6;
 
 /// Counts of ranks and GPUs are usually powers of two, so their arrows double and halve.
@@ -36,7 +36,7 @@ std::optional<double> numberOf(const Value& value)
     return std::nullopt;
 }
 
-/// So many tokens that they are told in billions.
+/// Whether the key is a number of tokens that is shown in billions.
 bool isRunLength(KeyPath path)
 {
     return path == "workload.training_tokens";
@@ -97,7 +97,7 @@ void KeyField::showPlan(const Plan& written, const Plan& whole)
     const Value value = key().get(written);
     m_whole = key().get(whole);
     if (value == m_value)
-        return; // a person's typing stays, also a text that was refused
+        return; // typed text stays, even if it was refused
     m_value = value;
     display();
 }
@@ -122,7 +122,7 @@ std::optional<Value> KeyField::typedValue() const
     std::optional<Value> value = text.isEmpty() ? Value{} : valueOf(text);
     if (!value)
         return std::nullopt;
-    Plan probe; // needs a custom model before its keys can be set
+    Plan probe; // it needs a custom model before its keys can be set
     if (path().isIn(KeyGroup("model.custom")))
         probe.model = CustomModel{};
     const bool taken = key().set(probe, *value) && key().valid(probe, key());
@@ -194,7 +194,7 @@ QString KeyField::refusal() const
     return m_refused ? allowedText() : QString();
 }
 
-/// The value that a key without one has; for some keys only an estimate knows it.
+/// The value of a key that the plan leaves open; for some keys only an estimate has it.
 Value KeyField::valueWithoutOne() const
 {
     return isNull(m_whole) ? automaticValue(path(), document()) : m_whole;

@@ -7,11 +7,11 @@
 
 namespace highwater {
 
-/// The key holds an amount of memory.
+/// Whether the key's value is an amount of memory.
 bool isMemory(KeyPath path);
 
-/// A field for a number, a text or a list. Where the plan does not write the key, the field is
-/// empty and its placeholder shows the value that the plan has then.
+/// A field for a number, a text or a list. Where the plan does not set the key, the field is empty
+/// and its placeholder shows the value that is used instead.
 class KeyField : public TypedField, public KeyControl
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     QWidget* widget() override { return this; }
     void showPlan(const Plan& written, const Plan& whole) override;
     void retranslate() override;
-    /// The value in the field; none where the text is no value.
+    /// The value in the field; null where the text is no value.
     std::optional<Value> typedValue() const;
 
 signals:
@@ -50,8 +50,8 @@ private:
     bool m_refused = false;
 };
 
-/// An amount of memory: "80", "80 GiB", "64 GB", "81559 MiB". A number alone, and what the field
-/// shows, is in the window's unit.
+/// An amount of memory: "80", "80 GiB", "64 GB", "81559 MiB". A number without a unit, and the
+/// field's own text, are in the window's unit.
 class KeyBytes : public KeyField
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// A key that names a model of the catalogue, or none: the policy's.
+/// A key that names a model of the catalogue, or, if empty, means the policy's.
 class KeyModel : public PickCombo, public KeyControl
 {
     Q_OBJECT

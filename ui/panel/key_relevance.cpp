@@ -14,7 +14,7 @@ namespace highwater {
 
 namespace {
 
-/// Keys about a part of the layers, of the states or of the exchange.
+/// Whether the key selects a part of the layers, of the states or of the exchange.
 bool partsOf(KeyPath path)
 {
     constexpr std::array<KeyPath, 13> keys{
@@ -26,7 +26,7 @@ bool partsOf(KeyPath path)
     return std::ranges::find(keys, path) != keys.end();
 }
 
-/// Nothing can be chosen where one word alone suits the role.
+/// Whether more than one word suits the key's role.
 bool leavesAChoice(KeyPath path, const Plan& plan)
 {
     const Key& key = keyOf(path);
@@ -36,7 +36,7 @@ bool leavesAChoice(KeyPath path, const Plan& plan)
         > 1;
 }
 
-/// Whether the plan has something that the key is about.
+/// Whether the key matters to something that the plan has.
 bool concernsPlan(KeyPath path, const Plan& plan, const Results& results)
 {
     const bool moe = results.estimate && results.estimate->plan.shape.experts > 0;
@@ -49,7 +49,7 @@ bool concernsPlan(KeyPath path, const Plan& plan, const Results& results)
         return layout.tensor > 1;
     if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
         return layout.pipeline > 1;
-    if (partsOf(path)) // rare keys, each beside another one
+    if (partsOf(path)) // rare keys, each next to another one
         return results.estimate && !hasNoEffect(results.estimate->plan, path);
     return isComputed(path) && (!roleOfKey(path) || leavesAChoice(path, plan));
 }

@@ -6,11 +6,11 @@
 
 namespace highwater {
 
-/// Remarks on a key, which the window shows beside the key's value.
+/// Remarks on a key, which the window shows together with the key's value.
 struct KeyState
 {
     bool read = true; ///< the method reads the key
-    bool hasEffect = true; ///< false: the plan has nothing that the key's value is about
+    bool hasEffect = true; ///< false: the key is for something that the plan does not have
     std::optional<Text> limit; ///< the method's sentence where it computes with one value only
     std::optional<Text> problem, warning;
 
@@ -21,7 +21,7 @@ struct KeyState
 
 KeyState keyState(const Document& document, KeyPath path);
 
-/// Whether the plan sets this key to another value than the key would have by default.
+/// Whether the plan sets this key to a value other than the key's default in this plan.
 bool isOverridden(const Plan& plan, KeyPath path);
 
 } // namespace highwater

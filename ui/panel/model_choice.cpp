@@ -14,7 +14,7 @@
 namespace highwater {
 namespace {
 
-/// The catalogue's model of a mark on the slider; null beside the marks.
+/// The catalogue's model of a mark on the slider; null between the marks.
 const Model* modelOnMark(const Scale& scale, double parameters)
 {
     const bool onMark = std::ranges::any_of(
@@ -29,7 +29,7 @@ const Model* modelOnMark(const Scale& scale, double parameters)
     return found == models.rend() ? nullptr : &*found;
 }
 
-/// To three digits, as the exact place of the pointer means nothing: 8.03e9 for 8,031,274,512.
+/// Rounded to three digits, as the pointer's exact place has no meaning: 8.03e9 for 8,031,274,512.
 double rounded(double parameters)
 {
     const double step = std::pow(10.0, std::floor(std::log10(parameters)) - 2);

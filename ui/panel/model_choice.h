@@ -9,16 +9,16 @@
 
 namespace highwater {
 
-// In the list of presets, for models that are not in the catalogue.
+// Ids in the list of presets for models that are not in the catalogue.
 inline constexpr const char* sizedId = "sized";
 inline constexpr const char* customId = "custom";
 
-/// The id in the list of presets that stands for the plan's model.
+/// The id of the plan's model in the list of presets.
 std::string presetOf(const Plan& plan);
 double parametersOf(const Plan& plan);
 
-/// The model of a place on the slider of model sizes: a catalogue's model on a mark or where
-/// `typed` names one, else a model scaled to a round size near the place.
+/// The model at a place of the slider of model sizes: the catalogue's model at a mark, or the one
+/// that `typed` names, else a model scaled to a round size near the place.
 ModelChoice modelAt(double parameters, const QString& typed, const Scale& scale);
 ModelChoice sizedModel(double parameters);
 

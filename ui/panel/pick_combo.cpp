@@ -19,7 +19,7 @@
 namespace highwater {
 namespace {
 
-/// Rows as high as those of the boxes that cannot be typed into.
+/// Rows as high as in boxes without a text field.
 class TallRows : public QStyledItemDelegate
 {
 public:
@@ -80,7 +80,7 @@ void PickCombo::setCurrentId(const std::string& id)
     m_id = id;
     const int index = findData(QString::fromStdString(id));
     if (index == currentIndex())
-        return; // a person's typing stays
+        return; // typed text stays
     setCurrentIndex(index);
     showStart();
 }
@@ -159,7 +159,7 @@ void PickCombo::showPopup()
 
 namespace {
 
-/// Each group stands where its first item stood, with all its items.
+/// Adds the groups in the order of their first items, each with all its items.
 template <class Entry>
 void fillGrouped(PickCombo& box, std::span<const Entry> entries, std::string Entry::*group)
 {

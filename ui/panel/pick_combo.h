@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// A choice among many named items in groups: from the list, or by typing any part of a name. Text
-/// that names no item is replaced by the present choice.
+/// A choice of many named items in groups, from the list or by typing any part of a name. Text that
+/// names no item is replaced by the present choice.
 class PickCombo : public WheelSafeComboBox
 {
     Q_OBJECT

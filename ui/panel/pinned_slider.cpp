@@ -22,7 +22,7 @@ namespace {
 constexpr int rowHeight = 62, smallRowHeight = 57;
 constexpr int fieldWidth = 98; ///< at least, where there is room
 constexpr int fieldAroundText = 30; ///< frame, margins and arrows
-constexpr int fieldGive = 22; ///< the field is narrower by this before a name is cut
+constexpr int fieldGive = 22; ///< the field gets narrower by this before a name is cut
 constexpr int nameGap = 6, unitGap = 7;
 constexpr int signSize = 16, signTarget = 24;
 
@@ -65,7 +65,7 @@ protected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.caution);
         painter.drawEllipse(disc);
-        // Drawn, not written: fonts do not agree where the middle of "!" is.
+        // Drawn as a shape, as the middle of "!" differs between fonts.
         const double middle = disc.center().x();
         painter.setBrush(theme.window);
         painter.drawRoundedRect(QRectF(middle - 1, disc.top() + 3.5, 2, 5.5), 0.8, 0.8);
@@ -120,8 +120,8 @@ PinnedSlider::PinnedSlider(SliderSpec spec, QWidget* parent)
 
 PinnedSlider::~PinnedSlider()
 {
-    // The field loses the focus while it is destroyed. The row must still be there then, and text
-    // that is half typed must not become an edit.
+    // The field loses the focus while it is destroyed. The row must still exist then, and
+    // half-typed text must not become an edit.
     blockSignals(true);
     delete m_field;
 }
@@ -146,7 +146,7 @@ void PinnedSlider::setSmall(bool small)
 void PinnedSlider::show(double value, const QString& unit)
 {
     if (value == m_value && unit == m_unitShown)
-        return; // a person's typing stays, also a text that was refused
+        return; // typed text stays, even if it was refused
     if (value != m_value)
         m_typed.clear();
     m_value = value;
@@ -202,13 +202,13 @@ void PinnedSlider::applyTexts()
     display();
 }
 
-/// As long as the value needs it.
+/// The scale, extended if the value needs it.
 Scale PinnedSlider::scaleNow() const
 {
     return m_spec.reaching && m_value > m_spec.scale.most ? m_spec.reaching(m_value) : m_spec.scale;
 }
 
-/// Tells screen readers of the range, the marks and a present problem.
+/// Describes the range, the marks and a present problem to screen readers.
 void PinnedSlider::describe()
 {
     QStringList marks;
@@ -230,7 +230,7 @@ void PinnedSlider::describe()
     m_field->setAccessibleDescription(description);
 }
 
-/// Shows the value in all parts; text that was being typed is gone.
+/// Shows the value in all parts; text that was being typed is lost.
 void PinnedSlider::display()
 {
     m_field->setText(m_spec.text(m_value));
@@ -271,7 +271,7 @@ void PinnedSlider::commitText()
         return;
     const QString text = m_field->text();
     if (text.trimmed().isEmpty() || text.trimmed() == m_spec.text(m_value)) {
-        // "8.03" stands for all digits of the value that it was written for.
+        // The unchanged text "8.03" means the exact value that it was written for.
         restoreText();
         return;
     }
@@ -294,7 +294,7 @@ void PinnedSlider::stepField(int steps)
     double from = m_value;
     if (m_field->isModified())
         from = m_spec.parse(m_field->text()).value_or(m_value);
-    // QAbstractSpinBox says ten steps for Page keys, and for arrows with Ctrl.
+    // QAbstractSpinBox passes ten steps for Page keys, and for arrows with Ctrl.
     const bool page = std::abs(steps) >= 10;
     const double to = m_slider->stepped(from, steps > 0 ? 1 : -1, page);
     if (to == m_value) {
@@ -317,7 +317,7 @@ int PinnedSlider::nameColumn() const
     return widest(names.replaceInStrings(QStringLiteral("&"), QString()), m_name->font());
 }
 
-/// Wide enough for the longest number of the five.
+/// The width of the longest number of the five sliders.
 int PinnedSlider::fieldColumn() const
 {
     return std::max(fieldWidth, widest({countText(1048576, locale())}, font()) + fieldAroundText);
@@ -344,8 +344,8 @@ QSize PinnedSlider::sizeHint() const
     return {least.width() + fieldGive, least.height()};
 }
 
-/// Without a QLayout, since the columns of all rows line up, and a layout of one row knows no other
-/// row.
+/// Places the parts without a QLayout, since the columns of all rows are aligned, and a layout of
+/// one row cannot know the others.
 void PinnedSlider::place()
 {
     const int high = fieldHeight();

@@ -24,17 +24,19 @@ struct SliderSpec
     QString unitName; ///< "tokens", spoken after the name; empty where nothing is counted
     std::function<QString(double)> unit; ///< shown beside the field
     Scale scale;
-    std::function<Scale(double)> reaching; ///< a longer one, for a value beyond the scale's end
+    std::function<Scale(double)> reaching; ///< a longer scale, for a value beyond the scale's end
     Steps steps;
-    std::function<std::optional<double>(const QString&)> parse; ///< nothing where not allowed
+    std::function<std::optional<double>(const QString&)> parse; ///< null where the text is not
+                                                                ///< allowed
     std::function<QString(double)> text;
-    QString allowed; ///< said when parse gives nothing
-    std::function<QString(const QString&)> reading; ///< said of a text that was read in its own way
-    QStringList columnNames, columnUnits; ///< of all rows that stand in line with this one
+    QString allowed; ///< shown when parse returns null
+    std::function<QString(const QString&)> reading; ///< a remark on a text that was read in an
+                                                    ///< unusual way
+    QStringList columnNames, columnUnits; ///< of all rows that are aligned with this one
 };
 
 /// A name, an exact field and a slider for one value. It spans the panel's whole width and keeps
-/// the side padding itself, since the slider's handle reaches past the edge of the text.
+/// the side padding itself, since the slider's handle extends beyond the edge of the text.
 class PinnedSlider : public QWidget
 {
     Q_OBJECT
@@ -52,11 +54,11 @@ public:
     void show(double value, const QString& unit = {});
     using QWidget::show;
     double value() const { return m_value; }
-    /// The text behind the last edited() if it was typed, else empty: two models of the catalogue
-    /// can have the same number of parameters.
+    /// The text behind the last edited() if it was typed, else empty: this decides between two
+    /// models of the catalogue with the same number of parameters.
     QString typedText() const { return m_typed; }
 
-    /// A value that is legal but not usable, in a sentence; empty takes the sign away.
+    /// Shows a sentence on a value that is allowed but not usable; empty: removes the sign.
     void setCaution(const QString& sentence);
     QString caution() const;
     bool isRefused() const { return m_refused; } ///< the field holds text that is not a value
@@ -70,7 +72,8 @@ public:
     static constexpr int sidePadding = 14;
 
 signals:
-    /// finished is false while a drag goes on, and true at its end, at a key and at a commit.
+    /// finished is false while a drag goes on, and true at its end, after a key and after a typed
+    /// value.
     void edited(double value, bool finished);
     void resetRequested(); ///< the name was double-clicked
 

@@ -69,7 +69,7 @@ PlanPanel::PlanPanel(Document& document, QWidget* parent)
 
 QSize PlanPanel::minimumSizeHint() const
 {
-    constexpr QSize least(316, 0); // large letters make the sliders' rows wider
+    constexpr QSize least(316, 0); // a large font makes the sliders' rows wider
     return QWidget::minimumSizeHint().expandedTo(least);
 }
 
@@ -141,7 +141,7 @@ ControlGroup* PlanPanel::group(const char* name)
 void PlanPanel::buildGroups()
 {
     buildModel();
-    buildHardware(); // so high that the GPU is in view in a window of usual size
+    buildHardware(); // placed so high that the GPU is visible in a window of usual size
     buildWorkload();
     buildJob();
     buildSavers();
@@ -210,7 +210,8 @@ void PlanPanel::buildWorkload()
         row(m_workload, path);
 }
 
-/// The settings of a pass of a job, and the group of its models, which are made by makeRole().
+/// Builds the settings of a pass of a job, and the group of its models; makeRole() fills the
+/// latter.
 void PlanPanel::buildJob()
 {
     m_job = group("group.job");
@@ -226,7 +227,7 @@ void PlanPanel::buildJob()
     m_roles = group("group.roles");
 }
 
-/// A group of all keys that are of the role.
+/// Makes a group of all keys of the role.
 void PlanPanel::makeRole(RoleId role)
 {
     ControlGroup*& made = m_roleGroups[static_cast<std::size_t>(role)];
@@ -245,7 +246,7 @@ void PlanPanel::makeRole(RoleId role)
     emit groupMade();
 }
 
-/// Groups of the roles that the plan's job has, or gets with the first key of them.
+/// Shows the groups of the roles that the plan's job has, or would have once a key of them is set.
 void PlanPanel::showRoles()
 {
     for (std::size_t i = 0; i < m_roleGroups.size(); ++i) {
@@ -296,7 +297,7 @@ void PlanPanel::buildHardware()
         row(m_hardware, path);
 }
 
-/// The keys on which the time and the price of the run rest.
+/// Builds the group of the keys on which the time and the price of the run depend.
 void PlanPanel::buildRun()
 {
     m_run = group("group.run");
@@ -326,7 +327,7 @@ void PlanPanel::buildMethod()
     connect(m_ownTable, &QPushButton::clicked, this, &PlanPanel::showOwnTable);
 }
 
-/// The lines that the method's own program prints for the plan, to the letter.
+/// Shows the exact lines that the method's original program prints for the plan.
 void PlanPanel::showOwnTable()
 {
     const auto& estimate = m_document.results().estimate;
@@ -436,7 +437,7 @@ void PlanPanel::chooseDevice(const std::string& id)
 {
     Plan plan = m_document.plan();
     plan.cluster.device = id;
-    plan.cluster.capacity.reset(); // a capacity of one's own was the old device's
+    plan.cluster.capacity.reset(); // a stated capacity belonged to the old device
     m_document.edit(plan, keyLabel("cluster.device"));
 }
 
@@ -470,7 +471,7 @@ bool PlanPanel::serves() const
     return m_document.plan().workload.task == Task::Inference;
 }
 
-/// Hides the settings of the other tasks.
+/// Shows the settings of the plan's task and hides those of other tasks.
 void PlanPanel::showTask()
 {
     if (const bool shares = concernsTask(m_document.plan(), "layout.zero");

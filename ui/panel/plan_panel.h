@@ -27,7 +27,7 @@ class ControlGroup;
 class ShapeDialog;
 
 /// The control panel at the left: five sliders that always show, and every other choice in groups
-/// below. It shows the document and hands it edits.
+/// below. It shows the document and sends it edits.
 class PlanPanel : public QWidget
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
     explicit PlanPanel(Document& document, QWidget* parent = nullptr);
 
     void showPlan(); ///< values of the controls, from the plan alone
-    void showResults(); ///< shapes, summaries and remarks, from what was computed
+    void showResults(); ///< shapes, summaries and remarks, from the computed results
     void retranslate();
     void setUnit(MemoryUnit unit);
     void setSmall(bool small);
@@ -45,7 +45,7 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void groupMade(); ///< a role of a job has its controls now
+    void groupMade(); ///< controls for a role of a job have been made
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -85,11 +85,11 @@ private:
 
     Document& m_document;
     bool m_small = false;
-    std::optional<Task> m_titled; ///< of which the workload has its title
+    std::optional<Task> m_titled; ///< the task in the title of the workload
     PinnedSlider *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
     ControlGroup *m_modelGroup, *m_workload, *m_job, *m_roles, *m_savers, *m_hardware, *m_run,
         *m_method;
-    /// Of each role, in `m_roles`; made when a plan first can have the role.
+    /// The group of each role, in `m_roles`; made when a plan can first have the role.
     std::array<ControlGroup*, enumCount<RoleId>> m_roleGroups{};
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
@@ -109,7 +109,7 @@ private:
         ControlGroup* section;
         QWidget* row;
         std::vector<KeyControl*> controls;
-        KeyLabel* label = nullptr; ///< made of the shown keys' `names`
+        KeyLabel* label = nullptr; ///< its text consists of the shown keys' `names`
         QStringList names{};
     };
     std::vector<Conditional> m_conditional;

@@ -86,8 +86,8 @@ constexpr std::array<const char*, 5> partNames{"shape.main", "shape.experts", "s
 constexpr std::array<Paths, 5> partKeys{Paths(mainKeys), Paths(expertKeys), Paths(latentKeys),
                                         Paths(seenKeys), Paths(otherKeys)};
 
-/// The shape of a plan's custom model; none where the plan has another model, or the shape is not
-/// valid.
+/// The shape of a plan's custom model; null where the plan's model is not a custom one, or the
+/// shape is not valid.
 std::optional<Shape> shapeIn(const Plan& plan)
 {
     const auto* custom = std::get_if<CustomModel>(&plan.model);
@@ -132,7 +132,7 @@ ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
     retranslate();
 }
 
-/// The known model whose shape is taken as a start.
+/// Builds the choice of a known model whose shape is copied as a start.
 QLayout* ShapeDialog::buildStart()
 {
     auto* top = new QHBoxLayout;
@@ -186,14 +186,14 @@ void ShapeDialog::addControl(ControlGroup& group, KeyPath path, QWidget* parent)
         });
 }
 
-/// The number of parameters, and the button that closes.
+/// Builds the number of parameters and the button that closes the dialog.
 QLayout* ShapeDialog::buildEnd()
 {
     m_count->setObjectName(QStringLiteral("shape.count"));
     m_count->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_close = buttons->button(QDialogButtonBox::Close);
-    m_close->setAutoDefault(false); // Enter belongs to the field
+    m_close->setAutoDefault(false); // Enter is for the field
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* bottom = new QHBoxLayout;
     bottom->setContentsMargins(inset, 10, inset, 12);

@@ -20,10 +20,10 @@ class KeyLabel;
 class PickCombo;
 class ControlGroup;
 
-/// The same plan with its model written out as a custom one, so that single numbers can be changed.
+/// The same plan with its model as a custom one, so that single numbers can be changed.
 Plan withCustomModel(const Plan& plan);
 
-/// The model's architecture, number by number. The dialog stays open beside the window and edits
+/// The model's architecture, number by number. The dialog stays open next to the window and edits
 /// the window's document like the panel does.
 class ShapeDialog : public QDialog
 {

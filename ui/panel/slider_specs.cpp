@@ -29,7 +29,7 @@ public:
     static QString tokens() { return tr("{token|tokens}", "unit, of 1 and of more"); }
     static QString sequences() { return tr("{sequence|sequences}", "unit, of 1 and of more"); }
     static QString gpus() { return tr("{GPU|GPUs}", "unit, of 1 and of more"); }
-    /// The unit as it stands behind a number.
+    /// The unit in its form after a number.
     static QString behind(double value, const QString& unit)
     {
         return counted(unit, {QString::number(value)});
@@ -63,7 +63,7 @@ public:
     static QString stageNumber() { return tr("0, 1, 2 or 3"); }
 };
 
-/// In line with the others of the five.
+/// A spec that is aligned with the other four.
 SliderSpec lined(qsizetype index, const char* objectName)
 {
     SliderSpec spec;
@@ -89,7 +89,7 @@ void counts(SliderSpec& spec, KeyPath path, const QString& unit, const QLocale& 
     spec.allowed = Specs::wholeNumber(keyOf(path).least, keyOf(path).most, locale);
 }
 
-/// "256", "4K", "1M": as people say context lengths, in powers of two.
+/// "256", "4K", "1M": the usual form of context lengths, in powers of two.
 QString powerLabel(double value, const QLocale&)
 {
     if (value >= 1048576)
@@ -98,7 +98,7 @@ QString powerLabel(double value, const QLocale&)
                          : QString::number(value);
 }
 
-/// A scale of powers of two goes on to the value; fewer marks are named then.
+/// Extends a scale of powers of two to the value, with names at fewer marks.
 void reach(SliderSpec& spec, KeyPath path, QString (*label)(double value, const QLocale& locale),
            const QLocale& locale)
 {
@@ -132,7 +132,7 @@ SliderSpec modelSizeSpec(const QLocale& locale)
     SliderSpec spec = lined(0, "mission.model");
     Scale& scale = spec.scale;
     scale = {1e8, 1e12, true, {}, Scale::Rounding::ThreeDigits, 1e9};
-    // A mark is where its model is, not where its round name would be.
+    // A mark is at its model's exact size, not at the round size of its name.
     for (const auto& [id, label] : models) {
         if (const Model* model = builtinCatalog().model(id))
             scale.marks.push_back(
@@ -140,12 +140,12 @@ SliderSpec modelSizeSpec(const QLocale& locale)
     }
     spec.steps.arrow = [scale](double value, int direction) {
         const double to = scale.rounded(value * (direction > 0 ? 1.01 : 1 / 1.01));
-        // A key stops at a real model on its way.
+        // A key's step ends at a real model that it would pass.
         const double stop = scale.nextStop(value, direction);
         return (direction > 0 ? stop < to : stop > to) ? stop : to;
     };
     spec.unitName = Specs::parameters();
-    // A model that is not whole has no size.
+    // An incomplete model has no size.
     spec.unit = [unit = spec.unitName](double value) { return value > 0 ? unit : QString(); };
     spec.text = [locale](double value) {
         return value > 0 ? billionsText(value, locale) : QString(QChar(0x2013));
@@ -154,7 +154,7 @@ SliderSpec modelSizeSpec(const QLocale& locale)
         const auto entry = modelTyped(text, locale);
         if (!entry)
             return std::nullopt;
-        // A model that exists is allowed whatever its size.
+        // An existing model is allowed whatever its size.
         return entry->id.empty() ? within("model.parameters", entry->parameters)
                                  : entry->parameters;
     };

@@ -8,12 +8,12 @@
 
 namespace highwater {
 
-/// The five values that the window pins to its top left, in their order, in the language that is
-/// installed now. Numbers are read and written as `locale` has them.
+/// The five values that the window pins to its top left, in their order, in the present language.
+/// Numbers are read and written by the rules of `locale`.
 SliderSpec modelSizeSpec(const QLocale& locale = QLocale()); ///< in parameters
 SliderSpec contextLengthSpec(const QLocale& locale = QLocale());
 SliderSpec microBatchSpec(const QLocale& locale = QLocale());
-/// The same where a plan generates text: they are sequences at a time.
+/// The micro-batch of a plan that generates text: sequences at a time.
 SliderSpec sequencesSpec(const QLocale& locale = QLocale());
 SliderSpec gpuCountSpec(const QLocale& locale = QLocale());
 SliderSpec zeroStageSpec(const QLocale& locale = QLocale());

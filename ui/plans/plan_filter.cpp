@@ -45,7 +45,7 @@ QVariant PlanFilter::data(const QModelIndex& index, int role) const
 
 bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
-    if (!parent.isValid()) { // a shelf is there with its plans
+    if (!parent.isValid()) { // a shelf is shown together with its plans
         const QModelIndex shelf = sourceModel()->index(row, 0);
         if (m_shelf && static_cast<int>(*m_shelf) != row)
             return false;

@@ -19,12 +19,12 @@ class PlanFilter : public QSortFilterProxyModel
 public:
     explicit PlanFilter(QObject* parent = nullptr);
 
-    /// The words, separated by spaces, that a row has to contain all; in any column.
+    /// The words, separated by spaces, all of which a row must contain, in any column.
     void setWords(const QString& words);
-    void setShelf(std::optional<PlanShelf> shelf); ///< none: all
+    void setShelf(std::optional<PlanShelf> shelf); ///< null: all shelves
     void setOnlyFitting(bool only);
 
-    /// The title of a shelf counts the plans that the filter lets through.
+    /// The title of a shelf counts the plans that pass the filter.
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 protected:

@@ -16,7 +16,8 @@ class QLineEdit;
 
 namespace highwater {
 
-/// The row of choices above the list of plans: words, a shelf, and only plans that fit.
+/// The row of choices above the list of plans: words, a shelf, and whether to show only plans that
+/// fit.
 class PlanFilterRow : public QWidget
 {
     Q_OBJECT
@@ -27,7 +28,7 @@ public:
     /// For a narrow page: without the choice of a group.
     void setNarrow(bool narrow);
     QString words() const;
-    std::optional<PlanShelf> shelf() const; ///< none: all
+    std::optional<PlanShelf> shelf() const; ///< null: all shelves
     bool isOnlyFitting() const;
     void clear();
 

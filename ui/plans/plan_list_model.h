@@ -22,13 +22,13 @@ public:
         SortRole = Qt::UserRole, ///< a number, or a text in the columns of names
         IdRole, ///< LibraryPlan::id
         ShelfRole, ///< PlanShelf
-        FitsRole, ///< bool; none where there is no estimate
+        FitsRole, ///< bool; empty where there is no estimate
         NotesRole, ///< of the plan
     };
 
     explicit PlanListModel(const PlanLibrary& library, QObject* parent = nullptr);
 
-    /// Takes over the plans that the library has now.
+    /// Takes the present plans of the library.
     void reload();
     void setFormat(const MemoryFormat& format);
     void retranslate();

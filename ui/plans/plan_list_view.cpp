@@ -80,7 +80,7 @@ PlanListView::PlanListView(QWidget* parent)
     auto* head = new TableHead(this);
     head->setSectionsClickable(true);
     head->setSortIndicatorClearable(true);
-    head->setStretchLastSection(false); // which would change a column without a person
+    head->setStretchLastSection(false); // it would change a column that no person changed
     setHeader(head);
     head->setObjectName(QStringLiteral("plans.head"));
     head->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -202,7 +202,8 @@ void PlanListView::arrange()
         = std::clamp(widths[PlanListModel::Name], leastName, std::max(leastName, width() * 9 / 20));
     widths[PlanListModel::Name] = 0;
 
-    // Left over for longer names. The scroll bar comes and goes with the filter, the columns stay.
+    // The room left for longer names. The filter may show or hide the scroll bar, but the columns
+    // stay.
     int room = width() - verticalScrollBar()->sizeHint().width() - goodName;
     for (const int wanted : widths)
         room -= wanted;

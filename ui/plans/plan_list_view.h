@@ -20,8 +20,8 @@ public:
     explicit PlanListView(QWidget* parent = nullptr);
 
     void setModel(QAbstractItemModel* model) override;
-    /// Gives the columns their widths and hides columns without room; the preview beside the list
-    /// shows their values as well. Columns that a person set stay as they are.
+    /// Gives the columns their widths and hides columns without room; the preview next to the list
+    /// shows their values too. Columns that a person set stay as they are.
     void arrange();
 
 protected:

@@ -42,7 +42,7 @@ QLabel* wrapped(QWidget* parent, const char* name)
     return label;
 }
 
-/// Keys of other tasks than plain training, which is not worth a word.
+/// Whether the key is shown only where it differs from plain training.
 bool isOfTask(KeyPath key)
 {
     return key == "workload.task" || key == "job.kind";

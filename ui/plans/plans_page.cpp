@@ -78,7 +78,7 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &PlansPage::showChosen);
     connect(&m_library, &PlanLibrary::changed, this, &PlansPage::showList);
-    // A message's Undo stays; the keys' Undo is for the newest step from then on.
+    // The Undo button of a message stays; from now on the shortcut of Undo is for the newest step.
     connect(m_document.undoStack(), &QUndoStack::indexChanged, this,
             [this] { m_undoesDelete = false; });
     retranslate();
@@ -146,7 +146,7 @@ void PlansPage::build()
         m_preview->addButton(each);
 }
 
-/// Stands in the place of the list and says why there is no plan in the list.
+/// A widget in place of the list that shows the reason why the list is empty.
 QWidget* PlansPage::buildEmptyList()
 {
     m_nothing->setObjectName(QStringLiteral("plans.nothing"));
@@ -463,7 +463,7 @@ void PlansPage::remove()
 /// Puts back the file of a deleted plan.
 void PlansPage::restore(const QString& path)
 {
-    // The latest one: a plan of that name may have been deleted before.
+    // The latest file, as a plan of that name may have been deleted before.
     const auto found = std::ranges::find(m_deleted.rbegin(), m_deleted.rend(), path,
                                          &std::pair<QString, QByteArray>::first);
     if (found == m_deleted.rend())
@@ -477,7 +477,7 @@ void PlansPage::restore(const QString& path)
         m_wanted = path;
 }
 
-/// Undo belongs to the list while the last thing that was done is that a plan was deleted.
+/// Undo is for the list while the last action was deleting a plan.
 bool PlansPage::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride && m_undoesDelete && !m_deleted.empty()
@@ -529,7 +529,7 @@ void PlansPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::ActivationChange && isVisible() && isActiveWindow())
-        m_library.refresh(); // a file written in place is no change of the folder
+        m_library.refresh(); // overwriting a file does not change the folder
     if (event->type() == QEvent::PaletteChange)
         showChosen();
 }

@@ -28,8 +28,8 @@ class PlanListModel;
 class PlanListView;
 class PlanPreview;
 
-/// The page of the library: a list to search of the plans that ship and of own plans, and a preview
-/// of the chosen plan beside it. The folder is read when the page is first shown.
+/// The page of the library: a list of shipped and own plans that can be searched, and next to it a
+/// preview of the chosen plan. The folder is read when the page is first shown.
 class PlansPage : public QWidget
 {
     Q_OBJECT
@@ -38,16 +38,16 @@ public:
     PlansPage(Document& document, MessageBar& messages, QWidget* parent = nullptr);
 
     void setFormat(const MemoryFormat& format);
-    void refresh(); ///< the folder may be another
+    void refresh(); ///< the folder may have changed
     void retranslate();
     QString hint() const;
 
 signals:
-    /// The chosen plan is wanted in Compare.
+    /// A person wants the chosen plan in Compare.
     void addToCompare(const highwater::Plan& plan, const QString& name);
-    void openRequested(const highwater::Plan& plan); ///< in a window of its own
-    void exportRequested(const highwater::Plan& plan); ///< of its figure
-    void said(const QString& sentence); ///< what was done, for the status bar
+    void openRequested(const highwater::Plan& plan); ///< in a separate window
+    void exportRequested(const highwater::Plan& plan); ///< export its figure
+    void said(const QString& sentence); ///< the completed action, for the status bar
     void hintChanged();
 
 protected:
@@ -102,7 +102,7 @@ private:
     PlanPreview* m_preview;
     PlanFilterRow* m_choices;
     QPushButton* m_save;
-    QStackedWidget* m_either; ///< the list, or why it is empty
+    QStackedWidget* m_either; ///< the list, or the reason why it is empty
     QLabel* m_nothing;
     QPushButton* m_clear;
     ElidedLabel* m_place;

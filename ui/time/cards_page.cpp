@@ -25,7 +25,7 @@
 namespace highwater {
 namespace {
 
-/// Every card of the catalogue; none where the work was cancelled.
+/// Every card of the catalogue; no answer where the work was cancelled.
 void findCards(QPromise<Result<std::vector<Card>>>& promise, const Plan& plan)
 {
     const Catalog& catalog = builtinCatalog();
@@ -144,13 +144,13 @@ void CardsPage::setStale(bool stale)
     fade();
 }
 
-/// The cards in view are those of the plan at hand.
+/// Whether the shown cards are those of the present plan.
 bool CardsPage::isCurrent() const
 {
     return !m_stale && m_work.found() == m_plan;
 }
 
-/// Why there is nothing to show; empty where there is.
+/// The reason why there is nothing to show; empty where there is something.
 QString CardsPage::reason() const
 {
     return m_problem ? problemText(*m_problem) : m_sentence;
@@ -191,7 +191,7 @@ void CardsPage::showFigure()
         return;
     }
     if (m_work.found() != m_plan)
-        return; // that of the plan before, faded
+        return; // the previous plan's cards stay, faded
     const auto figure
         = cardsFigure(m_cards, m_plan, *m_resolved, m_order, m_format.unit(), rowsInView());
     if (figure)

@@ -21,9 +21,10 @@ namespace highwater {
 class FigureTableView;
 class FigureView;
 
-/// The tab of the catalogue's devices: the fewest of each that fit the plan, with time and price:
-/// the first ones as rows of a picture, all of them in the table below the page. A click takes one.
-/// The cards are computed in another thread, once the plan has rested, and only in front.
+/// The tab of the catalogue's devices, with the fewest GPUs of each on which the plan fits, time
+/// and price: the first ones are rows of a picture, all are in the table below the page. A click
+/// takes one. The cards are computed in another thread, after the plan has rested, and only while
+/// the tab is in front.
 class CardsPage : public QWidget
 {
     Q_OBJECT
@@ -35,13 +36,13 @@ public:
     void showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format);
     /// A sentence in place of the cards.
     void showSentence(const QString& sentence);
-    /// Faded, as the plan in view is an earlier one.
+    /// Faded, because the shown plan is an earlier one.
     void setStale(bool stale);
     void retranslate();
     FigureView* view() const { return m_view; }
     QWidget* table() const;
     CardOrder order() const { return m_order; }
-    /// The cards of the plan, for an export; it keeps those that it has to count.
+    /// The cards of the plan, for an export, which may add computed ones.
     std::shared_ptr<KnownCards> known() const { return m_known; }
 
 signals:
@@ -70,9 +71,9 @@ private:
     Plan m_plan;
     std::optional<Resolved> m_resolved;
     MemoryFormat m_format;
-    bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
+    bool m_stale = false; ///< the shown plan is an earlier one, as the open one has no estimate
     std::vector<Card> m_cards;
-    std::optional<Problem> m_problem; ///< why there are no cards
+    std::optional<Problem> m_problem; ///< the reason why there are no cards
     QString m_sentence; ///< in place of cards
     CardOrder m_order;
     std::shared_ptr<KnownCards> m_known;

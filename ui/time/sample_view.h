@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// Tells the sample that a person clicks, also where a part of the axis is in view.
+/// Reports the sample that a person clicks, even while a part of the axis is shown.
 class SampleView : public FigureView
 {
 public:

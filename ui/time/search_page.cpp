@@ -146,7 +146,7 @@ void SearchPage::request()
     m_work.ask(wanted());
 }
 
-/// The layouts found before stay, faded.
+/// Stops the search; the layouts found before stay, faded.
 void SearchPage::stop()
 {
     m_stopped = true;
@@ -197,13 +197,13 @@ void SearchPage::setStale(bool stale)
     fade();
 }
 
-/// The layouts in view are those of the plan at hand.
+/// Whether the shown layouts are those of the present plan.
 bool SearchPage::isCurrent() const
 {
     return !m_stale && m_work.found() == wanted();
 }
 
-/// Why there is nothing to show; empty where there is.
+/// The reason why there is nothing to show; empty where there is something.
 QString SearchPage::reason() const
 {
     return m_problem ? problemText(*m_problem) : m_sentence;
@@ -244,12 +244,12 @@ void SearchPage::takePoint(std::int64_t milliseconds)
         take(**found);
 }
 
-/// Only while it is a layout of the plan at hand.
+/// Takes a layout, but only while the layouts are those of the present plan.
 void SearchPage::take(const FoundLayout& layout)
 {
     if (!isCurrent() || layout.changes.empty())
         return;
-    const std::vector<Change> changes = layout.changes; // the result goes with the next plan
+    const std::vector<Change> changes = layout.changes; // the next plan removes the result
     emit layoutTaken(changes);
 }
 

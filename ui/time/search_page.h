@@ -31,9 +31,9 @@ struct SearchRequest
     bool operator==(const SearchRequest&) const = default;
 };
 
-/// The tab of a search for layouts: memory against time of those that none beats, and a ranked
-/// table below the page. A click takes a layout. The search runs in another thread, once the plan
-/// has rested, and only in front.
+/// The tab of a search for layouts: memory against time for the layouts that no other one beats,
+/// and a ranked table below the page. A click takes a layout. The search runs in another thread,
+/// after the plan has rested, and only while the tab is in front.
 class SearchPage : public QWidget
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ public:
     void showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format);
     /// A sentence in place of the layouts.
     void showSentence(const QString& sentence);
-    /// Faded, as the plan in view is an earlier one.
+    /// Faded, because the shown plan is an earlier one.
     void setStale(bool stale);
     void retranslate();
     FigureView* view() const { return m_view; }
@@ -74,9 +74,9 @@ private:
     Plan m_plan;
     std::optional<Resolved> m_resolved;
     MemoryFormat m_format;
-    bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
+    bool m_stale = false; ///< the shown plan is an earlier one, as the open one has no estimate
     std::optional<SearchResult> m_result;
-    std::optional<Problem> m_problem; ///< why there are no layouts
+    std::optional<Problem> m_problem; ///< the reason why there are no layouts
     QString m_sentence; ///< in place of layouts
     bool m_stopped = false;
     QCheckBox* m_withinNode;

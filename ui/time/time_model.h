@@ -9,7 +9,7 @@
 namespace highwater {
 
 /// The rows of a step's time as a tree, with the columns and roles of the ledger, so that the
-/// ledger's tree shows it. RawBytes has the time that computation hides.
+/// ledger's tree can show them. The column RawBytes has the time that computation hides.
 class TimeModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
                         int role = Qt::DisplayRole) const override;
 
 private:
-    /// A row with its place; rows lie one after the other, a parent before its children.
+    /// A row with its place; each parent comes before its children.
     struct Node
     {
         TimeRow row; ///< without its rows

@@ -18,7 +18,8 @@
 namespace highwater {
 namespace {
 
-/// Of the figure; in a narrow page the numbers of the run, of which none may be cut, get more.
+/// The least width of the figure. In a narrow page it is smaller, as no number of the run may be
+/// cut.
 int leastFigure(int page)
 {
     return std::min(280, page * 2 / 5);
@@ -88,9 +89,9 @@ void TimePage::showGeneration(const Resolved& plan, const MemoryFormat& format)
     m_table->show(generationRows(chart->generation));
 }
 
-/// No number of the run is cut, and the figure has the rest. In steps, so that the figure stands
-/// still while a control is dragged. Where nothing can be drawn in the rest, the run has all of
-/// it.
+/// Gives the run a width that cuts no number, and the figure the rest. The width changes in steps,
+/// so that the figure does not move while a control is dragged. Where the rest is too small for a
+/// figure, the run has the whole width.
 void TimePage::fitRun()
 {
     constexpr int step = 32, scrollBar = 16;

@@ -16,7 +16,7 @@ class FigureTableView;
 class FigureView;
 class TimeTable;
 
-/// The tab of a step's time: its figure, and the run beside it. The table of the parts stands below
+/// The tab of a step's time: its figure, and the run next to it. The table of the parts is below
 /// the page, where other pages have their numbers. It computes only when it is in front.
 class TimePage : public QWidget
 {
@@ -29,7 +29,7 @@ public:
     void showPlan(const Resolved& plan, const MemoryFormat& format);
     /// A sentence in place of figure and numbers.
     void showSentence(const QString& sentence);
-    /// Faded, as the plan in view is an earlier one.
+    /// Faded, because the shown plan is an earlier one.
     void setStale(bool stale);
     void setSmall(bool small);
     void retranslate();
@@ -46,7 +46,7 @@ private:
     FigureView* m_view;
     QFrame* m_line;
     FigureTableView* m_run;
-    bool m_hasRows = false; ///< names beside the bars, which take a part of the width
+    bool m_hasRows = false; ///< the bars have names next to them, which take a part of the width
     QPointer<TimeTable> m_table; ///< given to the window
 };
 

@@ -49,7 +49,7 @@ void addShare(TimeRow& row, double seconds, double share)
     row.share = percent(share);
 }
 
-/// The way to the number of a line.
+/// The rows that explain the number of a line.
 template <class Line> std::vector<TimeRow> details(const Line& line)
 {
     return {detail(Words::tr("Formula"), translated(line.formula)),
@@ -116,7 +116,7 @@ std::vector<TimeRow> partRows(const StepTime& step, const std::vector<TimeLine>&
     return rows;
 }
 
-/// Of a job: its phases in their order, each with its parts. A phase has no colour of its own.
+/// Adds the phases of a job in their order, each with its parts. A phase has no colour.
 void addPhases(std::vector<TimeRow>& rows, const TimeAnswer& answer)
 {
     for (const PhaseTime& phase : answer.phases) {
@@ -131,7 +131,7 @@ void addPhases(std::vector<TimeRow>& rows, const TimeAnswer& answer)
     }
 }
 
-/// By a stated utilisation nothing else is told apart.
+/// Adds the two rows of a plan with a stated utilisation, which has no other parts.
 void addUtilisation(std::vector<TimeRow>& rows, const TimeAnswer& answer)
 {
     const auto add = [&](TimeGroup group, const QString& name, double share) {

@@ -13,14 +13,14 @@
 
 namespace highwater {
 
-/// A row of the table of a step's time, in the words of the window.
+/// A row of the table of a step's time, in the window's language.
 struct TimeRow
 {
     LedgerModel::Kind kind = LedgerModel::Kind::Line;
     QString key; ///< the same in every answer
     QString name, time, hidden, share, words;
     std::optional<double> part; ///< of the step
-    std::optional<Group> group; ///< whose colours it has
+    std::optional<Group> group; ///< the group whose colours the row has
     bool quiet = false;
     std::vector<TimeRow> rows;
     bool operator==(const TimeRow&) const = default;

@@ -83,7 +83,7 @@ void TimeTable::setSmall(bool small)
     setWidths();
 }
 
-/// With another answer, rows of the same keys stay unfolded.
+/// Expands the rows again that had been expanded, by their keys, after a new answer.
 void TimeTable::restore()
 {
     const QSet<QString> unfolded = m_unfolded;
@@ -117,7 +117,8 @@ void TimeTable::setWidths()
     fitNames();
 }
 
-/// As wide as the names in view, where the formulas keep two fifths of what is left.
+/// Makes the column as wide as the names in view, but leaves two fifths of the rest to the
+/// formulas.
 void TimeTable::fitNames()
 {
     int left = m_tree->viewport()->width();

@@ -14,7 +14,7 @@ namespace highwater {
 class LedgerTree;
 class TimeModel;
 
-/// The time of a step as a table that unfolds: parts of the step, traffic by link, assumptions.
+/// The time of a step as a table that expands: parts of the step, traffic by link, assumptions.
 class TimeTable : public QWidget
 {
     Q_OBJECT

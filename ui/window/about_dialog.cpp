@@ -59,7 +59,7 @@ QString aboutText()
                   "(GPL-3.0-or-later). It comes without any warranty."));
     add(About::tr("It uses Qt with Qt Charts (GPL-3.0) and JSON for Modern C++ (MIT). It never "
                   "connects to a network."));
-    // A line breaks at neither plus of C++.
+    // A line must not break at a plus of C++.
     return text.replace(QStringLiteral("C++"), QStringLiteral("C\u2060+\u2060+"));
 }
 

@@ -8,7 +8,8 @@ class QWidget;
 
 namespace highwater {
 
-/// Version, build, Qt, system, screens: for a report of a fault. In English in every language.
+/// Version, build, Qt, system, screens: for a report of a fault. It is in English in every
+/// language.
 QString debugInfo();
 
 /// Opens the dialog about the program.

@@ -41,7 +41,7 @@ void BaselineActions::addTo(QMenu* menu)
 void BaselineActions::addTo(QToolBar* bar)
 {
     bar->addAction(m_pin);
-    // A way to the removal where the pin is: nobody looks for it in the menus.
+    // Removing is offered at the pin's button too, where people look for it.
     auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(m_pin));
     auto* menu = new QMenu(button);
     menu->addActions({m_pin, m_unpin});

@@ -13,7 +13,7 @@ namespace highwater {
 class CompareList;
 class Document;
 
-/// Pins the open plan as the baseline that the chart and Compare show beside the plan.
+/// Pins the open plan as the baseline that the chart and Compare show together with the plan.
 class BaselineActions : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     void retranslate();
 
 signals:
-    void said(const QString& sentence); ///< what was done
+    void said(const QString& sentence); ///< the completed action
 
 private:
     QAction *m_pin, *m_unpin;

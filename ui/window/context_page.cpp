@@ -18,7 +18,7 @@
 namespace highwater {
 namespace {
 
-/// Ends of the range that can be chosen beside "Auto", which is 0.
+/// The ranges that can be chosen in addition to "Auto", whose last context is 0.
 struct Range
 {
     const char* name;
@@ -96,7 +96,7 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
             m_parts.verdict.announce();
     });
     connect(m_chart, &ContextChartView::axisRequested, this, [this](qint64 first, qint64 last) {
-        m_range->setCurrentIndex(-1); // the range is a person's own
+        m_range->setCurrentIndex(-1); // the range is one that a person zoomed to
         m_chart->setZoomed(true);
         m_parts.document.setContextRange(last, first);
     });
@@ -142,7 +142,7 @@ void ContextTab::show(const MemoryFormat& format)
     }
     if (const bool any = !results.chart->namedSwitches().empty(); any == m_switches->isHidden()) {
         m_switches->setVisible(any);
-        m_legend->retranslate(); // there is more or less room for the bands' names
+        m_legend->retranslate(); // the room for the bands' names has changed
     }
     m_legend->setServes(results.estimate && results.estimate->plan.serves());
     m_legend->setPresent(presentBands(*results.chart));
@@ -152,7 +152,7 @@ void ContextTab::show(const MemoryFormat& format)
     m_chart->show(*results.chart);
 }
 
-/// The ledger counts a band that the chart hides; its remarks say so.
+/// The remark that the ledger counts bands which the chart hides.
 QString ContextTab::hiddenBands(const std::array<bool, groupCount>& present) const
 {
     QStringList hidden;

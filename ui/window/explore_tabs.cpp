@@ -17,7 +17,7 @@
 namespace highwater {
 namespace {
 
-/// Shows a page of cards or layouts the plan that was estimated last.
+/// Shows the last estimated plan on a page of cards or layouts.
 template <class ExplorePage>
 void showEstimated(ExplorePage& page, const PageParts& parts, const MemoryFormat& format)
 {
@@ -127,7 +127,7 @@ public:
     void show(const MemoryFormat& format) override
     {
         const auto& plan = m_parts.document.estimatedPlan();
-        // A plan that its own method refuses may have an answer by another one.
+        // A plan that its own method refuses may have an answer by another method.
         m_page->showPlan(plan ? *plan : m_parts.document.plan(), format,
                          m_parts.document.provisionalIdle());
         m_page->setStale(isStale());

@@ -130,7 +130,7 @@ void FileActions::retranslate()
     nameWindow();
 }
 
-/// The menu is filled each time it opens: other windows add to the list as well.
+/// Fills the menu each time that it opens, as other windows add to the list too.
 void FileActions::fillRecent()
 {
     m_recent->clear();
@@ -177,8 +177,8 @@ bool FileActions::save()
 {
     if (m_document.path().isEmpty())
         return saveAs();
-    // The work of another program is written over only where a person saves once more, or has
-    // chosen to keep this plan.
+    // The work of another program is overwritten only if a person saves once more, or has chosen to
+    // keep this plan.
     m_watch.look();
     if (m_watch.state() == FileWatch::State::Changed && m_watch.seen() != m_refused) {
         m_refused = m_watch.seen();
@@ -207,7 +207,7 @@ bool FileActions::saveTo(const QString& path)
         return false;
     }
     m_document.setSaved({whole, digestOf(text)});
-    m_refused.clear(); // the same version may come back, and is asked about again
+    m_refused.clear(); // the same version may come back, and needs the question again
     addRecentFile(whole);
     for (const QLatin1String topic : {saving, onDisk, restored})
         m_messages.drop(topic);
@@ -238,7 +238,7 @@ void FileActions::watchFile()
     if (another) {
         m_refused.clear();
         m_messages.drop(onDisk);
-        m_watch.look(); // undo may bring back a file that nobody watched meanwhile
+        m_watch.look(); // undo may restore a file that was not watched meanwhile
     }
 }
 
@@ -319,12 +319,12 @@ void FileActions::restore(const Recovered& recovered)
          tr("Highwater ended before this plan was saved. It is back as it was at %1.")
              .arg(QLocale().toString(recovered.written.toLocalTime(), QLocale::ShortFormat)),
          {{tr("Save"), [this] { save(); }}, {tr("Discard"), [this] { giveUpRestored(); }}}});
-    // The watch looks at the file then. What it has to say is more pressing, and stands in front.
+    // The watch then looks at the file. Its message is more urgent and is shown in front.
     m_document.load(recovered.plan, recovered.file);
     m_document.setUnsaved();
 }
 
-/// Goes back to the saved plan. Undo brings the restored work back.
+/// Goes back to the saved plan. Undo restores the recovered work.
 void FileActions::giveUpRestored()
 {
     if (!m_document.path().isEmpty()) {

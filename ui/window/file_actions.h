@@ -23,7 +23,7 @@ struct StoredPlan;
 
 /// The File menu and everything behind it: the window's title, saving, the question before unsaved
 /// work is closed, and the messages when another program changes the file. It opens no window
-/// itself: its signals ask for one.
+/// itself, but requests one by its signals.
 class FileActions : public QObject
 {
     Q_OBJECT
@@ -38,15 +38,16 @@ public:
     void drawIcons();
     void retranslate();
 
-    /// The plan has no file and was never edited, so that an opened file may take its place.
+    /// Whether the plan has no file and was never edited, so that an opened file may replace it.
     bool isUntouched() const;
     /// Shows a plan that was read from this file.
     void take(const StoredPlan& stored, const QString& path);
     bool saveTo(const QString& path);
-    /// Asks a person where work would be lost; false where the window has to stay open.
+    /// Asks the person if work would be lost; false where the window has to stay open.
     bool mayClose();
 
-    /// From now on unsaved work is kept in this file and survives a crash of the program.
+    /// Makes unsaved work be stored in this file from now on, so that it survives a crash of the
+    /// program.
     void keep(std::unique_ptr<RecoveryFile> file, std::chrono::milliseconds delay = Recovery::soon);
     /// Shows work that a crash left behind. The caller then gives its file to keep().
     void restore(const Recovered& recovered);
@@ -56,7 +57,7 @@ public:
 signals:
     void newRequested();
     void openRequested(const QStringList& paths);
-    void runRequested(const QString& path); ///< a memory recording to lay over the timeline
+    void runRequested(const QString& path); ///< a memory recording to draw over the timeline
     void codeDropped(const QString& text); ///< a text with a share code in it
 
 private:
@@ -75,7 +76,7 @@ private:
     MessageBar& m_messages;
     QMainWindow* m_window;
     FileWatch m_watch;
-    QByteArray m_refused; ///< the digest of a text that save() did not write over
+    QByteArray m_refused; ///< the digest of a text that save() did not overwrite
     FileDrop* m_drop;
     std::unique_ptr<Recovery> m_recovery;
 

@@ -29,7 +29,7 @@ bool isRun(const QUrl& url)
     return url.isLocalFile() && mayBeRecording(url.toLocalFile());
 }
 
-/// A plan, or what may be a file of another program, or its folder.
+/// Whether the file is a plan, or may be a file or a folder of another program.
 bool canOpen(const QUrl& url)
 {
     static constexpr std::array<QLatin1String, 6> suffixes{
@@ -104,7 +104,7 @@ FileDrop::FileDrop(QWidget* window)
 bool FileDrop::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_window) {
-        // The widget has a new window of the system, which gets the events of a drag first.
+        // The widget has a new native window, which gets the events of a drag first.
         if (event->type() == QEvent::WinIdChange && m_window->windowHandle())
             m_window->windowHandle()->installEventFilter(this);
         return takeCode(event);

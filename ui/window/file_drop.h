@@ -10,10 +10,10 @@ class QWidget;
 
 namespace highwater {
 
-/// Takes files that are dropped anywhere on a window. While they hover, a frame says what a drop
-/// would do. It sees the drop before the window's fields do, which would insert the files' names
-/// as text. Dropped text goes to the field under the pointer; elsewhere it is taken where it holds
-/// a share code.
+/// Takes files that are dropped anywhere on a window. While they hover, a frame shows the effect of
+/// a drop. It gets the drop before the window's fields, which would insert the files' names as
+/// text. Dropped text goes to the field under the pointer; elsewhere it is taken if it contains a
+/// share code.
 class FileDrop : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
 signals:
     void dropped(const QStringList& paths);
     void runDropped(const QString& path); ///< a memory recording
-    void refused(const QStringList& names); ///< of files that nothing here reads
+    void refused(const QStringList& names); ///< names of files that the program cannot read
     void codeDropped(const QString& text);
 
 private:

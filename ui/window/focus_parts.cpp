@@ -13,7 +13,8 @@ bool takesFocus(const QWidget& widget)
     return widget.isVisible() && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus);
 }
 
-/// From `first` on in the chain of focus; none where nothing in the part takes the focus.
+/// The first widget of the part in the chain of focus, from `first` on; null where no widget of the
+/// part takes the focus.
 QWidget* firstIn(QWidget* part, QWidget* first)
 {
     while (first != part && !(part->isAncestorOf(first) && takesFocus(*first)))

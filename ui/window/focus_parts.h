@@ -8,7 +8,7 @@ class QWidget;
 
 namespace highwater {
 
-/// A part of the window, and the widget in the part that gets the focus first; none: the first that
+/// A part of the window, and the widget in the part that gets the focus first; null: the first that
 /// takes the focus.
 struct FocusPart
 {
@@ -16,7 +16,8 @@ struct FocusPart
     QWidget* first = nullptr;
 };
 
-/// Brings the focus to the next visible part after the part that has the focus, round and round.
+/// Moves the focus to the next visible part after the one with the focus, and from the last to the
+/// first.
 void focusNextOf(const std::vector<FocusPart>& parts);
 
 } // namespace highwater

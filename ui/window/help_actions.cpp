@@ -99,7 +99,7 @@ void HelpActions::openContents()
     m_byKey = false;
 }
 
-/// Part of the window, or of a dialog of the window.
+/// Whether the widget is part of the window or of a dialog of the window.
 bool HelpActions::belongsHere(const QWidget* widget) const
 {
     for (const QObject* each = widget; each; each = each->parent())
@@ -126,8 +126,8 @@ bool HelpActions::eventFilter(QObject* watched, QEvent* event)
             return false;
         m_byKey = true;
         if (widget->window() == m_window || event->type() != QEvent::KeyPress)
-            return false; // the action has the key
-        openContents(); // of a dialog, where the window's actions have no keys
+            return false; // the action gets the key
+        openContents(); // in a dialog, the window's actions get no keys
         return true;
     }
     case QEvent::QueryWhatsThis:

@@ -16,8 +16,8 @@ class QToolBar;
 
 namespace highwater {
 
-/// The Help menu of a window. F1 opens the page about what a person points at or has given the
-/// focus, Shift+F1 tells the same page in short.
+/// The Help menu of a window. F1 opens the page on the part under the pointer or with the focus,
+/// Shift+F1 shows the same page in short.
 class HelpActions : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     void retranslate();
     void drawIcons();
 
-    /// The topic of F1 now.
+    /// The present topic of F1.
     HelpTopic topicAtHand() const;
 
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -44,8 +44,8 @@ private:
 
     QMainWindow* m_window;
     std::function<HelpTopic()> m_topicOfFront;
-    QPointer<const QWidget> m_pointedAt; ///< null once a person goes on with the keyboard
-    bool m_byKey = false; ///< F1 was pressed, and not the menu's entry chosen
+    QPointer<const QWidget> m_pointedAt; ///< null after a person has used the keyboard
+    bool m_byKey = false; ///< F1 was pressed; false: the menu's entry was chosen
     QAction *m_contents, *m_shortcuts, *m_whatsThis, *m_about, *m_aboutQt;
 };
 

@@ -152,7 +152,7 @@ void ImportActions::showNotes(const QString& shown, const std::vector<ImportNote
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(lines);
-    box->addButton(tr("OK"), QMessageBox::AcceptRole); // Qt's own word may not be translated
+    box->addButton(tr("OK"), QMessageBox::AcceptRole); // Qt's own text may not be translated
     box->open();
 }
 

@@ -19,7 +19,7 @@ struct ImportNote;
 
 /// Takes files of other programs into the open plan, as a step that can be undone: the model of a
 /// config.json, the recipe and layout of a run's configuration. The plan keeps its own file. A
-/// message says what was taken; a dialog lists what was assumed.
+/// message names the imported parts; a dialog lists the assumptions.
 class ImportActions : public QObject
 {
     Q_OBJECT
@@ -27,11 +27,11 @@ class ImportActions : public QObject
 public:
     ImportActions(Document& document, MessageBar& messages, QMainWindow* window);
 
-    /// The entries, before an entry of the menu.
+    /// Adds the entries before an entry of the menu.
     void addTo(QMenu* menu, QAction* before);
     void retranslate();
 
-    /// Whether the path is a folder, or a file that takeFile() would read and that is no plan.
+    /// Whether the path is a folder, or a file that takeFile() would read and that is not a plan.
     static bool isForeign(const QString& path);
     static bool isForeignText(const QString& text);
 

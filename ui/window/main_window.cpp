@@ -148,7 +148,7 @@ void MainWindow::buildCentre()
     }
 }
 
-/// A right click on a figure offers what can be done with it, and what of it is shown.
+/// Gives a figure a context menu with its actions and the bands that it can show.
 void MainWindow::giveMenu(FigureView& view, const QList<QAction*>& bands)
 {
     const auto separate = [&view] {
@@ -334,7 +334,7 @@ void MainWindow::setChoices(const ViewChoices& choices)
     showResults();
 }
 
-/// A person's choice, for all windows.
+/// Applies a person's choice to all windows.
 void MainWindow::takeChoices(const ViewChoices& choices)
 {
     storeChoices(choices);
@@ -423,7 +423,7 @@ void MainWindow::showHint()
     m_hint->setText(m_pages->front().hint());
 }
 
-/// Stands for four seconds in the place of the hint.
+/// Shows a sentence for four seconds in place of the hint.
 void MainWindow::say(const QString& sentence)
 {
     statusBar()->showMessage(sentence, 4000);
@@ -474,7 +474,7 @@ void MainWindow::showSmall()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_sides) // not while the window is being made
+    if (m_sides) // null while the window is being made
         showSmall();
 }
 

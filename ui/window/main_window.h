@@ -38,7 +38,7 @@ class ViewActions;
 struct ShownFigure;
 
 /// The window: the control panel at the left, verdict, pages and their numbers at the right. It
-/// connects these parts with the document, and asks for other windows by its signals.
+/// connects these parts with the document, and requests other windows by its signals.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -57,10 +57,12 @@ public:
 
 signals:
     void newRequested(); ///< a window with the first plan
-    void planRequested(const highwater::Plan& plan); ///< a window with this plan, which no file has
+    void planRequested(const highwater::Plan& plan); ///< a window with this plan, which is in no
+                                                     ///< file
     void importRequested(const QString& text); ///< a window for a text of another program
     void openRequested(const QStringList& paths);
-    void choicesChanged(const highwater::ViewChoices& choices); ///< a person's, for all windows
+    void choicesChanged(const highwater::ViewChoices& choices); ///< a person's choices, for all
+                                                                ///< windows
     void closing();
 
 protected:
@@ -99,7 +101,7 @@ private:
     MemoryFormat m_format;
     ViewChoices m_choices;
     bool m_small = false;
-    int m_turned = 0; ///< of the wheel, with Ctrl, and not yet a step of the text's size
+    int m_turned = 0; ///< turns of the wheel with Ctrl that are not a step of the text size yet
 
     MessageBar* m_messages;
     CompareList* m_compared;

@@ -16,7 +16,7 @@ namespace {
 bool isLeftToFields(const QKeyEvent& key)
 {
     if (key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35)
-        return true; // no field takes one from a menu, and the help follows F1
+        return true; // fields take none of these from a menu, and F1 is the help's
     constexpr std::array edits{QKeySequence::Copy, QKeySequence::Cut,  QKeySequence::Paste,
                                QKeySequence::Undo, QKeySequence::Redo, QKeySequence::SelectAll};
     return std::ranges::any_of(edits, [&](auto edit) { return key.matches(edit); });
@@ -39,7 +39,7 @@ bool MenuKeys::eventFilter(QObject* watched, QEvent* event)
     auto* key = static_cast<QKeyEvent*>(event);
     if (isLeftToFields(*key) || !isOfAMenu(*key))
         return false;
-    key->ignore(); // nobody overrides it
+    key->ignore(); // no widget overrides it
     return true;
 }
 

@@ -10,8 +10,8 @@ class QMainWindow;
 namespace highwater {
 
 /// Gives the shortcuts of a window's menus to the menus while a text field has the focus. Fields
-/// take keys such as Ctrl+E for ways of their own to move the cursor. Keys that edit a text, such
-/// as copy and undo, stay the field's.
+/// use keys such as Ctrl+E to move the cursor. Keys that edit a text, such as copy and undo, stay
+/// with the field.
 class MenuKeys : public QObject
 {
     Q_OBJECT

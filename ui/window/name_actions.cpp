@@ -21,7 +21,7 @@
 
 namespace highwater {
 
-/// A button as wide as its text, where there is room; else the text ends in "…".
+/// A button as wide as its text if there is room; if not, the text ends in "…".
 class NameActions::Title : public QToolButton
 {
 public:

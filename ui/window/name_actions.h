@@ -22,7 +22,7 @@ public:
     NameActions(Document& document, QMainWindow* window);
 
     void addTo(QMenu* menu);
-    /// The name takes the room that the bar's other buttons leave.
+    /// The name gets the width that the bar's other buttons leave.
     void addTo(QToolBar* bar);
     void drawIcons();
     void retranslate();

@@ -20,7 +20,7 @@
 namespace highwater {
 namespace {
 
-/// A label over its field, whose shortcut leads there.
+/// Adds a field under its label, whose shortcut moves the focus to the field.
 template <class Field> Field* labelled(QVBoxLayout* rows, const QString& text, const char* name)
 {
     auto* field = new Field;
@@ -57,7 +57,7 @@ NameDialog::NameDialog(Document& document, QWidget* parent)
     hint->setForegroundRole(QPalette::PlaceholderText);
     rows->addWidget(hint);
     auto* buttons = new QDialogButtonBox(this);
-    // Qt's own words may not be translated.
+    // Qt's own texts may not be translated.
     buttons->addButton(tr("OK"), QDialogButtonBox::AcceptRole)
         ->setObjectName(QStringLiteral("name.ok"));
     buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
@@ -73,7 +73,7 @@ void NameDialog::accept()
     Plan plan = m_document.plan();
     const std::string typed = m_name->text().simplified().toStdString();
     Problems problems;
-    // A name that nobody changed stays in the language that it is written in.
+    // An unchanged name stays in its original language.
     if (m_name->text() != shownPlanName(plan, windowLanguage()))
         problems = assign(plan, "name", typed.empty() ? proposedName(plan) : typed);
     if (problems.empty())

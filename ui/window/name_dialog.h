@@ -14,7 +14,7 @@ namespace highwater {
 class Document;
 class MessageLine;
 
-/// Name and notes of the open plan. Accepted, they become one step that can be undone.
+/// Name and notes of the open plan. When accepted, they become one step that can be undone.
 class NameDialog : public QDialog
 {
     Q_OBJECT

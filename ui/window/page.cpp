@@ -38,8 +38,8 @@ void connectMarker(FigureView& view, const PageParts& parts, KeyPath key)
                          parts.verdict.announce();
                      });
 }
-/// The plan that the pages show: that of the document or, faded, the last one before it that had an
-/// estimate; none where there was none.
+/// The plan that the pages show: the document's or, faded, the last earlier one with an estimate;
+/// null where there is none.
 struct Shown
 {
     explicit Shown(const Document& document)
@@ -51,7 +51,7 @@ struct Shown
     bool stale;
 };
 
-/// A page of figures, with the table of what its panels show.
+/// A page of figures, with a table of the numbers of its panels.
 class FigureTab : public Page
 {
 public:
@@ -79,7 +79,7 @@ public:
         connectMarker(*m_page->view(), m_parts, key);
     }
 
-    /// The figure is about a key, which not every task reads.
+    /// Sets the key of the figure's axis, which not every task reads.
     void setSubject(KeyPath key) { m_subject = key; }
 
     /// `title` is marked for translation in Page.
@@ -155,7 +155,7 @@ public:
     QString title() const override { return Page::tr("Timeline"); }
     bool concerns(const Plan& plan) const override
     {
-        return plan.workload.task != Task::Inference; // which has no step
+        return plan.workload.task != Task::Inference; // inference has no step
     }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
@@ -229,7 +229,7 @@ private:
     PlansPage* m_page;
 };
 
-/// The page where plans stand side by side, with the table of their differences.
+/// The page that compares plans, with the table of their differences.
 class CompareTab : public Page
 {
 public:

@@ -36,7 +36,7 @@ struct PageParts
 };
 
 /// A page of the window: one tab with its figure, its hint and the table of numbers below. The
-/// window uses all pages through this interface alone.
+/// window uses all pages through this interface only.
 class Page : public QObject
 {
     Q_OBJECT
@@ -49,20 +49,20 @@ public:
     virtual QWidget* widget() const = 0;
     virtual bool concerns(const Plan&) const { return true; } ///< false: no such tab for this plan
     virtual QString hint() const = 0; ///< for the status bar
-    /// The widget that gets the focus first; none: the first in the page's own order.
+    /// The widget that gets the focus first; null: the first in the page's own order.
     virtual QWidget* firstFocus() const { return nullptr; }
 
-    /// The page is in front: shows the document as it is now in widget().
+    /// Called when the page is in front: shows the present document in widget().
     virtual void show(const MemoryFormat& format) = 0;
     /// Fills numbers(), after show().
     virtual void showNumbers(const MemoryFormat&) { }
     /// The table below the picture: the ledger, the table of figures, one of the page's own, or
-    /// none.
+    /// null.
     virtual QWidget* numbers() const = 0;
-    /// A person chose this row of the table of figures while the page is in front.
+    /// Called when a person chose this row of the table of figures while the page is in front.
     virtual void chooseRow(int) { }
 
-    /// The picture, where the page has one; and what of it can be shown or hidden.
+    /// The picture, where the page has one; and the bands of it that can be shown or hidden.
     virtual FigureView* figureView() const { return nullptr; }
     virtual QList<QAction*> bandActions() const { return {}; }
 
@@ -74,12 +74,12 @@ public:
     /// Takes a memory recording of a run; false where the page shows none.
     virtual bool openRun(const QString&) { return false; }
 
-    virtual void reload() { } ///< what lies in files, such as the plans of a folder
+    virtual void reload() { } ///< reads again what is in files, such as the plans of a folder
     virtual void retranslate() = 0;
-    virtual void setSmall(bool) { } ///< of a small window, with less room for each page
+    virtual void setSmall(bool) { } ///< for a small window, with less room for each page
 
 protected:
-    /// Fills the table of figures, whose columns are as wide as a person gave this figure's.
+    /// Fills the table of figures, whose columns have the widths that a person set for this figure.
     void showTable(FigureTableView& view, const FigureTable& table, const MemoryFormat& format,
                    bool stale) const;
 
@@ -87,16 +87,16 @@ signals:
     void changed(); ///< a choice on the page: show the page again
     void hintChanged();
     void frontRequested(); ///< the window should bring this page to the front
-    void said(const QString& sentence); ///< what was done, for the status bar
-    void planRequested(const highwater::Plan& plan); ///< open this plan in a window of its own
-    void exportRequested(const highwater::Plan& plan); ///< the context figure of this plan
+    void said(const QString& sentence); ///< the completed action, for the status bar
+    void planRequested(const highwater::Plan& plan); ///< open this plan in a separate window
+    void exportRequested(const highwater::Plan& plan); ///< export the context figure of this plan
     void traceRequested();
 };
 
 struct Pages
 {
-    std::vector<Page*> inOrder; ///< of their tabs
-    Page* library; ///< of plans, one of them
+    std::vector<Page*> inOrder; ///< in the order of their tabs
+    Page* library; ///< the page of the plan library, one of `inOrder`
 };
 Pages makePages(const PageParts& parts, QObject* parent);
 

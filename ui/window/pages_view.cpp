@@ -19,7 +19,7 @@
 
 namespace highwater {
 
-/// A splitter that tells when it has another size.
+/// A splitter that signals when its size changes.
 class Halves : public QSplitter
 {
 public:
@@ -52,7 +52,8 @@ PagesView::PagesView(QWidget* parent)
     m_halves->setStretchFactor(0, 1);
     m_halves->setStretchFactor(1, 0);
     m_halves->setChildrenCollapsible(false);
-    constexpr int leastPicture = 236; // else the page that needs most, in front or not, decides
+    constexpr int leastPicture = 236; // otherwise the page with the greatest need decides, even if
+                                      // not in front
     m_pictures->setMinimumHeight(leastPicture);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -148,8 +149,8 @@ QWidget* PagesView::numbers() const
     return m_numbers->currentWidget();
 }
 
-/// As a person left it. Else as high as the ledger is made; a figure's table by its rows, and the
-/// picture keeps the greater part.
+/// The height that a person set. Otherwise the ledger's usual height, or for a figure's table that
+/// of its rows, where the picture keeps the greater part.
 int PagesView::wantedHeight(int page) const
 {
     const int set = m_heights[static_cast<std::size_t>(page)];
@@ -175,7 +176,7 @@ void PagesView::showNumbers()
         setHeights();
 }
 
-/// On a very low screen the picture has all of it.
+/// Whether there is room for both. On a very low screen the picture takes all of it.
 bool PagesView::hasRoomForBoth() const
 {
     constexpr int enough = 320;

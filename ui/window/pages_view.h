@@ -27,31 +27,31 @@ class PagesView : public QWidget
 public:
     explicit PagesView(QWidget* parent = nullptr);
 
-    /// Once. The tables come after the pictures in the order of the Tab key.
+    /// Called once. The tables come after the pictures in the order of the Tab key.
     void setPages(std::vector<Page*> pages, LedgerView& ledger, FigureTableView& table);
     const std::vector<Page*>& pages() const { return m_pages; }
     Page& front() const;
     void bringToFront(int index);
 
-    /// Pages that do not concern the plan have no tab.
+    /// Sets the plan, for which only the pages that concern it have a tab.
     void setPlan(const Plan& plan);
     /// Shows the page in front again, as the document or the format has changed.
     void show(const MemoryFormat& format);
-    void showPicture(); ///< of the page in front, without its numbers
+    void showPicture(); ///< shows the picture of the page in front, without its numbers
     using QWidget::show;
     void setNumbersShown(bool shown);
     QWidget* numbers() const;
     void setSmall(bool small);
     void retranslate();
 
-    /// Kept from one run to the next: the height of the numbers of each page.
+    /// Stores the height of each page's numbers for later runs.
     void store() const;
     void restore();
 
 signals:
     void frontChanged(int index);
     void pageOffered(int index, bool offered);
-    void hintChanged(); ///< of the page in front
+    void hintChanged(); ///< the hint of the page in front changed
 
 private:
     void showFront();
@@ -64,8 +64,8 @@ private:
     std::vector<Page*> m_pages;
     MemoryFormat m_format;
     bool m_numbersShown = true, m_small = false;
-    int m_shownPage = -1; ///< whose numbers were set up last
-    std::vector<int> m_heights; ///< of the numbers, by page, as a person set them; 0: not yet
+    int m_shownPage = -1; ///< the page whose numbers were set up last
+    std::vector<int> m_heights; ///< of the numbers, by page, as set by a person; 0: not set
     LedgerView* m_ledger = nullptr;
     FigureTableView* m_table = nullptr;
     TabRow* m_tabs;

@@ -51,7 +51,7 @@ PreferencesDialog::PreferencesDialog(const ViewChoices& choices, QWidget* parent
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_close = buttons->button(QDialogButtonBox::Close);
-    m_close->setDefault(true); // and no other takes the Enter of a field
+    m_close->setDefault(true); // so that no other button takes the Enter of a field
     m_reset = buttons->addButton(QString(), QDialogButtonBox::ResetRole);
     m_reset->setObjectName(QStringLiteral("preferences.reset"));
     m_reset->setAutoDefault(false);
@@ -105,7 +105,7 @@ void PreferencesDialog::buildView()
     m_textSize->setRange(leastTextSize, mostTextSize);
     m_textSize->setSingleStep(textSizeStep);
     m_textSize->setSuffix(QStringLiteral("\u00A0%"));
-    m_textSize->setKeyboardTracking(false); // not at "1" of "150"
+    m_textSize->setKeyboardTracking(false); // does not react to "1" of "150"
     addRow(m_textSize);
     connect(m_textSize, &QSpinBox::valueChanged, this, [this](int percent) {
         m_choices.textSize = percent;
@@ -167,7 +167,7 @@ void PreferencesDialog::chooseFolder()
     emit plansFolderChanged();
 }
 
-/// Puts back the settings of this dialog alone: files, windows and exports stay as they are.
+/// Resets the settings of this dialog only: those of files, windows and exports stay.
 void PreferencesDialog::reset()
 {
     {
@@ -209,7 +209,7 @@ void PreferencesDialog::showStored()
     showReserve();
 }
 
-/// A GiB in the unit of memory that is chosen.
+/// One GiB in the chosen unit of memory.
 double PreferencesDialog::gibShown() const
 {
     return MemoryFormat(m_choices.memoryUnit()).inUnit(gib);

@@ -18,8 +18,8 @@ class QSpinBox;
 
 namespace highwater {
 
-/// A person's choices that hold for every plan and every window. Each takes effect at once; there
-/// is nothing to confirm.
+/// A person's choices for all plans and all windows. Each takes effect at once, without a
+/// confirmation.
 class PreferencesDialog : public QDialog
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ class PreferencesDialog : public QDialog
 public:
     explicit PreferencesDialog(const ViewChoices& choices, QWidget* parent = nullptr);
 
-    /// A person made these choices elsewhere: in a menu, in another window.
+    /// Shows choices that a person made elsewhere: in a menu, in another window.
     void setChoices(const ViewChoices& choices);
 
 signals:

@@ -18,7 +18,7 @@ class Document;
 class MessageBar;
 class PlanReplacer;
 
-/// Copies the plan as a text that another person can use, and takes such a text in.
+/// Copies the plan as a text that another person can use, and reads such a text.
 class ShareActions : public QObject
 {
     Q_OBJECT
@@ -27,10 +27,10 @@ public:
     ShareActions(Document& document, MessageBar& messages, QMainWindow* window);
 
     void addTo(QMenu* menu);
-    void addEditsTo(QMenu* menu); ///< what the Edit menu has of them
+    void addEditsTo(QMenu* menu); ///< adds the actions of the Edit menu
     void retranslate();
-    /// Puts the plan of a text in the place of the open one, as a step that can be undone; or shows
-    /// a message that says what is wrong with the text.
+    /// Replaces the open plan by that of a text, as a step that can be undone; or shows a message
+    /// with the error in the text.
     void take(const QString& text);
 
 signals:

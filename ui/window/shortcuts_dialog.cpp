@@ -74,7 +74,7 @@ public:
         addRow(name, QKeySequence::listToString(keys, QKeySequence::NativeText));
     }
 
-    /// `menu`: the name of the menu below the group's own that the action is in.
+    /// `menu`: the name of the action's submenu in the group's menu.
     void add(const QAction& action, const QString& menu = {})
     {
         if (action.text().isEmpty() || action.shortcuts().isEmpty() || m_seen.contains(&action))
@@ -99,7 +99,7 @@ public:
     ~ShortcutTree() override { dropEmptyGroup(); }
 
 private:
-    /// A group that nothing came into is not in the tree, which would delete it.
+    /// Deletes an empty group, which is not in the tree, so that the tree would not delete it.
     void dropEmptyGroup()
     {
         if (m_group && !m_group->treeWidget())
@@ -141,7 +141,8 @@ void openShortcuts(QMainWindow* window)
     tree->setObjectName(QStringLiteral("shortcuts.list"));
     tree->setAccessibleName(dialog->windowTitle());
     fill(*tree, *window);
-    // By all rows and not by those in view, so that the columns stand still while the list scrolls.
+    // Measures all rows and not only visible ones, so that the columns do not move while the list
+    // scrolls.
     tree->header()->setResizeContentsPrecision(-1);
     tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     tree->header()->setFixedHeight(heightFor(26, tree->fontMetrics()));

@@ -38,7 +38,7 @@ void UndoActions::addTo(QToolBar* bar)
     }
 }
 
-/// The icons alone, so that the plan's name has room.
+/// Shows the icons only, so that the plan's name has room.
 void UndoActions::setSmall(bool small)
 {
     for (QToolButton* button : m_buttons)
@@ -57,7 +57,7 @@ void UndoActions::retranslate()
     m_redo->setEnabled(m_steps.canRedo());
     m_undo->setText(m_steps.canUndo() ? tr("Undo: %1").arg(m_steps.undoText()) : tr("Undo"));
     m_redo->setText(m_steps.canRedo() ? tr("Redo: %1").arg(m_steps.redoText()) : tr("Redo"));
-    // The tool bar's texts keep their width whatever is undone.
+    // The tool bar's texts keep their width for every step.
     m_undo->setIconText(tr("Undo"));
     m_redo->setIconText(tr("Redo"));
 }

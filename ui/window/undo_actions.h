@@ -14,7 +14,7 @@ class QUndoStack;
 
 namespace highwater {
 
-/// Undo and redo, named after the step that they take back or do again.
+/// Undo and redo, named after the step that they undo or redo.
 class UndoActions : public QObject
 {
     Q_OBJECT

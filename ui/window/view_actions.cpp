@@ -95,7 +95,7 @@ void ViewActions::addPages(QMenu* menu, int count)
     menu->addActions({m_nextTab, m_tabBefore});
 }
 
-/// From the last tab on to the first.
+/// Chooses the tab that is `steps` further on or back; after the last comes the first.
 void ViewActions::chooseBeside(int steps)
 {
     auto page = std::ranges::find_if(m_pages, &QAction::isChecked) - m_pages.begin();
@@ -141,7 +141,7 @@ void ViewActions::stepTextSize(int steps)
         emit choicesChanged(m_choices);
 }
 
-/// One action for each name; a chosen one gives `choice` that name.
+/// Adds an action for each name; choosing one sets `choice` to its name.
 QActionGroup* ViewActions::addGroup(QMenu* menu, const QStringList& names,
                                     QString ViewChoices::*choice)
 {

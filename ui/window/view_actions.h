@@ -13,7 +13,7 @@ class QMenu;
 namespace highwater {
 
 /// The View menu without the baseline: the page in front, the visible parts, and theme, unit and
-/// language. Its signals ask the window for each.
+/// language. Its signals request each from the window.
 class ViewActions : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
     void addParts(QMenu* menu);
     void addChoices(QMenu* menu);
     void addPreferences(QMenu* menu); ///< the Edit menu has them too
-    /// The text becomes larger or smaller by so many steps; by none, as the desktop has it.
+    /// Makes the text larger or smaller by this many steps; 0 steps: the desktop's size.
     void stepTextSize(int steps);
 
     void setPage(int index);

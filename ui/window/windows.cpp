@@ -43,7 +43,7 @@ void setChoicesOfOthers(const MainWindow& changed, const ViewChoices& choices)
             window->setChoices(choices);
 }
 
-/// A little below and beside the front window, so that both can be seen.
+/// Places the window slightly below and right of the front one, so that both are visible.
 void place(MainWindow* window)
 {
     constexpr int step = 24;
@@ -52,7 +52,7 @@ void place(MainWindow* window)
     window->show();
 }
 
-/// More windows at once would help nobody; the rest comes back at the next start.
+/// The most windows that are restored at once; the others are restored at the next start.
 constexpr std::size_t mostRestored = 8;
 
 void restoreWork()
@@ -136,7 +136,7 @@ void openFiles(const QStringList& paths, MainWindow* from)
         const auto& stored = std::get<StoredPlan>(read);
         if (stored.isPlanFile) {
             into->files().take(stored, path);
-        } else { // saving must not write over the text that the plan came in
+        } else { // saving must not overwrite the text that contained the plan
             into->document().load(stored.plan, {});
             into->document().setUnsaved();
         }

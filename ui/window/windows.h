@@ -16,22 +16,22 @@ struct Plan;
 std::vector<MainWindow*> allWindows();
 MainWindow* newWindow(const Plan& plan);
 
-/// From now on the program does what the window asks for: other windows, files, a new look of all
-/// windows, and remembering its plan. Windows of newWindow() are served already.
+/// Connects the window's requests to the program: other windows, files, a new look of all windows,
+/// and remembering its plan. newWindow() does this for its windows.
 void serveWindow(MainWindow& window);
 
-/// Opens each file in the window that shows it already, else in `from` where `from` is untouched,
-/// else in a new window. A file of another program, or a folder, is imported into the plan of
-/// `from`. A message in `from` names the files that cannot be opened.
+/// Opens each file in the window that already shows it, else in `from` if that is untouched, else
+/// in a new window. A file of another program, or a folder, is imported into the plan of `from`. A
+/// message in `from` names the files that cannot be opened.
 void openFiles(const QStringList& paths, MainWindow* from);
 
-/// The window of a start without files: it shows the last file, or the last plan where that file
-/// is gone.
+/// The window of a start without files: it shows the last file, or the last plan if that file no
+/// longer exists.
 MainWindow* openLast();
-/// The next openLast() opens the plan of this window.
+/// Makes the next openLast() open the plan of this window.
 void rememberAsLast(const MainWindow& window);
 
-/// The windows of a start: first the work that a crash left behind, then the files and plans of
+/// The windows of a start: first the work that survived a crash, then the files and plans of
 /// the command line; openLast() where there is none of these.
 void startSession(const QStringList& paths, const std::vector<Plan>& plans);
 
