@@ -96,7 +96,7 @@ struct Profile
     LossChunks lossChunks = LossChunks::Fused;
     std::int64_t lossChunkCount = 0; ///< 0: by Liger Kernel's rule
 
-    bool floatParameters = false; ///< sharded weights are 32-bit, with no master copy beside them
+    bool floatParameters = false; ///< sharded weights are 32-bit and need no master copy
     bool floatAdapters = false; ///< adapters are 32-bit and need no master copy
     bool torchOptimizers = false; ///< torch.optim's, some of which have no fused step
     bool untiesHead = false; ///< head and embedding never share their storage

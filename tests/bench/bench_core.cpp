@@ -31,7 +31,7 @@ void estimateResolved(benchmark::State& state, const char* model)
         benchmark::DoNotOptimize(exactTotals(*resolved));
 }
 
-/// With look-up, validation and the choices worked out.
+/// The same with look-up, validation and defaults.
 void estimateFromPlan(benchmark::State& state, const char* model)
 {
     const Plan plan = planOf(model);
@@ -41,7 +41,7 @@ void estimateFromPlan(benchmark::State& state, const char* model)
     }
 }
 
-/// With every line of the ledger written out.
+/// The same with every line of the ledger.
 void estimateWithLedger(benchmark::State& state, const char* model)
 {
     const Plan plan = planOf(model);
@@ -100,7 +100,7 @@ void estimateLayout(benchmark::State& state, const char* model, bool replays)
     }
 }
 
-/// The same with everything resolved anew.
+/// The same with a plan that is resolved each time.
 void estimateLayoutFromPlan(benchmark::State& state, const char* model)
 {
     Plan plan = planOf(model);
@@ -126,7 +126,7 @@ void sweepOfContexts(benchmark::State& state, const char* model)
     }
 }
 
-/// A search without a replay of what it finds, in 16 million tokens a step.
+/// A search without replays, with 16 million tokens in a step.
 void searchLayouts(benchmark::State& state, const char* model, std::int64_t gpus, bool offloads)
 {
     Plan plan = planOf(model);
@@ -152,7 +152,7 @@ void searchLayouts(benchmark::State& state, const char* model, std::int64_t gpus
                                                         | benchmark::Counter::kInvert);
 }
 
-/// Advice for a plan that does not fit, as a window asks for it: with a replay of the allocator
+/// Advice for a plan that does not fit, in the way of a window: with a replay of the allocator
 /// where no control is dragged, without one during a drag.
 void adviseOn(benchmark::State& state, const char* model, std::int64_t gpus, std::int64_t context,
               std::int64_t zero, bool moves)

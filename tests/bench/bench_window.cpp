@@ -3,8 +3,8 @@
 //
 // The cost of one slider step in the real window, from the changed value to the painted chart; and
 // to the numbers, which follow in some of the steps. Core's part, the painting by widget, what core
-// does when the slider rests, and beside it the least that Qt Charts can do, a bare chart of four
-// areas in a view of the same size. Run it with
+// does when the slider rests, and for comparison the least that Qt Charts can do, a bare chart of
+// four areas in a view of the same size. Run it with
 // QT_QPA_PLATFORM=offscreen; an argument says how many steps, few of them for a run under
 // callgrind.
 #include "ui/base/style.h"
@@ -135,7 +135,7 @@ protected:
     }
 };
 
-/// A repaint of the least that Qt Charts can draw of such a picture: four areas of 128 points.
+/// Repaints the simplest chart of this kind that Qt Charts can draw: four areas of 128 points.
 std::vector<double> bareChart(const QSize& size)
 {
     constexpr int areas = 4, points = 128;

@@ -78,7 +78,7 @@ QByteArray bytesOf(const std::string& text)
     return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
-/// As main() answers; nothing where main() would open the window.
+/// The outcome that main() would have; null where main() would open the window.
 std::optional<highwater::Outcome> outcomeOf(const std::vector<std::string>& arguments)
 {
     if (highwater::isCommand(arguments))

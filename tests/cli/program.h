@@ -27,8 +27,8 @@ struct Setting
 };
 
 /// Runs the command line in this process, by the functions that main() calls, since most of a
-/// process's time goes into its start. A run that needs a process of its own gets one: with an
-/// environment, with the window, or with a picture that needs fonts.
+/// process's time goes into its start. A run with its own environment, with the window, or with a
+/// picture that needs fonts gets a separate process.
 Ran run(const QStringList& arguments, const Setting& setting = {});
 
 /// Runs the built program as a process.
@@ -47,7 +47,7 @@ QStringList words(const char* line);
 /// The JSON that a run printed; throws, which fails the test, where it printed none.
 nlohmann::json answer(const QStringList& arguments, const Setting& setting = {});
 
-/// The first reason why this is no refusal of the contract: the exit code, nothing on stdout,
+/// The first reason why this is not a refusal by the contract: the exit code, nothing on stdout,
 /// one line on stderr that a terminal can take and that says each of `says`. Empty when it is.
 QString notRefused(const Ran& ran, int exit, const QStringList& says);
 

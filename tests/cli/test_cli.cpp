@@ -45,7 +45,7 @@ bool isText(const json& object, const char* name)
     return object.contains(name) && object.at(name).is_string();
 }
 
-/// An integer of at least zero; -1.5, 3.0 and "3" are none.
+/// An integer of at least zero; -1.5, 3.0 and "3" are not.
 bool isCount(const json& object, const char* name)
 {
     return object.contains(name) && object.at(name).is_number_integer()
@@ -193,7 +193,7 @@ QString momentsFault(const json& estimate)
     return most == whole(perGpu.at("total")) ? QString() : u"the peak is not the largest"_s;
 }
 
-/// The stages of a pipeline follow one another, and what is told is the most loaded one.
+/// The stages of a pipeline follow one another, and the ledger is that of the most loaded one.
 QString stagesFault(const json& estimate)
 {
     const json& stages = estimate.at("stages");
@@ -249,7 +249,7 @@ QString estimateFault(const json& estimate)
     return {};
 }
 
-/// Lines of a table that a person reads, or what a terminal would make ugly of them.
+/// Characters in a table for people that a terminal would show badly; empty if there are none.
 QString tableFault(const QByteArray& table)
 {
     constexpr qsizetype widest = 140;
@@ -329,7 +329,7 @@ QString lectureModel(const json& point)
                .arg(4 * hidden);
 }
 
-/// Options of a page, "--set", by where they stand: in the lines of use, or in the list of options.
+/// Options of a page, "--set", by their place: in the lines of use, or in the list of options.
 std::pair<std::set<QString>, std::set<QString>> optionsOf(const QString& page)
 {
     static const QRegularExpression option(u"(?<![\\w-])--?[a-z][a-z-]*"_s);
@@ -353,7 +353,7 @@ std::pair<std::set<QString>, std::set<QString>> optionsOf(const QString& page)
 }
 
 /// What is wrong with the lines of a page of help: each has at most 80 columns, and no option and
-/// no sentence stands twice.
+/// no sentence is there twice.
 QString helpFault(const QString& page)
 {
     QStringList lines = page.split(u'\n');
@@ -655,7 +655,7 @@ void TestCli::estimateNumbers_data()
         "/per_gpu/optimizer", 8'029'995'008);
     row("lecture-zero: L·34·s·b·h", "--set method=lecture-zero", "/per_gpu/activations",
         36'507'222'016);
-    // DeepSpeed, ZeRO-2: int(18·P/8) on the host beside 2·P on the GPU.
+    // DeepSpeed, ZeRO-2: int(18·P/8) on the host, and 2·P on the GPU.
     row("deepspeed: 2·P + int(18·P/8)", "--set method=deepspeed --set layout.zero=2",
         "/per_gpu/total", 34'128'610'304);
 }
@@ -1013,7 +1013,7 @@ void TestCli::report()
     QVERIFY2(table.contains(said), qPrintable(said));
     const QString total = QLocale(QLocale::English).toString(whole(perGpu.at("total")));
     QVERIFY2(table.contains(u" "_s + total + u" bytes\n"_s), qPrintable(total));
-    // The band stands in the verdict and at the total.
+    // The band is in the verdict and at the total.
     const auto gib = [&](const char* name) {
         return QString::number(static_cast<double>(whole(perGpu.at(name))) / 1073741824.0, 'f', 2);
     };
@@ -1023,7 +1023,8 @@ void TestCli::report()
 
 void TestCli::stagesOfALongPipeline()
 {
-    // The ends, the most loaded one and those beside it; how many are not told is.
+    // The page has the first and the last stage, the most loaded one and its neighbours, and the
+    // number of all others.
     const QStringList settings
         = words("estimate --set model.id=llama-3.1-405b --set cluster.gpus=128 "
                 "--set layout.tensor=8 --set layout.pipeline=16 --set workload.global_batch=32");
@@ -1146,7 +1147,7 @@ void TestCli::sweepValues()
     }
     QCOMPARE(found, values);
 
-    // The same as rows: the axis, six groups, total, low, high, capacity, verdict.
+    // The same numbers as rows: the axis, six groups, total, low, high, capacity, verdict.
     const Ran csv = run(words("sweep --csv") + options);
     QCOMPARE(csv.exit, 0);
     const QList<QByteArray> rows = csv.out.split('\n');
@@ -1358,7 +1359,7 @@ void TestCli::helpOfACommand_data()
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
-/// A command tells of itself alone, and of each of its options.
+/// The help of a command describes only this command, and each of its options.
 void TestCli::helpOfACommand()
 {
     QFETCH(QString, command);
@@ -1376,7 +1377,7 @@ void TestCli::helpOfACommand()
     QCOMPARE(used, listed);
     QVERIFY2(QString::fromUtf8(run({u"--help"_s}).out).contains(u"highwater "_s + command),
              qPrintable(command));
-    // An option that is listed is one that the command understands.
+    // The command understands each option that is listed.
     for (const QString& option : listed)
         QVERIFY2(
             !QString::fromUtf8(run({command, option + u"=x"_s}).err).contains(u"unknown option"_s),

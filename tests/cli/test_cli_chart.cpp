@@ -27,7 +27,7 @@ quint32 sideOf(const QByteArray& png, int which)
     return qFromBigEndian<quint32>(png.constData() + 16 + 4 * which);
 }
 
-/// By what the head of a PNG says of its pixels.
+/// Whether the head of a PNG says that its pixels have alpha.
 bool hasAlpha(const QByteArray& png)
 {
     return png[25] == 6 || png[25] == 4;
@@ -135,7 +135,7 @@ void TestCliChart::everySuffix()
     const QByteArray file = contents(m_folder->filePath(name));
     QVERIFY(file.startsWith(start));
     QVERIFY(file.size() > 500);
-    QCOMPARE(chart({u"--output="_s + name}).exit, 0); // over what is there
+    QCOMPARE(chart({u"--output="_s + name}).exit, 0); // over an existing file
     QCOMPARE(contents(m_folder->filePath(name)), file);
 }
 
@@ -287,7 +287,7 @@ void TestCliChart::traces()
     const auto total = answer(words("estimate --json --set cluster.gpus=4 --set layout.pipeline=4 "
                                     "--set layout.zero=0"))["per_gpu"]["total"];
     QVERIFY(most["otherData"]["peakBytes"] == total);
-    QVERIFY(traced({}, u"b.trace.json"_s) == most); // of the figures it can be no other
+    QVERIFY(traced({}, u"b.trace.json"_s) == most); // only the timeline can be a trace
     const nlohmann::json second = traced(u"--stage 2"_s, u"c.TRACE.JSON"_s);
     QVERIFY(second["otherData"]["stage"] == 2);
     QVERIFY(second["otherData"]["peakBytes"] < total);
@@ -374,7 +374,8 @@ void TestCliChart::notWritten()
     QVERIFY(!QFileInfo(u"/dev/null"_s).isFile());
 }
 
-/// A file that the system cuts short, as a full disk does, is none; what was there stays.
+/// A file that cannot be written in full, as on a full disk, is not written at all; the old file
+/// stays.
 void TestCliChart::noTorso()
 {
     Setting here;

@@ -10,8 +10,7 @@
 using namespace Qt::Literals::StringLiterals;
 using nlohmann::json;
 
-/// Questions about other plans than the one given: cards, limits and
-/// advice.
+/// Commands on plans other than the given one: cards, limits and advice.
 class TestCliExplore : public QObject
 {
     Q_OBJECT
@@ -53,7 +52,8 @@ void TestCliExplore::cardsAsJson()
             QVERIFY(!card.at("time_reason").get<std::string>().empty());
             continue;
         }
-        // `set` leads to the numbers that are told. Each run takes long: a few of them.
+        // With the settings of `set`, estimate prints the same numbers. Each run takes long: a few
+        // of them.
         if (++timed % 8 != 1)
             continue;
         QStringList settings = plan;
@@ -221,7 +221,7 @@ void TestCliExplore::adviceAsTable()
         QVERIFY2(text.contains(said), qPrintable(said + u'\n' + text));
 }
 
-/// Every method says in the comparison what it says alone, under the card's capacity.
+/// Every method has the same answer in the comparison as alone, with the card's capacity.
 void TestCliExplore::methodsAsJson()
 {
     const QStringList plan = words("--set layout.zero=2 --set recipe.precision=fp32");

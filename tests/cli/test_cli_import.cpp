@@ -127,7 +127,7 @@ void TestCliImport::everyCommandTakesIt_data()
     QTest::newRow("cards") << u"cards FILE --csv"_s;
 }
 
-/// The answer is that of the plan which the file becomes.
+/// The answer is that of the plan that is imported from the file.
 void TestCliImport::everyCommandTakesIt()
 {
     QFETCH(QString, rest);

@@ -92,7 +92,7 @@ void TestCliValidate::contract()
         QVERIFY(predicted.is_null() || predicted == "oom" || predicted == "fits");
     }
     QCOMPARE(ids.size(), rows.size());
-    QCOMPARE(withSpeed, 858); // of measured_speed.csv, which lies beside the table
+    QCOMPARE(withSpeed, 858); // of measured_speed.csv, in the folder of the table
 
     const json& groups = found.at("groups");
     std::int64_t sum = 0;
@@ -152,7 +152,7 @@ void TestCliValidate::speedsAgainstPredictions()
     QVERIFY(speed.at("rows").empty() && speed.at("groups").size() == 4);
 }
 
-/// One row of nanotron's sweep, and its speed from a table behind --speed, wherever that stands.
+/// One row of nanotron's sweep, and its speed from the table after --speed, anywhere in the line.
 void TestCliValidate::rowsWithTheirSpeed()
 {
     const QTemporaryDir folder;
@@ -181,7 +181,7 @@ void TestCliValidate::rowsWithTheirSpeed()
         QCOMPARE(found.at("regret").at("groups"), found.at("speed").at("regret"));
         QVERIFY(found.at("regret").at("mean").is_number());
     }
-    // With no other file, the one behind --speed is the table of runs.
+    // With no other file, the one after --speed is the table of runs.
     const json plain = answer({u"validate"_s, u"--speed"_s, u"runs.csv"_s, u"--json"_s}, here);
     QVERIFY(!plain.at("rows")[0].contains("speed_measured"));
 }

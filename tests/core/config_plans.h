@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// A plan that has an estimate and asks for as much as it can: offload, adapters, another
+/// A plan that has an estimate and uses as many features as possible: offload, adapters, another
 /// framework, keys that are left open.
 inline Plan randomConfigPlan(Random& random)
 {
@@ -15,7 +15,7 @@ inline Plan randomConfigPlan(Random& random)
         Plan plan = random.coin() ? randomLayout(random) : randomPlan(random);
         if (random.coin())
             plan.model = CatalogModel{builtinCatalog().models()[random.below(8) + 7].id};
-        plan.job = {}; // files are about plain training
+        plan.job = {}; // the files describe plain training
         plan.recipe.framework = anyOf<Framework>(random);
         for (const Key& key : keys())
             if (key.path.isIn(KeyGroup("recipe")) && key.path != "recipe.framework"

@@ -13,10 +13,10 @@
 /// the backward pass of one layer.
 namespace highwater {
 
-/// Constants of a layer that no token pays.
+/// The bytes of a layer that do not depend on the tokens.
 inline constexpr std::int64_t tolerance = 64;
 
-/// A counted row as a plan: the bytes that the ledger must come to, within the tolerance.
+/// A counted row as a plan: the bytes that the ledger must have, within the tolerance.
 struct Counted
 {
     Plan plan;
@@ -58,7 +58,7 @@ inline CustomModel shapeOfRow(const nlohmann::json& in)
     return model;
 }
 
-/// Why a plan cannot say what the row counts; empty where it can.
+/// The reason why a plan cannot express the row; empty where it can.
 inline Skipped inexpressible(const nlohmann::json& in)
 {
     if (in.at("block") == "lm_head+cross_entropy")
@@ -78,8 +78,8 @@ inline Skipped inexpressible(const nlohmann::json& in)
     return {};
 }
 
-/// The bytes that the row keeps less than a plan of eager kernels, which are eager in norms and GLU
-/// alike: a fused norm 4h of each two (eager norms keep 8h more), a fused GLU one 2f.
+/// The bytes that a plan with eager kernels, for both norms and GLU, keeps more than the row: a
+/// fused norm 4h of each two (eager norms keep 8h more), a fused GLU one 2f.
 inline std::int64_t fusedPart(const nlohmann::json& in)
 {
     const std::int64_t tokens

@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// Four plans compared: one that leaves the plot at once, one flat, two that cross.
+/// Four compared plans: one that leaves the plot at once, a flat one, and two that cross.
 inline Figure comparedPlans()
 {
     constexpr Bytes oneGib = Bytes{1} << 30;
@@ -37,7 +37,7 @@ inline Figure comparedPlans()
     figure.panels.push_back(std::move(panel));
     scaleY(figure);
     figure.panels[0].y.ticks = {0, 20, 40, 60, 80, 100, 120};
-    figure.panels[0].y.most = 120; // by hand: the first two leave the plot
+    figure.panels[0].y.most = 120; // set so that the first two leave the plot
     return figure;
 }
 

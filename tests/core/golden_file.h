@@ -16,7 +16,7 @@ inline nlohmann::json goldenFile(const std::string& name)
     return nlohmann::json::parse(file);
 }
 
-/// A file of tests/golden as it stands; empty where there is none.
+/// The unchanged text of a file of tests/golden; empty where there is none.
 inline std::string goldenText(const std::string& name)
 {
     std::ifstream file(std::string(HIGHWATER_GOLDEN "/") + name, std::ios::binary);
@@ -25,8 +25,8 @@ inline std::string goldenText(const std::string& name)
     return text.str();
 }
 
-/// Whether a file of tests/golden says this. HIGHWATER_WRITE_GOLDEN=1 writes it instead, for a
-/// person to look at and to commit.
+/// Whether a file of tests/golden has this text. With HIGHWATER_WRITE_GOLDEN=1 the text is written
+/// instead, for a person to read and to commit.
 inline bool isGolden(const std::string& name, const std::string& text)
 {
     if (std::getenv("HIGHWATER_WRITE_GOLDEN"))

@@ -41,7 +41,7 @@ template <class T> QString whyNot(const Result<T>& result)
     return result ? QString() : shown(result.problems()).join(u'\n');
 }
 
-/// Whether a value is what is expected, but for a share of it.
+/// Whether a value is the expected one within a share of it.
 inline bool near(double value, double expected, double share = 1e-9)
 {
     return std::abs(value - expected) <= share * std::abs(expected);
@@ -86,7 +86,7 @@ inline std::ptrdiff_t remarksOn(const Estimate& found, std::string_view field)
     return std::ranges::count(found.answer.warnings, field, &Warning::field);
 }
 
-/// A key and what is typed for it.
+/// A key and the text that is typed for it.
 struct Setting
 {
     KeyPath key;

@@ -73,7 +73,7 @@ inline XmlNode xmlTree(const QByteArray& text)
     return open.first().children.first();
 }
 
-/// CRC-32 as its definition has it, bit by bit.
+/// CRC-32 by its definition, bit by bit.
 inline quint32 slowCrc32(const QByteArray& bytes)
 {
     quint32 crc = 0xFFFFFFFFU;
@@ -125,7 +125,7 @@ private:
         const int nameSize = number(at + 28, 2);
         const int local = number(at + 42, 4);
         require(number(local, 4) == 0x04034B50, "local header");
-        // version to name size, in both alike
+        // from the version to the size of the name, equal in both
         require(m_bytes.mid(at + 6, 24) == m_bytes.mid(local + 4, 24), "two descriptions");
         require(number(at + 10, 2) == 0, "method");
         const int size = number(at + 24, 4);

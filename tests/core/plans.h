@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// A Llama of these widths; what is not said has the default of a custom model.
+/// A Llama of these widths; all other keys have the defaults of a custom model.
 inline CustomModel llama(std::int64_t hidden, std::int64_t layers, std::int64_t heads,
                          std::int64_t kvHeads, std::int64_t feedForward, std::int64_t vocabulary)
 {
@@ -23,7 +23,7 @@ inline CustomModel llama(std::int64_t hidden, std::int64_t layers, std::int64_t 
     return model;
 }
 
-/// The same with what makes a GPT of it: LayerNorm, a plain MLP with GELU.
+/// The same as a GPT: with LayerNorm and a plain MLP with GELU.
 inline CustomModel gpt(std::int64_t hidden, std::int64_t layers, std::int64_t heads,
                        std::int64_t feedForward, std::int64_t vocabulary)
 {

@@ -29,8 +29,8 @@ private:
     std::mt19937_64 m_engine;
 };
 
-/// A test of many cases tries every so many of them. Sanitizers take ten times as long, and the
-/// release build tries all.
+/// A test with many cases tries one of every `caseStep`. Sanitizers take ten times as long; the
+/// release build tries all cases.
 #ifdef HIGHWATER_SANITIZED
 constexpr int caseStep = 5;
 #else

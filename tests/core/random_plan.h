@@ -96,8 +96,8 @@ enum class Widths {
     Shareable, ///< heads and experts that eight ranks can share
 };
 
-/// A dense model, or one with experts, with latent attention or with both. Each draw has a
-/// statement of its own: the order of a call's arguments is the compiler's.
+/// A dense model, or one with experts, with latent attention or with both. Each draw is a separate
+/// statement, because the compiler may choose the order of a call's arguments.
 inline CustomModel randomModel(Random& random, Widths widths)
 {
     const bool shared = widths == Widths::Shareable;
@@ -145,7 +145,7 @@ inline CustomModel randomModel(Random& random, Widths widths)
     return model;
 }
 
-/// A recipe that says all it can, under the plain framework.
+/// A recipe with random values for all its keys, under the plain framework.
 inline Recipe randomRecipe(Random& random)
 {
     Recipe recipe;
@@ -153,7 +153,7 @@ inline Recipe randomRecipe(Random& random)
     recipe.gradients = anyOf<Gradients>(random);
     recipe.keepGradients = random.coin();
     recipe.masterWeights = random.coin();
-    do // whose preconditioners depend on how a matrix is cut
+    do // SOAP's preconditioners depend on how a matrix is cut
         recipe.optimizer = anyOf<Optimizer>(random);
     while (recipe.optimizer == Optimizer::Soap);
     recipe.moments = anyOf<Moments>(random);

@@ -28,7 +28,7 @@ CustomModel small()
     return llama(64, 2, 4, 2, 128, 256);
 }
 
-/// Routed experts and nothing else in the MLPs: 8 of them 32 wide, 2 for a token.
+/// Only routed experts in the MLPs: 8 of them 32 wide, 2 for a token.
 CustomModel smallOfExperts()
 {
     CustomModel model = small();
@@ -288,7 +288,7 @@ void TestAdapters::nothingIsKeptBeforeTheFirstPrompt()
     const Answer answer = estimated(plan).answer;
     QCOMPARE(bytesOf(answer, "prompt.output"), Bytes{16 * 2 * 64});
     QCOMPARE(bytesOf(answer, "attention.query"), Bytes{16 * 2 * 64});
-    plan.adapter.method = AdapterMethod::AdapterV2; // whose scales are in every layer
+    plan.adapter.method = AdapterMethod::AdapterV2; // it has scales in every layer
     QCOMPARE(bytesOf(estimated(plan).answer, "attention.query"), Bytes{2 * 16 * 2 * 64});
 }
 
@@ -321,7 +321,7 @@ void TestAdapters::gptqKeepsItsWeights()
     Plan plan = adaptedPlan(llama7b(), 8, {Q, V}, AdapterKind::Qlora);
     plan.adapter.base = AdapterBase::Gptq;
     const Answer answer = estimated(plan).answer;
-    // PEFT does not widen what GPTQ left in 16 bits, and products keep no inputs.
+    // PEFT does not widen weights that GPTQ left in 16 bits, and products keep no inputs.
     QCOMPARE(eachOf(answer, "parameters.head"), Bytes{2 * 4096 * 32000});
     QCOMPARE(bytesOf(answer, "mlp.input"), Bytes{0});
     // All of a layer's weights in 16 bits: four matrices of the attention, three of the MLP.
@@ -342,7 +342,7 @@ void TestAdapters::trainedOnTensorRanks_data()
 {
     QTest::addColumn<Targets>("targets");
     QTest::addColumn<std::int64_t>("parameters");
-    // Two ranks: what goes in is whole in the first products, what comes out in the last ones.
+    // Two ranks: the first products have whole inputs, the last ones whole outputs.
     QTest::newRow("q: 2 · 8 · (64 + 32)") << Targets{Q} << std::int64_t{1536};
     QTest::newRow("k: 2 · 8 · (64 + 16)") << Targets{K} << std::int64_t{1280};
     QTest::newRow("o: 2 · 8 · (32 + 64)") << Targets{O} << std::int64_t{1536};
@@ -398,7 +398,7 @@ void TestAdapters::statesOfAdaptersAlone()
 
 void TestAdapters::statesOfExpertsAdapters()
 {
-    // 8 GPUs hold an expert each: nobody else has its adapters, whatever ZeRO shares out.
+    // 8 GPUs hold an expert each: no other rank has its adapters, whatever ZeRO shares.
     Plan plan = adaptedPlan(smallOfExperts(), 8, {Gate, Up, Down});
     plan.cluster.gpus = plan.layout.expert = 8;
     plan.layout.zero = 3;
@@ -675,7 +675,7 @@ void TestAdapters::lessIsTrainedLessIsHeld()
         plan.recipe.optimizer = anyOf<Optimizer>(random);
         plan.cluster.gpus = random.power(3);
         plan.layout.zero = random.from(0, 3);
-        plan.adapter.upcast = false; // else what is outside the layers takes 4 bytes
+        plan.adapter.upcast = false; // otherwise weights outside the layers take 4 bytes
         std::array<Bytes, 3> held{};
         for (const AdapterKind kind : {AdapterKind::Qlora, AdapterKind::Lora, AdapterKind::None}) {
             plan.adapter.kind = kind;

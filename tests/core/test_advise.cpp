@@ -46,7 +46,7 @@ std::ptrdiff_t settingCount(const Remedy& remedy)
     return std::ranges::count_if(remedy.changes, std::not_fn(isOfTheBatch));
 }
 
-/// The change of this key that is offered by itself.
+/// The change of this key that is offered alone.
 std::optional<Change> change(const std::vector<Remedy>& remedies, KeyPath key)
 {
     for (const Remedy& remedy : remedies)
@@ -55,7 +55,7 @@ std::optional<Change> change(const std::vector<Remedy>& remedies, KeyPath key)
     return std::nullopt;
 }
 
-/// The ratio of times by which a remedy is told: half a percent is the same time.
+/// The ratio of times that a remedy shows: within half a percent it is the same time.
 double toldTime(const Remedy& remedy)
 {
     return std::abs(*remedy.slowdown - 1) < 0.005 ? 1 : *remedy.slowdown;
@@ -203,7 +203,7 @@ void TestAdvise::combinationsAppearWhereNoneIsEnough()
     for (const Remedy& remedy : remedies)
         pairs += remedy.fits && isSetting(remedy) && settingCount(remedy) == 2 ? 1 : 0;
     QCOMPARE(pairs, 3);
-    // And the fastest layout of the GPUs at hand, which keeps everything on them.
+    // The list also has the fastest layout of the plan's GPUs, which keeps everything on them.
     QVERIFY(std::ranges::any_of(remedies, [&](const Remedy& remedy) {
         return isOf(remedy, {"layout.tensor", "layout.context", "recipe.recompute"})
             && remedy.hostPerNode == 0;
@@ -232,7 +232,7 @@ void TestAdvise::contextRanksAreAsFewAsWillDo()
 
 void TestAdvise::tensorRanksWhereNothingSimplerIsEnough()
 {
-    // 8B unsharded at 32K: no other single setting holds it.
+    // 8B unsharded at 32K: with no other single setting does it fit.
     const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 0, 32768));
     QVERIFY(remedies.front().fits);
     QCOMPARE(remedies.front().changes.front().key, KeyPath("layout.tensor"));
@@ -259,7 +259,7 @@ void TestAdvise::tensorRanksWhereNothingSimplerIsEnough()
 void TestAdvise::pipelinesWhereTheyHaveWork()
 {
     Plan plan = planOf("mixtral-8x7b", 8, 1, 8192);
-    plan.cluster.gpusPerNode = 1; // so that no tensor rank is to be had
+    plan.cluster.gpusPerNode = 1; // so that there can be no tensor ranks
     QVERIFY(!judge(plan, builtinCatalog())->fits());
     // Of 8 sequences each stage gets as many micro-batches as there are stages.
     QVERIFY(change(remediesOf(plan), "layout.pipeline"));
@@ -291,7 +291,7 @@ void TestAdvise::moreGpusHelpWhereSettingsDoNot()
     const auto wanted = std::get<std::int64_t>(gpus->value);
     QCOMPARE(wanted % 8, std::int64_t{0});
     QVERIFY(says(gpus->label, wanted) && says(gpus->label, 8)); // "24 GPUs in all (now 8)"
-    // No fewer GPUs would do with the same settings.
+    // Fewer GPUs are not enough with the same settings.
     Remedy fewer = first;
     std::erase_if(fewer.changes, isOfTheBatch);
     std::ranges::find(fewer.changes, KeyPath("cluster.gpus"), &Change::key)->value = wanted - 8;
@@ -443,7 +443,7 @@ void TestAdvise::anyOfferKeepsItsWord()
         }
     }
     QVERIFY(offers > casesToTry(50));
-    QVERIFY(batches > 0); // or the property would hold of nothing
+    QVERIFY(batches > 0); // otherwise the test would check nothing
 }
 
 void TestAdvise::theStepTimeIsThatOfTheChangedPlan()
@@ -566,7 +566,7 @@ void TestAdvise::offloadNeedsTheHost()
     plan.cluster.hostMemory = unknown.hostPerNode;
     QVERIFY(offloaded().fits);
     plan.cluster.hostMemory = unknown.hostPerNode - 1;
-    QVERIFY(!offloaded().fits); // no offer at all: it would be missing there instead
+    QVERIFY(!offloaded().fits); // no offer: memory would be missing on the host instead
 }
 
 void TestAdvise::adaptersWhereSettingsAreNotEnough()
@@ -596,11 +596,11 @@ void TestAdvise::pagedOptimizers()
     plan.recipe.optimizer = Optimizer::PagedAdamW8bit;
     QVERIFY(!isOffered("adamw-paged") && !isOffered("adamw-8bit"));
     plan.recipe.optimizer.reset();
-    plan.recipe.framework = Framework::Megatron; // its optimizers are its own
+    plan.recipe.framework = Framework::Megatron; // it has its own optimizers
     QVERIFY(!isOffered("adamw-paged") && isOffered("adamw-8bit"));
 }
 
-/// Square roots as large as the weights are what a plan in separate kernels has too much.
+/// A step in separate kernels needs square roots as large as the weights.
 void TestAdvise::fusedSteps()
 {
     Plan plan = planWith({{"recipe.framework", "huggingface"},
@@ -679,7 +679,7 @@ void TestAdvise::logitsOfOtherJobs()
 }
 
 /// Formats that the server reads, fewer sequences where it keeps room for many, tensor ranks or
-/// stages; each comes to the totals that it promises.
+/// stages; each has the totals that it promises.
 void TestAdvise::servedPlans_data()
 {
     QTest::addColumn<std::string>("server");
@@ -752,7 +752,7 @@ void TestAdvise::fewerSequencesOfAServer()
 
 void TestAdvise::aMovingHandGetsTheSameSingleOffers()
 {
-    // Without the allocator's losses a replay changes nothing.
+    // Without idle memory of the allocator, a replay changes nothing.
     for (const char* model : {"llama-3.1-8b", "llama-3.1-70b"}) {
         Plan plan = planOf(model, 8, 3, 32768);
         plan.cluster.overhead = Overhead::None;
@@ -783,7 +783,7 @@ void TestAdvise::costsDoNotContradict()
                   {},
                   true};
     QCOMPARE(remedy.costs(), std::vector<Text>{{"traffic in each layer"}});
-    // The time says it all where it is known, but for what is no matter of time.
+    // Where the time is known, it replaces all costs that are time.
     const auto timed = [&remedy](double slowdown, bool otherStep = false) {
         remedy.slowdown = slowdown;
         remedy.otherStep = otherStep;
@@ -806,7 +806,7 @@ void TestAdvise::costsDoNotContradict()
     remedy.changes.erase(remedy.changes.begin() + 1, remedy.changes.end());
     QVERIFY(timed(1) == "no cost");
     QCOMPARE(remedy.costs().size(), std::size_t{1});
-    QVERIFY(timed(1.03) == "+3 % step time"); // and no word of no cost beside it
+    QVERIFY(timed(1.03) == "+3 % step time"); // without "no cost"
     QCOMPARE(remedy.costs().size(), std::size_t{1});
     remedy.hostPerNode = Bytes{1} << 30;
     remedy.slowdown = 1;

@@ -32,7 +32,7 @@ void operator delete(void* memory, std::size_t) noexcept
 
 using namespace highwater;
 
-/// Code that runs while a slider is dragged must not ask for memory.
+/// Code that runs while a slider is dragged must not allocate memory.
 class TestAllocations : public QObject
 {
     Q_OBJECT

@@ -27,7 +27,7 @@ struct Step
 };
 using Steps = std::vector<Step>;
 
-/// Bytes of MiB, which a quarter of one is the least part of here.
+/// Bytes of a number of MiB, in quarters of a MiB.
 Bytes bytesOf(double mebibytes)
 {
     return static_cast<Bytes>(mebibytes * 4) * mib / 4;
@@ -77,7 +77,8 @@ AllocatorSettings expandable(Bytes limit = 0)
     return settings;
 }
 
-/// The rules without expandable segments once more: lists that are searched from end to end.
+/// A second implementation of the rules without expandable segments: with lists that are searched
+/// from end to end.
 class PlainAllocator
 {
 public:
@@ -247,7 +248,8 @@ private:
     std::int64_t m_retries = 0;
 };
 
-/// An expandable segment of the large pool once more, as a row of cells of half a MiB.
+/// A second implementation of an expandable segment of the large pool: a row of cells of half a
+/// MiB.
 class CellAllocator
 {
 public:
@@ -356,7 +358,7 @@ private:
     int m_ids = 0;
 };
 
-/// A size as tensors have them: many small ones, some of a few MiB, few of tens.
+/// A size in the usual mixture of tensors: many small ones, some of a few MiB, few of tens.
 Bytes randomSize(Random& random)
 {
     switch (random.below(4)) {
@@ -592,7 +594,7 @@ void TestAllocator::limits_data()
 {
     QTest::addColumn<AllocatorSettings>("settings");
     QTest::addColumn<Steps>("steps");
-    QTest::addColumn<Bytes>("last"); ///< MiB that are asked for last
+    QTest::addColumn<Bytes>("last"); ///< MiB that are requested last
     QTest::addColumn<Bytes>("reserved");
     QTest::addColumn<std::int64_t>("retries");
     QTest::addColumn<bool>("outOfMemory");
@@ -680,7 +682,7 @@ void TestAllocator::properties_data()
     row("expandable, a limit", expandable(2000));
 }
 
-/// The properties of every program.
+/// The properties that hold for every program.
 void TestAllocator::properties()
 {
     QFETCH(AllocatorSettings, settings);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The KV cache of models whose layers see different parts of the text, by server.
+// The KV cache of models whose layers attend to different parts of the text, by server.
 #include "core/configs/import.h"
 #include "core/ledger/cache_layout.h"
 #include "core/ledger/kv_cache.h"
@@ -83,7 +83,7 @@ void TestCacheLayout::bytesOfAToken_data()
 {
     QTest::addColumn<QString>("model");
     QTest::addColumn<qint64>("all");
-    QTest::addColumn<qint64>("further"); // in layers that see all tokens
+    QTest::addColumn<qint64>("further"); // in layers that attend to all tokens
     const auto row = [](const char* model, qint64 all, qint64 further) {
         QTest::newRow(model) << QString::fromLatin1(model) << all << further;
     };

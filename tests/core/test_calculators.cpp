@@ -106,7 +106,7 @@ Plan eleutherPlan(const json& in)
     plan.layout.tensor = args.at("tensor_parallel_size");
     plan.layout.pipeline = args.at("pipeline_parallel_size");
     plan.layout.expert = args.at("expert_parallelism");
-    if (plan.layout.tensor > 1) // else it says nothing
+    if (plan.layout.tensor > 1) // without tensor ranks it has no effect
         plan.layout.sequenceParallel = args.at("partition_activations").get<bool>();
     if (args.at("checkpoint_activations"))
         plan.recipe.recompute = Recompute::Selective;
@@ -224,7 +224,7 @@ LlmAnalysisSetup llmSetup(const json& in)
     return setup;
 }
 
-/// The case as a plan, which has three kinds of recomputation.
+/// The case as a plan; a plan has only three of the kinds of recomputation.
 std::optional<Plan> llmPlan(const json& in)
 {
     const LlmAnalysisSetup setup = llmSetup(in);
@@ -362,7 +362,7 @@ void TestCalculators::megatronRecomputes()
                                    {"layout.tensor", tensor}}))
             .answer.totals.total;
     };
-    // It looks for one word alone, whatever the run does.
+    // The program compares with one word only, whatever the run does.
     QCOMPARE(total("full", "2"), total("none", "2"));
     QVERIFY(total("selective", "2") != total("none", "2"));
     const Estimate found = estimated(planWith({{"method", "megatron"}}));

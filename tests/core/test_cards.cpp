@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The fewest of each device, what a run costs on them, and the order in which they are listed.
+// The fewest GPUs of each device, the cost of a run on them, and the order of the list.
 #include "core/explore/cards.h"
 #include "core/explore/solve.h"
 #include "core/figure/cards_table.h"
@@ -37,7 +37,7 @@ bool fits(const Plan& plan)
     return judged && judged->fits();
 }
 
-/// The counts below `answer` that are looked at: the plan's own, parts of a node and whole nodes.
+/// The counts below `answer` that are tried: the plan's own, parts of a node and whole nodes.
 std::vector<std::int64_t> countsBelow(std::int64_t answer, const Plan& plan)
 {
     const std::int64_t ranks = plan.layout.tensor * plan.layout.pipeline * plan.layout.context;
@@ -150,7 +150,7 @@ void TestCards::costByHand()
     // Half the peak, twice the hours: an A100 has 312 of them.
     const Card older = cardOn(plan, "a100-sxm4-80gb");
     QVERIFY(older.run && near(older.run->cost.gpuHours, hours * 989.4 / 312));
-    // No public price of an H800, so none of the run; the time is told.
+    // No public price of an H800, so no price of the run; the time is known.
     const Card unpriced = cardOn(plan, "h800-sxm-80gb");
     QVERIFY(unpriced.run && !unpriced.run->cost.price);
 }
@@ -256,7 +256,8 @@ void TestCards::whatIsStatedOfTheOwnCardStaysThere()
     QVERIFY(other.run && other.run->cost.pricePerGpuHour == 2.79);
     const Plan on = onCard(plan, other);
     QVERIFY(!on.cluster.linkIntra && !on.cluster.peakTflops);
-    QCOMPARE(on.cluster.hostMemory, plan.cluster.hostMemory); // of the node, whatever is in it
+    QCOMPARE(on.cluster.hostMemory, plan.cluster.hostMemory); // it belongs to the node, whatever
+                                                              // its cards
 }
 
 void TestCards::withoutRatesTheCountIsTold()

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cards as rows of a picture: which of them, in what order, with what beside them.
+// Cards as rows of a picture: which cards, in which order, and the columns next to them.
 #include "core/exchange/figure_csv.h"
 #include "core/figure/cards_figure.h"
 #include "core/figure/figure_table.h"
@@ -112,7 +112,7 @@ void TestCardsFigure::theOrderIsAColumn()
     QVERIFY(*tokens.front() > *tokens.back() && *tokens.back() > 0);
 }
 
-/// As wide as the picture is, and as low: 27 letters of the longest stay.
+/// In pictures of several sizes, each name is written in full and within the picture.
 void TestCardsFigure::namesAreWhole()
 {
     const Figure made = cardsOf(openingPlan());
@@ -167,7 +167,7 @@ void TestCardsFigure::csvHasCapacityAndPrice()
     QCOMPARE(shown(english(table.rows[0][0].text)), shown(english(made.panels[0].names[0])));
 }
 
-/// They are not counted again for the same plan.
+/// The cards are not computed again for the same plan.
 void TestCardsFigure::knownCardsAreShown()
 {
     const Plan plan = openingPlan();

@@ -142,7 +142,7 @@ void TestCatalog::partsAddUp()
 
 void TestCatalog::everyNameFindsItsOwn()
 {
-    // Ids, names and aliases are unique, or the later entry could not be found.
+    // Ids, names and aliases are unique, otherwise the later entry could not be found.
     const Catalog& catalog = builtinCatalog();
     for (const Model& model : catalog.models()) {
         QCOMPARE(catalog.modelTyped(model.id), &model);
@@ -338,7 +338,7 @@ void TestCatalog::broken_data()
     QTest::newRow("cut") << QByteArray("{\"models\":[{") << bare << 1;
     QTest::newRow("invalid UTF-8") << QByteArray("{\"models\":[\"\x80\"]}") << bare << 1;
     QTest::newRow("a model that is a number") << QByteArray("{\"models\":[8]}") << bare << 1;
-    // A model needs seven keys beside its id, and the five numbers of a custom model.
+    // A model needs seven keys in addition to its id, and the five numbers of a custom model.
     QTest::newRow("a model without its numbers")
         << QByteArray("{\"models\":[{\"id\":\"x\"}]}") << bare << 7 + 5;
     QTest::newRow("an id of the wrong type")

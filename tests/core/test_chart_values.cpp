@@ -86,8 +86,8 @@ void TestChartValues::samplesAreTheEstimates_data()
     QTest::newRow("a method without moments") << plan;
 }
 
-/// A chart replays the allocator at powers of two and where a reader looks. Between them,
-/// what the allocator keeps idle is interpolated.
+/// A chart replays the allocator at powers of two, and at the crossing and the marker. Between
+/// them, the bytes that the allocator keeps idle are interpolated.
 bool isReplayed(const ContextChart& chart, std::int64_t context)
 {
     return std::has_single_bit(static_cast<std::uint64_t>(context)) || context == chart.marker
@@ -141,7 +141,7 @@ void TestChartValues::switchesAreSampledOnBothSides()
 }
 
 /// The bands of a mixture have two steps: one to another moment, and one to another event within
-/// the backward pass of a layer, which has no moment of its own.
+/// the backward pass of a layer, which is no separate moment.
 void TestChartValues::stepsOfAMixtureStandUpright()
 {
     const auto shipped = presets();
@@ -359,7 +359,7 @@ void TestChartValues::onlyDifferencesAreListed()
     const FigureTable other = compareTable(plans, 1, builtinCatalog());
     QCOMPARE((*rowNamed(other, "Total"))[2].number, -total[3].number);
     QCOMPARE(compareTable({plans[0], plans[0]}, 0, builtinCatalog()).rows.front().front().kind,
-             CellKind::Sentence); // nothing differs: bytes alone
+             CellKind::Sentence); // nothing differs: the table has bytes only
 }
 
 void TestChartValues::aPlanWithoutEstimateLeavesTheOthers()
@@ -423,7 +423,7 @@ void TestChartValues::theBaselineHasItsOwnTotals()
     Plan plan, other;
     plan.layout.zero = 3;
     other.recipe.recompute = Recompute::Full;
-    other.workload.context = 2048; // of no account: it is told at the contexts of the chart
+    other.workload.context = 2048; // has no effect: plans are compared at the chart's contexts
     const Resolved pinned = resolvedOf(other);
     const ContextChart alone = chartOf(plan);
     const ContextChart chart = *contextChart(resolvedOf(plan), {}, &pinned);

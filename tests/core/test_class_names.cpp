@@ -163,7 +163,7 @@ void TestClassNames::noNameIsDefinedTwice()
             for (const std::string& name : definedIn(text))
                 filesOf[name].insert(fs::relative(path, source).string());
         }
-    QVERIFY(filesOf.size() > 200); // the search has something to find
+    QVERIFY(filesOf.size() > 200); // the search has files to read
     for (const auto& [name, files] : filesOf) {
         std::string list;
         for (const std::string& file : files)

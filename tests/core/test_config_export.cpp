@@ -183,7 +183,7 @@ std::vector<KeyPath> comparedKeys()
     return list;
 }
 
-/// With the defaults of the framework that it is written for, and the batch as a number.
+/// The plan with the defaults of the framework for which it is written, and the batch as a number.
 Plan asRun(Plan plan, Framework framework)
 {
     plan.recipe.framework = framework;
@@ -202,7 +202,7 @@ bool isOfStates(KeyPath key)
         || key == "recipe.keep_gradients" || key == "recipe.moments";
 }
 
-/// A key that means another thing under another framework, or that the plan leaves to it.
+/// Whether a key has another meaning under another framework, or is left open by the plan.
 bool ofFramework(const Plan& plan, KeyPath key)
 {
     return isOfStates(key) || std::holds_alternative<std::monostate>(keyOf(key).get(plan));
@@ -217,7 +217,7 @@ bool isSame(Shape left, const Shape& right)
         if (left.isMoe(layer) != right.isMoe(layer))
             return false;
     left.maxPositions = right.maxPositions;
-    left.window = right.window; // which tokens a layer sees is the cache's concern
+    left.window = right.window; // the tokens to which a layer attends only matter to the cache
     left.pattern = right.pattern;
     left.sharedExperts = right.sharedExperts;
     left.sharedWidth = right.sharedWidth;
@@ -229,7 +229,7 @@ bool isSame(Shape left, const Shape& right)
     return left == right;
 }
 
-/// The key without which another one means nothing.
+/// The key without which another one has no effect.
 std::string_view governing(KeyPath key)
 {
     if (key == "recipe.moments")
@@ -593,13 +593,13 @@ void TestConfigExport::aWordIsSaid()
     const auto program = static_cast<ConfigTarget>(target);
     const auto written = exportedFor(plan, program);
     QVERIFY(isNoted(written.notes, path->text()));
-    if (program == ConfigTarget::DeepSpeed) // strict JSON: the Trainer reads nothing else
+    if (program == ConfigTarget::DeepSpeed) // strict JSON: the Trainer reads no comments
         QVERIFY(!nlohmann::json::parse(written.text).is_discarded());
     else
         QVERIFY(hasLine(written.text, "# - " + key.toStdString() + ": "));
 }
 
-/// A DPO plan is a DPOConfig, which comes back as the same job and the same bytes.
+/// A DPO plan is a DPOConfig, which is imported as the same job with the same bytes.
 void TestConfigExport::preferencesComeBack_data()
 {
     QTest::addColumn<std::vector<Setting>>("settings");
@@ -639,7 +639,7 @@ void TestConfigExport::preferencesComeBack()
     QCOMPARE(second.answer.totals.total, first.answer.totals.total);
 }
 
-/// Keys of the job that DPOConfig has no field for, and jobs that the file is not about.
+/// Keys of the job that DPOConfig has no field for, and jobs that the file cannot describe.
 void TestConfigExport::preferencesAreNoted()
 {
     const Plan plan = planWith({{"workload.task", "preference"},

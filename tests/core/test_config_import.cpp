@@ -375,7 +375,7 @@ void TestConfigImport::hostile_data()
     row("cut short", "{\"zero_optimization\": {\"sta");
 }
 
-/// Each is refused with a message, and none takes long or much.
+/// Each file is refused with a message, and none takes much time or memory.
 void TestConfigImport::hostile()
 {
     QFETCH(QByteArray, text);

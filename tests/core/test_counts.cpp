@@ -77,7 +77,7 @@ void TestCounts::forms_data()
     row("{%1 of %2 cards holds|%1 of %2 cards hold} it", {u"9"_s, u"1"_s}, "9 of 1 cards hold it");
     row("%1 张 GPU", {u"1"_s}, "1 张 GPU");
     row("{no bar} and {no end|", {u"1"_s}, "{no bar} and {no end|");
-    row("%1", {u"{a|b}"_s}, "{a|b}"); // what is put in is no sentence
+    row("%1", {u"{a|b}"_s}, "{a|b}"); // an argument is not a sentence
 }
 
 void TestCounts::forms()

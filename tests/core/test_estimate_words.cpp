@@ -90,7 +90,7 @@ void TestEstimateWords::batches()
     QCOMPARE(said(batchWords(*found)), expected);
 }
 
-/// A formula that asks for no batch says nothing of one; neither does inference.
+/// A formula that does not read the batch does not mention one; neither does inference.
 void TestEstimateWords::batchesOfOthers()
 {
     const auto lecture = estimate(presetPlan("lecture-8b-16k.hwplan"), builtinCatalog());

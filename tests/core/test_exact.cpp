@@ -160,7 +160,8 @@ void TestExact::bytesPerParameter_data()
         Bytes state; // of the tiny model, without master weights
         Bytes beside16 = state; // with 16-bit gradients
     };
-    // Bytes a parameter beside master weights: AdamW 8, 8-bit 2, SGD 0, momentum 4, AdaGrad 4.
+    // Bytes a parameter in addition to master weights: AdamW 8, 8-bit 2, SGD 0, momentum 4, AdaGrad
+    // 4.
     constexpr OptimizerRow optimizers[]{
         {Optimizer::AdamW, 8 * tinyParameters},
         // arXiv 2110.02861: a byte for each moment, and 4 for its scale in each of 5 blocks of 256
@@ -269,8 +270,8 @@ void TestExact::logits_data()
         6 * 16384, 12 * 16384, 24832);
     row("pure 16 bits upcast as well", Precision::Bf16, Loss::Full, 6 * 16384, 12 * 16384, 24832);
     row("32 bits: 4 + 4 + 4", Precision::Fp32, Loss::Full, 8 * 16384, 12 * 16384, 49664);
-    // Liger: ceil(32 / 8) = 4 chunks of 128 tokens, one of them alive, and only at the loss, beside
-    // the gradients of the head's input and weight: 128·32 + 8·512 + 32·8 values
+    // Liger: ceil(32 / 8) = 4 chunks of 128 tokens, one of them alive, and only at the loss,
+    // together with the gradients of the head's input and weight: 128·32 + 8·512 + 32·8 values
     row("chunked", Precision::Bf16Mixed, Loss::Chunked, 0, 2 * 8448, 24832);
     row("chunked, 32 bits", Precision::Fp32, Loss::Chunked, 0, 4 * 8448, 49664);
 }
@@ -297,7 +298,7 @@ void TestExact::logits()
 void TestExact::chunkOfTheLargeVocabulary()
 {
     // Llama 3.1 8B at 8,192: ceil(128,256 / 4,096) = 32 chunks of 256 tokens, and the gradients of
-    // the head and of what goes into it
+    // the head and of its input
     Plan plan;
     plan.recipe.loss = Loss::Chunked;
     const Estimate found = estimated(plan);
@@ -320,11 +321,11 @@ void TestExact::gatheredWeights()
         plan.layout.zero = stage;
         QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary], gradients);
     }
-    // The head's gradient is whole until it is reduced with what stands outside the layers.
+    // The head's gradient is whole until it is reduced together with those outside the layers.
     plan.layout.zero = 2;
     QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary], gradients + 2 * head);
-    // A layer's are whole at its end, when its activations are gone: the highest point of few
-    // tokens, where only the residual stream's gradient is beside them.
+    // A layer's gradients are whole at its end, when its activations are freed. With few tokens
+    // this is the highest point; apart from them only the residual stream's gradient exists there.
     Plan shortest = plan;
     shortest.workload.context = 128;
     QCOMPARE(at(estimated(shortest), Moment::LayerBackward)[Group::Temporary],
@@ -349,7 +350,7 @@ void TestExact::accumulationKeepsGradients()
     freed.workload.globalBatch = 9; // ceil(9 / 8) = 2: kept between them in any case
     QCOMPARE(estimated(freed).plan.microBatches, std::int64_t{2});
     QCOMPARE(estimated(freed).answer.totals.total, estimated(kept).answer.totals.total);
-    // Their number changes nothing else.
+    // The number of micro-batches changes nothing else.
     kept.workload.globalBatch = 1920;
     freed.workload.globalBatch = 1920;
     QCOMPARE(estimated(freed).answer.totals.perGpu, estimated(kept).answer.totals.perGpu);
@@ -399,8 +400,8 @@ void TestExact::overheadByHand_data()
     const auto row = [](const char* name, Overhead level, std::int64_t gpus, Bytes outside) {
         QTest::newRow(name) << level << gpus << outside;
     };
-    // Two workspaces of 32 MiB on Hopper; the ring of eight ranks with buffers of 16 channels, as
-    // measured with those of NVLink SHARP beside, or of 64 channels with those.
+    // Two workspaces of 32 MiB on Hopper; the ring of eight ranks with buffers of 16 channels, the
+    // measured bytes plus those of NVLink SHARP, or buffers of 64 channels plus these.
     constexpr Bytes workspaces = 2 * 32 * mib;
     row("none", Overhead::None, 8, 0);
     row("low", Overhead::Low, 8, 450 * mib + workspaces + 16 * 12 * mib);
@@ -512,7 +513,7 @@ void TestExact::hostIsFull()
 void TestExact::overflows_data()
 {
     QTest::addColumn<Plan>("plan");
-    QTest::addColumn<KeyPath>("key"); ///< the one that is farthest beyond what anybody runs
+    QTest::addColumn<KeyPath>("key"); ///< the key whose value is the farthest beyond real runs
     const auto row = [](const char* name, CustomModel model, Attention attention,
                         KeyPath key = "workload.micro_batch") {
         Plan plan = bare(std::move(model));
@@ -615,7 +616,7 @@ void TestExact::monotone()
     int compared = 0;
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(random);
-        // The allocator may keep less idle beside more tensors.
+        // The allocator may keep fewer bytes idle when there are more tensors.
         plan.cluster.overhead = Overhead::None;
         if (what >= 2)
             plan.model = randomModel(random, Widths::Any);
@@ -633,7 +634,7 @@ void TestExact::monotone()
             model ? &*model->vocabSize : nullptr, model ? &*model->intermediateSize : nullptr};
         *numbers[what] += step;
         const Estimate smaller = estimated(plan), larger = estimated(more);
-        // If layers differ in kind, only the backward pass of the last one is looked at.
+        // If layers differ in kind, only the backward pass of the last one is compared.
         const Shape& few = smaller.plan.shape;
         const Shape& many = larger.plan.shape;
         if (few.isMoe(few.layers - 1) != many.isMoe(many.layers - 1))
@@ -680,8 +681,8 @@ void TestExact::recomputationNeverCosts()
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(random);
         plan.cluster.overhead = Overhead::None;
-        // The layer that is recomputed counts whole, what is kept of it included; at the end of the
-        // backward pass that shows. Gradients that are kept have their peak before it.
+        // A recomputed layer counts whole, including the part that is kept; this shows at the end
+        // of the backward pass. With gradients that are kept, the peak is before that.
         plan.recipe.keepGradients = true;
         const auto models = builtinCatalog().models(); // each has a dozen layers or more
         plan.model = CatalogModel{models[random.below(models.size())].id};

@@ -114,7 +114,7 @@ void TestFigureWords::evenPointsStay()
 
 void TestFigureWords::otherPointsAreReadOff()
 {
-    // what a chart with a crossing and a marker among its samples has
+    // a panel with a crossing and a marker among its samples
     Panel panel = ramp({1024, 1500, 2000, 3001, 4096, 8192}).panels.front();
     panel.x.ticks = {1024, 2048, 4096, 8192};
     const EvenPanel even = evenPanel(panel, false);
@@ -123,7 +123,7 @@ void TestFigureWords::otherPointsAreReadOff()
     for (std::size_t i = 0; i < even.panel.xs.size(); ++i) {
         const std::int64_t x = even.panel.xs[i];
         QCOMPARE(x, static_cast<std::int64_t>(std::llround(1024 * std::exp2(double(i) / 12))));
-        // memory that is a power of x is read off exactly, but for rounding
+        // memory that is a power of x is interpolated exactly except for rounding
         const Bytes expected = x * (oneGib / 1024);
         QVERIFY(std::abs(even.panel.layers[0].values[i] - expected) <= 4);
     }
@@ -177,9 +177,9 @@ void TestFigureWords::alignedPointsStandWhereTheAxisHasThem()
     }
     QCOMPARE(aligned.layers[0].values.front(), panel.layers[0].values.front());
     QCOMPARE(aligned.layers[0].values.back(), panel.layers[0].values.back());
-    // what is aligned stays
+    // an aligned panel stays the same
     QCOMPARE(alignedPanel(aligned, false).panel, aligned);
-    QCOMPARE(alignedPanel(panel, true).panel, panel); // bars stand for themselves
+    QCOMPARE(alignedPanel(panel, true).panel, panel); // bars are not moved
     for (std::size_t i = 1; i < aligned.xs.size(); ++i)
         QVERIFY(aligned.layers[0].values[i] >= aligned.layers[0].values[i - 1]);
 }
@@ -193,7 +193,7 @@ void TestFigureWords::wholeNumbersOfGpus()
     const std::vector<std::int64_t> powers{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     QCOMPARE(even.panel.xs, powers);
     QCOMPARE(static_cast<int>(even.marksEvery), 1);
-    // all of them were computed: none is read off
+    // all of them were computed, none is interpolated
     for (std::size_t i = 0; i < powers.size(); ++i) {
         const auto at = std::ranges::find(panel.xs, powers[i]);
         QVERIFY(at != panel.xs.end());

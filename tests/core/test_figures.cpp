@@ -141,7 +141,7 @@ void TestFigures::contextWithoutACrossing()
     QCOMPARE(shown(english(panel.captions.at(0))), caption);
 }
 
-/// Words of a plan, not those of its file; what a framework chooses for a job is said too.
+/// The descriptions of plans. They also have the values that a framework chooses for a job.
 void TestFigures::planLines_data()
 {
     QTest::addColumn<Plan>("plan");
@@ -210,13 +210,14 @@ void TestFigures::lectureWords()
 
 void TestFigures::zeroStages()
 {
-    // 8B on 8 GPUs: 4.25 GiB of activations per 1K tokens beside 90, 37.5, 24.375 and 11.25 GiB of
-    // states. The line is at 80 GiB, so stage 1 crosses it at (80 - 37.5) / 4.25 = 10K tokens.
+    // 8B on 8 GPUs: 4.25 GiB of activations per 1K tokens in addition to 90, 37.5, 24.375 and 11.25
+    // GiB of states. The line is at 80 GiB, so stage 1 crosses it at (80 - 37.5) / 4.25 = 10K
+    // tokens.
     const Figure made = sampleFigure("lecture-zero");
     QVERIFY(made.panels.at(0).neverFits && !made.panels[0].crossing);
     QCOMPARE(made.panels.at(1).crossing->x, 10240.0);
     QCOMPARE(made.panels.at(2).crossing->x, 13402.0);
-    QVERIFY(!made.panels.at(3).crossing); // 16,564 lies right of the axis
+    QVERIFY(!made.panels.at(3).crossing); // 16,564 is right of the axis
     QCOMPARE(shown(english(made.panels[0].title)), QStringLiteral("ZeRO-0 · unsharded"));
     QCOMPARE(shown(english(made.panels[3].captions.at(0))),
              QStringLiteral("Fits up to 16,564 tokens"));
@@ -233,7 +234,7 @@ void TestFigures::gpus()
 }
 
 /// The share that the allocator keeps idle falls by 63 GiB somewhere from 512 to 1,024 GPUs:
-/// between two counts beside each other, not on a slope over hundreds.
+/// between two neighbouring counts, not on a slope over hundreds.
 void TestFigures::gpusLeap()
 {
     const Figure made = sampleFigure(
@@ -315,7 +316,7 @@ void TestFigures::csvOfCurves()
 void TestFigures::shortNames_data()
 {
     QTest::addColumn<QString>("name");
-    QTest::newRow("h100-sxm5-80gb") << "H100"; // people mean it by this
+    QTest::newRow("h100-sxm5-80gb") << "H100"; // this name usually means it
     QTest::newRow("h100-pcie-80gb") << "H100 PCIe";
     QTest::newRow("a100-sxm4-40gb") << "A100 SXM4";
     QTest::newRow("b300-288gb") << "B300";

@@ -50,7 +50,7 @@ constexpr Live always{1, 1, 1, 1, 1, 1}, training{0, 1, 1, 1, 1, 1}, pass{0, 1, 
     backward{0, 0, 0, 1, 1, 0}, backwardEnd{0, 0, 0, 0, 1, 0}, step{0, 0, 0, 0, 0, 1},
     growing{0, 0, 0, 1, 2, 2}, loading{1, 0, 0, 0, 0, 0};
 
-/// All there is of a term, at every moment.
+/// The bytes of a term at every moment.
 std::array<Bytes, momentCount> bytesAt(const Answer& answer, std::string_view id)
 {
     std::array<Bytes, momentCount> sums{};
@@ -285,7 +285,7 @@ void TestFrameworks::terms_data()
     compiled.recipe.loss = Loss::Fused;
     row("fsdp, fused loss", compiled, "loss.logits", 2 * 4096, head);
     row("fsdp, fused loss", compiled, "loss.logits_gradient_16", 2 * 4096, loss);
-    // One GPU copies its blocks as eight would gather them.
+    // One GPU copies its blocks where eight would gather them.
     const Plan alone = under(Framework::PyTorchFsdp, 1, 3);
     row("fsdp on one GPU, with the next", alone, "gathered.blocks", 2 * layer, {0, 0, 0, 2, 1, 0});
     row("fsdp on one GPU", under(Framework::PyTorchFsdp, 1, 2), "gathered.parameters", 2 * all,
@@ -518,7 +518,7 @@ void TestFrameworks::runningAhead()
     QCOMPARE(launchesAhead(*resolved, stageAt(*resolved, stage)), launches);
 }
 
-/// A plan says which end it assumes, and what the other would come to.
+/// A plan states the end that it assumes, and the result with the other one.
 void TestFrameworks::aheadIsTold()
 {
     const auto told = [](const std::vector<Setting>& more) {
@@ -764,7 +764,7 @@ void TestFrameworks::expertsAreReducedAsWell()
     plan.model = model;
     plan.recipe.fusedStep = false;
     const Estimate found = estimated(plan);
-    // beside 2 · (12,288 + 128 + 8 · 3 · 64 · 32 + 8 · 64) the 32,832 outside the layers
+    // 2 · (12,288 + 128 + 8 · 3 · 64 · 32 + 8 · 64), and the 32,832 outside the layers
     QCOMPARE(found.plan.counts.total, std::int64_t{156'992});
     const Line* line = lineOf(found.answer, id.toStdString());
     QVERIFY(line);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The speed of generated text, held against published readings and against itself.
+// The speed of generated text, compared with published readings and checked for consistency.
 #include "core/figure/generation_figure.h"
 #include "core/figure/time_figure.h"
 #include "core/methods/method.h"
@@ -57,7 +57,7 @@ void TestGeneration::publishedReadings_data()
     QTest::addColumn<QString>("weights");
     QTest::addColumn<int>("stages");
     QTest::addColumn<double>("reading");
-    QTest::addColumn<double>("part"); // within which it is expected
+    QTest::addColumn<double>("part"); // the relative tolerance
     const auto row = [](const char* model, const char* device, const char* weights, int stages,
                         double reading, double part = 0.15) {
         QTest::addRow("%s in %s on %d %s", model, weights, stages, device)
@@ -136,7 +136,7 @@ void TestGeneration::partsAddUp()
     QVERIFY(found.assumptions.size() >= 4);
 }
 
-/// More at a time are never fewer tokens a second, and never a faster token.
+/// More sequences at a time never give fewer tokens a second, and never a faster token.
 void TestGeneration::moreSequences()
 {
     double before = 0, step = 0;

@@ -23,7 +23,7 @@ Figure gpusOf(const Plan& plan)
     return *made;
 }
 
-/// The 405B on 8,192 GPUs that ships, of which 128 hold one copy.
+/// The shipped plan of the 405B on 8,192 GPUs, of which 128 hold one copy.
 Plan large()
 {
     const auto shipped = presets();
@@ -69,7 +69,7 @@ void TestGpusFigure::countsThatAPlanCanHave_data()
                                            {"layout.tensor", "2"},
                                            {"cluster.gpus", "24"}})
                               << 6LL;
-    // Eight shares of the experts stand on the four GPUs of TP 4 twice over.
+    // Eight shares of the experts need the four GPUs of TP 4 twice.
     QTest::newRow("experts") << planWith({{"model.id", "mixtral-8x7b"},
                                           {"layout.tensor", "4"},
                                           {"layout.expert", "8"},
@@ -122,7 +122,8 @@ void TestGpusFigure::theOwnCountHasARow()
         std::ptrdiff_t{1});
 }
 
-/// Between counts that a plan can have nothing changes: the outline is level or upright there.
+/// Between the counts that a plan can have nothing changes: the outline is horizontal or vertical
+/// there.
 void TestGpusFigure::stepsStandUpright()
 {
     Plan plan = planWith({{"layout.zero", "3"}, {"layout.tensor", "8"}, {"cluster.gpus", "64"}});
@@ -152,7 +153,7 @@ void TestGpusFigure::stepsStandUpright()
 }
 
 /// 32 sequences a step: from 32 GPUs on a step has one micro-batch, and the gradients that
-/// accumulate over several are gone at once.
+/// accumulate over several vanish at once.
 void TestGpusFigure::cliffsStandUpright()
 {
     Plan plan = planWith({{"layout.zero", "2"},
@@ -164,7 +165,7 @@ void TestGpusFigure::cliffsStandUpright()
         plan.cluster.gpus = gpus;
         return judge(plan, builtinCatalog())->totals.total;
     };
-    // All samples are exact, and between two of them nothing leaps unseen.
+    // All samples are exact, and between two of them there is no hidden leap.
     for (std::size_t i = 1; i < panel.xs.size(); ++i) {
         const std::int64_t left = panel.xs[i - 1], right = panel.xs[i];
         if (right - left < 2)
@@ -187,7 +188,8 @@ void TestGpusFigure::oneGpu()
     QCOMPARE(english(panel.captions.at(0)), std::string("Fits on 1 GPU or more"));
 }
 
-/// The communicators of more GPUs take more than what is left of a card that one GPU fills.
+/// The communicators of more GPUs take more than the free part of a card that is almost full with
+/// one GPU.
 void TestGpusFigure::moreGpusMayNotFit()
 {
     Plan plan

@@ -278,7 +278,7 @@ void TestHostileRecordings::endsAnywhere()
     }
 }
 
-/// Any byte of a snapshot may be any other: it is read or refused.
+/// A snapshot with any byte changed is read or refused.
 void TestHostileRecordings::isGarbledAnywhere()
 {
     const std::string file = traceOf(whole(512));

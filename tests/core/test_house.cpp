@@ -37,7 +37,7 @@ struct Source
 {
     QString path;
     QString floor() const { return path.section(u'/', 0, 0); }
-    /// Empty for a source beside the rooms.
+    /// Empty for a source that is in no room.
     QString room() const { return path.count(u'/') > 1 ? path.section(u'/', 1, 1) : QString(); }
     /// The folder whose CMakeLists.txt lists the source.
     QString listedIn() const { return floor() + (room().isEmpty() ? QString() : u'/' + room()); }
@@ -58,7 +58,7 @@ std::vector<Source> sourcesOf(const QString& floor)
 struct Include
 {
     QString header;
-    bool quoted; ///< as ours are
+    bool quoted; ///< in quotes, like includes of the project
 };
 
 std::vector<Include> includesOf(const Source& source)
@@ -73,7 +73,7 @@ std::vector<Include> includesOf(const Source& source)
     return includes;
 }
 
-/// The place of a path in the order of floors and rooms; none of what is not ours.
+/// The place of a path in the order of floors and rooms; null for a path outside the project.
 std::optional<qsizetype> heightOf(const QString& path)
 {
     static const QStringList order = [] {

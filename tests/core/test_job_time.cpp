@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The time of a job's step: its phases, each from the lines that training and inference have.
+// The time of a job's step: its phases, each with the lines of training or inference.
 #include "core/explore/cards.h"
 #include "core/job/moment_words.h"
 #include "core/methods/method.h"
@@ -203,7 +203,7 @@ void TestJobTime::rewardsByRulesTakeNoTime()
     QVERIFY(model.seconds > rules.seconds);
 }
 
-/// OpenRLHF puts states to the host: 8.03e9 weights in bf16 by two over 25.2 GB/s and more.
+/// OpenRLHF moves states to the host: 8.03e9 weights in bf16 by two over 25.2 GB/s and more.
 void TestJobTime::statesThatWaitOnTheHost()
 {
     Settings openrlhf = grpo;
@@ -297,7 +297,7 @@ void TestJobTime::cardsHaveTimes()
     QVERIFY(card->run->seconds > 0 && card->run->cost.price > 0);
 }
 
-/// An engine beside the cards that train costs as much as they do, by its number.
+/// An engine's own cards cost as much for each card as those that train.
 void TestJobTime::cardsOfItsOwnCost()
 {
     const TimeAnswer shared = timed(grpo);

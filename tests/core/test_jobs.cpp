@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Jobs with several models: who is where in which phase, bytes of a logit, documented cases.
+// Jobs with several models: the places of roles in each phase, bytes of a logit, documented cases.
 #include "core/answer/job_phases.h"
 #include "core/answer/timeline.h"
 #include "core/explore/advise.h"
@@ -428,7 +428,8 @@ void TestJobs::rewardModelHasNoVocabulary()
     QCOMPARE(roleOf(tied.plan, RoleId::Policy)->plan.counts.total, 1'235'814'400 + 2048);
 }
 
-/// The policy's activations and logits wait while the reference goes forward: with masked copies
+/// The policy's activations and logits are kept while the reference goes forward: with masked
+/// copies
 /// of one half, 4 + 4 + 2 bytes of a logit.
 void TestJobs::referenceGoesBesideThePolicy()
 {
@@ -452,7 +453,8 @@ void TestJobs::engineTakesItsShare_data()
     QTest::newRow("OpenRLHF") << QStringLiteral("openrlhf") << 0.95 << qint64{1};
 }
 
-/// Weights, passes and cache come to the share; the cache is what the others leave.
+/// The sum of weights, passes and cache is the engine's share; the cache is the part that the
+/// others leave.
 void TestJobs::engineTakesItsShare()
 {
     QFETCH(QString, framework);
@@ -476,7 +478,7 @@ void TestJobs::engineTakesItsShare()
              sleeps ? 0 : held(found, RoleId::Rollout, Group::Activations, Moment::Generate));
 }
 
-/// Asleep it has its recorded graphs alone; level 1 keeps 2 bytes a weight on the host.
+/// A sleeping engine has its recorded graphs only; level 1 keeps 2 bytes a weight on the host.
 void TestJobs::enginesSleep()
 {
     const auto with = [](const char* level, const char* place) {
@@ -563,7 +565,7 @@ void TestJobs::anEngineCanBeStarted()
                 && estimated(*withChanges(plan, remedy.changes)).fits() == remedy.fits);
 }
 
-/// A role that is offloaded is on the GPU while it works, and on the host else.
+/// A role that is offloaded is on the GPU while it works, and otherwise on the host.
 void TestJobs::statesWaitOnTheHost()
 {
     const std::vector<Setting> plain{{"workload.task", "reinforcement"},
@@ -798,7 +800,7 @@ void TestJobs::verlShardsUnlessTold()
     QCOMPARE(remarks(), 0);
 }
 
-/// There is nothing to compute ahead.
+/// Without a reference there is nothing to compute ahead.
 void TestJobs::aReferenceFreeJobPrecomputesNone()
 {
     std::vector<Setting> said{{"workload.task", "preference"},
@@ -830,7 +832,7 @@ void TestJobs::adaptersOfAQuantisedBase()
     QCOMPARE(2 * trained(job(compared)), trained(job(plain)));
 }
 
-/// Plain training and inference read none of them.
+/// Plain training and inference read none of the job's keys.
 void TestJobs::keysWithoutAJob()
 {
     Plan plan;
@@ -885,7 +887,8 @@ void TestJobs::unreadKeysChangeNothing()
     }
 }
 
-/// Words that suit are not refused, and of the rest none that says something new is left out.
+/// Words that suit are not refused, and each other word is refused or has the effect of one that
+/// suits.
 void TestJobs::wordsSuitTheRole()
 {
     for (const char* adapter : {"none", "lora"}) {
@@ -1019,7 +1022,8 @@ void TestJobs::timelineHasThePhases()
     QCOMPARE(timeline.peakBytes(), found.answer.totals.total);
 }
 
-/// Reports beside predictions: near where they state bytes, right where they tell how a run went.
+/// Predictions against reports: close where a report states bytes, right where it states an
+/// outcome.
 void TestJobs::documentedCases_data()
 {
     QTest::addColumn<std::size_t>("index");
@@ -1038,8 +1042,8 @@ void TestJobs::documentedCases()
         return;
     }
     // One number that a report states alone, or one of a run that it leaves partly open; batch and
-    // rank of GaLore's are not stated at all, nor which moment of a step verl's is of. What the
-    // allocator cannot use again depends on the lengths of PEFT's batches.
+    // rank of GaLore's are not stated at all, nor the moment of the step for verl's. The bytes that
+    // the allocator cannot use again depend on the lengths of PEFT's batches.
     const bool vague = job.name == "GaLore: 7B, GaLore in 8 bits"
         || job.name == "verl: GRPO of 671B on 96 H20"
         || job.name == "PEFT: 3B, all weights in 16 bits";

@@ -129,8 +129,8 @@ void TestLayouts::layersByTensorRanks_data()
 {
     QTest::addColumn<Plan>("plan");
     QTest::addColumn<Bytes>("bytes"); // of one layer on one rank
-    // Table 2 of Korthikanti et al., in bytes of one token, times 1,024 of them, and what theirs
-    // leaves out: four bytes of statistics for each of the two norms.
+    // Table 2 of Korthikanti et al., in bytes of one token, times 1,024 of them, and the bytes that
+    // their count leaves out: four bytes of statistics for each of the two norms.
     Plan plan = theirs(8);
     plan.layout.sequenceParallel = false; // 40,960 + 98,304/8 + 5·32·1,024/8 + 8
     QTest::newRow("tensor: 10h + (24h + 5as)/t + 8") << plan << Bytes{73'736 * 1024};
@@ -446,7 +446,7 @@ void TestLayouts::tokensOfExperts_data()
     plan.layout.context = 2;
     QTest::newRow("context ranks do") << plan << Bytes{1024};
     plan.layout.context = 1;
-    plan.layout.expertTensor = 2; // both see the tokens of both
+    plan.layout.expertTensor = 2; // both compute the tokens of both
     QTest::newRow("expert tensor ranks gather theirs") << plan << Bytes{4096};
 }
 
@@ -604,8 +604,8 @@ void TestLayouts::recomputationNeverAdds()
     Random random(15);
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomLayout(random);
-        // By operator, what comes out of a split product is kept before the ranks' parts are
-        // added up: whole on each of them, and so not always less.
+        // By operator, the output of a split product is kept before the ranks' parts are added up:
+        // whole on each of them, and so not always less.
         if (plan.recipe.attention == Attention::Flash)
             plan.layout.tensor = 1;
         std::array<Estimate, 3> found;
@@ -618,7 +618,7 @@ void TestLayouts::recomputationNeverAdds()
         QVERIFY2(kept(0) >= kept(1), changedKeys(plan).c_str());
         QVERIFY2(kept(1) >= kept(2), changedKeys(plan).c_str());
         // One layer is recomputed at a time: several must be kept for that to be worth it. And
-        // gradients that grow may have their peak at the last one, with its input beside it.
+        // growing gradients may have their peak at the last layer, together with its input.
         const std::int64_t layers = found[0].plan.shape.layers / plan.layout.pipeline;
         if (layers >= 4 && found[0].plan.keepsGradients())
             QVERIFY2(found[0].answer.totals.total >= found[2].answer.totals.total,

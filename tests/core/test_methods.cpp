@@ -90,7 +90,7 @@ Plan planOf(const json& point)
     plan.workload.context = point.at("seq");
     if (point.at("chart") == "zero3_memoryusage") {
         plan.method = MethodId::LectureZero;
-        plan.model = llama(4096, 32, 32, 8, 14336, 131072); // padded from 128256
+        plan.model = llama(4096, 32, 32, 8, 14336, 131072); // 128256, padded
         plan.cluster.gpus = point.at("dp");
         plan.layout.zero = point.at("zero_stage");
         return plan;
@@ -255,7 +255,7 @@ void TestMethods::figuresWhole()
     QCOMPARE(zero->limit->at, 80 * oneGib);
     for (const Panel& panel : zero->panels)
         QVERIFY(panel.y == zero->panels.front().y);
-    // The published one has no line; ours has, at the capacity that the lecture speaks of.
+    // The published figure has no line; this one has a line at the lecture's capacity.
     QCOMPARE(lectureFigure("lecture-scaling")->limit->at, 80 * oneGib);
 }
 
@@ -424,8 +424,8 @@ void TestMethods::lectureLine()
 
 void TestMethods::onlyStage3StaysUnderTheLine()
 {
-    // At 16K, 68 GiB of activations beside 90, 37.5, 24.375 and 11.25 GiB of states in stages 0 to
-    // 3
+    // At 16K, 68 GiB of activations in addition to 90, 37.5, 24.375 and 11.25 GiB of states in
+    // stages 0 to 3
     const std::array expected{158 * oneGib, 105 * oneGib + oneGib / 2, 92 * oneGib + 3 * oneGib / 8,
                               79 * oneGib + oneGib / 4};
     Plan plan = planWith({{"method", "lecture-zero"}, {"workload.context", "16384"}});
@@ -723,7 +723,7 @@ void TestMethods::statesOnTheRanks_data()
     row("stage 2: 2P/4/4", plan, 8, 2, 12);
     plan.layout.zero = 3;
     row("stage 3: 2P/4/4", plan, 2, 2, 12);
-    plan.method = MethodId::RuleOfThumb; // which knows no tensor ranks: all 16 share
+    plan.method = MethodId::RuleOfThumb; // it has no tensor ranks: all 16 share
     row("rule of thumb: 2P/16, 2P/16, 12P/16", plan, 2, 2, 12);
 }
 
@@ -984,7 +984,7 @@ void TestMethods::shapesOfStatedCounts()
     }
 }
 
-/// A key that is told as ignored changes no byte of the answer.
+/// A key that is reported as ignored changes no byte of the answer.
 void TestMethods::ignoredKeysChangeNothing()
 {
     Random random(7);
@@ -1028,7 +1028,7 @@ void TestMethods::linesAddUp_data()
 {
     QTest::addColumn<MethodId>("method");
     for (const Method& method : methods())
-        if (method.id != MethodId::Exact) // whose groups are those of a moment
+        if (method.id != MethodId::Exact) // its groups are those of one moment
             QTest::newRow(nameOf(method.id).data()) << method.id;
 }
 
@@ -1089,7 +1089,8 @@ void TestMethods::uncountable()
     QCOMPARE(shown(found.problems().front().field), shown(KeyPath("model.custom.hidden_size")));
 }
 
-/// A formula for training one model is not held against a job of several; against tuning it is.
+/// A formula for training one model gives no answer to a job of several, but does to plain
+/// fine-tuning.
 void TestMethods::jobsAreNotCounted_data()
 {
     QTest::addColumn<QString>("kind");

@@ -798,7 +798,7 @@ void TestModelConfig::readsHeaders()
     QCOMPARE(static_cast<bool>(stored), parameters >= 0);
     if (stored)
         QCOMPARE(stored->parameters.value(), parameters);
-    // Weights that cannot be read stand in no configuration's way.
+    // Unreadable weights do not stop a configuration from being read.
     const std::string text = bytes.toStdString();
     QVERIFY(imported(llama8With(""), text));
 }

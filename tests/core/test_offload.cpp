@@ -267,7 +267,7 @@ void TestOffload::deepSpeedKeepsGradientsOnTheHost()
     }
     const Answer answer = answerOf(plan);
     QCOMPARE(answer.totals.host, host);
-    QVERIFY(!lineOf(answer, "step.gradients")); // the step is the host's
+    QVERIFY(!lineOf(answer, "step.gradients")); // the host steps
 }
 
 void TestOffload::movesAndNeverMakes()

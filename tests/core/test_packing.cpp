@@ -122,7 +122,8 @@ void TestPacking::attentionStaysWithinSequences()
     QCOMPARE(layerWork(*plan, false, 0).scores, 2 * 1024 * seen * (512 + 512));
 }
 
-/// A quarter of the tokens is real: a run of as many takes four times as many steps.
+/// Only a quarter of the tokens is real, so a run of equally many real tokens takes four times as
+/// many steps.
 void TestPacking::paddingTakesTime()
 {
     const std::vector<Setting> run{{"workload.training_tokens", "1048576"}};

@@ -283,9 +283,9 @@ void TestPartial::frozenLayersKeepNothing()
     QCOMPARE(held(estimated(plan), "layer.input"), 2 * layerInput);
 }
 
-/// The first six of eight layers frozen, and six behind a trained one: gradients pass through
-/// those, so that they keep what operators need, but no input of a product whose weight has no
-/// gradient.
+/// The first six of eight layers frozen, and six after a trained one: gradients pass through the
+/// latter, so they keep the tensors that operators need, but no input of a product whose weight has
+/// no gradient.
 void TestPartial::frozenBehindTrained_data()
 {
     QTest::addColumn<QString>("id");
@@ -328,12 +328,13 @@ void TestPartial::frozenBehindTrained()
     QCOMPARE(qint64{most(planWith({{"recipe.frozen_from", "1"}}, six))}, behind * each);
     const Bytes states = elsewhere(estimated(six), "optimizer.momentum");
     QCOMPARE(states, Bytes{0});
-    // Behind the first layer what lies before stays trained: the embedding, 512,000 parameters.
+    // If freezing starts after the first layer, the parts before it stay trained: the embedding,
+    // 512,000 parameters.
     QCOMPARE(held(estimated(planWith({{"recipe.frozen_from", "2"}}, six)), "optimizer.momentum"),
              held(estimated(six), "optimizer.momentum") + 4 * table);
 }
 
-/// PEFT: a copy beside the frozen table, with gradient and states.
+/// PEFT: a copy in addition to the frozen table, with gradient and states.
 void TestPartial::modulesToSave()
 {
     const Plan lora = small({{"adapter.kind", "lora"}, {"adapter.rank", "4"}});
@@ -520,7 +521,7 @@ void TestPartial::someLayersAreOffloaded()
     QCOMPARE(host("6"), 2 * host("3"));
     QCOMPARE(peak(with("2")), peak(none));
     QCOMPARE(peak(with("2")) - peak(with("5")), host("3"));
-    QCOMPARE(peak(with("8")), peak(with("100"))); // all there are
+    QCOMPARE(peak(with("8")), peak(with("100"))); // all layers
 }
 
 /// zero-bubble's and DualPipe's READMEs, in passes; those of two parts have half a rank's layers.
@@ -555,7 +556,7 @@ void TestPartial::passesInFlight()
     QCOMPARE(int(atFirst.inFlight), first);
     QCOMPARE(int(atLast.inFlight), last);
     QCOMPARE(int(atFirst.chunks), parts);
-    // No more than there are.
+    // No more passes than there are.
     QVERIFY(scheduleOf(0, 6, 1, 1, kind).inFlight <= parts);
 }
 
@@ -718,7 +719,8 @@ void TestPartial::exchangeOfContextRanks()
     QCOMPARE(qint64{most}, bytes);
 }
 
-/// Every point of the walk through a step is below the peak that the moments give, which it meets.
+/// Every point of the walk through a step is at most the peak that the moments give, and one
+/// reaches it.
 void TestPartial::timelineMeetsTheTotal_data()
 {
     QTest::addColumn<QStringList>("settings");

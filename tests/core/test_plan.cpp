@@ -519,7 +519,7 @@ void TestPlan::choicesAreRefused()
     QVERIFY(plan == Plan{});
 }
 
-/// As publishers write the types of their files.
+/// Publishers write the types of their files in capitals.
 void TestPlan::capitalsAreSmallLetters()
 {
     Plan capitals, small;

@@ -115,7 +115,7 @@ void TestPlanFile::writtenWithACustomModel()
 {
     Plan plan;
     CustomModel model = llama(64, 2, 8, 4, 96, 1000);
-    model.tiedEmbeddings = false; // said, though it is the default: it stays said
+    model.tiedEmbeddings = false; // stated, though it is the default: it is written again
     model.mlaKvLoraRank = 16;
     plan.model = model;
     plan.method = MethodId::Lecture;

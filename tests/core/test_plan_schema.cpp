@@ -25,7 +25,7 @@ bool isOfType(const json& value, const std::string& type)
         || (type == "number" && value.is_number()) || (type == "null" && value.is_null());
 }
 
-/// Characters, as the schema counts them.
+/// The length in characters, as counted by the schema.
 std::size_t lengthOf(const std::string& text)
 {
     return static_cast<std::size_t>(std::ranges::count_if(

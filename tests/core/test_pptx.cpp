@@ -244,7 +244,7 @@ QString folderOf(const QString& name)
     return name.left(name.lastIndexOf('/') + 1);
 }
 
-/// Every rule that holds of any Office document; the list of what breaks them.
+/// The faults of a file by the rules of all Office documents.
 QStringList packageFaults(const QMap<QString, QByteArray>& parts)
 {
     QStringList faults;
@@ -347,7 +347,7 @@ QStringList cached(const XmlNode& cache)
     return values;
 }
 
-/// Every rule that ties a chart to its workbook and its axes to each other.
+/// The faults of a chart by the rules between it, its workbook and its axes.
 QStringList chartFaults(const XmlNode& chart, const QMap<QString, QByteArray>& book)
 {
     QStringList faults;
@@ -437,7 +437,7 @@ QStringList shapeFaults(const XmlNode& slide)
     return faults;
 }
 
-/// All that can be said of a deck without PowerPoint.
+/// All faults of a deck that can be found without PowerPoint.
 QStringList deckFaults(const std::string& bytes)
 {
     const auto parts = ZipFiles(bytes).files;
@@ -951,7 +951,7 @@ void TestPptx::axesAreFixed()
     QCOMPARE(y.at({"c:numFmt"}).attributes["formatCode"], QString("#,##0.00"));
     QCOMPARE(y.at({"c:crossBetween"}).value(), QString("between"));
 
-    // where the picture has every second grid line, so has the chart
+    // where the picture has only every second grid line, the chart has too
     deck = deckOf(smallFigure());
     for (double tick = 0; tick <= 6; tick += 0.25)
         deck.figure.panels[0].y.ticks.push_back(tick);
@@ -967,7 +967,7 @@ void TestPptx::namesOfBands()
 {
     Deck deck = deckOf(smallFigure());
     QCOMPARE(part(partsOf(deck), "ppt/charts/chart1.xml").all("c:legend").size(), 0);
-    QCOMPARE(textsOf(deck).count("Activations"), 1); // beside its band
+    QCOMPARE(textsOf(deck).count("Activations"), 1); // next to its band
     deck.bandLabels = false;
     QCOMPARE(textsOf(deck).count("Activations"), 0);
     deck.legend = true;

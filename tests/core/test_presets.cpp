@@ -307,7 +307,8 @@ const std::vector<Published>& published()
     return rows;
 }
 
-/// The measured number of a preset's run: its notes state it, and it lies between two others.
+/// A measured number that a preset's notes state; the number of the plan must be from `least` to
+/// `most`.
 struct Measured
 {
     const char* row; ///< of the lecture, or null
@@ -317,7 +318,7 @@ struct Measured
     double least, most; ///< in GB
 };
 
-// A single reading is met within 3 %, a reading in whole GB as it is rounded.
+// A single reading must be met within 3 %, a reading in whole GB within its rounding.
 constexpr double gibGb = 1.073741824;
 constexpr Measured measurements[]{
     {"A18", "v100x4-offload", "15 GB a GPU", "per GPU", 14.5, 16},
@@ -341,7 +342,7 @@ struct Bar
     double gib;
 };
 
-// Every point of the three charts is held against the published ones elsewhere.
+// Other tests compare every point of the three charts with the published ones.
 constexpr Bar bars[]{
     {"A5", "lecture-scaling", "8B", 16384, Group::Activations, 1348.0625},
     {"A5", "lecture-scaling", "70B", 16384, Group::Activations, 6740.125},
@@ -352,7 +353,7 @@ constexpr Bar bars[]{
     {"A7", "lecture-recompute", "Full recompute", 8192, Group::Activations, 2.03125},
 };
 
-/// The sentence that a row wants, from the method beside its number or from the preset's notes.
+/// The sentence that a row requires, from the method's remarks or from the preset's notes.
 struct Said
 {
     const char* row;
@@ -373,7 +374,7 @@ constexpr Said sayings[]{
     {"A23", "lecture-qwen2-vl-2b-plain", "prints 24.8, a misprint"},
 };
 
-/// Whether a preset fits, where that is what a row says.
+/// Whether a preset fits, where a row states it.
 struct Judged
 {
     const char* row;
@@ -405,7 +406,7 @@ const std::vector<Judged>& judgements()
     return rows;
 }
 
-/// A row, or what a row wants besides, that no preset shows, and the place that does.
+/// A row, or a part of a row, that no preset shows, and the place that shows it.
 struct Absent
 {
     const char* row;
@@ -547,7 +548,7 @@ void TestPresets::groups()
     for (const char* run : {"v100x4-offload", "v100x8", "175b-on-16-v100"})
         QCOMPARE(presetOf(QString::fromLatin1(run))->group, PresetGroup::Lecture);
     QVERIFY(lecture > 0 && lecture < presets().size());
-    // Each lecture preset is in the table of rows: it is there for the sake of a number.
+    // Each lecture preset is in the table of rows: it exists because of a number.
     for (const Preset& preset : presets()) {
         const auto same = [&](const auto& row) { return row.preset + std::string(".hwplan"); };
         if (preset.group == PresetGroup::Lecture)
@@ -671,7 +672,7 @@ void TestPresets::measuredBands()
         QVERIFY2(gb >= at.least && gb <= at.most,
                  qPrintable(QString::fromLatin1(at.preset) + QStringLiteral(": %1 GB").arg(gb)));
     }
-    // A preset that says what was measured is held to it.
+    // A preset that states a measured number is compared with it.
     for (const Preset& preset : presets())
         if (notesOf(preset).startsWith(QLatin1String("Measured: ")))
             QVERIFY2(std::ranges::any_of(measurements,

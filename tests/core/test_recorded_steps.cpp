@@ -68,10 +68,10 @@ struct Spot
     }
 };
 
-/// Whose the bytes are that the recording has more, or less, than the ledger.
+/// The cause of bytes that the recording has more, or fewer, than the ledger.
 enum class Of {
-    Loop, ///< the recorded program's own way: nothing that a plan could say
-    Ledger ///< the ledger counts what is not there at once, or leaves out what is
+    Loop, ///< the recorded program, by something that no plan can state
+    Ledger ///< the ledger counts tensors that do not exist at the same time, or leaves some out
 };
 
 /// The bytes that the recording has at a spot beyond the ledger.
@@ -87,9 +87,9 @@ bool in(const Spot& at, Phase phase)
     return at.phase == phase;
 }
 
-// Cross entropy in 32 bits has at its highest 12 bytes a logit: the log-softmax, the gradient of
-// that and the gradient of what went in. The ledger's 12 are the logits, the log-softmax and one
-// 32-bit gradient with what is cast of it. A loop that holds the logits has them beside: 14, in
+// Cross entropy in 32 bits has at its highest 12 bytes a logit: the log-softmax, its gradient and
+// the gradient of its input. The ledger's 12 are the logits, the log-softmax and one 32-bit
+// gradient with its cast copy. A loop that keeps the logits has these in addition: 14 bytes, in
 // fp32 16.
 constexpr Difference logitsHeld{
     Of::Loop, "the loop still names the logits while the backward pass runs",
@@ -121,7 +121,8 @@ constexpr Difference biasGradient{
 
 using Differences = std::vector<Difference>;
 
-/// The tensors of each recorded case beside the logits; the file itself speaks of the logits.
+/// The tensors of each recorded case other than the logits; the file itself has those of the
+/// logits.
 const std::map<std::string, Differences>& namedDifferences()
 {
     static const std::map<std::string, Differences> table{
@@ -144,14 +145,14 @@ const std::map<std::string, Differences>& namedDifferences()
     return table;
 }
 
-/// None of a case that the table lacks.
+/// Empty for a case that the table does not have.
 Differences differencesOf(const std::string& name)
 {
     const auto found = namedDifferences().find(name);
     return found == namedDifferences().end() ? Differences{} : found->second;
 }
 
-/// A spot of the recorded step: what it holds when it is over, and at its highest.
+/// A spot of the recorded step: the bytes at its end, and at its highest.
 struct RecordedSpot
 {
     Spot spot;
@@ -424,7 +425,7 @@ void TestRecordedSteps::samePeakMoment()
     QCOMPARE(Case::spotOf(step.points()[named]).name(), recorded.name());
     QCOMPARE(most, step.recordedPeakBytes());
 
-    // Micro-batches that the ledger has alike are not told apart: the first one counts.
+    // Where the ledger has equal micro-batches, the first one counts.
     const Spot planned = Case::spotOf(step.points()[step.peak()]);
     QCOMPARE((Spot{planned.phase, -1, planned.layer}.name()),
              (Spot{recorded.phase, -1, recorded.layer}.name()));

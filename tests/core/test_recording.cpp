@@ -53,7 +53,7 @@ Plan smallPlan()
 
 } // namespace
 
-/// Recordings of every version and kind against what the script that made them says.
+/// Recordings of every version and kind against the values of the script that made them.
 class TestRecording : public QObject
 {
     Q_OBJECT

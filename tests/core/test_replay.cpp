@@ -15,7 +15,7 @@ using namespace highwater;
 
 namespace {
 
-/// A plan without the allocator's share, which a replay finds.
+/// A resolved plan without idle shares, which a replay finds.
 Resolved resolvedOf(const Plan& plan)
 {
     auto resolved = resolve(plan, builtinCatalog());
@@ -76,8 +76,8 @@ private slots:
     void chunksNeedAPipeline();
 };
 
-/// FSDP gathers a model of 16 GB block by block: segments that grow hold it as well as others, and
-/// not once more for the second step.
+/// FSDP gathers a model of 16 GB block by block: expandable segments hold it as well as others, and
+/// the second step does not take it again.
 void TestReplay::gatheredModelsComeInBlocks()
 {
     const auto reserved = [](const char* expandable) {
@@ -112,12 +112,13 @@ void TestReplay::byHand_data()
         QTest::newRow(name) << plan << settings << reserved;
     };
     // Embedding and head have a segment each, 12. The logits of 8 tokens, 1.5 MiB and 3 MiB in 32
-    // bits, share one of 20. The head's gradient does not fit beside them and has one of 12; the
-    // embedding's comes when they are gone, and is in their segment. All the rest is in one of 2.
-    // The workspaces of the matrix library have segments of their own, which do not count.
+    // bits, share one of 20. The head's gradient does not fit in the same segment and has one of
+    // 12; the embedding's gradient is made after the logits are freed, in their segment. All the
+    // rest is in one of 2. The workspaces of the matrix library have segments of their own, which
+    // do not count.
     row("gradients are freed after the step", smallLayer(), 3 * 12 + 20 + 2);
-    // Both gradients have segments. The head's new gradient is made beside the one that is kept, in
-    // one more, which the embedding's takes over.
+    // Both gradients have segments. The head's new gradient is made while the kept one exists, in
+    // one more segment, which the embedding's gradient uses later.
     row("gradients are kept", planWith({{"recipe.keep_gradients", "true"}}, smallLayer()),
         5 * 12 + 20 + 2);
     // Two moments of 4 bytes: 24 MiB for the embedding and 24 for the head.
@@ -158,7 +159,7 @@ void TestReplay::presetsAsCounted_data()
     for (const Preset& preset : presets())
         if (replays(preset.plan))
             QTest::newRow(preset.file.c_str()) << preset.plan;
-    // Their gradients are reduced in buckets then.
+    // The gradients are then reduced in buckets.
     for (const Preset& preset : presets())
         if (replays(preset.plan) && preset.plan.adapter.kind != AdapterKind::None) {
             Plan plan = preset.plan;
@@ -168,8 +169,8 @@ void TestReplay::presetsAsCounted_data()
         }
 }
 
-/// The tensors of a replay come to the bytes of the ledger: within 5 %, as blocks of a few
-/// layers, and what lives between two moments, differ.
+/// The tensors of a replay have the bytes of the ledger within 5 %: blocks of a few layers differ,
+/// and so do tensors that exist between two moments.
 void TestReplay::presetsAsCounted()
 {
     QFETCH(Plan, plan);

@@ -305,8 +305,8 @@ void TestRunPlan::choices()
     };
     const QString found
         = planned(cells, {u"workload"_s, u"recipe"_s, u"adapter"_s, u"cluster"_s, u"layout"_s});
-    // A plan says what it has whether or not a default one has it too; keys of one group stand in
-    // the order of the table of keys, which is not what this is about.
+    // Only the set of keys is compared: the order of keys in a group is that of the table of keys,
+    // which this test does not check.
     QCOMPARE(sorted(found), sorted(says));
 }
 
@@ -317,7 +317,7 @@ void TestRunPlan::leftOut_data()
     const auto row = [](const char* name, const QString& says, const Cells& cells) {
         QTest::newRow(name) << u"left out: "_s + says << cells;
     };
-    // The row states what is needed, and no plan says it.
+    // The row states all that is needed, but no plan can express it.
     const auto beyond = [](const char* name, const QString& says, const Cells& cells) {
         QTest::newRow(name) << u"cannot be said: "_s + says << cells;
     };

@@ -34,7 +34,7 @@ const Writing* writing(const Scene& scene, std::string_view text)
     return nullptr;
 }
 
-/// The items of a panel: "capacity" where it stands alone, "capacity-2" where it is the second.
+/// The items of a panel: "capacity" in a single panel, "capacity-2" in the second.
 std::string panelId(const Scene& scene, std::string_view name, std::size_t panel)
 {
     return std::string(name) + (scene.plots.size() == 1 ? "" : "-" + std::to_string(panel + 1));
@@ -69,7 +69,7 @@ QString told(const Writing& text)
         .arg(at.width);
 }
 
-/// The first thing that is wrong with where the texts stand.
+/// The first fault in the places of the texts.
 QString misplacedText(const Scene& scene)
 {
     constexpr double touch = 0.01;
@@ -99,7 +99,7 @@ QString misplacedText(const Scene& scene)
     return {};
 }
 
-/// The first thing that is wrong with what is drawn in the plots.
+/// The first fault in the drawing of the plots.
 QString misplacedBands(const Scene& scene)
 {
     constexpr double touch = 0.01;
@@ -375,7 +375,7 @@ void TestScene::choices()
     SceneStyle style;
     const auto usual = laidOut(made, style);
     QVERIFY(writing(*usual, "Training memory by context length"));
-    QVERIFY(writing(*usual, "Activations")); // beside its band
+    QVERIFY(writing(*usual, "Activations")); // next to its band
     QVERIFY(writing(*usual, "Activations")->at.x > usual->plots[0].right());
     QVERIFY(writing(*usual, "Capacity 79.6 GiB · H100"));
     style.legend = true;
@@ -389,7 +389,7 @@ void TestScene::choices()
     QVERIFY(all<Path>(*bare, "capacity").empty() && all<Circle>(*bare, "crossing").empty());
     QVERIFY(all<Path>(*bare, "over-limit").empty());
     QVERIFY(bare->plots[0].height > usual->plots[0].height);
-    // The sentence for those who do not see it does not depend on what is drawn.
+    // The sentence for readers who cannot see the figure does not depend on the drawing.
     QCOMPARE(shown(bare->title), QStringLiteral("Training memory by context length"));
     QVERIFY(bare->description.find("8 × H100") != std::string::npos);
 }
@@ -407,7 +407,7 @@ void TestScene::backdrops()
     QCOMPARE(look(Backdrop::Surface).first->rgb, 0x1B1D20U);
     QCOMPARE(look(Backdrop::Transparent).first, std::nullopt);
     QCOMPARE(look(Backdrop::White).first->rgb, 0xFFFFFFU);
-    QCOMPARE(look(Backdrop::White).second, 0x1B1F24U); // dark letters, or nobody reads them
+    QCOMPARE(look(Backdrop::White).second, 0x1B1F24U); // dark letters, which can be read on white
     style.palette = printPalette();
     QCOMPARE(look(Backdrop::Dark).first->rgb, 0x1B1D20U);
     QCOMPARE(look(Backdrop::Dark).second, 0xE7E9EBU);
@@ -534,7 +534,7 @@ void TestScene::live_data()
                            << QStringLiteral("Does not fit at any length: states alone ");
 }
 
-/// The window's chart with a readout over its corner: no text under that box, none lost.
+/// The window's chart with a readout over its corner: no text is under that box, and none is lost.
 void TestScene::live()
 {
     QFETCH(Plan, plan);

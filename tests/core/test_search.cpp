@@ -340,8 +340,8 @@ void TestSearch::findsWhatTryingAllFinds_data()
         QTest::newRow(clusters[i].name) << i;
 }
 
-/// The best and the front are those of a walk through every layout: what is left out of the count
-/// was never one of them.
+/// The best and the front are those of a walk through every layout: layouts that are not counted
+/// are never among them.
 void TestSearch::findsWhatTryingAllFinds()
 {
     QFETCH(std::size_t, index);
@@ -460,7 +460,7 @@ void TestSearch::layoutsAreEstimates()
     QVERIFY(result.layouts.front().pareto);
 }
 
-/// The plan as it stands has the step of its estimate; the other layouts keep their ratios to it.
+/// The unchanged plan has the step of its estimate; the other layouts keep their ratios to it.
 void TestSearch::aStatedUtilisationSetsThePace()
 {
     const Plan plan = planOf("llama-3.1-8b", 8, 16);
@@ -562,7 +562,7 @@ void TestSearch::placeOfThePlan()
 
 void TestSearch::saysWhyThePlanIsNotTheFastest()
 {
-    // A pipeline of one micro-batch waits; nothing else makes up for it.
+    // A pipeline of one micro-batch waits; nothing else compensates for it.
     const Plan slow
         = planWith({{"layout.pipeline", "8"}, {"layout.zero", "1"}}, planOf("llama-3.1-8b", 8, 8));
     const SearchResult result = searched(slow, countedOnly());

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Plans that generate text: bytes of the KV cache, what passes over prompts take, what servers
-// keep.
+// Plans that generate text: bytes of the KV cache, bytes of passes over prompts, bytes that servers
+// keep free.
 #include "core/answer/exact.h"
 #include "core/answer/group_words.h"
 #include "core/exchange/answers.h"
@@ -80,7 +80,7 @@ private slots:
     void familiesOfFiles();
 };
 
-/// Its tensor ranks are remarked, and those of a server that has them are not.
+/// A plan with llama.cpp gets a remark on its tensor ranks, a server that has them does not.
 void TestServing::llamaCppSplitsNoHeads()
 {
     const auto remarks = [](const char* server) {
@@ -225,7 +225,7 @@ void TestServing::stagesShareTheCache()
     QCOMPARE(2 * lineOfLedger(half, "kv_cache"), lineOfLedger(whole, "kv_cache"));
 }
 
-/// The number of sequences that is said to fit fits, and one more does not.
+/// The stated number of sequences fits, and one more does not.
 void TestServing::poolIsWhatIsLeft()
 {
     const Plan plan = serving({{"inference.server", "vllm"}});
@@ -415,7 +415,7 @@ void TestServing::sequencesAtATime()
             == std::vector<KeyPath>{"inference.max_sequences"});
 }
 
-/// Page, JSON and solver say the same, and no more than the server serves.
+/// Page, JSON and solver have the same number, at most the server's limit.
 void TestServing::mostSequencesAreOneNumber_data()
 {
     QTest::addColumn<QString>("server");
@@ -462,7 +462,7 @@ void TestServing::mostSequencesAreOneNumber()
     QCOMPARE(estimated(plan).fits(), most > 0); // where the limit decides, one more waits
 }
 
-/// A server of 1,024 sequences that is given 2,000 holds the caches of 1,024.
+/// A server with a limit of 1,024 sequences that gets 2,000 has the caches of 1,024.
 void TestServing::furtherSequencesWait()
 {
     const auto with = [](const char* sequences) {
@@ -567,7 +567,7 @@ void TestServing::llamaCppPassesByItsWholeContext()
     QCOMPARE(lineOfLedger(found, "prefill.logits"), Bytes{512} * 128256 * 4);
 }
 
-/// Cache and weights come to f of what driver and communicators leave of the card.
+/// Cache and weights are the share f of the part of the card that driver and communicators leave.
 void TestServing::sglangSharesWhatTheRuntimeLeaves()
 {
     const Estimate found = estimated(serving({{"inference.server", "sglang"},
@@ -599,8 +599,8 @@ void TestServing::remarksOnLengthsAndCaches()
     QCOMPARE(remarks("plain", "0", "nvfp4", "inference.kv_cache"), 0);
 }
 
-/// A T4 of 15 GiB and 8B in 8 bits: some 7 GiB for the input, by the name, by the real bits, and
-/// beside all else.
+/// A T4 of 15 GiB and 8B in 8 bits: some 7 GiB left for the input, counted by the name's bits, by
+/// the real bits, and after all other bytes.
 void TestServing::whatIsLeftOfAT4()
 {
     const Estimate found

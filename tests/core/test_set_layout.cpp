@@ -16,7 +16,7 @@ template <class T> T oneOf(Random& random, std::initializer_list<T> values)
     return values.begin()[random.below(values.size())];
 }
 
-/// A layout whose keys, taken alone, suit 64 GPUs; many contradict a plan all the same.
+/// A layout in which each key alone suits 64 GPUs; many still contradict a plan.
 Layout layoutFor64Gpus(Random& random)
 {
     Layout layout;
@@ -93,7 +93,7 @@ void compareResolved(const Resolved& left, const Resolved& right)
 
 } // namespace
 
-/// A plan that is taken to another layout or workload is the plan that has them from the first.
+/// A plan that is set to another layout or workload equals a plan that is resolved with them.
 class TestSetLayout : public QObject
 {
     Q_OBJECT

@@ -56,7 +56,7 @@ std::string codeOf(std::string content)
     return code;
 }
 
-/// The bytes that stand for a key, followed by these.
+/// The bytes of a key, followed by these.
 std::string entry(std::uint16_t hash, const std::string& value)
 {
     return std::string{static_cast<char>(hash >> 8), static_cast<char>(hash & 0xFF)} + value;
@@ -67,7 +67,7 @@ std::string entry(KeyPath path, const std::string& value)
     return entry(shareHash(path), value);
 }
 
-/// Entries as a code has them, in the order of their hashes.
+/// Entries in the order of their hashes, as in a code.
 std::string inOrder(std::vector<std::string> entries)
 {
     std::ranges::sort(entries, [](const std::string& a, const std::string& b) {
@@ -263,7 +263,7 @@ void TestShare::codesStayReadable_data()
         "6HDvBN5UeVdz0AHph2uuTqu3xmXn4",
         busyPlan());
 
-    // A word that is put before the last of its list would change what old codes say.
+    // A word inserted before the last of its list would change the meaning of old codes.
     // Keys and words that came later are not in the older codes.
     constexpr std::array<KeyPath, 11> addedKeys{
         "adapter.method",   "recipe.recompute_method",  "recipe.recompute_modules",
@@ -591,7 +591,7 @@ void TestShare::randomContent()
     Random random(77);
     int plans = 0, refused = 0;
     for (int i = 0; i < 20'000; ++i) {
-        // Bytes of chance, and those of a plan with a few of them changed.
+        // Random bytes, and those of a plan with a few of them changed.
         std::string content;
         if (random.coin()) {
             for (std::uint64_t left = random.below(100); left > 0; --left)
@@ -653,7 +653,7 @@ void TestShare::planOrCode()
     QCOMPARE(zero(file), 1);
     QCOMPARE(zero("\n\t " + file), 1);
     QCOMPARE(zero("\xEF\xBB\xBF" + file), 1);
-    // A plan file that is broken is no text with a code in it.
+    // A damaged plan file does not count as a text with a code.
     QVERIFY(said(readPlanOrCode(file.substr(0, file.size() - 3))).contains(u"not valid JSON"));
     QVERIFY(said(readPlanOrCode("no plan")).contains(u"not valid JSON"));
     QVERIFY(said(readPlanOrCode("")).contains(u"not valid JSON"));

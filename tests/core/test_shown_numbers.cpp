@@ -19,7 +19,7 @@ using namespace highwater;
 
 namespace {
 
-/// The plan that a point of a figure stands for.
+/// The plan of a point of a figure.
 Plan standsFor(std::string_view figure, std::size_t panel, std::int64_t x, Plan plan)
 {
     if (figure == "gpus") {
@@ -83,7 +83,7 @@ QStringList csvRow(const std::string& line)
 
 } // namespace
 
-/// Every number that a figure shows is the ledger's for the plan that the number stands for.
+/// Every number that a figure shows is the ledger's number for its plan.
 class TestShownNumbers : public QObject
 {
     Q_OBJECT

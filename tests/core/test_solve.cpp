@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Answers of solve() where the model is shared out: held to a search of every value.
+// Answers of solve() where the model is sharded, compared with a search of every value.
 #include "core/exchange/share_code.h"
 #include "core/explore/solve.h"
 #include "helpers.h"
@@ -117,7 +117,8 @@ void TestSolve::largestMicroBatchOfAJob_data()
         false);
 }
 
-/// A job that packs its passes has the same peak with every micro-batch; then none is the largest.
+/// A job that packs its passes has the same peak with every micro-batch; then there is no largest
+/// one.
 void TestSolve::largestMicroBatchOfAJob()
 {
     QFETCH(std::vector<Setting>, settings);
@@ -198,7 +199,7 @@ void TestSolve::longestContextWithWaitingCollectives()
     }
 }
 
-/// A block that one length leaves split is found whole by another.
+/// A block that is split with one length may be whole with another.
 void TestSolve::longerOnesThatFitAgain()
 {
     const Plan plan = planWith({{"cluster.gpus", "16"},
@@ -341,8 +342,8 @@ void TestSolve::largestModelByHand()
 {
     // DeepSpeed's estimator, ZeRO-2 on 8 GPUs: 2 + 18/8 bytes of each parameter, so that
     // 85,520,809,984 bytes hold 20,122,543,525 of them. Shapes of that size are 6,144 wide, with
-    // 484,454,400 parameters a layer and 1,576,015,872 beside: 38 layers are 19,985,283,072. They
-    // stand for sizes up to 1 % above; from there on the feed-forward width makes up the rest.
+    // 484,454,400 parameters a layer and 1,576,015,872 outside: 38 layers are 19,985,283,072. They
+    // are used for sizes up to 1 % above; beyond, the feed-forward width is adjusted.
     const Plan plan = planWith({{"method", "deepspeed"}, {"layout.zero", "2"}});
     const auto found = solve(plan, builtinCatalog(), "model.parameters");
     QVERIFY(found && found->answer);
@@ -443,7 +444,7 @@ void TestSolve::totalsAreThoseOfThePlanWithTheAnswer_data()
 
 void TestSolve::totalsAreThoseOfThePlanWithTheAnswer()
 {
-    // The answers come from one resolved plan; here each plan is resolved anew.
+    // The answers come from one resolved plan; here each plan is resolved separately.
     QFETCH(QString, method);
     const std::string name = method.toStdString();
     int answers = 0;

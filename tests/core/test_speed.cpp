@@ -111,7 +111,7 @@ void TestSpeed::publishedLengthsAreNear()
     QCOMPARE(lengths.size(), std::size_t{6});
     for (const PublishedCheck& check : lengths) {
         const QString shownError = QString::number(check.error());
-        if (check.atMost) // a run is a part of its project
+        if (check.atMost) // the run is only a part of the project
             QVERIFY2(check.error() < 0.05, qPrintable(shownError));
         else
             QVERIFY2(std::abs(check.error()) < 0.2, qPrintable(shownError));
@@ -120,7 +120,7 @@ void TestSpeed::publishedLengthsAreNear()
 
 void TestSpeed::sweepStaysOutOfPlans()
 {
-    // The same layout without the sweep's cluster and builds: no share above the wire's own.
+    // The same layout without the sweep's cluster and builds: no share above that of the wire.
     for (const Program program : {Program::Tuned, Program::ManyKernels}) {
         const Pace& pace = paceOf(program);
         for (const Speed share : {Speed::ProductShare, Speed::ScoresShare, Speed::LinkShare,

@@ -350,7 +350,7 @@ void TestSummary::fences()
 
 void TestSummary::translated()
 {
-    // Every sentence goes through the words: none is left when they say nothing.
+    // Every sentence is translated: with empty translations no sentence is left.
     const auto nothing = [](const Text&) { return std::string(); };
     const QString page = pageOf({}, {}, nothing).join(u'\n');
     for (const char* word : {"Fits", "fit", "Peak", "Method", "Parameters", "Share", "Command"})

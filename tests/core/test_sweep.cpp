@@ -312,7 +312,7 @@ void TestSweep::ticksCover()
         const auto said = QStringLiteral("%1: %2 marks").arg(most, 0, 'g', 17).arg(ticks.size());
         QVERIFY2(ticks.size() >= 5 && ticks.size() <= 9, qPrintable(said));
         QVERIFY2(ticks.back() >= most * (1 - 1e-6), qPrintable(said));
-        QVERIFY2(ticks[ticks.size() - 2] < most, qPrintable(said)); // no mark in vain
+        QVERIFY2(ticks[ticks.size() - 2] < most, qPrintable(said)); // no mark above the data
         const double step = ticks[1];
         const double lead = step / std::pow(10.0, std::floor(std::log10(step) + 1e-9));
         const bool nice

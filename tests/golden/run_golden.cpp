@@ -166,7 +166,7 @@ bool recordedSteps()
     return tally.report();
 }
 
-/// Each plan that ships is read, is written as it stands, and has an estimate.
+/// Each shipped plan can be read, is written back unchanged, and has an estimate.
 bool presets()
 {
     Tally files("presets"), codes("share codes of presets"), damaged("share codes, mistyped");

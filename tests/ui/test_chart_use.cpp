@@ -50,7 +50,7 @@ void movePointer(QWidget& over, QPoint to, Qt::MouseButtons held = {})
     QApplication::sendEvent(&over, &move);
 }
 
-/// Whether the widget took it.
+/// Turns the wheel; returns whether the widget used the event.
 bool turnWheel(QWidget& over, QPoint at, int notches, Qt::KeyboardModifiers with = {})
 {
     QWheelEvent event(at, over.mapToGlobal(at), {}, QPoint(0, 120 * notches), Qt::NoButton, with,
@@ -66,7 +66,7 @@ Figure lectureZero()
 
 } // namespace
 
-/// The uses that people expect of a chart: reading, zooming, copying, taking along.
+/// The uses that people expect of a chart: reading, zooming, copying and dragging out.
 class TestChartUse : public WindowFixture
 {
     Q_OBJECT
@@ -203,7 +203,7 @@ void TestChartUse::readsSamples()
     movePointer(view, QPoint(2, 2));
     QVERIFY(!view.hovered());
     view.setFocus();
-    QTest::keyClick(&view, Qt::Key_Right); // and without a mouse
+    QTest::keyClick(&view, Qt::Key_Right); // the same without a mouse
     QCOMPARE(view.hovered(), std::optional(Sample{0, 0}));
 }
 
@@ -242,7 +242,7 @@ void TestChartUse::readoutNamesThePoint_data()
         << QStringLiteral("2 sequences at a time");
 }
 
-/// By what the figure's axis counts.
+/// The readout names the point by the unit of the figure's axis.
 void TestChartUse::readoutNamesThePoint()
 {
     QFETCH(QByteArray, name);
@@ -255,7 +255,7 @@ void TestChartUse::readoutNamesThePoint()
     QVERIFY2(text.contains(QStringLiteral("<b>%1</b>").arg(head)), qPrintable(text));
 }
 
-/// Each point is a layout that was found: its time and its memory, none between two layouts.
+/// Each point is a found layout with its time and its memory; there is none between two layouts.
 void TestChartUse::readoutOfALayout()
 {
     const Plan plan;
@@ -313,7 +313,7 @@ void TestChartUse::zoomsTheContext()
     QVERIFY(axis().most < whole.most && axis().least > whole.least);
     QVERIFY(std::abs(static_cast<double>(chart->tokensAt(at.x()) - under)) < 0.01 * double(under));
     QCOMPARE(range->currentText(), QString());
-    QCOMPARE(document().undoStack()->count(), 0); // a view is no part of the plan
+    QCOMPARE(document().undoStack()->count(), 0); // a view is not part of the plan
     QTest::keyClick(chart, Qt::Key_Escape);
     settle();
     QCOMPARE(axis().most, whole.most);
@@ -334,7 +334,7 @@ void TestChartUse::dragsAFigureOut()
     movePointer(view, to, Qt::LeftButton);
     QTest::mouseRelease(&view, Qt::LeftButton, {}, to);
     QCOMPARE(dragged.count(), 1);
-    QCOMPARE(clicked.count(), 0); // no stage was chosen by the way
+    QCOMPARE(clicked.count(), 0); // no stage was chosen by this click
 }
 
 void TestChartUse::dragsThePlansGpus()
@@ -491,7 +491,7 @@ void TestChartUse::plansToDrag()
     const QModelIndex plan
         = list->model()->index(0, 0, list->model()->index(list->model()->rowCount() - 1, 0));
     QVERIFY(plan.flags() & Qt::ItemIsDragEnabled);
-    QVERIFY(!(plan.parent().flags() & Qt::ItemIsDragEnabled)); // a shelf is no file
+    QVERIFY(!(plan.parent().flags() & Qt::ItemIsDragEnabled)); // a shelf is not a file
     const std::unique_ptr<QMimeData> data(list->model()->mimeData({plan}));
     QCOMPARE(data->urls().size(), 1);
     const auto read = readPlanFile(data->urls().constFirst().toLocalFile());
@@ -626,7 +626,7 @@ void TestChartUse::preferences()
     QVERIFY(!settings::newDevice.stored() && !settings::startsWith.stored());
 }
 
-/// A choice in the open dialog takes back none that was made elsewhere meanwhile.
+/// A choice in the open dialog does not undo one that was made elsewhere meanwhile.
 void TestChartUse::preferencesBesideAnotherWindow()
 {
     trigger("view.preferences");

@@ -146,7 +146,7 @@ void TestCompare::aPinnedPlanIsA()
     QVERIFY(list().baseline() == pinned);
     QCOMPARE(cell(QStringLiteral("ZeRO stage"), 1), QStringLiteral("3"));
     QCOMPARE(cell(QStringLiteral("ZeRO stage"), 2), QStringLiteral("2"));
-    find<QAction>("baseline.pin")->trigger(); // the plan as it is now takes its place
+    find<QAction>("baseline.pin")->trigger(); // the present plan replaces it
     QVERIFY(list().baseline() == document().plan());
     find<QAction>("baseline.remove")->trigger();
     QCOMPARE(names(), QStringList{QStringLiteral("A  Current plan")});
@@ -204,7 +204,8 @@ void TestCompare::snapshotsAreNamedByWhatDiffers()
     QCOMPARE(names().last(), QStringLiteral("C  GPU count 16"));
     add();
     QCOMPARE(names().last(),
-             QStringLiteral("D  Llama 3.1 8B, 16 × H100")); // its name; the change is one's
+             QStringLiteral("D  Llama 3.1 8B, 16 × H100")); // its proposed name; the person changed
+                                                            // the GPUs
     QVERIFY(list().isFull());
 }
 
@@ -259,7 +260,7 @@ void TestCompare::plansAreRenamed()
     dialog->accept();
     QCOMPARE(names().last(), QStringLiteral("B  Before"));
     list().rename(1, QStringLiteral("   "));
-    list().rename(0, QStringLiteral("Mine")); // the current plan is called what it is
+    list().rename(0, QStringLiteral("Mine")); // the current plan cannot be renamed
     QCOMPARE(names(),
              (QStringList{QStringLiteral("A  Current plan"), QStringLiteral("B  Before")}));
 }
@@ -269,7 +270,7 @@ void TestCompare::differencesAgainstAnother()
     find<QAction>("baseline.pin")->trigger();
     change("layout.zero", std::int64_t{2});
     openTab();
-    // Against A stands B's own distance beside it; against B that of A, the other way round.
+    // With A as the base, the distance is B's; with B as the base, it is A's.
     const QString up = cell(QStringLiteral("Total"), 3);
     QVERIFY(up.startsWith(QLatin1Char('+')));
     auto* box = find<QComboBox>("compare.base");
@@ -284,12 +285,12 @@ void TestCompare::theBaseStaysWithItsPlan()
     list().add(document().plan(), QStringLiteral("one"));
     list().add(document().plan(), QStringLiteral("two"));
     list().pin(document().plan());
-    QCOMPARE(list().base(), std::size_t{0}); // the baseline, which one pins to see differences from
+    QCOMPARE(list().base(), std::size_t{0}); // the baseline, which people pin to compare with
     list().setBase(3);
     list().setBase(17);
     QCOMPARE(list().base(), std::size_t{3});
     list().remove(2);
-    QCOMPARE(list().base(), std::size_t{2}); // "two" all along
+    QCOMPARE(list().base(), std::size_t{2}); // it has been "two" all the time
     list().unpin();
     QCOMPARE(list().base(), std::size_t{1});
     list().remove(1);
@@ -354,7 +355,7 @@ void TestCompare::theBaselineIsDrawn()
     QVERIFY(chartTexts().contains(label));
     QVERIFY(find<ContextChartView>("contextChart")->accessibleDescription().contains(label));
     change("recipe.recompute", std::string("full"));
-    QVERIFY(chartTexts().contains(label)); // it stays while the plan goes
+    QVERIFY(chartTexts().contains(label)); // it stays when the plan changes
     QVERIFY(document().results().estimate->answer.totals.total < pinned);
     find<QAction>("baseline.remove")->trigger();
     settle();
@@ -521,7 +522,7 @@ void TestCompare::theTableUsesItsRoom()
     QVERIFY(total.size() > 8);
     QVERIFY(table->columnWidth(2) > table->fontMetrics().horizontalAdvance(total));
     list().rename(2, QStringLiteral("A name that is as long as names can be!!"));
-    QVERIFY(isFull()); // it is cut, and whole in the tooltip
+    QVERIFY(isFull()); // the text is cut, and the tooltip has all of it
     QVERIFY(table->model()
                 ->headerData(4, Qt::Horizontal, Qt::ToolTipRole)
                 .toString()

@@ -84,7 +84,7 @@ ContextChart makeChart(const Made& made = {})
     return chart;
 }
 
-/// Plays the owner: answers a move of the marker with the chart of that context.
+/// Acts as the owner: replies to a move of the marker with the chart of that context.
 class Screen
 {
 public:
@@ -527,7 +527,7 @@ void TestContextView::smallShowsTheSumsAlone()
     QVERIFY(texts.contains(QStringLiteral("Total")));
     QVERIFY(texts.contains(QStringLiteral("Free")));
     QVERIFY(!texts.contains(QStringLiteral("32.00")));
-    QCOMPARE(texts.count(QStringLiteral("Activations")), 1); // beside its band
+    QCOMPARE(texts.count(QStringLiteral("Activations")), 1); // next to its band
     const auto fewer = texts.filter(QRegularExpression(QStringLiteral("^\\d+$"))).size();
     QCOMPARE(static_cast<qreal>(fewer), std::ceil(ticks / 2));
 }
@@ -598,7 +598,7 @@ void TestContextView::drawsTheRealPlan()
     }
 }
 
-/// A guard against the mistakes that cost ten times as much, not a benchmark.
+/// This is no benchmark, but finds mistakes that cost ten times as much.
 void TestContextView::isQuick()
 {
     Screen screen;

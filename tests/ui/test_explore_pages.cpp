@@ -178,7 +178,7 @@ void TestExplorePages::cardsAreCountedInFrontAlone()
     QCOMPARE(cell(cards(), 0, 2), before);
     openCards();
     QVERIFY(cell(cards(), 0, 2) != before);
-    QVERIFY(!find<QLabel>("cardsTable.note")->isVisible()); // it has nothing to say
+    QVERIFY(!find<QLabel>("cardsTable.note")->isVisible()); // it has no text
 }
 
 void TestExplorePages::anEditTakenBackIsNotCounted()
@@ -229,7 +229,7 @@ void TestExplorePages::aRowTakesALayout()
     QCOMPARE(document().results().estimate->answer.totals.total, taken.judged.totals.total);
     document().undoStack()->undo();
     QVERIFY(document().plan() == before);
-    clickRow(layouts(), 0); // the plan itself: nothing to take
+    clickRow(layouts(), 0); // the plan itself cannot be taken
     settle();
     QVERIFY(document().plan() == before);
 }
@@ -317,7 +317,7 @@ void TestExplorePages::anInvalidPlanFadesTheLayouts()
     QTRY_VERIFY_WITH_TIMEOUT(!chart()->isStale(), patience);
 }
 
-/// Also where the cards and layouts of the last valid plan were still to be counted.
+/// This holds even if the cards and layouts of the last valid plan are not computed yet.
 void TestExplorePages::nothingOfAnEarlierPlanIsTaken()
 {
     change("layout.tensor", std::int64_t{3});
@@ -331,7 +331,7 @@ void TestExplorePages::nothingOfAnEarlierPlanIsTaken()
     QVERIFY(document().plan() == invalid);
 }
 
-/// The rows in view are still those of the plan before.
+/// Meanwhile the shown rows are those of the previous plan.
 void TestExplorePages::nothingIsTakenWhileTheSearchRuns()
 {
     openSearch();
@@ -435,7 +435,7 @@ void TestExplorePages::fitInSmallWindows()
     m_window->resize(1024, 700);
     openCards();
     QVERIFY(cards()->horizontalHeader()->length() <= cards()->viewport()->width());
-    for (int column = 0; column < 8; ++column) // the remark gives way before the numbers
+    for (int column = 0; column < 8; ++column) // the remark is cut before the numbers
         QVERIFY2(!cards()->isColumnHidden(column), qPrintable(QString::number(column)));
     openSearch();
     m_window->grab();

@@ -85,7 +85,7 @@ QSet<std::uint32_t> coloursOf(const Scene& scene)
     return colours;
 }
 
-/// Whether some pixel is of the colour, as far as another program's rounding goes.
+/// Whether some pixel has the colour, within the rounding of another program.
 bool shows(const QImage& picture, std::uint32_t rgb)
 {
     const QColor wanted = QColor::fromRgb(rgb);
@@ -255,7 +255,7 @@ void TestExport::slides()
     QVERIFY(!bare[u"ppt/charts/chart1.xml"_s].contains("accent1"));
 }
 
-/// Beside a figure of seconds stand the parts of the step, and no bytes.
+/// The details of a figure of seconds are the parts of the step, and no bytes.
 void TestExport::detailsOfAStep()
 {
     ExportOptions options = optionsFor(ExportTarget::PowerPoint);
@@ -285,8 +285,8 @@ void TestExport::detailsOfAStep()
     QVERIFY(rows.size() > end + 2);
 }
 
-/// Its total goes with the figure of contexts to every target; ZeRO-0 on one GPU is far above the
-/// plan at hand, and the axis holds it.
+/// Every target has its total in the figure of contexts; ZeRO-0 on one GPU is far above the plan,
+/// and the axis includes it.
 void TestExport::aPinnedPlan()
 {
     Plan pinned;

@@ -47,7 +47,7 @@ using namespace highwater;
 
 namespace {
 
-/// The words of a command as a shell would part them.
+/// The words into which a shell would split a command.
 QStringList shellWords(const QString& command)
 {
     QStringList words;
@@ -76,7 +76,7 @@ QStringList shellWords(const QString& command)
     return words;
 }
 
-/// The values in a command of the options that the program documents for `chart`.
+/// The options of a command, read by the values that the program documents for `chart`.
 ExportOptions readBack(const QString& command, ExportTarget target, QString& plan)
 {
     QStringList words = shellWords(command);
@@ -130,7 +130,7 @@ ExportOptions readBack(const QString& command, ExportTarget target, QString& pla
 
 } // namespace
 
-/// The dialog as a person meets it, by the names of its controls.
+/// The dialog, used by the names of its controls.
 class TestExportDialog : public WidgetFixture
 {
     Q_OBJECT
@@ -701,7 +701,7 @@ void TestExportDialog::commandTellsAnUnsavedPlan()
     QVERIFY(!chartCommand(options, plan, QStringLiteral("a.hwplan"))
                  .text.contains(QStringLiteral("--set")));
     ExportOptions lecture = options;
-    lecture.figure = "lecture-zero"; // which asks no plan
+    lecture.figure = "lecture-zero"; // it does not depend on the plan
     QVERIFY(!chartCommand(lecture, plan, {}).text.contains(QStringLiteral("--set")));
 }
 
@@ -935,7 +935,7 @@ void TestExportDialog::menuOfTheWindow()
              (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.config"),
                           QStringLiteral("export.trace"), QStringLiteral("export.copy"),
                           QStringLiteral("export.copySvg"), QStringLiteral("export.copyNumbers")}));
-    // Printing stands where people look for it.
+    // Printing is in the menu where people look for it.
     const QList<QAction*> file = find<QMenu>(window, "menu.file")->actions();
     const auto print = file.indexOf(find<QAction>(window, "export.print"));
     QVERIFY(print > 0);

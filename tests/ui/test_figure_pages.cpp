@@ -62,7 +62,7 @@ private:
         paint();
     }
     static constexpr int patience = 60'000;
-    /// No page's work in another thread is going on.
+    /// Whether no page is working in another thread.
     bool isCounted() const
     {
         return !find<QLabel>("cards.status")->text().contains(u'%')
@@ -154,7 +154,7 @@ void TestFigurePages::aPlanThatWasNeverValidHasNoPicture()
     }
 }
 
-/// A model of 5 heads can be cut in 5; the Llamas beside it cannot.
+/// A model of 5 heads can be cut in 5, unlike the Llamas in the other panels.
 void TestFigurePages::thePanelsThatAPlanCannotHave()
 {
     chooseBasis("sizes", 1);
@@ -242,7 +242,7 @@ void TestFigurePages::whatAMethodDoesNotCountIsNotOffered()
     QCOMPARE(document().results().chart->crossing, Crossing::Uncounted);
 }
 
-/// The shape that is made for 44.7e9 parameters comes to some others.
+/// The shape that is made for 44.7e9 parameters has a slightly different number.
 void TestFigurePages::madeUpSizesAreTheFields()
 {
     for (const auto& [parameters, text] : {std::pair(44.7e9, "44.7"), {1e12, "1,000"}}) {
@@ -272,7 +272,7 @@ void TestFigurePages::aShortContextIsOnTheAxis()
     };
     QVERIFY(std::ranges::any_of(view->scene().items, isDot));
 
-    // Under a dragged marker the axis stays; let go, it suits the plan again.
+    // While the marker is dragged the axis stays; after release it suits the plan again.
     const double least = chart.x.least;
     for (const bool finished : {false, true}) {
         document().dragContext(8192, finished);
@@ -292,7 +292,7 @@ void TestFigurePages::switchesAreNamed()
     QVERIFY(!name->toolTip().isEmpty());
 }
 
-/// A peak that moves within its moment has no other name, and no diamond.
+/// A peak that moves within its moment keeps its name and has no diamond.
 void TestFigurePages::onlyNamedSwitchesAreMarked()
 {
     ContextChart chart = *document().results().chart;

@@ -145,7 +145,8 @@ void TestFigureView::impossibleImages()
     QVERIFY(sceneImage(Scene(), QSize(10, 10), 96, QApplication::font()).isNull());
 }
 
-/// A label's plate is as wide as its text was measured, in a font that this machine may not have.
+/// A label's plate has the width that was measured for its text in a font that this machine may not
+/// have.
 void TestFigureView::textStaysInItsRoom()
 {
     constexpr double room = 60;

@@ -130,7 +130,7 @@ class TestHelp : public WindowFixture
     Q_OBJECT
 
 private slots:
-    void init() { WidgetFixture::init(); } // most need no window of a plan
+    void init() { WidgetFixture::init(); } // most tests need no window of a plan
     void cleanup();
     void pagesAreThere_data() { rowsOfLanguages(); }
     void pagesAreThere();
@@ -221,7 +221,7 @@ void TestHelp::linksResolve()
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
 }
 
-/// Next to a letter or a comma some marks of Markdown mean themselves.
+/// Next to a letter or a comma some marks of Markdown are plain characters.
 void TestHelp::marksAreRead()
 {
     QFETCH(QString, language);
@@ -338,7 +338,7 @@ void TestHelp::bytesAreThoseOfTheLedger()
                               number(countedBytes(Precision::Bf16, optimizer).all()),
                               number(countedBytes(Precision::Fp32, optimizer).all())}));
     }
-    // Of a matrix so large that whole blocks and single scales of it are seen.
+    // A matrix so large that whole blocks and single scales show.
     constexpr std::int64_t entries = 1 << 24;
     for (const std::string_view word : keyOf("adapter.base").words) {
         const auto bytes = quantisedBytes(*fromName<AdapterBase>(word), entries, 0);
@@ -409,7 +409,7 @@ void TestHelp::everyControlHasATopic()
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
 }
 
-/// Of at most two lines of 60 columns, as long ones run off the screen.
+/// A tip has at most two lines of 60 columns, as longer ones extend beyond the screen.
 void TestHelp::everyPartHasATip()
 {
     QFETCH(QString, language);
@@ -444,7 +444,7 @@ void TestHelp::everyPartHasATip()
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
             const QWidget* parent = widget->parentWidget();
             const bool partOfControl = parent && isControl(*parent);
-            // The timeline tells the event that is pointed at.
+            // The timeline's tip is the event under the pointer.
             const bool isFigure = widget->inherits("highwater::FigureView")
                 && widget->objectName() != QStringLiteral("timelineFigure");
             const auto* label = qobject_cast<const QLabel*>(widget);

@@ -24,7 +24,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr const char* asKeeper = "--keeper";
-constexpr auto delay = 2ms; // instead of Recovery::soon, so that short lives have many writes
+constexpr auto delay = 2ms; // instead of Recovery::soon, so that a program that is killed early has
+                            // made many writes
 
 std::int64_t microseconds()
 {
@@ -32,7 +33,7 @@ std::int64_t microseconds()
     return duration_cast<std::chrono::microseconds>(steady_clock::now().time_since_epoch()).count();
 }
 
-/// The plan of a step says its number three times; a mixture of two would be seen.
+/// The plan of a step has its number three times, which would show a mixture of two plans.
 Plan planOfStep(std::int64_t step)
 {
     Plan plan = firstPlan();

@@ -158,7 +158,7 @@ QStringList texts(const QList<QPushButton*>& buttons)
     return said;
 }
 
-/// Says everything longer than it is, or in a few Chinese signs.
+/// Makes every text longer, or replaces it by a few Chinese characters.
 class OtherLanguage : public QTranslator
 {
 public:
@@ -368,8 +368,8 @@ void TestLedgerView::dragKeepsRows()
     QCOMPARE(changes.size(), count);
 }
 
-/// Each cell with another text has a signal of its own; a cell with the same text has one only
-/// where its number differs by less than the text shows.
+/// Each cell with a new text has its own signal; a cell with the same text has one only if its
+/// number changed by less than the text shows.
 void TestLedgerView::changedCellsAreSignalled()
 {
     LedgerModel model;
@@ -588,7 +588,7 @@ void TestLedgerView::keyboardFolds()
     QCOMPARE(tree->currentIndex().row(), 4);
 }
 
-/// The ring of the current row goes around all its columns, and leaves none of them behind.
+/// The ring of the current row is around all its columns, and none of them keeps it afterwards.
 void TestLedgerView::theRingIsPaintedWhole()
 {
     struct Painted : QObject
@@ -910,7 +910,7 @@ void TestLedgerView::contentOfAnEstimate()
     QCOMPARE(highwater::english(content.plan),
              "Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
     QCOMPARE(content.gpus, 8);
-    // The lecture's figure by context asks for neither GPUs nor ZeRO.
+    // The lecture's method by context reads neither GPUs nor ZeRO.
     const VerdictContent lecture = verdictContent(estimated(byMethod(MethodId::Lecture)));
     QCOMPARE(lecture.gpus, 0);
     QCOMPARE(highwater::english(lecture.plan), "Llama 3.1 8B · 8,192 tokens × 1 · H100");
@@ -1047,7 +1047,7 @@ void TestLedgerView::remediesAreButtonsAndMenu()
     QVERIFY(onlyChange(applied[1]).value().value == Value(std::int64_t{16}));
 }
 
-/// In a row too narrow for two with their prices, which are then in the tooltips.
+/// In a row too narrow for two prices, the prices are only in the tooltips.
 void TestLedgerView::twoSuggestionsComeBeforePrices()
 {
     VerdictBar bar;

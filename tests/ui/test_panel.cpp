@@ -178,7 +178,7 @@ private:
         document().edit(plan, QStringLiteral("test"));
         settle();
     }
-    /// Roles have no group before a plan has them.
+    /// Makes the groups of all roles, which exist only after a plan has had the roles.
     void makeEveryRole() const
     {
         put(jobOf(JobKind::Ppo));
@@ -528,7 +528,7 @@ void TestPanel::problemsStandAtTheirField()
     QVERIFY(message->isHidden());
 }
 
-/// In a field of billions a very large number counts parameters.
+/// A very large number in a field of billions is read as parameters.
 void TestPanel::aCountOfParametersIsSaid()
 {
     auto* row = find<PinnedSlider>("mission.model");
@@ -551,7 +551,7 @@ void TestPanel::expertsOfAMixture()
     QVERIFY(control<QWidget>("layout.expert")->isVisible());
 }
 
-/// A group of its own, with the rows of the kind alone.
+/// Jobs have a separate group, with only the rows of the kind.
 void TestPanel::jobsHaveTheirGroup()
 {
     openEverything();
@@ -605,7 +605,7 @@ void TestPanel::rolesHaveTheirGroups()
     QVERIFY(section("group.roles")->isHidden());
 }
 
-/// Words that would be refused are not offered, and where one word is left there is no choice.
+/// Words that would be refused are not offered, and with a single word left there is no control.
 void TestPanel::choicesSuitTheRole()
 {
     put(jobOf(JobKind::Ppo));
@@ -632,7 +632,7 @@ void TestPanel::choicesSuitTheRole()
     QCOMPARE(words("job.kind"), QStringLiteral("grpo ppo"));
 }
 
-/// verl holds the reference on the host and lets the engine take half of the card.
+/// verl keeps the reference on the host and gives the engine half of the card.
 void TestPanel::openChoicesSayWhatTheyComeTo()
 {
     Plan plan = jobOf(JobKind::Ppo);
@@ -763,7 +763,8 @@ void TestPanel::warningsStandAtTheirField()
 
 void TestPanel::whatAFileSetIsShown()
 {
-    // Computed by a method or not: otherwise nobody could take it back.
+    // A key that a plan sets is shown even if no method computes with it: otherwise it could not be
+    // removed.
     QVERIFY(set("recipe.framework", std::string("megatron")));
     QVERIFY(control<QWidget>("recipe.framework")->isVisible());
 }

@@ -38,7 +38,7 @@ char* toString(const Edit& edit)
     return qstrdup(text.toUtf8().constData());
 }
 
-/// One row in a window with something else to focus, and what it said.
+/// One row in a window with something else to focus, and the edits that it emitted.
 struct RowWindow
 {
     std::vector<Edit> edits; // outlives the window, whose end takes the focus and may still edit
@@ -645,7 +645,7 @@ void TestPinnedSlider::typedNonsenseIsRefused()
     QCOMPARE(stage.slider()->message(), QStringLiteral("Whole number from 1 to 1,048,576"));
     QVERIFY(stage.field()->accessibleDescription().contains(stage.slider()->message()));
     QCOMPARE(stage.row->height(), high);
-    // Leaving does not make it better, and does not lose what was typed.
+    // Leaving the field neither accepts the text nor loses it.
     stage.other->setFocus();
     QVERIFY(stage.row->isRefused());
     QCOMPARE(stage.text(), text);
@@ -722,7 +722,7 @@ void TestPinnedSlider::fieldStepsAndPages()
     QTest::keyClick(stage.field(), Qt::Key_PageUp);
     QTest::keyClick(stage.field(), Qt::Key_Down, Qt::ControlModifier);
     QCOMPARE(stage.edits, (Edits{{8448, true}, {16384, true}, {8192, true}}));
-    // Steps go on from what was typed.
+    // Steps continue from the typed value.
     stage.type(QStringLiteral("64k"), Qt::Key_Up);
     QCOMPARE(stage.row->value(), 66560.0);
 }

@@ -143,10 +143,10 @@ private:
     static std::int64_t contextIn(const QString& path);
     MainWindow* other(const MainWindow* window) const; ///< the only other one
     bool drag(const MainWindow* window, const QMimeData& data, bool drop) const;
-    /// As the program would find it after a crash with these windows open.
+    /// Leaves the state that the program would find after a crash with these windows open.
     static void crash();
 
-    FileDialogs m_dialogs; ///< those that people see
+    FileDialogs m_dialogs; ///< the dialogs that people see
     std::unique_ptr<QTemporaryDir> m_folder;
     QStringList m_openAnswer;
     QString m_saveAnswer, m_suggested;
@@ -405,7 +405,7 @@ void TestPlanFiles::newIsAnotherWindow()
     QVERIFY(made->pos() != m_window->pos());
 }
 
-/// In the windows that stand, and in the next one, though no window was closed.
+/// The choices are valid in the open windows and in the next one, even before a window is closed.
 void TestPlanFiles::choicesHoldInEveryWindow()
 {
     MainWindow* second = newWindow(firstPlan());
@@ -745,7 +745,8 @@ void TestPlanFiles::changedOnDiskReload()
     lengthen(m_window, 4096);
     written("a.hwplan", 2222);
     QTRY_VERIFY(message(m_window).contains(QStringLiteral("was changed by another program")));
-    QCOMPARE(m_window->document().plan().workload.context, 4096); // nothing happens unasked
+    QCOMPARE(m_window->document().plan().workload.context, 4096); // nothing happens without a
+                                                                  // person's choice
     choose(m_window, 0);
     QCOMPARE(m_window->document().plan().workload.context, 2222);
     QVERIFY(!m_window->isWindowModified());
@@ -842,7 +843,7 @@ void TestPlanFiles::anotherPlanLeavesTheFile()
     QVERIFY(message(m_window).contains(QStringLiteral("was changed by another program")));
 }
 
-/// "It has no file yet" is said no longer.
+/// The message that the plan has no file yet is removed.
 void TestPlanFiles::aSavedPlanHasAFile()
 {
     Plan pasted = firstPlan();
@@ -856,7 +857,7 @@ void TestPlanFiles::aSavedPlanHasAFile()
     QCOMPARE(message(m_window), QString());
 }
 
-/// Also where it was opened from its file, which stays as it is.
+/// Its name is translated even if it was opened from its file, which stays unchanged.
 void TestPlanFiles::aShippedPlanIsNamedInTheLanguage()
 {
     const auto shipped = presets();
@@ -1203,7 +1204,7 @@ void TestPlanFiles::aCrashDoesNotForgetTheFile()
              qPrintable(message(m_window)));
 
     trigger(m_window, "file.save");
-    QCOMPARE(contextIn(file("a.hwplan")), 2222); // nothing is written over unasked
+    QCOMPARE(contextIn(file("a.hwplan")), 2222); // nothing is overwritten without a person's choice
     QVERIFY2(message(m_window).startsWith(QStringLiteral("Not saved yet")),
              qPrintable(message(m_window)));
     if (keepMine)

@@ -207,7 +207,8 @@ void TestPlansPage::rowsTellTheirPlans_data()
 {
     QTest::addColumn<QString>("plan");
     QTest::addColumn<QStringList>("cells");
-    // The lecture's 158.00 and 79.25 GiB under its 80; what the method does not ask is a dash.
+    // The lecture's 158.00 and 79.25 GiB under its 80; a key that the method does not read is a
+    // dash.
     QTest::newRow("over") << QStringLiteral("8B on 8 GPUs, ZeRO-0, 16K")
                           << QStringList{QStringLiteral("16,384"), QStringLiteral("1"),
                                          QStringLiteral("8"),      QStringLiteral("0"),
@@ -398,7 +399,7 @@ void TestPlansPage::keysOfTheList()
     QTRY_COMPARE(chosen(), QStringLiteral("ours"));
     QTest::keyClick(list, Qt::Key_Delete);
     QTRY_VERIFY(!named(QStringLiteral("ours")).isValid());
-    // The keyboard goes over the names of groups.
+    // The arrow keys skip the names of groups.
     list->setCurrentIndex(
         rows()->index(rows()->rowCount(rows()->index(0, 0)) - 1, 0, rows()->index(0, 0)));
     QTest::keyClick(list, Qt::Key_Down);
@@ -506,7 +507,7 @@ void TestPlansPage::deletesAndRestores()
     click("plans.remove.button");
     QTRY_COMPARE(groups().size(), 2);
     QVERIFY(files().isEmpty());
-    click("message.action0"); // the last one first
+    click("message.action0"); // the latest one first
     QTRY_COMPARE(chosen(), QStringLiteral("b"));
     QCOMPARE(message(), QStringLiteral("Deleted “a”."));
     click("message.action0");
@@ -679,7 +680,7 @@ void TestPlansPage::numbersBelowStepAside()
     showPlans();
     QVERIFY(!find<QWidget>("ledger")->isVisible());
     QVERIFY(!find<QWidget>("figureTable")->isVisible());
-    // By whatever way, they come back as high as they were.
+    // After any sequence of pages, the numbers have their old height again.
     for (const int before : {0, 1, 4, 2, 4, 0}) {
         tabs->setCurrentIndex(before);
         QCoreApplication::processEvents();
@@ -906,7 +907,7 @@ void TestPlansPage::exportsTheChosenPlan()
     QVERIFY(m_window->document().plan() == firstPlan());
 }
 
-/// Every plan that ships has its name and notes in every language, with the numbers of the English
+/// Every shipped plan has its name and notes in every language, with the numbers of the English
 /// ones.
 void TestPlansPage::presetsSpeakChinese()
 {

@@ -283,7 +283,7 @@ void TestTimePage::fieldsOfTheRun()
         auto* field = find<KeyField>(name);
         QVERIFY2(!field->toolTip().isEmpty(), name);
     }
-    // The catalogue's price and rates stand in the empty fields.
+    // Empty fields show the catalogue's price and rates.
     const auto taken = [this](KeyPath key) {
         return control<KeyField>(key)->findChild<QLineEdit*>()->placeholderText();
     };
@@ -352,7 +352,7 @@ void TestTimePage::fitsInSmallWindows()
     QVERIFY(tree()->viewport()->height() > 60);
 }
 
-/// Also where the window is small.
+/// Names are whole even in a small window.
 void TestTimePage::namesOfPhasesAreWhole()
 {
     change("workload.task", std::string("reinforcement"));
@@ -368,7 +368,7 @@ void TestTimePage::namesOfPhasesAreWhole()
                             .arg(table->sizeHintForNames())));
 }
 
-/// A figure that cannot be drawn in what is left makes way.
+/// A figure that cannot be drawn in the remaining width is hidden.
 void TestTimePage::theRunHasAllOfANarrowPage()
 {
     change("workload.task", std::string("reinforcement"));

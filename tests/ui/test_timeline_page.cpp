@@ -206,7 +206,7 @@ void TestTimelinePage::clicksMoveTheCursor()
     const std::size_t layer = page()->chart()->timeline.start + 10;
     QTest::mouseClick(view(), Qt::LeftButton, {}, view()->positionOf(layer).toPoint());
     QCOMPARE(page()->point(), layer);
-    QTest::mouseClick(view(), Qt::LeftButton, {}, QPoint(2, 2)); // beside the plot
+    QTest::mouseClick(view(), Qt::LeftButton, {}, QPoint(2, 2)); // outside the plot
     QCOMPARE(page()->point(), layer);
 }
 
@@ -240,7 +240,7 @@ void TestTimelinePage::thePointerIsWhereTheEventIs()
     }
 }
 
-/// A tick's number that the cursor's chip is on is gone as a whole.
+/// A tick's number under the cursor's chip is hidden as a whole.
 void TestTimelinePage::theCursorCutsNoTick()
 {
     int met = 0;

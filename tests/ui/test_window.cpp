@@ -207,7 +207,7 @@ void TestWindow::typedValues_data()
     typing("8x8", "mission.gpus", "8x8", "cluster.gpus", "64");
     typing("70b", "mission.model", "70b", "model.id", "\"llama-3.1-70b\"");
     typing("a size", "mission.model", "5.5", "model.parameters", "5.5e+09");
-    // A field takes what a plan file takes; its slider ends earlier.
+    // A field takes every value that a plan file may have; its slider ends earlier.
     typing("beyond the slider of GPUs", "mission.gpus", "1280", "cluster.gpus", "1280");
     typing("the most GPUs", "mission.gpus", "1048576", "cluster.gpus", "1048576");
     typing("beyond the slider of batches", "mission.batch", "1120", "workload.micro_batch", "1120");
@@ -273,7 +273,7 @@ void TestWindow::theAxisStaysDuringADrag()
     QCOMPARE(document().plan().workload.context, firstPlan().workload.context);
 }
 
-/// A plan without an estimate has no axis that could stay.
+/// A plan without an estimate has no axis to keep.
 void TestWindow::aDragWithoutAChart()
 {
     document().edit("layout.tensor", std::int64_t{3}, QStringLiteral("test"));
@@ -392,7 +392,7 @@ void TestWindow::remediesMakeItFit()
     QVERIFY(headline().startsWith(QStringLiteral("Fits")));
 }
 
-/// It is found once the plan rests, and a click takes it.
+/// It is found after the plan has rested, and a click takes it.
 void TestWindow::largestModelIsTheSolution()
 {
     const auto expected = solve(document().plan(), builtinCatalog(), "model.parameters");
@@ -761,8 +761,8 @@ void TestWindow::aLetterOpensOneThing_data()
                 << QString::fromLatin1(language) << size;
 }
 
-/// Alt with a letter: no two of the menu bar and of the controls in view have the same, nor two
-/// entries of a menu, nor two controls of a dialog.
+/// Alt with a letter opens one thing: no two menus or visible controls have the same letter, nor
+/// two entries of a menu, nor two controls of a dialog.
 void TestWindow::aLetterOpensOneThing()
 {
     QFETCH(QString, language);
@@ -909,7 +909,7 @@ void TestWindow::controlsOfEveryPage_data()
                 << QString::fromLatin1(language) << size;
 }
 
-/// None is cut or lies over another, as far down as the window of a screen of 800 x 500.
+/// No control is cut or covers another, down to the window of a screen of 800 x 500.
 void TestWindow::controlsOfEveryPage()
 {
     if (isLeftOut())

@@ -116,7 +116,7 @@ QString withoutMnemonic(QString text)
     return text.replace(QLatin1Char('\x01'), QLatin1Char('&')).trimmed();
 }
 
-/// Tells whether a text is the English of a message that has other words in Chinese.
+/// Finds whether a text is the English of a message that has a different text in Chinese.
 class English
 {
 public:
@@ -183,7 +183,7 @@ void addRows(const QAbstractItemModel& model, const QModelIndex& parent, int fir
     }
 }
 
-/// Whether it shows words of a plan file, which are in the language of who wrote them.
+/// Whether the widget shows texts of a plan file, which are in the language of their author.
 bool quotesAPlan(const QWidget& widget)
 {
     return widget.objectName() == QStringLiteral("plans.name")
@@ -332,7 +332,7 @@ void TestWords::rowsOfLanguages() const
         QTest::addRow("%s", qPrintable(language)) << language;
 }
 
-/// A language is found by its file alone, and its name is written in itself.
+/// A file is enough to add a language, and its name is in that language.
 void TestWords::everyFileIsALanguage()
 {
     QStringList expected{QStringLiteral("en")};
@@ -429,7 +429,7 @@ void TestWords::punctuationIsChinese()
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
 }
 
-/// A count stands before words for one and words for many: "%1 {GPU|GPUs}". Left out are limits
+/// A count comes before words for one and words for many: "%1 {GPU|GPUs}". Left out are limits
 /// that are known and counts that are never 1.
 void TestWords::countsHaveTwoForms()
 {
@@ -447,7 +447,8 @@ void TestWords::countsHaveTwoForms()
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
 }
 
-/// One word for one thing: what was said in several ways, or in ways that were not understood.
+/// One word for one thing: old words for things that had several names, or names that were not
+/// understood.
 void TestWords::oldWordsAreGone()
 {
     static const QRegularExpression old(
@@ -535,7 +536,7 @@ void TestWords::windowSpeaks()
     for (const QString& language : {home, away, home}) {
         choose(window, language);
         const bool translated = language == away;
-        // Undo and redo name what they take back: texts that change after the switch.
+        // Undo and redo name their steps: texts that change after the switch.
         window.document().undoStack()->undo();
         window.document().undoStack()->redo();
         window.document().settle();

@@ -18,7 +18,7 @@ namespace highwater {
 /// Each warning fails the test, except those that the offscreen platform gives about itself.
 void refuseWarnings();
 
-/// The one of that name inside of the object; a test without it cannot go on.
+/// The child with this name; the test cannot go on without it.
 template <class T> T* childNamed(const QObject* inside, const QString& name)
 {
     T* found = inside->findChild<T*>(name);
@@ -42,7 +42,7 @@ protected:
 
 private:
     QTemporaryDir m_settings;
-    QByteArray m_function; ///< whose rows are counted
+    QByteArray m_function; ///< the test function whose rows are counted
     int m_row = 0;
 };
 
@@ -56,7 +56,7 @@ protected slots:
     void cleanup();
 
 protected:
-    /// Opens a window in place of the one before.
+    /// Opens a window that replaces the previous one.
     void openWindow();
     void closeWindows();
 
@@ -68,7 +68,7 @@ protected:
     template <class T> T* control(KeyPath path) const { return find<T>(pathText(path)); }
     Document& document() const { return m_window->document(); }
     void settle() const { QCoreApplication::processEvents(); }
-    /// Brings the page to the front whose widget has this name.
+    /// Brings the page whose widget has this name to the front.
     void openPage(QAnyStringView name) const;
     void trigger(const char* action) const;
     /// The text of the message bar; empty while the bar is hidden.

@@ -122,7 +122,7 @@ void TableHead::mouseReleaseEvent(QMouseEvent* event)
 /// A double click on the edge of a column gives it the width that its view chooses.
 void TableHead::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    constexpr int reach = 5; // px beside an edge
+    constexpr int reach = 5; // px on both sides of an edge
     const int x = event->position().toPoint().x();
     const int section = logicalIndexAt(std::max(0, x - reach));
     if (section != logicalIndexAt(x + reach) && m_byHand.remove(section)) {

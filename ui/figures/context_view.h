@@ -30,7 +30,7 @@ public:
     void show(const ContextChart& chart);
     void setFormat(const MemoryFormat& format);
     void setSmall(bool small);
-    /// The name beside the number on the capacity line: "H100".
+    /// The name next to the number on the capacity line: "H100".
     void setDeviceName(const QString& name);
     /// The chart in a sentence, for readers who cannot see it.
     void setSummary(const QString& summary);

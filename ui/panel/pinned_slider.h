@@ -22,7 +22,7 @@ struct SliderSpec
     QString objectName; ///< the row's; its parts are "<objectName>.slider" and ".field"
     QString name; ///< with its mnemonic
     QString unitName; ///< "tokens", spoken after the name; empty where nothing is counted
-    std::function<QString(double)> unit; ///< shown beside the field
+    std::function<QString(double)> unit; ///< shown next to the field
     Scale scale;
     std::function<Scale(double)> reaching; ///< a longer scale, for a value beyond the scale's end
     Steps steps;

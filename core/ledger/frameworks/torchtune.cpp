@@ -14,7 +14,7 @@ constinit const Profile torchtune{
     .moments = Moments::Bf16,
     .loss = Loss::Chunked,
     // recipes/full_finetune_distributed.py: tensor_parallel_dim and
-    // context_parallel_dim beside fully_shard. Its selective mode
+    // context_parallel_dim in addition to fully_shard. Its selective mode
     // (training/activations.py) takes every second block or so.
     // tensor_parallel_dim is of
     // full_finetune_distributed.py alone
