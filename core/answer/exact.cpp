@@ -106,7 +106,7 @@ private:
     std::int64_t m_most = 0; ///< the largest count of the row
 };
 
-/// A line of one term; none where the stage never holds the tensor.
+/// A line of one term; null where the stage never has the tensor.
 std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const SymbolValues& symbols,
                                   const MomentColumns& columns)
 {

@@ -26,8 +26,8 @@ Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
 /// share idle in the others.
 Totals exactTotals(const Resolved& plan, const Stage& stage);
 
-/// The bytes that PyTorch's allocator has reserved at the events of a step; none where it is not
-/// replayed.
+/// The bytes that PyTorch's allocator has reserved at the events of a step; empty where the
+/// allocator is not replayed.
 std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);
 
 /// The totals of a peak whose tensors hold `tensors`. An inference engine takes `pool` of them in

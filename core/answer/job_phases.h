@@ -15,7 +15,7 @@ namespace highwater {
 struct PhasePart
 {
     enum class Keeps {
-        Working, ///< all that is alive at an event of its own step
+        Working, ///< all tensors that exist at an event of the role's own step
         Waiting, ///< states of a role that does not work, except offloaded ones
         Passing, ///< all but the weights, which are in another part
         Loaded, ///< weights and runtime overhead of an engine without its cache

@@ -109,7 +109,7 @@ LayerStep freedIn(TermId id)
 }
 
 /// The same of one layer's term. The product of the probabilities and the values goes backward
-/// first, and frees what it kept of the scores before the softmax goes backward.
+/// first, and frees the scores that it kept before the softmax goes backward.
 LayerStep freedIn(const Term& term)
 {
     using enum TermId;

@@ -48,7 +48,7 @@ public:
     }
 
     /// Never less than the point's tensors. Without a replay, the bytes are those at the peak: the
-    /// allocator keeps what it has reserved from step to step.
+    /// allocator keeps its reserved memory from step to step.
     Bytes at(const TimelinePoint& point) const
     {
         if (!m_counted)

@@ -13,8 +13,8 @@ namespace highwater {
 
 /// A plan as few bytes: the hash and the value of each key whose value is not the default plan's,
 /// in the order of the hashes. If a default changes, a word is inserted between others or a key is
-/// renamed, old bytes therefore mean another plan: such a change needs a new version of the share
-/// code.
+/// renamed, old bytes therefore mean another plan: each of these changes needs a new version of the
+/// share code.
 std::string packedPlan(const Plan& plan);
 
 /// The plan of these bytes, or the reason why they are no plan.

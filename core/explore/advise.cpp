@@ -111,7 +111,7 @@ private:
             m_remedies.push_back(*std::move(remedy));
     }
 
-    /// Adapters change what is trained: they are offered where no setting is enough, with the
+    /// Adapters change the trained weights: they are offered where no setting is enough, with the
     /// settings that they need.
     void addAdapters()
     {

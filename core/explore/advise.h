@@ -50,8 +50,8 @@ Result<Plan> withChanges(const Plan& plan, const std::vector<Change>& changes);
 
 /// The remedies that make the plan fit, cheapest first, then those that only help. Where no single
 /// setting is enough, the list also has the smallest sets of settings that are enough together, the
-/// fastest layout of the plan's GPUs, and more GPUs where those at hand are too few. Empty where
-/// the plan fits already. A plan that is resolved without a replay of the allocator, as
+/// fastest layout of the plan's GPUs, and more GPUs where the plan's are too few. Empty where the
+/// plan fits already. A plan that is resolved without a replay of the allocator, as
 /// while a control is dragged, gets no larger sets than pairs and no layouts.
 Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog);
 std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions);

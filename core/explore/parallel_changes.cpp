@@ -11,7 +11,7 @@
 namespace highwater {
 namespace {
 
-/// One of the layout's keys that share a model out over the GPUs at hand.
+/// One of the layout's keys that share a model out over the plan's GPUs.
 struct Parallel
 {
     KeyPath key;

@@ -24,7 +24,7 @@ std::span<const CardKey> cardColumns(CardTimes times);
 /// The name of a column with its unit: "Days".
 Text cardKeyName(CardKey key, CardTimes times);
 
-/// A row for each card in the order given; the plan's own device stands out.
+/// A row for each card in the order given; the row of the plan's own device is emphasised.
 FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,
                        MemoryUnit unit);
 

@@ -216,7 +216,7 @@ struct Figure
 {
     std::string_view name; ///< "lecture-scaling"
     Text title;
-    Text subtitle; ///< what is fixed: "Llama 3.1 8B · 8 × H100 · ZeRO-3"
+    Text subtitle; ///< the fixed settings: "Llama 3.1 8B · 8 × H100 · ZeRO-3"
     std::vector<Panel> panels;
     std::optional<LimitLine> limit;
     bool sharedScale = false; ///< all panels have the same y axis

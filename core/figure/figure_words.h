@@ -28,8 +28,8 @@ std::string pointName(const Panel& panel, std::size_t index, const Translator& w
 std::vector<Text> altText(const Figure& figure, std::size_t panel, const Translator& words);
 
 /// Lines to speak while a figure is shown: its title, each panel's numbers at the marks of its x
-/// axis, and the formulas of a ledger with their numbers put in (null: none). Empty lines stand
-/// between.
+/// axis, and the formulas of a ledger with their numbers put in (null: none). Empty lines separate
+/// the parts.
 std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Translator& words);
 
 } // namespace highwater

@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// One group of ranks with NCCL buffers of its own on every rank.
+/// One group of ranks, for which every rank has separate NCCL buffers.
 struct Communicator
 {
     enum class Use {

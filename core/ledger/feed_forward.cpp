@@ -128,8 +128,8 @@ private:
             if (kept)
                 saved(terms.product, last, m_writer.trained(layers), BackwardPoint::Gating);
         } else {
-            const bool relu = m_shape.activation == Activation::Relu; // ReLU's backward pass needs
-                                                                      // its output alone
+            const bool relu = m_shape.activation == Activation::Relu; // its backward needs the
+                                                                      // output only
             if (!relu)
                 saved(terms.activationInput, each, layers);
             if (kept || relu)

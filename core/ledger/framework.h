@@ -53,7 +53,7 @@ enum class Selective {
 
 /// The way in which a framework computes a chunked loss.
 enum class LossChunks {
-    None, ///< it has no such loss: the logits are there as a whole
+    None, ///< it has no such loss: the logits exist as a whole
     Kept, ///< chunk by chunk, but the logits of every chunk wait for the backward pass
     Fused, ///< one kernel, forward and backward of a chunk at a time
     InTurn ///< head, loss and their backward pass for one chunk after another

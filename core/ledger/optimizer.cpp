@@ -18,7 +18,7 @@ constexpr OptimizerState accumulator{TermId::OptimizerAccumulator, Symbol::Param
 /// A row and a column sum of every matrix, always in 32 bits.
 constexpr OptimizerState factored{TermId::OptimizerFactored, Symbol::FactoredEntries,
                                   TermId::OptimizerExpertsFactored, Symbol::RoutedFactored, true};
-/// The variance of AdamW, which steps the weights that are no matrix of the layers under Muon.
+/// With Muon, AdamW steps all weights that are not matrices of the layers; this is its variance.
 constexpr OptimizerState vectorVariance{TermId::OptimizerVectorVariance, Symbol::VectorParameters};
 
 /// GaLore (Zhao et al., arXiv 2403.03507) and APOLLO (Zhu et al., arXiv 2412.05270) keep both

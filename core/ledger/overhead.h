@@ -36,7 +36,7 @@ OverheadRange overheadRange(const Resolved& plan);
 /// The sum of all of them.
 Bytes bytesOfOverhead(const OverheadSizes& sizes);
 
-/// The same as terms of a ledger, with what the allocator keeps idle in addition.
+/// The same as terms of a ledger, and a term for the bytes that the allocator keeps idle.
 std::vector<Term> overheadTerms(const OverheadSizes& sizes, Bytes idle);
 
 } // namespace highwater

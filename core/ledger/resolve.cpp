@@ -438,7 +438,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
         resolved.profile = &profileOf(resolved.recipe.framework);
         resolved.workload.globalBatch.reset();
         resolved.adapter = {};
-        resolved.replays = false; // a server has an allocator of its own, or takes blocks once
+        resolved.replays = false; // a server has another allocator, or takes blocks once
         resolved.idle = {0, 0, 0};
     }
     resolved.cluster = plan.cluster;

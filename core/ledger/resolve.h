@@ -250,7 +250,7 @@ constexpr std::int64_t contextPieces(const Layout& layout)
     return layout.contextKind == ContextKind::Ulysses ? 1 : 2;
 }
 
-/// Looks everything up, fills what the plan leaves open and checks keys against one another.
+/// Looks everything up, fills in keys that the plan leaves open and checks that the keys agree.
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 
 /// The architecture that follows from a plan's choice of model alone.

@@ -32,7 +32,7 @@ void addWeights(const TermWriter& writer)
 }
 
 /// The copy of one layer's quantised cache that flash attention reads in 16 bits instead. Where a
-/// model mixes both kinds of layers, those with a window keep 16 bits anyway.
+/// model has layers with and without a window, those with a window have 16 bits anyway.
 void addConverted(const TermWriter& writer)
 {
     const auto value = [&](Symbol symbol) { return valueOf(symbol, writer.stage.symbols); };
@@ -260,8 +260,8 @@ Bytes keptFree(const Resolved& plan, const Stage& stage)
     switch (server.kept) {
     case KeptFree::OfRest:
         return keptOf(plus(served.weights, plus(passes, runtime)));
-    case KeptFree::OfFreeCardLessPasses: // model_runner.py: total_gpu_memory is what is free once
-                                         // the ranks are connected
+    case KeptFree::OfFreeCardLessPasses: // model_runner.py: total_gpu_memory is the free memory
+                                         // after the ranks are connected
         return std::max<Bytes>(0, keptOf(runtime) - passes);
     case KeptFree::OfCard:
     case KeptFree::Nothing:

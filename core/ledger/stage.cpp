@@ -386,9 +386,9 @@ private:
 
     /// Adds the layers between the first and the last that can be the highest. Take two neighbours
     /// of one kind, both behind a layer of one kind: from one to the other the backward pass adds
-    /// and frees the same amounts. In a row of such layers the total moves one way, so an end of
-    /// the row is the highest: the one that goes backward first, or, where gradients grow, perhaps
-    /// the other.
+    /// and frees the same amounts. In a row of these layers the total only rises or only falls, so
+    /// an end of the row is the highest: the one that goes backward first, or, where gradients
+    /// grow, perhaps the other.
     void addOtherLayers(const Shape& shape)
     {
         if (m_needs.growing)

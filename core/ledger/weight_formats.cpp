@@ -169,7 +169,7 @@ private:
     Bytes ggufBytes(const Weight& weight, std::int64_t place) const
     {
         const std::int64_t entries = times(weight.rows, weight.columns);
-        if (weight.part == Part::Vision) // a file of its own, of 16 bits
+        if (weight.part == Part::Vision) // a separate file, in 16 bits
             return bytesIn(GgufType::F16, entries);
         // Vectors, routers and tables of positions are never quantised.
         if (weight.columns <= 1 || weight.part == Part::Router || weight.part == Part::Positions

@@ -35,7 +35,7 @@ void tally(WeightCounts& counts, const Weight& weight, std::int64_t layers)
         = plus(hidden ? counts.matrices : counts.vectors, all);
     counts.factored
         = plus(counts.factored, matrix ? times(weight.rows + weight.columns, tensors) : all);
-    if (tensors > 0 && weight.part != Part::Vision) // one Weight that stands for many tensors
+    if (tensors > 0 && weight.part != Part::Vision) // this Weight represents many tensors
         counts.largest = std::max(counts.largest, times(weight.rows, weight.columns));
 }
 

@@ -166,7 +166,7 @@ template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
     const std::int64_t h = shape.hidden;
     const std::int64_t q = shape.queryWidth();
     if (shape.isLatent()) {
-        // DeepSeek-V2, arXiv 2405.04434, section 2.1; each latent has an RMSNorm of its own.
+        // DeepSeek-V2, arXiv 2405.04434, section 2.1; each latent has its own RMSNorm.
         const LatentAttention& latent = shape.latent;
         if (latent.queryRank > 0) {
             visit(Weight{Part::Attention, h, latent.queryRank, 1, false});

@@ -80,8 +80,8 @@ private:
                 m_writer.add(term.id, term.life, term.each, term.per, term.place, term.point);
     }
 
-    /// Flash attention takes the places where sequences begin, some bytes each. Eager attention
-    /// takes a mask of all pairs: values of its own type in transformers, elsewhere bools.
+    /// Flash attention takes the starts of the sequences, a few bytes each. Eager attention takes a
+    /// mask of all pairs: values of the computed type in transformers, elsewhere bools.
     void packedMask() const
     {
         const bool added = m_plan.choices.framework == Framework::HuggingFace;

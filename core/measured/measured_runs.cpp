@@ -91,7 +91,7 @@ std::optional<std::int64_t> leadingNumber(std::string_view text)
     return number;
 }
 
-/// A phrase of the notes, and what the clause after it sets.
+/// A phrase of the notes, and the function that reads the clause after it.
 struct NotePhrase
 {
     std::string_view phrase;

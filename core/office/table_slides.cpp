@@ -104,7 +104,7 @@ struct Page
 };
 
 /// As many rows for each page as have room. The last page gets some rows of the page before it, as
-/// a total alone on a page says nothing.
+/// a total alone on a page would be useless.
 std::vector<Page> pagesOf(const std::vector<double>& heights, double headHeight, double room)
 {
     constexpr std::size_t fewest = 3;

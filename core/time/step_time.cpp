@@ -377,8 +377,8 @@ void Step::addReduction(StepTime& step) const
     const bool shards = m_layout.zero >= 1;
     const bool listed = m_plan.choices.framework == Framework::Nanotron;
     const double wide = gradientBytes();
-    // An all-reduce sends twice what a reduce-scatter does. From ZeRO-2 on gradients are reduced in
-    // each micro-batch (Rajbhandari et al., arXiv 1910.02054, section 7).
+    // An all-reduce sends twice the bytes of a reduce-scatter. From ZeRO-2 on gradients are reduced
+    // in each micro-batch (Rajbhandari et al., arXiv 1910.02054, section 7).
     const double twice = !shards || listed ? 2 : 1;
     const double times = m_layout.zero >= 2 ? real(m_plan.microBatches) : 1;
     const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {

@@ -256,8 +256,7 @@ void TestCards::whatIsStatedOfTheOwnCardStaysThere()
     QVERIFY(other.run && other.run->cost.pricePerGpuHour == 2.79);
     const Plan on = onCard(plan, other);
     QVERIFY(!on.cluster.linkIntra && !on.cluster.peakTflops);
-    QCOMPARE(on.cluster.hostMemory, plan.cluster.hostMemory); // it belongs to the node, whatever
-                                                              // its cards
+    QCOMPARE(on.cluster.hostMemory, plan.cluster.hostMemory); // it belongs to the node
 }
 
 void TestCards::withoutRatesTheCountIsTold()

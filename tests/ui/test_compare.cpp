@@ -204,8 +204,7 @@ void TestCompare::snapshotsAreNamedByWhatDiffers()
     QCOMPARE(names().last(), QStringLiteral("C  GPU count 16"));
     add();
     QCOMPARE(names().last(),
-             QStringLiteral("D  Llama 3.1 8B, 16 × H100")); // its proposed name; the person changed
-                                                            // the GPUs
+             QStringLiteral("D  Llama 3.1 8B, 16 × H100")); // its proposed name
     QVERIFY(list().isFull());
 }
 

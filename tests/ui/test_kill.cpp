@@ -24,8 +24,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr const char* asKeeper = "--keeper";
-constexpr auto delay = 2ms; // instead of Recovery::soon, so that a program that is killed early has
-                            // made many writes
+constexpr auto delay = 2ms; // instead of Recovery::soon, for many writes in a short life
 
 std::int64_t microseconds()
 {

@@ -33,8 +33,8 @@ Plan firstPlan();
 /// The first plan with the GPU and the reserve that a person prefers.
 Plan newPlan();
 
-/// Estimates the plan and computes what the window shows of it. With a `baseline`, the chart has
-/// the totals of that plan as well. With `idle`, the allocator is not replayed (method.h).
+/// Estimates the plan and computes the results that the window shows. With a `baseline`, the chart
+/// has the totals of that plan as well. With `idle`, the allocator is not replayed (method.h).
 Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline = nullptr,
                 const std::optional<IdleShares>& idle = {});
 

@@ -69,7 +69,7 @@ void ExportPreview::clear()
     update();
 }
 
-/// The line stands close below the picture, and both in the middle.
+/// Puts the line close below the picture, and both in the middle.
 void ExportPreview::arrange()
 {
     const QRect room = rect().adjusted(margin, margin, -margin, -margin);

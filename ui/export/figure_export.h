@@ -76,7 +76,7 @@ Result<QByteArray> exported(const ExportOptions& options, const Plan& plan);
 Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan);
 inline constexpr const char* traceSuffix = "trace.json";
 
-/// The font of pictures and of the preview; an SVG asks for it by name.
+/// The font of pictures and of the preview; an SVG requests it by name.
 QFont exportFont();
 
 /// The suffix of a file of the target: "pptx".

@@ -40,8 +40,8 @@ struct MadeFigure
     Result<Figure> figure;
 };
 
-/// A tab of figures: legend, choice of basis and scale, and the panels. It computes only what it
-/// shows, and only when it is in front.
+/// A tab of figures: legend, choice of basis and scale, and the panels. It computes only the figure
+/// that it shows, and only while it is in front.
 class FigurePage : public QWidget
 {
     Q_OBJECT

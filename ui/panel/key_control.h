@@ -12,7 +12,7 @@ namespace highwater {
 
 class MessageLine;
 
-/// Translates the texts of controls, which have no context of their own in translations.
+/// Translates the texts of controls, all in one context.
 struct KeyControlWords
 {
     Q_DECLARE_TR_FUNCTIONS(highwater::KeyControl)

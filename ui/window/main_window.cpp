@@ -500,7 +500,7 @@ void MainWindow::wheelEvent(QWheelEvent* event)
     }
 }
 
-/// Copies the figure in front if no part of the window has a copy of its own.
+/// Copies the figure in front if no part of the window handles copying itself.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))
