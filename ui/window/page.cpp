@@ -79,7 +79,7 @@ public:
         connectMarker(*m_page->view(), m_parts, key);
     }
 
-    /// Sets the key of the figure's axis, which not every task reads.
+    /// Sets the key that the figure varies, which not every task reads.
     void setSubject(KeyPath key) { m_subject = key; }
 
     /// `title` is marked for translation in Page.
