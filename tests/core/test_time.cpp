@@ -657,7 +657,7 @@ void TestTime::selectiveMakesEverySecondProductAgain()
 }
 
 /// Of Qwen3 30B-A3B every layer has the products q, k, v, projection and router, and routed
-/// experts, which are always made again: k and the projection beside them.
+/// experts. The experts are always computed again; so are k and the projection.
 void TestTime::selectiveMakesRoutedExpertsAgain()
 {
     const Resolved plan = preparedWith({{"model.id", "qwen3-30b-a3b"},

@@ -462,7 +462,7 @@ void TestWeightFormats::everyFormatHasFacts()
 
 /// Falcon 7B ties its head, and its checkpoint has it all the same: total_size of its index is
 /// 14,434,379,520 bytes, 65,024 · 4,544 weights more than the model has. A GGUF file has the output
-/// in Q8_0 beside the embedding.
+/// in Q8_0 in addition to the embedding.
 void TestWeightFormats::outputsBesideATiedEmbedding()
 {
     const Model& falcon = *builtinCatalog().model("falcon-7b");
