@@ -510,7 +510,7 @@ void TestTimeline::withoutOverheadNothingIsReserved()
 
 void TestTimeline::spans()
 {
-    // 32 layers: 1 each forward, 2 for head and for loss, 2 each backward, a tenth of 96 the others.
+    // 32 layers: 1 each forward, 2 for head and for loss, 2 each backward, 9 (96 / 10) for others.
     const TimelineChart chart = chartOf(openingPlan());
     QCOMPARE(chart.spans[0], (Span{0, 9}));
     QCOMPARE(chart.spans[1], (Span{9, 10}));
