@@ -173,7 +173,8 @@ void FigureView::describe()
 
 void FigureView::paintGround(QPainter& painter)
 {
-    painter.fillRect(rect(), currentTheme().surface);
+    if (!m_scene.background) // a scene that has one covers the view
+        painter.fillRect(rect(), currentTheme().surface);
     if (!m_problem.isEmpty()) {
         painter.setPen(currentTheme().muted);
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, m_problem);
