@@ -6,12 +6,12 @@
 #include "ui/base/elided_label.h"
 #include "ui/base/key_words.h"
 #include "ui/base/tip.h"
+#include "ui/base/under_row.h"
 #include "ui/base/words.h"
 #include "ui/figures/figure_view.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace highwater {
 
@@ -32,13 +32,7 @@ MethodsPage::MethodsPage(QWidget* parent)
     row->setSpacing(12);
     row->addWidget(m_name, 1);
     row->addWidget(m_use);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(row);
-    column->addWidget(m_view, 1);
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
+    layOutUnderRow(this, row, m_view);
     connect(m_use, &QPushButton::clicked, this, [this] { emit methodTaken(m_chosen); });
     retranslate();
 }

@@ -7,9 +7,7 @@
 #include "core/figure/cards_table.h"
 #include "ui/base/csv_rows.h"
 #include "ui/base/elided_label.h"
-#include "ui/base/key_words.h"
-#include "ui/base/words.h"
-#include "ui/figures/figure_table_view.h"
+#include "ui/base/under_row.h"
 #include "ui/time/sample_view.h"
 
 #include <QClipboard>
@@ -18,7 +16,6 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -52,14 +49,11 @@ void findCards(QPromise<Result<std::vector<Card>>>& promise, const Plan& plan)
 } // namespace
 
 CardsPage::CardsPage(QWidget* parent)
-    : QWidget(parent)
+    : FoundPage(new SampleView([this](const Panel&, std::size_t row) { takeShown(row); }, nullptr),
+                new FigureTableView(nullptr, QStringLiteral("cardsTable")), findCards, parent)
     , m_known(std::make_shared<KnownCards>())
     , m_status(new ElidedLabel(this))
     , m_copy(new QPushButton(this))
-    , m_view(new SampleView([this](const Panel&, std::size_t row) { takeShown(row); }, this))
-    , m_table(new FigureTableView(nullptr, QStringLiteral("cardsTable")))
-    , m_work(
-          findCards, [this](const Found& found) { show(found); }, [this] { showStatus(); })
 {
     setObjectName(QStringLiteral("cardsPage"));
     m_status->setObjectName(QStringLiteral("cards.status"));
@@ -77,101 +71,42 @@ CardsPage::CardsPage(QWidget* parent)
     row->setContentsMargins(16, 4, 16, 4);
     row->addWidget(m_status, 1);
     row->addWidget(m_copy);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(row);
-    column->addWidget(m_view, 1);
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
+    layOutUnderRow(this, row, m_view);
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
-    connect(m_table, &FigureTableView::rowTaken, this, qOverload<int>(&CardsPage::take));
+    connect(m_table, &FigureTableView::rowTaken, this, &CardsPage::takeRow);
     connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
         const auto shown = cardColumns(cardTimesOf(m_plan));
         if (sorted >= static_cast<int>(shown.size()))
             return;
         m_order = {shown[static_cast<std::size_t>(sorted)], reversed};
-        showRows();
+        showAnswer();
     });
     retranslate();
 }
 
-CardsPage::~CardsPage()
+const std::vector<Card>& CardsPage::cards() const
 {
-    if (m_table && !m_table->parent())
-        delete m_table;
+    static const std::vector<Card> none;
+    return m_answer ? *m_answer : none;
 }
 
-void CardsPage::showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format)
+void CardsPage::take(const Found& found)
 {
-    const bool sameFormat = format == m_format;
-    m_plan = plan;
-    m_resolved = resolved;
-    m_format = format;
-    m_sentence.clear();
-    fade();
-    m_work.ask(plan);
-    if (!sameFormat)
-        showRows();
-}
-
-void CardsPage::show(const Found& found)
-{
-    m_cards.clear();
-    m_problem.reset();
     m_known->keep(*m_work.found(), found);
-    if (found)
-        m_cards = *found;
-    else
-        m_problem = found.problems().front();
-    fade();
-    showRows();
+    FoundPage::take(found);
 }
 
-void CardsPage::showSentence(const QString& sentence)
+void CardsPage::showAnswer()
 {
-    m_work.forget();
-    m_resolved.reset();
-    m_cards.clear();
-    m_problem.reset();
-    m_sentence = sentence;
-    showRows();
-}
-
-void CardsPage::setStale(bool stale)
-{
-    m_stale = stale;
-    fade();
-}
-
-/// Whether the shown cards are those of the present plan.
-bool CardsPage::isCurrent() const
-{
-    return !m_stale && m_work.found() == m_plan;
-}
-
-/// The reason why there is nothing to show; empty where there is something.
-QString CardsPage::reason() const
-{
-    return m_problem ? problemText(*m_problem) : m_sentence;
-}
-
-void CardsPage::fade()
-{
-    m_table->setStale(!isCurrent());
-    m_view->setStale(!isCurrent() && !m_cards.empty());
-}
-
-void CardsPage::showRows()
-{
-    sortCards(m_cards, m_order.key, m_order.reversed);
+    if (m_answer)
+        sortCards(*m_answer, m_order.key, m_order.reversed);
     const CardTimes times = cardTimesOf(m_plan);
-    m_table->show(cardsTable(m_cards, m_plan.cluster.device, times, m_format.unit()), m_format);
+    m_table->show(cardsTable(cards(), m_plan.cluster.device, times, m_format.unit()), m_format);
     const auto columns = cardColumns(times);
     const auto at = std::ranges::find(columns, m_order.key);
     m_table->showSorted(at == columns.end() ? -1 : static_cast<int>(at - columns.begin()),
                         m_order.reversed);
-    m_copy->setEnabled(!m_cards.empty());
+    m_copy->setEnabled(!cards().empty());
     showFigure();
     showStatus();
 }
@@ -186,14 +121,14 @@ std::size_t CardsPage::rowsInView() const
 
 void CardsPage::showFigure()
 {
-    if (m_cards.empty() || !m_resolved) {
+    if (cards().empty() || !m_resolved) {
         m_view->showSentence(reason());
         return;
     }
     if (m_work.found() != m_plan)
         return; // the previous plan's cards stay, faded
     const auto figure
-        = cardsFigure(m_cards, m_plan, *m_resolved, m_order, m_format.unit(), rowsInView());
+        = cardsFigure(cards(), m_plan, *m_resolved, m_order, m_format.unit(), rowsInView());
     if (figure)
         m_view->show(*figure);
     else
@@ -216,20 +151,20 @@ void CardsPage::showStatus()
                                                : reason());
 }
 
-void CardsPage::take(int row)
+void CardsPage::takeRow(int row)
 {
-    if (row >= 0 && row < static_cast<int>(m_cards.size()))
-        take(m_cards[static_cast<std::size_t>(row)]);
+    if (row >= 0 && row < static_cast<int>(cards().size()))
+        takeCard(cards()[static_cast<std::size_t>(row)]);
 }
 
 void CardsPage::takeShown(std::size_t row)
 {
-    const auto shown = shownCards(m_cards, m_plan.cluster.device, m_order, rowsInView());
+    const auto shown = shownCards(cards(), m_plan.cluster.device, m_order, rowsInView());
     if (row < shown.size())
-        take(shown[row]);
+        takeCard(shown[row]);
 }
 
-void CardsPage::take(const Card& card)
+void CardsPage::takeCard(const Card& card)
 {
     if (!isCurrent() || !card.gpus)
         return;
@@ -239,7 +174,7 @@ void CardsPage::take(const Card& card)
 
 void CardsPage::copyCsv()
 {
-    const auto csv = QByteArray::fromStdString(cardsCsv(m_cards));
+    const auto csv = QByteArray::fromStdString(cardsCsv(cards()));
     auto* copied = new QMimeData;
     copied->setData(QStringLiteral("text/csv"), csv);
     copied->setText(tabbed(csvRows(csv)));
@@ -247,16 +182,11 @@ void CardsPage::copyCsv()
     emit said(tr("The cards are on the clipboard"));
 }
 
-QWidget* CardsPage::table() const
-{
-    return m_table;
-}
-
 void CardsPage::retranslate()
 {
     m_copy->setText(tr("Copy as CSV"));
     m_table->setTableName(tr("Cards of the catalogue"));
-    showRows();
+    showAnswer();
 }
 
 } // namespace highwater

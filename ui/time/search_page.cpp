@@ -7,8 +7,8 @@
 #include "ui/base/flow_layout.h"
 #include "ui/base/key_words.h"
 #include "ui/base/number_field.h"
+#include "ui/base/under_row.h"
 #include "ui/base/words.h"
-#include "ui/figures/figure_table_view.h"
 #include "ui/time/sample_view.h"
 
 #include <QAction>
@@ -17,7 +17,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -41,7 +40,10 @@ void findLayouts(QPromise<Result<SearchResult>>& promise, const SearchRequest& r
 } // namespace
 
 SearchPage::SearchPage(QWidget* parent)
-    : QWidget(parent)
+    : FoundPage(
+        new SampleView(
+            [this](const Panel& panel, std::size_t index) { takePoint(panel.xs[index]); }, nullptr),
+        new FigureTableView(nullptr, QStringLiteral("searchTable")), findLayouts, parent)
     , m_withinNode(new QCheckBox(this))
     , m_frameworkOnly(new QCheckBox(this))
     , m_keep(new QToolButton(this))
@@ -49,11 +51,6 @@ SearchPage::SearchPage(QWidget* parent)
     , m_free(new NumberField(QStringLiteral("search.free"), this))
     , m_status(new ElidedLabel(this))
     , m_stop(new QPushButton(this))
-    , m_view(new SampleView(
-          [this](const Panel& panel, std::size_t index) { takePoint(panel.xs[index]); }, this))
-    , m_table(new FigureTableView(nullptr, QStringLiteral("searchTable")))
-    , m_work(
-          findLayouts, [this](const Found& found) { show(found); }, [this] { showStatus(); })
 {
     setObjectName(QStringLiteral("searchPage"));
     m_view->setObjectName(QStringLiteral("searchFigure"));
@@ -89,27 +86,10 @@ SearchPage::SearchPage(QWidget* parent)
     row->addWidget(m_keep);
     row->addTogether({m_freeLabel, m_free});
     row->addTogether({m_status, m_stop});
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(row);
-    column->addWidget(m_view, 1);
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
+    layOutUnderRow(this, row, m_view);
     connect(m_stop, &QPushButton::clicked, this, &SearchPage::stop);
     connect(m_table, &FigureTableView::rowTaken, this, &SearchPage::takeRow);
     retranslate();
-}
-
-SearchPage::~SearchPage()
-{
-    if (m_table && !m_table->parent())
-        delete m_table;
-}
-
-QWidget* SearchPage::table() const
-{
-    return m_table;
 }
 
 SearchConstraints SearchPage::constraints() const
@@ -124,26 +104,10 @@ SearchConstraints SearchPage::constraints() const
     return wanted;
 }
 
-void SearchPage::showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format)
+void SearchPage::showFormat()
 {
-    const bool sameFormat = format == m_format;
-    m_plan = plan;
-    m_resolved = resolved;
-    m_format = format;
-    m_sentence.clear();
-    if (!sameFormat) {
-        showUnit();
-        showResult();
-    }
-    request();
-}
-
-void SearchPage::request()
-{
-    if (!m_resolved)
-        return;
-    fade();
-    m_work.ask(wanted());
+    showUnit();
+    showAnswer();
 }
 
 /// Stops the search; the layouts found before stay, faded.
@@ -153,66 +117,30 @@ void SearchPage::stop()
     m_work.cancel();
 }
 
-void SearchPage::show(const Found& found)
+void SearchPage::take(const Found& found)
 {
-    m_result.reset();
-    m_problem.reset();
     m_stopped = false;
-    if (found)
-        m_result = *found;
-    else
-        m_problem = found.problems().front();
-    fade();
-    showResult();
+    FoundPage::take(found);
 }
 
-void SearchPage::showResult()
+void SearchPage::forget()
 {
-    if (m_result && !m_result->front.empty() && m_resolved)
-        m_view->show(searchFigure(*m_result, *m_resolved, m_format.unit()));
+    m_stopped = false;
+    FoundPage::forget();
+}
+
+void SearchPage::showAnswer()
+{
+    if (m_answer && !m_answer->front.empty() && m_resolved)
+        m_view->show(searchFigure(*m_answer, *m_resolved, m_format.unit()));
     else
-        m_view->showSentence(m_result ? tr("No layout of this cluster fits.") : reason());
-    m_table->show(m_result
-                      ? searchTable(*m_result, m_format.unit(),
+        m_view->showSentence(m_answer ? tr("No layout of this cluster fits.") : reason());
+    m_table->show(m_answer
+                      ? searchTable(*m_answer, m_format.unit(),
                                     [](const Text& text) { return translated(text).toStdString(); })
                       : FigureTable(),
                   m_format);
     showStatus();
-}
-
-void SearchPage::showSentence(const QString& sentence)
-{
-    m_stopped = false;
-    m_work.forget();
-    m_resolved.reset();
-    m_result.reset();
-    m_problem.reset();
-    m_sentence = sentence;
-    showResult();
-}
-
-void SearchPage::setStale(bool stale)
-{
-    m_stale = stale;
-    fade();
-}
-
-/// Whether the shown layouts are those of the present plan.
-bool SearchPage::isCurrent() const
-{
-    return !m_stale && m_work.found() == wanted();
-}
-
-/// The reason why there is nothing to show; empty where there is something.
-QString SearchPage::reason() const
-{
-    return m_problem ? problemText(*m_problem) : m_sentence;
-}
-
-void SearchPage::fade()
-{
-    m_view->setStale(m_result && !isCurrent());
-    m_table->setStale(!isCurrent());
 }
 
 void SearchPage::showStatus()
@@ -221,31 +149,31 @@ void SearchPage::showStatus()
     m_stop->setVisible(busy);
     m_status->setText(busy            ? tr("At %1 %").arg(m_work.percent())
                           : m_stopped ? tr("Stopped; change the plan to search again")
-                          : m_result  ? tr("%1 tried").arg(m_format.count(m_result->considered))
+                          : m_answer  ? tr("%1 tried").arg(m_format.count(m_answer->considered))
                                       : QString());
 }
 
 void SearchPage::takeRow(int row)
 {
-    if (!m_result || row < 1)
+    if (!m_answer || row < 1)
         return; // the first row is the plan itself
-    const std::vector<const FoundLayout*> others = otherLayouts(*m_result);
+    const std::vector<const FoundLayout*> others = otherLayouts(*m_answer);
     if (row <= static_cast<int>(others.size()))
-        take(*others[static_cast<std::size_t>(row - 1)]);
+        takeLayout(*others[static_cast<std::size_t>(row - 1)]);
 }
 
 void SearchPage::takePoint(std::int64_t milliseconds)
 {
-    if (!m_result)
+    if (!m_answer)
         return;
-    const std::vector<const FoundLayout*> shown = shownLayouts(*m_result);
+    const std::vector<const FoundLayout*> shown = shownLayouts(*m_answer);
     const auto found = std::ranges::find(shown, milliseconds, shownMilliseconds);
     if (found != shown.end())
-        take(**found);
+        takeLayout(**found);
 }
 
 /// Takes a layout, but only while the layouts are those of the present plan.
-void SearchPage::take(const FoundLayout& layout)
+void SearchPage::takeLayout(const FoundLayout& layout)
 {
     if (!isCurrent() || layout.changes.empty())
         return;
@@ -278,7 +206,7 @@ void SearchPage::retranslate()
         m_kept[i]->setText(keyLabel(searchKeys[i]));
     showUnit();
     m_table->setTableName(tr("Layouts, fastest first"));
-    showResult();
+    showAnswer();
 }
 
 } // namespace highwater

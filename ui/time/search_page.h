@@ -3,14 +3,9 @@
 #pragma once
 
 #include "core/explore/search.h"
-#include "ui/base/memory_format.h"
-#include "ui/base/rested_work.h"
-
-#include <QPointer>
-#include <QWidget>
+#include "ui/time/found_page.h"
 
 #include <array>
-#include <optional>
 
 class QAction;
 class QCheckBox;
@@ -20,8 +15,6 @@ class QToolButton;
 
 namespace highwater {
 
-class FigureTableView;
-class FigureView;
 class NumberField;
 
 struct SearchRequest
@@ -34,50 +27,32 @@ struct SearchRequest
 /// The tab of a search for layouts: memory against time for the layouts that no other one beats,
 /// and a ranked table below the page. A click takes a layout. The search runs in another thread,
 /// after the plan has rested, and only while the tab is in front.
-class SearchPage : public QWidget
+class SearchPage : public FoundPage<SearchRequest, SearchResult>
 {
     Q_OBJECT
 
 public:
     explicit SearchPage(QWidget* parent = nullptr);
-    ~SearchPage() override;
 
-    void showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format);
-    /// A sentence in place of the layouts.
-    void showSentence(const QString& sentence);
-    /// Faded, because the shown plan is an earlier one.
-    void setStale(bool stale);
     void retranslate();
-    FigureView* view() const { return m_view; }
-    QWidget* table() const;
     SearchConstraints constraints() const;
 
 signals:
     void layoutTaken(const std::vector<highwater::Change>& changes);
 
 private:
-    using Found = Result<SearchResult>;
-    void request();
+    SearchRequest wanted() const override { return {m_plan, constraints()}; }
+    void take(const Found& found) override;
+    void forget() override;
+    void showAnswer() override;
+    void showStatus() override;
+    void showFormat() override;
     void stop();
-    void show(const Found& found);
-    void showResult();
-    void showStatus();
-    SearchRequest wanted() const { return {m_plan, constraints()}; }
-    bool isCurrent() const;
-    QString reason() const;
-    void fade();
     void takeRow(int row);
     void takePoint(std::int64_t milliseconds);
-    void take(const FoundLayout& layout);
+    void takeLayout(const FoundLayout& layout);
     void showUnit();
 
-    Plan m_plan;
-    std::optional<Resolved> m_resolved;
-    MemoryFormat m_format;
-    bool m_stale = false; ///< the shown plan is an earlier one, as the open one has no estimate
-    std::optional<SearchResult> m_result;
-    std::optional<Problem> m_problem; ///< the reason why there are no layouts
-    QString m_sentence; ///< in place of layouts
     bool m_stopped = false;
     QCheckBox* m_withinNode;
     QCheckBox* m_frameworkOnly;
@@ -87,9 +62,6 @@ private:
     std::array<QAction*, searchKeys.size()> m_kept{};
     QLabel* m_status;
     QPushButton* m_stop;
-    FigureView* m_view;
-    QPointer<FigureTableView> m_table; ///< given to the window
-    RestedWork<SearchRequest, Found> m_work;
 };
 
 } // namespace highwater
