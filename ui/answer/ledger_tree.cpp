@@ -6,6 +6,7 @@
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 
+#include <QAction>
 #include <QFocusEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -207,6 +208,24 @@ int LedgerTree::sizeHintForNames() const
     };
     measureBelow(measureBelow, {}, 1);
     return widest;
+}
+
+void LedgerTree::fitNames(int least, int mostPercent)
+{
+    int left = viewport()->width();
+    for (const auto column : {LedgerModel::Size, LedgerModel::RawBytes, LedgerModel::Share})
+        if (!isColumnHidden(column))
+            left -= columnWidth(column);
+    const int most = left * mostPercent / 100;
+    m_head->fitSection(LedgerModel::Component, std::max(least, std::min(sizeHintForNames(), most)));
+}
+
+QAction* LedgerTree::addMenuAction(const char* name)
+{
+    auto* action = new QAction(this);
+    action->setObjectName(QString::fromLatin1(name));
+    addAction(action);
+    return action;
 }
 
 void LedgerTree::resizeEvent(QResizeEvent* event)

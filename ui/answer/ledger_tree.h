@@ -24,6 +24,11 @@ public:
     int barWidth() const;
     /// The width of the widest name among the expanded rows.
     int sizeHintForNames() const;
+    /// Makes the column of names as wide as the names in view. It takes at most so much of the room
+    /// that the numbers leave, and never less than the least width.
+    void fitNames(int least, int mostPercent);
+    /// Adds an action to the menu of the table; the caller gives it its text.
+    QAction* addMenuAction(const char* name);
     TableHead& head() const { return *m_head; }
 
 signals:

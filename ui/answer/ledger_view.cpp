@@ -42,10 +42,10 @@ LedgerView::LedgerView(QWidget* parent)
     , m_note(new TableNote(this))
     , m_ledgerButton(new QToolButton(this))
     , m_stagesButton(new QToolButton(this))
-    , m_copyText(addTreeAction("ledger.copyText"))
-    , m_copyCsv(addTreeAction("ledger.copyCsv"))
-    , m_unfoldAll(addTreeAction("ledger.unfoldAll"))
-    , m_foldAll(addTreeAction("ledger.foldAll"))
+    , m_copyText(m_tree->addMenuAction("ledger.copyText"))
+    , m_copyCsv(m_tree->addMenuAction("ledger.copyCsv"))
+    , m_unfoldAll(m_tree->addMenuAction("ledger.unfoldAll"))
+    , m_foldAll(m_tree->addMenuAction("ledger.foldAll"))
 {
     m_tree->setObjectName(QStringLiteral("ledger"));
     m_tree->setModel(m_model);
@@ -122,14 +122,6 @@ void LedgerView::connectActions()
     connect(m_copyCsv, &QAction::triggered, this, &LedgerView::copyAsCsv);
     connect(m_unfoldAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
     connect(m_foldAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
-}
-
-QAction* LedgerView::addTreeAction(const char* name)
-{
-    auto* action = new QAction(this);
-    action->setObjectName(QString::fromLatin1(name));
-    m_tree->addAction(action);
-    return action;
 }
 
 void LedgerView::show(const Estimate& estimate)
@@ -336,13 +328,8 @@ void LedgerView::setWidths()
 /// Makes the column as wide as the names in view, but leaves half of the rest to the formulas.
 void LedgerView::fitNames()
 {
-    int left = m_tree->viewport()->width();
-    for (const auto column : {LedgerModel::Size, LedgerModel::RawBytes, LedgerModel::Share})
-        if (!m_tree->isColumnHidden(column))
-            left -= m_tree->columnWidth(column);
-    const int wanted = m_tree->sizeHintForNames();
-    const int least = m_widths[LedgerModel::Component];
-    m_tree->head().fitSection(LedgerModel::Component, std::max(least, std::min(wanted, left / 2)));
+    constexpr int mostPercent = 50;
+    m_tree->fitNames(m_widths[LedgerModel::Component], mostPercent);
 }
 
 /// A number is never cut: its column suits usual plans and grows for very large numbers.

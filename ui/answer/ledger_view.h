@@ -63,7 +63,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    QAction* addTreeAction(const char* name);
     void layOut();
     void connectActions();
     void retranslate();

@@ -21,9 +21,9 @@ TimeTable::TimeTable(QWidget* parent)
     : QWidget(parent)
     , m_model(new TimeModel(this))
     , m_tree(new LedgerTree(this))
-    , m_copy(addTreeAction("timeTable.copyText"))
-    , m_unfoldAll(addTreeAction("timeTable.unfoldAll"))
-    , m_foldAll(addTreeAction("timeTable.foldAll"))
+    , m_copy(m_tree->addMenuAction("timeTable.copyText"))
+    , m_unfoldAll(m_tree->addMenuAction("timeTable.unfoldAll"))
+    , m_foldAll(m_tree->addMenuAction("timeTable.foldAll"))
 {
     m_tree->setObjectName(QStringLiteral("timeTable"));
     m_tree->head().setWidthsName(QStringLiteral("timeTable"));
@@ -50,14 +50,6 @@ TimeTable::TimeTable(QWidget* parent)
     connect(m_tree->header(), &QHeaderView::sectionHandleDoubleClicked, this,
             &TimeTable::setWidths);
     retranslate();
-}
-
-QAction* TimeTable::addTreeAction(const char* name)
-{
-    auto* action = new QAction(this);
-    action->setObjectName(QString::fromLatin1(name));
-    m_tree->addAction(action);
-    return action;
 }
 
 void TimeTable::show(const std::vector<TimeRow>& rows)
@@ -121,13 +113,8 @@ void TimeTable::setWidths()
 /// formulas.
 void TimeTable::fitNames()
 {
-    int left = m_tree->viewport()->width();
-    for (const auto column : {LedgerModel::Size, LedgerModel::RawBytes, LedgerModel::Share})
-        if (!m_tree->isColumnHidden(column))
-            left -= m_tree->columnWidth(column);
-    constexpr int least = 150;
-    m_tree->head().fitSection(LedgerModel::Component,
-                              std::max(least, std::min(m_tree->sizeHintForNames(), 3 * left / 5)));
+    constexpr int least = 150, mostPercent = 60;
+    m_tree->fitNames(least, mostPercent);
 }
 
 void TimeTable::retranslate()

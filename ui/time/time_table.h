@@ -38,7 +38,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    QAction* addTreeAction(const char* name);
     void setWidths();
     void fitNames();
     void restore();
