@@ -63,21 +63,11 @@ public:
         if (column == LedgerModel::Share && !total && !away
             && index.data(LedgerModel::ShareRole).isValid())
             paintBar(*painter, room, index, theme);
-        paintText(*painter, option, index, room);
+        paintCellText(*painter, option, index, room);
         painter->restore();
     }
 
 private:
-    void paintText(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
-                   const QRect& room) const
-    {
-        const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
-        painter.drawText(QStyle::visualRect(option.direction, option.rect, room),
-                         static_cast<int>(QStyle::visualAlignment(option.direction, alignment)),
-                         painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
-                                                          room.width()));
-    }
-
     /// The group whose colours a row has; null for a row of several groups.
     static std::optional<Group> groupOf(const QModelIndex& index)
     {

@@ -11,6 +11,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
+#include <QStyleOptionViewItem>
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,16 @@ int paintSwatch(QPainter& painter, const QRect& cell, Group group)
     painter.fillRect(box, theme.edge(group));
     painter.fillRect(box.adjusted(1, 1, -1, -1), theme.fill(group));
     return box.right() + 1;
+}
+
+void paintCellText(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                   const QRect& room)
+{
+    const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
+    painter.drawText(
+        QStyle::visualRect(option.direction, option.rect, room),
+        static_cast<int>(QStyle::visualAlignment(option.direction, alignment)),
+        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, room.width()));
 }
 
 QFont numberFont(const QFont& font)

@@ -10,7 +10,9 @@
 #include <QLabel>
 
 class QFontMetrics;
+class QModelIndex;
 class QPainter;
+class QStyleOptionViewItem;
 
 namespace highwater {
 
@@ -23,6 +25,11 @@ constexpr int swatchGap = 8;
 
 /// A group's colour at the leading end of a cell; returns the x at which the colour ends.
 int paintSwatch(QPainter& painter, const QRect& cell, Group group);
+
+/// Writes the text of a cell within the room, elided. The room is that of a window that reads from
+/// left to right; where the option's direction is the other one, it is mirrored in the cell.
+void paintCellText(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                   const QRect& room);
 
 /// The given height, or more where the font needs more.
 int heightFor(int designed, const QFontMetrics& metrics);

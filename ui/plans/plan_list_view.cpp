@@ -63,11 +63,7 @@ public:
                                                 : theme.over);
             room.setLeft(room.left() + verdictSize + verdictGap);
         }
-        const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
-        painter->drawText(QStyle::visualRect(option.direction, option.rect, room),
-                          static_cast<int>(QStyle::visualAlignment(option.direction, alignment)),
-                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
-                                                            room.width()));
+        paintCellText(*painter, option, index, room);
         painter->restore();
     }
 };
