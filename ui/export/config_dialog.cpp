@@ -65,18 +65,8 @@ ConfigDialog::ConfigDialog(Plan plan, QWidget* parent)
     auto* targets = new ExportTargetList(configTargets(), this);
     targets->setObjectName(QStringLiteral("config.targets"));
     targets->setAccessibleName(tr("Framework"));
-    auto* middle = new QHBoxLayout;
-    middle->setSpacing(0);
-    middle->addWidget(targets);
-    middle->addWidget(hairline(QFrame::VLine, this));
-    middle->addWidget(buildFile(), 1);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(0);
-    all->addWidget(m_messages);
-    all->addLayout(middle, 1);
-    all->addWidget(hairline(QFrame::HLine, this));
-    all->addWidget(buildButtons());
+    QWidget* file = buildFile();
+    layOutDialog(this, m_messages, {targets, file}, buildButtons());
     connect(targets, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row >= 0)
             showTarget(static_cast<ConfigTarget>(row));

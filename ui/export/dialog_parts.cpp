@@ -3,14 +3,17 @@
 #include "ui/export/dialog_parts.h"
 
 #include "ui/base/icons.h"
+#include "ui/export/option_rows.h"
 
 #include <QClipboard>
+#include <QDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace highwater {
 
@@ -45,6 +48,26 @@ QPushButton* makeFootButton(QWidget* parent, const char* name, const QString& te
     button->setAutoDefault(false);
     button->setMinimumHeight(26);
     return button;
+}
+
+void layOutDialog(QDialog* dialog, QWidget* messages, const std::vector<QWidget*>& parts,
+                  QWidget* foot)
+{
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    for (QWidget* part : parts) {
+        const bool last = part == parts.back();
+        middle->addWidget(part, last ? 1 : 0);
+        if (!last)
+            middle->addWidget(hairline(QFrame::VLine, dialog));
+    }
+    auto* all = new QVBoxLayout(dialog);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(messages);
+    all->addLayout(middle, 1);
+    all->addWidget(hairline(QFrame::HLine, dialog));
+    all->addWidget(foot);
 }
 
 } // namespace highwater

@@ -4,6 +4,9 @@
 
 #include <QString>
 
+#include <vector>
+
+class QDialog;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
@@ -24,5 +27,10 @@ CopyLine makeCopyLine(QLabel* label, const QString& textName, const QString& cop
 
 /// A button at the foot of a dialog; Enter presses it only where it is made the default.
 QPushButton* makeFootButton(QWidget* parent, const char* name, const QString& text);
+
+/// Lays a dialog out, with hairlines between: the messages, the parts side by side, of which the
+/// last one takes the room that is left, and the foot.
+void layOutDialog(QDialog* dialog, QWidget* messages, const std::vector<QWidget*>& parts,
+                  QWidget* foot);
 
 } // namespace highwater

@@ -17,7 +17,6 @@
 #include "ui/export/export_preview.h"
 #include "ui/export/export_target_list.h"
 #include "ui/export/figure_clipboard.h"
-#include "ui/export/option_rows.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -70,20 +69,7 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
         widest = std::max(widest, m_page->minimumSizeHint().width());
     }
     page->setFixedWidth(widest);
-    auto* middle = new QHBoxLayout;
-    middle->setSpacing(0);
-    middle->addWidget(targets);
-    middle->addWidget(hairline(QFrame::VLine, this));
-    middle->addWidget(page);
-    middle->addWidget(hairline(QFrame::VLine, this));
-    middle->addWidget(m_preview, 1);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(0);
-    all->addWidget(m_messages);
-    all->addLayout(middle, 1);
-    all->addWidget(hairline(QFrame::HLine, this));
-    all->addWidget(buildButtons());
+    layOutDialog(this, m_messages, {targets, page, m_preview}, buildButtons());
 
     connect(targets, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row < 0)
