@@ -253,7 +253,7 @@ void TestFigurePages::madeUpSizesAreTheFields()
         const QString header = sentence(verdictContent(document().results()).plan);
         QVERIFY2(header.startsWith(QLatin1String(text) + QStringLiteral("B ·")),
                  qPrintable(header));
-        QCOMPARE(find<QAbstractSpinBox>("mission.model.field")->text(), QLatin1String(text));
+        QCOMPARE(find<QAbstractSpinBox>("pinned.model.field")->text(), QLatin1String(text));
     }
 }
 

@@ -658,8 +658,8 @@ void TestHelp::keyOpensThePageAtHand_data()
     const auto row = [](const char* name, const char* topic) {
         QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(topic);
     };
-    row("mission.zero.field", "zero#stage");
-    row("mission.context.slider", "workload#context");
+    row("pinned.zero.field", "zero#stage");
+    row("pinned.context.slider", "workload#context");
     row("recipe.optimizer", "precision#optimizer");
     row("cluster.capacity", "memory#capacity");
     row("model.preset", "model#preset");
@@ -692,7 +692,7 @@ void TestHelp::keyOpensThePageAtHand()
 void TestHelp::menuOpensTheContents()
 {
     openWindow();
-    find<QWidget>("mission.zero.field")->setFocus(Qt::OtherFocusReason);
+    find<QWidget>("pinned.zero.field")->setFocus(Qt::OtherFocusReason);
     trigger("help.contents");
     QCOMPARE(HelpWindow::open().topic(), QStringLiteral("index"));
 }

@@ -531,7 +531,7 @@ void TestPanel::problemsStandAtTheirField()
 /// A very large number in a field of billions is read as parameters.
 void TestPanel::aCountOfParametersIsSaid()
 {
-    auto* row = find<PinnedSlider>("mission.model");
+    auto* row = find<PinnedSlider>("pinned.model");
     type(row->field(), QStringLiteral("99999999999"));
     const auto* sized = std::get_if<SizedModel>(&document().plan().model);
     QVERIFY(sized && sized->parameters == 99'999'999'999);
@@ -695,7 +695,7 @@ void TestPanel::onlyKeysOfTheTaskAreShown()
     QCOMPARE(isShown("layout.context"), !serves);
     QVERIFY(isShown("layout.tensor"));
     QCOMPARE(section("group.savers")->isVisible(), !serves);
-    QCOMPARE(find<PinnedSlider>("mission.zero")->isVisible(), !serves);
+    QCOMPARE(find<PinnedSlider>("pinned.zero")->isVisible(), !serves);
     QStringList labels;
     for (const QLabel* label : panel()->findChildren<KeyLabel*>())
         labels << label->text();
@@ -913,7 +913,7 @@ void TestPanel::listsAreGrouped()
 
 void TestPanel::theWheelScrolls()
 {
-    find<QWidget>("mission.context.slider")->setFocus();
+    find<QWidget>("pinned.context.slider")->setFocus();
     const Plan before = document().plan();
     for (const QString& name : {QStringLiteral("model.preset"), pathText("recipe.optimizer"),
                                 pathText("cluster.reserve")}) {

@@ -814,8 +814,8 @@ void TestPinnedSlider::newTextsOfALanguage()
 void TestPinnedSlider::speaksValues()
 {
     RowWindow stage(contextLengthSpec(), 8192);
-    QCOMPARE(stage.slider()->objectName(), QStringLiteral("mission.context.slider"));
-    QCOMPARE(stage.field()->objectName(), QStringLiteral("mission.context.field"));
+    QCOMPARE(stage.slider()->objectName(), QStringLiteral("pinned.context.slider"));
+    QCOMPARE(stage.field()->objectName(), QStringLiteral("pinned.context.field"));
     QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(stage.slider());
     QVERIFY(slider);
     QCOMPARE(slider->role(), QAccessible::Slider);

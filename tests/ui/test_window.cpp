@@ -113,11 +113,11 @@ void TestWindow::eachSliderChangesEverything_data()
 {
     QTest::addColumn<QByteArray>("slider");
     QTest::addColumn<int>("key");
-    QTest::newRow("model size") << QByteArray("mission.model") << int(Qt::Key_PageUp);
-    QTest::newRow("context") << QByteArray("mission.context") << int(Qt::Key_Right);
-    QTest::newRow("micro-batch") << QByteArray("mission.batch") << int(Qt::Key_Right);
-    QTest::newRow("GPUs") << QByteArray("mission.gpus") << int(Qt::Key_PageDown);
-    QTest::newRow("ZeRO stage") << QByteArray("mission.zero") << int(Qt::Key_Left);
+    QTest::newRow("model size") << QByteArray("pinned.model") << int(Qt::Key_PageUp);
+    QTest::newRow("context") << QByteArray("pinned.context") << int(Qt::Key_Right);
+    QTest::newRow("micro-batch") << QByteArray("pinned.batch") << int(Qt::Key_Right);
+    QTest::newRow("GPUs") << QByteArray("pinned.gpus") << int(Qt::Key_PageDown);
+    QTest::newRow("ZeRO stage") << QByteArray("pinned.zero") << int(Qt::Key_Left);
 }
 
 void TestWindow::eachSliderChangesEverything()
@@ -203,22 +203,22 @@ void TestWindow::typedValues_data()
         QTest::newRow(name) << QByteArray(slider) << QString::fromLatin1(text) << key
                             << QString::fromLatin1(value);
     };
-    typing("32k", "mission.context", "32k", "workload.context", "32768");
-    typing("8x8", "mission.gpus", "8x8", "cluster.gpus", "64");
-    typing("70b", "mission.model", "70b", "model.id", "\"llama-3.1-70b\"");
-    typing("a size", "mission.model", "5.5", "model.parameters", "5.5e+09");
+    typing("32k", "pinned.context", "32k", "workload.context", "32768");
+    typing("8x8", "pinned.gpus", "8x8", "cluster.gpus", "64");
+    typing("70b", "pinned.model", "70b", "model.id", "\"llama-3.1-70b\"");
+    typing("a size", "pinned.model", "5.5", "model.parameters", "5.5e+09");
     // A field takes every value that a plan file may have; its slider ends earlier.
-    typing("beyond the slider of GPUs", "mission.gpus", "1280", "cluster.gpus", "1280");
-    typing("the most GPUs", "mission.gpus", "1048576", "cluster.gpus", "1048576");
-    typing("beyond the slider of batches", "mission.batch", "1120", "workload.micro_batch", "1120");
-    typing("beyond the slider of contexts", "mission.context", "16M", "workload.context",
+    typing("beyond the slider of GPUs", "pinned.gpus", "1280", "cluster.gpus", "1280");
+    typing("the most GPUs", "pinned.gpus", "1048576", "cluster.gpus", "1048576");
+    typing("beyond the slider of batches", "pinned.batch", "1120", "workload.micro_batch", "1120");
+    typing("beyond the slider of contexts", "pinned.context", "16M", "workload.context",
            "16777216");
-    typing("a short context", "mission.context", "1", "workload.context", "1");
-    typing("beyond the slider of models", "mission.model", "2t", "model.parameters", "2e+12");
-    typing("more than a plan may have", "mission.batch", "65537", "workload.micro_batch", "1");
-    typing("zero", "mission.zero", "1", "layout.zero", "1");
-    typing("nonsense", "mission.context", "many", "workload.context", "8192");
-    typing("beyond", "mission.gpus", "0", "cluster.gpus", "8");
+    typing("a short context", "pinned.context", "1", "workload.context", "1");
+    typing("beyond the slider of models", "pinned.model", "2t", "model.parameters", "2e+12");
+    typing("more than a plan may have", "pinned.batch", "65537", "workload.micro_batch", "1");
+    typing("zero", "pinned.zero", "1", "layout.zero", "1");
+    typing("nonsense", "pinned.context", "many", "workload.context", "8192");
+    typing("beyond", "pinned.gpus", "0", "cluster.gpus", "8");
 }
 
 void TestWindow::typedValues()
@@ -241,7 +241,7 @@ void TestWindow::typedValues()
 
 void TestWindow::aDragIsOneStep()
 {
-    MarkSlider* slider = row("mission.context")->slider();
+    MarkSlider* slider = row("pinned.context")->slider();
     const Plan before = document().plan();
     const QPoint start(slider->width() / 2, 8);
     QTest::mousePress(slider, Qt::LeftButton, {}, start);
@@ -423,7 +423,7 @@ void TestWindow::crossingIsTheSolution()
 
 void TestWindow::aMarkIsARealModel()
 {
-    MarkSlider* slider = row("mission.model")->slider();
+    MarkSlider* slider = row("pinned.model")->slider();
     slider->setFocus();
     QTest::keyClick(slider, Qt::Key_PageUp);
     settle();
@@ -645,7 +645,7 @@ void TestWindow::aFiguresLegendRestacks()
 
 void TestWindow::f6GoesRoundTheWindow()
 {
-    row("mission.context")->slider()->setFocus();
+    row("pinned.context")->slider()->setFocus();
     const auto next = [&] {
         QTest::keyClick(m_window, Qt::Key_F6);
         return QApplication::focusWidget();
@@ -744,7 +744,7 @@ void TestWindow::shortcutsWorkInFields()
     int chosen = 0;
     connect(action, &QAction::triggered, this, [&chosen] { ++chosen; });
     auto* field = control<KeyBytes>("cluster.capacity");
-    for (QWidget* focused : {static_cast<QWidget*>(field), row("mission.context")->field()}) {
+    for (QWidget* focused : {static_cast<QWidget*>(field), row("pinned.context")->field()}) {
         focused->setFocus();
         QTest::keyClick(focused, Qt::Key(pressed[0].key()), pressed[0].keyboardModifiers());
     }

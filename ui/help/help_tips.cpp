@@ -22,18 +22,18 @@ struct PartTip
 /// Pages are listed by the names of their widgets; their tips are shown on their tabs.
 constexpr std::array partTips{
     PartTip{
-        "mission.model",
+        "pinned.model",
         QT_TRANSLATE_NOOP("tips", "Weights of the model, in billions; or type a model's name.")},
     PartTip{
-        "mission.context",
+        "pinned.context",
         QT_TRANSLATE_NOOP("tips", "Tokens of one training sequence. Activations grow with it.")},
-    PartTip{"mission.batch",
+    PartTip{"pinned.batch",
             QT_TRANSLATE_NOOP("tips", "Sequences that one GPU takes through the model at once.")},
     PartTip{
-        "mission.gpus",
+        "pinned.gpus",
         QT_TRANSLATE_NOOP("tips", "GPUs of the whole cluster. Memory is told for one of them.")},
     PartTip{
-        "mission.zero",
+        "pinned.zero",
         QT_TRANSLATE_NOOP("tips", "GPUs split: 1 optimizer, 2 also gradients, 3 also weights.")},
     PartTip{
         "model.preset",
@@ -253,7 +253,7 @@ const QString headerEnd = QStringLiteral(".header"), moreEnd = QStringLiteral(".
 /// have all buttons that open rare settings.
 QString listedName(const QString& name)
 {
-    if (name.startsWith(QStringLiteral("mission.")))
+    if (name.startsWith(QStringLiteral("pinned.")))
         return name.section(QLatin1Char('.'), 0, 1);
     if (name.endsWith(headerEnd))
         return name.chopped(headerEnd.size());
@@ -288,8 +288,8 @@ void applyTips(const QWidget& window)
         const QString text = isPage(*named) ? QString() : tipOf(named->objectName());
         if (text.isEmpty())
             continue;
-        const bool resets = label && named != widget
-            && named->objectName().startsWith(QStringLiteral("mission."));
+        const bool resets
+            = label && named != widget && named->objectName().startsWith(QStringLiteral("pinned."));
         widget->setToolTip(resets ? text + QLatin1Char('\n') + back : text);
     }
 }

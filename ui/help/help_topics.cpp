@@ -265,11 +265,11 @@ struct PartTopic
 };
 
 constexpr std::array partTopics{
-    PartTopic{"mission.model", "model#size"},
-    PartTopic{"mission.context", "workload#context"},
-    PartTopic{"mission.batch", "workload#micro-batch"},
-    PartTopic{"mission.gpus", "parallelism#gpus"},
-    PartTopic{"mission.zero", "zero#stage"},
+    PartTopic{"pinned.model", "model#size"},
+    PartTopic{"pinned.context", "workload#context"},
+    PartTopic{"pinned.batch", "workload#micro-batch"},
+    PartTopic{"pinned.gpus", "parallelism#gpus"},
+    PartTopic{"pinned.zero", "zero#stage"},
     PartTopic{"model.preset", "model#preset"},
     PartTopic{"model.shape", "model#shape"},
     PartTopic{"model.editShape", "model#shape"},

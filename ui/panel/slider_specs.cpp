@@ -129,7 +129,7 @@ SliderSpec modelSizeSpec(const QLocale& locale)
         const char *id, *label;
     } models[] = {{"llama-3.2-1b", "1B"}, {"llama-3.2-3b", "3B"},   {"llama-3.1-8b", "8B"},
                   {"qwen3-32b", "32B"},   {"llama-3.1-70b", "70B"}, {"llama-3.1-405b", "405B"}};
-    SliderSpec spec = lined(0, "mission.model");
+    SliderSpec spec = lined(0, "pinned.model");
     Scale& scale = spec.scale;
     scale = {1e8, 1e12, true, {}, Scale::Rounding::ThreeDigits, 1e9};
     // A mark is at its model's exact size, not at the round size of its name.
@@ -168,7 +168,7 @@ SliderSpec modelSizeSpec(const QLocale& locale)
 
 SliderSpec contextLengthSpec(const QLocale& locale)
 {
-    SliderSpec spec = lined(1, "mission.context");
+    SliderSpec spec = lined(1, "pinned.context");
     Scale& scale = spec.scale;
     scale = contextScale();
     for (std::size_t i = 1; i < scale.marks.size(); i += 2)
@@ -184,7 +184,7 @@ SliderSpec contextLengthSpec(const QLocale& locale)
 
 SliderSpec microBatchSpec(const QLocale& locale)
 {
-    SliderSpec spec = lined(2, "mission.batch");
+    SliderSpec spec = lined(2, "pinned.batch");
     Scale& scale = spec.scale;
     scale = {1, 64, true, {}};
     for (double mark = scale.least; mark <= scale.most; mark *= 2)
@@ -207,7 +207,7 @@ SliderSpec sequencesSpec(const QLocale& locale)
 
 SliderSpec gpuCountSpec(const QLocale& locale)
 {
-    SliderSpec spec = lined(3, "mission.gpus");
+    SliderSpec spec = lined(3, "pinned.gpus");
     Scale& scale = spec.scale;
     scale = {1, 1024, true, {}};
     for (double mark = scale.least; mark <= scale.most; mark *= 2)
@@ -226,7 +226,7 @@ SliderSpec gpuCountSpec(const QLocale& locale)
 
 SliderSpec zeroStageSpec(const QLocale& locale)
 {
-    SliderSpec spec = lined(4, "mission.zero");
+    SliderSpec spec = lined(4, "pinned.zero");
     spec.scale = {0, 3, false, {}};
     for (double stage = 0; stage <= 3; ++stage)
         spec.scale.marks.push_back({stage, countText(stage, locale)});
