@@ -65,6 +65,11 @@ Plan byMethod(MethodId method)
     return plan;
 }
 
+const LedgerModel* modelOf(const LedgerView& view)
+{
+    return view.findChild<LedgerModel*>();
+}
+
 constexpr Bytes gibibytes(double number)
 {
     return static_cast<Bytes>(number * 1073741824.0);
@@ -552,21 +557,21 @@ void TestLedgerView::unfoldedStaysUnfolded()
     view.show(estimated(plan));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     QVERIFY(tree);
-    tree->expand(view.model()->index(3, 0));
-    tree->setCurrentIndex(view.model()->index(2, 0, view.model()->index(3, 0)));
+    tree->expand(modelOf(view)->index(3, 0));
+    tree->setCurrentIndex(modelOf(view)->index(2, 0, modelOf(view)->index(3, 0)));
 
     plan.workload.context = 12345;
     view.show(estimated(plan));
-    QVERIFY(tree->isExpanded(view.model()->index(3, 0)));
+    QVERIFY(tree->isExpanded(modelOf(view)->index(3, 0)));
 
     plan.recipe.recompute = Recompute::Full; // other entries: the model resets
     view.show(estimated(plan));
-    QVERIFY(tree->isExpanded(view.model()->index(3, 0)));
-    QVERIFY(!tree->isExpanded(view.model()->index(0, 0)));
+    QVERIFY(tree->isExpanded(modelOf(view)->index(3, 0)));
+    QVERIFY(!tree->isExpanded(modelOf(view)->index(0, 0)));
 
     view.show(estimated(byMethod(MethodId::DeepSpeed))); // no activations at all
     view.show(estimated(defaultPlan()));
-    QVERIFY(tree->isExpanded(view.model()->index(3, 0)));
+    QVERIFY(tree->isExpanded(modelOf(view)->index(3, 0)));
 }
 
 void TestLedgerView::keyboardFolds()
@@ -577,7 +582,7 @@ void TestLedgerView::keyboardFolds()
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
-    const QModelIndex activations = view.model()->index(3, 0);
+    const QModelIndex activations = modelOf(view)->index(3, 0);
     tree->setFocus();
     tree->setCurrentIndex(activations);
     QTest::keyClick(tree, Qt::Key_Right);
@@ -609,14 +614,14 @@ void TestLedgerView::theRingIsPaintedWhole()
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     tree->setFocus();
     // As the focus leaves it: current, and not selected.
-    tree->selectionModel()->setCurrentIndex(view.model()->index(1, 0),
+    tree->selectionModel()->setCurrentIndex(modelOf(view)->index(1, 0),
                                             QItemSelectionModel::NoUpdate);
     QTest::qWait(0);
     tree->viewport()->installEventFilter(&painted);
     QTest::keyClick(tree, Qt::Key_Down);
     QTRY_VERIFY(!painted.region.isEmpty());
     for (const int row : {1, 2}) {
-        QRect whole = tree->visualRect(view.model()->index(row, 0));
+        QRect whole = tree->visualRect(modelOf(view)->index(row, 0));
         whole.setLeft(0);
         whole.setRight(tree->viewport()->width() - 1);
         QVERIFY2(QRegion(whole).subtracted(painted.region).isEmpty(), QByteArray::number(row));
@@ -633,12 +638,12 @@ void TestLedgerView::copyActions()
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     tree->setFocus();
     QTest::keyClick(tree, Qt::Key_C, Qt::ControlModifier);
-    QCOMPARE(QGuiApplication::clipboard()->text(), view.model()->asText());
+    QCOMPARE(QGuiApplication::clipboard()->text(), modelOf(view)->asText());
     view.findChild<QAction*>(QStringLiteral("ledger.copyCsv"))->trigger();
-    QCOMPARE(QGuiApplication::clipboard()->text(), view.model()->asCsv());
+    QCOMPARE(QGuiApplication::clipboard()->text(), modelOf(view)->asCsv());
     QCOMPARE(tree->contextMenuPolicy(), Qt::ActionsContextMenu);
     view.findChild<QAction*>(QStringLiteral("ledger.unfoldAll"))->trigger();
-    QVERIFY(tree->isExpanded(view.model()->index(0, 0)));
+    QVERIFY(tree->isExpanded(modelOf(view)->index(0, 0)));
 }
 
 void TestLedgerView::smallHidesBytes()
@@ -665,7 +670,7 @@ void TestLedgerView::heights()
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     QCOMPARE(tree->header()->height(), 26);
-    QCOMPARE(tree->visualRect(view.model()->index(1, 0)).height(), 27);
+    QCOMPARE(tree->visualRect(modelOf(view)->index(1, 0)).height(), 27);
     QCOMPARE(view.findChild<QLabel*>(QStringLiteral("ledger.note"))->height(), 26);
     QCOMPARE(view.minimumSizeHint().height(), 26 + 3 * 27 + 26);
 }
@@ -677,7 +682,7 @@ void TestLedgerView::notes()
     view.show(estimated(defaultPlan()));
     QCOMPARE(note->text(), QStringLiteral("The step peaks at: loss."));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
-    const auto temporary = view.model()->index(4, 0); // with buffers of other moments
+    const auto temporary = modelOf(view)->index(4, 0); // with buffers of other moments
     tree->expand(temporary);
     QCOMPARE(note->text(),
              QStringLiteral("The step peaks at: loss. Grey lines exist at other "
@@ -731,8 +736,8 @@ void TestLedgerView::stagesOfAPipeline()
     QVERIFY2(note->text().startsWith(QStringLiteral("Stage 1 of 4, the most loaded. ")),
              qPrintable(note->text()));
     const auto total = [&] {
-        const int row = view.model()->rowCount() - 1;
-        return view.model()
+        const int row = modelOf(view)->rowCount() - 1;
+        return modelOf(view)
             ->index(row, LedgerModel::RawBytes)
             .data()
             .toString()
@@ -783,11 +788,11 @@ void TestLedgerView::linesOnTheHost()
                  ->text()
                  .startsWith(QStringLiteral("Host memory per node: 16.00\u00A0GiB. ")),
              qPrintable(view.findChild<QLabel*>(QStringLiteral("ledger.note"))->text()));
-    const QModelIndex row = view.model()->index(0, 0, view.model()->index(0, 0));
+    const QModelIndex row = modelOf(view)->index(0, 0, modelOf(view)->index(0, 0));
     QCOMPARE(row.siblingAtColumn(LedgerModel::Size).data().toString(), QStringLiteral("–"));
     QCOMPARE(row.siblingAtColumn(LedgerModel::Formula).data().toString(),
              QStringLiteral("2·P = 2·1,073,741,824: 2.00\u00A0GiB in the host's memory"));
-    QVERIFY(view.model()->asCsv().contains(QStringLiteral(",host\n")));
+    QVERIFY(modelOf(view)->asCsv().contains(QStringLiteral(",host\n")));
 }
 
 void TestLedgerView::verdictTexts_data()

@@ -89,14 +89,13 @@ private slots:
     void remembersItsChoices();
 
 private:
-    PinnedSlider* row(const char* name) const { return find<PinnedSlider>(name); }
     QString headline() const { return m_window->findChild<VerdictBar*>()->headline(); }
     QString totalText() const;
 };
 
 QString TestWindow::totalText() const
 {
-    const LedgerModel* model = m_window->findChild<LedgerView*>()->model();
+    const LedgerModel* model = m_window->findChild<LedgerModel*>();
     const int last = model->rowCount() - 1;
     return model->index(last, LedgerModel::RawBytes).data().toString();
 }
@@ -129,7 +128,7 @@ void TestWindow::eachSliderChangesEverything()
     const QString verdict = headline();
     const auto bands = document().results().chart->layers;
 
-    MarkSlider* widget = row(slider.constData())->slider();
+    MarkSlider* widget = find<MarkSlider>(slider + ".slider");
     widget->setFocus();
     QTest::keyClick(widget, Qt::Key(key));
     settle();
@@ -229,7 +228,7 @@ void TestWindow::typedValues()
     QFETCH(QString, text);
     QFETCH(KeyPath, key);
     QFETCH(QString, value);
-    QWidget* field = row(slider.constData())->field();
+    QWidget* field = find<QWidget>(slider + ".field");
     field->setFocus();
     auto* edit = field->findChild<QLineEdit*>();
     edit->selectAll();
@@ -241,7 +240,7 @@ void TestWindow::typedValues()
 
 void TestWindow::aDragIsOneStep()
 {
-    MarkSlider* slider = row("pinned.context")->slider();
+    MarkSlider* slider = find<MarkSlider>("pinned.context.slider");
     const Plan before = document().plan();
     const QPoint start(slider->width() / 2, 8);
     QTest::mousePress(slider, Qt::LeftButton, {}, start);
@@ -423,7 +422,7 @@ void TestWindow::crossingIsTheSolution()
 
 void TestWindow::aMarkIsARealModel()
 {
-    MarkSlider* slider = row("pinned.model")->slider();
+    MarkSlider* slider = find<MarkSlider>("pinned.model.slider");
     slider->setFocus();
     QTest::keyClick(slider, Qt::Key_PageUp);
     settle();
@@ -645,7 +644,7 @@ void TestWindow::aFiguresLegendRestacks()
 
 void TestWindow::f6GoesRoundTheWindow()
 {
-    row("pinned.context")->slider()->setFocus();
+    find<MarkSlider>("pinned.context.slider")->setFocus();
     const auto next = [&] {
         QTest::keyClick(m_window, Qt::Key_F6);
         return QApplication::focusWidget();
@@ -744,7 +743,7 @@ void TestWindow::shortcutsWorkInFields()
     int chosen = 0;
     connect(action, &QAction::triggered, this, [&chosen] { ++chosen; });
     auto* field = control<KeyBytes>("cluster.capacity");
-    for (QWidget* focused : {static_cast<QWidget*>(field), row("pinned.context")->field()}) {
+    for (QWidget* focused : {static_cast<QWidget*>(field), find<QWidget>("pinned.context.field")}) {
         focused->setFocus();
         QTest::keyClick(focused, Qt::Key(pressed[0].key()), pressed[0].keyboardModifiers());
     }

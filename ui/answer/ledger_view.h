@@ -45,7 +45,6 @@ public:
     /// Shows the ledger of this stage; null: of the most loaded one.
     void pickStage(std::optional<std::int64_t> stage);
 
-    LedgerModel* model() const { return m_model; }
     /// Expands the group's rows and goes to the first of them; null: no row is chosen.
     void revealGroup(std::optional<Group> group);
 

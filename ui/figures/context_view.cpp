@@ -155,13 +155,6 @@ std::int64_t ContextChartView::tokensAt(qreal x) const
     return std::llround(std::exp2(least + part * (most - least)));
 }
 
-Bytes ContextChartView::bytesAt(qreal y) const
-{
-    const QRectF plot = plotArea();
-    const double top = figure().panels.front().y.most / m_format.inUnit(1);
-    return std::llround((plot.bottom() - y) / plot.height() * top);
-}
-
 Rect ContextChartView::markerChip() const
 {
     return scene().chips.empty() ? Rect() : scene().chips.front();

@@ -45,7 +45,6 @@ public:
     QRectF plotArea() const;
     QPointF positionOf(std::int64_t tokens, Bytes bytes) const;
     std::int64_t tokensAt(qreal x) const;
-    Bytes bytesAt(qreal y) const;
     /// The readout, and, while the pointer is over the plot, a chip with the context at the
     /// pointer.
     Scene overlay() const;

@@ -51,8 +51,6 @@ public:
     virtual void resetZoom();
     /// The part of the x axis in view; null: the whole axis.
     const std::optional<AxisRange>& zoom() const { return m_zoom; }
-    /// The sample under the pointer.
-    const std::optional<Sample>& hovered() const { return m_hovered; }
 
     /// The scene as it is drawn; empty where the widget is too small for it.
     const Scene& scene() const { return m_scene; }

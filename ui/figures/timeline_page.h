@@ -50,7 +50,6 @@ public:
     /// Reads a memory recording and draws it over the timeline.
     void openRun(const QString& path);
     void closeRun();
-    bool hasRun() const { return m_recording != nullptr; }
     /// The recorded step over the shown plan, for the figure of an export.
     std::optional<MeasuredCurve> measured() const;
     const LegendRow& legend() const { return *m_legend; }

@@ -169,11 +169,6 @@ QString PinnedSlider::caution() const
     return m_caution->toolTip();
 }
 
-QWidget* PinnedSlider::field() const
-{
-    return m_field;
-}
-
 QString PinnedSlider::unitOf(double value) const
 {
     return m_unitShown.isNull() && m_spec.unit ? m_spec.unit(value) : m_unitShown;

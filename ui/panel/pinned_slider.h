@@ -61,10 +61,6 @@ public:
     /// Shows a sentence on a value that is allowed but not usable; empty: removes the sign.
     void setCaution(const QString& sentence);
     QString caution() const;
-    bool isRefused() const { return m_refused; } ///< the field holds text that is not a value
-
-    MarkSlider* slider() const { return m_slider; }
-    QWidget* field() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -112,7 +108,7 @@ private:
     QString m_typed;
     double m_value = 0;
     bool m_small = false;
-    bool m_refused = false;
+    bool m_refused = false; ///< the field holds text that is not a value
     bool m_movedByDrag = false;
 };
 
