@@ -177,6 +177,21 @@ std::vector<double> bareChart(const QSize& size)
     return times;
 }
 
+/// The plan at hand with the sliders one step further.
+Plan steppedPlan(const Document& document, int step)
+{
+    Plan plan = document.plan();
+    plan.workload.context = 2048 + 256 * (step % 40);
+    plan.layout.zero = step % 4;
+    return plan;
+}
+
+void takeStep(Document& document, const Plan& plan)
+{
+    document.edit(plan, QStringLiteral("step"), QStringLiteral("drag"));
+    document.settle();
+}
+
 /// Whole slider steps while another page than the chart's is in front.
 std::vector<double> stepsBehind(MainWindow& window, const char* page)
 {
@@ -187,13 +202,10 @@ std::vector<double> stepsBehind(MainWindow& window, const char* page)
     Document& document = window.document();
     std::vector<double> times;
     for (int i = 0; i < warmUp() + steps; ++i) {
-        Plan plan = document.plan();
-        plan.workload.context = 2048 + 256 * (i % 40);
-        plan.layout.zero = i % 4;
+        const Plan plan = steppedPlan(document, i);
         QElapsedTimer step;
         step.start();
-        document.edit(plan, QStringLiteral("step"), QStringLiteral("drag"));
-        document.settle();
+        takeStep(document, plan);
         QApplication::processEvents();
         if (i >= warmUp())
             times.push_back(milliseconds(step));
@@ -231,13 +243,10 @@ int main(int argc, char** argv)
     std::vector<double> whole, core, shown, painted, rest;
     int counted = 0;
     for (int i = 0; i < warmUp() + steps; ++i) {
-        Plan plan = document.plan();
-        plan.workload.context = 2048 + 256 * (i % 40);
-        plan.layout.zero = i % 4;
+        const Plan plan = steppedPlan(document, i);
         QElapsedTimer step;
         step.start();
-        document.edit(plan, QStringLiteral("step"), QStringLiteral("drag"));
-        document.settle();
+        takeStep(document, plan);
         const double updated = milliseconds(step);
         application.run(i >= warmUp());
         QApplication::processEvents(); // paints the widgets that asked for it

@@ -69,14 +69,6 @@ inline Figure sampleFigure(const std::string& name, const Plan& plan = {})
     return figure;
 }
 
-/// The plan that the window opens with.
-inline Plan openingPlan()
-{
-    Plan plan;
-    plan.layout.zero = 3;
-    return plan;
-}
-
 inline Result<Scene> laidOut(const Figure& figure, const SceneStyle& style)
 {
     return sceneOf(

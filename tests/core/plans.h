@@ -33,6 +33,14 @@ inline CustomModel gpt(std::int64_t hidden, std::int64_t layers, std::int64_t he
     return model;
 }
 
+/// The plan that the window opens with.
+inline Plan openingPlan()
+{
+    Plan plan;
+    plan.layout.zero = 3;
+    return plan;
+}
+
 /// A plan of one GPU with nothing but tensors in it.
 inline Plan bare(ModelChoice model)
 {

@@ -222,7 +222,7 @@ void TestCards::equalsTheEstimateOfThePlanOnTheCard()
             QVERIFY(assign(on, key, value).empty());
         QVERIFY(on == onCard(plan, card));
         const Estimate estimate = estimated(on);
-        QVERIFY(estimate.judgement().totals == card.judged.totals);
+        QCOMPARE(estimate.judgement().totals, card.judged.totals);
         QCOMPARE(estimate.plan.capacity, card.judged.capacity);
         QCOMPARE(estimate.verdict, card.judged.verdict);
         const auto time = timeOf(estimate.plan);

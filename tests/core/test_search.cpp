@@ -438,7 +438,7 @@ void TestSearch::layoutsAreEstimates()
         auto changed = withChanges(plan, layout.changes);
         QVERIFY2(bool(changed), qPrintable(whyNot(changed)));
         const Estimate estimate = estimated(*changed);
-        QVERIFY(estimate.answer.totals == layout.judged.totals);
+        QCOMPARE(estimate.answer.totals, layout.judged.totals);
         QVERIFY(estimate.fits());
         const auto time = timeOf(estimate.plan);
         QCOMPARE(time->seconds, layout.seconds());

@@ -192,7 +192,7 @@ void TestTimeline::momentsAreTheAnswers()
             continue;
         const std::size_t at = chart.timeline.moments[static_cast<std::size_t>(moment.moment)];
         QCOMPARE(chart.point(at).perGroup.total(), moment.perGroup.total());
-        QVERIFY(chart.point(at).perGroup == moment.perGroup);
+        QCOMPARE(chart.point(at).perGroup, moment.perGroup);
     }
 }
 

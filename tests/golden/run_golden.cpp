@@ -12,6 +12,7 @@
 #include "tests/core/counted_rows.h"
 #include "tests/core/figure_samples.h"
 #include "tests/core/golden_file.h"
+#include "tests/core/plans.h"
 #include "tests/core/presets.h"
 #include "tests/golden/tally.h"
 

@@ -63,16 +63,6 @@ private:
     CompareList& list() const { return *m_window->findChild<CompareList*>(); }
     ComparePage* page() const { return find<ComparePage>("comparePage"); }
     void openTab() const { openPage("comparePage"); }
-    void settle() const
-    {
-        QCoreApplication::processEvents();
-        m_window->grab(); // texts are known once they are painted
-    }
-    void change(KeyPath key, const Value& value) const
-    {
-        QVERIFY(document().edit(key, value, QStringLiteral("test")));
-        settle();
-    }
     void add() const { find<QPushButton>("compare.add")->click(); }
     QStringList names() const;
     QStringList sceneTexts() const;
@@ -123,7 +113,7 @@ QString TestCompare::cell(const QString& row, int column) const
 void TestCompare::onePlanAlone()
 {
     QTest::keyClick(m_window, Qt::Key_9, Qt::ControlModifier);
-    settle();
+    settlePainted();
     QVERIFY(page()->isVisible());
     QCOMPARE(names(), QStringList{QStringLiteral("A  Current plan")});
     QCOMPARE(page()->figure().panels.front().curves.size(), std::size_t{1});
@@ -181,7 +171,7 @@ void TestCompare::isFilledToTheLimit()
         QVERIFY(!button->toolTip().contains(QStringLiteral("remove one")));
         add();
     }
-    settle();
+    settlePainted();
     QCOMPARE(page()->figure().panels.front().curves.size(), mostCompared);
     QVERIFY(!button->isEnabled());
     QVERIFY(!find<QPushButton>("compare.library")->isEnabled());
@@ -319,7 +309,7 @@ void TestCompare::lettersAndTotalsAreDrawn()
     find<QAction>("baseline.pin")->trigger();
     change("layout.zero", std::int64_t{2});
     openTab();
-    settle();
+    settlePainted();
     const QStringList texts = sceneTexts();
     const MemoryFormat format(MemoryFormat::Unit::GiB, QLocale(QStringLiteral("en")));
     // At its line, under its bar, and before its name.
@@ -348,7 +338,7 @@ void TestCompare::theBaselineIsDrawn()
     QVERIFY(document().results().chart->baseline.empty());
     const double top = document().results().chart->y.most;
     find<QAction>("baseline.pin")->trigger();
-    settle();
+    settlePainted();
     const Bytes pinned = document().results().estimate->answer.totals.total;
     const QString label = QStringLiteral("Baseline %1").arg(toGib(pinned), 0, 'f', 1);
     QVERIFY(chartTexts().contains(label));
@@ -357,7 +347,7 @@ void TestCompare::theBaselineIsDrawn()
     QVERIFY(chartTexts().contains(label)); // it stays when the plan changes
     QVERIFY(document().results().estimate->answer.totals.total < pinned);
     find<QAction>("baseline.remove")->trigger();
-    settle();
+    settlePainted();
     QVERIFY(chartTexts().filter(QStringLiteral("Baseline")).isEmpty());
     QVERIFY(document().results().chart->y.most <= top);
 }
@@ -470,7 +460,7 @@ void TestCompare::fitsInSmallWindows()
     }
     openTab();
     m_window->resize(size);
-    settle();
+    settlePainted();
     QCOMPARE(m_window->size(), size);
     for (const char* name :
          {"compare.add", "compare.library", "compare.rename", "compare.remove"}) {
@@ -499,7 +489,7 @@ void TestCompare::theTableUsesItsRoom()
     const auto* table = find<QTableView>("figureTable");
     openTab();
     const auto isFull = [&] {
-        settle();
+        settlePainted();
         return table->horizontalScrollBar()->maximum() == 0
             && table->horizontalHeader()->length() == table->viewport()->width();
     };

@@ -89,11 +89,6 @@ private:
     {
         return !find<QLabel>(status)->text().startsWith(QLatin1String(busy));
     }
-    void change(KeyPath key, const Value& value) const
-    {
-        QVERIFY(document().edit(key, value, QStringLiteral("test")));
-        settle();
-    }
 };
 
 void TestExplorePages::cardsAreThoseOfTheCatalogue()
@@ -124,7 +119,7 @@ void TestExplorePages::aClickTakesACard()
     QCOMPARE(document().plan().cluster.device, card.device->id);
     QCOMPARE(document().plan().cluster.gpus, *card.gpus);
     document().undoStack()->undo();
-    QVERIFY(document().plan() == before);
+    QCOMPARE(document().plan(), before);
 }
 
 void TestExplorePages::aRowOfThePictureTakesACard()
@@ -228,10 +223,10 @@ void TestExplorePages::aRowTakesALayout()
     QVERIFY(document().plan() != before);
     QCOMPARE(document().results().estimate->answer.totals.total, taken.judged.totals.total);
     document().undoStack()->undo();
-    QVERIFY(document().plan() == before);
+    QCOMPARE(document().plan(), before);
     clickRow(layouts(), 0); // the plan itself cannot be taken
     settle();
-    QVERIFY(document().plan() == before);
+    QCOMPARE(document().plan(), before);
 }
 
 void TestExplorePages::aPointTakesALayout()
@@ -328,7 +323,7 @@ void TestExplorePages::nothingOfAnEarlierPlanIsTaken()
     openSearch();
     QVERIFY(chart()->isStale());
     clickRow(layouts(), 1);
-    QVERIFY(document().plan() == invalid);
+    QCOMPARE(document().plan(), invalid);
 }
 
 /// Meanwhile the shown rows are those of the previous plan.
@@ -340,7 +335,7 @@ void TestExplorePages::nothingIsTakenWhileTheSearchRuns()
     QVERIFY(!idle("search.status", "At "));
     while (!idle("search.status", "At ")) {
         clickRow(layouts(), 1);
-        QVERIFY(document().plan() == before);
+        QCOMPARE(document().plan(), before);
         QTest::qWait(10);
     }
     QVERIFY(!chart()->isStale());

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/group_words.h"
+#include "tests/core/plans.h"
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
@@ -43,16 +44,9 @@ Estimate estimated(const Plan& plan)
     return *std::move(found);
 }
 
-Plan defaultPlan()
-{
-    Plan plan;
-    plan.layout.zero = 3;
-    return plan;
-}
-
 Plan moePlan()
 {
-    Plan plan = defaultPlan();
+    Plan plan = openingPlan();
     plan.model = CatalogModel{"mixtral-8x7b"};
     plan.cluster.gpus = 64;
     return plan;
@@ -60,7 +54,7 @@ Plan moePlan()
 
 Plan byMethod(MethodId method)
 {
-    Plan plan = defaultPlan();
+    Plan plan = openingPlan();
     plan.method = method;
     return plan;
 }
@@ -257,7 +251,7 @@ void TestLedgerView::sums_data()
 void TestLedgerView::sums()
 {
     QFETCH(int, which);
-    const std::array plans{defaultPlan(), moePlan(), byMethod(MethodId::Lecture),
+    const std::array plans{openingPlan(), moePlan(), byMethod(MethodId::Lecture),
                            byMethod(MethodId::DeepSpeed)};
     const Estimate found = estimated(plans[static_cast<std::size_t>(which)]);
 
@@ -294,7 +288,7 @@ void TestLedgerView::rowsOfTheDefaultPlan()
     LedgerModel model;
     model.setFormat(english());
     QCOMPARE(model.rowCount(), 0);
-    const Estimate found = estimated(defaultPlan());
+    const Estimate found = estimated(openingPlan());
     model.show(found);
 
     QStringList names;
@@ -331,7 +325,7 @@ void TestLedgerView::linesAwayFromThePeak()
 {
     LedgerModel model;
     model.setFormat(english());
-    const Estimate found = estimated(defaultPlan());
+    const Estimate found = estimated(openingPlan());
     QVERIFY(found.answer.totals.peakMoment == Moment::Loss);
     model.show(found);
     const QModelIndex buffers = model.index(4, 0);
@@ -354,7 +348,7 @@ void TestLedgerView::dragKeepsRows()
     LedgerModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
-    Plan plan = defaultPlan();
+    Plan plan = openingPlan();
     model.show(estimated(plan));
     const QPersistentModelIndex line = model.index(0, LedgerModel::RawBytes, model.index(3, 0));
     const QString before = line.data().toString();
@@ -378,7 +372,7 @@ void TestLedgerView::dragKeepsRows()
 void TestLedgerView::changedCellsAreSignalled()
 {
     LedgerModel model;
-    Plan plan = defaultPlan();
+    Plan plan = openingPlan();
     model.show(estimated(plan));
     const auto texts = [&model] {
         QHash<QModelIndex, QString> all;
@@ -420,7 +414,7 @@ void TestLedgerView::otherLinesAreRemovedAndInserted()
     LedgerModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
-    Plan plan = defaultPlan();
+    Plan plan = openingPlan();
     model.show(estimated(plan));
     const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
     const QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
@@ -440,7 +434,7 @@ void TestLedgerView::otherLinesAreRemovedAndInserted()
 void TestLedgerView::otherGroupsReset()
 {
     LedgerModel model;
-    model.show(estimated(defaultPlan()));
+    model.show(estimated(openingPlan()));
     const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
     model.show(estimated(byMethod(MethodId::DeepSpeed)));
     QCOMPARE(resets.size(), 1);
@@ -453,7 +447,7 @@ void TestLedgerView::unitChangesTheHead()
 {
     LedgerModel model;
     model.setFormat(english());
-    model.show(estimated(defaultPlan()));
+    model.show(estimated(openingPlan()));
     const QSignalSpy heads(&model, &QAbstractItemModel::headerDataChanged);
     const QModelIndex cell = model.index(0, LedgerModel::Size);
     QCOMPARE(cell.data().toString(), QStringLiteral("1.87"));
@@ -553,7 +547,7 @@ void TestLedgerView::unfoldedStaysUnfolded()
 {
     LedgerView view;
     view.setFormat(english());
-    Plan plan = defaultPlan();
+    Plan plan = openingPlan();
     view.show(estimated(plan));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     QVERIFY(tree);
@@ -570,7 +564,7 @@ void TestLedgerView::unfoldedStaysUnfolded()
     QVERIFY(!tree->isExpanded(modelOf(view)->index(0, 0)));
 
     view.show(estimated(byMethod(MethodId::DeepSpeed))); // no activations at all
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     QVERIFY(tree->isExpanded(modelOf(view)->index(3, 0)));
 }
 
@@ -578,7 +572,7 @@ void TestLedgerView::keyboardFolds()
 {
     LedgerView view;
     view.resize(900, 300);
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
@@ -608,7 +602,7 @@ void TestLedgerView::theRingIsPaintedWhole()
     } painted;
     LedgerView view;
     view.resize(900, 300);
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     view.show();
     QVERIFY(QTest::qWaitForWindowActive(&view));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
@@ -649,7 +643,7 @@ void TestLedgerView::copyActions()
 void TestLedgerView::smallHidesBytes()
 {
     LedgerView view;
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     QVERIFY(!tree->isColumnHidden(LedgerModel::RawBytes));
     view.setSmall(true);
@@ -665,7 +659,7 @@ void TestLedgerView::heights()
     font.setPointSizeF(10);
     view.setFont(font);
     view.resize(1084, 300);
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
@@ -679,7 +673,7 @@ void TestLedgerView::notes()
 {
     LedgerView view;
     const auto* note = view.findChild<QLabel*>(QStringLiteral("ledger.note"));
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     QCOMPARE(note->text(), QStringLiteral("The step peaks at: loss."));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     const auto temporary = modelOf(view)->index(4, 0); // with buffers of other moments
@@ -689,7 +683,7 @@ void TestLedgerView::notes()
                             "moments."));
     tree->collapse(temporary);
     QCOMPARE(note->text(), QStringLiteral("The step peaks at: loss."));
-    Plan job = defaultPlan();
+    Plan job = openingPlan();
     job.workload.task = Task::Reinforcement;
     view.show(estimated(job));
     QVERIFY2(note->text().contains(QStringLiteral("The step peaks at: update of the policy.")),
@@ -702,7 +696,7 @@ void TestLedgerView::notes()
     QVERIFY(note->text().startsWith(QStringLiteral("Not counted by this method: ")));
     view.setNote(QStringLiteral("Something else"));
     QCOMPARE(note->text(), QStringLiteral("Something else"));
-    Plan plan = defaultPlan();
+    Plan plan = openingPlan();
     plan.layout.tpInputs = TpInputs::Gathered;
     plan.layout.stageSplit = StageSplit::Balanced;
     view.setNote({});
@@ -720,13 +714,13 @@ void TestLedgerView::stagesOfAPipeline()
     auto* ledger = view.findChild<QToolButton*>(QStringLiteral("ledger.showLedger"));
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     auto* table = view.findChild<QTableView*>(QStringLiteral("stages"));
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     view.resize(1084, 300);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     QVERIFY(stages->isHidden() && ledger->isHidden() && tree->isVisible());
 
-    Plan plan = defaultPlan();
+    Plan plan = openingPlan();
     plan.layout.zero = 0;
     plan.layout.pipeline = 4;
     plan.workload.globalBatch = 16;
@@ -770,7 +764,7 @@ void TestLedgerView::stagesOfAPipeline()
     view.show(estimated(plan));
     QVERIFY(note->text().startsWith(QStringLiteral("Stage 1 of 2, the most loaded. ")));
     stages->click();
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     QVERIFY(tree->isVisible() && stages->isHidden());
 }
 
@@ -908,7 +902,7 @@ void TestLedgerView::aNarrowVerdictKeepsThePlan()
 
 void TestLedgerView::contentOfAnEstimate()
 {
-    const Estimate found = estimated(defaultPlan());
+    const Estimate found = estimated(openingPlan());
     const VerdictContent content = verdictContent(found);
     QVERIFY(content.verdict == found.verdict);
     QCOMPARE(content.totals.total, found.answer.totals.total);
@@ -1197,7 +1191,7 @@ void TestLedgerView::followsTheTheme()
     LedgerView view;
     bar.resize(1084, bar.height());
     view.resize(1084, 300);
-    view.show(estimated(defaultPlan()));
+    view.show(estimated(openingPlan()));
     for (const Theme* theme : {&darkTheme(), &lightTheme()}) {
         QApplication::setPalette(theme->palette());
         bar.show(over(), english());

@@ -855,7 +855,7 @@ void TestPlansPage::pastesIntoTheLibrary()
     trigger("plans.paste");
     QTRY_COMPARE(chosen(), QStringLiteral("from a mail"));
     QCOMPARE(files(), QStringList{QStringLiteral("from a mail.hwplan")});
-    QVERIFY(m_window->document().plan() == firstPlan()); // the open plan stays
+    QCOMPARE(m_window->document().plan(), firstPlan()); // the open plan stays
     QGuiApplication::clipboard()->setText(QStringLiteral("no plan"));
     trigger("plans.paste");
     QVERIFY(message().startsWith(QStringLiteral("The clipboard holds no plan")));
@@ -904,7 +904,7 @@ void TestPlansPage::exportsTheChosenPlan()
     const auto* preview = childNamed<ExportPreview>(dialog, QStringLiteral("export.preview"));
     QVERIFY(preview->scene().description.find("B200") != std::string::npos);
     delete dialog;
-    QVERIFY(m_window->document().plan() == firstPlan());
+    QCOMPARE(m_window->document().plan(), firstPlan());
 }
 
 /// Every shipped plan has its name and notes in every language, with the numbers of the English

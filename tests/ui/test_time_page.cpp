@@ -59,16 +59,6 @@ private:
     FigureView* view() const { return find<FigureView>("timeFigure"); }
     QTreeView* tree() const { return find<QTreeView>("timeTable"); }
     QTableView* run() const { return find<QTableView>("timeRun"); }
-    void settle() const
-    {
-        QCoreApplication::processEvents();
-        m_window->grab();
-    }
-    void change(KeyPath key, const Value& value) const
-    {
-        QVERIFY(document().edit(key, value, QStringLiteral("test")));
-        settle();
-    }
     QModelIndex rowNamed(const QString& key) const
     {
         const QModelIndexList found
@@ -95,7 +85,7 @@ void TestTimePage::init()
 {
     WindowFixture::init();
     openPage("timePage");
-    settle();
+    settlePainted();
     QVERIFY(find<TimePage>("timePage")->isVisible());
 }
 
@@ -318,7 +308,7 @@ void TestTimePage::runLengthIsTyped()
     line->selectAll();
     QTest::keyClicks(line, typed);
     QTest::keyClick(line, Qt::Key_Return);
-    settle();
+    settlePainted();
     QCOMPARE(document().plan().workload.trainingTokens, std::optional<std::int64_t>(tokens));
     QCOMPARE(field->text(), shown);
 }
@@ -342,7 +332,7 @@ void TestTimePage::fitsInSmallWindows()
 {
     change("workload.training_tokens", std::int64_t{15'000'000'000'000});
     m_window->resize(1024, 700);
-    settle();
+    settlePainted();
     QVERIFY(!view()->scene().items.empty());
     const QTableView* table = run();
     QVERIFY2(table->horizontalHeader()->length() <= table->viewport()->width(),
@@ -357,7 +347,7 @@ void TestTimePage::namesOfPhasesAreWhole()
 {
     change("workload.task", std::string("reinforcement"));
     m_window->resize(1024, 700);
-    settle();
+    settlePainted();
     const QModelIndex phase = rowNamed(QStringLiteral("phase.ref-logprob"));
     QVERIFY(phase.isValid());
     const auto* table = qobject_cast<LedgerTree*>(tree());
@@ -373,7 +363,7 @@ void TestTimePage::theRunHasAllOfANarrowPage()
 {
     change("workload.task", std::string("reinforcement"));
     m_window->resize(800, 500);
-    settle();
+    settlePainted();
     const QWidget* page = find<QWidget>("timePage");
     if (page->width() > 560)
         QSKIP("the window does not get narrow enough here");
@@ -381,7 +371,7 @@ void TestTimePage::theRunHasAllOfANarrowPage()
     const auto* view = run();
     QVERIFY(view->horizontalHeader()->length() <= view->viewport()->width());
     m_window->resize(1440, 900);
-    settle();
+    settlePainted();
     QVERIFY(this->view()->isVisible() && !this->view()->scene().items.empty());
 }
 

@@ -62,16 +62,6 @@ private:
     TimelinePage* page() const { return find<TimelinePage>("timelinePage"); }
     TimelineView* view() const { return find<TimelineView>("timelineFigure"); }
     QTableView* table() const { return find<QTableView>("figureTable"); }
-    void settle() const
-    {
-        QCoreApplication::processEvents();
-        m_window->grab(); // the picture is laid out once it is painted
-    }
-    void change(KeyPath key, const Value& value) const
-    {
-        QVERIFY(document().edit(key, value, QStringLiteral("test")));
-        settle();
-    }
     void pipeline() const
     {
         change("layout.zero", std::int64_t{0});
@@ -93,7 +83,7 @@ void TestTimelinePage::init()
 {
     WindowFixture::init();
     QTest::keyClick(m_window, Qt::Key_5, Qt::ControlModifier);
-    settle();
+    settlePainted();
     QVERIFY(page()->isVisible());
 }
 
@@ -122,7 +112,7 @@ void TestTimelinePage::followsThePlanOnlyInFront()
     change("workload.context", std::int64_t{2048});
     QCOMPARE(page()->chart(), before);
     find<QTabBar>("tabs")->setCurrentIndex(4);
-    settle();
+    settlePainted();
     QCOMPARE(page()->chart()->timeline.peakBytes(),
              document().results().estimate->answer.totals.total);
 }
@@ -140,12 +130,12 @@ void TestTimelinePage::aMovingHandReplaysNothing()
 {
     document().edit("workload.context", std::int64_t{4096}, QStringLiteral("test"),
                     QStringLiteral("drag"));
-    settle();
+    settlePainted();
     QVERIFY(!page()->chart()->plan.replays);
     QCOMPARE(page()->chart()->timeline.peakBytes(),
              document().results().estimate->answer.totals.total);
     document().closeGesture();
-    settle();
+    settlePainted();
     QVERIFY(page()->chart()->plan.replays);
     QCOMPARE(page()->chart()->timeline.peakBytes(),
              document().results().estimate->answer.totals.total);
@@ -196,7 +186,7 @@ void TestTimelinePage::rowsAndCursorGoTogether()
     QCOMPARE(page()->row(), 1);
     // In another tab's table a row moves nothing.
     find<QTabBar>("tabs")->setCurrentIndex(2);
-    settle();
+    settlePainted();
     table()->selectRow(3);
     QCOMPARE(page()->row(), 1);
 }
@@ -280,7 +270,7 @@ void TestTimelinePage::hiddenBandsAreNamed()
 {
     const double before = view()->positionOf(page()->point()).y();
     find<QAbstractButton>("timelineLegend.activations")->click();
-    settle();
+    settlePainted();
     QCOMPARE(find<QLabel>("figureTable.note")->text(),
              QStringLiteral("Hidden in the chart and still counted: Activations."));
     QVERIFY(view()->positionOf(page()->point()).y() > before);
@@ -293,13 +283,13 @@ void TestTimelinePage::gradientsAreChosen()
     auto* gradients = find<QComboBox>("timeline.gradients");
     QCOMPARE(gradients->currentIndex(), 0);
     emit gradients->activated(1);
-    settle();
+    settlePainted();
     QVERIFY(document().plan().recipe.keepGradients == false);
     QCOMPARE(gradients->currentIndex(), 1);
     QCOMPARE(page()->chart()->point(page()->chart()->timeline.start).perGroup[Group::Gradients],
              Bytes{0});
     document().undoStack()->undo();
-    settle();
+    settlePainted();
     QCOMPARE(gradients->currentIndex(), 0);
     change("workload.global_batch", std::int64_t{64});
     QVERIFY(!gradients->isVisible()); // accumulation keeps them
@@ -315,7 +305,7 @@ void TestTimelinePage::stagesAreChosen()
     QCOMPARE(page()->chart()->timeline.peakBytes(),
              document().results().estimate->answer.totals.total);
     emit stages->activated(4);
-    settle();
+    settlePainted();
     QCOMPARE(page()->chart()->timeline.layers.index, std::int64_t{3});
     QCOMPARE(page()->chart()->timeline.peakBytes(),
              document().results().estimate->answer.stages[3].totals.total);
@@ -379,7 +369,7 @@ void TestTimelinePage::exportsTheFigure()
     pipeline();
     auto* stages = find<QComboBox>("timeline.stage");
     emit stages->activated(2);
-    settle();
+    settlePainted();
     find<QAction>("export.figure")->trigger();
     auto* dialog = m_window->findChild<ExportDialog*>();
     QVERIFY(dialog);
@@ -410,7 +400,7 @@ void TestTimelinePage::fitsInSmallWindows()
         if (action->data().toString() == language)
             action->trigger();
     m_window->resize(1024, 700);
-    settle();
+    settlePainted();
     QCOMPARE(m_window->size(), QSize(1024, 700));
     QVERIFY(!view()->scene().items.empty());
     const QWidget* trace = find<QPushButton>("timeline.trace");

@@ -326,7 +326,7 @@ void TestWindow::aMovingHandIsAnsweredWithoutAReplay()
     QVERIFY(!document().provisionalIdle());
     const auto whole = estimate(document().plan(), builtinCatalog());
     QVERIFY(document().results().estimate->plan.replays);
-    QVERIFY(document().results().estimate->answer.totals == whole->answer.totals);
+    QCOMPARE(document().results().estimate->answer.totals, whole->answer.totals);
     document().closeGesture(); // nothing has changed
     settle();
     QCOMPARE(spy.count(), 3);

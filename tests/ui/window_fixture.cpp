@@ -84,6 +84,18 @@ void WindowFixture::closeWindows()
         delete other;
 }
 
+void WindowFixture::settlePainted() const
+{
+    settle();
+    m_window->grab();
+}
+
+void WindowFixture::change(KeyPath key, const Value& value) const
+{
+    QVERIFY(document().edit(key, value, QStringLiteral("test")));
+    settlePainted();
+}
+
 void WindowFixture::openPage(QAnyStringView name) const
 {
     auto* page = find<QWidget>(name);

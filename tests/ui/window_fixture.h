@@ -68,6 +68,10 @@ protected:
     template <class T> T* control(KeyPath path) const { return find<T>(pathText(path)); }
     Document& document() const { return m_window->document(); }
     void settle() const { QCoreApplication::processEvents(); }
+    /// The same, and paints the window: texts and pictures are laid out when they are painted.
+    void settlePainted() const;
+    /// Changes the plan as a person does.
+    void change(KeyPath key, const Value& value) const;
     /// Brings the page whose widget has this name to the front.
     void openPage(QAnyStringView name) const;
     void trigger(const char* action) const;
