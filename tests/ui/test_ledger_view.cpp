@@ -558,7 +558,7 @@ void TestLedgerView::unfoldedStaysUnfolded()
     view.show(estimated(plan));
     QVERIFY(tree->isExpanded(modelOf(view)->index(3, 0)));
 
-    plan.recipe.recompute = Recompute::Full; // other entries: the model resets
+    plan.recipe.recompute = Recompute::Full; // other lines: the model resets
     view.show(estimated(plan));
     QVERIFY(tree->isExpanded(modelOf(view)->index(3, 0)));
     QVERIFY(!tree->isExpanded(modelOf(view)->index(0, 0)));

@@ -80,7 +80,7 @@ QString LedgerModel::asText() const
         QStringList cells;
         for (int column = 0; column < columns; ++column)
             cells << row.siblingAtColumn(column).data().toString();
-        if (entryAt(row))
+        if (lineAt(row))
             cells[Component].prepend(QStringLiteral("  "));
         rows.push_back(std::move(cells));
     });
@@ -104,10 +104,10 @@ QString LedgerModel::asCsv() const
         const QString bytes = number(bytesAt(row));
         const GroupRow* group = groupAt(row);
         const QString groupText = group ? translated(groupName(group->group, m_serves)) : QString();
-        if (const Entry* entry = entryAt(row)) {
-            const Line& line = entry->line;
+        if (const LineRow* found = lineAt(row)) {
+            const Line& line = found->line;
             all += joined({QStringLiteral("line"), groupText, name(row), bytes, number(line.each),
-                           number(entry->copies), QString::fromStdString(line.shape),
+                           number(found->copies), QString::fromStdString(line.shape),
                            QString::fromStdString(line.formula),
                            QString::fromStdString(line.numbers),
                            QString::fromStdString(line.source),

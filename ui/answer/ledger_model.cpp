@@ -55,7 +55,7 @@ double LedgerModel::Part::share() const
 }
 
 /// Name, formula and values, without the amount at the peak.
-bool LedgerModel::Entry::hasSameWords(const Entry& other) const
+bool LedgerModel::LineRow::hasSameWords(const LineRow& other) const
 {
     return copies == other.copies && line.count == other.line.count && line.each == other.line.each
         && line.live == other.line.live && line.role == other.line.role
@@ -64,10 +64,10 @@ bool LedgerModel::Entry::hasSameWords(const Entry& other) const
         && line.source == other.line.source;
 }
 
-bool LedgerModel::GroupRow::has(const Entry& entry) const
+bool LedgerModel::GroupRow::has(const LineRow& row) const
 {
-    return std::ranges::any_of(entries,
-                               [&](const Entry& each) { return each.line.id == entry.line.id; });
+    return std::ranges::any_of(lines,
+                               [&](const LineRow& each) { return each.line.id == row.line.id; });
 }
 
 LedgerModel::LedgerModel(QObject* parent)
@@ -84,9 +84,9 @@ std::vector<LedgerModel::GroupRow> LedgerModel::rowsOf(const Answer& answer)
             if (line.group != group)
                 continue;
             const std::int64_t copies = answer.copiesAtPeak(line);
-            row.entries.push_back({line, copies, bounded::times(line.each, copies)});
+            row.lines.push_back({line, copies, bounded::times(line.each, copies)});
         }
-        if (row.bytes > 0 || !row.entries.empty())
+        if (row.bytes > 0 || !row.lines.empty())
             groups.push_back(std::move(row));
     }
     return groups;
@@ -95,23 +95,22 @@ std::vector<LedgerModel::GroupRow> LedgerModel::rowsOf(const Answer& answer)
 /// Whether the groups are the same, and the lines that both have are in the same order.
 bool LedgerModel::hasSameOrder(const std::vector<GroupRow>& groups) const
 {
-    const auto sameLine = [](const Entry& one, const Entry& other) {
+    const auto sameLine = [](const LineRow& one, const LineRow& other) {
         return one.line.id == other.line.id && one.line.role == other.line.role;
     };
     const auto sameGroup = [&](const GroupRow& left, const GroupRow& right) {
         // The roles of a job may have lines with the same name.
-        const auto hasRole = [](const Entry& entry) { return entry.line.role.has_value(); };
-        if (std::ranges::any_of(left.entries, hasRole)
-            || std::ranges::any_of(right.entries, hasRole))
+        const auto hasRole = [](const LineRow& row) { return row.line.role.has_value(); };
+        if (std::ranges::any_of(left.lines, hasRole) || std::ranges::any_of(right.lines, hasRole))
             return left.group == right.group
-                && std::ranges::equal(left.entries, right.entries, sameLine);
+                && std::ranges::equal(left.lines, right.lines, sameLine);
         std::vector<const std::string*> leftIds, rightIds;
-        for (const Entry& entry : left.entries)
-            if (right.has(entry))
-                leftIds.push_back(&entry.line.id);
-        for (const Entry& entry : right.entries)
-            if (left.has(entry))
-                rightIds.push_back(&entry.line.id);
+        for (const LineRow& row : left.lines)
+            if (right.has(row))
+                leftIds.push_back(&row.line.id);
+        for (const LineRow& row : right.lines)
+            if (left.has(row))
+                rightIds.push_back(&row.line.id);
         return left.group == right.group
             && std::ranges::equal(leftIds, rightIds, [](const auto* one, const auto* other) {
                    return *one == *other;
@@ -124,20 +123,20 @@ bool LedgerModel::hasSameOrder(const std::vector<GroupRow>& groups) const
 /// lay out and paint its head and all rows again.
 void LedgerModel::replaceLines(std::size_t group, const GroupRow& wanted)
 {
-    std::vector<Entry>& entries = m_groups[group].entries;
+    std::vector<LineRow>& lines = m_groups[group].lines;
     const QModelIndex parent = index(static_cast<int>(group), Component);
-    for (std::size_t i = entries.size(); i-- > 0;) {
-        if (wanted.has(entries[i]))
+    for (std::size_t i = lines.size(); i-- > 0;) {
+        if (wanted.has(lines[i]))
             continue;
         beginRemoveRows(parent, static_cast<int>(i), static_cast<int>(i));
-        entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
+        lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(i));
         endRemoveRows();
     }
-    for (std::size_t i = 0; i < wanted.entries.size(); ++i) {
-        if (i < entries.size() && entries[i].line.id == wanted.entries[i].line.id)
+    for (std::size_t i = 0; i < wanted.lines.size(); ++i) {
+        if (i < lines.size() && lines[i].line.id == wanted.lines[i].line.id)
             continue;
         beginInsertRows(parent, static_cast<int>(i), static_cast<int>(i));
-        entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(i), wanted.entries[i]);
+        lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(i), wanted.lines[i]);
         endInsertRows();
     }
 }
@@ -166,9 +165,9 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
         const QModelIndex group = index(static_cast<int>(i), Component);
         tellAmount(group, {before[i].bytes, totalBefore}, {m_groups[i].bytes, m_total});
-        for (std::size_t row = 0; row < m_groups[i].entries.size(); ++row) {
-            const Entry& then = before[i].entries[row];
-            const Entry& now = m_groups[i].entries[row];
+        for (std::size_t row = 0; row < m_groups[i].lines.size(); ++row) {
+            const LineRow& then = before[i].lines[row];
+            const LineRow& now = m_groups[i].lines[row];
             const QModelIndex line = index(static_cast<int>(row), Component, group);
             tellAmount(line, {then.bytes, totalBefore}, {now.bytes, m_total});
             if (!now.hasSameWords(then)) {
@@ -267,7 +266,7 @@ int LedgerModel::rowCount(const QModelIndex& parent) const
         return m_empty ? 0 : static_cast<int>(m_groups.size()) + 1;
     if (parent.column() != Component || parent.internalId() != 0 || isTotal(parent))
         return 0;
-    return static_cast<int>(groupAt(parent)->entries.size());
+    return static_cast<int>(groupAt(parent)->lines.size());
 }
 
 int LedgerModel::columnCount(const QModelIndex&) const
@@ -289,17 +288,17 @@ const LedgerModel::GroupRow* LedgerModel::groupAt(const QModelIndex& index) cons
     return &m_groups[row];
 }
 
-const LedgerModel::Entry* LedgerModel::entryAt(const QModelIndex& index) const
+const LedgerModel::LineRow* LedgerModel::lineAt(const QModelIndex& index) const
 {
     if (index.internalId() == 0)
         return nullptr;
-    return &groupAt(index)->entries[static_cast<std::size_t>(index.row())];
+    return &groupAt(index)->lines[static_cast<std::size_t>(index.row())];
 }
 
 Bytes LedgerModel::bytesAt(const QModelIndex& index) const
 {
-    if (const Entry* entry = entryAt(index))
-        return entry->bytes;
+    if (const LineRow* row = lineAt(index))
+        return row->bytes;
     const GroupRow* group = groupAt(index);
     return group ? group->bytes : m_total;
 }
@@ -311,8 +310,8 @@ bool LedgerModel::isAbsent(const QModelIndex& index) const
 
 QString LedgerModel::name(const QModelIndex& index) const
 {
-    if (const Entry* entry = entryAt(index))
-        return nameOfLine(entry->line);
+    if (const LineRow* row = lineAt(index))
+        return nameOfLine(row->line);
     const GroupRow* group = groupAt(index);
     return group ? translated(groupName(group->group, m_serves)) : tr("Total");
 }
@@ -325,21 +324,21 @@ QString LedgerModel::share(Bytes bytes) const
 
 QString LedgerModel::explanation(const QModelIndex& index) const
 {
-    if (const Entry* entry = entryAt(index))
-        return calculationOf(*entry);
+    if (const LineRow* row = lineAt(index))
+        return calculationOf(*row);
     const GroupRow* group = groupAt(index);
     return group ? meaningOf(group->group) : balance();
 }
 
-QString LedgerModel::calculationOf(const Entry& entry) const
+QString LedgerModel::calculationOf(const LineRow& row) const
 {
-    const Line& line = entry.line;
+    const Line& line = row.line;
     if (line.place != Place::Gpu)
         return (line.place == Place::Host ? tr("%1: %2 in the host's memory")
                                           : tr("%1: %2 on NVMe"))
             .arg(calculation(line, line.count, m_format), m_format.withUnit(line.bytes, 2));
-    if (entry.bytes > 0 || line.bytes == 0)
-        return calculation(line, entry.copies, m_format);
+    if (row.bytes > 0 || line.bytes == 0)
+        return calculation(line, row.copies, m_format);
     const Moment moment = fullestMoment(line);
     const std::int64_t copies = Answer::copiesAt(line, moment);
     return tr("%1: %2 at %3, not at the peak")
@@ -368,8 +367,8 @@ QString LedgerModel::balance() const
 QString LedgerModel::toolTip(const QModelIndex& index) const
 {
     QStringList said{name(index)};
-    if (const Entry* entry = entryAt(index)) {
-        const Line& line = entry->line;
+    if (const LineRow* row = lineAt(index)) {
+        const Line& line = row->line;
         if (!line.shape.empty())
             said << tr("Shape %1").arg(text(line.shape));
         said << explanation(index);
@@ -416,18 +415,18 @@ QString LedgerModel::keyOf(const QModelIndex& index) const
     if (isTotal(index))
         return QStringLiteral("total");
     QString group = QString::number(static_cast<int>(groupAt(index)->group));
-    const Entry* entry = entryAt(index);
-    if (!entry)
+    const LineRow* row = lineAt(index);
+    if (!row)
         return group;
-    const auto& role = entry->line.role;
+    const auto& role = row->line.role;
     return group + QLatin1Char('/')
         + (role ? text(std::string(nameOf(*role))) + QLatin1Char('.') : QString())
-        + text(entry->line.id);
+        + text(row->line.id);
 }
 
 LedgerModel::Kind LedgerModel::kindOf(const QModelIndex& index) const
 {
-    return entryAt(index) ? Kind::Line : isTotal(index) ? Kind::Total : Kind::Group;
+    return lineAt(index) ? Kind::Line : isTotal(index) ? Kind::Total : Kind::Group;
 }
 
 QVariant LedgerModel::data(const QModelIndex& index, int role) const

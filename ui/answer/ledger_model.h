@@ -55,19 +55,19 @@ public:
                         int role = Qt::DisplayRole) const override;
 
 private:
-    struct Entry
+    struct LineRow
     {
         Line line;
         std::int64_t copies = 0; ///< at the peak
         Bytes bytes = 0; ///< at the peak
-        bool hasSameWords(const Entry& other) const;
+        bool hasSameWords(const LineRow& other) const;
     };
     struct GroupRow
     {
         Group group{};
         Bytes bytes = 0; ///< at the peak
-        std::vector<Entry> entries;
-        bool has(const Entry& entry) const;
+        std::vector<LineRow> lines;
+        bool has(const LineRow& row) const;
     };
 
     /// Bytes, and the total of which they are a part.
@@ -85,7 +85,7 @@ private:
 
     bool isTotal(const QModelIndex& index) const;
     const GroupRow* groupAt(const QModelIndex& index) const;
-    const Entry* entryAt(const QModelIndex& index) const;
+    const LineRow* lineAt(const QModelIndex& index) const;
     Bytes bytesAt(const QModelIndex& index) const;
     bool isAbsent(const QModelIndex& index) const;
     QString name(const QModelIndex& index) const;
@@ -94,7 +94,7 @@ private:
     QString keyOf(const QModelIndex& index) const;
     Kind kindOf(const QModelIndex& index) const;
     QString explanation(const QModelIndex& index) const;
-    QString calculationOf(const Entry& entry) const;
+    QString calculationOf(const LineRow& row) const;
     QString meaningOf(Group group) const;
     QString balance() const;
     QString toolTip(const QModelIndex& index) const;
