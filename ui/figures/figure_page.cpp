@@ -97,29 +97,54 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     setObjectName(objectName + QStringLiteral("Page"));
     m_view->setObjectName(objectName + QStringLiteral("Figure"));
     m_view->setNamedElsewhere(true);
+    if (m_bases.size() > 1)
+        addChoices(sharedScale);
+    buildOwner();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_legend);
+    column->addWidget(m_owner);
+    column->addWidget(m_view, 1);
+    nameOwner();
+    m_legend->setShown(m_shown);
+    connect(m_legend, &LegendRow::shownChanged, this, [this](const auto& shown) {
+        m_shown = shown;
+        emit changed();
+    });
+    connect(m_view, &FigureView::panelClicked, this, &FigurePage::panelClicked);
+}
+
+/// Fills the legend with the choice of a basis, and of the scale of its panels.
+void FigurePage::addChoices(bool sharedScale)
+{
     const auto choice = [&](QComboBox*& box, QLabel*& label, const char* name) {
         label = new QLabel(this);
         box = new QComboBox(this);
-        box->setObjectName(objectName + QLatin1String(name));
+        box->setObjectName(m_name + QLatin1String(name));
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         label->setBuddy(box);
         m_legend->addChoice(box, label);
     };
-    if (m_bases.size() > 1) {
-        choice(m_basis, m_basisLabel, "Basis");
-        choice(m_scale, m_scaleLabel, "Scale");
-        m_scale->addItems({QString(), QString()});
-        m_scale->setCurrentIndex(sharedScale ? 1 : 0);
-        connect(m_basis, &QComboBox::activated, this,
-                [this](int index) { choose(static_cast<std::size_t>(index)); });
-        const std::string stored = settings::figureBasis.value(objectName).toStdString();
-        if (const auto found = std::ranges::find(m_bases, stored, &FigureBasis::figure);
-            found != m_bases.end())
-            m_chosen = static_cast<std::size_t>(found - m_bases.begin());
-    }
-    m_ownerName->setObjectName(objectName + QStringLiteral("Owner"));
+    choice(m_basis, m_basisLabel, "Basis");
+    choice(m_scale, m_scaleLabel, "Scale");
+    m_scale->addItems({QString(), QString()});
+    m_scale->setCurrentIndex(sharedScale ? 1 : 0);
+    connect(m_basis, &QComboBox::activated, this,
+            [this](int index) { choose(static_cast<std::size_t>(index)); });
+    for (QComboBox* box : {m_basis, m_scale}) // after what its choice sets
+        connect(box, &QComboBox::activated, this, &FigurePage::changed);
+    const std::string stored = settings::figureBasis.value(m_name).toStdString();
+    if (const auto found = std::ranges::find(m_bases, stored, &FigureBasis::figure);
+        found != m_bases.end())
+        m_chosen = static_cast<std::size_t>(found - m_bases.begin());
+}
+
+void FigurePage::buildOwner()
+{
+    m_ownerName->setObjectName(m_name + QStringLiteral("Owner"));
     m_ownerName->setWordWrap(true);
-    m_showPlan->setObjectName(objectName + QStringLiteral("ShowPlan"));
+    m_showPlan->setObjectName(m_name + QStringLiteral("ShowPlan"));
     connect(m_showPlan, &QPushButton::clicked, this, [this] {
         const auto ofPlan = std::ranges::find(m_bases, nullptr, &FigureBasis::ofOthers);
         choose(static_cast<std::size_t>(ofPlan - m_bases.begin()));
@@ -132,22 +157,6 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     row->addWidget(m_ownerName, 1);
     row->addWidget(m_showPlan);
     m_owner->setAutoFillBackground(true);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_legend);
-    column->addWidget(m_owner);
-    column->addWidget(m_view, 1);
-    if (m_basis)
-        for (QComboBox* box : {m_basis, m_scale}) // after the slots that its choice calls
-            connect(box, &QComboBox::activated, this, &FigurePage::changed);
-    nameOwner();
-    m_legend->setShown(m_shown);
-    connect(m_legend, &LegendRow::shownChanged, this, [this](const auto& shown) {
-        m_shown = shown;
-        emit changed();
-    });
-    connect(m_view, &FigureView::panelClicked, this, &FigurePage::panelClicked);
 }
 
 const FigureBasis& FigurePage::basis() const

@@ -76,6 +76,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void addChoices(bool sharedScale);
+    void buildOwner();
     const FigureBasis& basis() const;
     void choose(std::size_t basis);
     void nameOwner();

@@ -57,7 +57,17 @@ RunPanel::RunPanel(QWidget* parent)
     m_list->setUniformRowHeights(true);
     m_list->setFixedHeight(listHeight);
     m_list->header()->setStretchLastSection(true);
+    layOut();
+    connect(m_close, &QPushButton::clicked, this, &RunPanel::closeRequested);
+    connect(m_device, &QComboBox::activated, this,
+            [this](int index) { emit deviceChosen(m_device->itemData(index).toLongLong()); });
+    connect(m_step, &QComboBox::activated, this,
+            [this](int index) { emit stepChosen(m_step->itemData(index).toLongLong()); });
+    retranslate();
+}
 
+void RunPanel::layOut()
+{
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(m_title);
@@ -85,12 +95,6 @@ RunPanel::RunPanel(QWidget* parent)
     column->addLayout(head);
     column->addWidget(m_facts);
     column->addWidget(m_body);
-    connect(m_close, &QPushButton::clicked, this, &RunPanel::closeRequested);
-    connect(m_device, &QComboBox::activated, this,
-            [this](int index) { emit deviceChosen(m_device->itemData(index).toLongLong()); });
-    connect(m_step, &QComboBox::activated, this,
-            [this](int index) { emit stepChosen(m_step->itemData(index).toLongLong()); });
-    retranslate();
 }
 
 void RunPanel::showReading(const QString& name, int percent)

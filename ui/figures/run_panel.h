@@ -39,6 +39,7 @@ signals:
     void offerTaken(const highwater::RunOffer& offer);
 
 private:
+    void layOut();
     void fillChoices();
     void fillList();
     void fillOffers();

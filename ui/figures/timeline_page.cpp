@@ -30,6 +30,27 @@ TimelinePage::TimelinePage(QWidget* parent)
 {
     setObjectName(QStringLiteral("timelinePage"));
     m_view->setObjectName(QStringLiteral("timelineFigure"));
+    addChoices();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_legend);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_run);
+    m_run->hide();
+    m_legend->setShown(m_shown);
+    connect(m_legend, &LegendRow::shownChanged, this, [this](const auto& shown) {
+        m_shown = shown;
+        emit changed();
+    });
+    connect(m_view, &TimelineView::pointChosen, this, &TimelinePage::setPoint);
+    connect(m_view, &TimelineView::momentsStepped, this, &TimelinePage::stepMoment);
+    connectRun();
+}
+
+/// Fills the legend with what a person chooses of the timeline.
+void TimelinePage::addChoices()
+{
     const auto choice = [this](QComboBox*& box, QLabel*& label, const char* name) {
         label = new QLabel(this);
         box = new QComboBox(this);
@@ -47,19 +68,6 @@ TimelinePage::TimelinePage(QWidget* parent)
     m_trace = new QPushButton(this);
     m_trace->setObjectName(QStringLiteral("timeline.trace"));
     m_legend->addChoice(m_trace);
-
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_legend);
-    column->addWidget(m_view, 1);
-    column->addWidget(m_run);
-    m_run->hide();
-    m_legend->setShown(m_shown);
-    connect(m_legend, &LegendRow::shownChanged, this, [this](const auto& shown) {
-        m_shown = shown;
-        emit changed();
-    });
     connect(m_stages, &QComboBox::activated, this, [this](int index) {
         m_stage = index == 0 ? std::nullopt : std::optional<std::int64_t>(index - 1);
         emit changed();
@@ -67,8 +75,11 @@ TimelinePage::TimelinePage(QWidget* parent)
     connect(m_gradients, &QComboBox::activated, this,
             [this](int index) { emit gradientsChosen(index == 0); });
     connect(m_trace, &QPushButton::clicked, this, &TimelinePage::traceRequested);
-    connect(m_view, &TimelineView::pointChosen, this, &TimelinePage::setPoint);
-    connect(m_view, &TimelineView::momentsStepped, this, &TimelinePage::stepMoment);
+}
+
+/// Connects the reader of a recording with the panel that shows it.
+void TimelinePage::connectRun()
+{
     connect(m_reader, &RecordingReader::progressed, this, [this](int percent) {
         if (!m_recording && m_reader->isReading())
             m_run->showReading(QFileInfo(m_runPath).fileName(), percent);

@@ -65,6 +65,8 @@ signals:
     void offerTaken(const highwater::RunOffer& offer);
 
 private:
+    void addChoices();
+    void connectRun();
     void setPoint(std::size_t point);
     void stepMoment(int by);
     void placeCursor();

@@ -78,12 +78,15 @@ HelpWindow::HelpWindow()
     setAttribute(Qt::WA_DeleteOnClose);
     setAttribute(Qt::WA_QuitOnClose, false);
     resize(withinScreen(usualSize, *this));
-    build();
+    buildBar();
+    buildSearch();
+    buildContents();
+    layOut();
     retranslate();
     restore();
 }
 
-void HelpWindow::build()
+void HelpWindow::buildBar()
 {
     m_bar->setIconSize(QSize(18, 18));
     m_bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -97,7 +100,10 @@ void HelpWindow::build()
     connect(m_back, &QAction::triggered, this, [this] { go(-1); });
     connect(m_forward, &QAction::triggered, this, [this] { go(1); });
     connect(m_home, &QAction::triggered, this, [this] { show(firstPage); });
+}
 
+void HelpWindow::buildSearch()
+{
     m_search->setObjectName(QStringLiteral("help.search"));
     m_search->setClearButtonEnabled(true);
     connect(m_search, &QLineEdit::textChanged, this, &HelpWindow::search);
@@ -109,7 +115,16 @@ void HelpWindow::build()
         m_search->selectAll();
     });
     addAction(find);
+    m_hits->setObjectName(QStringLiteral("help.hits"));
+    m_hits->setFrameShape(QFrame::NoFrame);
+    m_hits->setItemDelegate(new HitDelegate(m_hits));
+    m_hits->setResizeMode(QListView::Adjust); // the heights follow the width
+    m_hits->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(m_hits, &QListWidget::currentRowChanged, this, &HelpWindow::openHit);
+}
 
+void HelpWindow::buildContents()
+{
     m_contents->setObjectName(QStringLiteral("help.contents"));
     m_contents->setHeaderHidden(true);
     m_contents->setFrameShape(QFrame::NoFrame);
@@ -118,20 +133,16 @@ void HelpWindow::build()
         if (!topic.isEmpty() && topic != this->topic())
             show(topic);
     });
-    m_hits->setObjectName(QStringLiteral("help.hits"));
-    m_hits->setFrameShape(QFrame::NoFrame);
-    m_hits->setItemDelegate(new HitDelegate(m_hits));
-    m_hits->setResizeMode(QListView::Adjust); // the heights follow the width
-    m_hits->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    connect(m_hits, &QListWidget::currentRowChanged, this, &HelpWindow::openHit);
-    m_left->addWidget(m_contents);
-    m_left->addWidget(m_hits);
-
     m_text->setObjectName(QStringLiteral("help.text"));
     connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         show(HelpBook::linkedTopic(link.toString(), HelpBook::nameIn(topic())));
     });
+}
 
+void HelpWindow::layOut()
+{
+    m_left->addWidget(m_contents);
+    m_left->addWidget(m_hits);
     auto* left = new QWidget(this);
     auto* leftColumn = new QVBoxLayout(left);
     leftColumn->setContentsMargins(0, 0, 0, 0);

@@ -46,7 +46,10 @@ private:
     };
 
     HelpWindow();
-    void build();
+    void buildBar();
+    void buildSearch();
+    void buildContents();
+    void layOut();
     void retranslate();
     void drawIcons();
     void restore();
