@@ -13,6 +13,40 @@ namespace {
 
 constexpr std::string_view rolesStart = "roles.";
 
+constexpr bool isPathOf(std::string_view path, RoleId role, RoleKey key)
+{
+    if (!path.starts_with(rolesStart))
+        return false;
+    path.remove_prefix(rolesStart.size());
+    const std::size_t dot = path.find('.');
+    return path.substr(0, dot) == nameOf(role) && dot != path.npos
+        && path.substr(dot + 1) == nameOf(key);
+}
+
+/// A role without one of the keys does not compile.
+consteval KeyPath pathOfRole(RoleId role, RoleKey key)
+{
+    for (const std::string_view path : keyPaths)
+        if (isPathOf(path, role, key))
+            return *findKeyPath(path);
+    throw "the role lacks a key that others have";
+}
+
+using RolePaths = EnumTable<RoleKey, KeyPath>;
+
+consteval RolePaths pathsOfRole(RoleId role)
+{
+    return RolePaths({pathOfRole(role, RoleKey::Model), pathOfRole(role, RoleKey::State),
+                      pathOfRole(role, RoleKey::Dtype), pathOfRole(role, RoleKey::Zero),
+                      pathOfRole(role, RoleKey::Place), pathOfRole(role, RoleKey::Gpus),
+                      pathOfRole(role, RoleKey::Offload), pathOfRole(role, RoleKey::Sleep)});
+}
+
+constexpr EnumTable<RoleId, RolePaths>
+    rolePaths({pathsOfRole(RoleId::Policy), pathsOfRole(RoleId::Ref), pathsOfRole(RoleId::Value),
+               pathsOfRole(RoleId::Reward), pathsOfRole(RoleId::Teacher), pathsOfRole(RoleId::Ema),
+               pathsOfRole(RoleId::Rollout)});
+
 bool compares(JobKind kind)
 {
     return kind == JobKind::Dpo || kind == JobKind::Orpo || kind == JobKind::Kto
@@ -23,15 +57,15 @@ bool compares(JobKind kind)
 /// has no other keys.
 bool readsRoleKey(const Plan& plan, RoleId role, KeyPath path)
 {
-    const std::string_view part = partOfRole(path);
+    const auto key = roleKeyOf(path);
     const bool engine = role == RoleId::Rollout;
     if (choiceOf(plan.roles, role).place == RolePlace::Policy)
-        return part == "place";
-    if (part == "sleep")
+        return key == RoleKey::Place;
+    if (key == RoleKey::Sleep)
         return engine;
-    if (part == "gpus")
+    if (key == RoleKey::Gpus)
         return choiceOf(plan.roles, role).place == RolePlace::Own;
-    if (part == "zero" || part == "offload")
+    if (key == RoleKey::Zero || key == RoleKey::Offload)
         return !engine;
     return true;
 }
@@ -55,22 +89,26 @@ Value takenOfEngine(const JobRole& engine, KeyPath path)
     return engine.plan.workload.context;
 }
 
-Value takenOfRole(const JobRole& role, std::string_view part)
+Value takenOfRole(const JobRole& role, RoleKey key)
 {
-    if (part == "model")
+    switch (key) {
+    case RoleKey::Model:
         return role.plan.model ? Value{role.plan.model->id} : Value{};
-    if (part == "state")
+    case RoleKey::State:
         return word(role.state);
-    if (part == "dtype")
+    case RoleKey::Dtype:
         return word(storedType(role));
-    if (part == "zero")
+    case RoleKey::Zero:
         return role.plan.layout.zero;
-    if (part == "place")
+    case RoleKey::Place:
         return word(role.place);
-    if (part == "gpus")
+    case RoleKey::Gpus:
         return orNull(role.gpus);
-    if (part == "sleep")
+    case RoleKey::Sleep:
         return word(role.sleep);
+    case RoleKey::Offload:
+        break;
+    }
     std::vector<std::string> parts;
     const auto add = [&parts](bool offloads, RoleOffload what) {
         if (offloads)
@@ -97,10 +135,17 @@ std::optional<RoleId> roleOfKey(KeyPath path)
     return fromName<RoleId>(rest.substr(0, rest.find('.')));
 }
 
-std::string_view partOfRole(KeyPath path)
+KeyPath rolePath(RoleId role, RoleKey key)
 {
+    return rolePaths[role][key];
+}
+
+std::optional<RoleKey> roleKeyOf(KeyPath path)
+{
+    if (!path.isIn(KeyGroup("roles")))
+        return std::nullopt;
     const std::string_view text = path.text();
-    return path.isIn(KeyGroup("roles")) ? text.substr(text.rfind('.') + 1) : text;
+    return fromName<RoleKey>(text.substr(text.rfind('.') + 1));
 }
 
 bool mayHaveRole(const Plan& plan, RoleId role)
@@ -156,11 +201,11 @@ bool suitsJob(const Plan& plan, KeyPath path, std::string_view word)
     }
     const auto role = roleOfKey(path);
     const bool policy = role == RoleId::Policy, engine = role == RoleId::Rollout;
-    if (role && partOfRole(path) == "state")
+    if (roleKeyOf(path) == RoleKey::State)
         return engine ? word == nameOf(RoleState::Serve)
             : policy  ? word == nameOf(RoleState::Train)
                       : word != nameOf(RoleState::Serve);
-    if (!role || partOfRole(path) != "place")
+    if (roleKeyOf(path) != RoleKey::Place)
         return true;
     if (word == nameOf(RolePlace::Policy))
         return role == RoleId::Ref && plan.adapter.kind != AdapterKind::None;
@@ -197,9 +242,8 @@ Value takenValue(const Resolved& job, KeyPath path)
         return word(job.jobKind);
     if (const auto id = roleOfKey(path)) {
         const JobRole* const role = roleOf(job, *id);
-        return !role                         ? Value{}
-            : path.isIn(KeyGroup("rollout")) ? takenOfEngine(*role, path)
-                                             : takenOfRole(*role, partOfRole(path));
+        const auto key = roleKeyOf(path);
+        return !role ? Value{} : key ? takenOfRole(*role, *key) : takenOfEngine(*role, path);
     }
     const JobRole* const policy = roleOf(job, RoleId::Policy);
     const JobRole* const value = roleOf(job, RoleId::Value);

@@ -19,12 +19,6 @@ using bounded::plus;
 
 namespace {
 
-KeyPath roleKey(RoleId role, std::string_view key)
-{
-    return *findKeyPath(
-        std::string_view("roles." + std::string(nameOf(role)) + "." + std::string(key)));
-}
-
 bool offloads(const RoleChoice& choice, RoleOffload part, bool byDefault)
 {
     return choice.offload ? std::ranges::find(*choice.offload, part) != choice.offload->end()
@@ -208,9 +202,9 @@ private:
         RoleUse use = asked;
         use.state = choice(use.id).state.value_or(use.state);
         if (use.id == RoleId::Policy && use.state != RoleState::Train)
-            refuse(use.id, "state", nameOf(use.state), HW_TR("core", "must be train"));
+            refuse(use.id, RoleKey::State, nameOf(use.state), HW_TR("core", "must be train"));
         if ((use.state == RoleState::Serve) != (use.id == RoleId::Rollout))
-            refuse(use.id, "state", nameOf(use.state),
+            refuse(use.id, RoleKey::State, nameOf(use.state),
                    use.id == RoleId::Rollout ? HW_TR("core", "must be serve")
                                              : HW_TR("core", "must be train or frozen"));
         JobRole role;
@@ -220,19 +214,20 @@ private:
         role.gpus = choice(use.id).gpus.value_or(0);
         role.scalarHead = use.scalarHead;
         if (role.place == RolePlace::Policy && use.id != RoleId::Ref)
-            refuse(use.id, "place", "policy",
+            refuse(use.id, RoleKey::Place, "policy",
                    HW_TR("core",
                          "must not be policy: only the reference can use the policy's weights"));
         else if (role.place == RolePlace::Policy && !adapts())
-            refuse(use.id, "place", "policy",
+            refuse(use.id, RoleKey::Place, "policy",
                    HW_TR("core", "must not be policy unless the policy has adapters"));
         if (use.id == RoleId::Policy && role.place != RolePlace::Shared)
-            refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared"));
+            refuse(use.id, RoleKey::Place, nameOf(role.place), HW_TR("core", "must be shared"));
         if (use.id == RoleId::Rollout && role.place == RolePlace::Host)
-            refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared or own"));
+            refuse(use.id, RoleKey::Place, nameOf(role.place),
+                   HW_TR("core", "must be shared or own"));
         if (const auto& parts = choice(use.id).offload;
             parts && parts->size() > 1 && offloads(choice(use.id), RoleOffload::None, false))
-            refuse(use.id, "offload", wordsOf(*parts),
+            refuse(use.id, RoleKey::Offload, wordsOf(*parts),
                    HW_TR("core", "must be none, or a list of parts without none"));
         const bool offloadsStates
             = m_defaults.offloadsStates && use.state == RoleState::Train && reinforces(kind());
@@ -254,9 +249,9 @@ private:
             roles.push_back(std::move(role));
     }
 
-    void refuse(RoleId role, std::string_view key, std::string_view found, const char* sentence)
+    void refuse(RoleId role, RoleKey key, std::string_view found, const char* sentence)
     {
-        m_problems.push_back({roleKey(role, key), std::string(found), Text(sentence)});
+        m_problems.push_back({rolePath(role, key), std::string(found), Text(sentence)});
     }
 
     /// The plan of one model, without a job.
@@ -280,10 +275,10 @@ private:
     void addProblems(RoleId role, Problems problems)
     {
         for (Problem& problem : problems) {
-            if (choice(role).model && problem.field.starts_with("model."))
-                problem.field = roleKey(role, "model").text();
-            else if (role == RoleId::Rollout && problem.field == "layout.tensor")
-                problem.field = "rollout.tensor";
+            if (choice(role).model && KeyGroup("model").holds(problem.field))
+                problem.field = rolePath(role, RoleKey::Model).text();
+            else if (role == RoleId::Rollout && problem.field == KeyPath("layout.tensor").text())
+                problem.field = KeyPath("rollout.tensor").text();
             if (std::ranges::find(m_problems, problem) == m_problems.end())
                 m_problems.push_back(std::move(problem));
         }
@@ -399,7 +394,7 @@ private:
         const bool whole = plan.adapter.kind == AdapterKind::None;
         const bool quantised = *type == RoleType::Nf4 || *type == RoleType::Int8;
         if (trained && whole && (quantised || *type == RoleType::Fp8)) {
-            refuse(role.id, "dtype", nameOf(*type),
+            refuse(role.id, RoleKey::Dtype, nameOf(*type),
                    HW_TR("core", "must be fp32 or bf16 for weights that are trained"));
             return;
         }

@@ -262,6 +262,7 @@ public:
     {
         return path.size() > group.size() && path.starts_with(group) && path[group.size()] == '.';
     }
+    constexpr bool holds(std::string_view path) const { return holds(m_text, path); }
     constexpr std::string_view text() const { return m_text; }
 
 private:

@@ -254,8 +254,8 @@ std::string percentRange(const SpeedRange& range)
 
 void addAssumptions(Generation& generation, const Resolved& plan, const Engine& engine)
 {
-    const auto add = [&](std::string field, Text text, std::string source) {
-        generation.assumptions.push_back({std::move(field), std::move(text), std::move(source)});
+    const auto add = [&](KeyPath key, Text text, std::string source) {
+        generation.assumptions.push_back({key, std::move(text), std::move(source)});
     };
     add("cluster.device",
         {HW_TR("core", "peak %1 TFLOPS, memory bandwidth %2 GB/s"),
@@ -276,10 +276,10 @@ void addAssumptions(Generation& generation, const Resolved& plan, const Engine& 
          {fixed(100 * share.value, 0), percentRange(share)}},
         "XiongjieDai/GPU-Benchmarks-on-LLM-Inference");
     if (plan.layout.tensor > 1)
-        add("cluster.links",
-            {HW_TR("core", "tensor ranks send %1 GB/s, and a sum takes %2 more"),
-             {amountText(engine.link / si::giga), milliseconds(hopSeconds.value)}},
-            {});
+        generation.assumptions.push_back(
+            {KeyGroup("cluster.links"),
+             {HW_TR("core", "tensor ranks send %1 GB/s, and a sum takes %2 more"),
+              {amountText(engine.link / si::giga), milliseconds(hopSeconds.value)}}});
     if (plan.layout.pipeline > 1)
         add("layout.pipeline", {HW_TR("core", "the stages of a pipeline work one after another")},
             {});

@@ -4,6 +4,7 @@
 
 #include "core/job/engine_pool.h"
 #include "core/job/recipe.h"
+#include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/optimizer.h"
@@ -65,7 +66,7 @@ public:
                 continue;
             if (worker->place == RolePlace::Own && phase.work != PhaseWork::Generate
                 && phase.work != PhaseWork::Sync) {
-                assume("roles." + std::string(nameOf(worker->id)) + ".place",
+                assume(rolePath(worker->id, RoleKey::Place),
                        {HW_TR("core", "works on GPUs of its own, and nothing waits for it")});
                 continue;
             }
@@ -75,16 +76,17 @@ public:
         if (reinforces(m_job.jobKind) && !roleOf(m_job, RoleId::Reward))
             assume("roles.reward.model", {HW_TR("core", "rewards by rules take no time")});
         if (m_rollout)
-            assume("rollout",
-                   {HW_TR("core",
-                          "each sequence is generated to its full length, and trained on once")});
+            m_assumptions.push_back(
+                {KeyGroup("rollout"),
+                 {HW_TR("core",
+                        "each sequence is generated to its full length, and trained on once")}});
         return std::move(m_phases);
     }
 
 private:
-    void assume(std::string field, Text text, std::string source = {})
+    void assume(KeyPath key, Text text, std::string source = {})
     {
-        m_assumptions.push_back({std::move(field), std::move(text), std::move(source)});
+        m_assumptions.push_back({key, std::move(text), std::move(source)});
     }
 
     double sequences() const { return real(m_job.stepSequences()); }

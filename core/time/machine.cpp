@@ -248,12 +248,12 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
 {
     const Device& device = *plan.device;
     std::vector<Assumption> list;
-    const auto add = [&](std::string field, Text text, std::string source) {
-        list.push_back({std::move(field), std::move(text), std::move(source)});
+    const auto add = [&](KeyPath key, Text text, std::string source) {
+        list.push_back({key, std::move(text), std::move(source)});
     };
     const auto addRate = [&](KeyPath key, const char* text, const Taken& taken) {
         if (!taken.written && usesRate(plan, key))
-            add(std::string(key.text()), {text, {rateText(taken.value)}}, taken.source);
+            add(key, {text, {rateText(taken.value)}}, taken.source);
     };
     const Precision precision = plan.choices.precision;
     if (const Taken peak = peakOf(plan); !peak.written) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace highwater {
@@ -29,6 +30,17 @@ struct Machine
 /// A value that a time or a cost depends on and that the plan does not state.
 struct Assumption
 {
+    Assumption(KeyPath key, Text text_, std::string source_ = {})
+        : field(key.text())
+        , text(std::move(text_))
+        , source(std::move(source_))
+    { }
+    Assumption(KeyGroup group, Text text_, std::string source_ = {})
+        : field(group.text())
+        , text(std::move(text_))
+        , source(std::move(source_))
+    { }
+
     std::string field; ///< the key that overrides it, or the group of keys
     Text text;
     std::string source;

@@ -93,8 +93,8 @@ RunCost costOf(const Resolved& plan, const TimeAnswer& answer, double operations
 
 void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
 {
-    const auto add = [&](std::string field, Text text, std::string source = {}) {
-        answer.assumptions.push_back({std::move(field), std::move(text), std::move(source)});
+    const auto add = [&](KeyPath key, Text text, std::string source = {}) {
+        answer.assumptions.push_back({key, std::move(text), std::move(source)});
     };
     if (answer.run.chinchilla)
         add("workload.training_tokens",
@@ -170,12 +170,13 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
     answer.low = answer.high = answer.seconds;
     answer.assumptions.insert(
         answer.assumptions.begin(),
-        {"cluster.utilisation",
-         {HW_TR("core",
-                "%1 {operation|operations} for each parameter and token at %2 % of the peak, as "
-                "the plan states, in place of the model of a step"),
-          {std::to_string(operationsEach(plan)), shortest(100 * *plan.cluster.utilisation)}},
-         "Kaplan et al., arXiv 2001.08361"});
+        Assumption{
+            "cluster.utilisation",
+            {HW_TR("core",
+                   "%1 {operation|operations} for each parameter and token at %2 % of the peak, as "
+                   "the plan states, in place of the model of a step"),
+             {std::to_string(operationsEach(plan)), shortest(100 * *plan.cluster.utilisation)}},
+            "Kaplan et al., arXiv 2001.08361"});
 }
 
 /// The phases of a job one after another; the numbers of the pipeline are those of the policy's

@@ -685,9 +685,8 @@ constexpr std::array wordLabels{
 /// The labels of the policy's keys are used for all roles.
 KeyPath listedPath(KeyPath path)
 {
-    if (!path.isIn(KeyGroup("roles")))
-        return path;
-    return *findKeyPath(std::string_view("roles.policy." + std::string(partOfRole(path))));
+    const auto key = roleKeyOf(path);
+    return key ? rolePath(RoleId::Policy, *key) : path;
 }
 
 const KeyWords* wordsOf(KeyPath path)
@@ -773,7 +772,7 @@ QString valueLabel(KeyPath path, const Value& value)
         return QLocale().toString(static_cast<qlonglong>(*count));
     if (const auto* word = std::get_if<std::string>(&value)) {
         const Catalog& catalog = builtinCatalog();
-        const bool isModel = path == "model.id" || (roleOfKey(path) && partOfRole(path) == "model");
+        const bool isModel = path == "model.id" || roleKeyOf(path) == RoleKey::Model;
         if (const Model* model = isModel ? catalog.model(*word) : nullptr)
             return QString::fromStdString(model->name);
         if (const Device* device = path == "cluster.device" ? catalog.device(*word) : nullptr)

@@ -15,7 +15,7 @@ KeyControl* makeKeyControl(KeyPath path, Document& document, QWidget* parent,
 {
     if (!checkLabel(path).isEmpty())
         return new KeyCheck(path, document, parent, transform);
-    if (roleOfKey(path) && partOfRole(path) == "model")
+    if (roleKeyOf(path) == RoleKey::Model)
         return new KeyModel(path, document, parent, transform);
     if (keyOf(path).kind == Kind::Choice)
         return new KeyCombo(path, document, parent, transform);
