@@ -132,7 +132,7 @@ Result<Figure> cardsFigure(const Plan& plan, const Catalog& catalog, KnownCards&
 {
     if (Problems problems = cardProblems(plan); !problems.empty())
         return problems;
-    const auto resolved = prepare(plan, catalog, IdleShares{});
+    const auto resolved = prepare(plan, catalog, fittedIdleShares());
     if (!resolved)
         return resolved.problems();
     const auto& found = known.of(plan, catalog);

@@ -111,7 +111,7 @@ Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit
     const auto found = search(plan, catalog, constraints);
     if (!found)
         return found.problems();
-    const auto resolved = prepare(plan, catalog, IdleShares{});
+    const auto resolved = prepare(plan, catalog, fittedIdleShares());
     if (!resolved)
         return resolved.problems();
     if (found->front.empty())

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ledger/fitted.h"
 #include "core/ledger/term.h"
 #include "core/plan/plan.h"
 

@@ -94,7 +94,7 @@ struct Resolved
     /// Whether estimates replay the allocator. A window does not replay while a control is dragged,
     /// and a search does not for its candidates: both take `idle`.
     bool replays = true;
-    IdleShares idle;
+    IdleShares idle = fittedIdleShares();
     std::optional<RoleRules> role; ///< where the plan is that of one model of a job
     JobKind jobKind = JobKind::Sft; ///< where there are roles
     std::int64_t completion = 0; ///< tokens that a job generates for a sequence; 0: not given

@@ -161,8 +161,8 @@ void adviseOn(benchmark::State& state, const char* model, std::int64_t gpus, std
     plan.cluster.gpus = gpus;
     plan.workload.context = context;
     plan.layout.zero = zero;
-    const auto resolved
-        = moves ? prepare(plan, builtinCatalog(), IdleShares{}) : prepare(plan, builtinCatalog());
+    const auto resolved = moves ? prepare(plan, builtinCatalog(), fittedIdleShares())
+                                : prepare(plan, builtinCatalog());
     const auto present = judge(*resolved);
     const JudgedPlan asked{plan, builtinCatalog(), *resolved, *present};
     const Solutions solutions = solveAll(asked);

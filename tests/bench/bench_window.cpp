@@ -256,7 +256,7 @@ int main(int argc, char** argv)
 
         QElapsedTimer again; // core alone, on the same plan
         again.start();
-        const Results results = compute(plan, document.contextView(), nullptr, IdleShares());
+        const Results results = compute(plan, document.contextView(), nullptr, fittedIdleShares());
         const double alone = milliseconds(again);
         if (i < warmUp() || !results.estimate)
             continue;

@@ -27,7 +27,7 @@ Settings with(Settings base, const Settings& more)
 
 Resolved preparedOf(const Settings& settings)
 {
-    const auto resolved = prepare(planWith(settings), builtinCatalog(), IdleShares{});
+    const auto resolved = prepare(planWith(settings), builtinCatalog(), fittedIdleShares());
     if (!resolved)
         qFatal("%s", qPrintable(whyNot(resolved)));
     return *resolved;
@@ -170,7 +170,7 @@ void TestJobTime::generationByHand()
                             {"inference.output", "1024"},
                             {"workload.micro_batch", "16"}});
     engine.inference.memoryFraction = 0.5;
-    const auto generation = generationOf(*prepare(engine, builtinCatalog(), IdleShares{}));
+    const auto generation = generationOf(*prepare(engine, builtinCatalog(), fittedIdleShares()));
     QVERIFY2(generation, qPrintable(whyNot(generation)));
     const double expected = 1024 * generation->step.value + 16 * generation->prefill.value;
     QVERIFY2(std::abs(phase.seconds / expected - 1) < 1e-9,

@@ -21,7 +21,7 @@ namespace {
 
 Resolved prepared(const Plan& plan)
 {
-    const auto found = prepare(plan, builtinCatalog(), IdleShares{});
+    const auto found = prepare(plan, builtinCatalog(), fittedIdleShares());
     if (!found)
         qFatal("%s", qPrintable(whyNot(found)));
     return *found;

@@ -134,7 +134,7 @@ private:
     Results m_results;
     Results m_lastEstimated; ///< the last results with an estimate, while m_results have none
     std::optional<Plan> m_estimated;
-    IdleShares m_idle; ///< of the last results with a replay
+    IdleShares m_idle = fittedIdleShares(); ///< of the last results with a replay
     QTimer m_rest; ///< ends when the dragged control has rested
     QUndoStack m_undo;
     PlanFile m_file;
