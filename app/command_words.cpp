@@ -64,6 +64,18 @@ std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
     return std::fopen(path.c_str(), "rb");
 }
 
+/// "highwater: note: model_type: …", a line for each note.
+std::string noteLines(const std::vector<ImportNote>& notes)
+{
+    std::string lines;
+    for (const ImportNote& note : notes) {
+        const std::string field = note.field.empty() ? "" : note.field + ": ";
+        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ")
+            + printable(field + english(note.message));
+    }
+    return lines;
+}
+
 /// Reads a file of another program into the input's plan.
 std::optional<Outcome> import(const std::string& path, std::string_view text, Input& input)
 {
@@ -153,17 +165,6 @@ std::string withNotes(const Input& input, const std::string& lines)
 {
     const char* const between = input.notes.empty() || lines.empty() ? "" : "\n";
     return input.notes + between + lines;
-}
-
-std::string noteLines(const std::vector<ImportNote>& notes)
-{
-    std::string lines;
-    for (const ImportNote& note : notes) {
-        const std::string field = note.field.empty() ? "" : note.field + ": ";
-        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ")
-            + printable(field + english(note.message));
-    }
-    return lines;
 }
 
 std::optional<std::string> contents(const std::string& path, std::size_t most)

@@ -71,9 +71,6 @@ struct Input
 /// The lines for stderr, after the notes on the file of the input.
 std::string withNotes(const Input& input, const std::string& lines);
 
-/// "highwater: note: model_type: …", one line for each note.
-std::string noteLines(const std::vector<ImportNote>& notes);
-
 /// The plan of a command: the given plan, or the default one, with the settings of --set.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);
 /// The same for a command that takes only a file or folder of another program.

@@ -17,8 +17,10 @@ Text groupName(Group group)
     return {names[static_cast<std::size_t>(group)]};
 }
 
-Text servedGroupName(Group group)
+Text groupName(Group group, bool serves)
 {
+    if (!serves)
+        return groupName(group);
     switch (group) {
     case Group::Parameters:
         return {HW_TR("core", "Weights")};

@@ -13,11 +13,7 @@ namespace highwater {
 Text groupName(Group group);
 
 /// The same where the plan generates text: "KV cache" for activations.
-Text servedGroupName(Group group);
-inline Text groupName(Group group, bool serves)
-{
-    return serves ? servedGroupName(group) : groupName(group);
-}
+Text groupName(Group group, bool serves);
 
 /// Explains a group to a person who does not know it: "The weights that this GPU holds".
 Text groupMeaning(Group group, bool serves);

@@ -157,6 +157,40 @@ void addWarnings(const Resolved& job, Answer& answer)
                                      grouped(tokensOfSequence(rollout->plan))}}});
 }
 
+/// Sentences on what the number leaves out or assumes.
+std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
+{
+    std::vector<Text> remarks;
+    if (const JobRole* rollout = roleOf(job, RoleId::Rollout)) {
+        const EnginePool pool = enginePool(job, *rollout);
+        const Bytes token = kvBytesOfLayer(rollout->plan.shape, rollout->plan.inference.kvCache,
+                                           rollout->plan.layout.tensor)
+            * rollout->plan.shape.layers;
+        const std::int64_t tokens = token > 0 ? pool.cache() / token : 0;
+        if (pool.shortage() == 0)
+            remarks.push_back(
+                {HW_TR("core",
+                       "The engine takes %1 GiB of each GPU it runs on; its cache holds %2 "
+                       "{token|tokens}, %3 {sequence|sequences} of %4"),
+                 {inGib(pool.all), grouped(tokens),
+                  grouped(tokens / std::max<std::int64_t>(1, rollout->plan.workload.context)),
+                  grouped(rollout->plan.workload.context)}});
+    }
+    for (const JobRole& role : job.roles)
+        if (role.place == RolePlace::Own)
+            remarks.push_back(
+                {HW_TR("core",
+                       "The role %1 runs on %2 {GPU|GPUs} of its own: their memory is "
+                       "not counted here, their GPU-hours, price and energy are"),
+                 {std::string(nameOf(role.id)), grouped(role.gpus)}});
+    if (answer.totals.host > 0)
+        remarks.push_back({HW_TR("core",
+                                 "Weights and states kept on the host take %1 GiB of "
+                                 "each node's memory"),
+                           {inGib(answer.hostPerNode)}});
+    return remarks;
+}
+
 } // namespace
 
 Totals jobTotals(const Resolved& job)
@@ -194,39 +228,6 @@ Answer jobAnswer(const Resolved& job)
     answer.remarks = jobRemarks(job, answer);
     addWarnings(job, answer);
     return answer;
-}
-
-std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
-{
-    std::vector<Text> remarks;
-    if (const JobRole* rollout = roleOf(job, RoleId::Rollout)) {
-        const EnginePool pool = enginePool(job, *rollout);
-        const Bytes token = kvBytesOfLayer(rollout->plan.shape, rollout->plan.inference.kvCache,
-                                           rollout->plan.layout.tensor)
-            * rollout->plan.shape.layers;
-        const std::int64_t tokens = token > 0 ? pool.cache() / token : 0;
-        if (pool.shortage() == 0)
-            remarks.push_back(
-                {HW_TR("core",
-                       "The engine takes %1 GiB of each GPU it runs on; its cache holds %2 "
-                       "{token|tokens}, %3 {sequence|sequences} of %4"),
-                 {inGib(pool.all), grouped(tokens),
-                  grouped(tokens / std::max<std::int64_t>(1, rollout->plan.workload.context)),
-                  grouped(rollout->plan.workload.context)}});
-    }
-    for (const JobRole& role : job.roles)
-        if (role.place == RolePlace::Own)
-            remarks.push_back(
-                {HW_TR("core",
-                       "The role %1 runs on %2 {GPU|GPUs} of its own: their memory is "
-                       "not counted here, their GPU-hours, price and energy are"),
-                 {std::string(nameOf(role.id)), grouped(role.gpus)}});
-    if (answer.totals.host > 0)
-        remarks.push_back({HW_TR("core",
-                                 "Weights and states kept on the host take %1 GiB of "
-                                 "each node's memory"),
-                           {inGib(answer.hostPerNode)}});
-    return remarks;
 }
 
 } // namespace highwater

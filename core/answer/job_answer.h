@@ -14,7 +14,4 @@ Totals jobTotals(const Resolved& job);
 /// The same in full: a moment for each phase, and lines that name their role.
 Answer jobAnswer(const Resolved& job);
 
-/// Sentences on the assumptions and the omissions of the number.
-std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer);
-
 } // namespace highwater

@@ -275,9 +275,7 @@ private:
             = tokens(width, shape.isLatent() ? Symbol::Query : Symbol::KeyValue, Region::Split);
         m_sizes.value = tokens(width, shape.isLatent() ? Symbol::AttentionOut : Symbol::KeyValue,
                                Region::Split);
-        if (m_moe)
-            m_sizes.routedOutput = m_writer.bytes(m_writer.routed(width, Symbol::Hidden));
-        else
+        if (!m_moe)
             m_sizes.inner = tokens(width, Symbol::FeedForward, Region::Split);
         m_sizes.gated = shape.gated;
         // Each multiprocessor adds up its rows of the gradient of a norm's weight, in 32 bits

@@ -60,7 +60,6 @@ struct LayerSizes
     Bytes residual = 0, whole = 0, gathered = 0;
     Bytes query = 0, key = 0, value = 0; ///< outputs of the products, per tensor
     Bytes inner = 0; ///< of a tensor of the MLP's width
-    Bytes routedOutput = 0; ///< of experts, before their sum
     Bytes normPartials = 0; ///< of the gradient of a fused norm's weight
     bool separateActivation = false; ///< activation and gating are two operators
     bool gated = false;

@@ -46,7 +46,6 @@ public:
     {
         return code(name, pythonText(text));
     }
-    bool isEmpty() const { return m_arguments.empty(); }
 
     /// The call; its arguments are indented by `indent` + 4 spaces.
     std::string written(std::size_t indent) const;

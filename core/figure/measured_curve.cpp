@@ -6,6 +6,10 @@
 
 namespace highwater {
 
+namespace {
+
+/// The most of the samples at each point of the timeline; a point without one keeps the bytes of
+/// the point before.
 std::vector<MeasuredCurve::Sample> atPoints(const MeasuredCurve& curve, const TimelineChart& chart)
 {
     std::vector<MeasuredCurve::Sample> made(chart.spans.size());
@@ -28,6 +32,8 @@ std::vector<MeasuredCurve::Sample> atPoints(const MeasuredCurve& curve, const Ti
     }
     return made;
 }
+
+} // namespace
 
 void addMeasured(TimelineChart& chart, const MeasuredCurve& curve)
 {

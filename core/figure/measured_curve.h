@@ -24,10 +24,6 @@ struct MeasuredCurve
     bool operator==(const MeasuredCurve&) const = default;
 };
 
-/// The largest sample at each point of the timeline; a point without samples keeps the bytes of the
-/// point before.
-std::vector<MeasuredCurve::Sample> atPoints(const MeasuredCurve& curve, const TimelineChart& chart);
-
 /// Draws the curve over the timeline's figure. The stack has the runtime's memory, which no
 /// recording includes: the curve is raised by these bytes. A capacity of more than twice the
 /// highest value is left out.

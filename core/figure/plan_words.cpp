@@ -238,7 +238,11 @@ Text adapterText(const Adapter& adapter)
     return {HW_TR("core", "QLoRA rank %1 on %2"), {rank, baseName(adapter.base)}};
 }
 
-std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts)
+namespace {
+
+/// The settings that set the run apart from the plainest one, as far as the method asks for it: "TP
+/// 2", "QLoRA rank 64 on NF4", "full recompute", "optimizer in host memory".
+std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {})
 {
     const auto asks = asksOf(plan);
     std::vector<Text> special;
@@ -255,6 +259,8 @@ std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts)
     listOffload(special, trained.layout, asks);
     return special;
 }
+
+} // namespace
 
 std::vector<Text> runParts(const Resolved& plan)
 {

@@ -35,10 +35,6 @@ struct FixedParts
 /// "QLoRA rank 64 on NF4"
 Text adapterText(const Adapter& adapter);
 
-/// The settings in which the run differs from the plainest one, as far as the method reads them:
-/// "TP 2", "QLoRA rank 64 on NF4", "full recompute", "optimizer in host memory".
-std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {});
-
 /// The kind of job, the cards, the ZeRO stage and the special parts of a plan, for a page that has
 /// room for a card's whole name: "DPO", "8 × H100 SXM5 80GB", "ZeRO-3".
 std::vector<Text> runParts(const Resolved& plan);

@@ -30,8 +30,6 @@ class Communicators
 {
 public:
     void add(const Communicator& communicator) { m_list[m_count++] = communicator; }
-    std::size_t size() const { return m_count; }
-    const Communicator& operator[](std::size_t index) const { return m_list[index]; }
     const Communicator* begin() const { return m_list.data(); }
     const Communicator* end() const { return m_list.data() + m_count; }
 

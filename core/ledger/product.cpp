@@ -180,12 +180,12 @@ template <class Show> std::string printed(const Product& product, Show show, boo
     return text;
 }
 
-} // namespace
-
 std::string_view symbolName(Symbol symbol)
 {
     return symbolNames[static_cast<std::size_t>(symbol)].name;
 }
+
+} // namespace
 
 std::string formula(const Product& product)
 {

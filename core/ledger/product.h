@@ -12,7 +12,7 @@
 
 namespace highwater {
 
-/// The named quantities that formulas are made of; symbolName() gives their printed form.
+/// The named quantities that formulas are made of; formula() prints them.
 enum class Symbol : std::uint8_t {
     One,
     Context,
@@ -174,8 +174,6 @@ inline Bytes bytesOf(const Product& product, const SymbolValues& values)
         result = bounded::times(result, values[rest & 0xFF]);
     return shareOf(result, valueOf(product.divisor, values));
 }
-
-std::string_view symbolName(Symbol symbol);
 
 /// "2·s·b·h/S", and "2·8,192·1·4,096/8" with the numbers put in.
 std::string formula(const Product& product);

@@ -4,6 +4,7 @@
 
 #include "core/measured/validation.h"
 #include "core/methods/method.h"
+#include "core/plan/plan.h"
 #include "core/time/layer_work.h"
 #include "core/time/real.h"
 #include "core/time/step_time.h"
@@ -13,9 +14,31 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace highwater {
 namespace {
+
+/// A training run whose speed a paper states.
+struct PublishedRun
+{
+    std::string_view name, source;
+    double teraflops = 0; ///< of one GPU, by the paper's way of counting
+    /// Whether the paper counts the second forward pass and all of the attention (Narayanan et
+    /// al.); if not, it counts the operations that the model needs.
+    bool countsAll = false;
+    Plan plan;
+};
+
+/// A training run whose GPU-hours a paper states.
+struct PublishedLength
+{
+    std::string_view name, source;
+    double gpuHours = 0;
+    bool atMost = false; ///< the hours are those of a whole project, of which the run is a part
+    Plan plan;
+};
 
 /// A Llama trained with Megatron-LM; a pipeline has four chunks.
 struct LlamaPlan
@@ -189,8 +212,7 @@ PublishedLength lengthOf(const ProjectRow& row)
     return run;
 }
 
-} // namespace
-
+/// Micro-batches and chunks are assumed where a paper does not state them.
 std::vector<PublishedRun> publishedRuns()
 {
     std::vector<PublishedRun> runs;
@@ -201,6 +223,7 @@ std::vector<PublishedRun> publishedRuns()
     return runs;
 }
 
+/// The prediction of the model of a step's time, in the paper's way of counting.
 std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog& catalog)
 {
     const auto plan = prepare(run.plan, catalog);
@@ -217,6 +240,7 @@ std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog&
     return operations * step.tokens / (step.seconds * real(plan->cluster.gpus)) / si::tera;
 }
 
+/// The layouts of those that count a whole project are assumed.
 std::vector<PublishedLength> publishedLengths()
 {
     std::vector<PublishedLength> runs{gptThree(), deepSeek()};
@@ -233,6 +257,8 @@ std::optional<double> predictedGpuHours(const PublishedLength& run, const Catalo
     const auto found = timeOf(*plan);
     return found ? std::optional(found->run.gpuHours) : std::nullopt;
 }
+
+} // namespace
 
 PublishedSpeeds checkedSpeeds(const Catalog& catalog)
 {

@@ -3,45 +3,11 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/plan/plan.h"
 
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace highwater {
-
-/// A training run whose speed a paper states.
-struct PublishedRun
-{
-    std::string_view name, source;
-    double teraflops = 0; ///< of one GPU, by the paper's way of counting
-    /// Whether the paper counts the second forward pass and all of the attention (Narayanan et
-    /// al.); if not, it counts the operations that the model needs.
-    bool countsAll = false;
-    Plan plan;
-};
-
-/// Micro-batches and chunks are assumed where a paper does not state them.
-std::vector<PublishedRun> publishedRuns();
-
-/// The prediction of the model of a step's time, by the paper's way of counting.
-std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog& catalog);
-
-/// A training run whose GPU-hours a paper states.
-struct PublishedLength
-{
-    std::string_view name, source;
-    double gpuHours = 0;
-    bool atMost = false; ///< the hours are those of a whole project, of which the run is a part
-    Plan plan;
-};
-
-/// The layouts of runs with `atMost` are assumed.
-std::vector<PublishedLength> publishedLengths();
-
-std::optional<double> predictedGpuHours(const PublishedLength& run, const Catalog& catalog);
 
 struct PublishedCheck
 {

@@ -291,7 +291,6 @@ LlmAnalysisNeeds llmAnalysisNeeds(const LlmAnalysisSetup& setup)
         + share(value32 * h / t, 2);
 
     const double wholeLayer = layerWeights(setup, layer, false);
-    needs.forwardPrefetch = table / t * value16 + wholeLayer;
     needs.backwardPrefetch = 2 * wholeLayer;
     addActivations(needs, setup);
     needs.peak = needs.optimizer + needs.weights + std::max(needs.activations, needs.gradients)

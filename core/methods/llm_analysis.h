@@ -39,7 +39,7 @@ struct LlmAnalysisNeeds
     double attention = 0, mlp = 0, norms = 0; ///< activations of all layers
     double inputEmbedding = 0, logits = 0, finalNorm = 0;
     double activations = 0;
-    double forwardPrefetch = 0, backwardPrefetch = 0, lossBackward = 0;
+    double backwardPrefetch = 0, lossBackward = 0;
     double peak = 0;
 };
 

@@ -101,8 +101,8 @@ bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
             && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator"))));
 }
 
-} // namespace
-
+/// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
+/// they could part.
 bool partsNothing(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
@@ -137,6 +137,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return layout.pipeline == 1;
     return path == "layout.context_kind" && layout.context == 1;
 }
+
+} // namespace
 
 bool concernsAdapter(AdapterMethod method, KeyPath path)
 {

@@ -18,8 +18,4 @@ bool concernsTask(const Plan& plan, KeyPath path);
 /// or a detail of tensor parallelism without tensor ranks: its value changes no number.
 bool hasNoEffect(const Resolved& plan, KeyPath path);
 
-/// Whether the key selects a part of the model, of the layers or of the states, in a plan without
-/// anything to select from.
-bool partsNothing(const Resolved& plan, KeyPath path);
-
 } // namespace highwater

@@ -60,6 +60,12 @@ std::string runProperties(std::string_view name, const TextStyle& style, std::st
                       solidFill(style.colour));
 }
 
+std::string textRun(std::string_view text, const TextStyle& style)
+{
+    return xmlElement("a:r", {},
+                      runProperties("a:rPr", style, text) + xmlElement("a:t", {}, xmlText(text)));
+}
+
 } // namespace
 
 std::string emu(double points)
@@ -184,12 +190,6 @@ std::string noLine()
 std::string defaultRun(const TextStyle& style)
 {
     return runProperties("a:defRPr", style, {});
-}
-
-std::string textRun(std::string_view text, const TextStyle& style)
-{
-    return xmlElement("a:r", {},
-                      runProperties("a:rPr", style, text) + xmlElement("a:t", {}, xmlText(text)));
 }
 
 std::string textParagraph(std::string_view text, const TextStyle& style, std::string_view align)

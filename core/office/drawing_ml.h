@@ -62,7 +62,6 @@ struct TextStyle
 
 /// The content of a:defRPr and the like.
 std::string defaultRun(const TextStyle& style);
-std::string textRun(std::string_view text, const TextStyle& style);
 /// A paragraph of one run; `align` is "l", "ctr" or "r".
 std::string textParagraph(std::string_view text, const TextStyle& style,
                           std::string_view align = "l");

@@ -70,23 +70,12 @@ void Shapes::addPlaceholder(std::string_view name, std::string_view kind,
                                + (body.empty() ? "" : xmlElement("p:txBody", {}, body)));
 }
 
-void Shapes::addText(std::string_view name, const SlideBox& box, std::string_view paragraphs)
-{
-    addTextBox(name, box, paragraphs, "square", 0);
-}
-
 void Shapes::addLabel(std::string_view name, const SlideBox& box, std::string_view line,
                       double degrees)
 {
-    addTextBox(name, box, line, "none", degrees);
-}
-
-void Shapes::addTextBox(std::string_view name, const SlideBox& box, std::string_view paragraphs,
-                        const std::string& wrap, double degrees)
-{
     reach(box);
     const std::string body = xmlElement("a:bodyPr",
-                                        {{"wrap", wrap},
+                                        {{"wrap", "none"},
                                          {"lIns", "0"},
                                          {"tIns", "0"},
                                          {"rIns", "0"},
@@ -94,7 +83,7 @@ void Shapes::addTextBox(std::string_view name, const SlideBox& box, std::string_
                                          {"rtlCol", "0"},
                                          {"anchor", "t"}},
                                         xmlElement("a:noAutofit"))
-        + xmlElement("a:lstStyle") + std::string(paragraphs);
+        + xmlElement("a:lstStyle") + std::string(line);
     const std::string rectangle
         = xmlElement("a:prstGeom", {{"prst", "rect"}}, xmlElement("a:avLst"));
     m_shapes += xmlElement(

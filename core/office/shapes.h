@@ -22,8 +22,6 @@ public:
     /// p:spPr and p:txBody (no text where empty).
     void addPlaceholder(std::string_view name, std::string_view kind, std::string_view properties,
                         std::string_view body);
-    /// Adds paragraphs from the top of a box without borders; lines break at the width of the box.
-    void addText(std::string_view name, const SlideBox& box, std::string_view paragraphs);
     /// Adds one line from the top of a box, which may be longer than the box, turned by some
     /// degrees.
     void addLabel(std::string_view name, const SlideBox& box, std::string_view line,
@@ -49,8 +47,6 @@ public:
 private:
     void addFrame(std::string_view name, std::string_view description, const SlideBox& box,
                   std::string_view locks, const std::string& graphicData);
-    void addTextBox(std::string_view name, const SlideBox& box, std::string_view paragraphs,
-                    const std::string& wrap, double degrees);
     void reach(const SlideBox& box);
     std::string named(std::string_view name, std::string_view description = {});
 

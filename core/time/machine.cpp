@@ -185,8 +185,7 @@ bool crossesPcie(const Resolved& plan)
         || std::ranges::any_of(plan.roles, waits);
 }
 
-} // namespace
-
+/// The kind of program that the plan's framework and kernels make.
 Program programOf(const Resolved& plan)
 {
     // Fused kernels of norms and losses do not make a tuned program: the layers of PyTorch's
@@ -197,6 +196,8 @@ Program programOf(const Resolved& plan)
         || (framework != Framework::Plain && framework != Framework::Megatron);
     return many ? Program::ManyKernels : Program::Tuned;
 }
+
+} // namespace
 
 bool usesRate(const Resolved& plan, KeyPath key)
 {

@@ -56,9 +56,6 @@ bool usesRate(const Resolved& plan, KeyPath key);
 /// All that machineOf() took from the catalogue or from convention.
 std::vector<Assumption> machineAssumptions(const Resolved& plan);
 
-/// The kind of program that follows from the plan's framework and kernels.
-Program programOf(const Resolved& plan);
-
 /// The power of one board: the plan's, else the catalogue's; null where neither has one.
 std::optional<double> boardWatts(const Resolved& plan);
 

@@ -393,7 +393,6 @@ void TestCalculators::llmAnalysis()
     QVERIFY(needs.mlp == out.at("activation_memory_mlp_per_gpu").get<double>());
     QVERIFY(needs.norms == out.at("activation_memory_layernorm_per_gpu").get<double>());
     QVERIFY(needs.activations == out.at("activation_memory_per_gpu").get<double>());
-    QVERIFY(needs.forwardPrefetch == out.at("estimated_fwd_prefetch_memory_per_gpu").get<double>());
     QVERIFY(needs.backwardPrefetch
             == out.at("estimated_bwd_prefetch_memory_per_gpu").get<double>());
     QVERIFY(needs.lossBackward == out.at("loss_bwd_memory").get<double>());

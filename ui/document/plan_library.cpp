@@ -67,6 +67,35 @@ std::optional<QString> changedMeanwhile(const LibraryPlan& plan)
         .arg(shownName(plan.id));
 }
 
+LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan)
+{
+    LibraryPlan listed;
+    listed.shelf = shelf;
+    listed.id = id;
+    listed.name = QString::fromStdString(plan.name).simplified();
+    listed.plan = plan;
+    const auto resolved = prepare(plan, builtinCatalog());
+    const auto judged = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
+    if (!judged) {
+        const Problem& problem = judged.problems().front();
+        listed.problem = PlanLibrary::tr("No estimate — %1: %2")
+                             .arg(fieldLabel(problem.field), translated(problem.message));
+        return listed;
+    }
+    listed.judgement = *judged;
+    listed.model = QString::fromStdString(modelName(*resolved));
+    const Method& method = methodOf(plan.method);
+    const auto asked = [&](KeyPath key, std::int64_t value) {
+        return methodReads(method, key) && concernsTask(plan, key) ? std::optional(value)
+                                                                   : std::nullopt;
+    };
+    listed.context = asked("workload.context", plan.workload.context);
+    listed.microBatch = asked("workload.micro_batch", plan.workload.microBatch);
+    listed.gpus = asked("cluster.gpus", plan.cluster.gpus);
+    listed.zero = asked("layout.zero", plan.layout.zero);
+    return listed;
+}
+
 LibraryPlan ownPlan(const QFileInfo& file)
 {
     const auto read = readPlanFile(file.filePath());
@@ -124,35 +153,6 @@ struct PlanLibrary::Shelf
         return shelf;
     }
 };
-
-LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan)
-{
-    LibraryPlan listed;
-    listed.shelf = shelf;
-    listed.id = id;
-    listed.name = QString::fromStdString(plan.name).simplified();
-    listed.plan = plan;
-    const auto resolved = prepare(plan, builtinCatalog());
-    const auto judged = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
-    if (!judged) {
-        const Problem& problem = judged.problems().front();
-        listed.problem = PlanLibrary::tr("No estimate — %1: %2")
-                             .arg(fieldLabel(problem.field), translated(problem.message));
-        return listed;
-    }
-    listed.judgement = *judged;
-    listed.model = QString::fromStdString(modelName(*resolved));
-    const Method& method = methodOf(plan.method);
-    const auto asked = [&](KeyPath key, std::int64_t value) {
-        return methodReads(method, key) && concernsTask(plan, key) ? std::optional(value)
-                                                                   : std::nullopt;
-    };
-    listed.context = asked("workload.context", plan.workload.context);
-    listed.microBatch = asked("workload.micro_batch", plan.workload.microBatch);
-    listed.gpus = asked("cluster.gpus", plan.cluster.gpus);
-    listed.zero = asked("layout.zero", plan.layout.zero);
-    return listed;
-}
 
 PlanLibrary::PlanLibrary(QObject* parent)
     : QObject(parent)

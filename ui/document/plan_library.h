@@ -41,8 +41,6 @@ struct LibraryPlan
     qint64 bytes = 0;
 };
 
-LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan);
-
 /// The shipped plans and those of a folder. Other programs and people may change the folder, so it
 /// is watched, and read in a separate thread. The library also writes and removes own plans.
 class PlanLibrary : public QObject

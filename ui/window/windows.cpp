@@ -77,6 +77,17 @@ void restoreWork()
     }
 }
 
+/// The next openLast() opens the plan of this window.
+void rememberAsLast(const MainWindow& window)
+{
+    const Document& document = window.document();
+    const SettingsBatch batch;
+    settings::lastFile.store(document.path());
+    // Discarded work is not remembered: the plan from before the work stays the last one.
+    if (!document.isModified())
+        settings::lastPlan.store(QString::fromUtf8(planText(document.plan())));
+}
+
 } // namespace
 
 std::vector<MainWindow*> allWindows()
@@ -143,6 +154,10 @@ void openFiles(const QStringList& paths, MainWindow* from)
     }
 }
 
+namespace {
+
+/// The window of a start without files: it shows the last file, or the last plan where that file
+/// is gone.
 MainWindow* openLast()
 {
     const QString start = settings::startsWith.value();
@@ -158,15 +173,7 @@ MainWindow* openLast()
     return window;
 }
 
-void rememberAsLast(const MainWindow& window)
-{
-    const Document& document = window.document();
-    const SettingsBatch batch;
-    settings::lastFile.store(document.path());
-    // Discarded work is not remembered: the plan from before the work stays the last one.
-    if (!document.isModified())
-        settings::lastPlan.store(QString::fromUtf8(planText(document.plan())));
-}
+} // namespace
 
 void startSession(const QStringList& paths, const std::vector<Plan>& plans)
 {

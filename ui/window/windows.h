@@ -25,14 +25,8 @@ void serveWindow(MainWindow& window);
 /// message in `from` names the files that cannot be opened.
 void openFiles(const QStringList& paths, MainWindow* from);
 
-/// The window of a start without files: it shows the last file, or the last plan if that file no
-/// longer exists.
-MainWindow* openLast();
-/// Makes the next openLast() open the plan of this window.
-void rememberAsLast(const MainWindow& window);
-
 /// The windows of a start: first the work that survived a crash, then the files and plans of
-/// the command line; openLast() where there is none of these.
+/// the command line; the last file or plan where there is none of these.
 void startSession(const QStringList& paths, const std::vector<Plan>& plans);
 
 } // namespace highwater
