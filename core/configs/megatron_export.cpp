@@ -44,12 +44,8 @@ std::string stageLayout(const ConfigRun& run)
         ? stageStarts(run.shape(), layout.pipeline, run.choices.stageSplit)
         : run.resolved.stageStarts;
     const std::int64_t further = run.plan.recipe.predictionLayers;
-    std::string text = "E";
-    for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-        const std::int64_t layers = starts[i + 1] - starts[i];
-        text += (i > 0 ? "|" : "") + (layers > 0 ? "t*" + std::to_string(layers) : std::string());
-    }
-    return text + (further > 0 ? "m*" + std::to_string(further) : std::string()) + "L";
+    return "E" + stagePieces(starts)
+        + (further > 0 ? "m*" + std::to_string(further) : std::string()) + "L";
 }
 
 void addMegatronPipeline(ConfigRun& run, MegatronFlags& flags)
@@ -258,6 +254,16 @@ void addKernels(ConfigRun& run, MegatronFlags& flags)
 }
 
 } // namespace
+
+std::string stagePieces(const std::vector<std::int64_t>& starts)
+{
+    std::string text;
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+        const std::int64_t layers = starts[i + 1] - starts[i];
+        text += (i > 0 ? "|" : "") + (layers > 0 ? "t*" + std::to_string(layers) : std::string());
+    }
+    return text;
+}
 
 WrittenConfig writeMegatron(ConfigRun& run)
 {

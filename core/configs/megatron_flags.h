@@ -5,6 +5,7 @@
 #include "core/configs/config_run.h"
 
 #include <concepts>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ public:
 private:
     std::vector<std::string> m_lines;
 };
+
+/// "t*11|t*11|t*10": the layers of each stage between the first layers of all, and their end.
+std::string stagePieces(const std::vector<std::int64_t>& starts);
 
 /// The flags of the architecture and its positions.
 void addMegatronShape(ConfigRun& run, MegatronFlags& flags);

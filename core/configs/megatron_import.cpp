@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/megatron_arguments.h"
+#include "core/configs/megatron_flags.h"
 #include "core/configs/readers.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/bytes.h"
@@ -192,13 +193,7 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
     std::vector<std::string> wanted;
     for (const StageSplit split : {StageSplit::Even, StageSplit::Balanced}) {
         const auto starts = stageStarts(*shape, std::min(layout.pipeline, shape->layers), split);
-        std::string text = "e";
-        for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-            const std::int64_t layers = starts[i + 1] - starts[i];
-            text += (i > 0 ? "|" : "")
-                + (layers > 0 ? "t*" + std::to_string(layers) : std::string());
-        }
-        wanted.push_back(text + "l");
+        wanted.push_back("e" + stagePieces(starts) + "l");
     }
     // A list becomes a rule where this rule, and not plain division, gives the list; else it stays.
     const bool isEven = *pieces == wanted[0] && shape->layers % layout.pipeline != 0;

@@ -128,16 +128,8 @@ private:
 
     void fail(Text message)
     {
-        if (m_problem)
-            return;
-        const std::string_view before = m_text.substr(0, std::min(m_at, m_text.size()));
-        const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-        const std::size_t start
-            = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-        m_problem = Problem{{},
-                            {},
-                            std::move(message),
-                            std::to_string(line) + ":" + std::to_string(before.size() - start + 1)};
+        if (!m_problem)
+            m_problem = scriptProblem(m_text, m_at, std::move(message));
     }
 
     bool endsCommand() const

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace highwater {
@@ -461,6 +462,18 @@ Problem tooLargeScript()
             {},
             {HW_TR("core", "larger than such a file can be, %1 bytes"),
              {grouped(static_cast<long long>(mostScriptBytes))}}};
+}
+
+Problem scriptProblem(std::string_view script, std::size_t at, Text message)
+{
+    const std::string_view before = script.substr(0, std::min(at, script.size()));
+    const auto line = std::ranges::count(before, '\n') + 1;
+    const std::size_t end = before.rfind('\n'); // of the line before
+    const std::size_t start = end == std::string_view::npos ? 0 : end + 1;
+    return {{},
+            {},
+            std::move(message),
+            std::to_string(line) + ":" + std::to_string(before.size() - start + 1)};
 }
 
 Result<Json> readYaml(std::string_view text)

@@ -16,6 +16,9 @@ inline constexpr std::size_t mostScriptBytes = 1 << 20;
 /// The problem of a text above this limit.
 Problem tooLargeScript();
 
+/// The problem of a script at this letter, with the letter's line and column: "3:14".
+Problem scriptProblem(std::string_view script, std::size_t at, Text message);
+
 /// The subset of YAML in which settings are written: mappings and lists in blocks, and in braces
 /// and brackets; texts plain, quoted or as literal blocks. Anchors, aliases, tags and several
 /// documents are refused. At most 64 levels deep, no key twice.

@@ -39,6 +39,19 @@ void keep(const Points& outline, std::size_t first, std::size_t last, double tol
     keep(outline, farthest, last, tolerance, kept);
 }
 
+/// The outline with a point wherever it crosses the height y.
+Points crossedAt(const Points& outline, double y)
+{
+    Points crossed;
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const Point at = outline[i];
+        if (i > 0 && (outline[i - 1].y < y) != (at.y < y))
+            crossed.push_back(meeting(outline[i - 1], at, y));
+        crossed.push_back(at);
+    }
+    return crossed;
+}
+
 } // namespace
 
 Points clippedBetween(const Points& outline, double left, double right)
@@ -58,13 +71,9 @@ Points clippedBetween(const Points& outline, double left, double right)
 
 Points clampedAt(const Points& outline, double top)
 {
-    Points lowered;
-    for (std::size_t i = 0; i < outline.size(); ++i) {
-        const Point at = outline[i];
-        if (i > 0 && (outline[i - 1].y < top) != (at.y < top))
-            lowered.push_back(meeting(outline[i - 1], at, top));
-        lowered.push_back({at.x, std::max(at.y, top)});
-    }
+    Points lowered = crossedAt(outline, top);
+    for (Point& point : lowered)
+        point.y = std::max(point.y, top);
     return lowered;
 }
 
@@ -144,13 +153,9 @@ std::vector<Points> hatchLines(const Points& outline, double floor, double apart
 
 Points areaAbove(const Points& outline, double floor)
 {
-    Points area;
-    for (std::size_t i = 0; i < outline.size(); ++i) {
-        const Point at = outline[i];
-        if (i > 0 && (outline[i - 1].y < floor) != (at.y < floor))
-            area.push_back(meeting(outline[i - 1], at, floor));
-        area.push_back({at.x, std::min(at.y, floor)});
-    }
+    Points area = crossedAt(outline, floor);
+    for (Point& point : area)
+        point.y = std::min(point.y, floor);
     if (!outline.empty()) // back along the floor
         area.insert(area.end(), {{outline.back().x, floor}, {outline.front().x, floor}});
     return area;

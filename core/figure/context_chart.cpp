@@ -193,10 +193,7 @@ void scaleY(ContextChart& chart, double keptTop)
 
 Bytes ContextChart::stackedAt(std::size_t index) const
 {
-    Bytes total = 0;
-    for (const Layer& layer : layers)
-        total = bounded::plus(total, layer.values[index]);
-    return total;
+    return sumOfLayers(layers, index);
 }
 
 std::optional<Moment> ContextChart::peakAt(std::int64_t context) const

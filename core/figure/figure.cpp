@@ -20,12 +20,17 @@ std::vector<Text> Callout::lines() const
     return lines;
 }
 
-Bytes Panel::totalAt(std::size_t index) const
+Bytes sumOfLayers(const std::vector<Layer>& layers, std::size_t index)
 {
     Bytes total = 0;
     for (const Layer& layer : layers)
         total = bounded::plus(total, layer.values[index]);
     return total;
+}
+
+Bytes Panel::totalAt(std::size_t index) const
+{
+    return sumOfLayers(layers, index);
 }
 
 std::string_view nameOf(const Layer& layer)

@@ -28,6 +28,8 @@ struct Layer
     bool operator==(const Layer&) const = default;
 };
 std::string_view nameOf(const Layer& layer);
+/// What the layers of a stack come to at one of their values.
+Bytes sumOfLayers(const std::vector<Layer>& layers, std::size_t index);
 
 /// The things that an axis counts, on which the form of its labels depends: 8192 is "8K" for tokens
 /// and "8,192" for anything else; 2 is plan "B". Places are positions in an order whose points have

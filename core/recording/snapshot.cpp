@@ -374,13 +374,19 @@ private:
         return m_streams.try_emplace(handle, number).first->second;
     }
 
+    /// Calls set(key, value) for each member of a dictionary, whose keys and values alternate.
+    static void eachMember(std::span<const PickleValue> members, auto&& set)
+    {
+        for (std::size_t i = 0; i < members.size(); i += 2)
+            set(keyOf(members[i]), members[i + 1]);
+    }
+
     void setEvent(PickleNode& node, std::span<const PickleValue> members)
     {
         TraceEvent event;
         bool sized = false;
-        for (std::size_t i = 0; i < members.size(); i += 2) {
-            const PickleValue value = members[i + 1];
-            switch (const KeyName key = keyOf(members[i])) {
+        eachMember(members, [&](KeyName key, PickleValue value) {
+            switch (key) {
             case KeyName::Action:
                 event.action = actionOf(name(key, value));
                 break;
@@ -403,7 +409,7 @@ private:
             default:
                 break;
             }
-        }
+        });
         if (!sized && event.action != TraceAction::Other)
             fail(KeyName::Size, {HW_TR("core", "is missing in an event")});
         node.index = static_cast<std::uint32_t>(m_snapshot.events.size());
@@ -413,9 +419,8 @@ private:
     void setFrame(PickleNode& node, std::span<const PickleValue> members)
     {
         StackFrame frame;
-        for (std::size_t i = 0; i < members.size(); i += 2) {
-            const PickleValue value = members[i + 1];
-            switch (const KeyName key = keyOf(members[i])) {
+        eachMember(members, [&](KeyName key, PickleValue value) {
+            switch (key) {
             case KeyName::Name:
                 frame.name = name(key, value);
                 break;
@@ -428,7 +433,7 @@ private:
             default:
                 break;
             }
-        }
+        });
         node.index = static_cast<std::uint32_t>(m_snapshot.stacks.frames.size());
         m_snapshot.stacks.frames.push_back(frame);
     }
@@ -436,9 +441,8 @@ private:
     void setBlock(PickleNode& node, std::span<const PickleValue> members)
     {
         SnapshotBlock block;
-        for (std::size_t i = 0; i < members.size(); i += 2) {
-            const PickleValue value = members[i + 1];
-            switch (const KeyName key = keyOf(members[i])) {
+        eachMember(members, [&](KeyName key, PickleValue value) {
+            switch (key) {
             case KeyName::Address:
                 block.address = address(key, value);
                 block.hasAddress = true;
@@ -466,7 +470,7 @@ private:
             default:
                 break;
             }
-        }
+        });
         if (block.state == BlockState::Inactive)
             block.requested = 0;
         else if (block.requested == 0)
@@ -492,13 +496,12 @@ private:
     void setHistory(PickleNode& node, std::span<const PickleValue> members)
     {
         SnapshotBlock made;
-        for (std::size_t i = 0; i < members.size(); i += 2) {
-            const PickleValue value = members[i + 1];
-            if (const KeyName key = keyOf(members[i]); key == KeyName::RealSize)
+        eachMember(members, [&](KeyName key, PickleValue value) {
+            if (key == KeyName::RealSize)
                 made.requested = bytes(key, value);
             else if (key == KeyName::Frames)
                 made.stack = stack(key, value);
-        }
+        });
         node.index = static_cast<std::uint32_t>(m_histories.size());
         m_histories.push_back(made);
     }
@@ -506,9 +509,8 @@ private:
     void setSegment(PickleNode& node, std::span<const PickleValue> members)
     {
         SnapshotSegment segment;
-        for (std::size_t i = 0; i < members.size(); i += 2) {
-            const PickleValue value = members[i + 1];
-            switch (const KeyName key = keyOf(members[i])) {
+        eachMember(members, [&](KeyName key, PickleValue value) {
+            switch (key) {
             case KeyName::Device:
                 segment.device = whole(key, value, 0, mostDevices);
                 break;
@@ -532,7 +534,7 @@ private:
             default:
                 break;
             }
-        }
+        });
         placeBlocks(segment);
         node.index = static_cast<std::uint32_t>(m_snapshot.segments.size());
         m_snapshot.segments.push_back(segment);
@@ -557,9 +559,8 @@ private:
     void setAnnotation(PickleNode& node, std::span<const PickleValue> members)
     {
         Annotation annotation;
-        for (std::size_t i = 0; i < members.size(); i += 2) {
-            const PickleValue value = members[i + 1];
-            switch (const KeyName key = keyOf(members[i])) {
+        eachMember(members, [&](KeyName key, PickleValue value) {
+            switch (key) {
             case KeyName::Name:
                 annotation.name = name(key, value);
                 break;
@@ -575,24 +576,23 @@ private:
             default:
                 break;
             }
-        }
+        });
         node.index = static_cast<std::uint32_t>(m_snapshot.annotations.size());
         m_snapshot.annotations.push_back(annotation);
     }
 
     void setSettings(std::span<const PickleValue> members)
     {
-        for (std::size_t i = 0; i < members.size(); i += 2)
-            if (keyOf(members[i]) == KeyName::AllocConf
-                && members[i + 1].kind() == PickleValue::Kind::Name)
-                m_snapshot.allocatorSettings = names[members[i + 1].index()];
+        eachMember(members, [&](KeyName key, PickleValue value) {
+            if (key == KeyName::AllocConf && value.kind() == PickleValue::Kind::Name)
+                m_snapshot.allocatorSettings = names[value.index()];
+        });
     }
 
     void setSnapshot(std::span<const PickleValue> members)
     {
-        for (std::size_t i = 0; i < members.size(); i += 2) {
-            const PickleValue value = members[i + 1];
-            switch (const KeyName key = keyOf(members[i])) {
+        eachMember(members, [&](KeyName key, PickleValue value) {
+            switch (key) {
             case KeyName::Segments:
                 m_hasSegments = true;
                 if (const auto found = list(key, value, Meaning::Segments,
@@ -616,7 +616,7 @@ private:
             default:
                 break;
             }
-        }
+        });
     }
 
     template <class T> static void keep(std::vector<T>& rows, TableRange range)
