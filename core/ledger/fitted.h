@@ -54,7 +54,7 @@ inline constexpr std::string_view nanotronRows = "nano-*";
 inline constexpr std::string_view deepSpeedRows
     = "gist-*, qwen-0043 to qwen-0045, qwen-0064 to qwen-0069, "
       "qwen-0076 to qwen-0081";
-/// Of github.com/vllm-project/vllm: pull requests 10511 and 39559, issues 10517 and 23278.
+/// The numbers are those of github.com/vllm-project/vllm.
 inline constexpr std::string_view vllmLogs
     = "none; logs in vLLM's pull requests 10511 and 39559 and issue 23278";
 

@@ -178,20 +178,22 @@ private:
         if (weight.part == Part::Head || (weight.part == Part::Embedding && m_shape.tied))
             return bytesIn(headType(*m_mixture, m_model, weight.columns), entries);
         if (weight.part == Part::Embedding)
-            return fitted(m_mixture->embedding.value_or(m_mixture->base), weight.columns, entries);
+            return bytesStored(m_mixture->embedding.value_or(m_mixture->base), weight.columns,
+                               entries);
         if (weight.part == Part::Experts && m_choices.mxfp4Experts)
-            return fitted(GgufType::Mxfp4, weight.rows, entries);
+            return bytesStored(GgufType::Mxfp4, weight.rows, entries);
         if (weight.part == Part::Experts && m_mixture->experts)
-            return fitted(*m_mixture->experts, weight.rows, entries);
+            return bytesStored(*m_mixture->experts, weight.rows, entries);
         if (weight.role == WeightRole::LatentKeyValue && m_choices.currentRules) {
             // attn_k_b, which is stored transposed, and attn_v_b.
             const LatentAttention& latent = m_shape.latent;
             const std::int64_t keys
                 = times(m_shape.heads, times(latent.plainHeadDim, latent.kvRank));
-            return plus(fitted(m_mixture->base, latent.plainHeadDim, keys),
-                        fitted(m_mixture->base, latent.kvRank, entries - keys));
+            return plus(bytesStored(m_mixture->base, latent.plainHeadDim, keys),
+                        bytesStored(m_mixture->base, latent.kvRank, entries - keys));
         }
-        return fitted(layerType(*m_mixture, m_model, weight.role, place), weight.rows, entries);
+        return bytesStored(layerType(*m_mixture, m_model, weight.role, place), weight.rows,
+                           entries);
     }
 
     /// Bytes of a matrix for which the mixture wants this type; a file of one format has no
@@ -200,10 +202,12 @@ private:
     {
         if (!m_mixture)
             return linearBytes({.part = Part::Embedding, .rows = rows, .columns = row});
-        return fitted(wanted, row, times(row, rows));
+        return bytesStored(wanted, row, times(row, rows));
     }
 
-    static Bytes fitted(GgufType wanted, std::int64_t row, std::int64_t entries)
+    /// In the type that the file asks for, or in the one that it falls back to for rows of this
+    /// length.
+    static Bytes bytesStored(GgufType wanted, std::int64_t row, std::int64_t entries)
     {
         return bytesIn(fittingType(wanted, row), entries);
     }

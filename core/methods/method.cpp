@@ -77,7 +77,6 @@ constexpr std::array<KeyPath, 17> readByLlmAnalysis{
 constexpr std::array<KeyPath, 3> readByAccelerate{"recipe.precision", "cluster.device",
                                                   "cluster.capacity"};
 
-/// In the order of the enumeration.
 constexpr std::array table{
     Method{MethodId::Exact,
            HW_TR("core", "Exact"),
@@ -122,8 +121,15 @@ constexpr std::array table{
            HW_TR("core", "The largest of weights, gradients and optimizer; no activations"),
            modelGroup, readByAccelerate, false, accelerateAnswer},
 };
-static_assert(table.size() == everyOf<MethodId>().size()
-              && std::ranges::is_sorted(table, {}, &Method::id));
+
+consteval bool methodsAreInOrder()
+{
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (table[i].id != static_cast<MethodId>(i))
+            return false;
+    return table.size() == enumCount<MethodId>;
+}
+static_assert(methodsAreInOrder());
 
 /// The key whose value is the farthest beyond real runs.
 KeyPath largestOf(const Resolved& plan)

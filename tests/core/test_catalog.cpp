@@ -46,7 +46,7 @@ void TestCatalog::readsWhole()
 {
     const Catalog& catalog = builtinCatalog();
     QVERIFY2(catalog.problems().empty(), qPrintable(shown(catalog.problems()).join(u'\n')));
-    QVERIFY(catalog.models().size() >= 85); // reference/models.json
+    QVERIFY(catalog.models().size() >= 85);
     QVERIFY(catalog.devices().size() >= 60);
     std::set<std::string> ids;
     for (const Model& model : catalog.models()) {
