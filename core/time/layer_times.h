@@ -8,7 +8,9 @@
 
 namespace highwater {
 
-/// The share of PCIe's rate that a copy reaches.
+/// The share of PCIe's rate that a copy reaches: assumed, without a source. To replace it, divide
+/// what copies of pinned memory reach (nvbandwidth, host_to_device_memcpy_ce) by the rate of the
+/// link.
 inline constexpr double pcieShare = 0.8;
 
 /// The ranks of a collective: how fast a ring through them is.

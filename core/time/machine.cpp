@@ -14,9 +14,13 @@
 namespace highwater {
 namespace {
 
-/// The share of a host memory's peak that copies reach.
+/// The share of a host memory's peak that copies reach: assumed, without a source. To replace it,
+/// divide what STREAM's copy reaches on a host by the peak of its memory. The sentence on the host
+/// in machineAssumptions() names the share too.
 constexpr double hostShare = 0.75;
-/// The best matrix product of an H100 (stas00/ml-engineering), on which the shares were set.
+/// The best matrix product of an H100, read off stas00/ml-engineering: the catalogue's
+/// reached_share of that card. The shares of the peak in pace.cpp were fitted with it, so replace
+/// it where they are fitted anew.
 constexpr double reachedByHopper = 0.803;
 
 /// A number and its origin.

@@ -114,12 +114,35 @@ constexpr FittedRange fittedLaunch{{0.2e-3, 0.1e-3, 0.06e-3},
                                    "2026-11-23",
                                    generationRefit};
 
+constexpr std::string_view promptRows
+    = "assumed: between the speeds of prompts in XiongjieDai/GPU-Benchmarks-on-LLM-Inference";
+constexpr std::string_view promptRefit
+    = "divide two operations a parameter and token of a prompt by its seconds and by the card's "
+      "peak; take the least, the median and the most of several cards";
+constexpr FittedRange assumedPass{
+    {0.5, 0.65, 0.8}, "of the peak", "the rate of wide products, with attention and short kernels",
+    promptRows,       "2026-11-23",  promptRefit};
+constexpr FittedRange assumedPacked{
+    {0.4, 0.52, 0.65}, "of the peak", "the same, of weights that are unpacked on the way",
+    promptRows,        "2026-11-23",  promptRefit};
+constexpr FittedRange assumedHop{{20e-6, 10e-6, 5e-6},
+                                 "seconds of a sum over tensor ranks",
+                                 "its launch and its steps, whatever its bytes",
+                                 "assumed: without a reading",
+                                 "2026-11-23",
+                                 "time an all-reduce of a few bytes within a node (nccl-tests, "
+                                 "all_reduce_perf -b 8); take the least, the median and the most"};
+
 } // namespace
 
-constexpr std::array<FittedRange, 3> rangeTable{fittedBand, fittedShare, fittedLaunch};
+constexpr std::array<FittedRange, 6> rangeTable{fittedBand,  fittedShare,   fittedLaunch,
+                                                assumedPass, assumedPacked, assumedHop};
 constexpr SpeedRange stepBand = fittedBand.range;
 constexpr SpeedRange weightReadShare = fittedShare.range;
 constexpr SpeedRange launchSeconds = fittedLaunch.range;
+constexpr SpeedRange passShare = assumedPass.range;
+constexpr SpeedRange packedShare = assumedPacked.range;
+constexpr SpeedRange hopSeconds = assumedHop.range;
 
 namespace {
 

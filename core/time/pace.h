@@ -84,17 +84,17 @@ struct SpeedRange
     double low, value, high;
 };
 
-/// A fitted range, and all that is needed to fit it again.
+/// A fitted or assumed range, and all that is needed to fit it anew.
 struct FittedRange
 {
     SpeedRange range;
     std::string_view unit;
     std::string_view cause; ///< the physical cause
-    std::string_view rows;
-    std::string_view date; ///< of the fit
+    std::string_view rows; ///< "assumed: …" where the range is no fit
+    std::string_view date; ///< of the fit, or of the assumption
     std::string_view refit;
 };
-extern const std::array<FittedRange, 3> rangeTable;
+extern const std::array<FittedRange, 6> rangeTable;
 
 /// Of the measured steps of runs that reach a tenth of the peak, eight of ten take between these
 /// multiples of the expected time.
@@ -106,12 +106,9 @@ inline constexpr std::string_view publishedSpeeds
 extern const SpeedRange weightReadShare; ///< of the memory's bandwidth
 extern const SpeedRange launchSeconds; ///< seconds for launching one layer
 
-/// Assumed, with the range of published speeds: the share of the peak that passes over prompts
-/// reach, and the same with weights of fewer than 8 bits, which have to be unpacked.
-inline constexpr SpeedRange passShare{0.5, 0.65, 0.8};
-inline constexpr SpeedRange packedShare{0.4, 0.52, 0.65};
-/// Assumed: seconds of one sum over the tensor ranks of a node, in addition to the time of its
-/// bytes.
-inline constexpr SpeedRange hopSeconds{20e-6, 10e-6, 5e-6};
+/// Assumed, as rangeTable says.
+extern const SpeedRange passShare; ///< of the peak, in passes over prompts
+extern const SpeedRange packedShare; ///< the same with weights of fewer than 8 bits
+extern const SpeedRange hopSeconds; ///< of one sum over tensor ranks, without the time of its bytes
 
 } // namespace highwater
