@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/methods/method.h"
+#include "ledger_lines.h"
 #include "plans.h"
 
 #include <cstdint>
@@ -132,18 +133,6 @@ inline Counted layerOf(const nlohmann::json& row)
         counted.bytes += fusedPart(in);
     }
     return counted;
-}
-
-/// The bytes that the layers keep at the end of the forward pass, with the ledger's `each` of one
-/// layer.
-inline std::int64_t layerBytes(const Estimate& estimate)
-{
-    std::int64_t sum = 0;
-    for (const Line& line : estimate.answer.ledger)
-        if (line.group == Group::Activations && line.scope == Scope::Layer
-            && line.live[static_cast<std::size_t>(Moment::ForwardEnd)] > 0)
-            sum += line.each;
-    return sum;
 }
 
 } // namespace highwater

@@ -7,6 +7,7 @@
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 #include "core/plan/shape.h"
+#include "ledger_lines.h"
 #include "plans.h"
 #include "printing.h"
 
@@ -59,14 +60,6 @@ inline Estimate estimated(const Plan& plan)
 inline Bytes groupOf(const Estimate& estimate, Group group)
 {
     return estimate.answer.totals.perGpu[group];
-}
-
-inline const Line* lineOf(const Answer& answer, std::string_view id)
-{
-    for (const Line& line : answer.ledger)
-        if (line.id == id)
-            return &line;
-    return nullptr;
 }
 
 /// The bytes of states, wherever they are kept.

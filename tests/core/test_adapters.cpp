@@ -67,12 +67,6 @@ Bytes bytesOf(const Answer& answer, std::string_view id)
     return line ? line->bytes : 0;
 }
 
-Bytes eachOf(const Answer& answer, std::string_view id)
-{
-    const Line* line = lineOf(answer, id);
-    return line ? line->each : 0;
-}
-
 /// The factors of all adapters, in 16 bits.
 std::int64_t trained(const Answer& answer)
 {

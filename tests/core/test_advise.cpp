@@ -236,7 +236,7 @@ void TestAdvise::tensorRanksWhereNothingSimplerIsEnough()
     const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 0, 32768));
     QVERIFY(remedies.front().fits);
     QCOMPARE(remedies.front().changes.front().key, KeyPath("layout.tensor"));
-    QVERIFY(remedies.front().changes.front().value == Value(std::int64_t{8}));
+    QCOMPARE(remedies.front().changes.front().value, Value(std::int64_t{8}));
     QVERIFY(!change(remediesOf(planOf("llama-3.1-8b", 8, 3, 32768)), "layout.tensor"));
 
     // No more than a node has, and none where the heads do not divide.
@@ -804,9 +804,9 @@ void TestAdvise::costsDoNotContradict()
                               Price::Precision});
     QCOMPARE(remedy.costs().back(), Text("8-bit optimizer state"));
     remedy.changes.erase(remedy.changes.begin() + 1, remedy.changes.end());
-    QVERIFY(timed(1) == "no cost");
+    QCOMPARE(timed(1), std::string("no cost"));
     QCOMPARE(remedy.costs().size(), std::size_t{1});
-    QVERIFY(timed(1.03) == "+3 % step time"); // without "no cost"
+    QCOMPARE(timed(1.03), std::string("+3 % step time")); // without "no cost"
     QCOMPARE(remedy.costs().size(), std::size_t{1});
     remedy.hostPerNode = Bytes{1} << 30;
     remedy.slowdown = 1;

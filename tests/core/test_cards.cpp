@@ -220,7 +220,7 @@ void TestCards::equalsTheEstimateOfThePlanOnTheCard()
         Plan on = plan;
         for (const auto& [key, value] : cardSettings(plan, card))
             QVERIFY(assign(on, key, value).empty());
-        QVERIFY(on == onCard(plan, card));
+        QCOMPARE(on, onCard(plan, card));
         const Estimate estimate = estimated(on);
         QCOMPARE(estimate.judgement().totals, card.judged.totals);
         QCOMPARE(estimate.plan.capacity, card.judged.capacity);
@@ -247,7 +247,7 @@ void TestCards::whatIsStatedOfTheOwnCardStaysThere()
                           {"cluster.peak_tflops", "500"},
                           {"cluster.host_memory", "2000000000000"}});
     const Device& own = *builtinCatalog().device("h100-sxm5-80gb");
-    QVERIFY(onDevice(plan, own) == plan);
+    QCOMPARE(onDevice(plan, own), plan);
     const Card card = cardOn(plan, "h100-sxm5-80gb");
     QCOMPARE(card.judged.capacity, Bytes{70'000'000'000});
     QVERIFY(card.run && card.run->cost.pricePerGpuHour == 1.5);

@@ -347,7 +347,7 @@ void TestChartValues::onlyDifferencesAreListed()
             keys.push_back(row.front().key.value());
     }
     QCOMPARE(keys, (std::vector<KeyPath>{"recipe.recompute", "layout.zero"}));
-    QVERIFY((*rowOf(table, "layout.zero"))[1].value == Value(std::int64_t{2}));
+    QCOMPARE((*rowOf(table, "layout.zero"))[1].value, Value(std::int64_t{2}));
     const auto& total = *rowNamed(table, "Total");
     QCOMPARE(total[3].number, total[2].number - total[1].number);
     QCOMPARE(total[5].number, total[4].number - total[1].number);

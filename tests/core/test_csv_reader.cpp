@@ -154,7 +154,7 @@ void TestCsvReader::everyTruncation()
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const Read read = readAll(std::string_view(whole).substr(0, size));
         for (const auto& record : read.records)
-            QVERIFY(record.size() == read.records.front().size());
+            QCOMPARE(record.size(), read.records.front().size());
     }
 }
 

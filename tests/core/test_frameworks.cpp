@@ -842,9 +842,7 @@ void TestFrameworks::everyProfileAddsUp()
         QVERIFY(totals.low <= totals.total && totals.total <= totals.high);
         Bytes most = 0, host = 0, disk = 0;
         for (std::size_t moment = 0; moment < momentCount; ++moment) {
-            GroupBytes sums;
-            for (const Line& line : answer.ledger)
-                sums[line.group] += line.each * line.live[moment];
+            const GroupBytes sums = sumsAt(answer, moment);
             QVERIFY2(sums == answer.moments[moment].perGroup, qPrintable(QString::number(i)));
             most = std::max(most, sums.total());
         }
@@ -875,7 +873,7 @@ void TestFrameworks::everyProfileHasASource()
 void TestFrameworks::everyFrameworkHasItsProfile()
 {
     for (const Framework framework : everyOf<Framework>()) {
-        QVERIFY(profileOf(framework).framework == framework);
+        QCOMPARE(profileOf(framework).framework, framework);
         QVERIFY(!profileOf(framework).logits.empty());
     }
 }

@@ -64,23 +64,6 @@ Bytes keptAtForwardEnd(const Answer& answer)
     return at(answer, Moment::ForwardEnd)[Group::Activations];
 }
 
-/// The bytes that one layer keeps for its backward pass.
-Bytes layerBytes(const Answer& answer)
-{
-    Bytes sum = 0;
-    for (const Line& line : answer.ledger)
-        if (line.group == Group::Activations && line.scope == Scope::Layer
-            && line.live[static_cast<std::size_t>(Moment::ForwardEnd)] > 0)
-            sum += line.each;
-    return sum;
-}
-
-Bytes eachOf(const Answer& answer, std::string_view id)
-{
-    const Line* line = lineOf(answer, id);
-    return line ? line->each : 0;
-}
-
 constexpr int randomPlans = casesToTry(1500);
 
 } // namespace
@@ -173,9 +156,9 @@ void TestLayouts::layersByTensorRanks()
 {
     QFETCH(Plan, plan);
     QFETCH(Bytes, bytes);
-    QCOMPARE(layerBytes(estimated(plan).answer), bytes);
+    QCOMPARE(keptByLayer(estimated(plan).answer), bytes);
     plan.workload.microBatch = 3;
-    QCOMPARE(layerBytes(estimated(plan).answer), 3 * bytes);
+    QCOMPARE(keptByLayer(estimated(plan).answer), 3 * bytes);
 }
 
 void TestLayouts::workOfTensorRanks()
@@ -632,12 +615,9 @@ void TestLayouts::momentsAddUp()
     for (int i = 0; i < randomPlans; ++i) {
         const Plan plan = randomLayout(random);
         const Answer answer = estimated(plan).answer;
-        for (std::size_t moment = 0; moment < momentCount; ++moment) {
-            GroupBytes sums;
-            for (const Line& line : answer.ledger)
-                sums[line.group] += line.each * line.live[moment];
-            QVERIFY2(sums == answer.moments[moment].perGroup, changedKeys(plan).c_str());
-        }
+        for (std::size_t moment = 0; moment < momentCount; ++moment)
+            QVERIFY2(sumsAt(answer, moment) == answer.moments[moment].perGroup,
+                     changedKeys(plan).c_str());
         QCOMPARE(answer.totals.perGpu.total(), answer.totals.total);
         for (const StageTotal& stage : answer.stages)
             QCOMPARE(stage.totals.perGpu.total(), stage.totals.total);

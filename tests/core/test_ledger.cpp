@@ -111,7 +111,7 @@ void TestLedger::savedTensors()
     const Counted counted = layerOf(row);
     const auto found = estimate(counted.plan, builtinCatalog());
     QVERIFY2(found, qPrintable(whyNot(found)));
-    const std::int64_t bytes = layerBytes(*found);
+    const std::int64_t bytes = keptByLayer(found->answer);
     const std::string said = std::to_string(bytes) + " for " + std::to_string(counted.bytes) + ": "
         + row.at("inputs").dump();
     QVERIFY2(std::abs(bytes - counted.bytes) <= tolerance, said.c_str());
@@ -248,7 +248,7 @@ void TestLedger::closedForms()
         plan.workload.microBatch = microBatch;
         const auto found = estimate(plan, builtinCatalog());
         QVERIFY2(found, qPrintable(whyNot(found)));
-        QCOMPARE(layerBytes(*found), perToken * plan.workload.context * microBatch);
+        QCOMPARE(keptByLayer(found->answer), perToken * plan.workload.context * microBatch);
     }
 }
 

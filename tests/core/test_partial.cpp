@@ -802,7 +802,7 @@ void TestPartial::listsMayBeEmpty()
     const Plan plan = small({{"recipe.frozen", "vision,head"}, {"recipe.recompute_modules", ""}});
     const auto back = readPlan(writePlan(plan));
     QVERIFY2(back, qPrintable(whyNot(back)));
-    QVERIFY(*back == plan);
+    QCOMPARE(*back, plan);
     QVERIFY(
         !assign(*std::make_unique<Plan>(), "adapter.targets", std::vector<std::string>{}).empty());
 }

@@ -377,7 +377,7 @@ void TestPlan::ranges()
     for (const double good : {least, most}) {
         Plan plan;
         QVERIFY2(assign(plan, path, value(good)).empty(), qPrintable(QString::number(good)));
-        QVERIFY(key.get(plan) == value(good));
+        QCOMPARE(key.get(plan), value(good));
     }
     for (const double bad : {below, above, -most}) {
         Plan plan;
@@ -385,13 +385,13 @@ void TestPlan::ranges()
         QCOMPARE(problems.size(), std::size_t{1});
         QCOMPARE(shown(problems.front().field), shown(path));
         QCOMPARE(shown(problems.front().found), shown(typed(value(bad))));
-        QVERIFY(problems.front().message == allowedValues(key));
-        QVERIFY(plan == Plan{});
+        QCOMPARE(problems.front().message, allowedValues(key));
+        QCOMPARE(plan, Plan{});
     }
     Plan plan;
     QVERIFY(!assign(plan, path, std::numeric_limits<double>::quiet_NaN()).empty());
     QVERIFY(!assign(plan, path, std::numeric_limits<double>::infinity()).empty());
-    QVERIFY(plan == Plan{});
+    QCOMPARE(plan, Plan{});
 }
 
 void TestPlan::words_data()
@@ -465,7 +465,7 @@ void TestPlan::words()
         const Value value = key.kind == Kind::Choices ? Value{std::vector{std::string(word)}}
                                                       : Value{std::string(word)};
         QVERIFY(assign(plan, path, value).empty());
-        QVERIFY(key.get(plan) == value);
+        QCOMPARE(key.get(plan), value);
     }
     QCOMPARE(known.join(u' '), list);
 }
@@ -515,8 +515,8 @@ void TestPlan::choicesAreRefused()
     Plan plan;
     const Problems problems = assign(plan, path, value);
     QCOMPARE(problems.size(), std::size_t{1});
-    QVERIFY(problems.front().message == allowedValues(keyOf(path)));
-    QVERIFY(plan == Plan{});
+    QCOMPARE(problems.front().message, allowedValues(keyOf(path)));
+    QCOMPARE(plan, Plan{});
 }
 
 /// Publishers write the types of their files in capitals.
@@ -546,7 +546,7 @@ void TestPlan::unknownKeys()
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(shown(problems.front().field), path);
     QCOMPARE(shown(english(problems.front().message)), QLatin1String("is not a key of a plan"));
-    QVERIFY(plan == Plan{});
+    QCOMPARE(plan, Plan{});
 
     const Problems group = assignTyped(plan, "workload", std::int64_t{1});
     QCOMPARE(shown(group), QStringList{QStringLiteral("workload: must be an object; found 1")});

@@ -108,7 +108,7 @@ void TestPlanFile::written()
     QCOMPARE(shown(writePlan(planOfTheDesign())), QString::fromUtf8(designPlan));
     const auto plan = readPlan(designPlan);
     QVERIFY2(plan, qPrintable(whyNot(plan)));
-    QVERIFY(*plan == planOfTheDesign());
+    QCOMPARE(*plan, planOfTheDesign());
 }
 
 void TestPlanFile::writtenWithACustomModel()
@@ -570,7 +570,7 @@ void TestPlanFile::largestFile()
     const std::string good = designPlan;
     const auto plan = readPlan(good + std::string(mostPlanBytes - good.size(), ' '));
     QVERIFY2(plan, qPrintable(whyNot(plan)));
-    QVERIFY(*plan == planOfTheDesign());
+    QCOMPARE(*plan, planOfTheDesign());
 }
 
 void TestPlanFile::longestNotes()
@@ -618,10 +618,10 @@ void TestPlanFile::readIntoLeavesThePlanWhenWrong()
         = readInto(plan, KeyGroup("workload").text(), R"({"context":1024,"micro_batch":0})");
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(shown(problems.front().field), shown(KeyPath("workload.micro_batch")));
-    QVERIFY(plan == Plan{});
+    QCOMPARE(plan, Plan{});
     QVERIFY(!readInto(plan, KeyGroup("workload").text(), "{").empty());
     QVERIFY(!readInto(plan, KeyGroup("workload").text(), "8192").empty());
-    QVERIFY(plan == Plan{});
+    QCOMPARE(plan, Plan{});
 }
 
 QTEST_APPLESS_MAIN(TestPlanFile)

@@ -197,7 +197,7 @@ void TestShare::customModelThatSaysNothing()
     plan.model = CustomModel{};
     const auto read = readShareCode(shareCode(plan));
     QVERIFY2(read, qPrintable(said(read)));
-    QVERIFY(*read == plan);
+    QCOMPARE(*read, plan);
     QVERIFY(shareCode(plan) != shareCode({}));
 }
 
@@ -219,7 +219,7 @@ void TestShare::longestTexts()
     const std::string code = shareCode(plan);
     const auto read = readShareCode(code);
     QVERIFY2(read, qPrintable(said(read)));
-    QVERIFY(*read == plan);
+    QCOMPARE(*read, plan);
     QVERIFY2(code.size() < 100'000, std::to_string(code.size()).c_str());
 }
 

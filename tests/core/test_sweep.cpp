@@ -171,7 +171,7 @@ void TestSweep::everyPointIsAnEstimate()
         QCOMPARE(point.totals.low, single->answer.totals.low);
         QCOMPARE(point.totals.high, single->answer.totals.high);
         QCOMPARE(point.capacity, single->plan.capacity);
-        QVERIFY(point.verdict == single->verdict);
+        QCOMPARE(point.verdict, single->verdict);
     }
 }
 

@@ -491,7 +491,7 @@ void TestTime::pagesCrossTheBus()
     const StepTime paged = step("adamw-paged"), resident = step("adamw");
     QVERIFY(std::abs(paged.seconds - resident.seconds - 16 * 8'030'261'248.0 / (0.8 * 63e9))
             < 1e-9);
-    QVERIFY(paged[TrafficKind::OptimizerOffload].link == Link::Pcie);
+    QCOMPARE(paged[TrafficKind::OptimizerOffload].link, Link::Pcie);
 }
 
 void TestTime::offloadIsSlower()

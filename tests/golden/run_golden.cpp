@@ -136,7 +136,7 @@ bool savedTensors()
                 continue;
             const Counted counted = layerOf(row);
             const auto found = estimate(counted.plan, builtinCatalog());
-            const std::int64_t bytes = found ? layerBytes(*found) : 0;
+            const std::int64_t bytes = found ? keptByLayer(found->answer) : 0;
             tally.check(std::abs(bytes - counted.bytes) <= tolerance,
                         in.dump() + ": " + std::to_string(bytes) + " for "
                             + std::to_string(counted.bytes));
