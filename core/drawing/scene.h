@@ -39,8 +39,12 @@ struct Rect
         return left < other.right() && other.left < right() && top < other.bottom()
             && other.top < bottom();
     }
+    bool isEmpty() const { return width <= 0 || height <= 0; }
     bool operator==(const Rect&) const = default;
 };
+
+/// The smallest rectangle with both in it; an empty one adds nothing.
+Rect united(const Rect& left, const Rect& right);
 
 struct Colour
 {
@@ -118,6 +122,10 @@ struct Item
     std::variant<Path, Box, Circle, Writing> shape;
     Role role = Role::Shape;
     bool operator==(const Item&) const = default;
+
+    /// The area that the item may paint: with its outline, and letters that reach beyond the bounds
+    /// of a text.
+    Rect area() const;
 };
 
 /// A figure laid out as shapes and texts. Every picture of the figure is drawn from this value, the
@@ -132,5 +140,9 @@ struct Scene
     std::vector<Rect> chips; ///< the markers' names under the axis
     bool operator==(const Scene&) const = default;
 };
+
+/// The area in which two scenes of one size and background look different; empty where they look
+/// the same.
+Rect changedArea(const Scene& before, const Scene& after);
 
 } // namespace highwater

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The cost of one slider step in the real window, from the changed value to the painted chart; and
-// to the numbers, which follow in some of the steps. Core's part, the painting by widget, what core
-// does when the slider rests, and for comparison the least that Qt Charts can do, a bare chart of
-// four areas in a view of the same size. Run it with
+// The cost of a step of one or two sliders in the real window, from the changed value to the
+// painted chart; and to the numbers, which follow in some of the steps. Core's part, the painting
+// by widget, the work of core when the slider rests, and for comparison the least that Qt Charts
+// can do: a bare chart of four areas in a view of the same size. Run it with
 // QT_QPA_PLATFORM=offscreen; an argument says how many steps, few of them for a run under
 // callgrind.
 #include "ui/base/style.h"
@@ -15,6 +15,7 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QFile>
+#include <QPaintEvent>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -84,6 +85,8 @@ public:
         Paints& paints = m_paints[named(receiver)];
         paints.spent += milliseconds(timer);
         ++paints.count;
+        for (const QRect& part : static_cast<QPaintEvent*>(event)->region())
+            paints.pixels += static_cast<double>(part.width()) * part.height();
         return handled;
     }
 
@@ -93,17 +96,19 @@ public:
     {
         std::vector<std::pair<QString, Paints>> all(m_paints.begin(), m_paints.end());
         std::ranges::sort(all, {}, [](const auto& each) { return -each.second.spent; });
-        constexpr std::size_t most = 12;
+        constexpr std::size_t most = 20;
         for (std::size_t i = 0; i < std::min(most, all.size()); ++i)
-            std::printf("    %-30s mean   %6.3f ms   %.2f paints\n", qPrintable(all[i].first),
-                        all[i].second.spent / ofSteps,
-                        static_cast<double>(all[i].second.count) / ofSteps);
+            std::printf("    %-30s mean   %6.3f ms   %.2f paints   %.0f pixels\n",
+                        qPrintable(all[i].first), all[i].second.spent / ofSteps,
+                        static_cast<double>(all[i].second.count) / ofSteps,
+                        all[i].second.pixels / ofSteps);
     }
 
 private:
     struct Paints
     {
         double spent = 0; ///< milliseconds
+        double pixels = 0;
         int count = 0;
     };
 
@@ -177,12 +182,16 @@ std::vector<double> bareChart(const QSize& size)
     return times;
 }
 
-/// The plan at hand with the sliders one step further.
-Plan steppedPlan(const Document& document, int step)
+enum class Moved { Context, Zero, Both };
+
+/// The open plan with one or both sliders one step further.
+Plan steppedPlan(const Document& document, int step, Moved moved = Moved::Both)
 {
     Plan plan = document.plan();
-    plan.workload.context = 2048 + 256 * (step % 40);
-    plan.layout.zero = step % 4;
+    if (moved != Moved::Zero)
+        plan.workload.context = 2048 + 256 * (step % 40);
+    if (moved != Moved::Context)
+        plan.layout.zero = step % 4;
     return plan;
 }
 
@@ -192,8 +201,8 @@ void takeStep(Document& document, const Plan& plan)
     document.settle();
 }
 
-/// Whole slider steps while another page than the chart's is in front.
-std::vector<double> stepsBehind(MainWindow& window, const char* page)
+/// Whole slider steps while this page is in front.
+std::vector<double> stepsOn(MainWindow& window, const char* page, Moved moved)
 {
     auto* widget = window.findChild<QWidget*>(QLatin1String(page));
     auto* pages = qobject_cast<QStackedWidget*>(widget->parentWidget());
@@ -202,7 +211,7 @@ std::vector<double> stepsBehind(MainWindow& window, const char* page)
     Document& document = window.document();
     std::vector<double> times;
     for (int i = 0; i < warmUp() + steps; ++i) {
-        const Plan plan = steppedPlan(document, i);
+        const Plan plan = steppedPlan(document, i, moved);
         QElapsedTimer step;
         step.start();
         takeStep(document, plan);
@@ -270,13 +279,15 @@ int main(int argc, char** argv)
         shown.push_back(updated - alone);
         painted.push_back(all - updated);
     }
-    report("slider step, whole", whole);
+    report("step of both sliders, whole", whole);
     report("  core", core);
     report("  controls, verdict, table, chart", shown);
     report("  paint", painted);
     report("at rest, core with a replay", rest);
     application.print(counted);
-    report("slider step, tab Time in front", stepsBehind(window, "timePage"));
+    report("step of the context slider", stepsOn(window, "contextPage", Moved::Context));
+    report("step of the ZeRO slider", stepsOn(window, "contextPage", Moved::Zero));
+    report("both sliders, tab Time in front", stepsOn(window, "timePage", Moved::Both));
     const auto* chart = window.findChild<QWidget*>(QStringLiteral("contextChart"));
     report("four areas in a bare QChartView", bareChart(chart->size()));
     std::printf("resident                           %.1f MB\n",

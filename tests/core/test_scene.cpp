@@ -185,6 +185,8 @@ private slots:
     void wrapping();
     void hatching();
     void clipping();
+    void changes_data();
+    void changes();
 };
 
 void TestScene::placesEverything_data()
@@ -639,6 +641,48 @@ void TestScene::clipping()
     QCOMPARE(simplifiedOutline(outline, 0.1), outline);
     QCOMPARE(spreadApart({90, 89, 20}, 16, 0, 100), (std::vector<double>{90, 74, 20}));
     QCOMPARE(spreadApart({10, 9, 8}, 16, 0, 100), (std::vector<double>{32, 16, 0}));
+}
+
+void TestScene::changes_data()
+{
+    QTest::addColumn<std::vector<Item>>("before");
+    QTest::addColumn<std::vector<Item>>("after");
+    QTest::addColumn<QRectF>("area");
+    const Item box{{}, Box{{10, 20, 30, 40}, 0, Colour{}, {}}};
+    const Item other{{}, Box{{100, 20, 30, 40}, 0, Colour{}, {}}};
+    Item red = box;
+    std::get<Box>(red.shape).fill = Colour{0xFF0000, 1};
+    const Item outlined{{}, Box{{10, 20, 30, 40}, 0, {}, Stroke{{}, 3, {}}}};
+    const Item line{{}, Path{{{{5, 6}, {25, 6}}}, false, {}, Stroke{{}, 2, {}}}};
+    const Item circle{{}, Circle{{50, 60}, 5, Colour{}, {}}};
+    const Item text{{}, Writing{"text", {200, 100}, Anchor::End, 10, false, {}, 0, 40}};
+    const auto row = [](const char* name, std::vector<Item> before, std::vector<Item> after,
+                        const QRectF& area) {
+        QTest::newRow(name) << std::move(before) << std::move(after) << area;
+    };
+    row("nothing", {}, {}, {});
+    row("all the same", {box, line}, {box, line}, {});
+    row("a pixel around a box", {box}, {red}, {9, 19, 32, 42});
+    row("an outline reaches further", {}, {outlined}, {3, 13, 44, 54});
+    row("a line is as high as its pen", {line}, {}, {-1, 0, 32, 12});
+    row("a circle", {}, {circle}, {44, 54, 12, 12});
+    row("letters beyond the bounds", {}, {text}, {155, 87.2, 50, 20});
+    row("added before others", {box, line}, {other, box, line}, {99, 19, 32, 42});
+    row("removed between others", {box, other, line}, {box, line}, {99, 19, 32, 42});
+    row("moved", {line, box}, {line, other}, {9, 19, 122, 42});
+    row("two at the end", {line}, {line, box, other}, {9, 19, 122, 42});
+}
+
+void TestScene::changes()
+{
+    QFETCH(std::vector<Item>, before);
+    QFETCH(std::vector<Item>, after);
+    QFETCH(QRectF, area);
+    Scene old, made;
+    old.items = before;
+    made.items = after;
+    const Rect found = changedArea(old, made);
+    QCOMPARE(QRectF(found.left, found.top, found.width, found.height), area);
 }
 
 QTEST_GUILESS_MAIN(TestScene)

@@ -11,6 +11,7 @@
 #include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
@@ -174,6 +175,8 @@ private slots:
     void keepsTextsApart_data();
     void keepsTextsApart();
     void drawsTheRealPlan();
+    void paintsWhatChanged_data();
+    void paintsWhatChanged();
     void isQuick();
 };
 
@@ -597,6 +600,49 @@ void TestContextView::drawsTheRealPlan()
         below += bands[i];
         if (half > 2 && below < chart->capacity)
             QCOMPARE(image.pixelColor(middle.toPoint()), lightTheme().fill(chart->layers[i].group));
+    }
+}
+
+void TestContextView::paintsWhatChanged_data()
+{
+    QTest::addColumn<QList<int>>("markers");
+    QTest::addColumn<QList<double>>("states");
+    QTest::addColumn<bool>("focus");
+    const QList<double> same(3, 40), others{40, 60, 20};
+    QTest::newRow("a drag of the context") << QList<int>{8192, 8448, 8704} << same << false;
+    QTest::newRow("from end to end") << QList<int>{1024, 32768, 1024} << same << false;
+    QTest::newRow("under the readout") << QList<int>{1100, 1300, 1500} << same << false;
+    QTest::newRow("with the focus") << QList<int>{8192, 8448, 8704} << same << true;
+    QTest::newRow("other bands") << QList<int>{8192, 8192, 8192} << others << false;
+    QTest::newRow("both") << QList<int>{8192, 16384, 4096} << others << true;
+}
+
+/// Parts that look different are painted over the picture before, and look as in a whole painting.
+void TestContextView::paintsWhatChanged()
+{
+    QFETCH(QList<int>, markers);
+    QFETCH(QList<double>, states);
+    QFETCH(bool, focus);
+    ContextChartView view;
+    view.resize(900, 420);
+    view.QWidget::show();
+    view.activateWindow();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    if (focus)
+        view.setFocus();
+    const auto picture = [&] {
+        QCoreApplication::processEvents();
+        return view.screen()->grabWindow(view.winId()).toImage();
+    };
+    for (qsizetype i = 0; i < markers.size(); ++i) {
+        Made made;
+        made.marker = markers[i];
+        made.states = states[i];
+        view.show(makeChart(made));
+        const QImage parts = picture();
+        QVERIFY(!parts.isNull());
+        view.update();
+        QVERIFY2(parts == picture(), qPrintable(QString::number(i)));
     }
 }
 

@@ -122,8 +122,10 @@ void MarkSlider::setValue(double value)
 {
     if (value == m_value)
         return;
+    const QRectF before = handleRect();
     m_value = value;
-    update();
+    // The handle and the groove on its way look different, the texts below them do not.
+    update(before.united(handleRect()).toAlignedRect().adjusted(-1, -1, 1, 1));
     if (QAccessible::isActive()) {
         QAccessibleValueChangeEvent event(this, value / m_scale.unit);
         QAccessible::updateAccessibility(&event);
@@ -337,12 +339,15 @@ void MarkSlider::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-void MarkSlider::paintEvent(QPaintEvent*)
+void MarkSlider::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     paintGroove(painter);
-    paintMarks(painter);
+    if (m_message.isEmpty())
+        paintTicks(painter);
+    if (event->rect().bottom() >= labelTop)
+        paintTexts(painter);
     paintHandle(painter);
 }
 
@@ -359,7 +364,15 @@ void MarkSlider::paintGroove(QPainter& painter) const
     painter.drawRoundedRect(groove, grooveHeight / 2, grooveHeight / 2);
 }
 
-void MarkSlider::paintMarks(QPainter& painter) const
+void MarkSlider::paintTicks(QPainter& painter) const
+{
+    for (const Mark& mark : m_scale.marks)
+        painter.fillRect(QRectF(aligned(positionOf(mark.value) - 0.5), tickTop, 1, tickHeight),
+                         currentTheme().outline);
+}
+
+/// The marks' labels, or the message in their place.
+void MarkSlider::paintTexts(QPainter& painter) const
 {
     const Theme& theme = currentTheme();
     painter.setFont(labelFont());
@@ -371,9 +384,6 @@ void MarkSlider::paintMarks(QPainter& painter) const
                          metrics.elidedText(m_message, Qt::ElideRight, line.width()));
         return;
     }
-    for (const Mark& mark : m_scale.marks)
-        painter.fillRect(QRectF(aligned(positionOf(mark.value) - 0.5), tickTop, 1, tickHeight),
-                         theme.outline);
     painter.setPen(isEnabled() ? theme.muted : theme.outline);
     for (const Label& label : labels())
         painter.drawText(label.box, Qt::AlignCenter | Qt::TextDontClip | Qt::TextSingleLine,

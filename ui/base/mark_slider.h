@@ -83,7 +83,8 @@ private:
     ScaleOnScreen groove() const;
     void release();
     void paintGroove(QPainter& painter) const;
-    void paintMarks(QPainter& painter) const;
+    void paintTicks(QPainter& painter) const;
+    void paintTexts(QPainter& painter) const;
     void paintHandle(QPainter& painter) const;
 
     Scale m_scale;

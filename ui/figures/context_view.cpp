@@ -238,19 +238,36 @@ QString ContextChartView::switchText(QPointF at) const
 
 // Painting
 
-void ContextChartView::paintGround(QPainter& painter)
+/// Paints only the parts that look different: while the context is dragged, the bands and the axes
+/// stay as they are.
+void ContextChartView::updateAfter(const Scene& before)
+{
+    const Rect place = hasChart() ? readoutIn(scene().plots.front()) : Rect();
+    const Rect lastPlace = std::exchange(m_readoutPlace, place);
+    const bool comparable = before.background && before.background == scene().background
+        && before.width == scene().width && before.height == scene().height;
+    if (!comparable || m_pointer)
+        return update();
+    constexpr double around = 8; // the outlines of the focus and of a highlighted band reach so far
+    for (const Rect& area : {changedArea(before, scene()), united(lastPlace, place)})
+        if (!area.isEmpty())
+            update(rectOf(area.grown(around)).toAlignedRect());
+}
+
+void ContextChartView::paintGround(QPainter& painter, const Rect& area)
 {
     if (!hasChart())
-        return FigureView::paintGround(painter);
+        return FigureView::paintGround(painter, area);
     const std::vector<const Path*> bands = bandsOf(scene(), m_chart.layers);
-    if (!bands.empty())
+    const bool showsBands = !bands.empty() && scene().plots.front().meets(area);
+    if (showsBands)
         m_bands.show(scene(), bands);
     paintScene(painter, scene(), &texts(), [&](QPainter& on, const Item& item) {
         const auto* path = std::get_if<Path>(&item.shape);
         const auto found = std::ranges::find(bands, path);
         if (!path || found == bands.end())
-            return false;
-        if (found == bands.begin()) { // all bands, in place of the lowest
+            return !item.area().meets(area);
+        if (showsBands && found == bands.begin()) { // all bands, in place of the lowest
             m_bands.paint(on);
             on.setRenderHint(QPainter::Antialiasing);
         }

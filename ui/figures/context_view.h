@@ -64,7 +64,8 @@ signals:
 
 protected:
     SceneStyle style() const override;
-    void paintGround(QPainter& painter) override;
+    void updateAfter(const Scene& before) override;
+    void paintGround(QPainter& painter, const Rect& area) override;
     void describe() override;
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
@@ -116,6 +117,7 @@ private:
     MemoryFormat m_format;
     QString m_device, m_summary;
     ChartBands m_bands;
+    Rect m_readoutPlace; ///< of the readout as it was painted last; empty: none
     bool m_small = false, m_zoomed = false;
     std::optional<Group> m_highlighted;
     std::optional<qreal> m_pointer; ///< x of a pointer over the plot

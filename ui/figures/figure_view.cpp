@@ -31,6 +31,12 @@ constexpr qreal faded = 0.4;
 constexpr double wheelStep = 0.8; ///< the part of the axis that remains after one notch of the
                                   ///< wheel
 
+Rect areaOf(const QRect& rect)
+{
+    return {static_cast<double>(rect.x()), static_cast<double>(rect.y()),
+            static_cast<double>(rect.width()), static_cast<double>(rect.height())};
+}
+
 } // namespace
 
 FigureView::FigureView(QWidget* parent)
@@ -144,10 +150,15 @@ SceneStyle FigureView::style() const
 
 void FigureView::arrange()
 {
-    m_scene = {};
+    const Scene before = std::exchange(m_scene, {});
+    layOutScene();
     m_picture = {};
     m_painted = false;
-    update();
+    updateAfter(before);
+}
+
+void FigureView::layOutScene()
+{
     if (m_figure.panels.empty())
         return;
     m_problem.clear();
@@ -171,7 +182,7 @@ void FigureView::describe()
     setAccessibleDescription(QString::fromStdString(m_scene.description));
 }
 
-void FigureView::paintGround(QPainter& painter)
+void FigureView::paintGround(QPainter& painter, const Rect& area)
 {
     if (!m_scene.background) // a scene that has one covers the view
         painter.fillRect(rect(), currentTheme().surface);
@@ -179,7 +190,8 @@ void FigureView::paintGround(QPainter& painter)
         painter.setPen(currentTheme().muted);
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, m_problem);
     }
-    paintScene(painter, m_scene, &m_texts);
+    paintScene(painter, m_scene, &m_texts,
+               [&](QPainter&, const Item& item) { return !item.area().meets(area); });
 }
 
 void FigureView::keepPicture()
@@ -189,10 +201,10 @@ void FigureView::keepPicture()
     m_picture.setDevicePixelRatio(ratio);
     QPainter painter(&m_picture);
     painter.setFont(font());
-    paintGround(painter);
+    paintGround(painter, areaOf(rect()));
 }
 
-void FigureView::paintEvent(QPaintEvent*)
+void FigureView::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
     // While a control is dragged, no scene is painted twice; while the pointer moves, one scene is
@@ -207,7 +219,7 @@ void FigureView::paintEvent(QPaintEvent*)
     if (again)
         painter.drawPixmap(0, 0, m_picture);
     else
-        paintGround(painter);
+        paintGround(painter, areaOf(event->rect()));
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_hovered && m_hovered->panel < m_scene.plots.size())
         paintHovered(painter);
@@ -262,10 +274,12 @@ void FigureView::changeEvent(QEvent* event)
     case QEvent::StyleChange:
         m_texts = LaidOutTexts(font());
         arrange();
+        update();
         break;
     case QEvent::PaletteChange:
     case QEvent::ApplicationPaletteChange:
         arrange();
+        update();
         break;
     case QEvent::LanguageChange:
         m_wholeAxis->setText(tr("Show the whole axis"));

@@ -65,7 +65,7 @@ signals:
     void dragOutRequested();
 
 protected:
-    void paintEvent(QPaintEvent*) override;
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent*) override;
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
@@ -97,7 +97,10 @@ protected:
     void arrange();
     /// The style with which the scene is laid out; derived views override it.
     virtual SceneStyle style() const;
-    virtual void paintGround(QPainter& painter);
+    /// Asks for a painting of the new scene in place of the one before.
+    virtual void updateAfter(const Scene&) { update(); }
+    /// Paints the part of the scene that lies in the area.
+    virtual void paintGround(QPainter& painter, const Rect& area);
     /// Sets the description of the scene for screen readers.
     virtual void describe();
     /// The scene without the texts that a chip painted over it would partly cover.
@@ -119,6 +122,7 @@ private:
         double offset = 0; ///< from the marker to the pointer
     };
 
+    void layOutScene();
     void keepPicture();
     void showZoomed();
     void readOut(const std::optional<Sample>& sample, QPoint at);

@@ -189,20 +189,45 @@ void draw(QPainter& painter, const Box& box)
                             box.radius);
 }
 
-/// Like draw(). An outlined box with plain corners is drawn as a box in the outline's colour, with
-/// a smaller box over it.
+/// Fills an opaque box between two of its rows: in the colour of the outline, and the inside over
+/// that.
+void fillRows(QPainter& painter, const Box& box, double top, double bottom)
+{
+    const QRectF area(QPointF(box.rect.left, top), QPointF(box.rect.right(), bottom));
+    const double half = box.stroke ? box.stroke->width / 2 : 0;
+    if (box.stroke)
+        fillBar(painter, area.adjusted(-half, 0, half, 0), painted(box.stroke->colour));
+    fillBar(painter, area.adjusted(half, 0, -half, 0), painted(*box.fill));
+}
+
+/// Like draw(), but only the rows with round corners are drawn smoothly, which takes Qt far longer
+/// than to fill rectangles.
 void drawOnScreen(QPainter& painter, const Box& box)
 {
     const auto isOpaque = [](const Colour& colour) { return colour.opacity == 1; };
-    if (box.radius > 0 || !box.fill || !isOpaque(*box.fill)
+    if (!box.fill || !isOpaque(*box.fill)
         || (box.stroke && (!isOpaque(box.stroke->colour) || !box.stroke->dash.empty())))
         return draw(painter, box);
-    const Rect& rect = box.rect;
-    const QRectF area(rect.left, rect.top, rect.width, rect.height);
     const double half = box.stroke ? box.stroke->width / 2 : 0;
-    if (box.stroke)
-        fillBar(painter, area.adjusted(-half, -half, half, half), painted(box.stroke->colour));
-    fillBar(painter, area.adjusted(half, half, -half, -half), painted(*box.fill));
+    if (box.radius <= 0) {
+        if (box.stroke)
+            fillBar(painter, rectOf(box.rect.grown(half)), painted(box.stroke->colour));
+        return fillBar(painter, rectOf(box.rect.grown(-half)), painted(*box.fill));
+    }
+    const double corner = box.radius + half + 1;
+    const double top = std::ceil(box.rect.top + corner);
+    const double bottom = std::floor(box.rect.bottom() - corner);
+    if (bottom <= top || painter.device()->devicePixelRatioF() != 1)
+        return draw(painter, box);
+    const QRectF whole = rectOf(box.rect.grown(half + 1));
+    for (const auto& [from, to] : {std::pair{whole.top(), top}, {bottom, whole.bottom()}}) {
+        painter.save();
+        painter.setClipRect(QRectF(whole.left(), from, whole.width(), to - from),
+                            Qt::IntersectClip);
+        draw(painter, box);
+        painter.restore();
+    }
+    fillRows(painter, box, top, bottom);
 }
 
 void draw(QPainter& painter, const Circle& circle)
