@@ -191,18 +191,43 @@ bool isComputed(KeyPath path)
                                [path](const Method& method) { return methodReads(method, path); });
 }
 
+namespace {
+
+/// The values of a key in a plan that says nothing.
+struct UsualValues
+{
+    Value unsaid; ///< as the plan has it
+    Value byDefault; ///< as the program fills it in
+};
+
+/// Of every key. Most keys of a plan have one of these, and need no look at what the key concerns.
+const std::vector<UsualValues>& usualValues()
+{
+    static const std::vector<UsualValues> usual = [] {
+        const Plan unsaid, defaults = withDefaults({});
+        std::vector<UsualValues> values;
+        for (const Key& key : keys())
+            values.push_back({key.get(unsaid), key.get(defaults)});
+        return values;
+    }();
+    return usual;
+}
+
+} // namespace
+
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
 {
-    static const Plan defaults = withDefaults({});
-    static const Plan unsaid;
     const Method& method = methodOf(plan.method);
+    const std::vector<UsualValues>& usual = usualValues();
     std::vector<KeyPath> ignored;
-    for (const Key& key : keys())
-        if (const Value value = key.get(plan);
-            (!methodReads(method, key.path) || !concernsTask(plan, key.path)
-             || hasNoEffect(resolved, key.path))
-            && value != key.get(unsaid) && value != key.get(defaults))
+    for (std::size_t i = 0; i < keys().size(); ++i) {
+        const Key& key = keys()[i];
+        const Value value = key.get(plan);
+        if (value != usual[i].unsaid && value != usual[i].byDefault
+            && (!methodReads(method, key.path) || !concernsTask(plan, key.path)
+                || hasNoEffect(resolved, key.path)))
             ignored.push_back(key.path);
+    }
     return ignored;
 }
 
