@@ -279,7 +279,8 @@ int main(int argc, char** argv)
         shown.push_back(updated - alone);
         painted.push_back(all - updated);
     }
-    report("step of both sliders, whole", whole);
+    std::printf("Both sliders in one step, and between the steps the work of core alone:\n");
+    report("  whole", whole);
     report("  core", core);
     report("  controls, verdict, table, chart", shown);
     report("  paint", painted);
@@ -287,6 +288,7 @@ int main(int argc, char** argv)
     application.print(counted);
     report("step of the context slider", stepsOn(window, "contextPage", Moved::Context));
     report("step of the ZeRO slider", stepsOn(window, "contextPage", Moved::Zero));
+    report("step of both sliders", stepsOn(window, "contextPage", Moved::Both));
     report("both sliders, tab Time in front", stepsOn(window, "timePage", Moved::Both));
     const auto* chart = window.findChild<QWidget*>(QStringLiteral("contextChart"));
     report("four areas in a bare QChartView", bareChart(chart->size()));

@@ -249,9 +249,12 @@ void ContextChartView::updateAfter(const Scene& before)
     if (!comparable || m_pointer)
         return update();
     constexpr double around = 8; // the outlines of the focus and of a highlighted band reach so far
-    for (const Rect& area : {changedArea(before, scene()), united(lastPlace, place)})
-        if (!area.isEmpty())
-            update(rectOf(area.grown(around)).toAlignedRect());
+    const Rect changed = changedArea(before, scene()).grown(around);
+    const Rect readouts = united(lastPlace, place).grown(around);
+    if (changed.meets(readouts))
+        return update(rectOf(united(changed, readouts)).toAlignedRect());
+    update(rectOf(changed).toAlignedRect());
+    update(rectOf(readouts).toAlignedRect());
 }
 
 void ContextChartView::paintGround(QPainter& painter, const Rect& area)
@@ -380,7 +383,11 @@ void ContextChartView::paintEvent(QPaintEvent* event)
         paintHighlight(painter);
     if (m_pointer)
         paintCrosshair(painter);
-    paintScene(painter, overlay(), &texts());
+    const Scene over = overlay();
+    paintParts(painter, event->region(), [&](const Rect& area) {
+        paintScene(painter, over, &texts(),
+                   [&](QPainter&, const Item& item) { return !item.area().meets(area); });
+    });
 }
 
 void ContextChartView::changeEvent(QEvent* event)

@@ -194,6 +194,17 @@ void FigureView::paintGround(QPainter& painter, const Rect& area)
                [&](QPainter&, const Item& item) { return !item.area().meets(area); });
 }
 
+void FigureView::paintParts(QPainter& painter, const QRegion& region,
+                            const std::function<void(const Rect&)>& paint)
+{
+    for (const QRect& part : region) {
+        painter.save();
+        painter.setClipRect(part);
+        paint(areaOf(part));
+        painter.restore();
+    }
+}
+
 void FigureView::keepPicture()
 {
     const qreal ratio = devicePixelRatioF();
@@ -219,7 +230,7 @@ void FigureView::paintEvent(QPaintEvent* event)
     if (again)
         painter.drawPixmap(0, 0, m_picture);
     else
-        paintGround(painter, areaOf(event->rect()));
+        paintParts(painter, event->region(), [&](const Rect& area) { paintGround(painter, area); });
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_hovered && m_hovered->panel < m_scene.plots.size())
         paintHovered(painter);
