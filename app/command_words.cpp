@@ -79,7 +79,7 @@ std::string noteLines(const std::vector<ImportNote>& notes)
 /// Reads a file of another program into the input's plan.
 std::optional<Outcome> import(const std::string& path, std::string_view text, Input& input)
 {
-    const std::string weights = path == "-" ? std::string() : storedWeightsBeside(path);
+    const std::string weights = path == "-" ? std::string() : storedWeightsNextTo(path);
     auto read = importPlan({path, text, weights}, input.plan, builtinCatalog());
     if (!read)
         return failed(read.problems(), input.name);

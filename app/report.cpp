@@ -145,13 +145,13 @@ void addGroups(std::string& text, const Estimate& estimate)
         = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
     text += "  " + leftAligned("Total per GPU", 20) + leftAligned(total, 38) + "  "
         + grouped(totals.total) + " bytes\n";
-    const auto beside = [&](const char* name, Bytes bytes) {
+    const auto addOffGpu = [&](const char* name, Bytes bytes) {
         if (bytes > 0)
             text += "  " + leftAligned(name, 20) + rightAligned(inGib(bytes), 12) + " GiB"
                 + rightAligned(grouped(bytes), 24) + " bytes\n";
     };
-    beside("Host, per node", estimate.answer.hostPerNode);
-    beside("NVMe, per node", estimate.answer.diskPerNode);
+    addOffGpu("Host, per node", estimate.answer.hostPerNode);
+    addOffGpu("NVMe, per node", estimate.answer.diskPerNode);
     if (const auto allocator = pageAllocator(totals))
         text += "  " + english(*allocator) + "\n";
 }

@@ -24,7 +24,7 @@ namespace highwater {
 namespace {
 
 /// The table of speeds in the folder of a table of runs: runs_speed.csv for runs.csv.
-std::optional<std::string> speedsBeside(const std::string& runs)
+std::optional<std::string> speedsNextTo(const std::string& runs)
 {
     constexpr std::string_view suffix = ".csv";
     if (!runs.ends_with(suffix))
@@ -32,11 +32,11 @@ std::optional<std::string> speedsBeside(const std::string& runs)
     return runs.substr(0, runs.size() - suffix.size()) + "_speed.csv";
 }
 
-/// Reads the speeds of `given`, or of speedsBeside(), where there is such a table.
+/// Reads the speeds of `given`, or of speedsNextTo(), where there is such a table.
 std::optional<Outcome> readSpeedTable(const std::string& runs,
                                       const std::optional<std::string>& given, RunSpeeds& speeds)
 {
-    const auto path = given ? given : speedsBeside(runs);
+    const auto path = given ? given : speedsNextTo(runs);
     if (!path)
         return std::nullopt;
     const std::string name = *path == "-" ? "standard input" : excerpt(*path);

@@ -221,14 +221,14 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
         const bool freezes = plan.freezesSome() && plan.trainsAll();
         return sharedIdle(freezes ? sharesOfWhole(plan) : plan.idle, allocated);
     }
-    const auto beside
+    const auto idleIn
         = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
-    const Bytes expected = beside(*found);
+    const Bytes expected = idleIn(*found);
     IdleBytes bytes{expected, expected, expected};
     if (waitsForCollectives(plan)) // with the fewest and with the most tensors that may wait
         for (const std::int64_t end : {withinLayer, queuedLaunches}) {
             const Bytes other
-                = end == ahead ? expected : beside(*replayOf(plan, stage, settings, end));
+                = end == ahead ? expected : idleIn(*replayOf(plan, stage, settings, end));
             bytes.low = std::min(bytes.low, other);
             bytes.high = std::max(bytes.high, other);
         }
@@ -392,6 +392,8 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
     };
     list(stage.terms);
     list(overheadTerms(overheadSizes(plan, plan.cluster.overhead), sums.totals.idle.expected));
+    // Some frameworks add tensors of other groups after the temporary ones.
+    std::ranges::stable_sort(answer.ledger, {}, &Line::group);
     answer.hostPerNode = perNode(plan, sums.totals.host);
     answer.diskPerNode = perNode(plan, sums.totals.disk);
     return answer;

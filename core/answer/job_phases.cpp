@@ -238,8 +238,8 @@ void JobPhases::addResident(PhaseParts& phase) const
             continue;
         }
         const bool works = role.id == phase.phase.worker;
-        const bool beside = role.id == RoleId::Policy && phase.phase.besidePolicy;
-        if (beside || (works && work == PhaseWork::Update)
+        const bool keepsForBackward = role.id == RoleId::Policy && phase.phase.withPolicyTensors;
+        if (keepsForBackward || (works && work == PhaseWork::Update)
             || (together && role.id == RoleId::Value))
             continue;
         const bool loads = works || (work == PhaseWork::Sync && role.id == RoleId::Policy)
@@ -275,7 +275,7 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
             std::vector<PhasePart>& parts = list.emplace_back();
             parts.push_back(partOf(worker, plan, event));
             parts.back().keeps = PhasePart::Keeps::Passing;
-            if (phase.besidePolicy)
+            if (phase.withPolicyTensors)
                 parts.push_back(partOf(*m_policy, m_policy->plan,
                                        stageOf(m_policy->plan)
                                            .table()

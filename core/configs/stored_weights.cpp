@@ -126,7 +126,7 @@ std::string configFileAt(const std::string& path)
         : path;
 }
 
-std::string storedWeightsBeside(const std::string& configPath)
+std::string storedWeightsNextTo(const std::string& configPath)
 {
     const std::filesystem::path folder = std::filesystem::path(configPath).parent_path();
     std::error_code error;

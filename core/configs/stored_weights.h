@@ -32,6 +32,6 @@ bool agree(const StoredWeights& stored, const Shape& shape);
 std::string configFileAt(const std::string& path);
 
 /// The text for readStoredWeights(), from the folder of a configuration; empty where there is none.
-std::string storedWeightsBeside(const std::string& configPath);
+std::string storedWeightsNextTo(const std::string& configPath);
 
 } // namespace highwater

@@ -33,7 +33,7 @@ struct JobPhase
     Moment moment;
     RoleId worker;
     PhaseWork work;
-    bool besidePolicy = false; ///< the tensors that the policy's forward pass keeps exist
+    bool withPolicyTensors = false; ///< the tensors that the policy's forward pass keeps exist
 };
 
 /// A kind of job: its models, and the phases of its step in their order. A phase whose worker the

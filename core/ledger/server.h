@@ -37,7 +37,7 @@ struct ServerTraits
     /// kernels that keep none.
     std::int64_t scoreBytes = 0, maskBytes = 0;
     /// Bytes that a pass holds of each value of the residual stream together with the scores.
-    std::int64_t besideScores = 0;
+    std::int64_t residualsWithScores = 0;
     /// Ranks exchange tensors by NCCL. llama.cpp copies from one card to the next (ggml-cuda.cu:
     /// ggml_backend_cuda_cpy_tensor_async).
     bool collectives = true;

@@ -91,7 +91,7 @@ bool addScores(const TermWriter& writer, const ServerTraits& server)
         return false;
     const auto bytes
         = [&](const Product& product) { return bytesOf(product, writer.stage.symbols); };
-    const Product residual = residualOfPass(server.besideScores);
+    const Product residual = residualOfPass(server.residualsWithScores);
     const Product scores = server.scoreBytes * Symbol::Heads * Symbol::PrefillTokens
         * Symbol::CachedTokens / Symbol::TensorRanks;
     const Product mask = server.maskBytes * Symbol::PrefillTokens * Symbol::CachedTokens;

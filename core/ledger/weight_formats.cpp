@@ -102,7 +102,7 @@ public:
     }
 
     /// Bytes of the embedding in a file that stores a separate output.
-    Bytes embeddingBesideOutput() const
+    Bytes embeddingWithOwnOutput() const
     {
         return matrixBytes(m_mixture ? m_mixture->embedding.value_or(m_mixture->base)
                                      : GgufType::F16,
@@ -111,7 +111,7 @@ public:
 
     /// Bytes of a layer that predicts a further token, in addition to those that every layer has:
     /// the product from two hidden widths to one, its norms, and copies of embedding and output.
-    Bytes besidePredictionLayer() const
+    Bytes moreInPredictionLayer() const
     {
         const GgufType base = m_mixture ? m_mixture->base : GgufType::F16;
         const std::int64_t h = m_shape.hidden;
@@ -328,10 +328,10 @@ Bytes fileBytes(const Shape& shape, WeightFormat format, const WeightChoices& ch
     if (shape.tied
         && (choices.ownOutput == OwnOutput::Always
             || (gguf && choices.ownOutput == OwnOutput::InGguf)))
-        sizes[Part::Head] = plus(sizes[Part::Head], sizer.embeddingBesideOutput());
+        sizes[Part::Head] = plus(sizes[Part::Head], sizer.embeddingWithOwnOutput());
     if (!gguf)
         return sizes.total();
-    const Bytes predicting = times(stored.layers - shape.layers, sizer.besidePredictionLayer());
+    const Bytes predicting = times(stored.layers - shape.layers, sizer.moreInPredictionLayer());
     return plus(plus(sizes.total() - sizes[Part::Vision], predicting), metadataBytes(shape));
 }
 

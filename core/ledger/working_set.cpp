@@ -498,12 +498,12 @@ private:
         }
         constexpr std::int64_t integers = 4 + 1;
         const bool again = m_writer.recomputes();
-        const std::int64_t beside = integers - width;
+        const std::int64_t moreThanValue = integers - width;
         m_writer.add(TermId::UnpackedIntegers, Life::Flowing,
-                     (again ? integers : beside) * Symbol::LargestMatrix, Per::Layer);
+                     (again ? integers : moreThanValue) * Symbol::LargestMatrix, Per::Layer);
         if (again)
             m_writer.add(TermId::UnpackedIntegers, Life::LayerBackward,
-                         beside * Symbol::LargestMatrix, Per::Layer);
+                         moreThanValue * Symbol::LargestMatrix, Per::Layer);
     }
 
     const TermWriter& m_writer;

@@ -20,12 +20,12 @@ namespace highwater {
 namespace {
 
 /// Lines of the overhead that a counter of tensors does not include.
-constexpr std::array<std::string_view, 4> besideTensors{
+constexpr std::array<std::string_view, 4> outsideTensors{
     "overhead.context", "overhead.communicators", "overhead.reserve", "overhead.allocator"};
 
 std::span<const std::string_view> unseenBy(Reading reading)
 {
-    const std::span<const std::string_view> all(besideTensors);
+    const std::span<const std::string_view> all(outsideTensors);
     switch (reading) {
     case Reading::Allocated:
         return all;

@@ -96,7 +96,7 @@ private:
                           double ofRoot, const Arrivals& root) const;
     void addReduction(StepTime& step) const;
     void addGathersOfNewWeights(StepTime& step) const;
-    double sendBeside(StepTime& step, std::span<const Transfer> transfers, double window) const;
+    double sendDuring(StepTime& step, std::span<const Transfer> transfers, double window) const;
     void addOptimizer(StepTime& step);
     bool overlapsReduction() const;
     double gradientBytes() const;
@@ -169,10 +169,10 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
         : last                            ? real(m_plan.adapterWeights.head.parameters)
                                           : 0;
     // Embedding or head are gathered while the next layer is computed.
-    double beside = 0;
+    double layersSeconds = 0;
     for (const LayerKind& kind : kinds)
-        beside += kind.seconds.total();
-    work.root = arriving(work.forwardOnly ? held / 2 : held, 0, beside); // for each pass
+        layersSeconds += kind.seconds.total();
+    work.root = arriving(work.forwardOnly ? held / 2 : held, 0, layersSeconds); // for each pass
     work.trained = sum([](const LayerKind& kind) { return kind.trained; });
     work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
     work.head = ofHead * headSeconds();
@@ -356,7 +356,7 @@ bool Step::overlapsReduction() const
 
 /// Adds transfers that follow one another during `window` seconds of computation; returns the
 /// seconds that are not hidden.
-double Step::sendBeside(StepTime& step, std::span<const Transfer> transfers, double window) const
+double Step::sendDuring(StepTime& step, std::span<const Transfer> transfers, double window) const
 {
     double seconds = 0;
     for (const Transfer& each : transfers)
@@ -404,7 +404,7 @@ void Step::addReduction(StepTime& step) const
         Transfer{TrafficKind::ReplicaGradients, replicas,
                  onLink(2 * wide * ofShard * replicas.part(), replicas, 2), wide}};
     const double backward = step.slowest * 2 / 3;
-    step[TimePart::Gradients] = sendBeside(step, transfers, times * backward);
+    step[TimePart::Gradients] = sendDuring(step, transfers, times * backward);
 }
 
 void Step::addGathersOfNewWeights(StepTime& step) const
@@ -419,7 +419,7 @@ void Step::addGathersOfNewWeights(StepTime& step) const
     const std::array transfers{
         gathered(TrafficKind::NewWeights, m_trained, m_shards),
         gathered(TrafficKind::ExpertNewWeights, m_trainedRouted, m_expertShards)};
-    step[TimePart::NewWeights] = sendBeside(step, transfers, forward);
+    step[TimePart::NewWeights] = sendDuring(step, transfers, forward);
 }
 
 void Step::addOptimizer(StepTime& step)

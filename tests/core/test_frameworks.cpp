@@ -847,6 +847,7 @@ void TestFrameworks::everyProfileAddsUp()
             most = std::max(most, sums.total());
         }
         QCOMPARE(totals.total, most);
+        QVERIFY(std::ranges::is_sorted(answer.ledger, {}, &Line::group));
         for (const Line& line : answer.ledger) {
             QCOMPARE(line.bytes, line.each * line.count);
             host += line.place == Place::Host ? line.bytes : 0;

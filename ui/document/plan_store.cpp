@@ -254,22 +254,22 @@ std::optional<QString> writeWhole(const QString& path, const QByteArray& text)
         return qt_error_string(EACCES);
     const QString target = there.exists() ? there.canonicalFilePath() : path; // through links
     removeLeftOvers(target);
-    QFile beside(savingName(target));
-    if (!beside.open(QFile::WriteOnly | QFile::NewOnly))
+    QFile saving(savingName(target));
+    if (!saving.open(QFile::WriteOnly | QFile::NewOnly))
         // Without permission to make files in the folder, an existing file can still be written.
-        return there.exists() ? writeInPlace(target, text) : beside.errorString();
+        return there.exists() ? writeInPlace(target, text) : saving.errorString();
     if (there.exists())
-        beside.setPermissions(there.permissions());
-    const bool written = wrote(beside, text) && onDisk(beside);
-    const QString reason = whyCutShort(beside, text.size());
-    beside.close();
+        saving.setPermissions(there.permissions());
+    const bool written = wrote(saving, text) && onDisk(saving);
+    const QString reason = whyCutShort(saving, text.size());
+    saving.close();
     std::error_code failed;
     if (written)
-        std::filesystem::rename(beside.filesystemFileName(), QFile(target).filesystemFileName(),
+        std::filesystem::rename(saving.filesystemFileName(), QFile(target).filesystemFileName(),
                                 failed);
     if (written && !failed)
         return {};
-    beside.remove();
+    saving.remove();
     return written ? QString::fromStdString(failed.message()) : reason;
 }
 

@@ -341,7 +341,7 @@ void ContextChartView::paintHighlight(QPainter& painter) const
     for (const std::int64_t context : m_chart.namedSwitches())
         diamonds.addEllipse(diamondAt(context), diamond, diamond);
     painter.save();
-    painter.setClipPath(besidePlates(scene()).subtracted(diamonds));
+    painter.setClipPath(plotsWithoutPlates(scene()).subtracted(diamonds));
     painter.setBrush(Qt::NoBrush);
     const Theme& theme = currentTheme();
     for (const auto& [ink, width] : {std::pair{theme.surface, 5}, {theme.text, 2}}) {

@@ -297,7 +297,7 @@ QRectF rectOf(const Rect& rect)
     return {rect.left, rect.top, rect.width, rect.height};
 }
 
-QPainterPath besidePlates(const Scene& scene)
+QPainterPath plotsWithoutPlates(const Scene& scene)
 {
     constexpr double dot = 7; // of a dot at a plot's edge
     QPainterPath plots, taken;
@@ -316,7 +316,7 @@ QPainterPath besidePlates(const Scene& scene)
 void paintDotted(QPainter& painter, const QLineF& line, const Scene& scene)
 {
     painter.save();
-    painter.setClipPath(besidePlates(scene));
+    painter.setClipPath(plotsWithoutPlates(scene));
     QColor casing = currentTheme().surface;
     casing.setAlphaF(0.9F);
     painter.setPen(QPen(casing, 3));

@@ -35,7 +35,7 @@ QRectF rectOf(const Rect& rect);
 TextWidth textWidth(const QFont& font);
 
 /// The area of the plots without texts and plates, which a line over the scene may cross.
-QPainterPath besidePlates(const Scene& scene);
+QPainterPath plotsWithoutPlates(const Scene& scene);
 
 /// Draws a dotted line over a scene at the pointer, in the colours of the window, under the scene's
 /// texts and plates.

@@ -219,7 +219,7 @@ void TimelineView::paintCursor(QPainter& painter) const
     const QPointF at = positionOf(m_point);
     const qreal x = std::round(at.x()) + 0.5;
     painter.save();
-    painter.setClipPath(besidePlates(scene()));
+    painter.setClipPath(plotsWithoutPlates(scene()));
     QColor casing = theme.surface;
     casing.setAlphaF(0.9F);
     painter.setPen(QPen(casing, 5));

@@ -100,7 +100,7 @@ void ImportActions::takeFile(const QString& path)
     if (!text)
         return refuse(shownName(file), tr("it cannot be read"));
     const std::string name = QFile::encodeName(file).toStdString();
-    take(name, shownName(file), *text, storedWeightsBeside(name));
+    take(name, shownName(file), *text, storedWeightsNextTo(name));
 }
 
 void ImportActions::takeText(const QString& text)

@@ -61,8 +61,8 @@ ViewActions::ViewActions(QObject* parent)
         action->setCheckable(true);
         action->setChecked(true);
     }
-    connect(m_nextTab, &QAction::triggered, this, [this] { chooseBeside(1); });
-    connect(m_tabBefore, &QAction::triggered, this, [this] { chooseBeside(-1); });
+    connect(m_nextTab, &QAction::triggered, this, [this] { chooseFurther(1); });
+    connect(m_tabBefore, &QAction::triggered, this, [this] { chooseFurther(-1); });
     connect(m_nextPart, &QAction::triggered, this, &ViewActions::nextPartRequested);
     connect(m_panel, &QAction::triggered, this, &ViewActions::panelShown);
     connect(m_numbers, &QAction::triggered, this, &ViewActions::numbersShown);
@@ -96,7 +96,7 @@ void ViewActions::addPages(QMenu* menu, int count)
 }
 
 /// Chooses the tab that is `steps` further on or back; after the last comes the first.
-void ViewActions::chooseBeside(int steps)
+void ViewActions::chooseFurther(int steps)
 {
     auto page = std::ranges::find_if(m_pages, &QAction::isChecked) - m_pages.begin();
     do

@@ -43,7 +43,7 @@ signals:
     void choicesChanged(const highwater::ViewChoices& choices); ///< by a person
 
 private:
-    void chooseBeside(int steps);
+    void chooseFurther(int steps);
     QActionGroup* addGroup(QMenu* menu, const QStringList& names, QString ViewChoices::*choice);
 
     ViewChoices m_choices;
