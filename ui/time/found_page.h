@@ -16,8 +16,8 @@
 
 namespace highwater {
 
-/// A page of what is found for the plan: a picture, and a table below the page. It is found in
-/// another thread, once the plan has rested; what was found before stays in view, faded.
+/// A page with an answer about the plan: a picture, and a table below the page. The answer is
+/// computed in another thread, after the plan has rested; until then the last answer stays, faded.
 template <class Request, class Answer> class FoundPage : public QWidget
 {
 public:
@@ -45,7 +45,7 @@ public:
         m_sentence = sentence;
         showAnswer();
     }
-    /// Faded, as the plan in view is an earlier one.
+    /// Fades the answer, because it is that of an earlier plan.
     void setStale(bool stale)
     {
         m_stale = stale;
@@ -67,11 +67,11 @@ protected:
               work, [this](const Found& found) { take(found); }, [this] { showStatus(); })
     { }
 
-    virtual Request wanted() const = 0; ///< for the plan at hand
+    virtual Request wanted() const = 0; ///< for the open plan
     /// Shows the answer or reason(), in picture, table and status.
     virtual void showAnswer() = 0;
     virtual void showStatus() = 0;
-    /// The numbers have another unit.
+    /// Shows the answer in another unit.
     virtual void showFormat() { showAnswer(); }
     virtual void take(const Found& found)
     {
@@ -99,9 +99,9 @@ protected:
         fade();
         m_work.ask(wanted());
     }
-    /// The answer in view is that of the plan at hand.
+    /// Whether the shown answer is that of the open plan.
     bool isCurrent() const { return !m_stale && m_work.found() == wanted(); }
-    /// Why there is nothing to show; empty where there is.
+    /// The reason why there is nothing to show; empty where there is something.
     QString reason() const { return m_problem ? problemText(*m_problem) : m_sentence; }
 
     Plan m_plan;
@@ -119,9 +119,9 @@ private:
         m_table->setStale(!isCurrent());
     }
 
-    bool m_stale = false; ///< the plan is an earlier one, as the one at hand has no estimate
-    std::optional<Problem> m_problem; ///< why there is no answer
-    QString m_sentence; ///< in place of the answer
+    bool m_stale = false; ///< m_plan is an earlier plan, as the open one has no estimate
+    std::optional<Problem> m_problem; ///< the reason why there is no answer
+    QString m_sentence; ///< shown in place of the answer
 };
 
 } // namespace highwater
