@@ -19,7 +19,8 @@ namespace {
 /// Tokens for each parameter (Hoffmann et al., arXiv 2203.15556).
 constexpr double chinchillaTokens = 20;
 
-/// Parameters that the run trains: with adapters, those of the adapters over all ranks.
+/// Parameters that the run trains: with adapters, those of the adapters over all ranks. Frozen
+/// parts of a model without adapters are counted too.
 double trainedParameters(const Resolved& plan)
 {
     if (plan.trainsAll())
@@ -43,7 +44,8 @@ double activeParameters(const Resolved& plan)
     return plan.statedParameters > 0 ? plan.statedParameters : real(plan.counts.active);
 }
 
-/// Operations for each parameter and token: frozen weights have no gradient.
+/// Operations for each parameter and token: under adapters the frozen weights have no gradient. The
+/// rule of thumb does not know frozen parts of a model without adapters.
 int operationsEach(const Resolved& plan)
 {
     return plan.trainsAll() ? 6 : 4;
