@@ -114,7 +114,7 @@ void readPositions(MegatronArguments& arguments, CustomModel& model)
     model.maxPositions = positions;
 }
 
-/// Where no flag states it, the size of the vocabulary follows from a tokenizer, which is another
+/// The size of the vocabulary. If no flag states it, it follows from a tokenizer, which is another
 /// file.
 std::int64_t vocabularyOf(MegatronArguments& arguments, const Catalog& catalog)
 {

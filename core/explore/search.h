@@ -56,8 +56,8 @@ struct SearchConstraints
 /// ("layout.offload"), separated by commas.
 Result<std::vector<KeyPath>> readKept(std::string_view typed);
 
-/// How a search reports its progress, from 0 to 1, and how a caller stops it. The search calls it
-/// in its own thread.
+/// The functions by which a search reports its progress, from 0 to 1, and asks whether to stop. The
+/// search calls them in its own thread.
 struct SearchControl
 {
     std::stop_token stop;

@@ -23,7 +23,7 @@ template <class Of> auto atBothEnds(const Resolved& plan, Of of)
                                                          of(plan.stages.back())};
 }
 
-/// Where the optimizer is offloaded, the gradients are too.
+/// The states that stay on the GPU. An offloaded optimizer takes the gradients with it.
 StateBytes withoutOffloaded(StateBytes states, const Saving& saving)
 {
     if (saving.parameters != Offload::None)

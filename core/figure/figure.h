@@ -28,7 +28,7 @@ struct Layer
     bool operator==(const Layer&) const = default;
 };
 std::string_view nameOf(const Layer& layer);
-/// What the layers of a stack come to at one of their values.
+/// The sum of a stack's layers at the value with this index.
 Bytes sumOfLayers(const std::vector<Layer>& layers, std::size_t index);
 
 /// The things that an axis counts, on which the form of its labels depends: 8192 is "8K" for tokens

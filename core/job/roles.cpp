@@ -301,7 +301,7 @@ private:
         plan.layout = {};
         plan.layout.tensor
             = rollout.tensor.value_or(std::min(m_defaults.rolloutTensor, m_plan.cluster.gpus));
-        // Where the plan states no number, the role gets as many GPUs as the plan has.
+        // A role whose number of GPUs the plan leaves open gets as many as the plan has.
         if (role.place == RolePlace::Own && role.gpus == 0)
             role.gpus = m_plan.cluster.gpus;
         if (role.place == RolePlace::Own)

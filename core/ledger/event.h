@@ -43,9 +43,8 @@ constexpr bool isPhase(Moment moment)
 }
 
 /// The unit that has one tensor of a term: the whole model, the embedding, or each layer of a kind.
-/// Where a plan recomputes or offloads the tensors of some layers only, the layers that go backward
-/// are counted in two parts: the marked ones, whose tensors are recomputed or offloaded, and the
-/// others.
+/// Layers that go backward are counted in two parts if a plan recomputes or offloads the tensors of
+/// some only: the marked ones, whose tensors are recomputed or offloaded, and the others.
 enum class Per : std::uint8_t {
     Model,
     Embedding,

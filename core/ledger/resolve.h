@@ -150,8 +150,7 @@ struct Resolved
         return std::ranges::find(recipe.frozen, part) != recipe.frozen.end();
     }
     bool freezesFirst() const { return recipe.frozenLayers > 0 && recipe.frozenFrom == 0; }
-    /// Where the first layers are frozen, so are the parts before them. A tied table is frozen at
-    /// both ends.
+    /// Frozen first layers freeze the parts before them too. A tied table is frozen at both ends.
     bool trainsEmbedding() const
     {
         return trainsAll() && !freezesFirst() && !freezes(FrozenPart::Embedding)

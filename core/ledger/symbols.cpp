@@ -190,7 +190,7 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
     set(values, Symbol::TrainedRoot, trained.root.parameters);
 }
 
-/// Where the weights are frozen, the adapters alone are trained.
+/// Sets the symbols of a plan with adapters, which alone are trained then.
 void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
                  std::int64_t moe)
 {

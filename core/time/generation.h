@@ -43,7 +43,7 @@ struct DecodeLine
     Text formula, numbers, source;
 };
 
-/// How fast a plan generates text. All of it is an estimate.
+/// The speed at which a plan generates text. All numbers are estimates.
 struct Generation
 {
     double sequences = 0; ///< at a time

@@ -352,8 +352,8 @@ std::pair<std::set<QString>, std::set<QString>> optionsOf(const QString& page)
     return found;
 }
 
-/// What is wrong with the lines of a page of help: each has at most 80 columns, and no option and
-/// no sentence is there twice.
+/// The first fault in the lines of a page of help: a line with more than 80 columns, an option or a
+/// sentence that is there twice.
 QString helpFault(const QString& page)
 {
     QStringList lines = page.split(u'\n');

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-/// What tests read off the lines of an answer, without Qt.
+// Sums and single sizes of the lines of an answer, for tests, without Qt.
 namespace highwater {
 
 inline const Line* lineOf(const Answer& answer, std::string_view id)
@@ -25,7 +25,7 @@ inline Bytes eachOf(const Answer& answer, std::string_view id)
     return line ? line->each : 0;
 }
 
-/// What the lines come to at a moment of the step.
+/// The bytes of all lines at a moment of the step, by group.
 inline GroupBytes sumsAt(const Answer& answer, std::size_t moment)
 {
     GroupBytes sums;

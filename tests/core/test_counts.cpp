@@ -20,8 +20,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// What stands as "1 layers" in a text; verbs after a number that is a name ("ZeRO-1 has", "stage 1
-/// is") are right.
+/// The wrong plurals of a text, such as "1 layers". Verbs after a number that is a name ("ZeRO-1
+/// has", "stage 1 is") are right.
 QStringList wrongCounts(const QString& text)
 {
     static const QRegularExpression many(QStringLiteral(

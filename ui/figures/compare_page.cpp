@@ -176,8 +176,8 @@ void ComparePage::retranslate()
     fit();
 }
 
-/// Where the row is short, the label is hidden first: screen readers know the name of the box, and
-/// other readers see one of the letters in it.
+/// Hides the label first if the row is short: screen readers know the name of the box, and other
+/// readers see one of the letters in it.
 void ComparePage::fit()
 {
     m_baseLabel->show();

@@ -249,27 +249,31 @@ void ContextChartView::updateAfter(const Scene& before)
     if (!comparable || m_pointer)
         return update();
     constexpr double around = 8; // the outlines of the focus and of a highlighted band reach so far
-    const Rect changed = changedArea(before, scene()).grown(around);
-    const Rect readouts = united(lastPlace, place).grown(around);
-    if (changed.meets(readouts))
-        return update(rectOf(united(changed, readouts)).toAlignedRect());
-    update(rectOf(changed).toAlignedRect());
-    update(rectOf(readouts).toAlignedRect());
+    const auto updateAround = [this](const Rect& area) {
+        if (!area.isEmpty())
+            update(rectOf(area.grown(around)).toAlignedRect());
+    };
+    const Rect changed = changedArea(before, scene()), readouts = united(lastPlace, place);
+    if (changed.grown(2 * around).meets(readouts))
+        return updateAround(united(changed, readouts));
+    updateAround(changed);
+    updateAround(readouts);
 }
 
-void ContextChartView::paintGround(QPainter& painter, const Rect& area)
+void ContextChartView::paintGround(QPainter& painter)
 {
     if (!hasChart())
-        return FigureView::paintGround(painter, area);
+        return FigureView::paintGround(painter);
     const std::vector<const Path*> bands = bandsOf(scene(), m_chart.layers);
-    const bool showsBands = !bands.empty() && scene().plots.front().meets(area);
+    const bool showsBands = !bands.empty()
+        && (!painter.hasClipping() || painter.clipBoundingRect().intersects(plotArea()));
     if (showsBands)
         m_bands.show(scene(), bands);
     paintScene(painter, scene(), &texts(), [&](QPainter& on, const Item& item) {
         const auto* path = std::get_if<Path>(&item.shape);
         const auto found = std::ranges::find(bands, path);
         if (!path || found == bands.end())
-            return !item.area().meets(area);
+            return false;
         if (showsBands && found == bands.begin()) { // all bands, in place of the lowest
             m_bands.paint(on);
             on.setRenderHint(QPainter::Antialiasing);
@@ -384,10 +388,7 @@ void ContextChartView::paintEvent(QPaintEvent* event)
     if (m_pointer)
         paintCrosshair(painter);
     const Scene over = overlay();
-    paintParts(painter, event->region(), [&](const Rect& area) {
-        paintScene(painter, over, &texts(),
-                   [&](QPainter&, const Item& item) { return !item.area().meets(area); });
-    });
+    paintParts(painter, event->region(), [&] { paintScene(painter, over, &texts()); });
 }
 
 void ContextChartView::changeEvent(QEvent* event)

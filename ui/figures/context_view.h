@@ -65,7 +65,7 @@ signals:
 protected:
     SceneStyle style() const override;
     void updateAfter(const Scene& before) override;
-    void paintGround(QPainter& painter, const Rect& area) override;
+    void paintGround(QPainter& painter) override;
     void describe() override;
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;

@@ -31,12 +31,6 @@ constexpr qreal faded = 0.4;
 constexpr double wheelStep = 0.8; ///< the part of the axis that remains after one notch of the
                                   ///< wheel
 
-Rect areaOf(const QRect& rect)
-{
-    return {static_cast<double>(rect.x()), static_cast<double>(rect.y()),
-            static_cast<double>(rect.width()), static_cast<double>(rect.height())};
-}
-
 } // namespace
 
 FigureView::FigureView(QWidget* parent)
@@ -182,7 +176,7 @@ void FigureView::describe()
     setAccessibleDescription(QString::fromStdString(m_scene.description));
 }
 
-void FigureView::paintGround(QPainter& painter, const Rect& area)
+void FigureView::paintGround(QPainter& painter)
 {
     if (!m_scene.background) // a scene that has one covers the view
         painter.fillRect(rect(), currentTheme().surface);
@@ -190,17 +184,16 @@ void FigureView::paintGround(QPainter& painter, const Rect& area)
         painter.setPen(currentTheme().muted);
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, m_problem);
     }
-    paintScene(painter, m_scene, &m_texts,
-               [&](QPainter&, const Item& item) { return !item.area().meets(area); });
+    paintScene(painter, m_scene, &m_texts);
 }
 
 void FigureView::paintParts(QPainter& painter, const QRegion& region,
-                            const std::function<void(const Rect&)>& paint)
+                            const std::function<void()>& paint)
 {
     for (const QRect& part : region) {
         painter.save();
         painter.setClipRect(part);
-        paint(areaOf(part));
+        paint();
         painter.restore();
     }
 }
@@ -212,7 +205,7 @@ void FigureView::keepPicture()
     m_picture.setDevicePixelRatio(ratio);
     QPainter painter(&m_picture);
     painter.setFont(font());
-    paintGround(painter, areaOf(rect()));
+    paintGround(painter);
 }
 
 void FigureView::paintEvent(QPaintEvent* event)
@@ -230,7 +223,7 @@ void FigureView::paintEvent(QPaintEvent* event)
     if (again)
         painter.drawPixmap(0, 0, m_picture);
     else
-        paintParts(painter, event->region(), [&](const Rect& area) { paintGround(painter, area); });
+        paintParts(painter, event->region(), [&] { paintGround(painter); });
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_hovered && m_hovered->panel < m_scene.plots.size())
         paintHovered(painter);

@@ -100,12 +100,11 @@ protected:
     virtual SceneStyle style() const;
     /// Asks for a painting of the new scene in place of the one before.
     virtual void updateAfter(const Scene&) { update(); }
-    /// Paints the part of the scene that lies in the area.
-    virtual void paintGround(QPainter& painter, const Rect& area);
+    virtual void paintGround(QPainter& painter);
     /// Calls `paint` for each rectangle of the region, with the painter clipped to that: Qt paints
     /// far more slowly with a clip that is no rectangle.
     static void paintParts(QPainter& painter, const QRegion& region,
-                           const std::function<void(const Rect&)>& paint);
+                           const std::function<void()>& paint);
     /// Sets the description of the scene for screen readers.
     virtual void describe();
     /// The scene without the texts that a chip painted over it would partly cover.

@@ -189,17 +189,6 @@ void draw(QPainter& painter, const Box& box)
                             box.radius);
 }
 
-/// Fills an opaque box between two of its rows: in the colour of the outline, and the inside over
-/// that.
-void fillRows(QPainter& painter, const Box& box, double top, double bottom)
-{
-    const QRectF area(QPointF(box.rect.left, top), QPointF(box.rect.right(), bottom));
-    const double half = box.stroke ? box.stroke->width / 2 : 0;
-    if (box.stroke)
-        fillBar(painter, area.adjusted(-half, 0, half, 0), painted(box.stroke->colour));
-    fillBar(painter, area.adjusted(half, 0, -half, 0), painted(*box.fill));
-}
-
 /// Like draw(), but only the rows with round corners are drawn smoothly, which takes Qt far longer
 /// than to fill rectangles.
 void drawOnScreen(QPainter& painter, const Box& box)
@@ -209,11 +198,14 @@ void drawOnScreen(QPainter& painter, const Box& box)
         || (box.stroke && (!isOpaque(box.stroke->colour) || !box.stroke->dash.empty())))
         return draw(painter, box);
     const double half = box.stroke ? box.stroke->width / 2 : 0;
-    if (box.radius <= 0) {
+    QRectF outer = rectOf(box.rect.grown(half)), inner = rectOf(box.rect.grown(-half));
+    const auto fill = [&] {
         if (box.stroke)
-            fillBar(painter, rectOf(box.rect.grown(half)), painted(box.stroke->colour));
-        return fillBar(painter, rectOf(box.rect.grown(-half)), painted(*box.fill));
-    }
+            fillBar(painter, outer, painted(box.stroke->colour));
+        fillBar(painter, inner, painted(*box.fill));
+    };
+    if (box.radius <= 0)
+        return fill();
     const double corner = box.radius + half + 1;
     const double top = std::ceil(box.rect.top + corner);
     const double bottom = std::floor(box.rect.bottom() - corner);
@@ -227,7 +219,11 @@ void drawOnScreen(QPainter& painter, const Box& box)
         draw(painter, box);
         painter.restore();
     }
-    fillRows(painter, box, top, bottom);
+    for (QRectF* between : {&outer, &inner}) {
+        between->setTop(top);
+        between->setBottom(bottom);
+    }
+    fill();
 }
 
 void draw(QPainter& painter, const Circle& circle)
@@ -268,8 +264,12 @@ void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts,
     if (scene.background)
         painter.fillRect(QRectF(0, 0, scene.width, scene.height), painted(*scene.background));
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    const std::optional<QRectF> clip
+        = painter.hasClipping() ? std::optional(painter.clipBoundingRect()) : std::nullopt;
     for (const Item& item : scene.items) {
         if (instead && instead(painter, item))
+            continue;
+        if (clip && !clip->intersects(rectOf(item.area())))
             continue;
         const auto* path = std::get_if<Path>(&item.shape);
         if (const auto* writing = std::get_if<Writing>(&item.shape); texts && writing)

@@ -25,7 +25,7 @@ using PaintInstead = std::function<bool(QPainter& painter, const Item& item)>;
 /// Draws the scene at the painter's origin, a unit of the scene for a unit of the painter, with the
 /// families of the painter's font: to the screen, an image, a PDF or a printer. A view that paints
 /// again and again passes its own `texts` each time; lines and hatches are then drawn in the ways
-/// that are fastest on a screen.
+/// that are fastest on a screen. Items outside of the painter's clip are left out.
 void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts = nullptr,
                 const PaintInstead& instead = {});
 
