@@ -106,7 +106,7 @@ private:
     std::int64_t m_most = 0; ///< the largest count of the row
 };
 
-/// A line of one term; null where the stage never has the tensor.
+/// A line of one term; null where the tensor exists at no moment.
 std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const SymbolValues& symbols,
                                   const MomentColumns& columns)
 {
@@ -121,7 +121,7 @@ std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const Sy
     const std::int64_t* counts = stage.table().row(row);
     for (std::size_t i = 0; i < momentCount; ++i)
         line.live[i] = counts[columns[i]];
-    // A tensor may exist only at columns that were chosen for no moment: then no moment has it.
+    // The tensor may exist at other columns than those chosen for the moments.
     if (std::ranges::none_of(line.live, std::identity{}))
         return std::nullopt;
     return line;
@@ -143,7 +143,8 @@ struct TensorSums
     Bytes host = 0, disk = 0;
 };
 
-/// Chooses for every moment the column of the largest total, the first of equals.
+/// Chooses for every moment the column of the largest total, the first of equals; returns these
+/// totals. The first columns of a table are one for each moment.
 std::array<Bytes, momentCount> chooseColumns(const MomentTable& table, const ColumnSums& columnSums,
                                              MomentColumns& columns)
 {
@@ -196,8 +197,8 @@ bool keepsIdle(const Resolved& plan, Bytes allocated)
     return !plan.serves() && plan.cluster.overhead != Overhead::None && allocated < tooMany;
 }
 
-/// The shares of the same plan with nothing frozen: a replay assumes that all weights are trained,
-/// and freezing a part adds no memory.
+/// The idle shares of a plan that freezes parts of its model. A replay cannot follow such a plan,
+/// so they are those of the same plan with nothing frozen, which holds no less.
 IdleShares sharesOfWhole(const Resolved& plan)
 {
     Resolved whole = plan;
@@ -205,7 +206,7 @@ IdleShares sharesOfWhole(const Resolved& plan)
     whole.recipe.frozenLayers = whole.recipe.frozenFrom = 0;
     if (!setLayout(whole, plan.layout).empty())
         return plan.idle;
-    return idleSharesOf(exactTotals(whole)); // the same in all stages
+    return idleSharesOf(exactTotals(whole)); // of its fullest stage, and taken for every stage
 }
 
 Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const IdleShares* shares)

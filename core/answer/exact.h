@@ -22,8 +22,8 @@ Totals exactTotals(const Resolved& plan);
 Bytes outsideBytes(const Resolved& plan);
 Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
 
-/// The same of one stage: the allocator is replayed for the most loaded stage, and keeps the same
-/// share idle in the others.
+/// The sums of one stage's ledger: the allocator is replayed for the most loaded stage, and keeps
+/// the same share idle in the others.
 Totals exactTotals(const Resolved& plan, const Stage& stage);
 
 /// The bytes that PyTorch's allocator has reserved at the events of a step; empty where the

@@ -189,7 +189,8 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     make(sizes, blocks, LayerStep::AttentionNorm);
     auto normed = temporary(!sizes.keepsAttentionInput, sizes.residual);
     auto gathered = gather(m_gathered, sizes);
-    // Output of the products: one tensor, or one for each of the three.
+    // Outputs of the products that nothing keeps: one tensor of all three, or one each of query and
+    // key, which the rotary embedding replaces. The value's output is kept as it is.
     const bool fused = m_profile.fusedProducts;
     auto first = temporary(true, fused ? sizes.query + sizes.key + sizes.value : sizes.query);
     makeWorkspace();
@@ -211,7 +212,7 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     attended = reduced(attended, sizes);
     make(sizes, blocks, LayerStep::OutProduct);
     m_memory.drop(first);
-    std::optional<Block> residual; // after the attention
+    std::optional<Block> residual; // the sum after the attention
     if (!sizes.keepsMlpNormInput)
         residual = m_memory.make(sizes.residual);
     make(sizes, blocks, LayerStep::MlpNorm);
@@ -262,9 +263,10 @@ void LayerReplay::makeWeightGradients(const std::vector<Bytes>& sizes)
         makeWeightGradient(size);
 }
 
-/// Makes the gradient of a column-parallel product's input: whole, then with sequence parallelism
-/// the rank's part. The norm before the product reads it next in the backward pass. `between` frees
-/// tensors before the whole one.
+/// Makes the gradient of a column-parallel product's input, which the backward pass of the norm
+/// before the product reads: the whole gradient, and with sequence parallelism the rank's part of
+/// it. `between` frees tensors once the weights' gradients are made, before the whole gradient is
+/// freed.
 template <class Between>
 LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes,
                                                 const std::vector<Bytes>& weights, Between between)

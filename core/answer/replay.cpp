@@ -27,7 +27,8 @@ constexpr std::int64_t mostLayerPasses = 2048;
 /// The largest tensor, 256 TiB: the sum over all layers and micro-batches does not overflow.
 constexpr Bytes mostBytes = Bytes{1} << 48;
 
-/// PyTorch's DistributedDataParallel, torch/csrc/distributed/c10d/reducer.hpp.
+/// The size at which a bucket of PyTorch's DistributedDataParallel is full: the first one, and all
+/// others (torch/csrc/distributed/c10d/reducer.hpp).
 constexpr Bytes firstBucket = Bytes{1} << 20, bucketCap = Bytes{25} << 20;
 
 /// The passes of one step that a replay walks through: one pass more than the number in flight
@@ -37,8 +38,8 @@ std::int64_t replayedPasses(const Schedule& schedule)
     return std::min(schedule.passes, bounded::plus(schedule.inFlight, 1));
 }
 
-/// Whether the term is of the logits or the loss. The terms of the head's norm and input come
-/// before Logits in the enumeration.
+/// Whether a term of the head is of the logits or the loss, and not of the head's norm or input,
+/// which come before Logits in the enumeration.
 bool isOfLogits(TermId id)
 {
     return id >= TermId::Logits;
@@ -271,7 +272,7 @@ private:
         forTerms(Life::Pass, [&](const Term& term) {
             if (isReplayed(term.id))
                 return;
-            // FSDP gathers the whole model block by block.
+            // FSDP gathers block by block even where all blocks stay gathered for the pass.
             const bool inBlocks = term.id == TermId::GatheredParameters && term.per == Per::Model;
             const std::int64_t pieces = inBlocks ? m_stage.layers.layers() : 1;
             for (std::int64_t i = pieces * copies(term.per); i-- > 0;)
@@ -475,8 +476,8 @@ private:
             g = masked;
         }
         if (m_plan.trainsAll() || m_plan.saves(SavedModule::Embedding)) {
-            // Sorted indices, and a 32-bit sum for every ten equal ones (PyTorch,
-            // native/cuda/EmbeddingBackwardKernel.cu).
+            // Sorted indices, and 32-bit rows of sums: at most one for each different token and one
+            // for every ten tokens (PyTorch, native/cuda/EmbeddingBackwardKernel.cu).
             const Bytes tokens = m_plan.tokensPerMicroBatch();
             const Bytes rows = valueOf(Symbol::EmbeddingParameters, m_stage.symbols)
                 / std::max<std::int64_t>(1, m_plan.shape.hidden);
@@ -552,7 +553,8 @@ private:
         const std::int64_t saved = valueIn(Symbol::SavedParameters);
         if (term.each.factors == (1 * Symbol::SavedParameters).factors)
             return {saved};
-        const bool apart = m_plan.floatAdapters(); // they have a separate term, above
+        // The modules that are trained in full are then a term of their own, see above.
+        const bool apart = m_plan.floatAdapters();
         const auto targets = static_cast<std::int64_t>(m_plan.adapter.targets.size());
         const std::int64_t each = std::max<std::int64_t>(1, 2 * targets);
         const std::int64_t count = std::max<std::int64_t>(1, each * m_stage.layers.layers());
@@ -582,13 +584,13 @@ private:
     const Resolved& m_plan;
     const Stage& m_stage;
     const Profile& m_profile;
-    std::vector<Term> m_none;
+    std::vector<Term> m_none; ///< the list that m_writer asks for; it stays empty
     TermWriter m_writer;
     LayerSizes m_dense, m_moe;
     LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
     ReplayMemory m_memory;
     LayerReplay m_layer;
-    std::int64_t m_firstLayer; ///< of a pass
+    std::int64_t m_firstLayer; ///< of a pass, which replays the stage's last chunk of layers
     std::vector<ReplayMark>* m_marks; ///< null where no marks are wanted
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
     Bytes m_bucketBytes = 0; ///< of all buckets

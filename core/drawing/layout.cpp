@@ -38,7 +38,7 @@ struct Entry
     double width = 0;
 };
 
-/// The parts that are left out, in this order, where the height is short.
+/// The texts that a picture has; leaveOut() leaves one after another out where the height is short.
 struct Extras
 {
     std::size_t captions = 0;
@@ -66,7 +66,7 @@ struct Rows
         std::vector<std::vector<std::string>> captions;
     };
     std::vector<OfPanel> panels;
-    double above = 0, below = 0; ///< heights in em
+    double above = 0, below = 0; ///< heights in em, as the next two
     double header = 0; ///< of title and subtitle alone
     double unders = 0; ///< of the texts of Stretch::under
 };
@@ -282,7 +282,6 @@ private:
         return std::ranges::any_of(m_figure.panels,
                                    [](const Panel& panel) { return !panel.curves.empty(); });
     }
-    /// Bands under stretches may end before the right edge, and then cannot be named there.
     bool hasStretches() const
     {
         return std::ranges::any_of(m_figure.panels,
@@ -298,6 +297,7 @@ private:
     }
     /// The room right of a plot for the letters of its curves.
     double badges() const { return 2 * badgeRadius(m_canvas) + 0.6 * m_em; }
+    /// Bands under stretches may end before the right edge, and then cannot be named there.
     bool wantsLegend(const Columns& columns) const
     {
         if (m_canvas.style.namedElsewhere)
@@ -337,7 +337,9 @@ private:
         return widest;
     }
 
-    /// An entry for every band or compared plan of the panels, in rows of this width.
+    /// An entry for every band, compared plan and line over the bands, in rows of this width.
+    /// Panels share their entries: a second panel adds only the curves that it has beyond the first
+    /// one's.
     std::vector<std::vector<Entry>> legend(double width) const
     {
         std::vector<Entry> entries;
@@ -472,7 +474,8 @@ private:
                        m_canvas.style.palette.text, -90);
     }
 
-    /// Title, axis title and captions of a panel, centred on its plot.
+    /// Title, axis title and captions of a panel, centred on its plot. In a panel with a list
+    /// (Panel::listed), the captions after the first one begin at the plot's left edge.
     void drawAround(const Rows& rows, std::size_t index, const Rect& plot)
     {
         const Palette& palette = m_canvas.style.palette;
@@ -519,6 +522,7 @@ private:
     const double m_em;
 };
 
+/// Whether every series of every panel has a value at each point of the axis.
 bool isWhole(const Figure& figure)
 {
     const auto whole = [](const Panel& panel) {
@@ -550,7 +554,7 @@ std::optional<Problem> outOfRange(const SceneStyle& style)
     return std::nullopt;
 }
 
-/// The subtitle and the sentences of each panel, one line each.
+/// The subtitle, title and captions of each panel, and the name of the limit, one line each.
 std::string description(const Canvas& canvas)
 {
     std::string text = canvas.said(canvas.figure.subtitle);

@@ -22,11 +22,12 @@ constexpr std::size_t mostRanked = 256;
 struct SearchedPlan
 {
     Resolved present; ///< with its global batch written out
-    bool batchIsOpen = false; ///< the plan does not state it
+    bool batchIsOpen = false; ///< the plan does not state its global batch
     Machine machine;
     bool byUtilisation = false;
-    /// The plan's time and utilisation by the utilisation that the plan states, divided by those of
-    /// the model of a step.
+    /// The time of a step that follows from the plan's cluster.utilisation, divided by that of
+    /// stepTime(), and the same ratio of the utilisations. Example: the plan states 40 %,
+    /// stepTime() reaches 50 %: 1.25 and 0.8. Both are 1 where the plan states none.
     double timeFactor = 1, utilisationFactor = 1;
 };
 
@@ -92,7 +93,7 @@ public:
         m_result.allowed = m_space.allowed();
         m_plan.replays = false;
         m_plan.idle = idleSharesOf(m_result.present.judged.totals);
-        m_plan.idle.flushes = false;
+        m_plan.idle.flushes = false; // the walk ranks without the time of emptied caches
         SearchWalk walk(m_space, m_plan, m_searched.machine, m_constraints,
                         std::max(m_constraints.most, mostRanked));
         m_result.cancelled = !walk.run(m_control);
@@ -114,7 +115,8 @@ private:
         return judged.fits() && judged.free() >= m_constraints.leastFree;
     }
 
-    /// Memory and time of a resolved plan; problems where they are too large to count.
+    /// Memory and time of a resolved plan; problems where they are too large to count. Sets the
+    /// plan's `idle.flushes`: whether it fits only by emptying the allocator's cache.
     static Result<FoundLayout> foundAt(Resolved& plan)
     {
         const auto judged = judge(plan);
@@ -154,7 +156,7 @@ private:
             if (auto layout = found(ranked)) {
                 const Bytes total = layout->judged.totals.total;
                 if (emptiesCache(layout->judged))
-                    continue; // another layout is as small and faster
+                    continue; // emptying its cache makes it slower than the walk ranked it
                 if (!list.empty() && list.back().judged.totals.total <= total)
                     continue; // after the replay it is no smaller than the one before
                 layout->pareto = true;
@@ -188,7 +190,7 @@ private:
         std::ranges::stable_sort(list, {}, &FoundLayout::seconds);
         if (suits(present.judged) && faster < static_cast<std::int64_t>(mostRanked))
             m_result.place = faster + 1;
-        // None of the fastest layouts fits after a replay: those of the front do.
+        // No fast layout fits after a replay: the list takes those of the front, which do.
         if (list.empty())
             list.assign(m_result.front.begin(),
                         m_result.front.begin()

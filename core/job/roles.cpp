@@ -161,8 +161,9 @@ private:
         }
     }
 
-    /// The policy's ZeRO stage. verl shards everything (3) where the plan has stage 0; verl with
-    /// Megatron-LM allows 1 at most.
+    /// The policy's ZeRO stage: as its own key says, else as the plan's. Where the plan has stage
+    /// 0, verl shards everything (3). The framework's highest stage is the limit: 1 for verl with
+    /// Megatron-LM.
     std::int64_t policyZero() const
     {
         const std::int64_t asked = m_plan.layout.zero;
@@ -179,8 +180,8 @@ private:
         if (const auto own = choice(use.id).zero)
             return *own;
         const std::int64_t policy = policyZero();
-        // trl, models/utils.py and OpenRLHF, utils/deepspeed/deepspeed.py: frozen models are
-        // sharded as a whole, or not at all. FSDP wraps them like the policy.
+        // With DeepSpeed, a frozen model is at stage 3 or not sharded (trl, models/utils.py;
+        // OpenRLHF, utils/deepspeed/deepspeed.py). FSDP wraps frozen models like the policy.
         if (use.state == RoleState::Train || m_job.profile->sharding != Sharding::Buckets)
             return policy;
         return policy == 3 ? 3 : 0;
@@ -294,7 +295,7 @@ private:
         plan.inference.output = 0; // the context includes the generated tokens
         plan.inference.server = Server::Vllm;
         plan.inference.weights = servedFormat(role.id);
-        // trl, generation/vllm_generation.py: a separate server takes 0.9 of its GPUs.
+        // trl, generation/vllm_generation.py: a separate server takes 0.9 of each GPU's memory.
         const bool apart = role.place == RolePlace::Own && trl();
         plan.inference.memoryFraction
             = rollout.utilization.value_or(apart ? 0.9 : m_defaults.utilization);
@@ -379,7 +380,8 @@ private:
         }
     }
 
-    /// Sets the type in which the role's weights are stored.
+    /// Sets the type in which the role's weights are stored, and the choices that follow from it:
+    /// a quantised base, the precision, master weights and gradients.
     void setType(Plan& plan, RoleRules& rules, const JobRole& role, bool trained)
     {
         const std::optional<Precision> precision = m_plan.recipe.precision;
@@ -421,8 +423,8 @@ private:
     }
 
     /// trl, trainer/dpo_trainer.py: adapters of a quantised base are cast to 16 bits. PyTorch's
-    /// optimizers keep their states in that type and no master weights; DeepSpeed's engine has
-    /// them.
+    /// optimizers then keep their states in 16 bits and no master weights, while DeepSpeed's engine
+    /// (m_keepsMasters) keeps 32-bit states and master weights.
     void setAdapters(Plan& plan, RoleRules& rules) const
     {
         if (!trl() || kind() == JobKind::Sft || m_keepsMasters
@@ -523,7 +525,8 @@ private:
         return model;
     }
 
-    /// Under autocast accelerate casts outputs to 32 bits; DeepSpeed's engine has no autocast.
+    /// Outside DeepSpeed's engine trl's models run under autocast, where accelerate casts outputs
+    /// to 32 bits. verl's logits stay in 16 bits.
     JobLogits logitsOf() const
     {
         if (m_plan.job.logits)
@@ -537,7 +540,7 @@ private:
     const Catalog& m_catalog;
     const JobRecipe& m_recipe;
     const JobDefaults& m_defaults;
-    bool m_megatron; ///< verl's backend where ranks split the model
+    bool m_megatron; ///< verl with Megatron-LM, as the plan splits models over ranks
     bool m_keepsMasters; ///< master copies of 16-bit weights, as in DeepSpeed and Megatron-LM
     Problems m_problems;
 };
@@ -612,7 +615,9 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     job.roles = *std::move(roles);
     job.jobKind = *kind;
     job.completion = plan.job.completion.value_or(0);
-    job.replays = *kind == JobKind::Sft; // averaged weights do not change the order of requests
+    // Of the jobs, only fine-tuning is replayed: it is plain training, and averaged weights do not
+    // change the order of requests.
+    job.replays = *kind == JobKind::Sft;
     setRoleWorkloads(job);
     warnOfJob(job, plan);
     return {};

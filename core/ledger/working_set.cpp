@@ -6,8 +6,8 @@
 namespace highwater {
 namespace {
 
-/// A cross entropy in one kernel: the logits and their gradient, in 16 bits (flash-attn,
-/// losses/cross_entropy.py; torch.compile makes the same of F.cross_entropy).
+/// A cross entropy in one kernel: the logits and their gradient, both in the computed type
+/// (flash-attn, losses/cross_entropy.py; torch.compile makes the same of F.cross_entropy).
 constexpr std::array fusedLogits{
     LogitBytes{TermId::Logits, Life::Head, 1, 0},
     LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
@@ -44,8 +44,9 @@ public:
         extras();
     }
 
-    /// The tensors of a forward pass: the residual stream, a layer's input and output, the widest
-    /// of its products, gathered weights, and the logits.
+    /// The tensors of a frozen model's pass, which keeps nothing for a backward pass: three values
+    /// of the width (the residual stream, a layer's input and output), the widest of the layer's
+    /// products, gathered weights, and the logits.
     void pass() const
     {
         constexpr std::int64_t values = 3;
@@ -96,8 +97,9 @@ private:
         if (!m_plan.trainsAll() && hasTarget(m_plan.adapter, AdapterTarget::Embedding))
             m_writer.add(TermId::AdapterEmbeddingOutput, Life::Saved,
                          m_writer.tokens(m_writer.valueBytes, Symbol::Rank, Region::Whole));
-        // Autograd records nothing where nothing before is trained; but PEFT requests gradients of
-        // the embedding's output (peft_model.py: _prepare_model_for_gradient_checkpointing).
+        // Autograd records the dropout after a trained embedding, but not after a frozen one. With
+        // adapters it does after a frozen one too, as PEFT requests gradients of the embedding's
+        // output (peft_model.py: _prepare_model_for_gradient_checkpointing).
         const bool flowsBack = !m_plan.trainsAll() || m_plan.trainsEmbedding();
         if (flowsBack && m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
             m_writer.add(TermId::EmbeddingDropoutMask, Life::Saved,
@@ -119,9 +121,10 @@ private:
             m_writer.add(TermId::ForwardResidual, Life::ForwardEnd, output);
     }
 
-    /// Keys and values that ranks of context parallelism get from one another for a layer's
-    /// attention: all of them, those of the next rank while one's own are used, or all of the
-    /// rank's heads.
+    /// Tensors that ranks of context parallelism get from one another for a layer's attention.
+    /// AllGather: keys and values of the whole context. Ring: two blocks of a rank's keys and
+    /// values, the one in use and the one that arrives. Ulysses: queries, keys and values of the
+    /// whole context, for the rank's share of the heads.
     void exchange(Life life) const
     {
         if (m_plan.layout.context == 1 || !m_plan.layout.contextKind)
@@ -222,11 +225,12 @@ private:
     }
 
     /// Gradients that a chunked loss collects from all its chunks: of the head's input and of the
-    /// head. Fused: one kernel computes head, loss and their gradients in the forward pass (Liger
-    /// Kernel, ops/fused_linear_cross_entropy.py). In turn: the input's gradient is collected in 32
-    /// bits and whole on every tensor rank, and so is the head's where FSDP reduces in 32 bits
-    /// (torchtitan, components/loss.py: ChunkedLossWrapper, GradAccumulator; PyTorch,
-    /// _fsdp_param.py: to_accumulated_grad_if_needed).
+    /// head. LossChunks::Fused: one kernel computes head, loss and their gradients in the forward
+    /// pass (Liger Kernel, ops/fused_linear_cross_entropy.py). InTurn: the input's gradient is
+    /// collected in 32 bits and whole on every tensor rank; where FSDP reduces in 32 bits, a 32-bit
+    /// sum of the head's gradient exists besides the gradient of a chunk (torchtitan,
+    /// components/loss.py: ChunkedLossWrapper, GradAccumulator; PyTorch, _fsdp_param.py:
+    /// to_accumulated_grad_if_needed).
     void chunkedLoss() const
     {
         const bool inTurn = m_plan.profile->lossChunks == LossChunks::InTurn;
@@ -310,9 +314,10 @@ private:
                         Per::MoeLayer);
     }
 
-    /// The gradient of the weight that is computed. Where the gradients of a layer add up in
-    /// memory, those of the products before this one are held as well: two weights' gradients at
-    /// the MLP's first products, the whole network's (`all`) at the attention's scores.
+    /// The gradient of the MLP weight whose product goes backward, `each`. Where the weight
+    /// gradients of a layer stay until its backward pass ends (gathersGradients), those made
+    /// earlier are held as well: the gradients of two weights at the MLP's first products, of the
+    /// whole MLP (`all`) at the attention's scores.
     void weightGradients(TermId id, Product each, Symbol all, Per layers) const
     {
         using enum BackwardPoint;
@@ -332,7 +337,8 @@ private:
             m_writer.addWorking(Scores, id, m_writer.valueBytes * all, layers);
     }
 
-    /// Gradients into and out of the softmax: in 32 bits where the softmax is in 32 bits.
+    /// The gradients into and out of the softmax, in 32 bits where the softmax is in 32 bits
+    /// (attention.cpp: models with RMSNorm), and the gradient of the values.
     void scoresBackward() const
     {
         const bool upcast = m_plan.shape.norm == Norm::RmsNorm;
@@ -345,9 +351,10 @@ private:
                             Per::Layer);
     }
 
-    /// Tensors that ZeRO and FSDP hold whole for a while: gradients until they are reduced to the
-    /// shards, and from stage 3 on the weights of the block that is computed and of the next one.
-    /// Offload moves the same blocks between host and GPU.
+    /// Tensors that sharding by blocks (FSDP) holds whole for a while: gradients until they are
+    /// reduced to the shards, and from stage 3 on the weights of the block that is computed and of
+    /// the next one. Offload moves the same blocks between host and GPU. DeepSpeed's buckets are
+    /// extras of its profile.
     void sharding() const
     {
         if (m_plan.holdsBlockGradients())
@@ -378,7 +385,7 @@ private:
         if (!all)
             return;
         const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
-        // Gradients and the buffer from which they are reduced: in 32 bits where the weights are.
+        // The gradients, and a copy from which they are reduced: in 32 bits where the shards are.
         const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
         if (root)
             m_writer.add(
@@ -481,7 +488,8 @@ private:
 
     /// AutoGPTQ makes a 16-bit matrix of the 4-bit weights and multiplies by it with torch.matmul,
     /// which keeps the matrix for the gradient of the input. Before that it unpacks the weights
-    /// into 32-bit integers and an 8-bit copy: 5 bytes for each, 3 more than it keeps.
+    /// into 32-bit integers and an 8-bit copy: 5 bytes for each weight, 3 more than the 2 that it
+    /// keeps. A forward pass that is recomputed keeps none, so there all 5 are added.
     void unpackedWeights() const
     {
         const std::int64_t width = m_writer.valueBytes;

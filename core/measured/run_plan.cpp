@@ -31,7 +31,8 @@ LeftOut missing(Text reason)
     return {std::move(reason), false};
 }
 
-/// A word of a column and its meaning; the first word that the column contains decides.
+/// A word of a column and its meaning. The first word of a table that the column contains decides:
+/// "pure bf16" stands before "bf16".
 template <class T> struct Word
 {
     std::string_view word;
@@ -154,7 +155,7 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     const bool quantised = kind == RunKind::Qlora
         || (isPrompted(kind) && run.notes.quantization.starts_with("bnb."));
     plan.adapter.kind = quantised ? AdapterKind::Qlora : AdapterKind::Lora;
-    // The defaults of litgpt's Config: a prompt of 10 tokens from layer 2 on.
+    // A plan's default is that of litgpt's Config, a prompt of 10 tokens from layer 2 on.
     if (isPrompted(kind))
         plan.adapter.method
             = kind == RunKind::Adapter ? AdapterMethod::Adapter : AdapterMethod::AdapterV2;
@@ -182,7 +183,8 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
         = readWord(std::span<const Word<Precision>>(precisions), run.precision);
     if (!precision)
         return unknownWord("precision", run.precision);
-    // torchao's float8 products, which torchtitan uses, keep their inputs in 16 bits.
+    // torchao's float8 products, which torchtitan uses, keep their inputs in 16 bits: the row's
+    // precision holds.
     const bool float8 = run.notes.float8 && recipe.framework != Framework::PyTorchFsdp;
     recipe.precision = float8 ? Precision::Fp8Mixed : *precision;
     if (defaults.precision)
@@ -268,7 +270,9 @@ Reason readMeasures(const MeasuredRun& run, Plan& plan)
     if (run.notes.cumulative.empty())
         return std::nullopt;
     const auto last = measureOf(run);
-    if (!last) // LoRA and QLoRA have all measures but those of the optimizer
+    // Rows of LoRA and QLoRA name no measure. They have all but those of the optimizer,
+    // and so do torchtune's defaults.
+    if (!last)
         return run.notes.cumulative.starts_with('+')
             ? Reason(unknownWord("notes", run.notes.cumulative))
             : std::nullopt;
@@ -358,7 +362,7 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
     if (!run.gpus)
         return missing({HW_TR("core", "the number of GPUs is not stated")});
     plan.cluster.gpus = *run.gpus;
-    // litgpt's configurations of one device, however many the machine in its table has.
+    // litgpt's configurations use one device; the table gives the GPUs of the machine.
     if (lowered(run.source).find("litgpt config_hub") != std::string::npos && run.sharding.empty())
         plan.cluster.gpus = 1;
     if (!isNone(run.sharding)) {

@@ -25,7 +25,7 @@ enum class Meaning : std::uint8_t {
     Traces,
     Block,
     Blocks,
-    History, ///< the history of a block, in PyTorch 2.0
+    History, ///< one allocation of a block's history, in PyTorch 2.0
     Histories,
     Segment,
     Segments,
@@ -35,7 +35,8 @@ enum class Meaning : std::uint8_t {
     Snapshot
 };
 
-/// The keys that are read, by their number in the table of names.
+/// The keys and values that are read, by their number in the table of names: keyNames has their
+/// texts in the same order.
 enum class KeyName : std::uint32_t {
     Action,
     Addr,
@@ -127,7 +128,8 @@ constexpr auto keyNames = std::to_array<std::string_view>({
 });
 static_assert(keyNames.size() == static_cast<std::size_t>(KeyName::Count));
 
-/// 256 TiB: more than any card has, and a million of them still add up.
+/// 256 TiB: more than any card has. The sums of a file are bounded by mostRecorded, long before
+/// they would overflow.
 constexpr std::int64_t mostOfOne = std::int64_t{1} << 48;
 constexpr std::int64_t mostDevices = 4096;
 constexpr std::size_t mostFrames = 4096; ///< of one stack
@@ -312,7 +314,8 @@ private:
         fail(key, {HW_TR("core", "must be a text")});
         return 0;
     }
-    /// The index of a list of the wanted kind, or of an empty list; null for anything else.
+    /// The index of a list of the wanted kind; null for None and for an empty list. Any other value
+    /// is a problem.
     std::optional<std::uint32_t> list(KeyName key, PickleValue value, Meaning meaning,
                                       const char* wanted)
     {
@@ -492,7 +495,8 @@ private:
         }
     }
 
-    /// The last allocation of a block of PyTorch 2.0, as a block.
+    /// One allocation of a block's history in PyTorch 2.0, as a block. setBlock() takes the first
+    /// one of the list, which is the last that was made.
     void setHistory(PickleNode& node, std::span<const PickleValue> members)
     {
         SnapshotBlock made;

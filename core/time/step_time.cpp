@@ -69,9 +69,10 @@ private:
     {
         LayerCounts layers{};
         Arrivals root; ///< of weights outside the layers
-        double trained = 0, routed = 0; ///< parameters of a rank
+        double trained = 0, routed = 0; ///< trained parameters of a rank; `routed`: of experts
         double head = 0, accumulation = 0, seconds = 0;
-        double recompute = 0, weights = 0; ///< seconds of them all
+        double recompute = 0; ///< the part of `seconds` that is recomputation
+        double weights = 0; ///< the part of `seconds` that makes gradients of weights
         bool forwardOnly = false; ///< a pass of a job's role
 
         StagePass pass() const
@@ -89,7 +90,7 @@ private:
     double weightSeconds(const LayerKind& kind) const;
     double accumulationSeconds(double trained) const;
     void addPipeline(StepTime& step, const LayerKinds& kinds);
-    static void addLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
+    static void setLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
                           const LayerKinds& kinds);
     void addLayerTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds) const;
     void addWeightTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds,
@@ -172,12 +173,15 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
     double layersSeconds = 0;
     for (const LayerKind& kind : kinds)
         layersSeconds += kind.seconds.total();
-    work.root = arriving(work.forwardOnly ? held / 2 : held, 0, layersSeconds); // for each pass
+    // arriving() counts a forward and a backward pass.
+    work.root = arriving(work.forwardOnly ? held / 2 : held, 0, layersSeconds);
     work.trained = sum([](const LayerKind& kind) { return kind.trained; });
     work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
     work.head = ofHead * headSeconds();
     work.accumulation = accumulationSeconds(work.trained + work.routed + root);
-    if (twoStages) { // of about equally many layers; a micro-batch passes one of them
+    // A rank of DualPipe holds the layers of two stages, of about equally many layers. A
+    // micro-batch passes through one of the two.
+    if (twoStages) {
         work.trained *= 2;
         work.routed *= 2;
     }
@@ -193,7 +197,7 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
 }
 
 /// The part of the micro-batches whose logits a stage computes. Schedules that go back through the
-/// ranks end on the first one, those of DualPipe's two directions on both ends.
+/// ranks end on the first one. The two directions of DualPipe end on the first and the last one.
 double Step::headShare(std::int64_t stage) const
 {
     const bool first = stage == 0, last = stage + 1 == m_layout.pipeline;
@@ -206,7 +210,8 @@ double Step::headShare(std::int64_t stage) const
     return last ? 1 : 0;
 }
 
-/// Gradients of a layer's weights: one of the three products of each.
+/// The time of the gradients of a layer's weights: of the three products of each weight (output,
+/// gradient of the input, gradient of the weight), one.
 double Step::weightSeconds(const LayerKind& kind) const
 {
     return (m_plan.trainsAll() ? kind.seconds.products + kind.seconds.experts
@@ -257,10 +262,10 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     step.slowest = slowest.seconds;
     step.mean = all.seconds / real(stages);
 
-    for (double& count : layers) // of a mean stage and step
+    for (double& count : layers) // of a mean stage, over all micro-batches of the step
         count = m * count / real(stages);
     const double ofRoot = m / real(stages);
-    addLayers(step.parts, layers, kinds);
+    setLayers(step.parts, layers, kinds);
     step[TimePart::WeightGathers] += ofRoot * (root.shards.waits + root.experts.waits);
     step[TimePart::ParameterOffload] += ofRoot * root.host.waits;
     step[TimePart::Head] = m * step.headSeconds / real(stages);
@@ -278,8 +283,8 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     addWeightTraffic(step, layers, kinds, ofRoot, root);
 }
 
-/// Adds the parts of the layers; `counts` gives the number of each class.
-void Step::addLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
+/// Sets the parts of the layers; `counts` gives the number of each class.
+void Step::setLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
                      const LayerKinds& kinds)
 {
     const auto part = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
@@ -377,8 +382,9 @@ void Step::addReduction(StepTime& step) const
     const bool shards = m_layout.zero >= 1;
     const bool listed = m_plan.choices.framework == Framework::Nanotron;
     const double wide = gradientBytes();
-    // An all-reduce sends twice the bytes of a reduce-scatter. From ZeRO-2 on gradients are reduced
-    // in each micro-batch (Rajbhandari et al., arXiv 1910.02054, section 7).
+    // An all-reduce sends twice the bytes of a reduce-scatter; nanotron all-reduces even with ZeRO.
+    // From ZeRO-2 on gradients are reduced in each micro-batch (Rajbhandari et al., arXiv
+    // 1910.02054, section 7).
     const double twice = !shards || listed ? 2 : 1;
     const double times = m_layout.zero >= 2 ? real(m_plan.microBatches) : 1;
     const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {
@@ -494,7 +500,7 @@ std::vector<std::array<double, timePartCount>> Step::stages()
         auto& parts = stages.emplace_back(step.parts);
         const auto part
             = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
-        addLayers(parts, scaled(m, work.layers), kinds);
+        setLayers(parts, scaled(m, work.layers), kinds);
         part(TimePart::WeightGathers) += m * (work.root.shards.waits + work.root.experts.waits);
         part(TimePart::ParameterOffload) += m * work.root.host.waits;
         part(TimePart::Head) = m * work.head;

@@ -77,7 +77,7 @@ private:
 
 namespace {
 
-/// A name that no person chose follows the plan.
+/// The changed plan, renamed where no person chose the name of the plan before the change.
 Plan renamed(const Plan& before, Plan changed)
 {
     const QString language = windowLanguage();

@@ -210,7 +210,8 @@ bool ContextChartView::isOnMarker(QPointF at) const
     return onLine || chip.adjusted(0, plotArea().bottom() - chip.top(), 0, 3).contains(at);
 }
 
-/// On the stack of the shown bands.
+/// The place of the diamond that marks a context from which on another moment is the peak: on top
+/// of the shown bands.
 QPointF ContextChartView::diamondAt(std::int64_t context) const
 {
     const std::vector<Bytes> bands = m_chart.at(context);
@@ -308,14 +309,14 @@ Scene ContextChartView::overlay() const
     }
     Rect place = readoutIn(plot);
     if (m_pointer && place.width == 0)
-        place = readout().place(plot, std::nullopt); // a requested readout may hide the marker
+        place = readout().place(plot, std::nullopt); // at the pointer it may hide the marker
     if (place.width > 0)
         readout().draw(over, plot, place, m_pointer ? tokensAt(*m_pointer) : m_chart.marker,
                        m_pointer.has_value());
     return over;
 }
 
-/// Paints the crosshair behind the texts and plates in the plot.
+/// Paints a dotted vertical line at the pointer, under the texts and plates in the plot.
 void ContextChartView::paintCrosshair(QPainter& painter) const
 {
     const QRectF plot = plotArea();
@@ -340,7 +341,7 @@ void ContextChartView::paintHighlight(QPainter& painter) const
         outline.addPolygon(polygon);
         outline.closeSubpath();
     }
-    constexpr double diamond = 8; // with the space around it
+    constexpr double diamond = 8; // half its width, with the space around it
     QPainterPath diamonds;
     for (const std::int64_t context : m_chart.namedSwitches())
         diamonds.addEllipse(diamondAt(context), diamond, diamond);
@@ -473,7 +474,6 @@ void ContextChartView::click(QPointF at)
 
 // The axis
 
-/// The range is limited to the slider's least and greatest context, whatever the plan needs.
 void ContextChartView::requestAxis(const AxisRange& range)
 {
     const auto first = std::llround(range.least), last = std::llround(range.most);
@@ -481,6 +481,7 @@ void ContextChartView::requestAxis(const AxisRange& range)
         emit axisRequested(first, last);
 }
 
+/// The range is limited to the slider's least and greatest context, whatever the plan needs.
 void ContextChartView::zoomBy(double x, double factor)
 {
     const Scale whole = contextScale();

@@ -327,7 +327,7 @@ void PlanPanel::buildMethod()
     connect(m_ownTable, &QPushButton::clicked, this, &PlanPanel::showOwnTable);
 }
 
-/// Shows the exact lines that the method's original program prints for the plan.
+/// Shows the lines that the method's original program prints for the plan.
 void PlanPanel::showOwnTable()
 {
     const auto& estimate = m_document.results().estimate;
@@ -471,7 +471,8 @@ bool PlanPanel::serves() const
     return m_document.plan().workload.task == Task::Inference;
 }
 
-/// Shows the settings of the plan's task and hides those of other tasks.
+/// Fits sliders, title and groups of roles to the plan's task. showRelevant() hides the other rows
+/// that the task does not have.
 void PlanPanel::showTask()
 {
     if (const bool shares = concernsTask(m_document.plan(), "layout.zero");
@@ -647,7 +648,8 @@ void PlanPanel::focusKey(const std::string& path)
     found->setFocus(Qt::OtherFocusReason);
 }
 
-/// Folded groups are remembered for each size of the window, as a small window has little room.
+/// Folded groups are remembered for small and for large windows apart, as a small window has little
+/// room.
 void PlanPanel::restoreFolds()
 {
     const auto stored = (m_small ? settings::foldedGroupsSmall : settings::foldedGroups).stored();

@@ -52,9 +52,10 @@ namespace highwater {
 namespace {
 
 constexpr QSize usualSize(1440, 900), leastSize(900, 600);
-constexpr QSize smallBelow(1100, 760);
+constexpr QSize smallBelow(1100, 760); ///< a narrower or lower window is small
 constexpr int panelWidth = 356, smallPanelWidth = 316;
-/// The least time between two updates of numbers and suggestions while a control is dragged.
+/// The least time between two updates of the rest of the results, numbers and suggestions, while a
+/// control is dragged.
 constexpr std::chrono::milliseconds showRestAfter(40);
 
 /// The largest size of a window without its frame, on the screen where it opens.
@@ -389,7 +390,7 @@ void MainWindow::showVerdict()
 }
 
 /// During a drag (provisional idle shares) picture and headline follow each step; numbers and
-/// suggestions at most every 40 ms.
+/// suggestions follow at most once in showRestAfter.
 void MainWindow::showNewResults()
 {
     if (!m_document.provisionalIdle())
