@@ -328,8 +328,13 @@ Sums sumsOf(const Resolved& plan, const Stage& stage, const TensorSums& tensors,
     totals.low = totals.nine.total.low;
     totals.high = totals.nine.total.high;
     // CUDA graphs and the memory that a server leaves free are overhead outside the allocator.
-    if (plan.serves())
-        totals.allocated -= std::min(tensors.allocated, totals.perGpu[Group::Overhead] - runtime);
+    if (plan.serves()) {
+        const Bytes outside = std::min(tensors.allocated, totals.perGpu[Group::Overhead] - runtime);
+        for (Bytes* allocated :
+             {&totals.allocated, &totals.nine.allocated.low, &totals.nine.allocated.high,
+              &totals.eight.allocated.low, &totals.eight.allocated.high})
+            *allocated -= outside;
+    }
     return sums;
 }
 

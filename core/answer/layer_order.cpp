@@ -118,6 +118,19 @@ LayerStep freedIn(const Term& term)
     return ofScores && term.point == BackwardPoint::Scores ? OutProduct : freedIn(term.id);
 }
 
+/// The last step of the forward pass that reads the tensor: the one that keeps it, or the next one
+/// where a step keeps its own output. The sum at the end of the layer reads the input of the MLP's
+/// norm. Activation and gating in one operator read the gate together with the up projection.
+LayerStep usedIn(const KeptTensor& kept, bool separateActivation)
+{
+    if (kept.id == TermId::MlpNormInput)
+        return DownProduct;
+    if (kept.freed == Activation && !separateActivation)
+        return Gating;
+    const auto next = static_cast<LayerStep>(static_cast<std::size_t>(kept.made) + 1);
+    return std::min(std::max(kept.freed, next), DownProduct);
+}
+
 LayerStep stepOf(BackwardPoint point)
 {
     switch (point) {
@@ -208,29 +221,42 @@ private:
     {
         std::vector<KeptTensor>& kept = m_sizes.kept;
         std::ranges::stable_sort(kept, {}, &KeptTensor::made);
-        m_sizes.freed.resize(kept.size());
-        std::iota(m_sizes.freed.begin(), m_sizes.freed.end(), std::uint16_t{0});
-        std::ranges::stable_sort(m_sizes.freed, {},
-                                 [&](std::uint16_t index) { return kept[index].freed; });
+        const auto keeps
+            = [&](TermId id) { return std::ranges::find(kept, id, &KeptTensor::id) != kept.end(); };
+        m_sizes.separateActivation = keeps(TermId::MlpActivated);
         for (KeptTensor& each : kept) {
+            each.used = usedIn(each, m_sizes.separateActivation);
             ++m_sizes.made[static_cast<std::size_t>(each.made) + 1];
-            ++m_sizes.freedBounds[static_cast<std::size_t>(each.freed) + 1];
             m_sizes.recomputes |= each.recomputed;
             m_sizes.keepsInput |= each.isInput && !each.recomputed;
             m_sizes.streamsInput |= each.isInput && each.recomputed;
             each.isGathered = each.id == TermId::AttentionInput || each.id == TermId::MlpInput;
         }
         std::partial_sum(m_sizes.made.begin(), m_sizes.made.end(), m_sizes.made.begin());
-        std::partial_sum(m_sizes.freedBounds.begin(), m_sizes.freedBounds.end(),
-                         m_sizes.freedBounds.begin());
-        const auto keeps
-            = [&](TermId id) { return std::ranges::find(kept, id, &KeptTensor::id) != kept.end(); };
+        m_sizes.freed = inOrder(&KeptTensor::freed, [](const KeptTensor&) { return true; });
+        m_sizes.used = inOrder(&KeptTensor::used, [](const KeptTensor& each) {
+            return each.recomputed && !each.isInput;
+        });
         m_sizes.keepsAttentionInput = keeps(TermId::AttentionInput);
         m_sizes.keepsMlpNormInput = keeps(TermId::MlpNormInput);
         m_sizes.keepsMlpInput = keeps(TermId::MlpInput);
         m_sizes.keepsProduct = keeps(TermId::MlpProduct) || keeps(TermId::MlpActivationOutput);
         m_sizes.keepsQkvCopy = keeps(TermId::QkvCopy);
-        m_sizes.separateActivation = keeps(TermId::MlpActivated);
+    }
+
+    template <class Which> FreedTensors inOrder(LayerStep KeptTensor::*step, Which which) const
+    {
+        const std::vector<KeptTensor>& kept = m_sizes.kept;
+        FreedTensors list;
+        for (std::uint16_t i = 0; i < kept.size(); ++i)
+            if (which(kept[i])) {
+                list.indices.push_back(i);
+                ++list.bounds[static_cast<std::size_t>(kept[i].*step) + 1];
+            }
+        std::ranges::stable_sort(list.indices, {},
+                                 [&](std::uint16_t index) { return kept[index].*step; });
+        std::partial_sum(list.bounds.begin(), list.bounds.end(), list.bounds.begin());
+        return list;
     }
 
     void keep(const Term& term, Bytes bytes)
@@ -244,7 +270,7 @@ private:
         });
         if (same == m_sizes.kept.end()) {
             m_sizes.kept.push_back(
-                {term.id, bytes, madeIn(term.id), freedIn(term), recomputed, input, false});
+                {term.id, bytes, madeIn(term.id), freedIn(term), {}, recomputed, input, false});
         } else if (input) {
             same->recomputed = same->recomputed && recomputed;
         } else {

@@ -35,7 +35,8 @@ struct KeptTensor
     Bytes bytes = 0;
     LayerStep made{}; ///< by this step of the forward pass
     LayerStep freed{}; ///< after this step of the backward pass
-    bool recomputed = false; ///< freed at the end of the layer and made again before its backward
+    LayerStep used{}; ///< the last step of the forward pass that reads it
+    bool recomputed = false; ///< freed once it is used, and made again before the layer's backward
     bool isInput = false; ///< the layer's input, which the layer before makes
     bool isGathered = false; ///< a collective gathers it from the ranks
 };
@@ -44,13 +45,20 @@ struct KeptTensor
 /// the last one.
 using StepBounds = std::array<std::uint16_t, layerStepCount + 1>;
 
+/// Indices of kept tensors, in the order of the steps that free them.
+struct FreedTensors
+{
+    std::vector<std::uint16_t> indices;
+    StepBounds bounds{};
+};
+
 /// The sizes of all tensors that one layer makes, keeps and frees in a step of training.
 struct LayerSizes
 {
     std::vector<KeptTensor> kept; ///< in the order in which they are made
     StepBounds made{}; ///< of `kept`
-    std::vector<std::uint16_t> freed; ///< indices of `kept`, by the step that frees them
-    StepBounds freedBounds{}; ///< of `freed`
+    FreedTensors freed; ///< by steps of the backward pass
+    FreedTensors used; ///< recomputed ones, by steps of the forward pass
     bool recomputes = false; ///< some of them are made again
     bool streamsInput = false; ///< the layer's input is kept on the host
     bool keepsInput = false, keepsAttentionInput = false, keepsMlpNormInput = false,

@@ -22,13 +22,10 @@ LayerReplay::LayerReplay(const Resolved& plan, Bytes valueBytes, ReplayMemory& m
 LayerReplay::Block LayerReplay::forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x)
 {
     blocks.kept.assign(sizes.kept.size(), std::nullopt);
-    Block output = compute(sizes, blocks, true);
+    Block output = compute(sizes, blocks, false);
     blocks.input = x;
     if (!sizes.keepsInput)
         m_memory.drop(blocks.input);
-    for (std::size_t i = 0; sizes.recomputes && i < sizes.kept.size(); ++i)
-        if (sizes.kept[i].recomputed)
-            m_memory.drop(blocks.kept[i]);
     m_memory.allocator().launch(forwardLaunches);
     return output;
 }
@@ -128,6 +125,24 @@ void LayerReplay::makeWeightGradient(Bytes size)
     }
 }
 
+void LayerReplay::makeRootGradient(Bytes size)
+{
+    if (m_gradientUse == GradientUse::WholeBlock && m_profile.sharding == Sharding::BlocksAndRoot)
+        m_rootGradients.push_back(m_memory.make(size));
+    else
+        makeWeightGradient(size);
+}
+
+void LayerReplay::reduceRoot(Bytes input, const std::vector<Bytes>& shards)
+{
+    const Block buffer = m_memory.make(input);
+    m_memory.drop(m_rootGradients);
+    if (m_firstBatch)
+        for (const Bytes shard : shards)
+            m_stepGradients.push_back(m_memory.make(shard, reduceStream));
+    m_memory.drop(buffer);
+}
+
 LayerReplay::Block LayerReplay::reduced(Block whole, const LayerSizes& sizes)
 {
     if (!scatters())
@@ -167,9 +182,15 @@ void LayerReplay::make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep s
 
 void LayerReplay::freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step)
 {
+    freeAt(step, sizes.freed, sizes, blocks);
+}
+
+void LayerReplay::freeAt(LayerStep step, const FreedTensors& list, const LayerSizes& sizes,
+                         LayerBlocks& blocks)
+{
     const auto index = static_cast<std::size_t>(step);
-    for (std::size_t at = sizes.freedBounds[index]; at < sizes.freedBounds[index + 1]; ++at) {
-        const std::size_t i = sizes.freed[at];
+    for (std::size_t at = list.bounds[index]; at < list.bounds[index + 1]; ++at) {
+        const std::size_t i = list.indices[at];
         if (!blocks.kept[i])
             continue;
         const Block block = *std::exchange(blocks.kept[i], std::nullopt);
@@ -180,9 +201,12 @@ void LayerReplay::freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerSt
     }
 }
 
-LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& blocks,
-                                        bool makesOutput)
+LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& blocks, bool remakes)
 {
+    const auto freeUsed = [&](LayerStep step) {
+        if (!remakes)
+            freeAt(step, sizes.used, sizes, blocks);
+    };
     const auto temporary = [&](bool isMade, Bytes bytes) {
         return isMade ? std::optional(m_memory.make(bytes)) : std::nullopt;
     };
@@ -198,6 +222,7 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     m_memory.drop(gathered);
     m_memory.drop(normed);
     make(sizes, blocks, LayerStep::QkvProduct);
+    freeUsed(LayerStep::QkvProduct);
     auto joined = temporary(sizes.keepsQkvCopy || m_profile.fusedProducts, sizes.key * 2);
     make(sizes, blocks, LayerStep::Rotary);
     m_memory.drop(joined);
@@ -205,35 +230,46 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
         m_memory.drop(first);
         m_memory.drop(second);
     }
+    freeUsed(LayerStep::Rotary);
     make(sizes, blocks, LayerStep::Attention);
+    freeUsed(LayerStep::Attention);
     auto copied = temporary(m_profile.fusedProducts && m_plan.workload.microBatch > 1, sizes.query);
     Block attended = m_memory.make(sizes.whole);
     m_memory.drop(copied);
     attended = reduced(attended, sizes);
     make(sizes, blocks, LayerStep::OutProduct);
+    freeUsed(LayerStep::OutProduct);
     m_memory.drop(first);
     std::optional<Block> residual; // the sum after the attention
     if (!sizes.keepsMlpNormInput)
         residual = m_memory.make(sizes.residual);
     make(sizes, blocks, LayerStep::MlpNorm);
+    if (m_profile.freesAttended)
+        free(attended);
     auto inner = temporary(!sizes.keepsMlpInput, sizes.residual);
+    freeUsed(LayerStep::MlpNorm);
     gathered = gather(m_gathered, sizes);
     make(sizes, blocks, LayerStep::UpProduct);
     m_memory.drop(gathered);
     m_memory.drop(inner);
+    freeUsed(LayerStep::UpProduct);
     make(sizes, blocks, LayerStep::Activation);
+    freeUsed(LayerStep::Activation);
     make(sizes, blocks, LayerStep::Gating);
     auto product = temporary(sizes.inner > 0 && !sizes.keepsProduct, sizes.inner);
+    freeUsed(LayerStep::Gating);
     Block down = m_memory.make(sizes.whole);
     down = reduced(down, sizes);
     m_memory.drop(product);
     make(sizes, blocks, LayerStep::DownProduct);
     Block output = down;
-    if (makesOutput) {
+    if (!remakes) {
         output = m_memory.make(sizes.residual);
         free(down);
     }
-    free(attended);
+    freeUsed(LayerStep::DownProduct);
+    if (!m_profile.freesAttended)
+        free(attended);
     m_memory.drop(residual);
     return output;
 }
@@ -242,7 +278,7 @@ void LayerReplay::recompute(const LayerSizes& sizes, LayerBlocks& blocks)
 {
     std::vector<std::optional<Block>> keptFromForward = blocks.kept;
     blocks.kept.assign(sizes.kept.size(), std::nullopt);
-    const Block output = compute(sizes, blocks, false);
+    const Block output = compute(sizes, blocks, true);
     m_memory.drop(output);
     for (std::size_t i = 0; i < keptFromForward.size(); ++i)
         if (keptFromForward[i])

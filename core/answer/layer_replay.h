@@ -51,6 +51,10 @@ public:
     Block normBackward(const LayerSizes& sizes);
     /// Makes the gradient of a product's weight, in its backward pass.
     void makeWeightGradient(Bytes size);
+    /// The same for embedding and head: FSDP2 reduces their gradients at the end of the pass.
+    void makeRootGradient(Bytes size);
+    /// Reduces these gradients to their shards. `input`: bytes of the buffer that is reduced.
+    void reduceRoot(Bytes input, const std::vector<Bytes>& shards);
 
     /// The sum of a split product's outputs: with sequence parallelism, the rank's part of it; else
     /// the sum is in place.
@@ -72,8 +76,10 @@ private:
     std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes);
     void make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
     void freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
-    /// `makesOutput`: false for recomputation, which needs no output.
-    Block compute(const LayerSizes& sizes, LayerBlocks& blocks, bool makesOutput);
+    void freeAt(LayerStep step, const FreedTensors& list, const LayerSizes& sizes,
+                LayerBlocks& blocks);
+    /// `remakes`: for the backward pass, which needs no output and all tensors.
+    Block compute(const LayerSizes& sizes, LayerBlocks& blocks, bool remakes);
     /// Makes all tensors of the layer again, even those that are kept from the forward pass; then
     /// frees those of the forward pass.
     void recompute(const LayerSizes& sizes, LayerBlocks& blocks);
@@ -96,7 +102,7 @@ private:
     bool m_goesBackward = false;
     bool m_firstBatch = false;
     GradientUse m_gradientUse{};
-    std::vector<Block> m_addedAfterPass, m_blockGradients, m_stepGradients;
+    std::vector<Block> m_addedAfterPass, m_blockGradients, m_rootGradients, m_stepGradients;
     std::optional<Block> m_gathered, m_gatheredGradient; ///< buffers
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/replay.h"
 
+#include "core/answer/gathered_weights.h"
 #include "core/answer/layer_order.h"
 #include "core/answer/layer_replay.h"
 #include "core/answer/replay_memory.h"
@@ -68,6 +69,7 @@ public:
         , m_otherMoe(othersOf(plan, stage, true))
         , m_memory(settings, plan.layout.tensor > 1 ? ahead : 0)
         , m_layer(plan, m_writer.valueBytes, m_memory)
+        , m_gathered(plan, stage, m_writer.valueBytes, m_memory)
         , m_firstLayer(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_marks(marks)
     { }
@@ -306,15 +308,18 @@ private:
             if (term.per == Per::Model || term.per == Per::Embedding)
                 batch.inputs.push_back(m_memory.make(bytes(term)));
         });
+        m_gathered.beginForward();
         Block x = embed();
-        fetch(m_firstLayer);
+        fetch(m_firstLayer, false);
         for (std::int64_t layer = m_firstLayer; layer < m_stage.layers.end; ++layer) {
-            fetch(layer + 1);
+            fetch(layer + 1, false);
+            m_gathered.copyOut(sizesOf(layer));
             x = m_layer.forward(sizesOf(layer), batch.layers.emplace_back(), x);
+            m_gathered.reshard(layer + 1 == m_stage.layers.end);
             mark(Phase::Forward, pass, layer);
         }
         batch.output = x;
-        dropFetched(0); // no layer follows that could use them
+        m_gathered.dropFetched(); // no layer follows that could use them
         if (m_plan.layout.pipeline > 1)
             m_memory.allocator().launch(fittedValue(Fitted::SendLaunches));
         if (m_stage.layers.predicts)
@@ -334,27 +339,10 @@ private:
         return m_layer.reduced(masked, m_dense);
     }
 
-    /// Gathers a layer's weights in their own stream. The weights of the computed layer and of the
-    /// next one are held.
-    void fetch(std::int64_t layer)
+    void fetch(std::int64_t layer, bool backward)
     {
-        if (layer < m_firstLayer || layer >= m_stage.layers.end)
-            return;
-        const LayerSizes& sizes = sizesOf(layer);
-        if (sizes.gathers.empty())
-            return;
-        std::vector<Block>& made = m_fetched.emplace_back();
-        for (const Bytes bytes : sizes.gathers)
-            made.push_back(m_memory.make(bytes, gatherStream));
-        dropFetched(2);
-    }
-
-    void dropFetched(std::size_t layersLeft)
-    {
-        while (m_fetched.size() > layersLeft) {
-            m_memory.drop(m_fetched.front());
-            m_fetched.pop_front();
-        }
+        if (layer >= m_firstLayer && layer < m_stage.layers.end)
+            m_gathered.fetch(sizesOf(layer), backward);
     }
 
     void fetchInput(const LayerSizes& sizes, LayerBlocks& blocks)
@@ -371,7 +359,8 @@ private:
         std::optional<Block> gathered;
         bool headDone = false;
         for (const Term& term : m_stage.terms) {
-            if (term.place != Place::Gpu || bytes(term) == 0 || isReplayed(term.id))
+            if (term.place != Place::Gpu || bytes(term) == 0 || isReplayed(term.id)
+                || m_gathered.makes(term.id))
                 continue;
             const bool isTemporary = term.life == Life::ForwardEnd;
             if (!isTemporary && term.life != Life::Head)
@@ -420,8 +409,8 @@ private:
         const Block g = m_layer.scatters() ? m_memory.make(m_dense.residual) : whole;
         if ((m_plan.trainsAll() && !m_profile.fusesWeightGradients)
             || m_plan.saves(SavedModule::Head))
-            m_layer.makeWeightGradient(m_writer.valueBytes
-                                       * valueOf(Symbol::HeadParameters, m_stage.symbols));
+            m_layer.makeRootGradient(m_writer.valueBytes
+                                     * valueOf(Symbol::HeadParameters, m_stage.symbols));
         m_memory.drop(gathered);
         if (m_layer.scatters())
             m_layer.free(whole);
@@ -445,15 +434,17 @@ private:
             g = m_memory.make(m_dense.residual);
             m_memory.drop(batch.output);
         }
-        fetch(m_stage.layers.end - 1);
+        fetch(m_stage.layers.end - 1, true);
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
-            fetch(i - 1);
+            m_gathered.copyOut(sizesOf(i));
+            fetch(i - 1, true);
             // The input of the layer before is being fetched while this layer goes backward.
             for (std::int64_t next = i; next >= std::max(m_firstLayer, i - 1); --next)
                 fetchInput(sizesOf(next),
                            batch.layers[static_cast<std::size_t>(next - m_firstLayer)]);
             g = m_layer.backward(sizesOf(i),
                                  batch.layers[static_cast<std::size_t>(i - m_firstLayer)], g);
+            m_gathered.reshard(false);
             mark(Phase::Backward, pass, i);
         }
         if (m_stage.layers.embeds)
@@ -461,9 +452,26 @@ private:
         else
             m_memory.drop(g);
         m_memory.drop(batch.inputs);
+        reduceRoot();
         m_layer.endBackward();
-        dropFetched(0);
+        m_gathered.dropFetched();
         mark(Phase::Backward, pass, m_firstLayer);
+    }
+
+    /// Reduces the gradients of embedding and head, which FSDP2 gathers and reduces together.
+    void reduceRoot()
+    {
+        if (!m_plan.holdsBlockGradients() || m_profile.sharding != Sharding::BlocksAndRoot)
+            return;
+        const Bytes each = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
+        const Symbol root = m_plan.freezesSome() ? Symbol::TrainedRoot : Symbol::RootParameters;
+        std::vector<Bytes> shards;
+        for (const Life life : {Life::Growing, Life::Accumulated})
+            forTerms(life, [&](const Term& term) {
+                if (term.per == Per::Model || term.per == Per::Embedding)
+                    shards.push_back(bytes(term));
+            });
+        m_layer.reduceRoot(bounded::times(each, valueOf(root, m_stage.symbols)), shards);
     }
 
     void embeddingBackward(Block g)
@@ -484,7 +492,7 @@ private:
             std::vector<Block> sorted(4);
             const Bytes weight
                 = m_writer.valueBytes * valueOf(Symbol::EmbeddingParameters, m_stage.symbols);
-            m_layer.makeWeightGradient(weight);
+            m_layer.makeRootGradient(weight);
             for (Block& each : sorted)
                 each = m_memory.make(indexBytes * tokens);
             const Block sums = m_memory.make(floatBytes * m_plan.shape.hidden
@@ -590,13 +598,12 @@ private:
     LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
     ReplayMemory m_memory;
     LayerReplay m_layer;
+    GatheredWeights m_gathered;
     std::int64_t m_firstLayer; ///< of a pass, which replays the stage's last chunk of layers
     std::vector<ReplayMark>* m_marks; ///< null where no marks are wanted
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
     Bytes m_bucketBytes = 0; ///< of all buckets
     std::vector<Block> m_buckets;
-    std::deque<std::vector<Block>>
-        m_fetched; ///< of two layers; three while the next one is gathered
 };
 
 } // namespace

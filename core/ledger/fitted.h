@@ -116,14 +116,14 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      fit_notes::bands, "the same, for eight of ten"},
     {Fitted::EightIdle, 10, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
      fit_notes::bands, "the same, for eight of ten"},
-    {Fitted::NineDeepSpeed, 84, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
-     "2026-11-23", fit_notes::bands,
+    {Fitted::NineDeepSpeed, 85, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
+     "2026-11-26", fit_notes::bands,
      "DeepSpeed's engine: settings of its buckets that rows do not state, and its order of "
      "allocations"},
     {Fitted::EightDeepSpeed, 81, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
      "2026-11-26", fit_notes::bands, "the same, for eight of ten"},
-    {Fitted::GatheredAdapters, 180, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
-     "2026-11-23", fit_notes::bands,
+    {Fitted::GatheredAdapters, 188, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
+     "2026-11-26", fit_notes::bands,
      "unexplained: adapters beside weights that DeepSpeed gathers take up to a fifth more; six "
      "rows of one source do not tell eight of ten from nine"},
     {Fitted::VllmLogit, 40, "bytes of a logit while tokens are chosen", fit_notes::vllmLogs,

@@ -107,6 +107,7 @@ struct Profile
     bool keepsFrozenInputs = true; ///< a frozen 4-bit product keeps its input (bitsandbytes)
     Sharding sharding = Sharding::Blocks;
     bool wrapsOneGpu = false; ///< copies its pieces even on one GPU, which shares nothing
+    bool copiesOut = false; ///< weights are gathered into one buffer and copied to their tensors
     std::int64_t sharesParametersFrom = 3; ///< the first ZeRO stage that shards the parameters
     std::int64_t bucketElements = 0; ///< 0: hidden · hidden
     std::int64_t vocabularyMultiple = 1; ///< the vocabulary is padded to this times t
@@ -114,6 +115,8 @@ struct Profile
     bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place
     bool fusedProducts = false; ///< one product makes q, k and v, and one gate and up
     bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
+    bool freesAttended = false; ///< a layer's code drops its attention's output after the sum with
+                                ///< the residual; else a variable has it until the layer ends
     bool recordsCollectives = false; ///< collectives record their streams on every tensor
     bool accumulatesApart = false; ///< each micro-batch's gradients are added up after its backward
     bool flatStates = false; ///< optimizer states are flat tensors of all weights

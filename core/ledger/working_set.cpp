@@ -207,11 +207,11 @@ private:
                 return m_writer.tokens(bytes, Symbol::Vocabulary, Region::Split);
             return m_plan.layout.tensor > 1 ? chunk / Symbol::TensorRanks : chunk;
         };
-        // In 32 bits nothing is cast.
-        const bool casts = m_writer.valueBytes != floatBytes;
         const bool sharded = m_plan.layout.zero >= 1 && !profile.shardedLogits.empty();
         const auto full = sharded ? profile.shardedLogits : profile.logits;
         const bool fused = m_plan.choices.loss == Loss::Fused;
+        // In 32 bits nothing is cast; a fused loss has no other gradient than that of the head.
+        const bool casts = m_writer.valueBytes != floatBytes || fused;
         for (const LogitBytes& each : chunked ? profile.chunkedLogits
                  : fused                      ? std::span<const LogitBytes>(fusedLogits)
                                               : full)

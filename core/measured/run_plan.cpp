@@ -483,6 +483,8 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     planned.earlyPyTorch = defaults.earlyPyTorch;
     if (defaults.earlyPyTorch)
         plan.recipe.fusedStep = false;
+    plan.cluster.expandableSegments
+        = defaults.expandsOnOneNode && plan.cluster.gpus <= plan.cluster.gpusPerNode;
     return planned;
 }
 

@@ -69,6 +69,9 @@ constexpr std::array knownSources{
                    .precision = Precision::Bf16},
     // From June 2025 the loss is compiled too, which keeps only 16-bit logits and their gradient.
     SourceDefaults{.source = "202506_trainy", .loss = Loss::Fused},
+    // run_llama_train.sh, for one node, sets PYTORCH_CUDA_ALLOC_CONF; multinode_trainer.slurm does
+    // not.
+    SourceDefaults{.source = "torchtitan", .expandsOnOneNode = true},
     // ComposerMPTCausalLM's default loss is flash-attn's fused cross entropy.
     SourceDefaults{.source = "llm-foundry", .loss = Loss::Fused},
     SourceDefaults{.source = "megatron-bridge", .recomputeKnown = false},

@@ -28,6 +28,7 @@ struct SourceDefaults
     std::optional<TpInputs> tpInputs = {};
     bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
     bool tiesWeights = true; ///< false: head and embedding are two tensors in every model
+    bool expandsOnOneNode = false; ///< the script for one node sets expandable_segments
 };
 
 /// The defaults of the row's source; defaults that set nothing where the source is not known.

@@ -137,7 +137,8 @@ void TestRunPlan::choices_data()
         u"workload.context=65536 recipe.framework=pytorch-fsdp recipe.precision=bf16-mixed "
         u"recipe.kernels=fused "
         "recipe.gradients=fp32 recipe.optimizer=adamw recipe.recompute=full "
-        "recipe.attention=flash layout.zero=3 layout.context=2"_s,
+        "recipe.attention=flash layout.zero=3 layout.context=2 "
+        "cluster.allocator.expandable_segments=true"_s,
         {{"source", torchtitan},
          {"dp", "4"},
          {"cp", "2"},
@@ -149,10 +150,12 @@ void TestRunPlan::choices_data()
          {"grad_dtype", "fp32 reduce"},
          {"seq", "65536"},
          {"notes", "torch.compile + float8"}});
-    row("torchtitan with selected operators",
+    row("torchtitan with selected operators, on two nodes",
         u"workload.context=4096 recipe.framework=pytorch-fsdp recipe.precision=bf16-mixed "
-        "recipe.recompute=selective layout.zero=3"_s,
+        "recipe.recompute=selective layout.zero=3 cluster.gpus=16"_s,
         {{"source", torchtitan},
+         {"gpus", "16"},
+         {"dp", "16"},
          {"recompute", "selective (op: per-op SAC)"},
          {"zero_or_fsdp", "FSDP2 full shard"}});
     row("litgpt, all of the model",

@@ -204,7 +204,6 @@ void TestSolve::longerOnesThatFitAgain()
 {
     const Plan plan = planWith({{"cluster.gpus", "16"},
                                 {"recipe.framework", "pytorch-fsdp"},
-                                {"layout.zero", "1"},
                                 {"layout.tensor", "2"},
                                 {"recipe.recompute", "full"}});
     const auto found = solve(plan, builtinCatalog(), "workload.context");

@@ -14,6 +14,7 @@ constinit const Profile deepSpeed{
     .abilities = {.chunks = false, .disk = true},
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,
+    .freesAttended = true,
     .logits = trainerLogits,
     .chunkedLogits = plainChunks,
     .extras = deepSpeedExtras};

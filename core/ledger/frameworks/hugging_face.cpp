@@ -83,6 +83,7 @@ constinit const Profile huggingFace{
     // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
     .torchOptimizers = true,
     .sharding = Sharding::Buckets,
+    .freesAttended = true,
     .logits = trainerLogits,
     .chunkedLogits = plainChunks,
     .shardedLogits = engineLogits,

@@ -13,6 +13,7 @@ constinit const Profile openRlhf{
     .abilities = {.context = true, .pipeline = false, .expert = false, .disk = true},
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,
+    .freesAttended = true,
     .logits = trainerLogits,
     .chunkedLogits = plainChunks,
     .extras = deepSpeedExtras};

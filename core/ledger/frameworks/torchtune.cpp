@@ -22,6 +22,7 @@ constinit const Profile torchtune{
     .lossChunks = LossChunks::Kept,
     .upcastsBase = false,
     .sharding = Sharding::BlocksAndRoot,
+    .copiesOut = true,
     .logits = castLogits,
     .chunkedLogits = tuneChunks};
 

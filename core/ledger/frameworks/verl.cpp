@@ -19,7 +19,9 @@ constinit const Profile verl{.framework = Framework::Verl,
                              .floatParameters = true,
                              .sharding = Sharding::BlocksAndRoot,
                              .wrapsOneGpu = true,
+                             .copiesOut = true,
                              .sharesParametersFrom = 2,
+                             .freesAttended = true,
                              .logits = castLogits,
                              .extras = fsdpExtras};
 
