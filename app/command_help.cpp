@@ -45,8 +45,8 @@ constexpr std::array commandHelps{
     CommandHelp{"advise", "[PLAN] [--set KEY=VALUE ...] [--json]",
                 "what to change so that the plan fits, cheapest first"},
     CommandHelp{"cards", "[PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]",
-                "each device of the catalogue with the fewest of it that fit, step, tokens a "
-                "second, and days, price and energy of the run"},
+                "for each device of the catalogue the fewest that fit, the time of a step, tokens "
+                "a second, and days, price and energy of the run"},
     CommandHelp{"search",
                 "[PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES] "
                 "[--across-nodes] [--any-method] [--json | --csv]",
@@ -67,18 +67,18 @@ constexpr std::array commandHelps{
                 "the framework cannot do is listed"},
     CommandHelp{"validate", "RUNS.csv [--speeds FILE] [--speed [FILE]] [--json]",
                 "measured runs against predictions, the error by group"},
-    CommandHelp{"validate", "--published [--json]",
-                "jobs, speeds and lengths of runs that reports document, beside the predicted "
-                "ones"},
+    CommandHelp{
+        "validate", "--published [--json]",
+        "jobs, speeds and lengths of runs that reports document, each with the predicted one"},
     CommandHelp{"compare-run",
                 "[PLAN] RECORDING [--set KEY=VALUE ...] [--device N] [--step N] [--stage N] "
                 "[--json]",
-                "the memory that a run has recorded, laid beside the plan: phase by phase, where "
-                "they part, what no line explains"},
+                "the memory that a run has recorded, compared with the plan: phase by phase, where "
+                "they first differ, what no line explains"},
     CommandHelp{"catalog", "models|devices [--json]", "the models and the devices that are known"},
     CommandHelp{"catalog", "formats [MODEL] [--json]",
-                "formats of weights: bits of the name and real ones of a model, which is that of "
-                "the default plan if none is named"},
+                "formats of weights: bits in the name and real bits for a model, that of the "
+                "default plan if none is named"},
     CommandHelp{"catalog", "schema", "what a .hwplan file may say, as a JSON schema"},
 };
 
@@ -145,7 +145,7 @@ constexpr std::array optionHelps{
                "config.json; the last one counts"},
     OptionHelp{"--axis KEY", "sweep", "the key to sweep, such as workload.context"},
     OptionHelp{"--from N, --to N", "sweep",
-               "its first and last value; what lies between is spaced in powers"},
+               "its first and last value; those between grow by equal factors"},
     OptionHelp{"--points N", "sweep", "how many values"},
     OptionHelp{"--for KEY", "solve",
                "what to solve for: workload.context, workload.micro_batch, cluster.gpus, or "
@@ -158,8 +158,8 @@ constexpr std::array optionHelps{
                "step, tokens, days, gpu-hours, price or energy; price if not given"},
     OptionHelp{"--top N", "search", "how many layouts to list; 20 if not given"},
     OptionHelp{"--keep KEY", "search chart",
-               "what stays as the plan has it: a key, how several keys begin (layout.offload), or "
-               "some of both with commas between"},
+               "settings that stay as the plan has them: a key, the start of several keys "
+               "(layout.offload), or a list of these with commas between"},
     OptionHelp{"--free BYTES", "search chart", "what must stay free on each GPU"},
     OptionHelp{"--across-nodes", "search chart", "tensor parallelism may cross nodes"},
     OptionHelp{"--any-method", "search chart", "what the framework does not have may be used too"},
@@ -168,12 +168,12 @@ constexpr std::array optionHelps{
         "context, zero, sizes, recompute, gpus, timeline, time, cards, search or methods of "
         "the plan, compare of several, or the lecture's own lecture-scaling, lecture-zero or "
         "lecture-recompute; context if not given"},
-    OptionHelp{
-        "-o, --output FILE", "chart",
-        "what to write; its suffix says what it becomes: .pptx has charts that can be edited, "
-        ".csv the numbers; .trace.json is the step of --figure timeline for Perfetto, in the "
-        "order of its events and not in seconds"},
-    OptionHelp{"-o, --output FILE", "import export", "what to write; standard output if not given"},
+    OptionHelp{"-o, --output FILE", "chart",
+               "the file to write; its suffix chooses the format: .pptx has charts that can be "
+               "edited, .csv the numbers; .trace.json is the step of --figure timeline for "
+               "Perfetto, in the order of its events and not in seconds"},
+    OptionHelp{"-o, --output FILE", "import export",
+               "the file to write; standard output if not given"},
     OptionHelp{
         "--size WxH", "chart",
         "in pixels, 96 to the inch; 1920x1080, or 1280x720 for .pptx and .pdf, which is 13.33 "
@@ -181,7 +181,7 @@ constexpr std::array optionHelps{
     OptionHelp{"--theme NAME", "chart",
                "the colours: light, dark, print, which is grey, or lecture, as in the lecture"},
     OptionHelp{"--lang CODE", "chart", "the language of the figure"},
-    OptionHelp{"--unit UNIT", "chart", "what memory is told in: GiB or GB"},
+    OptionHelp{"--unit UNIT", "chart", "the unit of memory: GiB or GB"},
     OptionHelp{"--title TEXT", "chart", "another title"},
     OptionHelp{"--no-title", "chart", "no title"},
     OptionHelp{"--legend", "chart", "the bands named in a box instead of beside them"},
@@ -193,10 +193,9 @@ constexpr std::array optionHelps{
                "the step of the recording, from 1; the last whole one if not given"},
     OptionHelp{"--stage N", "chart compare-run",
                "the pipeline stage, from 1; the most loaded if not given"},
-    OptionHelp{
-        "--speed [FILE]", "validate",
-        "tokens a second against predictions as well, the regret of the ranking, and published "
-        "runs beside them; a FILE is as after --speeds"},
+    OptionHelp{"--speed [FILE]", "validate",
+               "tokens a second against predictions as well, the regret of the ranking, and "
+               "published runs; a FILE is as after --speeds"},
     OptionHelp{"--speeds FILE", "validate", "a table of measured speeds; - for standard input"},
     OptionHelp{"--published", "validate", "what reports document, in the place of RUNS.csv"},
     OptionHelp{

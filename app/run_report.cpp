@@ -144,8 +144,8 @@ std::string runReport(const RunComparison& found)
         + (found.outOfMemory ? "; out of memory" : "") + "\n" + english(ruleSentence(found.phases))
         + "\n";
     if (found.difference != 0)
-        text += "The events come to " + signedMib(found.difference)
-            + " MiB beside the segments at the end\n";
+        text += "The events differ from the segments at the end by " + signedMib(found.difference)
+            + " MiB\n";
     if (found.lostFrees > 0)
         text += filled("%1 {block was|blocks were} handed out again without a freeing in the "
                        "recording\n",

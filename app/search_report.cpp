@@ -79,14 +79,14 @@ void addDifferences(std::string& text, const SearchResult& result)
 {
     constexpr std::size_t most = 5, nameColumns = 30;
     if (!result.times.empty())
-        text += "\nOf the plan's step against the fastest\n";
+        text += "\nThe plan's step against the fastest one's\n";
     for (std::size_t i = 0; i < std::min(most, result.times.size()); ++i) {
         const TimeDifference& one = result.times[i];
         text += "  " + leftAligned(english(timePartName(one.part)), nameColumns)
             + rightAligned(withSign(one.seconds, amountText(std::abs(one.seconds))), 12) + " s\n";
     }
     if (!result.memory.empty())
-        text += "Of its memory\n";
+        text += "The plan's memory against the fastest one's\n";
     for (std::size_t i = 0; i < std::min(most, result.memory.size()); ++i) {
         const MemoryDifference& one = result.memory[i];
         const double more = toGib(one.bytes);

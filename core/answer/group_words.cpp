@@ -50,10 +50,11 @@ Text groupMeaning(Group group, bool serves)
                        : HW_TR("core", "What the forward pass keeps for the backward pass")};
     case Group::Temporary:
         return {serves ? HW_TR("core", "What a pass over prompts works with, and logits")
-                       : HW_TR("core", "Logits, gathered weights, gradients at work")};
+                       : HW_TR("core", "Logits, gathered weights, gradients being computed")};
     case Group::Overhead:
-        return {serves ? HW_TR("core", "Driver context, communicators, what the server keeps free")
-                       : HW_TR("core", "Driver context, communicators, allocator losses")};
+        return {serves
+                    ? HW_TR("core", "Driver context, communicators, what the server keeps free")
+                    : HW_TR("core", "Driver context, communicators, idle memory of the allocator")};
     }
     return {};
 }

@@ -115,16 +115,15 @@ std::vector<Text> servingRemarks(const Resolved& plan, const Serving& serving)
     const auto in = [](Bytes unit, Bytes bytes) {
         return fixed(static_cast<double>(bytes) / static_cast<double>(unit), 2);
     };
-    return {
-        {HW_TR("core",
-               "The rule of thumb is 1.2 times the weights: %1 GB of %2 GB of weights, "
-               "whatever the context"),
-         {in(gb, serving.ruleOfThumb), in(gb, serving.weights)}},
-        {HW_TR("core",
-               "By the bits of its name alone, %1 leaves %2 of a GPU's %3 GiB for the input; its "
-               "real bits leave %4, and beside passes and runtime there are %5"),
-         {std::string(nameOf(plan.inference.weights)), in(gib, serving.nominalLeft),
-          in(gib, plan.capacity), in(gib, serving.weightsLeft), in(gib, serving.pool)}}};
+    return {{HW_TR("core",
+                   "The rule of thumb is 1.2 times the weights: %1 GB of %2 GB of weights, "
+                   "whatever the context"),
+             {in(gb, serving.ruleOfThumb), in(gb, serving.weights)}},
+            {HW_TR("core",
+                   "By the bits in its name alone, %1 leaves %2 of a GPU's %3 GiB for the input; "
+                   "its real bits leave %4, of which %5 remain after passes and runtime"),
+             {std::string(nameOf(plan.inference.weights)), in(gib, serving.nominalLeft),
+              in(gib, plan.capacity), in(gib, serving.weightsLeft), in(gib, serving.pool)}}};
 }
 
 } // namespace highwater

@@ -96,8 +96,9 @@ std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& wo
 {
     constexpr Bytes littleFree = 20; // a twentieth of the card
     if (judged.verdict == Verdict::Tight)
-        return Text(HW_TR("core", "with the most that the runtime may take, %1, it does not fit"),
-                    {words.withUnit(judged.totals.high, verdictDecimals(judged, words))});
+        return Text(
+            HW_TR("core", "with the most that the runtime may take, %1, the plan does not fit"),
+            {words.withUnit(judged.totals.high, verdictDecimals(judged, words))});
     if (judged.verdict == Verdict::Fits && judged.free() < judged.capacity / littleFree)
         return Text(HW_TR("core", "less than 5 % free: fragmentation may decide"));
     return std::nullopt;
@@ -170,10 +171,11 @@ std::optional<Text> pageVerdictReason(const Judgement& judged)
             HW_TR("core", "The host's memory (cluster.host_memory) is too small: %1 of %2 GiB"),
             {inGib(judged.hostPerNode), inGib(*judged.hostMemory)});
     if (judged.verdict == Verdict::Tight)
-        return Text(HW_TR("core",
-                          "With the most that the runtime may take it comes to %1 GiB and does not "
-                          "fit"),
-                    {inGib(judged.totals.high)});
+        return Text(
+            HW_TR(
+                "core",
+                "With the most that the runtime may take, the plan needs %1 GiB and does not fit"),
+            {inGib(judged.totals.high)});
     return std::nullopt;
 }
 

@@ -89,8 +89,8 @@ FsdpRanks fsdpRanks(ConfigRun& run)
         return found;
     run.note("layout.replicate",
              {HW_TR("core",
-                    "accelerate has no replicas beside tensor or context ranks where every "
-                    "rank is one: states are shared out here")});
+                    "accelerate has no replicas together with tensor or context ranks where "
+                    "nothing is sharded: states are shared out here")});
     return {1, ranks};
 }
 

@@ -98,7 +98,7 @@ void ConfigRun::countRanks()
     nodes = ranks / gpusPerNode;
     if (gpusPerNode != std::min(cluster.gpusPerNode, ranks))
         note("cluster.gpus_per_node",
-             {HW_TR("core", "the run has %1 on each node, so that all nodes have as many"),
+             {HW_TR("core", "the run has %1 on each node, so that all nodes have the same number"),
               {grouped(gpusPerNode)}});
 }
 
@@ -205,7 +205,7 @@ void ConfigRun::cannotSay(KeyPath key)
 void ConfigRun::lacks(KeyPath part)
 {
     note(part,
-         {HW_TR("core", "this architecture has another than what %1 has a setting for"),
+         {HW_TR("core", "%1 has no setting for the value of this architecture"),
           {programName(target)}});
 }
 

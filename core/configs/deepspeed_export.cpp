@@ -30,8 +30,8 @@ void addDeepSpeedRanks(ConfigRun& run, Json& root)
             run.cannotSay(KeyPath("layout.sequence_parallel"));
         run.note("workload.global_batch",
                  {HW_TR("core",
-                        "DeepSpeed counts tensor ranks as data ranks: it will call the "
-                        "batch of %1 a larger one"),
+                        "DeepSpeed counts tensor ranks as data ranks: it will report a larger "
+                        "batch than %1"),
                   {std::to_string(run.globalBatch)}});
     }
     if (layout.context > 1)

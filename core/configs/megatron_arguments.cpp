@@ -68,7 +68,7 @@ std::optional<std::string> MegatronArguments::single(std::string_view name)
         return std::nullopt;
     if (!values->empty() && !values->front().empty())
         return values->front();
-    m_log->note(std::string(name), {HW_TR("core", "has no value that the file tells")});
+    m_log->note(std::string(name), {HW_TR("core", "has a value that the file does not state")});
     return std::nullopt;
 }
 

@@ -77,7 +77,7 @@ void addMegatronPipeline(ConfigRun& run, MegatronFlags& flags)
     if (pieces % chunks != 0)
         run.note(
             "layout.virtual_pipeline",
-            {HW_TR("core", "%1 {layer does|layers do} not make %2 stages of as many layers each"),
+            {HW_TR("core", "%1 {layer does|layers do} not divide into %2 stages of equal length"),
              {grouped(pieces), grouped(chunks)}});
     if (run.microBatches % layout.pipeline != 0)
         run.note("workload.global_batch",
@@ -111,7 +111,7 @@ void addMegatronRanks(ConfigRun& run, MegatronFlags& flags)
         flags.add("--sequence-parallel");
     if (expertsAndTensor && !run.choices.sequenceParallel)
         run.note("layout.sequence_parallel",
-                 {HW_TR("core", "is needed by expert ranks beside tensor ranks")});
+                 {HW_TR("core", "is needed where expert and tensor ranks are used together")});
     if (run.isMoe()) {
         flags.add("--expert-model-parallel-size", layout.expert);
         flags.add("--expert-tensor-parallel-size", layout.expertTensor);

@@ -46,9 +46,10 @@ void readGpus(MegatronArguments& arguments)
     const auto world = arguments.whole("--world-size", 1, mostGpus);
     if (!each && !nodes && !world) {
         log.set("cluster.gpus", ranks, "--tensor-model-parallel-size");
-        log.note("--nproc-per-node",
-                 {HW_TR("core", "no launcher is there: %1 {GPU|GPUs}, the product of the degrees"),
-                  {grouped(ranks)}});
+        log.note(
+            "--nproc-per-node",
+            {HW_TR("core", "no launcher is in the file: %1 {GPU|GPUs}, the product of the degrees"),
+             {grouped(ranks)}});
         return;
     }
     const std::int64_t gpus

@@ -123,9 +123,9 @@ std::int64_t vocabularyOf(MegatronArguments& arguments, const Catalog& catalog)
         return *size;
     const auto shape = shapeOf(log.plan.model, catalog);
     const std::int64_t usual = shape ? shape->vocabulary : 50257;
-    log.note(
-        "--vocab-size",
-        {HW_TR("core", "is not there, as the tokenizer has it: %1 is taken"), {grouped(usual)}});
+    log.note("--vocab-size",
+             {HW_TR("core", "is not in the file, as the tokenizer has it: %1 is taken"),
+              {grouped(usual)}});
     return usual;
 }
 
@@ -158,9 +158,9 @@ void readMegatronShape(MegatronArguments& arguments, const Catalog& catalog)
     readExpertFlags(arguments, model);
     readLatentFlags(arguments, model);
     if (!layers || !hidden || !heads) {
-        log.note(
-            "--num-layers",
-            {HW_TR("core", "no whole architecture is there: the model of the open plan stays")});
+        log.note("--num-layers",
+                 {HW_TR("core",
+                        "no whole architecture is in the file: the model of the open plan stays")});
         return;
     }
     // megatron/training/arguments.py: two thirds of 4 · hidden, in steps of 64, where it is gated.

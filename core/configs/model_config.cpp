@@ -92,10 +92,10 @@ private:
                                  "counted yet"),
                            {shown(inner)}});
         if (m_root.flagOr("is_encoder_decoder", false))
-            return refuse({HW_TR("core",
-                                 "%1 has an encoder beside its decoder, which cannot be "
-                                 "counted yet"),
-                           {shown(m_outer)}});
+            return refuse(
+                {HW_TR("core",
+                       "%1 has an encoder in addition to its decoder, which cannot be counted yet"),
+                 {shown(m_outer)}});
         if (inner == "chatglm" && m_text.has({"inner_hidden_size", "position_encoding_2d"}))
             return refuse({HW_TR("core",
                                  "the first ChatGLM is built in another way than the later "
@@ -126,8 +126,8 @@ private:
             m_log.note(
                 m_text.nameOf("model_type"),
                 {HW_TR("core",
-                       "%1 is not known: its fields are read as those of a Llama, with "
-                       "RMSNorm, a gated MLP and tied embeddings where it says nothing else"),
+                       "%1 is not known: its fields are read as those of a Llama, with RMSNorm, a "
+                       "gated MLP and tied embeddings where the file says nothing else"),
                  {shown(m_type)}});
         return family;
     }
@@ -206,14 +206,16 @@ private:
             return;
         const auto tower = visionTower(m_outer, m_root, m_shape.hidden);
         if (!tower) {
-            m_log.note(elsewhere ? "thinker_config" : "vision_config",
-                       {HW_TR("core", "towers of this kind cannot be counted: the text alone is")});
+            m_log.note(
+                elsewhere ? "thinker_config" : "vision_config",
+                {HW_TR("core",
+                       "vision towers of this kind cannot be counted: only the text model is")});
             return;
         }
         m_shape.visionParameters = tower->parameters;
         Text counted{HW_TR("core",
-                           "a vision tower of %1 parameters is counted beside the text; the "
-                           "activations of images are not modelled"),
+                           "a vision tower of %1 parameters is counted in addition to the text "
+                           "model; the activations of images are not modelled"),
                      {grouped(tower->parameters)}};
         if (tower->imageTokens > 0)
             counted.more.push_back(

@@ -285,8 +285,8 @@ void ModelReader::fitExpertLayers(const std::vector<bool>& sparse)
     shape.denseFirst = shape.layers - all;
     note({},
          {HW_TR("core",
-                "The layers with experts follow no step: the plan has as many of them, behind %1 "
-                "dense {one|ones}"),
+                "The layers with experts come at no regular distance: the plan has as many of "
+                "them, after %1 dense {one|ones}"),
           {grouped(shape.denseFirst)}});
 }
 

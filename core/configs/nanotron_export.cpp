@@ -108,8 +108,9 @@ Json optimizer(ConfigRun& run)
         run.cannotSay(KeyPath("layout.zero"));
     settings["accumulate_grad_in_fp32"] = choices.precision != Precision::Bf16;
     if (choices.gradients == Gradients::Both && choices.precision != Precision::Bf16)
-        run.note("recipe.gradients",
-                 {HW_TR("core", "nanotron keeps 16-bit gradients beside their sum in any case")});
+        run.note(
+            "recipe.gradients",
+            {HW_TR("core", "nanotron always keeps 16-bit gradients in addition to their sum")});
     else
         run.cannotSay({"recipe.gradients"});
     settings["weight_decay"] = 0.1;

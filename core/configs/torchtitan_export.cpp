@@ -141,7 +141,7 @@ void addTorchtitanPipeline(ConfigRun& run, PythonCall& call)
         if (shareOf(layers, each) != stages)
             run.note("layout.virtual_pipeline",
                      {HW_TR("core",
-                            "%1 {layer does|layers do} not make %2 stages of as many layers each"),
+                            "%1 {layer does|layers do} not divide into %2 stages of equal length"),
                       {grouped(layers), grouped(stages)}});
     }
     if (run.shape().tied)

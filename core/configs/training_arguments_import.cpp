@@ -276,9 +276,10 @@ void readBatchAndLength(SettingFields& fields, const TrainerSettings& settings, 
         log.set("workload.context", *length, "max_length");
     } else if (settings.isTrl()) {
         log.set("workload.context", std::int64_t{1024}, "max_length");
-        log.note("max_length", {HW_TR("core", "is not there: 1,024 tokens, TRL's default")});
+        log.note("max_length", {HW_TR("core", "is not in the file: 1,024 tokens, TRL's default")});
     } else {
-        log.note("max_length", {HW_TR("core", "is not there: the context of the open plan stays")});
+        log.note("max_length",
+                 {HW_TR("core", "is not in the file: the context of the open plan stays")});
     }
 }
 

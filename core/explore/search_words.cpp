@@ -155,7 +155,7 @@ Text paceOfUtilisation()
 {
     return {HW_TR("core",
                   "The plan's time follows its stated utilisation; other layouts are scaled by the "
-                  "model of a step")};
+                  "estimate of a step from its parts")};
 }
 
 void explain(SearchResult& result)
@@ -174,7 +174,7 @@ void explain(SearchResult& result)
                {inGib(judged.hostShortage())}};
     if (result.layouts.empty()) {
         if (judged.fits())
-            result.reason = {HW_TR("core", "No layout that the constraints allow fits")};
+            result.reason = {HW_TR("core", "None of the layouts that the constraints allow fits")};
         return;
     }
     const FoundLayout& fastest = result.layouts.front();
@@ -184,7 +184,7 @@ void explain(SearchResult& result)
         return;
     }
     if (judged.fits() && present.seconds() <= fastest.seconds())
-        result.reason = {HW_TR("core", "No layout that the constraints allow is faster")};
+        result.reason = {HW_TR("core", "None of the layouts that the constraints allow is faster")};
     else if (judged.fits())
         result.reason = {HW_TR("core", "A step of the plan takes %1 s, of the fastest layout %2 s"),
                          {amountText(present.seconds()), amountText(fastest.seconds())}};

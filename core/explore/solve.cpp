@@ -400,8 +400,8 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         found = fittingWorkload(plan, longest, longest, plan.workload.microBatch);
         if (const std::int64_t longer = longerFitting(plan, longest))
             caveat = {HW_TR("core",
-                            "The next longer one does not, but %1 fits again: what the allocator "
-                            "cannot use again differs from length to length"),
+                            "The next longer context does not fit, but %1 does again: how much the "
+                            "allocator leaves idle differs from length to length"),
                       {grouped(longer)}};
     } else if (key == "workload.micro_batch") {
         std::int64_t most = largestMicroBatch(plan);

@@ -77,9 +77,9 @@ Panel rowsOf(const std::vector<Card>& cards, const Plan& plan, const CardOrder& 
 Text cardsCaption(std::size_t fit, std::size_t all, std::size_t shown)
 {
     if (shown == fit)
-        return {HW_TR("core", "{%1 of %2 cards holds|%1 of %2 cards hold} this plan"),
+        return {HW_TR("core", "This plan fits on %1 of %2 cards"),
                 {grouped(static_cast<std::int64_t>(fit)), grouped(static_cast<std::int64_t>(all))}};
-    return {HW_TR("core", "%1 of %2 cards hold this plan; %3 of them {is|are} shown"),
+    return {HW_TR("core", "This plan fits on %1 of %2 cards; %3 of them {is|are} shown"),
             {grouped(static_cast<std::int64_t>(fit)), grouped(static_cast<std::int64_t>(all)),
              grouped(static_cast<std::int64_t>(shown))}};
 }
@@ -116,7 +116,7 @@ Result<Figure> cardsFigure(std::vector<Card> cards, const Plan& plan, const Reso
     const std::vector<Card> shown = shownCards(std::move(cards), plan.cluster.device, order, rows);
     Figure figure;
     figure.name = "cards";
-    figure.title = {HW_TR("core", "The fewest of each card that hold the plan")};
+    figure.title = {HW_TR("core", "The fewest of each card on which the plan fits")};
     FixedParts fixed;
     fixed.gpus = fixed.device = false;
     figure.subtitle = planLine(resolved, fixed);

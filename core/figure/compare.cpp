@@ -283,8 +283,9 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
     else if (std::ranges::any_of(plans, [&](const Compared& each) {
                  return each.plan.workload.context != plans.front().plan.workload.context;
              }))
-        table.note
-            = {HW_TR("core", "Here each plan at its own context; the bars have one for all")};
+        table.note = {HW_TR(
+            "core",
+            "Here each plan is counted at its own context; the bars have one context for all")};
     return table;
 }
 

@@ -119,19 +119,18 @@ Text backwardPeakReason(const TimelineChart& chart, const std::string& buffers,
 {
     const TimelinePoint& peak = chart.point(chart.timeline.peak);
     if (peak.held > 1)
-        return {HW_TR("core",
-                      "%1 micro-batches are in flight, and one layer works with %2 %3 "
-                      "of buffers"),
-                {heldPasses(chart, peak), buffers, unit}};
+        return {
+            HW_TR("core", "%1 micro-batches are in flight, and one layer uses %2 %3 of buffers"),
+            {heldPasses(chart, peak), buffers, unit}};
     if (chart.peakMoment == Moment::BackwardEnd && !gradientsToCome(chart, peak))
-        return {HW_TR("core", "The last layer to be freed works, and every gradient is there")};
+        return {HW_TR("core", "The last layer to be freed is computed, and all gradients exist")};
     if (chart.plan.choices.recompute == Recompute::Full)
         return {HW_TR("core",
-                      "One layer is computed again, beside {the input of 1 layer|the inputs of %1 "
-                      "layers} and %2 %3 of buffers"),
+                      "One layer is computed again; {the input of 1 layer|the inputs of %1 layers} "
+                      "and %2 %3 of buffers are there as well"),
                 {layersKept(chart, peak), buffers, unit}};
     return {HW_TR("core",
-                  "%1 {layer still holds its|layers still hold their} activations; one works with "
+                  "%1 {layer still holds its|layers still hold their} activations; one layer uses "
                   "%2 %3 of buffers"),
             {layersKept(chart, peak), buffers, unit}};
 }
@@ -235,8 +234,10 @@ Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit
                           "freed"),
                     {heldPasses(chart, point)}};
         return gradientsToCome(chart, point)
-            ? Text(HW_TR("core", "The last layer to be freed works; its gradients are to come"))
-            : Text(HW_TR("core", "The last layer to be freed works; the gradients are complete"));
+            ? Text(HW_TR("core",
+                         "The last layer to be freed is computed; its gradients are still to come"))
+            : Text(HW_TR("core",
+                         "The last layer to be freed is computed; the gradients are complete"));
     case Moment::OptimizerStep:
         break;
     default:

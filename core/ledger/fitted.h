@@ -62,8 +62,8 @@ inline constexpr std::string_view readings
     = "subtract the allocator's reserved memory from nvidia-smi's reading of the same run, on "
       "several GPUs for the communicators; take the least, the median and the most";
 inline constexpr std::string_view ahead
-    = "change the value, run `highwater validate tests/golden/measured.csv` with the speeds beside "
-      "it, keep the value of the least error of nanotron with tensor parallelism";
+    = "change the value, run `highwater validate tests/golden/measured.csv` with its table of "
+      "speeds, keep the value of the least error of nanotron with tensor parallelism";
 
 inline constexpr std::string_view aheadAlone
     = "change the value, run `highwater validate tests/golden/measured.csv` without the speeds, "
@@ -124,8 +124,8 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      "2026-11-26", fit_notes::bands, "the same, for eight of ten"},
     {Fitted::GatheredAdapters, 188, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
      "2026-11-26", fit_notes::bands,
-     "unexplained: adapters beside weights that DeepSpeed gathers take up to a fifth more; six "
-     "rows of one source do not tell eight of ten from nine"},
+     "unexplained: adapters on weights that DeepSpeed gathers take up to a fifth more; six rows of "
+     "one source do not tell eight of ten from nine"},
     {Fitted::VllmLogit, 40, "bytes of a logit while tokens are chosen", fit_notes::vllmLogs,
      "2026-11-23", "divide the logged peak of a dummy run by its sequences and the vocabulary",
      "logits in 16 and 32 bits, and copies of them that are sorted to choose by top-p and top-k"},

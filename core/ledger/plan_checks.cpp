@@ -44,7 +44,7 @@ void checkAgainstShape(const Layout& layout, const Shape& shape, std::int64_t gp
     if (layout.pipeline > shape.layers)
         problems.push_back({"layout.pipeline",
                             number(layout.pipeline),
-                            {HW_TR("core", "must not be more than the layers there are, %1"),
+                            {HW_TR("core", "must not be more than the number of layers, %1"),
                              {number(shape.layers)}}});
     if (shape.experts > 0 && shape.experts % layout.expert != 0)
         problems.push_back(
@@ -87,7 +87,7 @@ void checkStages(const Layout& layout, const Shape& shape, std::int64_t furtherL
             refuse({HW_TR("core", "must have a number for each stage of the pipeline, %1"),
                     {number(layout.pipeline)}});
         else if (sum != layers)
-            refuse({HW_TR("core", "must come to the layers there are, %1"), {number(layers)}});
+            refuse({HW_TR("core", "must add up to the number of layers, %1"), {number(layers)}});
     }
     if (layout.pipeline == 1 || layout.schedule == PipelineSchedule::OneForwardOneBackward)
         return;
@@ -153,7 +153,7 @@ void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
     else
         problems.push_back({"recipe.frozen_layers",
                             number(recipe.frozenLayers),
-                            {HW_TR("core", "must not be more than the layers there are, %1"),
+                            {HW_TR("core", "must not be more than the number of layers, %1"),
                              {number(shape.layers)}}});
 }
 
@@ -163,7 +163,7 @@ void checkPrompts(const Adapter& adapter, const Shape& shape, Problems& problems
         && adapter.startLayer >= shape.layers)
         problems.push_back({"adapter.start_layer",
                             number(adapter.startLayer),
-                            {HW_TR("core", "must be less than the layers there are, %1"),
+                            {HW_TR("core", "must be less than the number of layers, %1"),
                              {number(shape.layers)}}});
 }
 
@@ -283,8 +283,8 @@ void warnOfRaisingStage(const Resolved& plan, Warnings& add)
     if (plan.layout.zero >= 1 && trained < profile.bucketElements)
         add("layout.zero",
             {HW_TR("core",
-                   "%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may "
-                   "need more than no ZeRO"),
+                   "%1 reduces gradients through buckets of %2 values, more than the plan trains: "
+                   "ZeRO may need more memory than no ZeRO"),
              {profile.name, number(profile.bucketElements)}});
 }
 
@@ -456,7 +456,7 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
         && plan.recipe.recomputeModules.empty()) {
         if (profile.selective == Selective::None)
             add("recipe.recompute",
-                {HW_TR("core", "%1 has no selective recompute: counted as without"),
+                {HW_TR("core", "%1 has no selective recompute: counted as no recompute"),
                  {profile.name}});
         else if (plan.choices.attention == Attention::Flash)
             add("recipe.recompute",
@@ -611,7 +611,9 @@ void warnOfPartialLayout(const Resolved& plan, const Layout& asked, Warnings& ad
         = isOneOf({Plain, Megatron}, plan) || (isOneOf({DeepSpeed}, plan) && plan.layout.zero >= 3);
     if (offloads && asked.offloadFraction < 1 && !shares)
         add("layout.offload_fraction",
-            {HW_TR("core", "%1 offloads an optimizer as a whole here: counted as if it did not"),
+            {HW_TR(
+                 "core",
+                 "%1 offloads only a whole optimizer here: counted as if it could offload a part"),
              {name}});
     if (plan.pattern.offloadsSome() && !isOneOf({Plain, Megatron}, plan))
         add("layout.offload_layers",

@@ -83,7 +83,7 @@ bool CsvReader::quoted(std::string& text)
             if (atLineEnd() || m_text[m_at] == ',')
                 return true;
             if (m_text[m_at] != '"')
-                return fail({HW_TR("core", "has text after a quote that ends")}, m_line, m_column);
+                return fail({HW_TR("core", "has text after a closing quote")}, m_line, m_column);
         }
         if (text.size() >= mostCsvFieldBytes)
             break;
@@ -94,7 +94,7 @@ bool CsvReader::quoted(std::string& text)
         return fail(
             {HW_TR("core", "has a field of more than %1 bytes"), {number(mostCsvFieldBytes)}}, line,
             column);
-    return fail({HW_TR("core", "has a quote that does not end")}, line, column);
+    return fail({HW_TR("core", "has a quote that is not closed")}, line, column);
 }
 
 bool CsvReader::field(std::string& text)
@@ -109,8 +109,8 @@ bool CsvReader::field(std::string& text)
         if (letter == '\0')
             return fail({HW_TR("core", "has a NUL")}, m_line, m_column);
         if (letter == '"')
-            return fail({HW_TR("core", "has a quote in a field that has none before")}, m_line,
-                        m_column);
+            return fail({HW_TR("core", "has a quote inside a field that does not begin with one")},
+                        m_line, m_column);
         if (letter == '\r')
             return fail({HW_TR("core", "has a carriage return that ends no line")}, m_line,
                         m_column);

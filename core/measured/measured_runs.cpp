@@ -235,7 +235,7 @@ void RunReader::readHeader()
     }
     for (const RunColumn& column : columns)
         if (column.required && std::ranges::find(names, column.name) == names.end())
-            wrong(column.name, {HW_TR("core", "is a column that measured runs need")});
+            wrong(column.name, {HW_TR("core", "is missing: measured runs need this column")});
 }
 
 bool RunReader::next(MeasuredRun& run)

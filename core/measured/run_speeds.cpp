@@ -25,7 +25,7 @@ Result<std::array<std::size_t, wanted.size()>> placesIn(const std::vector<std::s
         if (found == header.end())
             return Problem{std::string(wanted[i]),
                            {},
-                           {HW_TR("core", "is a column that measured speeds need")},
+                           {HW_TR("core", "is missing: measured speeds need this column")},
                            "1:1"};
         places[i] = static_cast<std::size_t>(found - header.begin());
     }

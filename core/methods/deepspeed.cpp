@@ -162,7 +162,7 @@ Result<Answer> deepSpeedAnswer(const Resolved& plan)
     if (plan.cluster.gpus % perNode != 0)
         answer.warnings.push_back(
             {"cluster.gpus",
-             {HW_TR("core", "DeepSpeed counts whole nodes: %1 of %2 {GPU|GPUs}"),
+             {HW_TR("core", "DeepSpeed counts whole nodes: %1 × %2 {GPU|GPUs}"),
               {grouped(setup.nodes), grouped(perNode)}}});
     return answer;
 }

@@ -203,7 +203,7 @@ Result<Answer> eleutherAnswer(const Resolved& plan)
                  needs.gpuCommunication},
         RealPart{Group::Overhead,
                  "reserve",
-                 {HW_TR("core", "Kept free by the person")},
+                 {HW_TR("core", "Kept free by the user")},
                  "reserve",
                  grouped(plan.cluster.reserve),
                  needs.gpuReserved},

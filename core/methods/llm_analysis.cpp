@@ -325,7 +325,8 @@ Result<Answer> llmAnalysisAnswer(const Resolved& plan)
     remarkCount(answer, needs.parameters, plan);
     const auto gigabytes = [](double bytes) { return fixed(bytes / 1e9, 1); };
     answer.remarks.push_back(
-        {HW_TR("core", "Of activations (%1 GB) and gradients (%2 GB) it adds the larger alone"),
+        {HW_TR("core",
+               "Of activations (%1 GB) and gradients (%2 GB) the program adds only the larger"),
          {gigabytes(needs.activations), gigabytes(needs.gradients)}});
     return answer;
 }

@@ -230,10 +230,9 @@ Result<Answer> megatronAnswer(const Resolved& plan)
         + ", total=" + megabytes(needs.states + activations) + "\n";
     remarkCount(answer, needs.parameters, plan);
     if (!sharded && plan.choices.recompute != Recompute::None)
-        answer.remarks.push_back(
-            {HW_TR("core",
-                   "It knows recompute only as selective, together with sequence parallelism: "
-                   "nothing is taken off here")});
+        answer.remarks.push_back({HW_TR("core",
+                                        "The program knows only selective recompute together with "
+                                        "sequence parallelism: nothing is subtracted here")});
     return answer;
 }
 

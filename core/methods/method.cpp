@@ -102,11 +102,10 @@ constexpr std::array table{
     Method{MethodId::ActivationRatio, HW_TR("core", "Activation ratio"),
            HW_TR("core", "Activations follow the weights, whatever the shape of the model"),
            modelGroup, readByActivationRatio, true, activationRatioAnswer},
-    Method{MethodId::DeepSpeed, HW_TR("core", "DeepSpeed's estimator"),
-           HW_TR("core",
-                 "Model states alone: no activations, buckets or context; prints GB for "
-                 "GiB"),
-           modelGroup, readByDeepSpeed, false, deepSpeedAnswer},
+    Method{
+        MethodId::DeepSpeed, HW_TR("core", "DeepSpeed's estimator"),
+        HW_TR("core", "Model states alone: no activations, buckets or context; prints GiB as GB"),
+        modelGroup, readByDeepSpeed, false, deepSpeedAnswer},
     Method{
         MethodId::Eleuther, HW_TR("core", "EleutherAI's calculator"),
         HW_TR("core", "A GPT's activations, no logits; gradients ignore tensor and pipeline ranks"),

@@ -91,13 +91,13 @@ Result<Answer> ruleOfThumbAnswer(const Resolved& plan)
     const double width = std::sqrt(plan.parameters() / (12.0 * static_cast<double>(shape.layers)));
     answer.remarks.push_back({HW_TR("core",
                                     "12·L·d² = %1 parameters in %2 {layer|layers} gives d = %3; "
-                                    "the shape at hand has d = %4"),
+                                    "the model's own shape has d = %4"),
                               {grouped(std::llround(plan.parameters())), grouped(shape.layers),
                                grouped(static_cast<long long>(width)), grouped(shape.hidden)}});
-    answer.remarks.push_back({HW_TR("core",
-                                    "The rule leaves out what grows with the square of the "
-                                    "context; Korthikanti counts 34·n·d where it counts "
-                                    "12·n·d")});
+    answer.remarks.push_back(
+        {HW_TR("core",
+               "The rule leaves out what grows with the square of the context; Korthikanti counts "
+               "34·n·d where the rule counts 12·n·d")});
     remarkBuffers(answer);
     return answer;
 }
@@ -140,8 +140,8 @@ Result<Answer> activationRatioAnswer(const Resolved& plan)
     answer.totals.high = plus(answer.totals.total - activations(7), activations(10));
     if (plan.layout.zero == 3)
         answer.remarks.push_back({HW_TR("core",
-                                        "The notes know one ZeRO formula: weights and "
-                                        "16-bit gradients stay whole at every stage")});
+                                        "The lecture notes have only one formula for ZeRO: weights "
+                                        "and 16-bit gradients stay whole at every stage")});
     return answer;
 }
 

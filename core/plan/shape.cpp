@@ -126,7 +126,7 @@ Problems contradictionsOf(const Shape& shape)
         problems.push_back(
             {"model.custom.experts",
              {},
-             {HW_TR("core", "is missing: shared experts stand beside routed ones")}});
+             {HW_TR("core", "is missing: a model with shared experts needs routed ones too")}});
     if (shape.normsPerLayer != 1 && shape.normsPerLayer != 2 && shape.normsPerLayer != 4)
         problems.push_back({"model.custom.norms_per_layer",
                             std::to_string(shape.normsPerLayer),
@@ -134,7 +134,7 @@ Problems contradictionsOf(const Shape& shape)
     if (shape.expertsPerToken > shape.experts)
         problems.push_back({"model.custom.experts_per_token",
                             std::to_string(shape.expertsPerToken),
-                            {HW_TR("core", "must not be more than the experts there are, %1"),
+                            {HW_TR("core", "must not be more than the number of experts, %1"),
                              {grouped(shape.experts)}}});
     return problems;
 }

@@ -209,19 +209,17 @@ Text differenceSentence(const RunComparison& comparison, MemoryUnit unit, const 
     const bool mostMore = comparison.largest->difference() > 0;
     const char* const sentence = more && mostMore
         ? HW_TR("core",
-                "They first differ by more than %6 % at %1, where the run has %2 %4 more than the "
-                "plan; at %3 it has %5 %4 more")
-        : more
-        ? HW_TR("core",
-                "They first differ by more than %6 % at %1, where the run has %2 %4 more than the "
-                "plan; at %3 it has %5 %4 less")
-        : mostMore
-        ? HW_TR("core",
-                "They first differ by more than %6 % at %1, where the run has %2 %4 less than the "
-                "plan; at %3 it has %5 %4 more")
-        : HW_TR("core",
-                "They first differ by more than %6 % at %1, where the run has %2 %4 less than the "
-                "plan; at %3 it has %5 %4 less");
+                "Run and plan first differ by more than %6 % at %1, where the run has %2 %4 more "
+                "than the plan; at %3 it has %5 %4 more")
+        : more     ? HW_TR("core",
+                           "Run and plan first differ by more than %6 % at %1, where the run has "
+                               "%2 %4 more than the plan; at %3 it has %5 %4 less")
+        : mostMore ? HW_TR("core",
+                           "Run and plan first differ by more than %6 % at %1, where the run has "
+                           "%2 %4 less than the plan; at %3 it has %5 %4 more")
+                   : HW_TR("core",
+                           "Run and plan first differ by more than %6 % at %1, where the run has "
+                           "%2 %4 less than the plan; at %3 it has %5 %4 less");
     return {sentence,
             {first, amount(comparison.first->difference()), largest, in,
              amount(comparison.largest->difference()), std::to_string(leastDifferencePercent)}};

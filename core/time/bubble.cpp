@@ -15,8 +15,9 @@ constexpr const char* zeroBubble
 constexpr const char* controllable = HW_TR(
     "core",
     "Qi et al., arXiv 2405.15362: the share of 1F1B's where F, W and the rest of B are equal");
-constexpr const char* dualPipe = HW_TR(
-    "core", "DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1) times it; F beside B takes F + B");
+constexpr const char* dualPipe = HW_TR("core",
+                                       "DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1) times "
+                                       "it; F at the same time as B takes F + B");
 
 /// (F + backwards·B − weights·W)·numerator/denominator
 struct Idle

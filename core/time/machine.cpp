@@ -234,7 +234,7 @@ Result<Machine> machineOf(const Resolved& plan)
                            device.id,
                            {HW_TR("core",
                                   "has no time: the catalogue does not know its speed in this "
-                                  "precision; %1 and %2 state it"),
+                                  "precision; set %1 and %2"),
                             {"cluster.peak_tflops", "cluster.memory_bandwidth"}}};
         problems.push_back(Problem{
             each.key, shortest(taken.value), {HW_TR("core", "must be above 0 for a time")}});
@@ -281,13 +281,13 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
     addRate("cluster.links.pcie", HW_TR("core", "PCIe of one GPU %1 in each direction"),
             pcieOf(plan));
     addRate("cluster.links.host",
-            HW_TR("core", "memory of the host %1 for each GPU, of which three quarters"),
+            HW_TR("core", "memory of the host %1 for each GPU, of which three quarters count"),
             hostOf(plan));
     addRate("cluster.links.disk", HW_TR("core", "disks read and write %1 for each GPU"),
             diskOf(plan));
     add("recipe.framework",
         programOf(plan) == Program::Tuned
-            ? Text(HW_TR("core", "fused kernels, with communication beside computation"))
+            ? Text(HW_TR("core", "fused kernels, with communication during computation"))
             : Text(HW_TR("core", "many small kernels, each launched by the program")),
         {});
     return list;

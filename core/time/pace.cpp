@@ -63,7 +63,7 @@ constexpr std::array<SpeedConstant, speedCount> speedTable{{
      "rings over several network cards at once", sweepRows, "2026-11-23", sweepRefit},
     {Speed::NetDecay, 0, 0.45, true, "exponent of the number of nodes",
      "the slowest of many links sets the pace", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::HiddenShare, 0.7, 0.75, false, "of the computation beside it",
+    {Speed::HiddenShare, 0.7, 0.75, false, "of the computation at the same time",
      "how much of it can hide communication", sweepRows, "2026-11-23", sweepRefit},
     {Speed::LeastWait, 0.1, 0.1, false, "of a transfer",
      "its first or last part, which nothing hides", sweepRows, "2026-11-23", sweepRefit},
@@ -109,7 +109,7 @@ constexpr FittedRange fittedShare{
     generationRefit};
 constexpr FittedRange fittedLaunch{{0.2e-3, 0.1e-3, 0.06e-3},
                                    "seconds a layer",
-                                   "launches and short kernels beside the reads",
+                                   "launches and short kernels in addition to the reads",
                                    generationRows,
                                    "2026-11-23",
                                    generationRefit};

@@ -176,7 +176,7 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
             "cluster.utilisation",
             {HW_TR("core",
                    "%1 {operation|operations} for each parameter and token at %2 % of the peak, as "
-                   "the plan states, in place of the model of a step"),
+                   "the plan states, instead of the estimate of a step from its parts"),
              {std::to_string(operationsEach(plan)), shortest(100 * *plan.cluster.utilisation)}},
             "Kaplan et al., arXiv 2001.08361"});
 }

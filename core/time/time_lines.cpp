@@ -38,8 +38,8 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Scores, HW_TR("core", "Attention scores"),
      HW_TR("core", "m·L/p·t(scores of a layer)"),
      HW_TR("core",
-           "2·tokens·context·widths; flash attention counts the causal half, its backward pass "
-           "five products after two (Dao, arXiv 2307.08691)")},
+           "2·tokens·context·widths; flash attention counts the causal half, with two products "
+           "forward and five backward (Dao, arXiv 2307.08691)")},
     {TimePart::Head, HW_TR("core", "Output head and loss"), HW_TR("core", "m·t(head)/p"),
      HW_TR("core", "the product with the vocabulary, and reads and writes of logits")},
     {TimePart::Adapters, HW_TR("core", "Adapters"), HW_TR("core", "m·L/p·t(adapters of a layer)"),

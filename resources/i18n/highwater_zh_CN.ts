@@ -236,7 +236,7 @@
         <translation>必须能整除注意力头数 %1</translation>
     </message>
     <message>
-        <source>must not be more than the layers there are, %1</source>
+        <source>must not be more than the number of layers, %1</source>
         <translation>不能超过层数 %1</translation>
     </message>
     <message>
@@ -452,7 +452,7 @@
         <translation>键值潜向量归一化的输入</translation>
     </message>
     <message>
-        <source>Rotary key, beside the latent in one tensor</source>
+        <source>Rotary key, in one tensor with the latent</source>
         <translation>旋转位置键（与潜向量同在一个张量）</translation>
     </message>
     <message>
@@ -780,7 +780,7 @@
         <translation>输出头（已聚集）</translation>
     </message>
     <message>
-        <source>Weights of the block at work and the next, gathered</source>
+        <source>Weights of the current block and the next, gathered</source>
         <translation>当前块与下一块的权重（已聚集）</translation>
     </message>
     <message>
@@ -820,7 +820,7 @@
         <translation>集合通信缓冲</translation>
     </message>
     <message>
-        <source>Reserved by the allocator beside the tensors</source>
+        <source>Reserved by the allocator, used by no tensor</source>
         <translation>分配器在张量之外保留的显存</translation>
     </message>
     <message>
@@ -844,8 +844,8 @@
         <translation>PyTorch：已分配 %1，已保留 %2；分配器清空缓存 %3 次</translation>
     </message>
     <message>
-        <source>Keys and values beside the query, which is a view of one copy of all</source>
-        <translation>查询之外的键与值（查询是整体副本的视图）</translation>
+        <source>Keys and values, kept because the query is a view of one copy of all three</source>
+        <translation>键与值（查询是三者共同副本的视图，因此一并保留）</translation>
     </message>
     <message>
         <source>Kept free by the plan</source>
@@ -872,7 +872,7 @@
         <translation>32 位参数与 Adam 的矩</translation>
     </message>
     <message>
-        <source>DeepSpeed counts whole nodes: %1 of %2 {GPU|GPUs}</source>
+        <source>DeepSpeed counts whole nodes: %1 × %2 {GPU|GPUs}</source>
         <translation>DeepSpeed 按整节点计：%1 个节点，每节点 %2 张 GPU</translation>
     </message>
     <message>
@@ -932,7 +932,7 @@
         <translation>DeepSpeed 估算器</translation>
     </message>
     <message>
-        <source>Model states alone: no activations, buckets or context; prints GB for GiB</source>
+        <source>Model states alone: no activations, buckets or context; prints GiB as GB</source>
         <translation>只计模型状态：不计激活值、通信桶和上下文；把 GiB 标成 GB</translation>
     </message>
     <message>
@@ -960,20 +960,20 @@
         <translation>每层六个 16 位值</translation>
     </message>
     <message>
-        <source>12·L·d² = %1 parameters in %2 {layer|layers} gives d = %3; the shape at hand has d = %4</source>
+        <source>12·L·d² = %1 parameters in %2 {layer|layers} gives d = %3; the model&apos;s own shape has d = %4</source>
         <translation>按 12·L·d² = %1 个参数、%2 层算得 d = %3；当前结构的 d = %4</translation>
     </message>
     <message>
-        <source>The rule leaves out what grows with the square of the context; Korthikanti counts 34·n·d where it counts 12·n·d</source>
-        <translation>此法则不计随上下文平方增长的部分；Korthikanti 计 34·n·d 之处它只计 12·n·d</translation>
+        <source>The rule leaves out what grows with the square of the context; Korthikanti counts 34·n·d where the rule counts 12·n·d</source>
+        <translation>此法则不计随上下文平方增长的部分；Korthikanti 计 34·n·d 之处此法则只计 12·n·d</translation>
     </message>
     <message>
         <source>Weights</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>The notes know one ZeRO formula: weights and 16-bit gradients stay whole at every stage</source>
-        <translation>笔记中只有一个 ZeRO 公式：权重与 16 位梯度在任何阶段都不切分</translation>
+        <source>The lecture notes have only one formula for ZeRO: weights and 16-bit gradients stay whole at every stage</source>
+        <translation>讲义笔记中只有一个 ZeRO 公式：权重与 16 位梯度在任何阶段都不切分</translation>
     </message>
     <message>
         <source>must be true or false</source>
@@ -1000,7 +1000,7 @@
         <translation>缺失：头数 (%1) 多于隐藏维度 (%2)</translation>
     </message>
     <message>
-        <source>must not be more than the experts there are, %1</source>
+        <source>must not be more than the number of experts, %1</source>
         <translation>不能超过专家数 %1</translation>
     </message>
     <message>
@@ -1028,7 +1028,7 @@
         <translation>注意力概率的梯度</translation>
     </message>
     <message>
-        <source>Weights of the block of experts at work and the next, gathered</source>
+        <source>Weights of the current block of experts and the next, gathered</source>
         <translation>当前与下一个专家块的权重（已聚集）</translation>
     </message>
     <message>
@@ -1040,7 +1040,7 @@
         <translation>DeepSpeed 的估算器只在 ZeRO-3 且与优化器一起时卸载参数</translation>
     </message>
     <message>
-        <source>is missing: shared experts stand beside routed ones</source>
+        <source>is missing: a model with shared experts needs routed ones too</source>
         <translation>缺失：共享专家须与路由专家并存</translation>
     </message>
     <message>
@@ -1552,19 +1552,19 @@
         <translation>全部 %1 层都保留激活值，尚未释放任何内容</translation>
     </message>
     <message>
-        <source>The last layer to be freed works, and every gradient is there</source>
+        <source>The last layer to be freed is computed, and all gradients exist</source>
         <translation>正在计算最后释放的一层，全部梯度均已产生</translation>
     </message>
     <message>
-        <source>%1 micro-batches are in flight, and one layer works with %2 %3 of buffers</source>
+        <source>%1 micro-batches are in flight, and one layer uses %2 %3 of buffers</source>
         <translation>%1 个微批在途，正在计算的一层使用 %2 %3 的缓冲</translation>
     </message>
     <message>
-        <source>One layer is computed again, beside {the input of 1 layer|the inputs of %1 layers} and %2 %3 of buffers</source>
+        <source>One layer is computed again; {the input of 1 layer|the inputs of %1 layers} and %2 %3 of buffers are there as well</source>
         <translation>正在重算一层，另有 %1 层的输入和 %2 %3 的缓冲</translation>
     </message>
     <message>
-        <source>%1 {layer still holds its|layers still hold their} activations; one works with %2 %3 of buffers</source>
+        <source>%1 {layer still holds its|layers still hold their} activations; one layer uses %2 %3 of buffers</source>
         <translation>%1 层仍保留激活值，正在计算的一层使用 %2 %3 的缓冲</translation>
     </message>
     <message>
@@ -1600,7 +1600,7 @@
         <translation>%1 个微批在途，其中一个正在计算其最后释放的一层</translation>
     </message>
     <message>
-        <source>The last layer to be freed works; the gradients are complete</source>
+        <source>The last layer to be freed is computed; the gradients are complete</source>
         <translation>正在计算最后释放的一层；梯度已全部产生</translation>
     </message>
     <message>
@@ -1688,7 +1688,7 @@
         <translation>含有 NUL 字符</translation>
     </message>
     <message>
-        <source>has text after a quote that ends</source>
+        <source>has text after a closing quote</source>
         <translation>结束引号之后还有文本</translation>
     </message>
     <message>
@@ -1696,11 +1696,11 @@
         <translation>有字段超过 %1 字节</translation>
     </message>
     <message>
-        <source>has a quote that does not end</source>
+        <source>has a quote that is not closed</source>
         <translation>有引号没有结束</translation>
     </message>
     <message>
-        <source>has a quote in a field that has none before</source>
+        <source>has a quote inside a field that does not begin with one</source>
         <translation>字段不以引号开头，中间却出现引号</translation>
     </message>
     <message>
@@ -1736,8 +1736,8 @@
         <translation>列名重复</translation>
     </message>
     <message>
-        <source>is a column that measured runs need</source>
-        <translation>是实测数据必需的列</translation>
+        <source>is missing: measured runs need this column</source>
+        <translation>缺失：实测数据必需此列</translation>
     </message>
     <message>
         <source>no value is stated</source>
@@ -1812,8 +1812,8 @@
         <translation>%1 不大于 0</translation>
     </message>
     <message>
-        <source>is a column that measured speeds need</source>
-        <translation>是实测速度表必需的列</translation>
+        <source>is missing: measured speeds need this column</source>
+        <translation>缺失：实测速度表必需此列</translation>
     </message>
     <message>
         <source>must be a number above 0</source>
@@ -1856,7 +1856,7 @@
         <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
     </message>
     <message>
-        <source>With the most that the runtime may take it comes to %1 GiB and does not fit</source>
+        <source>With the most that the runtime may take, the plan needs %1 GiB and does not fit</source>
         <translation>若运行时开销取上限，将占用 %1 GiB，放不下</translation>
     </message>
     <message>
@@ -1980,7 +1980,7 @@
         <translation>错开一个词元的 logits 副本</translation>
     </message>
     <message>
-        <source>Logits of the micro-batch before</source>
+        <source>Logits of the previous micro-batch</source>
         <translation>上一个微批的 logits</translation>
     </message>
     <message>
@@ -1992,7 +1992,7 @@
         <translation>切分矩阵乘的输入（已聚集）及其梯度</translation>
     </message>
     <message>
-        <source>Routed experts of the block at work and the next, gathered</source>
+        <source>Routed experts of the current block and the next, gathered</source>
         <translation>当前块与下一块的路由专家（已聚集）</translation>
     </message>
     <message>
@@ -2056,7 +2056,7 @@
         <translation>聚集各分片时所用的参数副本</translation>
     </message>
     <message>
-        <source>16-bit gradients beside the accumulated ones</source>
+        <source>16-bit gradients in addition to the accumulated ones</source>
         <translation>累加梯度之外的 16 位梯度</translation>
     </message>
     <message>
@@ -2068,15 +2068,15 @@
         <translation>聚集输入的共用缓冲</translation>
     </message>
     <message>
-        <source>Output head, taken out of 4 bits twice</source>
+        <source>Output head, unpacked from 4 bits, in two copies</source>
         <translation>输出头（由 4 位反量化，两份）</translation>
     </message>
     <message>
-        <source>Weight of the MLP, taken out of 4 bits twice</source>
+        <source>Weight of the MLP, unpacked from 4 bits, in two copies</source>
         <translation>MLP 权重（由 4 位反量化，两份）</translation>
     </message>
     <message>
-        <source>Inputs of frozen products, held by the micro-batch before</source>
+        <source>Inputs of frozen products, still held by the previous micro-batch</source>
         <translation>上一个微批仍持有的冻结矩阵乘输入</translation>
     </message>
     <message>
@@ -2136,11 +2136,11 @@
         <translation>第 %1 层，处于：%2；%3 层保留激活值；%4</translation>
     </message>
     <message>
-        <source>The last layer to be freed works; its gradients are to come</source>
+        <source>The last layer to be freed is computed; its gradients are still to come</source>
         <translation>最后释放的一层正在计算，其梯度尚未生成</translation>
     </message>
     <message>
-        <source>A layer&apos;s output on its way</source>
+        <source>A layer&apos;s output on its way to the next layer</source>
         <translation>正在传给下一层的层输出</translation>
     </message>
     <message>
@@ -2168,7 +2168,7 @@
         <translation>路由专家内部的梯度</translation>
     </message>
     <message>
-        <source>Gradient of what the routed experts put out</source>
+        <source>Gradient of the routed experts&apos; output</source>
         <translation>路由专家输出的梯度</translation>
     </message>
     <message>
@@ -2176,15 +2176,15 @@
         <translation>专家门控、上投影及其乘积的梯度</translation>
     </message>
     <message>
-        <source>Gradient behind the MLP&apos;s dropout</source>
+        <source>Gradient that has passed the MLP&apos;s dropout</source>
         <translation>MLP dropout 反向产生的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the MLP&apos;s weight at work</source>
+        <source>Gradient of one MLP weight, as it is computed</source>
         <translation>正在计算的 MLP 权重的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the experts&apos; weights at work</source>
+        <source>Gradients of the experts&apos; weights, as they are computed</source>
         <translation>正在计算的专家权重的梯度</translation>
     </message>
     <message>
@@ -2216,7 +2216,7 @@
         <translation>主机内存放不下 — 超出 %1（每节点需要 %2，容量 %3）</translation>
     </message>
     <message>
-        <source>with the most that the runtime may take, %1, it does not fit</source>
+        <source>with the most that the runtime may take, %1, the plan does not fit</source>
         <translation>若运行时开销取上限，将占用 %1，放不下</translation>
     </message>
     <message>
@@ -2344,7 +2344,7 @@
         <translation>一个参数的更新量，两种形式</translation>
     </message>
     <message>
-        <source>%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may need more than no ZeRO</source>
+        <source>%1 reduces gradients through buckets of %2 values, more than the plan trains: ZeRO may need more memory than no ZeRO</source>
         <translation>%1 用容纳 %2 个值的桶规约梯度，多于方案训练的参数：开启 ZeRO 可能比不开更占内存</translation>
     </message>
     <message>
@@ -2544,7 +2544,7 @@
         <translation>完全重算</translation>
     </message>
     <message>
-        <source>%1 has no selective recompute: counted as without</source>
+        <source>%1 has no selective recompute: counted as no recompute</source>
         <translation>%1 没有选择性重算：按不重算计算</translation>
     </message>
     <message>
@@ -2592,11 +2592,11 @@
         <translation>每张 GPU 的 PCIe 单向 %1</translation>
     </message>
     <message>
-        <source>memory of the host %1 for each GPU, of which three quarters</source>
+        <source>memory of the host %1 for each GPU, of which three quarters count</source>
         <translation>主机内存带宽每张 GPU %1，按四分之三计</translation>
     </message>
     <message>
-        <source>fused kernels, with communication beside computation</source>
+        <source>fused kernels, with communication during computation</source>
         <translation>融合内核，通信与计算重叠</translation>
     </message>
     <message>
@@ -2864,8 +2864,8 @@
         <translation>流水线等待</translation>
     </message>
     <message>
-        <source>%1 {operation|operations} for each parameter and token at %2 % of the peak, as the plan states, in place of the model of a step</source>
-        <translation>按方案写明的峰值的 %2 %，每个参数、每个词元 %1 次运算，取代步的模型</translation>
+        <source>%1 {operation|operations} for each parameter and token at %2 % of the peak, as the plan states, instead of the estimate of a step from its parts</source>
+        <translation>按方案写明的峰值的 %2 %，每个参数、每个词元 %1 次运算，取代按各部分估算的步时</translation>
     </message>
     <message>
         <source>Operations of the run: %1 by %2 for each parameter and token, %3 counted</source>
@@ -2952,7 +2952,7 @@
         <translation>方案放不下：每个节点缺 %1 GiB 主机内存</translation>
     </message>
     <message>
-        <source>No layout that the constraints allow fits</source>
+        <source>None of the layouts that the constraints allow fits</source>
         <translation>约束允许的布局都放不下</translation>
     </message>
     <message>
@@ -2960,7 +2960,7 @@
         <translation>方案就是放得下的最快布局</translation>
     </message>
     <message>
-        <source>No layout that the constraints allow is faster</source>
+        <source>None of the layouts that the constraints allow is faster</source>
         <translation>约束允许的布局都不比方案快</translation>
     </message>
     <message>
@@ -3084,8 +3084,8 @@
         <translation>m·L/p·t(一层的注意力分数)</translation>
     </message>
     <message>
-        <source>2·tokens·context·widths; flash attention counts the causal half, its backward pass five products after two (Dao, arXiv 2307.08691)</source>
-        <translation>2·词元·上下文·宽度；Flash attention 只计因果的一半，其反向为两次之后的五次乘法 (Dao, arXiv 2307.08691)</translation>
+        <source>2·tokens·context·widths; flash attention counts the causal half, with two products forward and five backward (Dao, arXiv 2307.08691)</source>
+        <translation>2·词元·上下文·宽度；Flash attention 只计因果的一半，前向两次乘法，反向五次 (Dao, arXiv 2307.08691)</translation>
     </message>
     <message>
         <source>m·t(head)/p</source>
@@ -3260,7 +3260,7 @@
         <translation>5e8 个值的桶，ZeRO-3 时再加 1e9 个驻留值</translation>
     </message>
     <message>
-        <source>Kept free by the person</source>
+        <source>Kept free by the user</source>
         <translation>用户预留</translation>
     </message>
     <message>
@@ -3308,8 +3308,8 @@
         <translation>必须以 16 位计算：llm-analysis 没有 32 位的速度数据，会停止运行</translation>
     </message>
     <message>
-        <source>Of activations (%1 GB) and gradients (%2 GB) it adds the larger alone</source>
-        <translation>在激活值（%1 GB）和梯度（%2 GB）中，它只加较大的一项</translation>
+        <source>Of activations (%1 GB) and gradients (%2 GB) the program adds only the larger</source>
+        <translation>在激活值（%1 GB）和梯度（%2 GB）中，该程序只加较大的一项</translation>
     </message>
     <message>
         <source>Weights in 16 bits</source>
@@ -3352,8 +3352,8 @@
         <translation>只取权重、梯度和优化器中最大的一项；不计激活值</translation>
     </message>
     <message>
-        <source>It knows recompute only as selective, together with sequence parallelism: nothing is taken off here</source>
-        <translation>它只支持与序列并行一起使用的选择性重算：此处不作扣除</translation>
+        <source>The program knows only selective recompute together with sequence parallelism: nothing is subtracted here</source>
+        <translation>该程序只支持与序列并行一起使用的选择性重算：此处不作扣除</translation>
     </message>
     <message>
         <source>A GPT&apos;s activations, for every model; full recompute saves nothing</source>
@@ -3556,19 +3556,19 @@
         <translation>运行在每个事件上与方案之差都不超过方案峰值的 %1 %</translation>
     </message>
     <message>
-        <source>They first differ by more than %6 % at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 more</source>
+        <source>Run and plan first differ by more than %6 % at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 more</source>
         <translation>从“%1”开始相差超过 %6 %，运行比方案多 %2 %4；到“%3”时多 %5 %4</translation>
     </message>
     <message>
-        <source>They first differ by more than %6 % at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 less</source>
+        <source>Run and plan first differ by more than %6 % at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 less</source>
         <translation>从“%1”开始相差超过 %6 %，运行比方案少 %2 %4；到“%3”时少 %5 %4</translation>
     </message>
     <message>
-        <source>They first differ by more than %6 % at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 less</source>
+        <source>Run and plan first differ by more than %6 % at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 less</source>
         <translation>从“%1”开始相差超过 %6 %，运行比方案多 %2 %4；到“%3”时少 %5 %4</translation>
     </message>
     <message>
-        <source>They first differ by more than %6 % at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 more</source>
+        <source>Run and plan first differ by more than %6 % at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 more</source>
         <translation>从“%1”开始相差超过 %6 %，运行比方案少 %2 %4；到“%3”时多 %5 %4</translation>
     </message>
     <message>
@@ -3656,8 +3656,8 @@
         <translation>由训练脚本以 bfloat16 加载模型；此处不做类型转换</translation>
     </message>
     <message>
-        <source>accelerate has no replicas beside tensor or context ranks where every rank is one: states are shared out here</source>
-        <translation>每个分片只有一个 rank 时，accelerate 不支持副本与张量或上下文并行同用：此处对状态分片</translation>
+        <source>accelerate has no replicas together with tensor or context ranks where nothing is sharded: states are shared out here</source>
+        <translation>不切分任何内容时，accelerate 不支持副本与张量或上下文并行同用：此处对状态分片</translation>
     </message>
     <message>
         <source>%1 splits a model by tensor or context ranks under FSDP alone: ZeRO-2 here</source>
@@ -3688,7 +3688,7 @@
         <translation>运行使用 %1 张 GPU：其余的不能被布局整除</translation>
     </message>
     <message>
-        <source>the run has %1 on each node, so that all nodes have as many</source>
+        <source>the run has %1 on each node, so that all nodes have the same number</source>
         <translation>每个节点运行 %1 块，使各节点数量相同</translation>
     </message>
     <message>
@@ -3708,15 +3708,15 @@
         <translation>%1 在此没有对应设置；方案中为 %2</translation>
     </message>
     <message>
-        <source>this architecture has another than what %1 has a setting for</source>
-        <translation>此架构的取值是 %1 没有对应设置的</translation>
+        <source>%1 has no setting for the value of this architecture</source>
+        <translation>%1 没有与此架构的取值对应的设置</translation>
     </message>
     <message>
         <source>is set in the training script: %1</source>
         <translation>在训练脚本中设置：%1</translation>
     </message>
     <message>
-        <source>DeepSpeed counts tensor ranks as data ranks: it will call the batch of %1 a larger one</source>
+        <source>DeepSpeed counts tensor ranks as data ranks: it will report a larger batch than %1</source>
         <translation>DeepSpeed 把张量并行的 rank 算作数据并行的 rank：它显示的批会大于 %1</translation>
     </message>
     <message>
@@ -3764,7 +3764,7 @@
         <translation>必须为 train：%1 运行的是训练</translation>
     </message>
     <message>
-        <source>has no value that the file tells</source>
+        <source>has a value that the file does not state</source>
         <translation>文件中没有给出它的值</translation>
     </message>
     <message>
@@ -3776,7 +3776,7 @@
         <translation>在 Blackwell 之前，Megatron-FSDP 与张量或上下文并行对 CUDA_DEVICE_MAX_CONNECTIONS 的要求不同：此处不设置</translation>
     </message>
     <message>
-        <source>%1 {layer does|layers do} not make %2 stages of as many layers each</source>
+        <source>%1 {layer does|layers do} not divide into %2 stages of equal length</source>
         <translation>%1 层不能分成层数相同的 %2 个阶段</translation>
     </message>
     <message>
@@ -3788,7 +3788,7 @@
         <translation>必须能被上下文并行度的两倍 %1 整除</translation>
     </message>
     <message>
-        <source>is needed by expert ranks beside tensor ranks</source>
+        <source>is needed where expert and tensor ranks are used together</source>
         <translation>专家并行与张量并行同用时必须开启</translation>
     </message>
     <message>
@@ -3800,7 +3800,7 @@
         <translation>Megatron-LM 在流水线并行或重算时不支持它</translation>
     </message>
     <message>
-        <source>no launcher is there: %1 {GPU|GPUs}, the product of the degrees</source>
+        <source>no launcher is in the file: %1 {GPU|GPUs}, the product of the degrees</source>
         <translation>没有启动命令：取各并行度之积，%1 张 GPU</translation>
     </message>
     <message>
@@ -3832,11 +3832,11 @@
         <translation>未读取：每层都有专家</translation>
     </message>
     <message>
-        <source>is not there, as the tokenizer has it: %1 is taken</source>
+        <source>is not in the file, as the tokenizer has it: %1 is taken</source>
         <translation>未写明（在分词器中）：取 %1</translation>
     </message>
     <message>
-        <source>no whole architecture is there: the model of the open plan stays</source>
+        <source>no whole architecture is in the file: the model of the open plan stays</source>
         <translation>架构不完整：保留当前方案的模型</translation>
     </message>
     <message>
@@ -3848,7 +3848,7 @@
         <translation>nanotron 只有 Llama 和 Qwen2：这是与该架构最接近的 Llama</translation>
     </message>
     <message>
-        <source>nanotron keeps 16-bit gradients beside their sum in any case</source>
+        <source>nanotron always keeps 16-bit gradients in addition to their sum</source>
         <translation>nanotron 总是在累加和之外另存 16 位梯度</translation>
     </message>
     <message>
@@ -3928,11 +3928,11 @@
         <translation>没有对 %1 的调用</translation>
     </message>
     <message>
-        <source>is not there: 1,024 tokens, TRL&apos;s default</source>
+        <source>is not in the file: 1,024 tokens, TRL&apos;s default</source>
         <translation>未写明：取 TRL 的默认值 1,024 个词元</translation>
     </message>
     <message>
-        <source>is not there: the context of the open plan stays</source>
+        <source>is not in the file: the context of the open plan stays</source>
         <translation>未写明：保留当前方案的上下文长度</translation>
     </message>
     <message>
@@ -4004,7 +4004,7 @@
         <translation>%1 含有状态空间层或循环层，尚不能计数</translation>
     </message>
     <message>
-        <source>%1 has an encoder beside its decoder, which cannot be counted yet</source>
+        <source>%1 has an encoder in addition to its decoder, which cannot be counted yet</source>
         <translation>%1 除解码器外还有编码器，尚不能计数</translation>
     </message>
     <message>
@@ -4012,7 +4012,7 @@
         <translation>第一代 ChatGLM 的构造与后来的不同；目录中有它，名为 chatglm-6b</translation>
     </message>
     <message>
-        <source>%1 is not known: its fields are read as those of a Llama, with RMSNorm, a gated MLP and tied embeddings where it says nothing else</source>
+        <source>%1 is not known: its fields are read as those of a Llama, with RMSNorm, a gated MLP and tied embeddings where the file says nothing else</source>
         <translation>%1 是未知类型：其字段按 Llama 读取；未写明时取 RMSNorm、门控 MLP 和共享嵌入</translation>
     </message>
     <message>
@@ -4028,12 +4028,12 @@
         <translation>这一部分不计入</translation>
     </message>
     <message>
-        <source>towers of this kind cannot be counted: the text alone is</source>
+        <source>vision towers of this kind cannot be counted: only the text model is</source>
         <translation>这类视觉塔不能计数：只计文本部分</translation>
     </message>
     <message>
-        <source>a vision tower of %1 parameters is counted beside the text; the activations of images are not modelled</source>
-        <translation>除文本外计入 %1 个参数的视觉塔；图像的激活值未建模</translation>
+        <source>a vision tower of %1 parameters is counted in addition to the text model; the activations of images are not modelled</source>
+        <translation>除文本模型外计入 %1 个参数的视觉塔；图像的激活值未建模</translation>
     </message>
     <message>
         <source>an image takes %1 {token|tokens} of the context</source>
@@ -4076,7 +4076,7 @@
         <translation>未知的激活函数 %1：按 SiLU 计算</translation>
     </message>
     <message>
-        <source>The layers with experts follow no step: the plan has as many of them, behind %1 dense {one|ones}</source>
+        <source>The layers with experts come at no regular distance: the plan has as many of them, after %1 dense {one|ones}</source>
         <translation>含专家的层没有固定间隔：方案中层数相同，排在 %1 个稠密层之后</translation>
     </message>
     <message>
@@ -4220,7 +4220,7 @@
         <translation>待选词元的 logits</translation>
     </message>
     <message>
-        <source>A layer&apos;s cache, joined to a longer one</source>
+        <source>A layer&apos;s cache, copied into a longer one</source>
         <translation>拼接成更长的一层缓存</translation>
     </message>
     <message>
@@ -4236,7 +4236,7 @@
         <translation>显存随上下文长度的变化</translation>
     </message>
     <message>
-        <source>By the bits of its name alone, %1 leaves %2 of a GPU&apos;s %3 GiB for the input; its real bits leave %4, and beside passes and runtime there are %5</source>
+        <source>By the bits in its name alone, %1 leaves %2 of a GPU&apos;s %3 GiB for the input; its real bits leave %4, of which %5 remain after passes and runtime</source>
         <translation>仅按名称的位数，%1 在每张 GPU 的 %3 GiB 中为输入留下 %2；按实际位数留下 %4，再除去处理和运行时后为 %5</translation>
     </message>
     <message>
@@ -4420,7 +4420,7 @@
         <translation>必须为流水线的每个阶段给出一个数，共 %1 个</translation>
     </message>
     <message>
-        <source>must come to the layers there are, %1</source>
+        <source>must add up to the number of layers, %1</source>
         <translation>总和必须等于已有的层数 %1</translation>
     </message>
     <message>
@@ -4472,7 +4472,7 @@
         <translation>%1 没有 16 位主权重：按有此功能计算</translation>
     </message>
     <message>
-        <source>%1 offloads an optimizer as a whole here: counted as if it did not</source>
+        <source>%1 offloads only a whole optimizer here: counted as if it could offload a part</source>
         <translation>%1 在此只能整个卸载优化器：按能部分卸载计算</translation>
     </message>
     <message>
@@ -4544,7 +4544,7 @@
         <translation>预测更后词元的层的输入</translation>
     </message>
     <message>
-        <source>Adapter&apos;s product and the weight with it</source>
+        <source>Product of the adapter&apos;s matrices, and the weight with it added</source>
         <translation>适配器的乘积及加上它的权重</translation>
     </message>
     <message>
@@ -4748,7 +4748,7 @@
         <translation>Qi 等，arXiv 2405.15362：F、W 与 B 的其余部分相等时占 1F1B 的比例</translation>
     </message>
     <message>
-        <source>DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1) times it; F beside B takes F + B</source>
+        <source>DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1) times it; F at the same time as B takes F + B</source>
         <translation>DeepSeek-V3，arXiv 2412.19437，表 2：乘以 (p/2 − 1)；F 与 B 并行按 F + B 计</translation>
     </message>
     <message>
@@ -4864,7 +4864,7 @@
         <translation>LLaMA-Adapter，提示长 %1</translation>
     </message>
     <message>
-        <source>must be less than the layers there are, %1</source>
+        <source>must be less than the number of layers, %1</source>
         <translation>必须小于层数 %1</translation>
     </message>
     <message>
@@ -4916,15 +4916,15 @@
         <translation>用 GPTQ 量化好的权重代替 MODEL</translation>
     </message>
     <message>
-        <source>{%1 of %2 cards holds|%1 of %2 cards hold} this plan</source>
+        <source>This plan fits on %1 of %2 cards</source>
         <translation>%2 种卡中有 %1 种放得下该方案</translation>
     </message>
     <message>
-        <source>%1 of %2 cards hold this plan; %3 of them {is|are} shown</source>
+        <source>This plan fits on %1 of %2 cards; %3 of them {is|are} shown</source>
         <translation>%2 种卡中有 %1 种放得下该方案，图中列出 %3 种</translation>
     </message>
     <message>
-        <source>The fewest of each card that hold the plan</source>
+        <source>The fewest of each card on which the plan fits</source>
         <translation>每种卡放下该方案所需的最少张数</translation>
     </message>
     <message>
@@ -5068,7 +5068,7 @@
         <translation>处理提示时用到的张量，以及 logits</translation>
     </message>
     <message>
-        <source>Logits, gathered weights, gradients at work</source>
+        <source>Logits, gathered weights, gradients being computed</source>
         <translation>logits、聚集的权重、计算中的梯度</translation>
     </message>
     <message>
@@ -5076,8 +5076,8 @@
         <translation>驱动上下文、通信，以及服务器留空的部分</translation>
     </message>
     <message>
-        <source>Driver context, communicators, allocator losses</source>
-        <translation>驱动上下文、通信器、分配器损耗</translation>
+        <source>Driver context, communicators, idle memory of the allocator</source>
+        <translation>驱动上下文、通信器、分配器闲置的显存</translation>
     </message>
     <message>
         <source>%1 per GPU</source>
@@ -5184,16 +5184,16 @@
         <translation>融合优化器更新</translation>
     </message>
     <message>
-        <source>has no time: the catalogue does not know its speed in this precision; %1 and %2 state it</source>
-        <translation>无法估算时间：目录中没有该设备在此精度下的速度；可由 %1 和 %2 给出</translation>
+        <source>has no time: the catalogue does not know its speed in this precision; set %1 and %2</source>
+        <translation>无法估算时间：目录中没有该设备在此精度下的速度；请设置 %1 和 %2</translation>
     </message>
     <message>
         <source>disks read and write %1 for each GPU</source>
         <translation>磁盘读写，每张 GPU %1</translation>
     </message>
     <message>
-        <source>The next longer one does not, but %1 fits again: what the allocator cannot use again differs from length to length</source>
-        <translation>再长一档放不下，但 %1 又放得下：分配器无法再利用的显存随长度而异</translation>
+        <source>The next longer context does not fit, but %1 does again: how much the allocator leaves idle differs from length to length</source>
+        <translation>再长一档的上下文放不下，但 %1 又放得下：分配器闲置的显存随长度而异</translation>
     </message>
     <message>
         <source>%1 {fits as well, but does|fit as well, but do} not divide a node of %2</source>
@@ -5444,8 +5444,8 @@
         <translation>假设</translation>
     </message>
     <message>
-        <source>The plan&apos;s time follows its stated utilisation; other layouts are scaled by the model of a step</source>
-        <translation>方案的时间按其写明的利用率计算；其他布局按训练步模型的比例换算</translation>
+        <source>The plan&apos;s time follows its stated utilisation; other layouts are scaled by the estimate of a step from its parts</source>
+        <translation>方案的时间按其写明的利用率计算；其他布局按各部分估算的步时比例换算</translation>
     </message>
     <message>
         <source>P/d·bytes of a parameter/memory</source>
@@ -5580,7 +5580,7 @@
         <translation>必须是 none，或不含 none 的部分列表</translation>
     </message>
     <message>
-        <source>Here each plan at its own context; the bars have one for all</source>
+        <source>Here each plan is counted at its own context; the bars have one context for all</source>
         <translation>表中各方案按各自的上下文长度计算，条形图则采用同一长度</translation>
     </message>
     <message>
@@ -5655,7 +5655,7 @@
         <translation>复制调试信息</translation>
     </message>
     <message>
-        <source>Versions and screens, to paste into a report of a fault</source>
+        <source>Versions and screens, to paste into a bug report</source>
         <translation>版本与屏幕信息，可粘贴到故障报告中</translation>
     </message>
     <message>
@@ -5675,9 +5675,9 @@
     </message>
     <message>
         <source>Remembers the plan as it is now.
-The chart shows it as a dashed line beside your changes.</source>
-        <translation>记住此刻的方案：图表中的虚线把它与之后的
-改动并列。</translation>
+The chart shows its total as a dashed line, to compare with.</source>
+        <translation>记住此刻的方案。
+图表用虚线显示它的合计，供对比。</translation>
     </message>
     <message>
         <source>Pinned: the dashed line is the total of this plan</source>
@@ -5691,7 +5691,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>正在计算各种显卡：%1 %</translation>
     </message>
     <message>
-        <source>The fewest of each card that fit this plan, all else kept. Click one to take it.</source>
+        <source>The fewest of each card on which this plan fits, all else kept. Click a card to take it.</source>
         <translation>其余不变时，每种显卡能放下本方案的最少张数。点击即采用。</translation>
     </message>
     <message>
@@ -5711,7 +5711,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>目录中的显卡</translation>
     </message>
     <message>
-        <source>This plan fits on no number of any card.</source>
+        <source>This plan does not fit on any number of any card.</source>
         <translation>任何一种卡无论多少张都放不下该方案。</translation>
     </message>
 </context>
@@ -5738,7 +5738,7 @@ The chart shows it as a dashed line beside your changes.</source>
 <context>
     <name>highwater::ComparePage</name>
     <message>
-        <source>There is room for %1 plans beside the baseline and the current one: remove one first</source>
+        <source>There is room for %1 plans in addition to the baseline and the current one: remove one first</source>
         <translation>除基线和当前方案外最多可加入 %1 个方案：请先移除一个</translation>
     </message>
     <message>
@@ -5754,7 +5754,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>加入一个方案即可查看差异</translation>
     </message>
     <message>
-        <source>Letters and dashes tell the plans apart; the sliders move the current plan</source>
+        <source>Letters and dashes tell the plans apart; the sliders change the current plan</source>
         <translation>以字母和线型区分各方案；滑块调整当前方案</translation>
     </message>
     <message>
@@ -5865,7 +5865,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>显存随上下文长度的变化</translation>
     </message>
     <message>
-        <source>From %1 tokens on, memory is highest at another moment of the step: %2 instead of %3. The total goes on, the bands change.</source>
+        <source>From %1 tokens on, memory is highest at another moment of the step: %2 instead of %3. The total does not jump there, but the bands do.</source>
         <translation>从 %1 个词元起，显存在一步中的另一时刻最高：由 %3 变为 %2。总量连续，各部分的占比改变。</translation>
     </message>
 </context>
@@ -6577,7 +6577,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>无法写入“%1”，程序崩溃时将无法恢复未保存的内容。应不时手动保存。</translation>
     </message>
     <message>
-        <source>Highwater ended before this plan was saved. It is back as it was at %1.</source>
+        <source>Highwater ended before this plan was saved. The plan is back as it was at %1.</source>
         <translation>上次 Highwater 退出时此方案尚未保存。现已恢复到 %1 时的状态。</translation>
     </message>
     <message>
@@ -6747,11 +6747,11 @@ what you point at or are typing into.</source>
         <translation>目录</translation>
     </message>
     <message>
-        <source>The page before</source>
+        <source>The previous page</source>
         <translation>上一个页面</translation>
     </message>
     <message>
-        <source>The page after, once you went back</source>
+        <source>The next page, once you have gone back</source>
         <translation>后退之后的下一个页面</translation>
     </message>
     <message>
@@ -7130,8 +7130,8 @@ what you point at or are typing into.</source>
         <translation>模型的权重。</translation>
     </message>
     <message>
-        <source>One value for each trained weight, until it is used.</source>
-        <translation>每个可训练权重一个值，用完为止。</translation>
+        <source>One value for each trained weight, until the optimizer has used it.</source>
+        <translation>每个可训练权重一个值，直到优化器用过为止。</translation>
     </message>
     <message>
         <source>What the optimizer remembers of each weight.</source>
@@ -7150,7 +7150,7 @@ what you point at or are typing into.</source>
         <translation>驱动、库，以及分配器闲置的部分。</translation>
     </message>
     <message>
-        <source>Click hides or shows it, Alt+click shows it alone.</source>
+        <source>Click hides or shows the band, Alt+click shows it alone.</source>
         <translation>点击隐藏或显示，Alt+点击只显示这一条。</translation>
     </message>
     <message>
@@ -7158,7 +7158,7 @@ what you point at or are typing into.</source>
         <translation>色带</translation>
     </message>
     <message>
-        <source>Keys and values of the tokens before, of all sequences.</source>
+        <source>Keys and values of earlier tokens, of all sequences.</source>
         <translation>所有序列之前词元的键和值。</translation>
     </message>
     <message>
@@ -7359,7 +7359,7 @@ Click to change it or its notes.</source>
         <translation>◇ 峰值移位</translation>
     </message>
     <message>
-        <source>From a ◇ on, memory is highest at another moment of the step. The total goes on, the bands change.</source>
+        <source>From a ◇ on, memory is highest at another moment of the step. The total does not jump there, but the bands do.</source>
         <translation>从 ◇ 起，显存在一步中的另一时刻最高。总量连续，各部分的占比改变。</translation>
     </message>
     <message>
@@ -7379,7 +7379,7 @@ Click to change it or its notes.</source>
         <translation>显卡</translation>
     </message>
     <message>
-        <source>Click a card to take it; undo brings the one before back</source>
+        <source>Click a card to take it; undo brings the previous one back</source>
         <translation>点击显卡即采用；撤销可恢复</translation>
     </message>
     <message>
@@ -7391,7 +7391,7 @@ Click to change it or its notes.</source>
         <translation>搜索</translation>
     </message>
     <message>
-        <source>Click a layout in chart or table to take it; undo brings the one before back</source>
+        <source>Click a layout in chart or table to take it; undo brings the previous one back</source>
         <translation>点击图或表中的布局即采用；撤销可恢复</translation>
     </message>
     <message>
@@ -7731,7 +7731,7 @@ Click to change it or its notes.</source>
         <translation>“%1”已不存在：已被移动、改名或删除。</translation>
     </message>
     <message>
-        <source>“%1” is no file that a plan could be in.</source>
+        <source>“%1” is not a file that can contain a plan.</source>
         <translation>“%1”不是可以存放方案的文件。</translation>
     </message>
     <message>
@@ -8025,7 +8025,7 @@ Click to change it or its notes.</source>
         <translation>张量峰值 %1，方案为 %2</translation>
     </message>
     <message>
-        <source>reserved %1, of it %2 for no tensor (fragmentation); the plan&apos;s %3 and %4</source>
+        <source>reserved %1, of which no tensor uses %2 (fragmentation); the plan&apos;s %3 and %4</source>
         <translation>保留 %1，其中 %2 不属于任何张量（碎片）；方案为 %3 和 %4</translation>
     </message>
     <message>
@@ -8133,12 +8133,12 @@ Click to change it or its notes.</source>
         <translation>没有单项改动能使方案更接近</translation>
     </message>
     <message>
-        <source>The recording has several GPUs: the one laid over the timeline</source>
-        <translation>记录包含多张 GPU：叠加到时间线上的那一张</translation>
+        <source>Which GPU of the recording is drawn over the timeline</source>
+        <translation>记录中的哪一张 GPU 叠画在时间线上</translation>
     </message>
     <message>
-        <source>The recording has several steps: the one laid over the timeline</source>
-        <translation>记录包含多个步：叠加到时间线上的那一步</translation>
+        <source>Which step of the recording is drawn over the timeline</source>
+        <translation>记录中的哪一步叠画在时间线上</translation>
     </message>
     <message>
         <source>Take the run off the timeline; its file stays as it is</source>
@@ -8160,7 +8160,7 @@ Click to change it or its notes.</source>
         <translation>该集群没有放得下的布局。</translation>
     </message>
     <message>
-        <source>At %1 %</source>
+        <source>Searched: %1 %</source>
         <translation>已搜索 %1 %</translation>
     </message>
     <message>
@@ -8310,7 +8310,7 @@ Click to change it or its notes.</source>
         <translation>粘贴方案</translation>
     </message>
     <message>
-        <source>There is no plan in the text: no share code, which begins with HW1, no command line of Highwater, and not what a plan file holds.</source>
+        <source>There is no plan in the text: no share code, which begins with HW1, no command line of Highwater, and no content of a plan file.</source>
         <translation>文本中没有方案：既不是以 HW1 开头的分享码，也不是 Highwater 命令行或方案文件的内容。</translation>
     </message>
     <message>
@@ -8514,8 +8514,8 @@ Click to change it or its notes.</source>
         <translation>其余</translation>
     </message>
     <message>
-        <source>The plan states the utilisation: it stands in the place of the model of a step.</source>
-        <translation>方案写明了利用率，它取代步的模型。</translation>
+        <source>The plan states the utilisation, which replaces the estimate of a step from its parts.</source>
+        <translation>方案写明了利用率，它取代按各部分估算的步时。</translation>
     </message>
     <message>
         <source>Step</source>
@@ -8651,7 +8651,7 @@ Click to change it or its notes.</source>
         <translation>PyTorch 保留的显存</translation>
     </message>
     <message>
-        <source>of it for no tensor</source>
+        <source>used by no tensor</source>
         <translation>其中未用于张量</translation>
     </message>
     <message>
@@ -8821,7 +8821,7 @@ Click to change it or its notes.</source>
         <translation>最大稠密模型</translation>
     </message>
     <message>
-        <source>Being found: models of many sizes are tried.</source>
+        <source>Still searching: models of many sizes are tried.</source>
         <translation>正在计算：逐一尝试各种大小的模型。</translation>
     </message>
     <message>
@@ -8936,7 +8936,7 @@ Click to change it or its notes.</source>
         <translation>精度</translation>
     </message>
     <message>
-        <source>What forward and backward compute in. Mixed keeps a 32-bit master copy of the weights (arXiv 1710.03740).</source>
+        <source>Number format of forward and backward pass. Mixed keeps a 32-bit master copy of the weights (arXiv 1710.03740).</source>
         <translation>前向与反向计算使用的精度。混合精度另存一份 32 位主权重 (arXiv 1710.03740)。</translation>
     </message>
     <message>
@@ -8964,7 +8964,7 @@ Click to change it or its notes.</source>
         <translation>保留梯度</translation>
     </message>
     <message>
-        <source>Held through the step, or freed after it and grown layer by layer in the backward pass.</source>
+        <source>Kept through the step, or freed after it and made again layer by layer in the backward pass.</source>
         <translation>整步保留，或每步后释放、在反向计算中逐层重新产生。</translation>
     </message>
     <message>
@@ -9212,7 +9212,7 @@ Click to change it or its notes.</source>
         <translation>序列并行</translation>
     </message>
     <message>
-        <source>With tensor parallelism, what lies between its matrices is shared over its ranks as well (arXiv 2205.05198).</source>
+        <source>With tensor parallelism, tensors between the split matrices are split over the ranks too (arXiv 2205.05198).</source>
         <translation>使用张量并行时，其矩阵之间的部分也在各 rank 间切分 (arXiv 2205.05198)。</translation>
     </message>
     <message>
@@ -9232,7 +9232,7 @@ Click to change it or its notes.</source>
         <translation>阶段划分</translation>
     </message>
     <message>
-        <source>Even: as many layers in each stage. Balanced: fewer where the embedding and the head stand.</source>
+        <source>Even: the same number of layers in each stage. Balanced: fewer where the embedding and the head are.</source>
         <translation>“均分”：各阶段层数相同。“平衡”：嵌入和输出头所在的阶段层数较少。</translation>
     </message>
     <message>
@@ -9276,8 +9276,8 @@ Click to change it or its notes.</source>
         <translation>可扩展段</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
-        <translation>现有内存放不下时，PyTorch 分配器在其后映射新页，而不另取新段。</translation>
+        <source>Where a tensor fits nowhere, PyTorch&apos;s allocator adds pages to a segment instead of making a new one.</source>
+        <translation>张量无处可放时，PyTorch 分配器在已有段后添加页，而不另取新段。</translation>
     </message>
     <message>
         <source>Largest split</source>
@@ -9296,8 +9296,8 @@ Click to change it or its notes.</source>
         <translation>PyTorch 分配器将大小向上取整到 2 的幂的若干分之一：1、2、4、8 等；1 表示关闭。</translation>
     </message>
     <message>
-        <source>Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); QLoRA holds those in 4 bits (arXiv 2305.14314).</source>
-        <translation>在冻结的矩阵旁训练小矩阵（LoRA，arXiv 2106.09685）；QLoRA 以 4 位保存冻结的矩阵 (arXiv 2305.14314)。</translation>
+        <source>LoRA trains small matrices added to frozen ones; QLoRA holds the frozen ones in 4 bits (arXiv 2106.09685, 2305.14314).</source>
+        <translation>LoRA 训练加在冻结矩阵上的小矩阵；QLoRA 以 4 位保存冻结的矩阵 (arXiv 2106.09685, 2305.14314)。</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -9324,7 +9324,7 @@ Click to change it or its notes.</source>
         <translation>基座权重</translation>
     </message>
     <message>
-        <source>What the frozen weights are held in.</source>
+        <source>Number format of the frozen weights.</source>
         <translation>冻结权重的存储格式。</translation>
     </message>
     <message>
@@ -9344,7 +9344,7 @@ Click to change it or its notes.</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>What the weights are held in.</source>
+        <source>Number format of the weights.</source>
         <translation>权重的存储格式。</translation>
     </message>
     <message>
@@ -9352,7 +9352,7 @@ Click to change it or its notes.</source>
         <translation>KV 缓存</translation>
     </message>
     <message>
-        <source>What the keys and values of earlier tokens are held in.</source>
+        <source>Number format of the keys and values of earlier tokens.</source>
         <translation>先前词元的键和值的存储格式。</translation>
     </message>
     <message>
@@ -9376,8 +9376,8 @@ Click to change it or its notes.</source>
         <translation>层数</translation>
     </message>
     <message>
-        <source>L.</source>
-        <translation>L。</translation>
+        <source>Number of layers: L.</source>
+        <translation>层数：L。</translation>
     </message>
     <message>
         <source>Heads</source>
@@ -9464,8 +9464,8 @@ Click to change it or its notes.</source>
         <translation>每词元专家数</translation>
     </message>
     <message>
-        <source>Of the routed ones.</source>
-        <translation>只计路由专家。</translation>
+        <source>Routed experts that each token passes.</source>
+        <translation>每个词元经过的路由专家数。</translation>
     </message>
     <message>
         <source>Expert width</source>
@@ -9600,24 +9600,24 @@ Click to change it or its notes.</source>
         <translation>q、k、v 偏置</translation>
     </message>
     <message>
-        <source>A vector beside each of these matrices.</source>
-        <translation>这些矩阵各带一个向量。</translation>
+        <source>A vector added to the output of each of these matrices.</source>
+        <translation>这些矩阵的输出各加上一个向量。</translation>
     </message>
     <message>
         <source>Bias of the output</source>
         <translation>输出偏置</translation>
     </message>
     <message>
-        <source>A vector beside the output matrix of attention.</source>
-        <translation>注意力的输出矩阵带一个向量。</translation>
+        <source>A vector added after the output matrix of attention.</source>
+        <translation>注意力的输出矩阵之后加上一个向量。</translation>
     </message>
     <message>
         <source>Biases of the feed-forward</source>
         <translation>前馈偏置</translation>
     </message>
     <message>
-        <source>A vector beside each of its matrices.</source>
-        <translation>前馈的每个矩阵各带一个向量。</translation>
+        <source>A vector added to the output of each feed-forward matrix.</source>
+        <translation>前馈的每个矩阵的输出各加上一个向量。</translation>
     </message>
     <message>
         <source>Learned positions</source>
@@ -9648,7 +9648,7 @@ Click to change it or its notes.</source>
         <translation>预测层数</translation>
     </message>
     <message>
-        <source>Layers that predict further tokens; told, not counted.</source>
+        <source>Layers that predict further tokens; noted, not counted.</source>
         <translation>预测更多词元的层；只作说明，不计入。</translation>
     </message>
     <message>
@@ -9816,8 +9816,8 @@ Click to change it or its notes.</source>
         <translation>完整：一次算出整个词表的得分。分块：逐块计算。融合：16 位，两份。</translation>
     </message>
     <message>
-        <source>Sequences of one step over all GPUs. More than one pass holds means gradient accumulation.</source>
-        <translation>所有 GPU 上一步的序列数。超过一轮即为梯度累积。</translation>
+        <source>Sequences of one step over all GPUs. If they need several passes, gradients are accumulated.</source>
+        <translation>所有 GPU 上一步的序列数。需要多轮时累积梯度。</translation>
     </message>
     <message>
         <source>The card. The red line stands at the memory that its driver reports, a little less than its name says.</source>
@@ -9832,7 +9832,7 @@ Click to change it or its notes.</source>
         <translation>一台机器的 GPU 数，彼此连接最快。“最少 GPU”给出其一部分或整数台。</translation>
     </message>
     <message>
-        <source>Memory beside the tensors: driver, libraries, communication, and what the allocator holds idle.</source>
+        <source>Memory in addition to the tensors: driver, libraries, communication, and what the allocator holds idle.</source>
         <translation>张量之外的显存：驱动、库、通信，以及分配器闲置的部分。</translation>
     </message>
     <message>
@@ -9844,8 +9844,8 @@ Click to change it or its notes.</source>
         <translation>各持有一部分层的阶段数。第一个阶段保留多个微批的激活值。</translation>
     </message>
     <message>
-        <source>What sequence parallelism keeps of its gathered inputs: nothing, gathered again later, or the whole.</source>
-        <translation>序列并行对聚集的输入：不保留而稍后重新聚集，或完整保留。</translation>
+        <source>Gathered inputs of sequence parallelism: dropped and gathered again later, or kept whole.</source>
+        <translation>序列并行聚集的输入：丢弃并稍后重新聚集，或完整保留。</translation>
     </message>
     <message>
         <source>Where kept activations wait for the backward pass.</source>
@@ -9876,8 +9876,8 @@ Click to change it or its notes.</source>
         <translation>利用率</translation>
     </message>
     <message>
-        <source>Share of the peak, 0.4 for 40 %. It takes the place of the model of a step&apos;s time.</source>
-        <translation>峰值的比例，0.4 即 40 %。它取代步的时间模型。</translation>
+        <source>Share of the peak, 0.4 for 40 %. It replaces the estimate of a step&apos;s time from its parts.</source>
+        <translation>峰值的比例，0.4 即 40 %。它取代按各部分估算的步时。</translation>
     </message>
     <message>
         <source>Link in a node (GB/s)</source>
@@ -9960,7 +9960,7 @@ Click to change it or its notes.</source>
         <translation>占用显卡的比例</translation>
     </message>
     <message>
-        <source>That the server takes, as it counts it; its default unless said.</source>
+        <source>Share that the server takes, by its own counting; its default unless said.</source>
         <translation>服务器按自己的算法占用的比例；不写则取其默认值。</translation>
     </message>
     <message>
@@ -9968,7 +9968,7 @@ Click to change it or its notes.</source>
         <translation>一次处理的词元数</translation>
     </message>
     <message>
-        <source>Over prompts; the server&apos;s default unless said.</source>
+        <source>Of a pass over prompts; the server&apos;s default unless said.</source>
         <translation>处理提示时；不写则取服务器的默认值。</translation>
     </message>
     <message>
@@ -9980,8 +9980,8 @@ Click to change it or its notes.</source>
         <translation>重要性矩阵</translation>
     </message>
     <message>
-        <source>A GGUF file made with one mixes other types in a few formats.</source>
-        <translation>用它制作的 GGUF 文件在少数格式中混用其他类型。</translation>
+        <source>A GGUF file made with an importance matrix mixes other types in a few formats.</source>
+        <translation>用重要性矩阵制作的 GGUF 文件在少数格式中混用其他类型。</translation>
     </message>
     <message>
         <source>Group size</source>
@@ -10036,8 +10036,8 @@ Click to change it or its notes.</source>
         <translation>线性注意力卷积</translation>
     </message>
     <message>
-        <source>Tokens that the convolution before it sees; 0: none.</source>
-        <translation>其前卷积看到的词元数；0 表示没有。</translation>
+        <source>Tokens that the convolution before linear attention sees; 0: none.</source>
+        <translation>线性注意力之前的卷积看到的词元数；0 表示没有。</translation>
     </message>
     <message>
         <source>Matrices that have an adapter: some of q, k, v, o, gate, up, down, head, embedding.</source>
@@ -10128,8 +10128,8 @@ Click to change it or its notes.</source>
         <translation>完整训练的模块</translation>
     </message>
     <message>
-        <source>Trained in full as a copy beside the frozen one: some of embedding, head.</source>
-        <translation>在冻结的模块旁以副本完整训练：embedding、head 中的若干。</translation>
+        <source>Trained in full as a copy, while the frozen original stays: some of embedding, head.</source>
+        <translation>以副本完整训练，冻结的原件仍保留：embedding、head 中的若干。</translation>
     </message>
     <message>
         <source>Offloaded share</source>
@@ -10196,8 +10196,8 @@ Click to change it or its notes.</source>
         <translation>任务种类</translation>
     </message>
     <message>
-        <source>Which models it has, and the phases of its step.</source>
-        <translation>有哪些模型，一步有哪些阶段。</translation>
+        <source>Which models the job has, and the phases of its step.</source>
+        <translation>任务有哪些模型，一步有哪些阶段。</translation>
     </message>
     <message>
         <source>Sequences a sample</source>
@@ -10212,7 +10212,7 @@ Click to change it or its notes.</source>
         <translation>提示词元数</translation>
     </message>
     <message>
-        <source>With those of the completion they are the context.</source>
+        <source>Prompt and completion together are the context.</source>
         <translation>与生成的词元数相加即上下文长度。</translation>
     </message>
     <message>
@@ -10256,7 +10256,7 @@ Click to change it or its notes.</source>
         <translation>logits</translation>
     </message>
     <message>
-        <source>What the loss keeps of them; the framework&apos;s unless said.</source>
+        <source>What the loss keeps of the logits; as the framework does unless said.</source>
         <translation>损失保留的内容；默认按框架。</translation>
     </message>
     <message>
@@ -10280,19 +10280,19 @@ Click to change it or its notes.</source>
         <translation>无参考模型</translation>
     </message>
     <message>
-        <source>Reference computed before</source>
+        <source>Precomputed reference</source>
         <translation>参考事先算好</translation>
     </message>
     <message>
-        <source>Its log-probabilities are there before the run.</source>
-        <translation>它的对数概率在运行前已算好。</translation>
+        <source>The reference&apos;s log-probabilities are computed before the run.</source>
+        <translation>参考模型的对数概率在运行前已算好。</translation>
     </message>
     <message>
         <source>Teacher&apos;s logits</source>
         <translation>教师的 logits</translation>
     </message>
     <message>
-        <source>That are kept of a row; all of them unless said.</source>
+        <source>How many of a row are kept; all of them unless said.</source>
         <translation>每行保留的数量；默认全部。</translation>
     </message>
     <message>
@@ -10408,7 +10408,7 @@ Click to change it or its notes.</source>
         <translation>是否训练；未写时由任务种类决定。</translation>
     </message>
     <message>
-        <source>What they are held in; as the framework loads them unless said.</source>
+        <source>Number format of the weights; as the framework loads them unless said.</source>
         <translation>权重的存储格式；未写时与框架加载的相同。</translation>
     </message>
     <message>
@@ -10420,8 +10420,8 @@ Click to change it or its notes.</source>
         <translation>位置</translation>
     </message>
     <message>
-        <source>Which memory has its weights. What stands on cards of its own is not counted.</source>
-        <translation>权重放在哪里的内存中。放在自有显卡上的不计入。</translation>
+        <source>Where the model&apos;s weights lie. A model on cards of its own is not counted.</source>
+        <translation>模型的权重放在哪里。放在自有显卡上的模型不计入。</translation>
     </message>
     <message>
         <source>Own GPUs</source>
@@ -10512,7 +10512,7 @@ Click to change it or its notes.</source>
         <translation>序列数上限</translation>
     </message>
     <message>
-        <source>Of those served at a time; the server&apos;s default unless said.</source>
+        <source>Sequences served at a time; the server&apos;s default unless said.</source>
         <translation>同时服务的序列数；未指定则取服务器的默认值。</translation>
     </message>
     <message>
@@ -10524,7 +10524,7 @@ Click to change it or its notes.</source>
         <translation>融合优化器更新</translation>
     </message>
     <message>
-        <source>In one kernel; else lists as large as the weights stand beside the states for a moment.</source>
+        <source>In one kernel; otherwise lists as large as the weights exist for a moment in addition to the states.</source>
         <translation>用一个内核；否则与权重同样大的列表会短暂与状态并存。</translation>
     </message>
     <message>
@@ -10583,7 +10583,7 @@ Click to change it or its notes.</source>
         <translation>一张 GPU 一次通过模型的序列数。</translation>
     </message>
     <message>
-        <source>GPUs of the whole cluster. Memory is told for one of them.</source>
+        <source>GPUs of the whole cluster. Memory is shown for one of them.</source>
         <translation>整个集群的 GPU 数。显存按其中一张给出。</translation>
     </message>
     <message>
@@ -10611,12 +10611,12 @@ Click to change it or its notes.</source>
         <translation>一张 GPU 的显存随上下文长度的变化。可拖动标记或按左右方向键。</translation>
     </message>
     <message>
-        <source>How high memory rises with the context, and where it crosses the line of the card.</source>
-        <translation>显存随上下文涨到多高，在哪里越过显卡的线。</translation>
+        <source>How high memory rises with the context, and where it crosses the red line of the card.</source>
+        <translation>显存随上下文涨到多高，在哪里越过显卡的红线。</translation>
     </message>
     <message>
-        <source>What one GPU holds at each ZeRO stage, from nothing shared to everything shared.</source>
-        <translation>每个 ZeRO 阶段一张 GPU 保存的内容，从不分摊到全部分摊。</translation>
+        <source>Memory of one GPU at each ZeRO stage, from nothing shared to everything shared.</source>
+        <translation>每个 ZeRO 阶段一张 GPU 的显存，从不分摊到全部分摊。</translation>
     </message>
     <message>
         <source>One panel for each ZeRO stage; the red line is the card&apos;s memory.</source>
@@ -10663,7 +10663,7 @@ Click to change it or its notes.</source>
         <translation>PyTorch 分配器从驱动取得的显存，多于张量所需。</translation>
     </message>
     <message>
-        <source>Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.</source>
+        <source>Writes the step for Perfetto or chrome://tracing, to compare it with a profile.</source>
         <translation>把训练步写成 Perfetto 或 chrome://tracing 的文件，与性能分析对照。</translation>
     </message>
     <message>
@@ -10723,8 +10723,8 @@ Click to change it or its notes.</source>
         <translation>把所选方案放进本窗口，撤销可恢复原来的方案。</translation>
     </message>
     <message>
-        <source>Lays the chosen plan beside the one that is open.</source>
-        <translation>把所选方案与当前方案并列。</translation>
+        <source>Compares the chosen plan with the one that is open.</source>
+        <translation>把所选方案与当前方案对比。</translation>
     </message>
     <message>
         <source>Adds a copy of the chosen plan to your own plans.</source>
@@ -10743,11 +10743,11 @@ Click to change it or its notes.</source>
         <translation>删除您的这个方案的文件，可在消息中撤销。</translation>
     </message>
     <message>
-        <source>What one GPU of the stage holds, tensor by tensor.</source>
-        <translation>该阶段一张 GPU 保存的内容，逐个张量列出。</translation>
+        <source>Memory of one GPU of the stage, tensor by tensor.</source>
+        <translation>该阶段一张 GPU 的显存，逐个张量列出。</translation>
     </message>
     <message>
-        <source>What each stage of the pipeline comes to.</source>
+        <source>The total of each stage of the pipeline.</source>
         <translation>流水线每个阶段的合计。</translation>
     </message>
     <message>
@@ -10759,7 +10759,7 @@ Click to change it or its notes.</source>
         <translation>GiB 是 1,073,741,824 字节，GB 是 1,000,000,000 字节，可在视图中更改。</translation>
     </message>
     <message>
-        <source>What is computed, and in which numbers.</source>
+        <source>What is computed, and in which precision.</source>
         <translation>计算什么，用什么数值格式。</translation>
     </message>
     <message>
@@ -10823,7 +10823,7 @@ Click to change it or its notes.</source>
         <translation>流水线每个阶段一根柱，按时间花在哪里堆叠。</translation>
     </message>
     <message>
-        <source>The fewest of each card that fit the plan, with time and price.</source>
+        <source>The fewest of each card on which the plan fits, with time and price.</source>
         <translation>每种显卡能放下方案的最少张数，以及时间和价格。</translation>
     </message>
     <message>
@@ -10907,8 +10907,8 @@ Click to change it or its notes.</source>
         <translation>由各 GPU 分摊：1 优化器状态，2 再加梯度，3 再加权重。</translation>
     </message>
     <message>
-        <source>One row for each card: memory of one against its capacity, and what the run takes on so many.</source>
-        <translation>每种卡一行：单卡显存与容量的对比，以及用这么多张时运行的耗时与费用。</translation>
+        <source>One row for each card: memory of one GPU against its capacity, and time and price on the fewest that fit.</source>
+        <translation>每种卡一行：单卡显存与容量的对比，以及用放得下的最少张数时的时间与价格。</translation>
     </message>
     <message>
         <source>All layouts of the cluster that fit, the fastest first. Pareto ◆: no other is both faster and smaller.</source>

@@ -56,7 +56,7 @@ void TestCliRun::reportsForAPerson()
     QCOMPARE(ran.exit, 0);
     for (const char* said :
          {"step 2 of 2 compared", "Phases by the functions on the stacks",
-          "They first differ by more than 5 % at", "no line of the plan explains"})
+          "Run and plan first differ by more than 5 % at", "no line of the plan explains"})
         QVERIFY2(ran.out.contains(said), said);
     const Ran bare = run({u"compare-run"_s, recording("timeline.json.gz"), u"--step"_s, u"1"_s});
     QCOMPARE(bare.exit, 0);

@@ -102,10 +102,10 @@ void TestCsvReader::broken_data()
     const auto row = [](const char* name, const QByteArray& text, const QString& says) {
         QTest::newRow(name) << text << says;
     };
-    row("a quote that does not end", "a,b\n\"c,d\n", u"2:1: has a quote that does not end"_s);
-    row("text after a quote", "a,\"b\"c\n", u"1:6: has text after a quote that ends"_s);
+    row("a quote that does not end", "a,b\n\"c,d\n", u"2:1: has a quote that is not closed"_s);
+    row("text after a quote", "a,\"b\"c\n", u"1:6: has text after a closing quote"_s);
     row("a quote inside a field", "a,b\"c\n",
-        u"1:4: has a quote in a field that has none before"_s);
+        u"1:4: has a quote inside a field that does not begin with one"_s);
     row("a NUL", QByteArray("a,b\nc,\0d\n", 9), u"2:3: has a NUL"_s);
     row("a NUL in quotes", QByteArray("\"a\0\"\n", 5), u"1:3: has a NUL"_s);
     row("a lone carriage return", "a,b\rc,d\n", u"1:4: has a carriage return that ends no line"_s);
@@ -113,8 +113,8 @@ void TestCsvReader::broken_data()
     row("a field too many", "a,b\nc,d\ne,f,g\n", u"3:1: has 3 fields where the first row has 2"_s);
     row("no UTF-8", "a,\xC3\x28\n", u"1:1: is not text in UTF-8"_s);
     row("a column counts letters", "水位,水\"\n",
-        u"1:5: has a quote in a field that has none before"_s);
-    row("after lines in quotes", "\"a\nb\nc\",d\n\"x", u"4:1: has a quote that does not end"_s);
+        u"1:5: has a quote inside a field that does not begin with one"_s);
+    row("after lines in quotes", "\"a\nb\nc\",d\n\"x", u"4:1: has a quote that is not closed"_s);
 }
 
 void TestCsvReader::broken()

@@ -184,13 +184,13 @@ void TestMeasuredRuns::brokenTables_data()
     row("nothing", "", u"1:1: has no header row"_s);
     row("nothing but blank lines", "\n\n", u"1:1: has no header row"_s);
     row("a column missing", "id,model,gpus,seq,micro_batch,measured_what,value_GB_or_GiB\n",
-        u"1:1: unit: is a column that measured runs need"_s);
+        u"1:1: unit: is missing: measured runs need this column"_s);
     row("a column twice", head + ",seq\n", u"1:1: seq: is the name of two columns"_s);
     row("an unknown column twice", head + ",x,x\n", u"1:1: x: is the name of two columns"_s);
     row("something else", "{\"format\": \"highwater-plan\"}\n",
-        u"1:2: has a quote in a field that has none before"_s);
+        u"1:2: has a quote inside a field that does not begin with one"_s);
     row("a broken second row", head + "\na,b,1,1,1,fits,,\n\"",
-        u"3:1: has a quote that does not end"_s);
+        u"3:1: has a quote that is not closed"_s);
 }
 
 void TestMeasuredRuns::brokenTables()
@@ -224,9 +224,9 @@ void TestMeasuredRuns::brokenSpeeds_data()
     };
     row("nothing", u""_s, u"1:1: has no header row"_s);
     row("no id", u"run,tokens_per_second_per_gpu\n"_s,
-        u"1:1: id: is a column that measured speeds need"_s);
+        u"1:1: id: is missing: measured speeds need this column"_s);
     row("no speed", u"id,mfu\n"_s,
-        u"1:1: tokens_per_second_per_gpu: is a column that measured speeds need"_s);
+        u"1:1: tokens_per_second_per_gpu: is missing: measured speeds need this column"_s);
     for (const char* speed : {"0", "-1", "fast", "nan", "inf", "1e999"})
         row(speed, u"id,tokens_per_second_per_gpu\na,1\nb,%1\n"_s.arg(QLatin1String(speed)),
             u"3:1: tokens_per_second_per_gpu: must be a number above 0; found %1"_s.arg(

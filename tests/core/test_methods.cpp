@@ -756,7 +756,7 @@ void TestMethods::widthRemark()
         = estimated(planWith({{"method", "rule-of-thumb"}, {"model.parameters", "8e9"}}));
     QVERIFY2(remarks(found).contains(
                  QString::fromUtf8("12·L·d² = 8,000,000,000 parameters in 32 layers gives d = "
-                                   "4,564; the shape at hand has d = 4,096")),
+                                   "4,564; the model's own shape has d = 4,096")),
              qPrintable(remarks(found)));
 }
 

@@ -640,7 +640,7 @@ void TestModelConfig::refuses_data()
         "state-space");
     row("an encoder and a decoder",
         R"({"model_type": "t5", "d_model": 512, "num_layers": 6, "is_encoder_decoder": true})",
-        "an encoder beside its decoder");
+        "an encoder in addition to its decoder");
     row("the first ChatGLM",
         R"({"model_type": "chatglm", "inner_hidden_size": 16384, "hidden_size": 4096})",
         "chatglm-6b");

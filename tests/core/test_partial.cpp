@@ -643,10 +643,10 @@ void TestPartial::contradictionsAreTold_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("a list of another length") << u"4,4"_s << u"1f1b"_s << 0 << u"each stage"_s;
     QTest::newRow("a list of other layers")
-        << u"3,1,1,1"_s << u"1f1b"_s << 0 << u"must come to the layers there are, 8"_s;
+        << u"3,1,1,1"_s << u"1f1b"_s << 0 << u"must add up to the number of layers, 8"_s;
     QTest::newRow("no list") << u"even"_s << u"1f1b"_s << 0 << u"such as 7,8*14,7"_s;
     QTest::newRow("more frozen than there are")
-        << QString() << u"1f1b"_s << 9 << u"must not be more than the layers"_s;
+        << QString() << u"1f1b"_s << 9 << u"must not be more than the number of layers"_s;
 }
 
 void TestPartial::contradictionsAreTold()

@@ -931,7 +931,7 @@ void TestPlan::contradictions_data()
            "either; found 3";
     QTest::newRow("more stages than layers")
         << planWith({{"layout.pipeline", "33"}, {"cluster.gpus", "64"}})
-        << "layout.pipeline: must not be more than the layers there are, 32; found 33";
+        << "layout.pipeline: must not be more than the number of layers, 32; found 33";
     QTest::newRow("fewer GPUs than ranks") << planWith({{"layout.tensor", "16"}})
                                            << "cluster.gpus: must be at least tensor · pipeline · "
                                               "context parallel, 16; found 8";

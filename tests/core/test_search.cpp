@@ -596,7 +596,8 @@ void TestSearch::nothingFits()
         = searched(planWith({{"layout.tensor", "4"}}, planOf("llama-3.2-1b", 6, 1)),
                    countedOnly({"layout.tensor"}));
     QCOMPARE(idle.allowed, std::int64_t{0});
-    QCOMPARE(english(idle.reason), std::string("No layout that the constraints allow fits"));
+    QCOMPARE(english(idle.reason),
+             std::string("None of the layouts that the constraints allow fits"));
 }
 
 void TestSearch::stopsWhenTold()

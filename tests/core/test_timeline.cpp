@@ -551,10 +551,10 @@ void TestTimeline::theCalloutSaysWhy_data()
                      {"layout.zero", "0"},
                      {"recipe.keep_gradients", "false"}})
         << "end of backward"
-        << "The last layer to be freed works, and every gradient is there";
+        << "The last layer to be freed is computed, and all gradients exist";
     QTest::newRow("many micro-batches")
         << pipelined() << "backward of layer 8"
-        << "4 micro-batches are in flight, and one layer works with 0.39 GiB of buffers";
+        << "4 micro-batches are in flight, and one layer uses 0.39 GiB of buffers";
 }
 
 void TestTimeline::theCalloutSaysWhy()

@@ -407,7 +407,7 @@ void TestValidation::rowsOfATable()
 
     const auto broken = validateRuns(tableOf(oneGpu()) + "\"", builtinCatalog());
     QVERIFY(!broken);
-    QCOMPARE(shown(broken.problems()), QStringList{u"3:1: has a quote that does not end"_s});
+    QCOMPARE(shown(broken.problems()), QStringList{u"3:1: has a quote that is not closed"_s});
 }
 
 void TestValidation::speeds()

@@ -83,7 +83,7 @@ private:
     {
         openPage("searchPage");
         QTRY_VERIFY_WITH_TIMEOUT(layouts()->model()->rowCount() > 0, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "At "), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searched"), patience);
     }
     bool idle(const char* status, const char* busy) const
     {
@@ -248,7 +248,7 @@ void TestExplorePages::constraintsSearchAnew()
 {
     openSearch();
     find<QAction>("search.keep.layout.zero")->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "At "), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searched"), patience);
     SearchConstraints kept;
     kept.kept = {"layout.zero"};
     const auto expected = search(document().plan(), builtinCatalog(), kept);
@@ -264,7 +264,7 @@ void TestExplorePages::layoutsLeaveMemoryFree()
     free->setText(QStringLiteral("50 GiB"));
     free->setModified(true);
     QTest::keyClick(free, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "At "), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searched"), patience);
     SearchConstraints wanted;
     wanted.leastFree = Bytes{50} << 30;
     const auto expected = search(document().plan(), builtinCatalog(), wanted);
@@ -332,8 +332,8 @@ void TestExplorePages::nothingIsTakenWhileTheSearchRuns()
     openSearch();
     change("workload.context", std::int64_t{4096});
     const Plan before = document().plan();
-    QVERIFY(!idle("search.status", "At "));
-    while (!idle("search.status", "At ")) {
+    QVERIFY(!idle("search.status", "Searched"));
+    while (!idle("search.status", "Searched")) {
         clickRow(layouts(), 1);
         QCOMPARE(document().plan(), before);
         QTest::qWait(10);

@@ -806,7 +806,7 @@ void TestLedgerView::verdictTexts_data()
         << QStringLiteral("Fits, but tightly — 78.0 of 80.0\u00A0GiB, 2.0\u00A0GiB free")
         << QString(QStringLiteral("Peak per GPU 78.0\u00A0GiB, 77.0 to 80.4") + subject
                    + QStringLiteral(" · with the most that the runtime may take, 80.4\u00A0GiB, "
-                                    "it does not fit"));
+                                    "the plan does not fit"));
     VerdictContent close = verdictOf(Verdict::Fits, 77, 80);
     QTest::newRow("little is free")
         << close << QStringLiteral("Fits — 77.0 of 80.0\u00A0GiB, 3.0\u00A0GiB free")

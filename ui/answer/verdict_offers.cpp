@@ -75,7 +75,7 @@ Offer soughtOffer()
                    QString(QChar(0x2026)),
                    {},
                    QStringLiteral("888.8B")};
-    offer.toolTip = tip(VerdictBar::tr("Being found: models of many sizes are tried."));
+    offer.toolTip = tip(VerdictBar::tr("Still searching: models of many sizes are tried."));
     offer.enabled = false;
     return offer;
 }

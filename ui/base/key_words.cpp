@@ -52,7 +52,7 @@ constexpr const char* context = "keys";
 constexpr std::array keyWords{
     KeyWords{"recipe.precision", QT_TRANSLATE_NOOP("keys", "Precision"),
              QT_TRANSLATE_NOOP("keys",
-                               "What forward and backward compute in. Mixed keeps a 32-bit "
+                               "Number format of forward and backward pass. Mixed keeps a 32-bit "
                                "master copy of the weights (arXiv 1710.03740).")},
     KeyWords{"recipe.gradients", QT_TRANSLATE_NOOP("keys", "Gradients"),
              QT_TRANSLATE_NOOP("keys",
@@ -82,14 +82,14 @@ constexpr std::array keyWords{
                                "piece. Fused: twice, in 16 bits.")},
     KeyWords{"recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients"),
              QT_TRANSLATE_NOOP("keys",
-                               "Held through the step, or freed after it and grown layer by "
+                               "Kept through the step, or freed after it and made again layer by "
                                "layer in the backward pass.")},
     KeyWords{"recipe.dropout", QT_TRANSLATE_NOOP("keys", "Dropout"),
              QT_TRANSLATE_NOOP("keys", "Its masks are kept: one byte an entry.")},
     KeyWords{"workload.global_batch", QT_TRANSLATE_NOOP("keys", "Global batch"),
              QT_TRANSLATE_NOOP("keys",
-                               "Sequences of one step over all GPUs. More than one pass holds "
-                               "means gradient accumulation.")},
+                               "Sequences of one step over all GPUs. If they need several passes, "
+                               "gradients are accumulated.")},
     KeyWords{"cluster.device", QT_TRANSLATE_NOOP("keys", "GPU"),
              QT_TRANSLATE_NOOP("keys",
                                "The card. The red line stands at the memory that its driver "
@@ -112,8 +112,8 @@ constexpr std::array keyWords{
                                "its date, where it knows one.")},
     KeyWords{"cluster.utilisation", QT_TRANSLATE_NOOP("keys", "Utilisation"),
              QT_TRANSLATE_NOOP("keys",
-                               "Share of the peak, 0.4 for 40 %. It takes the place of the model "
-                               "of a step's time.")},
+                               "Share of the peak, 0.4 for 40 %. It replaces the estimate of a "
+                               "step's time from its parts.")},
     KeyWords{"cluster.peak_tflops", QT_TRANSLATE_NOOP("keys", "Peak (TFLOPS)"),
              QT_TRANSLATE_NOOP("keys",
                                "Of one GPU's matrix products, in the precision of the plan and "
@@ -138,8 +138,8 @@ constexpr std::array keyWords{
                                "NVMe.")},
     KeyWords{"cluster.overhead", QT_TRANSLATE_NOOP("keys", "Overhead"),
              QT_TRANSLATE_NOOP("keys",
-                               "Memory beside the tensors: driver, libraries, communication, and "
-                               "what the allocator holds idle.")},
+                               "Memory in addition to the tensors: driver, libraries, "
+                               "communication, and what the allocator holds idle.")},
     KeyWords{"method", QT_TRANSLATE_NOOP("keys", "Method"),
              QT_TRANSLATE_NOOP("keys",
                                "Exact counts every tensor; the others are the formulas of a "
@@ -149,8 +149,8 @@ constexpr std::array keyWords{
         QT_TRANSLATE_NOOP("keys", "Four bytes a parameter, counted with the optimizer state.")},
     KeyWords{"recipe.fused_step", QT_TRANSLATE_NOOP("keys", "Fused optimizer step"),
              QT_TRANSLATE_NOOP("keys",
-                               "In one kernel; else lists as large as the weights stand beside "
-                               "the states for a moment.")},
+                               "In one kernel; otherwise lists as large as the weights exist for a "
+                               "moment in addition to the states.")},
     KeyWords{"layout.replicate", QT_TRANSLATE_NOOP("keys", "Replicas"),
              QT_TRANSLATE_NOOP("keys",
                                "Whole copies of the shared-out states, such as one in each node "
@@ -183,20 +183,20 @@ constexpr std::array keyWords{
                                "expert, and so see the tokens of one another.")},
     KeyWords{"layout.sequence_parallel", QT_TRANSLATE_NOOP("keys", "Sequence parallelism"),
              QT_TRANSLATE_NOOP("keys",
-                               "With tensor parallelism, what lies between its matrices is shared "
-                               "over its ranks as well (arXiv 2205.05198).")},
+                               "With tensor parallelism, tensors between the split matrices are "
+                               "split over the ranks too (arXiv 2205.05198).")},
     KeyWords{"layout.tp_inputs", QT_TRANSLATE_NOOP("keys", "TP inputs"),
              QT_TRANSLATE_NOOP("keys",
-                               "What sequence parallelism keeps of its gathered inputs: nothing, "
-                               "gathered again later, or the whole.")},
+                               "Gathered inputs of sequence parallelism: dropped and gathered "
+                               "again later, or kept whole.")},
     KeyWords{
         "layout.virtual_pipeline", QT_TRANSLATE_NOOP("keys", "Virtual stages"),
         QT_TRANSLATE_NOOP(
             "keys", "Pieces of the model that each pipeline rank holds (interleaved schedule).")},
     KeyWords{"layout.stage_split", QT_TRANSLATE_NOOP("keys", "Stage split"),
              QT_TRANSLATE_NOOP("keys",
-                               "Even: as many layers in each stage. Balanced: fewer where the "
-                               "embedding and the head stand.")},
+                               "Even: the same number of layers in each stage. Balanced: fewer "
+                               "where the embedding and the head are.")},
     KeyWords{"layout.imbalance", QT_TRANSLATE_NOOP("keys", "Expert imbalance"),
              QT_TRANSLATE_NOOP("keys", "Tokens of the most loaded expert rank against the mean.")},
     KeyWords{"layout.offload_optimizer", QT_TRANSLATE_NOOP("keys", "Offload optimizer"),
@@ -217,8 +217,8 @@ constexpr std::array keyWords{
     KeyWords{"cluster.allocator.expandable_segments",
              QT_TRANSLATE_NOOP("keys", "Expandable segments"),
              QT_TRANSLATE_NOOP("keys",
-                               "PyTorch's allocator maps pages behind what it has, in place of a "
-                               "new segment for what fits nowhere.")},
+                               "Where a tensor fits nowhere, PyTorch's allocator adds pages to a "
+                               "segment instead of making a new one.")},
     KeyWords{"cluster.allocator.max_split_size", QT_TRANSLATE_NOOP("keys", "Largest split"),
              QT_TRANSLATE_NOOP("keys",
                                "PyTorch's allocator does not cut cached blocks of this size or "
@@ -230,8 +230,8 @@ constexpr std::array keyWords{
                                "two: 1, 2, 4, 8 and so on; 1 is off.")},
     KeyWords{"adapter.kind", QT_TRANSLATE_NOOP("keys", "Adapter"),
              QT_TRANSLATE_NOOP("keys",
-                               "Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); "
-                               "QLoRA holds those in 4 bits (arXiv 2305.14314).")},
+                               "LoRA trains small matrices added to frozen ones; QLoRA holds the "
+                               "frozen ones in 4 bits (arXiv 2106.09685, 2305.14314).")},
     KeyWords{"adapter.method", QT_TRANSLATE_NOOP("keys", "Adapter's form"),
              QT_TRANSLATE_NOOP("keys",
                                "Small matrices (LoRA), a gated prompt in each layer "
@@ -252,7 +252,7 @@ constexpr std::array keyWords{
     KeyWords{"adapter.dropout", QT_TRANSLATE_NOOP("keys", "Adapter dropout"),
              QT_TRANSLATE_NOOP("keys", "Above 0, its masks are kept.")},
     KeyWords{"adapter.base", QT_TRANSLATE_NOOP("keys", "Base weights"),
-             QT_TRANSLATE_NOOP("keys", "What the frozen weights are held in.")},
+             QT_TRANSLATE_NOOP("keys", "Number format of the frozen weights.")},
     KeyWords{
         "adapter.upcast", QT_TRANSLATE_NOOP("keys", "Upcast to 32 bits"),
         QT_TRANSLATE_NOOP(
@@ -300,10 +300,10 @@ constexpr std::array keyWords{
         "adapter.dora", QT_TRANSLATE_NOOP("keys", "DoRA"),
         QT_TRANSLATE_NOOP(
             "keys", "A trained length for each output of an adapted matrix (arXiv 2402.09353).")},
-    KeyWords{
-        "adapter.modules_to_save", QT_TRANSLATE_NOOP("keys", "Modules to save"),
-        QT_TRANSLATE_NOOP(
-            "keys", "Trained in full as a copy beside the frozen one: some of embedding, head.")},
+    KeyWords{"adapter.modules_to_save", QT_TRANSLATE_NOOP("keys", "Modules to save"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Trained in full as a copy, while the frozen original stays: some "
+                               "of embedding, head.")},
     KeyWords{
         "layout.offload_fraction", QT_TRANSLATE_NOOP("keys", "Offloaded share"),
         QT_TRANSLATE_NOOP(
@@ -336,9 +336,9 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP(
                  "keys", "Sets what the framework itself would; what you choose wins over it.")},
     KeyWords{"inference.weights", QT_TRANSLATE_NOOP("keys", "Weights"),
-             QT_TRANSLATE_NOOP("keys", "What the weights are held in.")},
+             QT_TRANSLATE_NOOP("keys", "Number format of the weights.")},
     KeyWords{"inference.kv_cache", QT_TRANSLATE_NOOP("keys", "KV cache"),
-             QT_TRANSLATE_NOOP("keys", "What the keys and values of earlier tokens are held in.")},
+             QT_TRANSLATE_NOOP("keys", "Number format of the keys and values of earlier tokens.")},
     KeyWords{
         "inference.output", QT_TRANSLATE_NOOP("keys", "Output tokens"),
         QT_TRANSLATE_NOOP("keys", "Tokens to be generated, which the cache has to hold as well.")},
@@ -346,27 +346,28 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "The program that runs the model: its blocks, passes and "
                                "share of the card.")},
-    KeyWords{"inference.memory_fraction", QT_TRANSLATE_NOOP("keys", "Share of the card"),
-             QT_TRANSLATE_NOOP("keys",
-                               "That the server takes, as it counts it; its default unless "
-                               "said.")},
-    KeyWords{"inference.prefill_chunk", QT_TRANSLATE_NOOP("keys", "Tokens of a pass"),
-             QT_TRANSLATE_NOOP("keys", "Over prompts; the server's default unless said.")},
-    KeyWords{"inference.max_sequences", QT_TRANSLATE_NOOP("keys", "Sequence limit"),
-             QT_TRANSLATE_NOOP("keys",
-                               "Of those served at a time; the server's default unless "
-                               "said.")},
     KeyWords{
-        "inference.imatrix", QT_TRANSLATE_NOOP("keys", "Importance matrix"),
-        QT_TRANSLATE_NOOP("keys", "A GGUF file made with one mixes other types in a few formats.")},
+        "inference.memory_fraction", QT_TRANSLATE_NOOP("keys", "Share of the card"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Share that the server takes, by its own counting; its default unless said.")},
+    KeyWords{
+        "inference.prefill_chunk", QT_TRANSLATE_NOOP("keys", "Tokens of a pass"),
+        QT_TRANSLATE_NOOP("keys", "Of a pass over prompts; the server's default unless said.")},
+    KeyWords{
+        "inference.max_sequences", QT_TRANSLATE_NOOP("keys", "Sequence limit"),
+        QT_TRANSLATE_NOOP("keys", "Sequences served at a time; the server's default unless said.")},
+    KeyWords{"inference.imatrix", QT_TRANSLATE_NOOP("keys", "Importance matrix"),
+             QT_TRANSLATE_NOOP(
+                 "keys",
+                 "A GGUF file made with an importance matrix mixes other types in a few formats.")},
     KeyWords{"inference.group_size", QT_TRANSLATE_NOOP("keys", "Group size"),
              QT_TRANSLATE_NOOP("keys", "Weights of a row that share a scale; 128 unless said.")},
     KeyWords{"job.kind", QT_TRANSLATE_NOOP("keys", "Kind of job"),
-             QT_TRANSLATE_NOOP("keys", "Which models it has, and the phases of its step.")},
+             QT_TRANSLATE_NOOP("keys", "Which models the job has, and the phases of its step.")},
     KeyWords{"job.samples", QT_TRANSLATE_NOOP("keys", "Sequences a sample"),
              QT_TRANSLATE_NOOP("keys", "2 where a chosen and a rejected one make a pair.")},
     KeyWords{"job.prompt", QT_TRANSLATE_NOOP("keys", "Prompt tokens"),
-             QT_TRANSLATE_NOOP("keys", "With those of the completion they are the context.")},
+             QT_TRANSLATE_NOOP("keys", "Prompt and completion together are the context.")},
     KeyWords{"job.completion", QT_TRANSLATE_NOOP("keys", "Completion tokens"),
              QT_TRANSLATE_NOOP("keys", "Tokens that are generated, or that the loss is about.")},
     KeyWords{"job.packing", QT_TRANSLATE_NOOP("keys", "Packing"),
@@ -379,9 +380,9 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "For log-probabilities; those of an update unless said.")},
     KeyWords{"job.tokens.value", QT_TRANSLATE_NOOP("keys", "Tokens of the critic"),
              QT_TRANSLATE_NOOP("keys", "Of one pass of the value model.")},
-    KeyWords{
-        "job.logits", QT_TRANSLATE_NOOP("keys", "Logits"),
-        QT_TRANSLATE_NOOP("keys", "What the loss keeps of them; the framework's unless said.")},
+    KeyWords{"job.logits", QT_TRANSLATE_NOOP("keys", "Logits"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "What the loss keeps of the logits; as the framework does unless said.")},
     KeyWords{"job.rows", QT_TRANSLATE_NOOP("keys", "Rows of logits"),
              QT_TRANSLATE_NOOP("keys", "Of all tokens, or of the completion alone.")},
     KeyWords{"job.entropy", QT_TRANSLATE_NOOP("keys", "Entropy"),
@@ -389,10 +390,11 @@ constexpr std::array keyWords{
     KeyWords{
         "job.reference_free", QT_TRANSLATE_NOOP("keys", "No reference"),
         QT_TRANSLATE_NOOP("keys", "The loss has no reference model; GRPO and PPO no KL term.")},
-    KeyWords{"job.precomputed_reference", QT_TRANSLATE_NOOP("keys", "Reference computed before"),
-             QT_TRANSLATE_NOOP("keys", "Its log-probabilities are there before the run.")},
+    KeyWords{"job.precomputed_reference", QT_TRANSLATE_NOOP("keys", "Precomputed reference"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The reference's log-probabilities are computed before the run.")},
     KeyWords{"job.top_k", QT_TRANSLATE_NOOP("keys", "Teacher's logits"),
-             QT_TRANSLATE_NOOP("keys", "That are kept of a row; all of them unless said.")},
+             QT_TRANSLATE_NOOP("keys", "How many of a row are kept; all of them unless said.")},
     KeyWords{"rollout.utilization", QT_TRANSLATE_NOOP("keys", "Share of the card"),
              QT_TRANSLATE_NOOP("keys", "Of a card's memory, while it generates.")},
     KeyWords{"rollout.tensor", QT_TRANSLATE_NOOP("keys", "Tensor parallel"),
@@ -405,16 +407,16 @@ constexpr std::array keyWords{
         "roles.policy.state", QT_TRANSLATE_NOOP("keys", "State"),
         QT_TRANSLATE_NOOP("keys", "Whether it is trained; as the kind of job has it unless said.")},
     KeyWords{"roles.policy.dtype", QT_TRANSLATE_NOOP("keys", "Weights"),
-             QT_TRANSLATE_NOOP("keys",
-                               "What they are held in; as the framework loads them unless said.")},
+             QT_TRANSLATE_NOOP(
+                 "keys", "Number format of the weights; as the framework loads them unless said.")},
     KeyWords{"roles.policy.zero", QT_TRANSLATE_NOOP("keys", "ZeRO stage"),
              QT_TRANSLATE_NOOP("keys",
                                "How the model is shared out over the GPUs: 0 to 3. By the "
                                "framework unless said.")},
-    KeyWords{"roles.policy.place", QT_TRANSLATE_NOOP("keys", "Place"),
-             QT_TRANSLATE_NOOP("keys",
-                               "Which memory has its weights. What stands on cards of its own is "
-                               "not counted.")},
+    KeyWords{
+        "roles.policy.place", QT_TRANSLATE_NOOP("keys", "Place"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Where the model's weights lie. A model on cards of its own is not counted.")},
     KeyWords{"roles.policy.gpus", QT_TRANSLATE_NOOP("keys", "Own GPUs"),
              QT_TRANSLATE_NOOP("keys", "Cards of its own.")},
     KeyWords{"roles.policy.offload", QT_TRANSLATE_NOOP("keys", "Offload"),
@@ -428,7 +430,7 @@ constexpr std::array keyWords{
     KeyWords{"model.custom.hidden_size", QT_TRANSLATE_NOOP("keys", "Hidden size"),
              QT_TRANSLATE_NOOP("keys", "Width of the residual stream: h.")},
     KeyWords{"model.custom.num_layers", QT_TRANSLATE_NOOP("keys", "Layers"),
-             QT_TRANSLATE_NOOP("keys", "L.")},
+             QT_TRANSLATE_NOOP("keys", "Number of layers: L.")},
     KeyWords{"model.custom.num_heads", QT_TRANSLATE_NOOP("keys", "Heads"),
              QT_TRANSLATE_NOOP("keys", "Query heads of each layer: a.")},
     KeyWords{"model.custom.num_kv_heads", QT_TRANSLATE_NOOP("keys", "Key and value heads"),
@@ -453,7 +455,7 @@ constexpr std::array keyWords{
     KeyWords{"model.custom.experts", QT_TRANSLATE_NOOP("keys", "Experts"),
              QT_TRANSLATE_NOOP("keys", "Of each layer that routes; 0 for a dense model.")},
     KeyWords{"model.custom.experts_per_token", QT_TRANSLATE_NOOP("keys", "Experts per token"),
-             QT_TRANSLATE_NOOP("keys", "Of the routed ones.")},
+             QT_TRANSLATE_NOOP("keys", "Routed experts that each token passes.")},
     KeyWords{"model.custom.moe_intermediate_size", QT_TRANSLATE_NOOP("keys", "Expert width"),
              QT_TRANSLATE_NOOP(
                  "keys", "Feed-forward width of one expert; that of a dense layer unless said.")},
@@ -501,7 +503,8 @@ constexpr std::array keyWords{
     KeyWords{"model.custom.linear.value_head_dim", QT_TRANSLATE_NOOP("keys", "Linear value width"),
              QT_TRANSLATE_NOOP("keys", "Of a value head with linear attention.")},
     KeyWords{"model.custom.linear.conv_kernel_dim", QT_TRANSLATE_NOOP("keys", "Linear convolution"),
-             QT_TRANSLATE_NOOP("keys", "Tokens that the convolution before it sees; 0: none.")},
+             QT_TRANSLATE_NOOP(
+                 "keys", "Tokens that the convolution before linear attention sees; 0: none.")},
     KeyWords{"model.custom.norm", QT_TRANSLATE_NOOP("keys", "Norm"),
              QT_TRANSLATE_NOOP(
                  "keys", "LayerNorm has a bias and keeps two statistics; RMSNorm has neither.")},
@@ -510,11 +513,12 @@ constexpr std::array keyWords{
     KeyWords{"model.custom.norms_per_layer", QT_TRANSLATE_NOOP("keys", "Norms per layer"),
              QT_TRANSLATE_NOOP("keys", "1, 2 or 4.")},
     KeyWords{"model.custom.attn_qkv_bias", QT_TRANSLATE_NOOP("keys", "Bias of q, k and v"),
-             QT_TRANSLATE_NOOP("keys", "A vector beside each of these matrices.")},
+             QT_TRANSLATE_NOOP("keys", "A vector added to the output of each of these matrices.")},
     KeyWords{"model.custom.attn_out_bias", QT_TRANSLATE_NOOP("keys", "Bias of the output"),
-             QT_TRANSLATE_NOOP("keys", "A vector beside the output matrix of attention.")},
-    KeyWords{"model.custom.mlp_bias", QT_TRANSLATE_NOOP("keys", "Biases of the feed-forward"),
-             QT_TRANSLATE_NOOP("keys", "A vector beside each of its matrices.")},
+             QT_TRANSLATE_NOOP("keys", "A vector added after the output matrix of attention.")},
+    KeyWords{
+        "model.custom.mlp_bias", QT_TRANSLATE_NOOP("keys", "Biases of the feed-forward"),
+        QT_TRANSLATE_NOOP("keys", "A vector added to the output of each feed-forward matrix.")},
     KeyWords{"model.custom.learned_positions", QT_TRANSLATE_NOOP("keys", "Learned positions"),
              QT_TRANSLATE_NOOP("keys", "Rows of a table of positions; 0: none.")},
     KeyWords{"model.custom.extra_final", QT_TRANSLATE_NOOP("keys", "Parameters outside layers"),
@@ -524,7 +528,7 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP(
                  "keys", "Of each layer, that nothing else here counts, such as attention sinks.")},
     KeyWords{"model.custom.mtp_layers", QT_TRANSLATE_NOOP("keys", "Prediction layers"),
-             QT_TRANSLATE_NOOP("keys", "Layers that predict further tokens; told, not counted.")},
+             QT_TRANSLATE_NOOP("keys", "Layers that predict further tokens; noted, not counted.")},
     KeyWords{
         "model.custom.norm_vectors", QT_TRANSLATE_NOOP("keys", "Vectors of a norm"),
         QT_TRANSLATE_NOOP(

@@ -80,7 +80,7 @@ QString whyNotRead(const QString& path)
         return PlanStore::tr("“%1” is not there any more. It was moved, renamed or deleted.")
             .arg(shownPath(path));
     if (!file.isFile())
-        return PlanStore::tr("“%1” is no file that a plan could be in.").arg(shownPath(path));
+        return PlanStore::tr("“%1” is not a file that can contain a plan.").arg(shownPath(path));
     if (!file.isReadable())
         return PlanStore::tr("“%1” cannot be read: this account may not read it.")
             .arg(shownPath(path));

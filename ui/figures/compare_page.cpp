@@ -131,10 +131,10 @@ void ComparePage::showList(const Plan& current)
     m_base->setCurrentIndex(static_cast<int>(m_list.base()));
     m_add->setEnabled(!m_list.isFull());
     m_library->setEnabled(!m_list.isFull());
-    const QString reason = m_list.isFull()
-        ? tr("There is room for %1 plans beside the baseline and the current one: remove one first")
-              .arg(CompareList::mostSnapshots)
-        : QString();
+    const QString reason = m_list.isFull() ? tr("There is room for %1 plans in addition to the "
+                                                "baseline and the current one: remove one first")
+                                                 .arg(CompareList::mostSnapshots)
+                                           : QString();
     const auto explain = [&](QPushButton* button, const QString& meaning) {
         button->setToolTip(tip(reason.isEmpty() ? meaning : reason));
         button->setAccessibleDescription(reason);
@@ -160,9 +160,9 @@ QString ComparePage::hint() const
 {
     if (m_list.size() == 1)
         return tr("Add a plan to see differences");
-    return m_list.isFull() ? m_add->accessibleDescription()
-                           : tr("Letters and dashes tell the plans apart; the sliders move the "
-                                "current plan");
+    return m_list.isFull()
+        ? m_add->accessibleDescription()
+        : tr("Letters and dashes tell the plans apart; the sliders change the current plan");
 }
 
 void ComparePage::retranslate()

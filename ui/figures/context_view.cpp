@@ -230,7 +230,7 @@ QString ContextChartView::switchText(QPointF at) const
         if (!now || !until)
             return {};
         return tr("From %1 tokens on, memory is highest at another moment of the step: %2 instead "
-                  "of %3. The total goes on, the bands change.")
+                  "of %3. The total does not jump there, but the bands do.")
             .arg(m_format.count(context), withinSentence(momentName(*now)),
                  withinSentence(momentName(*until)));
     }

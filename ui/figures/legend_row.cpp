@@ -226,7 +226,7 @@ void LegendRow::retranslate()
 {
     QStringList meanings{
         tr("The weights of the model."),
-        tr("One value for each trained weight, until it is used."),
+        tr("One value for each trained weight, until the optimizer has used it."),
         tr("What the optimizer remembers of each weight."),
         tr("What the forward pass keeps for the backward pass."),
         tr("Scores over the vocabulary, and what one layer works with."),
@@ -234,7 +234,7 @@ void LegendRow::retranslate()
     };
     if (m_serves) {
         meanings[static_cast<qsizetype>(Group::Activations)]
-            = tr("Keys and values of the tokens before, of all sequences.");
+            = tr("Keys and values of earlier tokens, of all sequences.");
         meanings[static_cast<qsizetype>(Group::Temporary)]
             = tr("What a pass over prompts works with, and scores over the vocabulary.");
         meanings[static_cast<qsizetype>(Group::Overhead)]
@@ -246,7 +246,7 @@ void LegendRow::retranslate()
         m_boxes[i]->setText(name);
         m_boxes[i]->setAccessibleName(name);
         m_boxes[i]->setToolTip(meanings[static_cast<qsizetype>(i)] + QLatin1Char('\n')
-                               + tr("Click hides or shows it, Alt+click shows it alone."));
+                               + tr("Click hides or shows the band, Alt+click shows it alone."));
         m_actions[i]->setText(name);
     }
     fit();

@@ -141,7 +141,7 @@ QString RunPanel::facts() const
     said << tr("Peak of tensors %1, the plan's %2")
                 .arg(amount(run.measuredRequested), amount(run.predictedTensors));
     if (run.hasReserved)
-        said << tr("reserved %1, of it %2 for no tensor (fragmentation); the plan's %3 and %4")
+        said << tr("reserved %1, of which no tensor uses %2 (fragmentation); the plan's %3 and %4")
                     .arg(amount(run.measuredReserved),
                          amount(run.measuredReserved - run.measuredAllocated),
                          amount(run.predictedReserved),
@@ -234,8 +234,8 @@ void RunPanel::retranslate()
     m_stepLabel->setText(tr("Step"));
     m_device->setAccessibleName(tr("GPU of the recording"));
     m_step->setAccessibleName(tr("Step of the recording"));
-    m_device->setToolTip(tr("The recording has several GPUs: the one laid over the timeline"));
-    m_step->setToolTip(tr("The recording has several steps: the one laid over the timeline"));
+    m_device->setToolTip(tr("Which GPU of the recording is drawn over the timeline"));
+    m_step->setToolTip(tr("Which step of the recording is drawn over the timeline"));
     m_close->setToolTip(m_run ? tr("Take the run off the timeline; its file stays as it is")
                               : tr("Stop reading the file"));
     m_list->setAccessibleName(tr("Allocations that the plan has no line for"));

@@ -125,7 +125,7 @@ QString TimelineView::details(std::size_t index) const
              m_format.withUnit(std::abs(m_format.left(capacity, total, 2)), 2));
     if (m_chart->timeline.countsReserved) {
         said.add(tr("Reserved by PyTorch"), m_format.withUnit(point.reserved, 2));
-        said.add(tr("of it for no tensor"), m_format.withUnit(m_chart->timeline.idleAt(index), 2));
+        said.add(tr("used by no tensor"), m_format.withUnit(m_chart->timeline.idleAt(index), 2));
     }
     addMeasured(said, index);
     said.addRemark(tr("Largest of it"));

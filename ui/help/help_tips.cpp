@@ -31,7 +31,7 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips", "Sequences that one GPU takes through the model at once.")},
     PartTip{
         "pinned.gpus",
-        QT_TRANSLATE_NOOP("tips", "GPUs of the whole cluster. Memory is told for one of them.")},
+        QT_TRANSLATE_NOOP("tips", "GPUs of the whole cluster. Memory is shown for one of them.")},
     PartTip{
         "pinned.zero",
         QT_TRANSLATE_NOOP("tips", "GPUs split: 1 optimizer, 2 also gradients, 3 also weights.")},
@@ -51,16 +51,14 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips",
                               "Memory of one GPU by context length. Drag the marker, or press the "
                               "left and right arrow keys.")},
-    PartTip{
-        "contextPage",
-        QT_TRANSLATE_NOOP(
-            "tips",
-            "How high memory rises with the context, and where it crosses the line of the card.")},
-    PartTip{
-        "zeroPage",
-        QT_TRANSLATE_NOOP(
-            "tips",
-            "What one GPU holds at each ZeRO stage, from nothing shared to everything shared.")},
+    PartTip{"contextPage",
+            QT_TRANSLATE_NOOP("tips",
+                              "How high memory rises with the context, and where it crosses the "
+                              "red line of the card.")},
+    PartTip{"zeroPage",
+            QT_TRANSLATE_NOOP(
+                "tips",
+                "Memory of one GPU at each ZeRO stage, from nothing shared to everything shared.")},
     PartTip{"zeroFigure",
             QT_TRANSLATE_NOOP("tips",
                               "One panel for each ZeRO stage; the red line is the card's memory.")},
@@ -124,7 +122,7 @@ constexpr std::array partTips{
     PartTip{"timeline.trace",
             QT_TRANSLATE_NOOP(
                 "tips",
-                "Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.")},
+                "Writes the step for Perfetto or chrome://tracing, to compare it with a profile.")},
     PartTip{
         "timePage",
         QT_TRANSLATE_NOOP("tips", "Where a step's time goes, and what the run takes and costs.")},
@@ -132,13 +130,12 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP(
                 "tips", "One bar for each stage of the pipeline, stacked by where its time goes.")},
     PartTip{"cardsPage",
-            QT_TRANSLATE_NOOP("tips",
-                              "The fewest of each card that fit the plan, with time and price.")},
-    PartTip{"cardsFigure",
             QT_TRANSLATE_NOOP(
-                "tips",
-                "One row for each card: memory of one against its capacity, and what the run takes "
-                "on so many.")},
+                "tips", "The fewest of each card on which the plan fits, with time and price.")},
+    PartTip{"cardsFigure",
+            QT_TRANSLATE_NOOP("tips",
+                              "One row for each card: memory of one GPU against its capacity, and "
+                              "time and price on the fewest that fit.")},
     PartTip{"cards.copy",
             QT_TRANSLATE_NOOP("tips", "Puts all rows on the clipboard, for a spreadsheet.")},
     PartTip{"searchPage",
@@ -199,7 +196,7 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP(
                 "tips", "Puts the chosen plan into this window; undo brings back what was there.")},
     PartTip{"plans.compare.button",
-            QT_TRANSLATE_NOOP("tips", "Lays the chosen plan beside the one that is open.")},
+            QT_TRANSLATE_NOOP("tips", "Compares the chosen plan with the one that is open.")},
     PartTip{"plans.duplicate.button",
             QT_TRANSLATE_NOOP("tips", "Adds a copy of the chosen plan to your own plans.")},
     PartTip{"plans.open.button",
@@ -210,9 +207,9 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips",
                               "Deletes the file of this plan of yours; the message can undo it.")},
     PartTip{"ledger.showLedger",
-            QT_TRANSLATE_NOOP("tips", "What one GPU of the stage holds, tensor by tensor.")},
+            QT_TRANSLATE_NOOP("tips", "Memory of one GPU of the stage, tensor by tensor.")},
     PartTip{"ledger.showStages",
-            QT_TRANSLATE_NOOP("tips", "What each stage of the pipeline comes to.")},
+            QT_TRANSLATE_NOOP("tips", "The total of each stage of the pipeline.")},
     PartTip{"status.method",
             QT_TRANSLATE_NOOP("tips", "The way of estimating; choose another under Method.")},
     PartTip{"status.unit",
@@ -220,7 +217,8 @@ constexpr std::array partTips{
                 "tips",
                 "GiB is 1,073,741,824 bytes, GB is 1,000,000,000 bytes; change it under View.")},
     PartTip{"group.model", QT_TRANSLATE_NOOP("tips", "Which model, and its shape.")},
-    PartTip{"group.workload", QT_TRANSLATE_NOOP("tips", "What is computed, and in which numbers.")},
+    PartTip{"group.workload",
+            QT_TRANSLATE_NOOP("tips", "What is computed, and in which precision.")},
     PartTip{"group.job", QT_TRANSLATE_NOOP("tips", "The models of the job and their memory.")},
     PartTip{"group.roles", QT_TRANSLATE_NOOP("tips", "Each model with its weights and its place.")},
     PartTip{"group.roles.policy", QT_TRANSLATE_NOOP("tips", "The model that is trained.")},

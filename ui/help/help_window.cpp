@@ -188,8 +188,8 @@ void HelpWindow::retranslate()
     m_back->setText(tr("Back"));
     m_forward->setText(tr("Forward"));
     m_home->setText(tr("Contents"));
-    m_back->setToolTip(tr("The page before"));
-    m_forward->setToolTip(tr("The page after, once you went back"));
+    m_back->setToolTip(tr("The previous page"));
+    m_forward->setToolTip(tr("The next page, once you have gone back"));
     m_home->setToolTip(tr("The list of all pages"));
     m_search->setPlaceholderText(tr("Search all pages"));
     m_search->setToolTip(tr("Sections that have all of these words"));

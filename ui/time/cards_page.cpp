@@ -132,7 +132,7 @@ void CardsPage::showFigure()
     if (figure)
         m_view->show(*figure);
     else
-        m_view->showSentence(tr("This plan fits on no number of any card."));
+        m_view->showSentence(tr("This plan does not fit on any number of any card."));
 }
 
 void CardsPage::resizeEvent(QResizeEvent* event)
@@ -143,9 +143,8 @@ void CardsPage::resizeEvent(QResizeEvent* event)
 
 void CardsPage::showStatus()
 {
-    const QString said
-        = tr("The fewest of each card that fit this plan, all else kept. Click one to "
-             "take it.");
+    const QString said = tr(
+        "The fewest of each card on which this plan fits, all else kept. Click a card to take it.");
     m_status->setText(m_work.isBusy() ? tr("Counting the cards: %1 %").arg(m_work.percent())
                           : reason().isEmpty() ? said
                                                : reason());

@@ -147,7 +147,7 @@ void SearchPage::showStatus()
 {
     const bool busy = m_work.isBusy();
     m_stop->setVisible(busy);
-    m_status->setText(busy            ? tr("At %1 %").arg(m_work.percent())
+    m_status->setText(busy            ? tr("Searched: %1 %").arg(m_work.percent())
                           : m_stopped ? tr("Stopped; change the plan to search again")
                           : m_answer  ? tr("%1 tried").arg(m_format.count(m_answer->considered))
                                       : QString());

@@ -145,8 +145,8 @@ void addUtilisation(std::vector<TimeRow>& rows, const TimeAnswer& answer)
     };
     add(TimeGroup::Products, Words::tr("Operations at the peak"), answer.modelUtilisation);
     add(TimeGroup::Pipeline, Words::tr("All else"), 1 - answer.modelUtilisation);
-    rows.front().words = Words::tr("The plan states the utilisation: it stands in the place of the "
-                                   "model of a step.");
+    rows.front().words = Words::tr(
+        "The plan states the utilisation, which replaces the estimate of a step from its parts.");
 }
 
 TimeRow totalRow(const TimeAnswer& answer)

@@ -111,7 +111,7 @@ void openAbout(QWidget* parent)
     // Qt's own texts of buttons are not translated everywhere.
     auto* copy = buttons->addButton(About::tr("Copy debug info"), QDialogButtonBox::ActionRole);
     copy->setObjectName(QStringLiteral("about.copy"));
-    copy->setToolTip(About::tr("Versions and screens, to paste into a report of a fault"));
+    copy->setToolTip(About::tr("Versions and screens, to paste into a bug report"));
     buttons->addButton(About::tr("Close"), QDialogButtonBox::RejectRole)->setDefault(true);
     QObject::connect(copy, &QPushButton::clicked, dialog,
                      [] { QGuiApplication::clipboard()->setText(debugInfo()); });

@@ -58,8 +58,8 @@ void BaselineActions::retranslate()
 {
     m_pin->setText(tr("Pin as baseline"));
     m_unpin->setText(tr("Remove baseline"));
-    m_pin->setToolTip(tr("Remembers the plan as it is now.\n"
-                         "The chart shows it as a dashed line beside your changes."));
+    m_pin->setToolTip(tr("Remembers the plan as it is now.\nThe chart shows its total as a dashed "
+                         "line, to compare with."));
 }
 
 } // namespace highwater

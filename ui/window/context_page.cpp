@@ -180,8 +180,8 @@ void ContextTab::retranslate()
 {
     m_legend->retranslate();
     m_switches->setText(Page::tr("◇ Peak moves"));
-    m_switches->setToolTip(Page::tr("From a ◇ on, memory is highest at another moment of the "
-                                    "step. The total goes on, the bands change."));
+    m_switches->setToolTip(Page::tr("From a ◇ on, memory is highest at another moment of the step. "
+                                    "The total does not jump there, but the bands do."));
     m_rangeLabel->setText(Page::tr("Range"));
     const int chosen = m_chart->isZoomed() ? -1 : std::max(0, m_range->currentIndex());
     m_range->clear();

@@ -48,7 +48,7 @@ public:
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {
-        return Page::tr("Click a card to take it; undo brings the one before back");
+        return Page::tr("Click a card to take it; undo brings the previous one back");
     }
     QWidget* firstFocus() const override { return m_page->table(); }
     void show(const MemoryFormat& format) override { showEstimated(*m_page, m_parts, format); }
@@ -90,8 +90,8 @@ public:
     }
     QString hint() const override
     {
-        return Page::tr("Click a layout in chart or table to take it; undo brings the one before "
-                        "back");
+        return Page::tr(
+            "Click a layout in chart or table to take it; undo brings the previous one back");
     }
     void show(const MemoryFormat& format) override { showEstimated(*m_page, m_parts, format); }
     QWidget* numbers() const override { return m_page->table(); }

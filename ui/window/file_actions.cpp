@@ -316,7 +316,7 @@ void FileActions::restore(const Recovered& recovered)
     m_messages.show(
         {Message::Kind::Note,
          restored,
-         tr("Highwater ended before this plan was saved. It is back as it was at %1.")
+         tr("Highwater ended before this plan was saved. The plan is back as it was at %1.")
              .arg(QLocale().toString(recovered.written.toLocalTime(), QLocale::ShortFormat)),
          {{tr("Save"), [this] { save(); }}, {tr("Discard"), [this] { giveUpRestored(); }}}});
     // The watch then looks at the file. Its message is more urgent and is shown in front.

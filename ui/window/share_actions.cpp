@@ -106,7 +106,7 @@ std::optional<Plan> ShareActions::planIn(const QString& text)
     const std::string bytes = text.left(static_cast<qsizetype>(mostPlanBytes) + 1).toStdString();
     if (!mayHoldPlan(bytes))
         return refuse(tr("There is no plan in the text: no share code, which begins with HW1, no "
-                         "command line of Highwater, and not what a plan file holds."));
+                         "command line of Highwater, and no content of a plan file."));
     auto plan = readPlanOrCode(bytes);
     if (!plan)
         return refuse(isPlanFile(bytes) || isCommandLine(bytes)
