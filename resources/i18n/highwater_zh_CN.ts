@@ -7130,7 +7130,7 @@ what you point at or are typing into.</source>
         <translation>模型的权重。</translation>
     </message>
     <message>
-        <source>One value for each trained weight, until the optimizer has used it.</source>
+        <source>One value for each trained weight, until the step uses it.</source>
         <translation>每个可训练权重一个值，直到优化器用过为止。</translation>
     </message>
     <message>

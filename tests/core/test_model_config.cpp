@@ -604,7 +604,7 @@ void TestModelConfig::saysWhatItAssumed_data()
     row("a tower of a kind that is not known",
         R"({"model_type": "rival_vl", "text_config": {"model_type": "llama",
         "vocab_size": 32000}, "vision_config": {"hidden_size": 64}})",
-        "vision_config: towers of this kind cannot be counted");
+        "vision_config: vision towers of this kind cannot be counted");
     row("an activation", llama8With(R"("hidden_act": "mish")"), "the activation \"mish\"");
     row("a classifier", llama8With(R"("architectures": ["LlamaForSequenceClassification"])"),
         "classifier");

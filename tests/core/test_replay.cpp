@@ -150,8 +150,9 @@ void TestReplay::recomputedTensorsAreFreedOnceUsed()
         return memory.allocator().peakAllocated() - layer.workspacesMade();
     };
     // 8,192 tokens, h = q = 4,096, f = 14,336, 2 bytes a value. With recomputation, the most exists
-    // when the product of gate and up is made: input, sum after the attention, and three of f.
-    QCOMPARE(mostInForward("full"), 8192 * 2 * (2 * 4096 + 3 * 14336));
+    // when the product of gate and up is made: input, output of the attention, sum after it, and
+    // three of f.
+    QCOMPARE(mostInForward("full"), 8192 * 2 * (3 * 4096 + 3 * 14336));
     // Without, all that a layer keeps, 139,400 bytes a token, and the output.
     QVERIFY(mostInForward("none") >= 8192 * (139400 + 2 * 4096));
 }

@@ -204,8 +204,7 @@ void TestSolve::longerOnesThatFitAgain()
 {
     const Plan plan = planWith({{"cluster.gpus", "16"},
                                 {"recipe.framework", "pytorch-fsdp"},
-                                {"layout.tensor", "2"},
-                                {"recipe.recompute", "full"}});
+                                {"layout.tensor", "2"}});
     const auto found = solve(plan, builtinCatalog(), "workload.context");
     QVERIFY(found && found->answer);
     const QString caveat = QString::fromStdString(remarkOf(*found));

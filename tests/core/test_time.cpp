@@ -744,7 +744,7 @@ void TestTime::noTime_data()
         "method: has no time: only the exact method knows the layout; found lecture");
     row("a device of unknown speed", {{"cluster.device", "kunlun-p800-96gb"}},
         "cluster.device: has no time: the catalogue does not know its speed in this precision; "
-        "cluster.peak_tflops and cluster.memory_bandwidth state it; found kunlun-p800-96gb");
+        "set cluster.peak_tflops and cluster.memory_bandwidth; found kunlun-p800-96gb");
     row("no peak", {{"cluster.peak_tflops", "0"}},
         "cluster.peak_tflops: must be above 0 for a time; found 0");
     row("no memory of the host", {{"cluster.links.host", "0"}, {"layout.offload_optimizer", "cpu"}},

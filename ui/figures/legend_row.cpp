@@ -226,7 +226,7 @@ void LegendRow::retranslate()
 {
     QStringList meanings{
         tr("The weights of the model."),
-        tr("One value for each trained weight, until the optimizer has used it."),
+        tr("One value for each trained weight, until the step uses it."),
         tr("What the optimizer remembers of each weight."),
         tr("What the forward pass keeps for the backward pass."),
         tr("Scores over the vocabulary, and what one layer works with."),
