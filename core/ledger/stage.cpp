@@ -462,7 +462,7 @@ void fillRow(MomentTable& table, Life life, BackwardPoint point, Per per)
 /// The stage's table of the basis: one of its tables, or a new one without columns.
 MomentTable& tableOf(Stage& stage, const MomentTable::Basis& basis)
 {
-    constexpr std::size_t mostTables = 8;
+    constexpr std::size_t mostTables = 16;
     std::vector<MomentTable>& tables = stage.tables;
     const auto known = std::ranges::find(tables, basis, &MomentTable::basis);
     stage.used = static_cast<std::size_t>(known - tables.begin());
