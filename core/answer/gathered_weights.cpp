@@ -4,6 +4,9 @@
 
 #include "core/ledger/framework.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace highwater {
 
 GatheredWeights::GatheredWeights(const Resolved& plan, const Stage& stage, Bytes valueBytes,
@@ -13,12 +16,15 @@ GatheredWeights::GatheredWeights(const Resolved& plan, const Stage& stage, Bytes
     , m_copiesOut(plan.profile->copiesOut)
     , m_storedBase(plan.quantisedBase())
 {
-    for (const Term& term : stage.terms) {
-        if (term.id == TermId::GatheredLastBlock)
-            m_keepsLast = m_copiesOut;
-        if (term.id == TermId::GatheredRoot && m_copiesOut)
-            m_rootBytes = bytesOf(term.each, stage.symbols);
-    }
+    if (!m_copiesOut)
+        return;
+    const auto has = [&](TermId id) {
+        return std::ranges::find(stage.terms, id, &Term::id) != stage.terms.end();
+    };
+    m_keepsLast = has(TermId::GatheredLastBlock);
+    m_gathersOnce = has(TermId::GatheredParameters) && !m_storedBase;
+    if (m_gathersOnce || has(TermId::GatheredRoot))
+        m_rootBytes = bounded::times(valueBytes, valueOf(Symbol::RootParameters, stage.symbols));
 }
 
 bool GatheredWeights::makes(TermId id) const
@@ -26,19 +32,29 @@ bool GatheredWeights::makes(TermId id) const
     return m_keepsLast && id == TermId::GatheredLastBlock;
 }
 
+void GatheredWeights::gather(Bytes bytes)
+{
+    m_fetched.back().push_back(m_memory.make(bytes, gatherStream));
+}
+
 void GatheredWeights::beginForward()
 {
-    if (m_rootBytes > 0)
-        m_fetched.emplace_back().push_back(m_memory.make(m_rootBytes, gatherStream));
+    if (m_rootBytes == 0)
+        return;
+    m_fetched.emplace_back();
+    gather(m_rootBytes);
 }
 
 void GatheredWeights::fetch(const LayerSizes& sizes, bool backward)
 {
-    if (sizes.gathers.empty())
+    if (sizes.gathers.empty() && (!m_gathersOnce || backward))
         return;
-    std::vector<ReplayMemory::Block>& made = m_fetched.emplace_back();
+    m_fetched.emplace_back();
     for (const Bytes bytes : sizes.gathers)
-        made.push_back(m_memory.make(bytes, gatherStream));
+        gather(bytes);
+    if (m_gathersOnce)
+        gather(bounded::times(
+            m_valueBytes, std::accumulate(sizes.weights.begin(), sizes.weights.end(), Bytes{0})));
     dropFetched(m_copiesOut && backward ? 1 : 2);
 }
 

@@ -25,7 +25,7 @@ public:
     GatheredWeights(const Resolved& plan, const Stage& stage, Bytes valueBytes,
                     ReplayMemory& memory);
 
-    /// Begins a pass: gathers embedding and head into a buffer, if they are gathered with FSDP2.
+    /// Begins a pass: gathers embedding and head into a buffer, if FSDP2 shards them.
     void beginForward();
     /// Gathers a layer's weights, ahead of its forward or backward pass.
     void fetch(const LayerSizes& sizes, bool backward);
@@ -40,12 +40,16 @@ public:
     bool makes(TermId id) const;
 
 private:
+    void gather(Bytes bytes);
+
     ReplayMemory& m_memory;
     const Bytes m_valueBytes;
     const bool m_copiesOut;
     const bool m_storedBase; ///< weights are gathered in the bytes in which they are stored
+    /// At ZeRO-2 the tensors of all weights exist through the pass; the backward pass gathers none.
+    bool m_gathersOnce = false;
     bool m_keepsLast = false;
-    Bytes m_rootBytes = 0;
+    Bytes m_rootBytes = 0; ///< of embedding and head
     /// Of two layers; of three while the next one is gathered.
     std::deque<std::vector<ReplayMemory::Block>> m_fetched;
     std::vector<ReplayMemory::Block> m_copies;

@@ -68,11 +68,16 @@ public:
         gathered();
         for (const Extra& extra : m_plan.profile->extras)
             if ((extra.id == TermId::LiveParameters || extra.id == TermId::GatheredParameters)
-                && extra.when(m_plan, m_writer.stage.layers) && m_writer.bytes(extra.each) > 0)
+                && applies(extra) && m_writer.bytes(extra.each) > 0)
                 m_writer.add(extra.id, extra.life, extra.each, extra.per);
     }
 
 private:
+    bool applies(const Extra& extra) const
+    {
+        return !extra.when || extra.when(m_plan, m_writer.stage.layers);
+    }
+
     /// Head and loss of one role of a job.
     void roleHead() const
     {
@@ -451,7 +456,7 @@ private:
     void extras() const
     {
         for (const Extra& extra : m_plan.profile->extras) {
-            if (extra.when && !extra.when(m_plan, m_writer.stage.layers))
+            if (!applies(extra))
                 continue;
             const Life life
                 = extra.life == Life::Accumulated ? m_writer.accumulatedLife() : extra.life;

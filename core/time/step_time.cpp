@@ -169,12 +169,11 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
         : m_plan.trainsAll()              ? trainedRoot(embeds, last)
         : last                            ? real(m_plan.adapterWeights.head.parameters)
                                           : 0;
-    // Embedding or head are gathered while the next layer is computed.
-    double layersSeconds = 0;
-    for (const LayerKind& kind : kinds)
-        layersSeconds += kind.seconds.total();
-    // arriving() counts a forward and a backward pass.
-    work.root = arriving(work.forwardOnly ? held / 2 : held, 0, layersSeconds);
+    // Embedding or head are gathered while a layer is computed. arriving() counts a forward and a
+    // backward pass.
+    const double layerSeconds = sum([](const LayerKind& kind) { return kind.seconds.total(); })
+        / real(std::max<std::int64_t>(1, end - first));
+    work.root = arriving(work.forwardOnly ? held / 2 : held, 0, layerSeconds);
     work.trained = sum([](const LayerKind& kind) { return kind.trained; });
     work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
     work.head = ofHead * headSeconds();
