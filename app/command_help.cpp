@@ -45,8 +45,8 @@ constexpr std::array commandHelps{
     CommandHelp{"advise", "[PLAN] [--set KEY=VALUE ...] [--json]",
                 "what to change so that the plan fits, cheapest first"},
     CommandHelp{"cards", "[PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]",
-                "for each device of the catalogue the fewest that fit, the time of a step, tokens "
-                "a second, and days, price and energy of the run"},
+                "for each device of the catalogue the fewest on which the plan fits, the time of a "
+                "step, tokens a second, and days, price and energy of the run"},
     CommandHelp{"search",
                 "[PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES] "
                 "[--across-nodes] [--any-method] [--json | --csv]",

@@ -330,10 +330,12 @@ Sums sumsOf(const Resolved& plan, const Stage& stage, const TensorSums& tensors,
     // CUDA graphs and the memory that a server leaves free are overhead outside the allocator.
     if (plan.serves()) {
         const Bytes outside = std::min(tensors.allocated, totals.perGpu[Group::Overhead] - runtime);
-        for (Bytes* allocated :
-             {&totals.allocated, &totals.nine.allocated.low, &totals.nine.allocated.high,
-              &totals.eight.allocated.low, &totals.eight.allocated.high})
-            *allocated -= outside;
+        totals.allocated -= outside;
+        for (ReadingBands* bands : {&totals.nine, &totals.eight})
+            for (Band* band : {&bands->allocated, &bands->reserved}) {
+                band->low -= outside;
+                band->high -= outside;
+            }
     }
     return sums;
 }

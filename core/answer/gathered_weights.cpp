@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace highwater {
 
@@ -14,6 +15,7 @@ GatheredWeights::GatheredWeights(const Resolved& plan, const Stage& stage, Bytes
     : m_memory(memory)
     , m_valueBytes(valueBytes)
     , m_copiesOut(plan.profile->copiesOut)
+    , m_gathers(!plan.profile->copiesOut || plan.shares())
     , m_storedBase(plan.quantisedBase())
 {
     if (!m_copiesOut)
@@ -32,35 +34,72 @@ bool GatheredWeights::makes(TermId id) const
     return m_keepsLast && id == TermId::GatheredLastBlock;
 }
 
-void GatheredWeights::gather(Bytes bytes)
-{
-    m_fetched.back().push_back(m_memory.make(bytes, gatherStream));
-}
-
 void GatheredWeights::beginForward()
 {
-    if (m_rootBytes == 0)
-        return;
-    m_fetched.emplace_back();
-    gather(m_rootBytes);
+    if (m_rootBytes > 0)
+        fetchWhole(m_rootBytes);
 }
 
-void GatheredWeights::fetch(const LayerSizes& sizes, bool backward)
+void GatheredWeights::makeForward(const LayerSizes& sizes, const LayerSizes* next)
 {
-    if (sizes.gathers.empty() && (!m_gathersOnce || backward))
+    if (!m_copiesOut) {
+        if (m_fetched.empty())
+            fetch(sizes);
+        if (next)
+            fetch(*next);
+        keepLatest(2);
         return;
-    m_fetched.emplace_back();
-    for (const Bytes bytes : sizes.gathers)
-        gather(bytes);
+    }
     if (m_gathersOnce)
-        gather(bounded::times(
+        fetchWhole(bounded::times(
             m_valueBytes, std::accumulate(sizes.weights.begin(), sizes.weights.end(), Bytes{0})));
-    dropFetched(m_copiesOut && backward ? 1 : 2);
+    else
+        fetch(sizes);
+    keepLatest(1);
+    copyOut(sizes);
+}
+
+void GatheredWeights::freeForward(bool last)
+{
+    if (last && m_keepsLast && m_lastCopies.empty())
+        m_lastCopies = std::exchange(m_copies, {});
+    m_memory.drop(m_copies);
+}
+
+void GatheredWeights::makeBackward(const LayerSizes& sizes, const LayerSizes* next)
+{
+    if (!m_lastCopies.empty()) {
+        m_copies = std::exchange(m_lastCopies, {});
+    } else {
+        if (m_fetched.empty())
+            fetch(sizes);
+        copyOut(sizes);
+    }
+    if (m_copiesOut)
+        keepLatest(0);
+    if (next)
+        fetch(*next);
+    keepLatest(2);
+}
+
+void GatheredWeights::fetch(const LayerSizes& sizes)
+{
+    if (sizes.gathers.empty() || !m_gathers)
+        return;
+    std::vector<ReplayMemory::Block>& made = m_fetched.emplace_back();
+    for (const Bytes bytes : sizes.gathers)
+        made.push_back(m_memory.make(bytes, gatherStream));
+}
+
+void GatheredWeights::fetchWhole(Bytes bytes)
+{
+    if (m_gathers)
+        m_fetched.emplace_back().push_back(m_memory.make(bytes, gatherStream));
 }
 
 void GatheredWeights::copyOut(const LayerSizes& sizes)
 {
-    if (!m_copiesOut || sizes.gathers.empty() || !m_copies.empty())
+    if (!m_copiesOut || sizes.gathers.empty())
         return;
     if (m_storedBase) {
         for (const Bytes bytes : sizes.gathers)
@@ -71,15 +110,9 @@ void GatheredWeights::copyOut(const LayerSizes& sizes)
         m_copies.push_back(m_memory.make(bounded::times(m_valueBytes, entries)));
 }
 
-void GatheredWeights::reshard(bool last)
+void GatheredWeights::keepLatest(std::size_t groups)
 {
-    if (!(last && m_keepsLast))
-        m_memory.drop(m_copies);
-}
-
-void GatheredWeights::dropFetched(std::size_t layersLeft)
-{
-    while (m_fetched.size() > layersLeft) {
+    while (m_fetched.size() > groups) {
         m_memory.drop(m_fetched.front());
         m_fetched.pop_front();
     }

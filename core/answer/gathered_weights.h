@@ -12,12 +12,13 @@
 
 namespace highwater {
 
-/// The weights of layers that a replay gathers from the ranks before it computes with them.
+/// The weights that a replay gathers from the ranks before it computes with them.
 ///
-/// FSDP gathers into the tensors of the weights. FSDP2 gathers into one buffer, copies that to a
-/// tensor for each weight, and frees the buffer: in the forward pass after the next layer's buffer
-/// is copied, in the backward pass at once (PyTorch, distributed/fsdp/_fully_shard/
-/// _fsdp_param_group.py: wait_for_unshard; _fsdp_collectives.py: foreach_all_gather).
+/// FSDP gathers a layer into the tensors of its weights, the next layer ahead of time. FSDP2
+/// gathers into a buffer, copies that to a tensor for each weight, and frees the buffer: in the
+/// forward pass once the next buffer is gathered, in the backward pass at once (PyTorch,
+/// distributed/fsdp/_fully_shard/_fsdp_param_group.py: wait_for_unshard; _fsdp_collectives.py:
+/// foreach_all_gather). On one GPU it makes the copies alone.
 class GatheredWeights
 {
 public:
@@ -25,34 +26,40 @@ public:
     GatheredWeights(const Resolved& plan, const Stage& stage, Bytes valueBytes,
                     ReplayMemory& memory);
 
-    /// Begins a pass: gathers embedding and head into a buffer, if FSDP2 shards them.
+    /// Begins a forward pass: FSDP2 gathers embedding and head, which no layer has.
     void beginForward();
-    /// Gathers a layer's weights, ahead of its forward or backward pass.
-    void fetch(const LayerSizes& sizes, bool backward);
-    /// Copies the gathered weights to their tensors.
-    void copyOut(const LayerSizes& sizes);
-    /// Frees the tensors of the weights. `last`: of the last layer's forward pass; its backward
-    /// pass is next and may use the same tensors.
-    void reshard(bool last);
-    void dropFetched(std::size_t layersLeft = 0);
+    /// Makes a layer's weights for its forward pass. `next`: the layer after it; null for the last.
+    void makeForward(const LayerSizes& sizes, const LayerSizes* next);
+    /// The forward pass of a layer is done.
+    void freeForward(bool last);
+    /// The same for the backward pass. `next`: the layer before it; null for the first.
+    void makeBackward(const LayerSizes& sizes, const LayerSizes* next);
+    void freeBackward() { m_memory.drop(m_copies); }
+    /// Frees what is gathered for no further layer of the pass.
+    void endPass() { keepLatest(0); }
 
-    /// Whether copyOut() makes the tensors of the term.
+    /// Whether these functions make the tensors of the term.
     bool makes(TermId id) const;
 
 private:
-    void gather(Bytes bytes);
+    void fetch(const LayerSizes& sizes);
+    void fetchWhole(Bytes bytes);
+    void copyOut(const LayerSizes& sizes);
+    void keepLatest(std::size_t groups);
 
     ReplayMemory& m_memory;
     const Bytes m_valueBytes;
     const bool m_copiesOut;
+    const bool m_gathers; ///< false on one GPU of FSDP2
     const bool m_storedBase; ///< weights are gathered in the bytes in which they are stored
     /// At ZeRO-2 the tensors of all weights exist through the pass; the backward pass gathers none.
     bool m_gathersOnce = false;
+    /// The last layer's tensors stay from its forward to its backward pass.
     bool m_keepsLast = false;
     Bytes m_rootBytes = 0; ///< of embedding and head
-    /// Of two layers; of three while the next one is gathered.
+    /// Of each group of weights: of a layer, or of embedding and head.
     std::deque<std::vector<ReplayMemory::Block>> m_fetched;
-    std::vector<ReplayMemory::Block> m_copies;
+    std::vector<ReplayMemory::Block> m_copies, m_lastCopies;
 };
 
 } // namespace highwater

@@ -118,17 +118,30 @@ LayerStep freedIn(const Term& term)
     return ofScores && term.point == BackwardPoint::Scores ? OutProduct : freedIn(term.id);
 }
 
+/// Tensors that only the norm which makes them reads. They stand in the order of NormTerms.
+bool isWithinNorm(TermId id)
+{
+    using enum TermId;
+    return (id > AttentionNormInput && id <= AttentionNormStatistics)
+        || (id > MlpNormInput && id <= MlpNormStatistics);
+}
+
 /// The last step of the forward pass that reads the tensor: the one that keeps it, or the next one
-/// where a step keeps its own output. The sum at the end of the layer reads the input of the MLP's
-/// norm. Activation and gating in one operator read the gate together with the up projection.
+/// where a step keeps its own output. Activation and gating in one operator read the gate together
+/// with the up projection.
 LayerStep usedIn(const KeptTensor& kept, bool separateActivation)
 {
-    if (kept.id == TermId::MlpNormInput)
+    using enum TermId;
+    if (isWithinNorm(kept.id))
+        return kept.made;
+    if (kept.id == ExpertsProduct)
+        return UpProduct;
+    if (kept.id == ExpertsOutput || kept.id == ExpertsWeightedOutput)
         return DownProduct;
-    if (kept.freed == Activation && !separateActivation)
+    if (kept.used == Activation && !separateActivation)
         return Gating;
     const auto next = static_cast<LayerStep>(static_cast<std::size_t>(kept.made) + 1);
-    return std::min(std::max(kept.freed, next), DownProduct);
+    return std::min(std::max(kept.used, next), DownProduct);
 }
 
 LayerStep stepOf(BackwardPoint point)
@@ -235,8 +248,11 @@ private:
         std::partial_sum(m_sizes.made.begin(), m_sizes.made.end(), m_sizes.made.begin());
         m_sizes.freed = inOrder(&KeptTensor::freed, [](const KeptTensor&) { return true; });
         m_sizes.used = inOrder(&KeptTensor::used, [](const KeptTensor& each) {
-            return each.recomputed && !each.isInput;
+            return each.recomputed && !each.isInput && each.id != TermId::MlpNormInput;
         });
+        const auto sum = std::ranges::find(kept, TermId::MlpNormInput, &KeptTensor::id);
+        if (sum != kept.end() && sum->recomputed)
+            m_sizes.recomputedSum = static_cast<std::uint16_t>(sum - kept.begin());
         m_sizes.keepsAttentionInput = keeps(TermId::AttentionInput);
         m_sizes.keepsMlpNormInput = keeps(TermId::MlpNormInput);
         m_sizes.keepsMlpInput = keeps(TermId::MlpInput);
@@ -269,13 +285,14 @@ private:
                 || (m_plan.profile->fusedProducts && isPartOf(term.id, kept.id));
         });
         if (same == m_sizes.kept.end()) {
-            m_sizes.kept.push_back(
-                {term.id, bytes, madeIn(term.id), freedIn(term), {}, recomputed, input, false});
+            m_sizes.kept.push_back({term.id, bytes, madeIn(term.id), freedIn(term), freedIn(term),
+                                    recomputed, input, false});
         } else if (input) {
             same->recomputed = same->recomputed && recomputed;
         } else {
             same->bytes = bounded::plus(same->bytes, bytes);
             same->freed = std::min(same->freed, freedIn(term.id));
+            same->used = std::max(same->used, freedIn(term.id));
         }
     }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace highwater {
@@ -59,6 +60,9 @@ struct LayerSizes
     StepBounds made{}; ///< of `kept`
     FreedTensors freed; ///< by steps of the backward pass
     FreedTensors used; ///< recomputed ones, by steps of the forward pass
+    /// The index of the sum after the attention, which the sum at the end of the layer reads, if it
+    /// is recomputed.
+    std::optional<std::uint16_t> recomputedSum;
     bool recomputes = false; ///< some of them are made again
     bool streamsInput = false; ///< the layer's input is kept on the host
     bool keepsInput = false, keepsAttentionInput = false, keepsMlpNormInput = false,

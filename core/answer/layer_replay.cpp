@@ -48,7 +48,7 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     std::vector<Block> throughout;
     for (const Bytes size : sizes.throughout)
         throughout.push_back(m_memory.make(size));
-    if (std::ranges::any_of(sizes.kept, [](const KeptTensor& kept) { return kept.recomputed; }))
+    if (sizes.recomputes)
         recompute(sizes, blocks);
 
     Block dInput = mlpBackward(sizes, blocks);
@@ -125,17 +125,20 @@ void LayerReplay::makeWeightGradient(Bytes size)
     }
 }
 
-void LayerReplay::makeRootGradient(Bytes size)
+void LayerReplay::makeRootGradient(Bytes size, bool added)
 {
-    if (m_gradientUse == GradientUse::WholeBlock && m_profile.sharding == Sharding::BlocksAndRoot)
-        m_rootGradients.push_back(m_memory.make(size));
-    else
-        makeWeightGradient(size);
+    if (m_gradientUse != GradientUse::WholeBlock || m_profile.sharding != Sharding::BlocksAndRoot)
+        return makeWeightGradient(size);
+    m_rootGradients.push_back(m_memory.make(size));
+    if (added) {
+        m_memory.drop(m_rootGradients.back());
+        m_rootGradients.pop_back();
+    }
 }
 
 void LayerReplay::reduceRoot(Bytes input, const std::vector<Bytes>& shards)
 {
-    const Block buffer = m_memory.make(input);
+    auto buffer = input > 0 ? std::optional(m_memory.make(input)) : std::nullopt;
     m_memory.drop(m_rootGradients);
     if (m_firstBatch)
         for (const Bytes shard : shards)
@@ -182,11 +185,11 @@ void LayerReplay::make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep s
 
 void LayerReplay::freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step)
 {
-    freeAt(step, sizes.freed, sizes, blocks);
+    freeAt(sizes, blocks, step, sizes.freed);
 }
 
-void LayerReplay::freeAt(LayerStep step, const FreedTensors& list, const LayerSizes& sizes,
-                         LayerBlocks& blocks)
+void LayerReplay::freeAt(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step,
+                         const FreedTensors& list)
 {
     const auto index = static_cast<std::size_t>(step);
     for (std::size_t at = list.bounds[index]; at < list.bounds[index + 1]; ++at) {
@@ -205,13 +208,14 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
 {
     const auto freeUsed = [&](LayerStep step) {
         if (!remakes)
-            freeAt(step, sizes.used, sizes, blocks);
+            freeAt(sizes, blocks, step, sizes.used);
     };
     const auto temporary = [&](bool isMade, Bytes bytes) {
         return isMade ? std::optional(m_memory.make(bytes)) : std::nullopt;
     };
     make(sizes, blocks, LayerStep::AttentionNorm);
     auto normed = temporary(!sizes.keepsAttentionInput, sizes.residual);
+    freeUsed(LayerStep::AttentionNorm);
     auto gathered = gather(m_gathered, sizes);
     // Outputs of the products that nothing keeps: one tensor of all three, or one each of query and
     // key, which the rotary embedding replaces. The value's output is kept as it is.
@@ -262,12 +266,14 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     down = reduced(down, sizes);
     m_memory.drop(product);
     make(sizes, blocks, LayerStep::DownProduct);
+    freeUsed(LayerStep::DownProduct);
     Block output = down;
     if (!remakes) {
         output = m_memory.make(sizes.residual);
         free(down);
+        if (sizes.recomputedSum)
+            m_memory.drop(blocks.kept[*sizes.recomputedSum]);
     }
-    freeUsed(LayerStep::DownProduct);
     if (!m_profile.freesAttended)
         free(attended);
     m_memory.drop(residual);

@@ -51,8 +51,9 @@ public:
     Block normBackward(const LayerSizes& sizes);
     /// Makes the gradient of a product's weight, in its backward pass.
     void makeWeightGradient(Bytes size);
-    /// The same for embedding and head: FSDP2 reduces their gradients at the end of the pass.
-    void makeRootGradient(Bytes size);
+    /// The same for embedding and head. Where they are gathered together, their gradients are
+    /// reduced at the end of the pass. `added`: to the gradient of the same weight, made before.
+    void makeRootGradient(Bytes size, bool added = false);
     /// Reduces these gradients to their shards. `input`: bytes of the buffer that is reduced.
     void reduceRoot(Bytes input, const std::vector<Bytes>& shards);
 
@@ -76,8 +77,8 @@ private:
     std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes);
     void make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
     void freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
-    void freeAt(LayerStep step, const FreedTensors& list, const LayerSizes& sizes,
-                LayerBlocks& blocks);
+    void freeAt(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step,
+                const FreedTensors& list);
     /// `remakes`: for the backward pass, which needs no output and all tensors.
     Block compute(const LayerSizes& sizes, LayerBlocks& blocks, bool remakes);
     /// Makes all tensors of the layer again, even those that are kept from the forward pass; then

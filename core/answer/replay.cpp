@@ -69,7 +69,7 @@ public:
         , m_otherMoe(othersOf(plan, stage, true))
         , m_memory(settings, plan.layout.tensor > 1 ? ahead : 0)
         , m_layer(plan, m_writer.valueBytes, m_memory)
-        , m_gathered(plan, stage, m_writer.valueBytes, m_memory)
+        , m_weights(plan, stage, m_writer.valueBytes, m_memory)
         , m_firstLayer(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_marks(marks)
     { }
@@ -308,18 +308,16 @@ private:
             if (term.per == Per::Model || term.per == Per::Embedding)
                 batch.inputs.push_back(m_memory.make(bytes(term)));
         });
-        m_gathered.beginForward();
+        m_weights.beginForward();
         Block x = embed();
-        fetch(m_firstLayer, false);
         for (std::int64_t layer = m_firstLayer; layer < m_stage.layers.end; ++layer) {
-            fetch(layer + 1, false);
-            m_gathered.copyOut(sizesOf(layer));
+            m_weights.makeForward(sizesOf(layer), neighbour(layer + 1));
             x = m_layer.forward(sizesOf(layer), batch.layers.emplace_back(), x);
-            m_gathered.reshard(layer + 1 == m_stage.layers.end);
+            m_weights.freeForward(layer + 1 == m_stage.layers.end);
             mark(Phase::Forward, pass, layer);
         }
         batch.output = x;
-        m_gathered.dropFetched(); // no layer follows that could use them
+        m_weights.endPass();
         if (m_plan.layout.pipeline > 1)
             m_memory.allocator().launch(fittedValue(Fitted::SendLaunches));
         if (m_stage.layers.predicts)
@@ -339,10 +337,10 @@ private:
         return m_layer.reduced(masked, m_dense);
     }
 
-    void fetch(std::int64_t layer, bool backward)
+    /// The sizes of a layer of the pass; null for a number that no layer of it has.
+    const LayerSizes* neighbour(std::int64_t layer) const
     {
-        if (layer >= m_firstLayer && layer < m_stage.layers.end)
-            m_gathered.fetch(sizesOf(layer), backward);
+        return layer >= m_firstLayer && layer < m_stage.layers.end ? &sizesOf(layer) : nullptr;
     }
 
     void fetchInput(const LayerSizes& sizes, LayerBlocks& blocks)
@@ -360,7 +358,7 @@ private:
         bool headDone = false;
         for (const Term& term : m_stage.terms) {
             if (term.place != Place::Gpu || bytes(term) == 0 || isReplayed(term.id)
-                || m_gathered.makes(term.id))
+                || m_weights.makes(term.id))
                 continue;
             const bool isTemporary = term.life == Life::ForwardEnd;
             if (!isTemporary && term.life != Life::Head)
@@ -434,17 +432,15 @@ private:
             g = m_memory.make(m_dense.residual);
             m_memory.drop(batch.output);
         }
-        fetch(m_stage.layers.end - 1, true);
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
-            m_gathered.copyOut(sizesOf(i));
-            fetch(i - 1, true);
+            m_weights.makeBackward(sizesOf(i), neighbour(i - 1));
             // The input of the layer before is being fetched while this layer goes backward.
             for (std::int64_t next = i; next >= std::max(m_firstLayer, i - 1); --next)
                 fetchInput(sizesOf(next),
                            batch.layers[static_cast<std::size_t>(next - m_firstLayer)]);
             g = m_layer.backward(sizesOf(i),
                                  batch.layers[static_cast<std::size_t>(i - m_firstLayer)], g);
-            m_gathered.reshard(false);
+            m_weights.freeBackward();
             mark(Phase::Backward, pass, i);
         }
         if (m_stage.layers.embeds)
@@ -454,24 +450,25 @@ private:
         m_memory.drop(batch.inputs);
         reduceRoot();
         m_layer.endBackward();
-        m_gathered.dropFetched();
+        m_weights.endPass();
         mark(Phase::Backward, pass, m_firstLayer);
     }
 
-    /// Reduces the gradients of embedding and head, which FSDP2 gathers and reduces together.
+    /// Reduces the gradients of embedding and head, where these are gathered and reduced together.
     void reduceRoot()
     {
         if (!m_plan.holdsBlockGradients() || m_profile.sharding != Sharding::BlocksAndRoot)
             return;
         const Bytes each = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
-        const Symbol root = m_plan.freezesSome() ? Symbol::TrainedRoot : Symbol::RootParameters;
+        const Symbol reduced
+            = m_plan.trainsAll() ? Symbol::RootParameters : Symbol::SavedParameters;
         std::vector<Bytes> shards;
         for (const Life life : {Life::Growing, Life::Accumulated})
             forTerms(life, [&](const Term& term) {
                 if (term.per == Per::Model || term.per == Per::Embedding)
                     shards.push_back(bytes(term));
             });
-        m_layer.reduceRoot(bounded::times(each, valueOf(root, m_stage.symbols)), shards);
+        m_layer.reduceRoot(bounded::times(each, valueOf(reduced, m_stage.symbols)), shards);
     }
 
     void embeddingBackward(Block g)
@@ -492,7 +489,8 @@ private:
             std::vector<Block> sorted(4);
             const Bytes weight
                 = m_writer.valueBytes * valueOf(Symbol::EmbeddingParameters, m_stage.symbols);
-            m_layer.makeRootGradient(weight);
+            const bool added = m_plan.isTied() && m_stage.layers.predicts;
+            m_layer.makeRootGradient(weight, added);
             for (Block& each : sorted)
                 each = m_memory.make(indexBytes * tokens);
             const Block sums = m_memory.make(floatBytes * m_plan.shape.hidden
@@ -598,7 +596,7 @@ private:
     LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
     ReplayMemory m_memory;
     LayerReplay m_layer;
-    GatheredWeights m_gathered;
+    GatheredWeights m_weights;
     std::int64_t m_firstLayer; ///< of a pass, which replays the stage's last chunk of layers
     std::vector<ReplayMark>* m_marks; ///< null where no marks are wanted
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark

@@ -90,7 +90,7 @@ FsdpRanks fsdpRanks(ConfigRun& run)
     run.note("layout.replicate",
              {HW_TR("core",
                     "accelerate has no replicas together with tensor or context ranks where "
-                    "nothing is sharded: states are shared out here")});
+                    "nothing is sharded: the file shares the states out")});
     return {1, ranks};
 }
 

@@ -67,7 +67,8 @@ constexpr std::array knownSources{
                    .recompute = Recompute::Full,
                    .zero = 3,
                    .precision = Precision::Bf16},
-    // From June 2025 the loss is compiled too, which keeps only 16-bit logits and their gradient.
+    // Started with torchrun alone. From June 2025 the loss is compiled too, which keeps only 16-bit
+    // logits and their gradient.
     SourceDefaults{.source = "202506_trainy", .loss = Loss::Fused},
     // run_llama_train.sh, for one node, sets PYTORCH_CUDA_ALLOC_CONF; multinode_trainer.slurm does
     // not.

@@ -3656,7 +3656,7 @@
         <translation>由训练脚本以 bfloat16 加载模型；此处不做类型转换</translation>
     </message>
     <message>
-        <source>accelerate has no replicas together with tensor or context ranks where nothing is sharded: states are shared out here</source>
+        <source>accelerate has no replicas together with tensor or context ranks where nothing is sharded: the file shares the states out</source>
         <translation>不切分任何内容时，accelerate 不支持副本与张量或上下文并行同用：此处对状态分片</translation>
     </message>
     <message>
@@ -10907,7 +10907,7 @@ Click to change it or its notes.</source>
         <translation>由各 GPU 分摊：1 优化器状态，2 再加梯度，3 再加权重。</translation>
     </message>
     <message>
-        <source>One row for each card: memory of one GPU against its capacity, and time and price on the fewest that fit.</source>
+        <source>One row for each card: memory of one GPU against its capacity, and time and price on the fewest on which it fits.</source>
         <translation>每种卡一行：单卡显存与容量的对比，以及用放得下的最少张数时的时间与价格。</translation>
     </message>
     <message>

@@ -135,7 +135,7 @@ constexpr std::array partTips{
     PartTip{"cardsFigure",
             QT_TRANSLATE_NOOP("tips",
                               "One row for each card: memory of one GPU against its capacity, and "
-                              "time and price on the fewest that fit.")},
+                              "time and price on the fewest on which it fits.")},
     PartTip{"cards.copy",
             QT_TRANSLATE_NOOP("tips", "Puts all rows on the clipboard, for a spreadsheet.")},
     PartTip{"searchPage",

@@ -20,6 +20,22 @@ inline bool gathersStored(const Resolved& plan, const StageLayers&)
     return plan.layout.zero == 2 && plan.quantisedBase();
 }
 
+inline bool gathersWide(const Resolved& plan, const StageLayers& layers)
+{
+    return gathers(plan, layers) && !plan.quantisedBase();
+}
+
+/// The last layer has experts where any layer has.
+inline bool gathersStoredDense(const Resolved& plan, const StageLayers& layers)
+{
+    return gathers(plan, layers) && plan.quantisedBase() && plan.counts.moeLayers == 0;
+}
+
+inline bool gathersStoredExperts(const Resolved& plan, const StageLayers& layers)
+{
+    return gathers(plan, layers) && plan.quantisedBase() && plan.counts.moeLayers > 0;
+}
+
 /// Without FSDP, torch.autocast casts the 32-bit weight of every product, and the product keeps the
 /// cast one for its backward pass (torchtitan, distributed/utils.py: maybe_enable_amp).
 inline bool casts(const Resolved& plan, const StageLayers&)
@@ -68,7 +84,14 @@ inline constexpr std::array fsdpExtras{
     Extra{TermId::CastWeights, Life::ForwardEnd, Per::MoeLayer, 2 * Symbol::ExpertParameters,
           remembersCasts},
     // The last block is not resharded between its forward and its backward pass.
-    Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 2 * Symbol::BlockParameters, gathers},
+    Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 2 * Symbol::BlockParameters,
+          gathersWide},
+    Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 1 * Symbol::BaseDenseLayer,
+          gathersStoredDense},
+    Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 1 * Symbol::BaseMoeLayer,
+          gathersStoredExperts},
+    Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 1 * Symbol::BaseExperts,
+          gathersStoredExperts},
     Extra{TermId::ReduceInput, Life::LayerBackward, Per::DenseLayer,
           4 * Symbol::DenseLayerParameters, reducesTrainedBlocks},
     Extra{TermId::ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::MoeLayerParameters,
