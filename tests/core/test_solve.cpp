@@ -202,9 +202,8 @@ void TestSolve::longestContextWithWaitingCollectives()
 /// A block that is split with one length may be whole with another.
 void TestSolve::longerOnesThatFitAgain()
 {
-    const Plan plan = planWith({{"cluster.gpus", "16"},
-                                {"recipe.framework", "pytorch-fsdp"},
-                                {"layout.tensor", "2"}});
+    const Plan plan = planWith(
+        {{"cluster.gpus", "16"}, {"recipe.framework", "pytorch-fsdp"}, {"layout.tensor", "2"}});
     const auto found = solve(plan, builtinCatalog(), "workload.context");
     QVERIFY(found && found->answer);
     const QString caveat = QString::fromStdString(remarkOf(*found));
