@@ -128,7 +128,7 @@ bool isWithinNorm(TermId id)
 
 /// The last step of the forward pass that reads the tensor: the one that keeps it, or the next one
 /// where a step keeps its own output. Activation and gating in one operator read the gate together
-/// with the up projection.
+/// with the up projection. `kept.used`: of the steps that keep a part of the tensor, the last.
 LayerStep usedIn(const KeptTensor& kept, bool separateActivation)
 {
     using enum TermId;

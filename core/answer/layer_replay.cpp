@@ -129,11 +129,11 @@ void LayerReplay::makeRootGradient(Bytes size, bool added)
 {
     if (m_gradientUse != GradientUse::WholeBlock || m_profile.sharding != Sharding::BlocksAndRoot)
         return makeWeightGradient(size);
-    m_rootGradients.push_back(m_memory.make(size));
-    if (added) {
-        m_memory.drop(m_rootGradients.back());
-        m_rootGradients.pop_back();
-    }
+    const Block made = m_memory.make(size);
+    if (added)
+        m_memory.drop(made);
+    else
+        m_rootGradients.push_back(made);
 }
 
 void LayerReplay::reduceRoot(Bytes input, const std::vector<Bytes>& shards)

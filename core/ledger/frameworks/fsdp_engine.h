@@ -20,20 +20,25 @@ inline bool gathersStored(const Resolved& plan, const StageLayers&)
     return plan.layout.zero == 2 && plan.quantisedBase();
 }
 
-inline bool gathersWide(const Resolved& plan, const StageLayers& layers)
+inline bool gathersBlocks(const Resolved& plan, const StageLayers& layers)
 {
     return gathers(plan, layers) && !plan.quantisedBase();
+}
+
+inline bool gathersStoredBlocks(const Resolved& plan, const StageLayers& layers)
+{
+    return gathers(plan, layers) && plan.quantisedBase();
 }
 
 /// The last layer has experts where any layer has.
 inline bool gathersStoredDense(const Resolved& plan, const StageLayers& layers)
 {
-    return gathers(plan, layers) && plan.quantisedBase() && plan.counts.moeLayers == 0;
+    return gathersStoredBlocks(plan, layers) && plan.counts.moeLayers == 0;
 }
 
 inline bool gathersStoredExperts(const Resolved& plan, const StageLayers& layers)
 {
-    return gathers(plan, layers) && plan.quantisedBase() && plan.counts.moeLayers > 0;
+    return gathersStoredBlocks(plan, layers) && plan.counts.moeLayers > 0;
 }
 
 /// Without FSDP, torch.autocast casts the 32-bit weight of every product, and the product keeps the
@@ -85,7 +90,7 @@ inline constexpr std::array fsdpExtras{
           remembersCasts},
     // The last block is not resharded between its forward and its backward pass.
     Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 2 * Symbol::BlockParameters,
-          gathersWide},
+          gathersBlocks},
     Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 1 * Symbol::BaseDenseLayer,
           gathersStoredDense},
     Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 1 * Symbol::BaseMoeLayer,
