@@ -4,9 +4,9 @@
 
 #include "core/configs/stored_weights.h"
 #include "core/exchange/command_line_text.h"
-#include "core/exchange/json_reader.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
+#include "core/json/json_reader.h"
 #include "core/plan/keys.h"
 #include "core/plan/utf8.h"
 

@@ -4,8 +4,8 @@
 
 #include "command_words.h"
 #include "core/exchange/answers.h"
-#include "core/exchange/json_reader.h"
 #include "core/exchange/plan_file.h"
+#include "core/json/json_reader.h"
 #include "core/ledger/resolve.h"
 
 namespace highwater {

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog_file.h"
 
+#include "core/json/json_reader.h"
 #include "core/plan/keys.h"
 #include "core/plan/utf8.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,18 +12,17 @@
 namespace highwater {
 namespace {
 
-using nlohmann::json;
-
-Value valueOf(const json& node)
+/// A plain value; none for null, a list or an object.
+Value valueOf(const Json& node)
 {
-    if (node.is_boolean())
-        return node.get<bool>();
-    if (node.is_number_integer())
-        return node.get<std::int64_t>();
-    if (node.is_number())
-        return node.get<double>();
-    if (node.is_string())
-        return node.get<std::string>();
+    if (const bool* flag = node.flag())
+        return *flag;
+    if (const std::int64_t* whole = node.whole())
+        return *whole;
+    if (const auto number = node.number())
+        return *number;
+    if (const std::string* text = node.text())
+        return *text;
     return {};
 }
 
@@ -50,52 +48,53 @@ private:
     Problems& m_problems;
 };
 
-bool take(std::string& member, const json& value)
+/// Copies the value where there is one, and tells whether there is.
+template <class T> bool copyFrom(const T* value, T& member)
 {
-    if (value.is_string())
-        member = value.get<std::string>();
-    return value.is_string();
+    if (value)
+        member = *value;
+    return value != nullptr;
 }
 
-bool take(bool& member, const json& value)
+bool take(std::string& member, const Json& value)
 {
-    if (value.is_boolean())
-        member = value.get<bool>();
-    return value.is_boolean();
+    return copyFrom(value.text(), member);
 }
 
-bool take(std::int64_t& member, const json& value)
+bool take(bool& member, const Json& value)
 {
-    if (value.is_number_integer())
-        member = value.get<std::int64_t>();
-    return value.is_number_integer();
+    return copyFrom(value.flag(), member);
 }
 
-bool take(double& member, const json& value)
+bool take(std::int64_t& member, const Json& value)
 {
-    if (value.is_number())
-        member = value.get<double>();
-    return value.is_number();
+    return copyFrom(value.whole(), member);
 }
 
-bool take(std::vector<std::string>& member, const json& value)
+bool take(double& member, const Json& value)
 {
-    if (!value.is_array()
-        || !std::ranges::all_of(value, [](const json& each) { return each.is_string(); }))
-        return false;
-    member = value.get<std::vector<std::string>>();
-    return true;
+    const auto number = value.number();
+    return copyFrom(number ? &*number : nullptr, member);
 }
 
-template <class T> bool take(std::optional<T>& member, const json& value)
+bool take(std::vector<std::string>& member, const Json& value)
 {
-    return value.is_null() || take(member.emplace(), value);
+    member.clear();
+    for (const Json& item : value.items())
+        if (!take(member.emplace_back(), item))
+            return false;
+    return value.isArray();
 }
 
-bool take(Confidence& member, const json& value)
+template <class T> bool take(std::optional<T>& member, const Json& value)
 {
-    const auto found = value.is_string() ? fromName<Confidence>(value.get<std::string>())
-                                         : std::optional<Confidence>();
+    return value.isNull() || take(member.emplace(), value);
+}
+
+bool take(Confidence& member, const Json& value)
+{
+    const auto found
+        = value.text() ? fromName<Confidence>(*value.text()) : std::optional<Confidence>();
     if (found)
         member = *found;
     return found.has_value();
@@ -106,7 +105,7 @@ bool take(Confidence& member, const json& value)
 template <class Owner> struct FileKey
 {
     std::string_view name;
-    bool (*store)(Owner&, const json&, Complaints&);
+    bool (*store)(Owner&, const Json&, Complaints&);
 };
 
 template <class Member> struct OwnerOf;
@@ -118,7 +117,7 @@ template <auto member> using Owner = typename OwnerOf<decltype(member)>::Owner;
 
 template <auto member> constexpr FileKey<Owner<member>> key(std::string_view name)
 {
-    return {name, [](Owner<member>& owner, const json& value, Complaints&) {
+    return {name, [](Owner<member>& owner, const Json& value, Complaints&) {
                 return take(owner.*member, value);
             }};
 }
@@ -126,25 +125,25 @@ template <auto member> constexpr FileKey<Owner<member>> key(std::string_view nam
 /// A key whose value may be null, where no public source was found.
 template <auto member> constexpr FileKey<Owner<member>> keyOrNull(std::string_view name)
 {
-    return {name, [](Owner<member>& owner, const json& value, Complaints&) {
-                return value.is_null() || take(owner.*member, value);
+    return {name, [](Owner<member>& owner, const Json& value, Complaints&) {
+                return value.isNull() || take(owner.*member, value);
             }};
 }
 
 /// Reads an object that must have each key of `known` and no other one.
 template <class Owner, std::size_t count>
-void readKeys(Owner& owner, const json& object, const std::array<FileKey<Owner>, count>& known,
+void readKeys(Owner& owner, const Json& object, const std::array<FileKey<Owner>, count>& known,
               std::string_view what, Complaints& complaints)
 {
     for (const FileKey<Owner>& key : known)
         if (!object.contains(key.name))
             complaints.add(key.name, {}, "is missing");
-    for (const auto& [name, value] : object.items()) {
+    for (const auto& [name, value] : object.members()) {
         const auto found = std::ranges::find(known, std::string_view(name), &FileKey<Owner>::name);
         if (found == known.end())
             complaints.add(name, {}, {"is not a key of %1", {std::string(what)}});
         else if (!found->store(owner, value, complaints))
-            complaints.add(name, value.dump(), "is of the wrong type");
+            complaints.add(name, value.written(-1), "is of the wrong type");
     }
 }
 
@@ -162,30 +161,30 @@ constexpr std::array priceKeys{
 
 /// An object within an entry.
 template <class Part, std::size_t count>
-bool takePart(Part& part, const json& value, const std::array<FileKey<Part>, count>& known,
+bool takePart(Part& part, const Json& value, const std::array<FileKey<Part>, count>& known,
               std::string_view what, Complaints& complaints)
 {
-    if (value.is_object())
+    if (value.isObject())
         readKeys(part, value, known, what, complaints);
-    return value.is_object();
+    return value.isObject();
 }
-bool takePart(DeviceFigure& part, const json& value, Complaints& complaints)
+bool takePart(DeviceFigure& part, const Json& value, Complaints& complaints)
 {
     return takePart(part, value, figureKeys, "a figure", complaints);
 }
-bool takePart(DevicePrice& part, const json& value, Complaints& complaints)
+bool takePart(DevicePrice& part, const Json& value, Complaints& complaints)
 {
     return takePart(part, value, priceKeys, "a price", complaints);
 }
 template <class Part>
-bool takePart(std::optional<Part>& part, const json& value, Complaints& complaints)
+bool takePart(std::optional<Part>& part, const Json& value, Complaints& complaints)
 {
-    return value.is_null() || takePart(part.emplace(), value, complaints);
+    return value.isNull() || takePart(part.emplace(), value, complaints);
 }
 
 template <auto member> constexpr FileKey<Owner<member>> partKey(std::string_view name)
 {
-    return {name, [](Owner<member>& owner, const json& value, Complaints& complaints) {
+    return {name, [](Owner<member>& owner, const Json& value, Complaints& complaints) {
                 return takePart(owner.*member, value, complaints);
             }};
 }
@@ -212,7 +211,7 @@ constexpr std::array rateKeys{
     keyOrNull<&DeviceRates::note>("note"),
 };
 
-bool takePart(DeviceRates& part, const json& value, Complaints& complaints)
+bool takePart(DeviceRates& part, const Json& value, Complaints& complaints)
 {
     return takePart(part, value, rateKeys, "a device's rates", complaints);
 }
@@ -225,8 +224,8 @@ constexpr std::array deviceKeys{
     keyOrNull<&Device::reportedMib>("memory_total_mib"),
     // The same amount, for people who read the file.
     FileKey<Device>{"memory_total_gib",
-                    [](Device&, const json& value, Complaints&) {
-                        return value.is_null() || value.is_number();
+                    [](Device&, const Json& value, Complaints&) {
+                        return value.isNull() || value.number().has_value();
                     }},
     keyOrNull<&Device::bandwidthGbPerS>("memory_bandwidth_gb_s"),
     keyOrNull<&Device::bf16Tflops>("bf16_dense_tflops"),
@@ -241,7 +240,7 @@ constexpr std::array deviceKeys{
     partKey<&Device::rates>("rates"),
 };
 
-Device readDevice(const json& entry, Complaints& complaints)
+Device readDevice(const Json& entry, Complaints& complaints)
 {
     Device device;
     readKeys(device, entry, deviceKeys, "a device", complaints);
@@ -249,27 +248,28 @@ Device readDevice(const json& entry, Complaints& complaints)
 }
 
 /// The keys of a model are those of model.custom, so they are read by the table of a plan's keys.
-void readArchitecture(const json& entry, const std::string& group, Plan& plan,
+void readArchitecture(const Json& entry, const std::string& group, Plan& plan,
                       Complaints& complaints)
 {
-    for (const auto& [name, value] : entry.items()) {
+    for (const auto& [name, value] : entry.members()) {
         const std::string path = group + '.' + name;
         const auto known = findKeyPath(path);
-        const bool fits = !value.is_structured(); // valueOf() takes lists and objects for null
+        const bool fits
+            = !value.isArray() && !value.isObject(); // valueOf() takes lists and objects for null
         if (known && !(fits && assign(plan, *known, valueOf(value)).empty()))
-            complaints.add(name, value.dump(), allowedValues(keyOf(*known)));
-        else if (!known && KeyGroup::isOne(path) && value.is_object())
+            complaints.add(name, value.written(-1), allowedValues(keyOf(*known)));
+        else if (!known && KeyGroup::isOne(path) && value.isObject())
             readArchitecture(value, path, plan, complaints);
         else if (!known && name != "aliases")
             complaints.add(name, {}, "is not a key of a model");
     }
 }
 
-Model readModel(const json& entry, Complaints& complaints)
+Model readModel(const Json& entry, Complaints& complaints)
 {
     for (const char* name : {"id", "name", "family", "source", "arch_verified", "aliases",
                              "total_params_computed", "active_params_computed"})
-        if (!entry.contains(name) || entry.at(name).is_null())
+        if (const Json* value = entry.find(name); !value || value->isNull())
             complaints.add(name, {}, "is missing");
     constexpr std::string_view group = KeyGroup("model.custom").text();
     Plan plan;
@@ -284,8 +284,8 @@ Model readModel(const json& entry, Complaints& complaints)
     model.verified = read.verified.value_or(false);
     model.totalParameters = read.totalParams.value_or(0);
     model.activeParameters = read.activeParams.value_or(0);
-    if (entry.contains("aliases") && !take(model.aliases, entry.at("aliases")))
-        complaints.add("aliases", entry.at("aliases").dump(), "is of the wrong type");
+    if (const Json* aliases = entry.find("aliases"); aliases && !take(model.aliases, *aliases))
+        complaints.add("aliases", aliases->written(-1), "is of the wrong type");
     const auto shape = shapeOf(read);
     if (shape)
         model.shape = *shape;
@@ -298,29 +298,29 @@ Model readModel(const json& entry, Complaints& complaints)
 /// The entries of a file's list that have no problem.
 template <class Entry>
 std::vector<Entry> readEntries(std::string_view text, const std::string& list, Problems& problems,
-                               Entry (*read)(const json&, Complaints&))
+                               Entry (*read)(const Json&, Complaints&))
 {
     std::vector<Entry> entries;
     Complaints complaints(list + ".json", problems);
-    json file;
-    try {
-        file = json::parse(text);
-    } catch (const json::exception& error) {
-        complaints.add({}, error.what(), {HW_TR("core", "cannot be read")});
+    const auto file = readJson(text);
+    if (!file) {
+        for (const Problem& problem : file.problems())
+            complaints.add(problem.field, problem.place, problem.message);
         return entries;
     }
-    if (!file.is_object() || !file.contains(list) || !file.at(list).is_array()) {
+    const Json* nodes = file->find(list);
+    if (!nodes || !nodes->isArray()) {
         complaints.add(list, {}, "must be a list");
         return entries;
     }
-    for (const auto& [name, value] : file.items())
+    for (const auto& [name, value] : file->members())
         if (name != list && name != "note")
             complaints.add(name, {}, "is not a key of this file");
-    for (const json& node : file.at(list)) {
+    for (const Json& node : nodes->items()) {
         const std::size_t before = problems.size();
-        const bool isNamed = node.is_object() && node.contains("id") && node.at("id").is_string();
-        complaints.startEntry(isNamed ? node.at("id").get<std::string>() : excerpt(node.dump()));
-        if (!node.is_object()) {
+        const Json* id = node.find("id");
+        complaints.startEntry(id && id->text() ? *id->text() : excerpt(node.written(-1)));
+        if (!node.isObject()) {
             complaints.add({}, {}, {HW_TR("core", "must be an object")});
             continue;
         }

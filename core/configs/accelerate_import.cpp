@@ -3,7 +3,7 @@
 #include "core/configs/readers.h"
 #include "core/configs/setting_fields.h"
 #include "core/configs/yaml_reader.h"
-#include "core/exchange/json_reader.h"
+#include "core/json/json_reader.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 

@@ -3,7 +3,7 @@
 #include "core/configs/deepspeed_import.h"
 
 #include "core/configs/readers.h"
-#include "core/exchange/json_reader.h"
+#include "core/json/json_reader.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/configs/config_run.h"
-#include "core/exchange/json.h"
+#include "core/json/json.h"
 
 namespace highwater {
 

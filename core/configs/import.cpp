@@ -4,7 +4,7 @@
 
 #include "core/configs/model_config.h"
 #include "core/configs/readers.h"
-#include "core/exchange/json_reader.h"
+#include "core/json/json_reader.h"
 #include "core/plan/utf8.h"
 
 #include <array>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/exchange/json.h"
+#include "core/json/json.h"
 #include "core/plan/names.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"

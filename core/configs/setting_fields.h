@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/configs/import.h"
-#include "core/exchange/json.h"
+#include "core/json/json.h"
 #include "core/plan/keys.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/stored_weights.h"
 
-#include "core/exchange/json_reader.h"
+#include "core/json/json_reader.h"
 #include "core/ledger/weights.h"
 
 #include <array>

@@ -5,7 +5,7 @@
 #include "core/configs/python_reader.h"
 #include "core/configs/readers.h"
 #include "core/configs/yaml_reader.h"
-#include "core/exchange/json_reader.h"
+#include "core/json/json_reader.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 

@@ -3,11 +3,11 @@
 #include "core/exchange/answers.h"
 
 #include "core/answer/job_phases.h"
-#include "core/exchange/json.h"
 #include "core/exchange/time_json.h"
 #include "core/exchange/totals_json.h"
 #include "core/job/recipe.h"
 #include "core/job/roles.h"
+#include "core/json/json.h"
 #include "core/ledger/server.h"
 #include "core/ledger/weight_formats.h"
 #include "core/ledger/weights.h"

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/exchange/json.h"
 #include "core/explore/advise.h"
 #include "core/explore/sweep.h"
+#include "core/json/json.h"
 #include "core/methods/method.h"
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/json_text.h"
 #include "core/exchange/plan_file.h"
 
+#include "core/json/json_text.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -13,13 +13,11 @@
 namespace highwater {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::string_view customModel = KeyGroup("model.custom").text();
 constexpr std::size_t mostProblems = 100; ///< a text with more is no plan
 
 /// Puts each value that the parser meets into a plan and notes every problem with its place.
-class PlanReader : public nlohmann::json_sax<json>
+class PlanReader : public JsonHandler
 {
 public:
     PlanReader(Plan& plan, std::string_view text, std::string root)
@@ -41,25 +39,12 @@ public:
     bool isNewer() const { return m_newer; }
 
     bool null() override { return scalar(Value{}); }
-    bool boolean(bool flag) override { return scalar(flag); }
-    bool number_integer(std::int64_t number) override
-    {
-        return scalar(number, m_text.afterNumber());
-    }
-    bool number_unsigned(std::uint64_t number) override
-    {
-        if (number > static_cast<std::uint64_t>(INT64_MAX))
-            return scalar(static_cast<double>(number), m_text.afterNumber());
-        return scalar(static_cast<std::int64_t>(number), m_text.afterNumber());
-    }
-    bool number_float(double number, const std::string&) override
-    {
-        return scalar(number, m_text.afterNumber());
-    }
-    bool string(std::string& text) override { return scalar(std::move(text)); }
-    bool binary(json::binary_t&) override { return false; }
+    bool flag(bool value) override { return scalar(value); }
+    bool whole(std::int64_t number) override { return scalar(number, m_text.afterNumber()); }
+    bool real(double number) override { return scalar(number, m_text.afterNumber()); }
+    bool text(std::string& value) override { return scalar(std::move(value)); }
 
-    bool start_object(std::size_t) override
+    bool startObject() override
     {
         if (!deeper())
             return false;
@@ -89,12 +74,12 @@ public:
             complain({m_next, {}, {HW_TR("core", "is written twice")}});
         return m_problems.size() < mostProblems;
     }
-    bool end_object() override
+    bool endObject() override
     {
         m_path.pop_back();
         return true;
     }
-    bool start_array(std::size_t) override
+    bool startArray() override
     {
         if (!deeper())
             return false;
@@ -107,7 +92,7 @@ public:
         m_words.clear();
         return true;
     }
-    bool end_array() override
+    bool endArray() override
     {
         const Level level = m_path.back();
         m_path.pop_back();
@@ -115,14 +100,12 @@ public:
             take(level.name, m_words, m_text.reached());
         return true;
     }
-    bool parse_error(std::size_t, const std::string&,
-                     const nlohmann::detail::exception& error) override
+    void wrong(const JsonError& error) override
     {
-        if (const std::string number = JsonText::overflown(error); !number.empty())
-            complain({m_next, excerpt(number), expected(m_next)}, m_text.afterNumber());
-        else
+        if (error.overflown.empty())
             m_problems.insert(m_problems.begin(), m_text.notJson(error));
-        return false;
+        else
+            complain({m_next, excerpt(error.overflown), expected(m_next)}, m_text.afterNumber());
     }
 
 private:

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/plan_schema.h"
 
-#include "core/exchange/json.h"
 #include "core/exchange/plan_file.h"
+#include "core/json/json.h"
 #include "core/plan/keys.h"
 #include "core/plan/shape.h"
 

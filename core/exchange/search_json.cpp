@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/search_json.h"
 
-#include "core/exchange/json.h"
+#include "core/json/json.h"
 #include "core/plan/numbers.h"
 
 namespace highwater {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
-#include "core/exchange/json.h"
+#include "core/json/json.h"
 
 namespace highwater {
 

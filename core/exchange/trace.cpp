@@ -3,7 +3,7 @@
 #include "core/exchange/trace.h"
 
 #include "core/answer/group_words.h"
-#include "core/exchange/json.h"
+#include "core/json/json.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>

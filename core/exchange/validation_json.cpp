@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/validation_json.h"
 
-#include "core/exchange/json.h"
+#include "core/json/json.h"
 
 #include <map>
 

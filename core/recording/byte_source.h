@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace highwater {
@@ -45,6 +46,13 @@ public:
         if (m_next == m_end && !refill())
             return atEnd;
         return static_cast<unsigned char>(*m_next);
+    }
+    /// Takes the bytes that are at hand; empty at the end.
+    std::string_view nextPiece()
+    {
+        if (m_next == m_end && !refill())
+            return {};
+        return {std::exchange(m_next, m_end), m_end};
     }
     /// Copies `count` bytes; false if fewer are left.
     bool take(char* to, std::size_t count);

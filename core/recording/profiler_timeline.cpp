@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/profiler_timeline.h"
 
+#include "core/json/json_handler.h"
 #include "core/plan/numbers.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -21,42 +19,28 @@ constexpr std::size_t activationCategory = 4; ///< of torch.profiler's Category,
 constexpr std::size_t mostPoints = 50'000'000;
 constexpr std::size_t deepest = 64;
 
-/// Hands the bytes of a source to the JSON library one by one.
-class SourceIterator
+/// The bytes of a recording for the parser.
+class RecordedText : public JsonSource
 {
 public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = char;
-
-    SourceIterator() = default;
-    explicit SourceIterator(ByteSource& source)
-        : m_source(&source)
-        , m_byte(source.next())
+    explicit RecordedText(ByteSource& source)
+        : m_source(source)
     { }
-    char operator*() const { return static_cast<char>(m_byte); }
-    SourceIterator& operator++()
+    /// The number of bytes that the parser has taken.
+    std::uint64_t position() const
     {
-        m_byte = m_source->next();
-        return *this;
+        return m_source.position() - static_cast<std::uint64_t>(end() - next());
     }
-    SourceIterator operator++(int)
-    {
-        SourceIterator before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const SourceIterator& other) const
-    {
-        return (m_byte == ByteSource::atEnd) == (other.m_byte == ByteSource::atEnd);
-    }
-    bool operator!=(const SourceIterator& other) const { return !(*this == other); }
 
 private:
-    ByteSource* m_source = nullptr;
-    int m_byte = ByteSource::atEnd;
+    bool refill() override
+    {
+        const std::string_view piece = m_source.nextPiece();
+        setPiece(piece);
+        return !piece.empty();
+    }
+
+    ByteSource& m_source;
 };
 
 /// The memory at one time.
@@ -66,8 +50,8 @@ struct Sample
     Bytes bytes = 0, activations = 0, reserved = 0;
 };
 
-/// Takes the events of the JSON library: keeps only the values that are needed.
-class Handler : public nlohmann::json_sax<nlohmann::json>
+/// Takes the parts of the text: keeps only the values that are needed.
+class Handler : public JsonHandler
 {
 public:
     std::vector<std::int64_t> times;
@@ -75,34 +59,41 @@ public:
     std::vector<std::array<std::int64_t, 4>> raw;
     std::map<std::int64_t, std::vector<Sample>> traces; ///< by device
     bool isTrace = false, isTimeline = false;
-    std::optional<Text> wrong;
+    std::optional<Text> refusal;
 
     bool null() override { return value(); }
-    bool boolean(bool) override { return value(); }
-    bool number_integer(number_integer_t number) override { return whole(number); }
-    bool number_unsigned(number_unsigned_t number) override
+    bool flag(bool) override { return value(); }
+    bool whole(std::int64_t number) override
     {
-        if (number > static_cast<number_unsigned_t>(INT64_MAX))
-            return isTrace ? value() : refuse({HW_TR("core", "has a number that is too large")});
-        return whole(static_cast<std::int64_t>(number));
+        if (isTrace) {
+            traceNumber(number);
+            return true;
+        }
+        if (m_depth < 2 || ++m_points > mostPoints * categoryCount)
+            return m_depth < 2 ? refuse(shapeRefusal()) : tooMany();
+        if (m_depth == 2 && m_lists == 1)
+            times.push_back(number);
+        else if (m_numbers < m_row.size())
+            m_row[m_numbers] = number;
+        ++m_numbers;
+        return true;
     }
-    bool number_float(number_float_t number, const string_t&) override
+    bool real(double number) override
     {
         constexpr double most = 9e18;
         if (!(number > -most && number < most))
             return isTrace ? value() : refuse({HW_TR("core", "has a number that is too large")});
         return whole(static_cast<std::int64_t>(number));
     }
-    bool string(string_t& text) override
+    bool text(std::string& word) override
     {
         if (!isTrace)
             return refuse(shapeRefusal());
         if (m_depth == eventDepth && m_key == "name")
-            m_isMemory = text == "[memory]";
+            m_isMemory = word == "[memory]";
         return value();
     }
-    bool binary(binary_t&) override { return value(); }
-    bool start_object(std::size_t) override
+    bool startObject() override
     {
         if (m_depth == 0)
             isTrace = true;
@@ -113,13 +104,13 @@ public:
         return m_depth <= deepest
             || refuse({HW_TR("core", "lists and dictionaries are nested too deep")});
     }
-    bool key(string_t& name) override
+    bool key(std::string& name) override
     {
         if (m_depth <= eventDepth + 1)
             m_key = name;
         return true;
     }
-    bool end_object() override
+    bool endObject() override
     {
         if (m_depth == eventDepth && m_isMemory && m_event.type == 1) {
             if (++m_points > mostPoints)
@@ -130,7 +121,7 @@ public:
             m_isMemory = false;
         return true;
     }
-    bool start_array(std::size_t) override
+    bool startArray() override
     {
         ++m_depth;
         if (!isTrace) {
@@ -145,7 +136,7 @@ public:
         return m_depth <= deepest
             || refuse({HW_TR("core", "lists and dictionaries are nested too deep")});
     }
-    bool end_array() override
+    bool endArray() override
     {
         constexpr std::size_t rowDepth = 3;
         if (!isTrace && m_depth == rowDepth)
@@ -155,9 +146,9 @@ public:
         --m_depth;
         return true;
     }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override
+    void wrong(const JsonError&) override
     {
-        return refuse({HW_TR("core", "is no JSON that is complete")});
+        refuse({HW_TR("core", "is no JSON that is complete")});
     }
 
     static Text shapeRefusal()
@@ -176,8 +167,8 @@ private:
 
     bool refuse(Text why)
     {
-        if (!wrong)
-            wrong = std::move(why);
+        if (!refusal)
+            refusal = std::move(why);
         return false;
     }
     bool tooMany()
@@ -186,22 +177,6 @@ private:
                        {grouped(static_cast<long long>(mostPoints))}});
     }
     bool value() { return m_depth > 0 || refuse(shapeRefusal()); }
-
-    bool whole(std::int64_t number)
-    {
-        if (isTrace) {
-            traceNumber(number);
-            return true;
-        }
-        if (m_depth < 2 || ++m_points > mostPoints * categoryCount)
-            return m_depth < 2 ? refuse(shapeRefusal()) : tooMany();
-        if (m_depth == 2 && m_lists == 1)
-            times.push_back(number);
-        else if (m_numbers < m_row.size())
-            m_row[m_numbers] = number;
-        ++m_numbers;
-        return true;
-    }
 
     void traceNumber(std::int64_t number)
     {
@@ -323,12 +298,13 @@ Result<Recording> recordingOf(const std::vector<Sample>& samples, RecordingKind 
 Result<Recording> readProfilerTimeline(ByteSource& source, std::optional<std::int64_t> device)
 {
     Handler handler;
-    const bool read = nlohmann::json::sax_parse(SourceIterator(source), SourceIterator(), &handler);
-    const std::string place = "byte " + std::to_string(source.position());
+    RecordedText text(source);
+    const bool read = parseJson(text, handler);
+    const std::string place = "byte " + std::to_string(text.position());
     if (source.failure())
         return Problem{std::string(), {}, *source.failure(), place};
-    if (!read || handler.wrong)
-        return Problem{std::string(), {}, handler.wrong.value_or(Handler::shapeRefusal()), place};
+    if (!read || handler.refusal)
+        return Problem{std::string(), {}, handler.refusal.value_or(Handler::shapeRefusal()), place};
     if (handler.isTrace) {
         if (handler.traces.empty())
             return Problem{std::string(),

@@ -4,10 +4,6 @@
 <context>
     <name>core</name>
     <message>
-        <source>cannot be read</source>
-        <translation>无法读取</translation>
-    </message>
-    <message>
         <source>Context length (tokens, log₂ scale)</source>
         <translation>上下文长度（词元，log₂ 刻度）</translation>
     </message>

@@ -105,6 +105,13 @@ bool isQtCharts(const Include& include)
     return classes.match(include.header).hasMatch();
 }
 
+bool isNlohmann(const Include& include)
+{
+    return include.header.startsWith(u"nlohmann/"_s);
+}
+
+using IsOf = bool (*)(const Include&);
+
 } // namespace
 
 /// Holds the order of floors and rooms that CONTRIBUTING.md shows and the CMakeLists.txt state.
@@ -120,7 +127,8 @@ private slots:
     void noSourceLiesOutsideARoom();
     void includesPointDown();
     void coreKnowsNoQt();
-    void oneFileKnowsQtCharts();
+    void oneFileKnowsALibrary_data();
+    void oneFileKnowsALibrary();
     void everySourceIsBuilt();
 };
 
@@ -195,16 +203,26 @@ void TestHouse::coreKnowsNoQt()
     QCOMPARE(found.join(u'\n'), QString());
 }
 
-void TestHouse::oneFileKnowsQtCharts()
+void TestHouse::oneFileKnowsALibrary_data()
 {
+    QTest::addColumn<IsOf>("isOf");
+    QTest::addColumn<QString>("file");
+    QTest::newRow("Qt Charts") << IsOf(isQtCharts) << u"ui/figures/chart_bands.cpp"_s;
+    QTest::newRow("nlohmann_json") << IsOf(isNlohmann) << u"core/json/json_library.cpp"_s;
+}
+
+void TestHouse::oneFileKnowsALibrary()
+{
+    QFETCH(IsOf, isOf);
+    QFETCH(QString, file);
     QStringList files;
     for (const QString& floor : floors)
         for (const Source& source : sourcesOf(floor)) {
             const auto includes = includesOf(source);
-            if (std::any_of(includes.begin(), includes.end(), isQtCharts))
+            if (std::any_of(includes.begin(), includes.end(), isOf))
                 files << source.path;
         }
-    QCOMPARE(files.join(u'\n'), u"ui/figures/chart_bands.cpp"_s);
+    QCOMPARE(files.join(u'\n'), file);
 }
 
 void TestHouse::everySourceIsBuilt()

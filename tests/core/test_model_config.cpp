@@ -5,8 +5,8 @@
 // digit, and a clear sentence for what cannot be read.
 #include "core/configs/import.h"
 #include "core/configs/stored_weights.h"
-#include "core/exchange/json_reader.h"
 #include "core/exchange/plan_file.h"
+#include "core/json/json_reader.h"
 #include "core/ledger/weights.h"
 #include "helpers.h"
 #include "printing.h"

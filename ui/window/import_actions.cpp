@@ -11,7 +11,7 @@
 
 #include "core/configs/import.h"
 #include "core/configs/stored_weights.h"
-#include "core/exchange/json_reader.h"
+#include "core/json/json_reader.h"
 #include "core/ledger/weights.h"
 
 #include <QFile>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/exchange/json.h"
+#include "core/json/json.h"
 #include "core/plan/result.h"
 
 #include <cstddef>

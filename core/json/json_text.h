@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/json/json_handler.h"
 #include "core/plan/result.h"
-
-#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <string>
@@ -12,17 +11,17 @@
 
 namespace highwater {
 
-/// The text of a JSON file while a parser walks through it: the parser's events have no position in
-/// the text.
-class JsonText
+/// The text of a JSON file while a parser walks through it: what the parser hands out has no
+/// position in the text.
+class JsonText : private JsonSource
 {
 public:
     static constexpr std::size_t deepest = 64; ///< levels of objects and arrays
 
     explicit JsonText(std::string_view text);
 
-    /// Hands the events of the text to `handler`; a problem where the parser cannot begin.
-    Problems parse(nlohmann::json_sax<nlohmann::json>& handler);
+    /// Hands the parts of the text to `handler`; a problem where the parser cannot begin.
+    Problems parse(JsonHandler& handler);
 
     /// The end of the token that the parser has met last.
     const char* reached() const;
@@ -32,14 +31,13 @@ public:
     /// order of the text, so that each letter is counted once.
     std::string place(const char* end);
 
-    /// The number that the parser could not hold; empty for every other error.
-    static std::string overflown(const nlohmann::detail::exception& error);
-    Problem notJson(const nlohmann::detail::exception& error);
+    Problem notJson(const JsonError& error);
     Problem tooDeep();
 
 private:
+    bool refill() override { return false; } // the text is one piece
+
     std::string_view m_text;
-    const char* m_reached;
     const char* m_counted; ///< the place up to which lines are counted
     const char* m_lineStart;
     std::ptrdiff_t m_line = 1;

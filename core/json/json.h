@@ -26,8 +26,7 @@ template <class Value> struct JsonMember
     Value value;
 };
 
-/// A JSON value; an object keeps its keys in the order in which they were added. This class hides
-/// the library that reads and writes JSON, whose header is expensive to compile.
+/// A JSON value; an object keeps its keys in the order in which they were added.
 class Json
 {
 public:
@@ -90,7 +89,8 @@ public:
     /// Adds to the array; null becomes an array.
     void append(Json item);
 
-    /// The text, indented by this many spaces; bytes that are not UTF-8 become U+FFFD.
+    /// The text, indented by this many spaces, or on one line where they are negative; bytes that
+    /// are not UTF-8 become U+FFFD.
     std::string written(int indent) const;
     /// The text on one line, without spaces; letters that are not ASCII become \u escapes.
     std::string onOneLine() const;

@@ -1,43 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/json.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <algorithm>
 
 namespace highwater {
-
-using Written = nlohmann::ordered_json;
-
-/// Turns a value into a value of the library.
-class JsonWriter
-{
-public:
-    static Written of(const Json& json)
-    {
-        return std::visit([](const auto& content) { return JsonWriter::of(content); },
-                          json.m_content);
-    }
-
-private:
-    static Written of(std::monostate) { return nullptr; }
-    template <class T> static Written of(const T& plain) { return plain; }
-    static Written of(const std::vector<Json>& items)
-    {
-        Written array = Written::array();
-        for (const Json& item : items)
-            array.push_back(of(item));
-        return array;
-    }
-    static Written of(const std::vector<Json::Member>& members)
-    {
-        Written object = Written::object();
-        for (const Json::Member& member : members)
-            object.emplace(member.key, of(member.value));
-        return object;
-    }
-};
 
 Json Json::object(std::initializer_list<Member> members)
 {
@@ -105,16 +72,6 @@ void Json::append(Json item)
     if (isNull())
         m_content = std::vector<Json>();
     std::get<std::vector<Json>>(m_content).push_back(std::move(item));
-}
-
-std::string Json::written(int indent) const
-{
-    return JsonWriter::of(*this).dump(indent, ' ', false, Written::error_handler_t::replace);
-}
-
-std::string Json::onOneLine() const
-{
-    return JsonWriter::of(*this).dump(-1, ' ', true, Written::error_handler_t::replace);
 }
 
 Json jsonOf(const Value& value)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/json_reader.h"
+#include "core/json/json_reader.h"
 
-#include "core/exchange/json_text.h"
+#include "core/json/json_text.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
@@ -11,8 +11,8 @@
 namespace highwater {
 namespace {
 
-/// Builds a value from the parser's events.
-class TreeReader : public nlohmann::json_sax<nlohmann::json>
+/// Builds a value from the parts of a text.
+class TreeReader : public JsonHandler
 {
 public:
     explicit TreeReader(std::string_view text)
@@ -29,21 +29,14 @@ public:
     }
 
     bool null() override { return put(nullptr); }
-    bool boolean(bool flag) override { return put(flag); }
-    bool number_integer(std::int64_t number) override { return put(number); }
-    bool number_unsigned(std::uint64_t number) override
-    {
-        if (number > static_cast<std::uint64_t>(INT64_MAX))
-            return put(static_cast<double>(number));
-        return put(static_cast<std::int64_t>(number));
-    }
-    bool number_float(double number, const std::string&) override { return put(number); }
-    bool string(std::string& text) override { return put(std::move(text)); }
-    bool binary(nlohmann::json::binary_t&) override { return false; }
-    bool start_object(std::size_t) override { return open(Json::object()); }
-    bool start_array(std::size_t) override { return open(Json::array()); }
-    bool end_object() override { return close(); }
-    bool end_array() override { return close(); }
+    bool flag(bool value) override { return put(value); }
+    bool whole(std::int64_t number) override { return put(number); }
+    bool real(double number) override { return put(number); }
+    bool text(std::string& value) override { return put(std::move(value)); }
+    bool startObject() override { return open(Json::object()); }
+    bool startArray() override { return open(Json::array()); }
+    bool endObject() override { return close(); }
+    bool endArray() override { return close(); }
     bool key(std::string& name) override
     {
         if (!m_open.back().keys.insert(name).second) {
@@ -56,12 +49,7 @@ public:
         m_open.back().key = std::move(name);
         return true;
     }
-    bool parse_error(std::size_t, const std::string&,
-                     const nlohmann::detail::exception& error) override
-    {
-        m_problems.push_back(m_text.notJson(error));
-        return false;
-    }
+    void wrong(const JsonError& error) override { m_problems.push_back(m_text.notJson(error)); }
 
 private:
     struct Level
