@@ -71,7 +71,7 @@ struct Line
 
 /// A line of one kind of tensor, with the words of its term, and without copies at any moment so
 /// far.
-Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count);
+Line lineOf(TermId id, Product each, const SymbolValues& symbols, std::int64_t count);
 
 struct MomentTotal
 {

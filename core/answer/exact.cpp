@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 
+#include "core/answer/column_sums.h"
 #include "core/answer/job_answer.h"
 #include "core/answer/run_ahead.h"
 #include "core/ledger/fitted.h"
@@ -24,101 +25,18 @@ namespace {
 /// The column of the table of moments that is chosen for each moment.
 using MomentColumns = std::array<std::size_t, momentCount>;
 
-/// The terms of a stage, added up at every column of its table of moments.
-class ColumnSums
-{
-public:
-    explicit ColumnSums(const Stage& stage)
-        : m_table(stage.table())
-    {
-        for (auto& sums : m_sums)
-            std::fill_n(sums.begin(), m_table.columns.size(), 0);
-        for (const Term& term : stage.terms)
-            add(term, stage.symbols);
-        addRun();
-    }
-
-    Bytes host() const { return m_host; }
-    Bytes disk() const { return m_disk; }
-    bool overflowed() const { return m_everything == tooMany; }
-
-    GroupBytes groupsAt(std::size_t column) const
-    {
-        GroupBytes groups;
-        for (std::size_t i = 0; i < groupCount; ++i)
-            groups.bytes[i] = m_sums[i][column];
-        return groups;
-    }
-    Bytes totalAt(std::size_t column) const
-    {
-        Bytes total = 0;
-        for (const auto& sums : m_sums)
-            total += sums[column];
-        return total;
-    }
-
-private:
-    void add(const Term& term, const SymbolValues& symbols)
-    {
-        const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
-        const auto group = static_cast<std::size_t>(groupOf(term.id));
-        if (row != m_row || group != m_group) {
-            addRun();
-            m_row = row;
-            m_group = group;
-            m_most = m_table.largest(row);
-        }
-        if (m_most == 0)
-            return;
-        const Bytes each = bytesOf(term.each, symbols);
-        if (term.place == Place::Gpu) {
-            m_run = plus(m_run, each);
-            return;
-        }
-        Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
-        elsewhere = plus(elsewhere, times(each, m_most));
-    }
-
-    void addRun()
-    {
-        const Bytes each = std::exchange(m_run, 0);
-        if (each == 0)
-            return;
-        m_everything = plus(m_everything, times(each, m_most));
-        if (overflowed())
-            return;
-        const std::int64_t* counts = m_table.row(m_row);
-        Bytes* sums = m_sums[m_group].data();
-        for (std::size_t i = 0, end = m_table.columns.size(); i < end; ++i)
-            sums[i] += each * counts[i];
-    }
-
-    const MomentTable& m_table;
-    /// Of each group. A stage has 6 to some 20 columns, and no others are set.
-    std::array<std::array<Bytes, MomentTable::mostColumns>, groupCount> m_sums;
-    Bytes m_host = 0, m_disk = 0;
-    Bytes m_everything = 0; ///< an upper bound on every sum: if below tooMany, no sum has
-                            ///< overflowed
-    /// Neighbours in the list often have the same life and group. Their bytes are added up first,
-    /// and the sum is then added to all columns.
-    Bytes m_run = 0;
-    std::size_t m_row = MomentTable::rowCount, m_group = 0;
-    std::int64_t m_most = 0; ///< the largest count of the row
-};
-
 /// A line of one term; null where the tensor exists at no moment.
 std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const SymbolValues& symbols,
                                   const MomentColumns& columns)
 {
-    const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
-    const std::int64_t copies = stage.table().largest(row);
+    const std::int64_t copies = stage.table().largest(term.row);
     if (copies == 0)
         return std::nullopt;
     Line line = lineOf(term.id, term.each, symbols, copies);
     line.place = term.place;
     if (term.place != Place::Gpu)
         return line;
-    const std::int64_t* counts = stage.table().row(row);
+    const std::int64_t* counts = stage.table().row(term.row);
     for (std::size_t i = 0; i < momentCount; ++i)
         line.live[i] = counts[columns[i]];
     // The tensor may exist at other columns than those chosen for the moments.
@@ -138,8 +56,7 @@ struct TensorSums
 {
     Bytes allocated = 0; ///< at the peak
     Moment peak{};
-    std::array<GroupBytes, momentCount> moments{};
-    MomentColumns columns{};
+    GroupBytes groups; ///< at the peak
     Bytes host = 0, disk = 0;
 };
 
@@ -285,41 +202,28 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
 TensorSums tensorsOf(const Stage& stage)
 {
     const ColumnSums columnSums(stage);
-    TensorSums sums;
-    const auto totals = chooseColumns(stage.table(), columnSums, sums.columns);
+    MomentColumns columns{};
+    const auto totals = chooseColumns(stage.table(), columnSums, columns);
     const auto peak = std::ranges::max_element(totals);
-    sums.allocated = columnSums.overflowed() ? tooMany : *peak;
-    sums.peak = static_cast<Moment>(peak - totals.begin());
-    for (std::size_t i = 0; i < momentCount; ++i)
-        sums.moments[i] = columnSums.groupsAt(sums.columns[i]);
-    sums.host = columnSums.host();
-    sums.disk = columnSums.disk();
-    return sums;
+    const auto moment = static_cast<std::size_t>(peak - totals.begin());
+    return {columnSums.overflowed() ? tooMany : *peak, static_cast<Moment>(moment),
+            columnSums.groupsAt(columns[moment]), columnSums.host(), columnSums.disk()};
 }
 
-/// A stage added up, with the runtime's memory and the allocator's.
-struct Sums
-{
-    std::array<GroupBytes, momentCount> moments{};
-    MomentColumns columns{};
-    Totals totals{};
-};
-
-Sums sumsOf(const Resolved& plan, const Stage& stage, const TensorSums& tensors, const Idle& idle)
+/// The totals of a stage, with the runtime's memory and the allocator's.
+Totals totalsOf(const Resolved& plan, const Stage& stage, const TensorSums& tensors,
+                const Idle& idle)
 {
     const OverheadRange overhead = overheadRange(plan);
-    const Bytes runtime = plus(bytesOfOverhead(overhead.chosen), idle.bytes.expected);
-    Sums sums{tensors.moments, tensors.columns, {}};
-    for (GroupBytes& groups : sums.moments)
-        groups[Group::Overhead] = plus(groups[Group::Overhead], runtime);
-    Totals& totals = sums.totals;
-    totals.perGpu = sums.moments[static_cast<std::size_t>(tensors.peak)];
+    Totals totals;
+    totals.runtime = plus(bytesOfOverhead(overhead.chosen), idle.bytes.expected);
+    totals.perGpu = tensors.groups;
+    totals.perGpu[Group::Overhead] = plus(totals.perGpu[Group::Overhead], totals.runtime);
     totals.total = tensors.allocated == tooMany ? tooMany : totals.perGpu.total();
     totals.peakMoment = tensors.peak;
     totals.stage = stage.layers.index;
     totals.host = tensors.host;
     totals.disk = tensors.disk;
-    totals.runtime = runtime;
     totals.allocated = tensors.allocated;
     totals.idle = idle.bytes;
     totals.flushes = idle.flushes;
@@ -329,7 +233,8 @@ Sums sumsOf(const Resolved& plan, const Stage& stage, const TensorSums& tensors,
     totals.high = totals.nine.total.high;
     // CUDA graphs and the memory that a server leaves free are overhead outside the allocator.
     if (plan.serves()) {
-        const Bytes outside = std::min(tensors.allocated, totals.perGpu[Group::Overhead] - runtime);
+        const Bytes outside
+            = std::min(tensors.allocated, totals.perGpu[Group::Overhead] - totals.runtime);
         totals.allocated -= outside;
         for (ReadingBands* bands : {&totals.nine, &totals.eight})
             for (Band* band : {&bands->allocated, &bands->reserved}) {
@@ -337,27 +242,27 @@ Sums sumsOf(const Resolved& plan, const Stage& stage, const TensorSums& tensors,
                 band->high -= outside;
             }
     }
-    return sums;
+    return totals;
 }
 
 /// With `shares`, they give the bytes that the allocator keeps idle.
-Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = nullptr)
+Totals totalsOf(const Resolved& plan, const Stage& stage, const IdleShares* shares = nullptr)
 {
     const TensorSums tensors = tensorsOf(stage);
-    return sumsOf(plan, stage, tensors, idleOf(plan, stage, tensors.allocated, shares));
+    return totalsOf(plan, stage, tensors, idleOf(plan, stage, tensors.allocated, shares));
 }
 
-/// A stage and its sums.
-struct StageSums
+/// A stage and its totals.
+struct StageTotals
 {
     const Stage* stage;
-    Sums sums;
+    Totals totals;
 };
 
 /// The stage with the largest total of tensors, the first of equals; the allocator is replayed for
 /// this stage alone. Host and disk bytes are those of the stage that keeps most there, which may be
 /// a different one.
-StageSums mostLoaded(const Resolved& plan)
+StageTotals mostLoaded(const Resolved& plan)
 {
     const Stage* most = nullptr;
     TensorSums tensors;
@@ -374,7 +279,7 @@ StageSums mostLoaded(const Resolved& plan)
     tensors.host = host;
     tensors.disk = disk;
     const Idle idle = idleOf(plan, *most, tensors.allocated, nullptr);
-    return {most, sumsOf(plan, *most, tensors, idle)};
+    return {most, totalsOf(plan, *most, tensors, idle)};
 }
 
 /// The moments of a server: weights loaded, and a pass over prompts.
@@ -383,27 +288,33 @@ bool isServed(Moment moment)
     return moment == Moment::Load || moment == Moment::ForwardEnd;
 }
 
-/// The answer of a stage, from its sums.
-Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
+/// The answer of a stage, from its totals.
+Answer answerOf(const Resolved& plan, const Stage& stage, const Totals& totals)
 {
     Answer answer;
-    answer.totals = sums.totals;
+    answer.totals = totals;
     answer.serves = plan.serves();
+    const ColumnSums columnSums(stage);
+    MomentColumns columns{};
+    chooseColumns(stage.table(), columnSums, columns);
     for (std::size_t i = 0; i < momentCount; ++i)
-        if (const auto moment = static_cast<Moment>(i); !plan.serves() || isServed(moment))
-            answer.moments.push_back({moment, sums.moments[i]});
-    const SymbolValues symbols = withIdle(stage.symbols, sums.totals.idle.expected);
+        if (const auto moment = static_cast<Moment>(i); !plan.serves() || isServed(moment)) {
+            GroupBytes groups = columnSums.groupsAt(columns[i]);
+            groups[Group::Overhead] = plus(groups[Group::Overhead], totals.runtime);
+            answer.moments.push_back({moment, groups});
+        }
+    const SymbolValues symbols = withIdle(stage.symbols, totals.idle.expected);
     const auto list = [&](const auto& terms) {
         for (const Term& term : terms)
-            if (auto line = lineAtMoments(term, stage, symbols, sums.columns))
+            if (auto line = lineAtMoments(term, stage, symbols, columns))
                 answer.ledger.push_back(*std::move(line));
     };
     list(stage.terms);
-    list(overheadTerms(overheadSizes(plan, plan.cluster.overhead), sums.totals.idle.expected));
+    list(overheadTerms(overheadSizes(plan, plan.cluster.overhead), totals.idle.expected));
     // Some frameworks add tensors of other groups after the temporary ones.
     std::ranges::stable_sort(answer.ledger, {}, &Line::group);
-    answer.hostPerNode = perNode(plan, sums.totals.host);
-    answer.diskPerNode = perNode(plan, sums.totals.disk);
+    answer.hostPerNode = perNode(plan, totals.host);
+    answer.diskPerNode = perNode(plan, totals.disk);
     return answer;
 }
 
@@ -412,7 +323,7 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
 Totals totalsWithSharesOf(const Resolved& plan, const Stage& stage, const Totals& mostLoaded)
 {
     const IdleShares shares = idleSharesOf(mostLoaded);
-    const Totals found = addUp(plan, stage, &shares).totals;
+    const Totals found = totalsOf(plan, stage, &shares);
     if (stage.layers.index != mostLoaded.stage)
         return found;
     Totals own = mostLoaded;
@@ -423,9 +334,9 @@ Totals totalsWithSharesOf(const Resolved& plan, const Stage& stage, const Totals
 
 /// Says how far the program is assumed to be ahead of the GPU, and gives the idle memory if it were
 /// less or more ahead: as long as the GPU is behind, freed inputs of collectives keep their memory.
-void remarkOnWaiting(const Resolved& plan, const StageSums& most, Answer& answer)
+void remarkOnWaiting(const Resolved& plan, const StageTotals& most, Answer& answer)
 {
-    const IdleBytes& idle = most.sums.totals.idle;
+    const IdleBytes& idle = most.totals.idle;
     if (!plan.replays || !waitsForCollectives(plan) || idle.low == idle.high)
         return;
     const std::int64_t ahead = launchesAhead(plan, *most.stage);
@@ -501,7 +412,7 @@ Totals exactTotals(const Resolved& plan)
 {
     if (plan.isJob())
         return jobTotals(plan);
-    return mostLoaded(plan).sums.totals;
+    return mostLoaded(plan).totals;
 }
 
 std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage)
@@ -532,15 +443,15 @@ Bytes perNode(const Resolved& plan, Bytes perRank)
 
 Answer exactAnswer(const Resolved& plan, const Stage& stage)
 {
-    return answerOf(plan, stage, addUp(plan, stage));
+    return answerOf(plan, stage, totalsOf(plan, stage));
 }
 
 Result<Answer> exactAnswer(const Resolved& plan)
 {
     if (plan.isJob())
         return jobAnswer(plan);
-    const StageSums most = mostLoaded(plan);
-    Answer answer = answerOf(plan, *most.stage, most.sums);
+    const StageTotals most = mostLoaded(plan);
+    Answer answer = answerOf(plan, *most.stage, most.totals);
     remarkOnWaiting(plan, most, answer);
     const std::int64_t stages = plan.layout.pipeline;
     for (std::int64_t i = 0; stages > 1 && i < stages; ++i) {
@@ -557,7 +468,7 @@ Answer exactAnswer(const Resolved& plan, const Stage& stage, const Totals& mostL
     if (stage.layers.index == mostLoaded.stage)
         return exactAnswer(plan, stage);
     const IdleShares shares = idleSharesOf(mostLoaded);
-    return answerOf(plan, stage, addUp(plan, stage, &shares));
+    return answerOf(plan, stage, totalsOf(plan, stage, &shares));
 }
 
 } // namespace highwater

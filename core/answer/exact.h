@@ -13,8 +13,8 @@
 
 namespace highwater {
 
-/// The sums of the ledger of the most loaded stage. Allocates no heap memory unless the allocator
-/// is replayed or the plan is a job.
+/// The sums of the ledger of the most loaded stage. Allocates no heap memory, except for a list
+/// that a thread keeps (ColumnSums), and unless the allocator is replayed or the plan is a job.
 Totals exactTotals(const Resolved& plan);
 
 /// Bytes that exactTotals() adds to the tensors where nothing is replayed: those outside the

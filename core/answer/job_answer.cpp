@@ -102,7 +102,7 @@ private:
             const std::int64_t elsewhere
                 = term.place == Place::Gpu || part.keeps == PhasePart::Keeps::Passing
                 ? 0
-                : part.stage->table().largest(MomentTable::rowOf(term.life, term.point, term.per));
+                : part.stage->table().largest(term.row);
             if (onGpu == 0 && elsewhere == 0)
                 continue;
             const Bytes each = bytesOf(term.each, part.stage->symbols);

@@ -370,10 +370,10 @@ Bytes JobPhases::elsewhere(Place place) const
             continue;
         const Stage& stage = stageOf(role.plan);
         for (const Term& term : stage.terms) {
-            const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
             if (term.place == place)
-                bytes = plus(bytes,
-                             times(bytesOf(term.each, stage.symbols), stage.table().largest(row)));
+                bytes = plus(
+                    bytes,
+                    times(bytesOf(term.each, stage.symbols), stage.table().largest(term.row)));
         }
     }
     return bytes;

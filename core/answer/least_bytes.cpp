@@ -13,8 +13,7 @@ namespace {
 /// The number of a term's tensors at a moment, in the moment's own column.
 std::int64_t copiesAt(const Stage& stage, const Term& term, Moment moment)
 {
-    return stage.table().row(
-        MomentTable::rowOf(term.life, term.point, term.per))[static_cast<std::size_t>(moment)];
+    return stage.table().row(term.row)[static_cast<std::size_t>(moment)];
 }
 
 /// Whether a temporary tensor exists independently of replicas and offload of the optimizer. The

@@ -9,7 +9,7 @@ namespace highwater {
 
 using bounded::times;
 
-Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count)
+Line lineOf(TermId id, Product each, const SymbolValues& symbols, std::int64_t count)
 {
     const TermWords& said = words(id);
     Line line;

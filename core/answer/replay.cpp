@@ -557,7 +557,7 @@ private:
     {
         const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, m_stage.symbols); };
         const std::int64_t saved = valueIn(Symbol::SavedParameters);
-        if (term.each.factors == (1 * Symbol::SavedParameters).factors)
+        if (term.each.factors() == (1 * Symbol::SavedParameters).factors())
             return {saved};
         // The modules that are trained in full are then a term of their own, see above.
         const bool apart = m_plan.floatAdapters();

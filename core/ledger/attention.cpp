@@ -199,8 +199,7 @@ private:
     {
         const Adapter& adapter = m_writer.plan.adapter;
         const std::int64_t width = m_writer.valueBytes;
-        const auto save
-            = [&](TermId id, const Product& each) { m_writer.addSaved(id, each, Per::Layer); };
+        const auto save = [&](TermId id, Product each) { m_writer.addSaved(id, each, Per::Layer); };
         const Symbol ranks = m_writer.plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
         if (adapter.method == AdapterMethod::Prefix)
             save(TermId::PromptKeys,

@@ -145,6 +145,14 @@ constexpr std::size_t slotOf(Life life, BackwardPoint point)
 }
 inline constexpr std::size_t slotCount = lifeCount + pointedLifeCount * (backwardPointCount - 1);
 
+/// The row of a life, a point and a Per in a table that has one row for each.
+constexpr std::uint16_t rowOf(Life life, BackwardPoint point, Per per)
+{
+    return static_cast<std::uint16_t>(slotOf(life, point) * perCount
+                                      + static_cast<std::size_t>(per));
+}
+inline constexpr std::size_t rowCount = slotCount * perCount;
+
 /// The work of a stage at an event. Head: a pass has gone forward through the layers. Loss: the
 /// backward pass of the loss and the output head.
 enum class Phase { Load, Forward, Head, Loss, Backward, Step };

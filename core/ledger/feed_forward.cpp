@@ -58,7 +58,7 @@ public:
 private:
     /// The MLP goes backward first: its tensors are freed when the attention's backward pass
     /// begins.
-    void saved(TermId id, const Product& each, Per layers,
+    void saved(TermId id, Product each, Per layers,
                BackwardPoint until = BackwardPoint::Scores) const
     {
         m_writer.addSaved(id, each, layers, until);
@@ -114,12 +114,10 @@ private:
     }
 
     /// One network whose inner tensors have the size `each`, in the type of the computation.
-    void network(const FeedForwardTerms& terms, const Product& each, Per layers) const
+    void network(const FeedForwardTerms& terms, Product each, Per layers) const
     {
         const bool kept = m_writer.keepsInput(AdapterTarget::Down);
-        Product last = each;
-        if (m_writer.quantised())
-            last.coefficient = 1;
+        const Product last = m_writer.quantised() ? each.withCoefficient(1) : each;
         if (m_shape.gated) {
             saved(terms.gate, each, layers);
             if (m_writer.eager())

@@ -82,9 +82,7 @@ Bytes bytesOfOverhead(const OverheadSizes& sizes)
 std::vector<Term> overheadTerms(const OverheadSizes& sizes, Bytes idle)
 {
     std::vector<Term> terms;
-    const auto add = [&](TermId id, const Product& each) {
-        terms.push_back(Term{id, Life::Always, each});
-    };
+    const auto add = [&](TermId id, Product each) { terms.emplace_back(id, Life::Always, each); };
     const auto addBytes = [&](TermId id, Bytes bytes) {
         if (bytes > 0)
             add(id, Product{bytes});

@@ -154,15 +154,15 @@ consteval bool namesDiffer()
 }
 static_assert(namesDiffer(), "no two symbols print the same name");
 
-template <class Show> std::string printed(const Product& product, Show show, bool powers)
+template <class Show> std::string printed(Product product, Show show, bool powers)
 {
     std::vector<Symbol> factors;
-    for (std::uint64_t rest = product.factors; rest != 0; rest >>= 8)
+    for (std::uint64_t rest = product.factors(); rest != 0; rest >>= 8)
         factors.insert(factors.begin(), static_cast<Symbol>(rest & 0xFF));
 
     std::string text;
-    if (product.coefficient != 1 || factors.empty())
-        text = grouped(product.coefficient);
+    if (product.coefficient() != 1 || factors.empty())
+        text = grouped(product.coefficient());
     for (std::size_t i = 0; i < factors.size(); ++i) {
         const bool squared = powers && i + 1 < factors.size() && factors[i] == factors[i + 1];
         if (!text.empty())
@@ -173,9 +173,9 @@ template <class Show> std::string printed(const Product& product, Show show, boo
             ++i;
         }
     }
-    if (product.divisor != Symbol::One) {
+    if (product.divisor() != Symbol::One) {
         text += '/';
-        text += show(product.divisor);
+        text += show(product.divisor());
     }
     return text;
 }
@@ -187,13 +187,13 @@ std::string_view symbolName(Symbol symbol)
 
 } // namespace
 
-std::string formula(const Product& product)
+std::string formula(Product product)
 {
     return printed(
         product, [](Symbol symbol) { return std::string(symbolName(symbol)); }, true);
 }
 
-std::string withNumbers(const Product& product, const SymbolValues& values)
+std::string withNumbers(Product product, const SymbolValues& values)
 {
     return printed(
         product, [&](Symbol symbol) { return grouped(valueOf(symbol, values)); }, false);

@@ -135,27 +135,56 @@ enum class Symbol : std::uint8_t {
 
 using SymbolValues = std::array<std::int64_t, static_cast<std::size_t>(Symbol::Count)>;
 
-/// A coefficient times named quantities, shared out over a divisor and rounded up: the same
-/// value gives the number of bytes and prints the formula.
-struct Product
+/// A coefficient times up to seven named quantities, shared out over a divisor and rounded up: the
+/// same value gives the number of bytes and prints the formula. Its 16 bytes go through two
+/// registers, and multiplying the factors out, in the hot path of every slider step, follows no
+/// pointer.
+class Product
 {
-    std::int64_t coefficient = 1;
-    /// The factors, a byte each, the last one lowest. Eight fit into one register, and multiplying
-    /// them out, in the hot path of every slider step, follows no pointer.
-    std::uint64_t factors = 0;
-    Symbol divisor = Symbol::One;
+public:
+    Product() = default;
+    constexpr explicit Product(std::int64_t coefficient)
+        : m_coefficient(coefficient)
+    { }
 
     bool operator==(const Product&) const = default;
     constexpr Product operator*(Symbol symbol) const
     {
-        return {coefficient, factors << 8 | static_cast<std::uint64_t>(symbol), divisor};
+        Product product = *this;
+        product.m_symbols = (m_symbols & divisorMask) | ((factors() << 8) & ~divisorMask)
+            | static_cast<std::uint64_t>(symbol);
+        return product;
     }
-    constexpr Product operator/(Symbol symbol) const { return {coefficient, factors, symbol}; }
+    constexpr Product operator/(Symbol symbol) const
+    {
+        Product product = *this;
+        product.m_symbols = factors() | static_cast<std::uint64_t>(symbol) << divisorShift;
+        return product;
+    }
+
+    constexpr Product withCoefficient(std::int64_t coefficient) const
+    {
+        Product product = *this;
+        product.m_coefficient = coefficient;
+        return product;
+    }
+
+    constexpr std::int64_t coefficient() const { return m_coefficient; }
+    /// A byte each, the last one lowest.
+    constexpr std::uint64_t factors() const { return m_symbols & ~divisorMask; }
+    constexpr Symbol divisor() const { return static_cast<Symbol>(m_symbols >> divisorShift); }
+
+private:
+    static constexpr int divisorShift = 56;
+    static constexpr std::uint64_t divisorMask = std::uint64_t{0xFF} << divisorShift;
+
+    std::int64_t m_coefficient = 1;
+    std::uint64_t m_symbols = 0; ///< the factors, and the divisor in the highest byte
 };
 
 constexpr Product operator*(std::int64_t coefficient, Symbol symbol)
 {
-    return Product{coefficient} * symbol;
+    return Product(coefficient) * symbol;
 }
 constexpr Product operator*(Symbol left, Symbol right)
 {
@@ -167,16 +196,16 @@ constexpr std::int64_t valueOf(Symbol symbol, const SymbolValues& values)
     return values[static_cast<std::size_t>(symbol)];
 }
 
-inline Bytes bytesOf(const Product& product, const SymbolValues& values)
+inline Bytes bytesOf(Product product, const SymbolValues& values)
 {
-    Bytes result = product.coefficient;
-    for (std::uint64_t rest = product.factors; rest != 0; rest >>= 8)
+    Bytes result = product.coefficient();
+    for (std::uint64_t rest = product.factors(); rest != 0; rest >>= 8)
         result = bounded::times(result, values[rest & 0xFF]);
-    return shareOf(result, valueOf(product.divisor, values));
+    return shareOf(result, valueOf(product.divisor(), values));
 }
 
 /// "2·s·b·h/S", and "2·8,192·1·4,096/8" with the numbers put in.
-std::string formula(const Product& product);
-std::string withNumbers(const Product& product, const SymbolValues& values);
+std::string formula(Product product);
+std::string withNumbers(Product product, const SymbolValues& values);
 
 } // namespace highwater

@@ -126,15 +126,16 @@ bool flows(const Resolved& plan)
         || (plan.layout.context > 1 && plan.layout.contextKind.has_value());
 }
 
-/// Sets the values that follow from the number and the size of the micro-batches.
-void setPasses(Stage& stage, const Resolved& plan)
+/// Sets the values that follow from the number and the size of the micro-batches. `sibling`: as for
+/// listTerms().
+void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
 {
     const bool pipelined = plan.layout.pipeline > 1;
     stage.schedule
         = scheduleOf(stage.layers.index, plan.layout.pipeline,
                      pipelined ? plan.layout.virtualPipeline : 1, plan.microBatches,
                      pipelined ? plan.layout.schedule : PipelineSchedule::OneForwardOneBackward);
-    listTerms(plan, stage, stage.terms);
+    listTerms(plan, stage, sibling);
     const auto has = [&](Life life) {
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;
     };
@@ -147,13 +148,14 @@ void setPasses(Stage& stage, const Resolved& plan)
 }
 
 /// Fills a stage anew and reuses its memory.
-void setStage(Stage& stage, const Resolved& plan, const StageLayers& layers)
+void setStage(Stage& stage, const Resolved& plan, const StageLayers& layers,
+              const Stage* sibling = nullptr)
 {
     stage.layers = layers;
     stage.symbols = {};
     setStageSymbols(stage.symbols, plan, layers);
     setWorkloadSymbols(stage.symbols, plan);
-    setPasses(stage, plan);
+    setPasses(stage, plan, sibling);
 }
 
 /// Whether the right stage holds nothing that the left one lacks: as many layers, dense ones and
@@ -307,7 +309,8 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
     for (Stage& stage : resolved.stages) {
         setWorkloadSymbols(stage.symbols, resolved);
         if (passes() != before)
-            setPasses(stage, resolved);
+            setPasses(stage, resolved,
+                      &stage == &resolved.stages.front() ? nullptr : &resolved.stages.front());
     }
     setRoleWorkloads(resolved);
 }
@@ -366,7 +369,8 @@ void setStages(Resolved& plan)
             continue;
         if (count == plan.stages.size())
             addStage(plan);
-        setStage(plan.stages[count++], plan, layers);
+        setStage(plan.stages[count], plan, layers, count > 0 ? &plan.stages.front() : nullptr);
+        ++count;
     }
     for (; plan.stages.size() > count; plan.stages.pop_back())
         plan.spareStages.push_back(std::move(plan.stages.back()));

@@ -55,7 +55,7 @@ void addCache(const TermWriter& writer)
     addConverted(writer);
     if (!writer.plan.shape.isHybrid())
         return writer.add(TermId::KvCache, Life::Training, layerCache, Per::Layer);
-    const auto add = [&](TermId id, Symbol layers, const Product& each) {
+    const auto add = [&](TermId id, Symbol layers, Product each) {
         if (valueOf(layers, writer.stage.symbols) > 0)
             writer.add(id, Life::Training, each * layers);
     };
@@ -89,8 +89,7 @@ bool addScores(const TermWriter& writer, const ServerTraits& server)
 {
     if (server.scoreBytes == 0 || writer.plan.choices.attention != Attention::Eager)
         return false;
-    const auto bytes
-        = [&](const Product& product) { return bytesOf(product, writer.stage.symbols); };
+    const auto bytes = [&](Product product) { return bytesOf(product, writer.stage.symbols); };
     const Product residual = residualOfPass(server.residualsWithScores);
     const Product scores = server.scoreBytes * Symbol::Heads * Symbol::PrefillTokens
         * Symbol::CachedTokens / Symbol::TensorRanks;
@@ -238,10 +237,8 @@ Bytes cacheBytes(const Stage& stage)
     Bytes sum = 0;
     for (const Term& term : stage.terms)
         if (term.life == Life::Training && groupOf(term.id) == Group::Activations)
-            sum = plus(
-                sum,
-                times(bytesOf(term.each, stage.symbols),
-                      stage.table().largest(MomentTable::rowOf(term.life, term.point, term.per))));
+            sum = plus(sum,
+                       times(bytesOf(term.each, stage.symbols), stage.table().largest(term.row)));
     return sum;
 }
 

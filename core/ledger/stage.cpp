@@ -435,48 +435,52 @@ private:
     std::size_t m_seenCount = 0;
 };
 
-void setColumns(MomentTable& table, const Stage& stage, const Shape& shape)
+void setColumns(MomentTable& table, const Stage& stage, const Shape& shape,
+                const ColumnNeeds& needs)
 {
-    const Passes passes(shape, stage.layers, stage.schedule, table.basis.needs.pattern);
-    ColumnChoice(table.columns, passes, stage.schedule, table.basis.needs).choose(shape);
-    table.begins.fill(0);
-    table.counts.assign(1, 0); // a row that begins here is not filled
+    const Passes passes(shape, stage.layers, stage.schedule, needs.pattern);
+    ColumnChoice(table.columns, passes, stage.schedule, needs).choose(shape);
+    constexpr std::size_t block = MomentTable::block;
+    table.width = (table.columns.size() + block - 1) / block * block;
+    table.numbers.fill(0);
+    table.counts.assign(table.width + 1, 0); // of all rows without a number
 }
 
 void fillRow(MomentTable& table, Life life, BackwardPoint point, Per per)
 {
-    const std::size_t row = MomentTable::rowOf(life, point, per);
-    if (table.begins[row] > 0)
+    std::uint16_t& number = table.numbers[rowOf(life, point, per)];
+    if (number > 0)
         return;
-    const std::size_t begin = table.counts.size();
-    table.begins[row] = static_cast<std::uint32_t>(begin);
-    table.counts.push_back(0);
+    number = static_cast<std::uint16_t>(table.counts.size() / (table.width + 1));
     std::int64_t largest = 0;
     for (const MomentTable::Column& column : table.columns) {
         table.counts.push_back(live(life, point, column.event, per));
         largest = std::max(largest, table.counts.back());
     }
-    table.counts[begin] = largest;
+    table.counts.resize((number + std::size_t{1}) * (table.width + 1));
+    table.counts.back() = largest;
 }
 
 /// The stage's table of the basis: one of its tables, or a new one without columns.
 MomentTable& tableOf(Stage& stage, const MomentTable::Basis& basis)
 {
     constexpr std::size_t mostTables = 16;
-    std::vector<MomentTable>& tables = stage.tables;
-    const auto known = std::ranges::find(tables, basis, &MomentTable::basis);
-    stage.used = static_cast<std::size_t>(known - tables.begin());
-    if (known != tables.end())
-        return *known;
-    if (tables.size() < mostTables) {
-        tables.emplace_back();
+    const auto isOf = [&](std::size_t table) { return stage.bases[table] == basis; };
+    const std::size_t count = stage.tables.size();
+    if (stage.used >= count || !isOf(stage.used))
+        for (stage.used = 0; stage.used < count && !isOf(stage.used);)
+            ++stage.used;
+    if (stage.used < count)
+        return stage.tables[stage.used];
+    if (count < mostTables) {
+        stage.tables.emplace_back();
+        stage.bases.push_back(basis);
     } else {
         stage.used = std::exchange(stage.oldest, (stage.oldest + 1) % mostTables);
-        tables[stage.used].columns.clear();
+        stage.tables[stage.used].columns.clear();
+        stage.bases[stage.used] = basis;
     }
-    MomentTable& table = tables[stage.used];
-    table.basis = basis;
-    return table;
+    return stage.tables[stage.used];
 }
 
 } // namespace
@@ -487,9 +491,9 @@ void fillMomentTable(Stage& stage, const Shape& shape, const ColumnNeeds& needs)
                                    stage.schedule.inFlight, needs};
     MomentTable& table = tableOf(stage, basis);
     if (table.columns.empty())
-        setColumns(table, stage, shape);
+        setColumns(table, stage, shape, needs);
     for (const Term& term : stage.terms)
-        if (table.begins[MomentTable::rowOf(term.life, term.point, term.per)] == 0)
+        if (table.numbers[term.row] == 0)
             fillRow(table, term.life, term.point, term.per);
     // Overhead terms use this row too. A stage without the model's ends may have no other term with
     // this row.

@@ -138,23 +138,21 @@ struct MomentTable
         ColumnNeeds needs;
         bool operator==(const Basis&) const = default;
     };
-    static constexpr std::size_t rowCount = slotCount * perCount;
 
-    Basis basis;
     std::vector<Column> columns;
-    /// The place in `counts` at which a row begins: only rows that a term uses or has used are
-    /// filled.
-    std::array<std::uint32_t, rowCount> begins{};
-    std::vector<std::int64_t> counts; ///< of each filled row: its largest count, then one count
-                                      ///< per column
+    /// The columns and the zeros that follow them: rows end with a whole block.
+    static constexpr std::size_t block = 4;
+    std::size_t width = 0;
+    /// The number of each row in `counts`; 0 where no term uses or has used the row.
+    std::array<std::uint16_t, rowCount> numbers{};
+    std::vector<std::int64_t> counts; ///< of each numbered row: one for each column, and the
+                                      ///< largest of these
 
-    /// The row of a life, a point and a Per.
-    static constexpr std::size_t rowOf(Life life, BackwardPoint point, Per per)
+    const std::int64_t* row(std::size_t index) const
     {
-        return slotOf(life, point) * perCount + static_cast<std::size_t>(per);
+        return counts.data() + numbers[index] * (width + 1);
     }
-    const std::int64_t* row(std::size_t index) const { return counts.data() + begins[index] + 1; }
-    std::int64_t largest(std::size_t index) const { return counts[begins[index]]; }
+    std::int64_t largest(std::size_t index) const { return row(index)[width]; }
 };
 
 /// One pipeline stage of a plan, with its terms and the values of its formulas.
@@ -164,10 +162,14 @@ struct Stage
     Schedule schedule;
     /// One table for each kind of layout: a search returns to the same few kinds again and again.
     std::vector<MomentTable> tables;
+    std::vector<MomentTable::Basis> bases; ///< of the tables
     std::size_t used = 0; ///< the table of the layout
     std::size_t oldest = 0; ///< the table to replace when a new one is needed
     SymbolValues symbols{};
     std::vector<Term> terms; ///< in the order of the ledger
+    /// Where the terms of the layers' passes begin and end, which are the same in every stage of a
+    /// plan.
+    std::size_t firstOfLayers = 0, endOfLayers = 0;
 
     const MomentTable& table() const { return tables[used]; }
 };

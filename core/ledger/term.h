@@ -319,12 +319,22 @@ struct Term
 {
     TermId id;
     Life life;
+    Per per;
+    Place place;
+    BackwardPoint point; ///< for the lives that need one, Life::Saved to Life::Working
+    std::uint16_t row; ///< of the term in a table of counts
     Product each;
-    Per per = Per::Model;
-    Place place = Place::Gpu;
-    BackwardPoint point = BackwardPoint::End; ///< for the lives that need one, Life::Saved to
-                                              ///< Life::Working
 
+    constexpr Term(TermId ofTensor, Life itsLife, Product eachSize, Per perUnit = Per::Model,
+                   Place inMemory = Place::Gpu, BackwardPoint atPoint = BackwardPoint::End)
+        : id(ofTensor)
+        , life(itsLife)
+        , per(perUnit)
+        , place(inMemory)
+        , point(atPoint)
+        , row(rowOf(life, point, per))
+        , each(eachSize)
+    { }
     bool operator==(const Term&) const = default;
 };
 

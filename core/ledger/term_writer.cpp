@@ -67,17 +67,17 @@ Life TermWriter::accumulatedLife() const
                                                                   : Life::Training;
 }
 
-void TermWriter::addSaved(TermId id, const Product& each, Per per, BackwardPoint until) const
+void TermWriter::addSaved(TermId id, Product each, Per per, BackwardPoint until) const
 {
     addKept(id, each, per, m_recomputes, until);
 }
 
-void TermWriter::addAttentionOutput(TermId id, const Product& each, Per per) const
+void TermWriter::addAttentionOutput(TermId id, Product each, Per per) const
 {
     addKept(id, each, per, plan.choices.recompute == Recompute::Full);
 }
 
-void TermWriter::addScores(TermId id, const Product& each, Per per, BackwardPoint until) const
+void TermWriter::addScores(TermId id, Product each, Per per, BackwardPoint until) const
 {
     if (!plan.recomputesScores())
         addSaved(id, each, per, until);
@@ -85,7 +85,7 @@ void TermWriter::addScores(TermId id, const Product& each, Per per, BackwardPoin
         addWorking(BackwardPoint::Scores, id, each, per);
 }
 
-bool TermWriter::addOfModule(TermId id, const Product& each, Per per, BackwardPoint until) const
+bool TermWriter::addOfModule(TermId id, Product each, Per per, BackwardPoint until) const
 {
     const auto drops = [&](RecomputeModule module) {
         return isOfModule(id, module) && plan.recomputesModule(module);
@@ -108,7 +108,7 @@ bool TermWriter::addOfModule(TermId id, const Product& each, Per per, BackwardPo
     return true;
 }
 
-void TermWriter::addKept(TermId id, const Product& each, Per per, bool recomputed,
+void TermWriter::addKept(TermId id, Product each, Per per, bool recomputed,
                          BackwardPoint until) const
 {
     const BackwardPoint end = plan.points.from(until);
@@ -130,7 +130,7 @@ void TermWriter::addKept(TermId id, const Product& each, Per per, bool recompute
 
 /// A tensor stays on the GPU in layers that are not offloaded, and outside the layers where only
 /// some layers are offloaded.
-void TermWriter::addOffloaded(TermId id, const Product& each, Per per, BackwardPoint end) const
+void TermWriter::addOffloaded(TermId id, Product each, Per per, BackwardPoint end) const
 {
     Per leaving = per;
     if (plan.pattern.offloadsSome()) {

@@ -51,7 +51,7 @@ public:
     /// recomputation keeps.
     bool recomputes() const { return m_recomputes; }
 
-    Bytes bytes(const Product& product) const { return bytesOf(product, stage.symbols); }
+    Bytes bytes(Product product) const { return bytesOf(product, stage.symbols); }
 
     /// The life of gradients that are not kept from one step to the next: Growing with a single
     /// micro-batch, else Accumulated. But it is Training on a stage where no micro-batch has
@@ -97,37 +97,36 @@ public:
         return plan.pattern.recomputesSome() ? perOfKind(per, Per::MarkedLayer) : backward(per);
     }
 
-    void add(TermId id, Life life, const Product& each, Per per = Per::Model,
-             Place place = Place::Gpu, BackwardPoint point = BackwardPoint::End) const
+    void add(TermId id, Life life, Product each, Per per = Per::Model, Place place = Place::Gpu,
+             BackwardPoint point = BackwardPoint::End) const
     {
-        m_terms.push_back(Term{id, life, each, per, place, point});
+        m_terms.emplace_back(id, life, each, per, place, point);
     }
 
     /// A tensor that exists at one point of a layer's backward pass only.
-    void addWorking(BackwardPoint point, TermId id, const Product& each, Per per) const
+    void addWorking(BackwardPoint point, TermId id, Product each, Per per) const
     {
         add(id, Life::Working, each, per, Place::Gpu, point);
     }
 
     /// A tensor that the backward pass of a layer needs up to a point, and that recomputation may
     /// make again.
-    void addSaved(TermId id, const Product& each, Per per,
-                  BackwardPoint until = BackwardPoint::End) const;
+    void addSaved(TermId id, Product each, Per per, BackwardPoint until = BackwardPoint::End) const;
 
     /// The attention's output, which selective checkpointing by operator keeps as well.
-    void addAttentionOutput(TermId id, const Product& each, Per per) const;
+    void addAttentionOutput(TermId id, Product each, Per per) const;
 
     /// Attention scores. Selective recomputation (Korthikanti et al., arXiv 2205.05198, section 5)
     /// drops them, and computes them again when the attention's own backward pass comes.
-    void addScores(TermId id, const Product& each, Per per,
+    void addScores(TermId id, Product each, Per per,
                    BackwardPoint until = BackwardPoint::End) const;
 
     /// Adds a tensor of a part of the layer that the plan recomputes alone; false if no such part
     /// has the tensor.
-    bool addOfModule(TermId id, const Product& each, Per per, BackwardPoint until) const;
+    bool addOfModule(TermId id, Product each, Per per, BackwardPoint until) const;
 
     /// A tensor that the forward pass keeps, or that the backward pass computes again.
-    void addKept(TermId id, const Product& each, Per per, bool recomputed,
+    void addKept(TermId id, Product each, Per per, bool recomputed,
                  BackwardPoint until = BackwardPoint::End) const;
 
     /// The tensors that a norm over `width` keeps. `rows` is the number of vectors that it
@@ -151,7 +150,7 @@ public:
 
 private:
     Symbol ranksThatCut(Region region) const { return m_cuts[static_cast<std::size_t>(region)]; }
-    void addOffloaded(TermId id, const Product& each, Per per, BackwardPoint end) const;
+    void addOffloaded(TermId id, Product each, Per per, BackwardPoint end) const;
 
     std::vector<Term>& m_terms;
     bool m_recomputes;

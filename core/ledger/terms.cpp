@@ -7,10 +7,10 @@
 
 namespace highwater {
 
-void listTerms(const Resolved& plan, const Stage& stage, std::vector<Term>& terms)
+void listTerms(const Resolved& plan, Stage& stage, const Stage* sibling)
 {
-    terms.clear();
-    const TermWriter writer(plan, stage, terms);
+    stage.terms.clear();
+    const TermWriter writer(plan, stage, stage.terms);
     if (plan.serves()) {
         addServing(writer);
         return;
@@ -20,9 +20,18 @@ void listTerms(const Resolved& plan, const Stage& stage, std::vector<Term>& term
         addPass(writer);
         return;
     }
-    addRecomputed(writer);
-    addAttention(writer);
-    addFeedForward(writer);
+    stage.firstOfLayers = stage.terms.size();
+    if (sibling) {
+        const auto at = [&](std::size_t term) {
+            return sibling->terms.begin() + static_cast<std::ptrdiff_t>(term);
+        };
+        stage.terms.insert(stage.terms.end(), at(sibling->firstOfLayers), at(sibling->endOfLayers));
+    } else {
+        addRecomputed(writer);
+        addAttention(writer);
+        addFeedForward(writer);
+    }
+    stage.endOfLayers = stage.terms.size();
     addWorkingSet(writer);
 }
 

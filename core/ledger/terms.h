@@ -3,9 +3,6 @@
 #pragma once
 
 #include "core/ledger/resolve.h"
-#include "core/ledger/term.h"
-
-#include <vector>
 
 namespace highwater {
 
@@ -13,6 +10,9 @@ namespace highwater {
 /// terms there are depends on the plan and the micro-batch and never on the context: a context
 /// changes the value of Symbol::Context, and so the bytes of the terms. So one list serves every
 /// step of a slider and every point of a sweep.
-void listTerms(const Resolved& plan, const Stage& stage, std::vector<Term>& terms);
+///
+/// `sibling`: a stage of the plan whose terms are listed, from which those of the layers' passes
+/// are copied; null lists them anew.
+void listTerms(const Resolved& plan, Stage& stage, const Stage* sibling = nullptr);
 
 } // namespace highwater

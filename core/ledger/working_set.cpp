@@ -139,9 +139,8 @@ private:
             return values * m_writer.valueBytes * Symbol::Context * Symbol::MicroBatch
                 * Symbol::KeyValue / ranks;
         };
-        const auto put = [&](const Product& each) {
-            m_writer.add(TermId::ContextExchange, life, each, Per::Layer);
-        };
+        const auto put
+            = [&](Product each) { m_writer.add(TermId::ContextExchange, life, each, Per::Layer); };
         switch (*m_plan.layout.contextKind) {
         case ContextKind::AllGather:
             put(gathered(2));
@@ -335,7 +334,7 @@ private:
             m_writer.addWorking(Gating, id, each, layers);
         if (m_plan.points.has(Input)) {
             if (stay)
-                each.coefficient *= 2;
+                each = each.withCoefficient(2 * each.coefficient());
             m_writer.addWorking(Input, id, each, layers);
         }
         if (stay && m_plan.points.has(Scores))

@@ -64,7 +64,7 @@ private slots:
         auto resolved = prepare(plan, builtinCatalog());
         QVERIFY(bool(resolved));
         resolved->replays = false; // as while a control is dragged
-        Bytes sum = 0;
+        Bytes sum = exactTotals(*resolved).total; // a thread's first sum makes the thread's list
         const int before = allocations;
         for (std::int64_t context = 1024; context <= 65536; context *= 2) {
             setWorkload(*resolved, context, 2);

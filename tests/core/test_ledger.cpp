@@ -322,8 +322,7 @@ void TestLedger::lifetimes()
     stage.terms = {Term{TermId::LayerInput, life, Product{}, per}};
     fillMomentTable(stage, shape, ColumnNeeds());
     for (std::size_t i = 0; i < momentCount; ++i)
-        QCOMPARE(stage.table().row(MomentTable::rowOf(life, BackwardPoint::End, per))[i],
-                 expected[i]);
+        QCOMPARE(stage.table().row(rowOf(life, BackwardPoint::End, per))[i], expected[i]);
 }
 
 void TestLedger::pointsOfABackwardPass_data()
@@ -382,8 +381,8 @@ void TestLedger::formulas_data()
     QTest::addColumn<QString>("formula");
     QTest::addColumn<QString>("numbers");
     QTest::addColumn<std::int64_t>("bytes");
-    const auto row = [](const char* name, const Product& product, const char* formula,
-                        const char* numbers, std::int64_t bytes) {
+    const auto row = [](const char* name, Product product, const char* formula, const char* numbers,
+                        std::int64_t bytes) {
         QTest::newRow(name) << product << QString::fromUtf8(formula) << QString::fromUtf8(numbers)
                             << bytes;
     };

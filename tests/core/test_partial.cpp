@@ -320,8 +320,7 @@ void TestPartial::frozenBehindTrained()
         Bytes sum = 0;
         for (const Term& term : stage.terms)
             if (words(term.id).id == id.toStdString())
-                sum += bytesOf(term.each, stage.symbols)
-                    * stage.table().largest(MomentTable::rowOf(term.life, term.point, term.per));
+                sum += bytesOf(term.each, stage.symbols) * stage.table().largest(term.row);
         return sum;
     };
     QCOMPARE(qint64{most(six)}, first * each);
