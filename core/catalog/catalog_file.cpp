@@ -304,8 +304,10 @@ std::vector<Entry> readEntries(std::string_view text, const std::string& list, P
     Complaints complaints(list + ".json", problems);
     const auto file = readJson(text);
     if (!file) {
-        for (const Problem& problem : file.problems())
-            complaints.add(problem.field, problem.place, problem.message);
+        for (Problem problem : file.problems()) {
+            problem.place = list + ".json:" + problem.place;
+            problems.push_back(std::move(problem));
+        }
         return entries;
     }
     const Json* nodes = file->find(list);

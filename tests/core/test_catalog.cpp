@@ -38,6 +38,7 @@ private slots:
     void broken_data();
     void broken();
     void wrongModel();
+    void aKeyWrittenTwiceIsNamed();
     void wrongKeysAreNamed_data();
     void wrongKeysAreNamed();
 };
@@ -368,6 +369,13 @@ void TestCatalog::wrongModel()
                           R"("num_kv_heads":0,"intermediate_size":96,"vocab_size":10}]})",
                           R"({"devices":[]})");
     QVERIFY(!catalog.problems().empty());
+}
+
+void TestCatalog::aKeyWrittenTwiceIsNamed()
+{
+    const Catalog catalog(R"({"models":[{"id":"x","id":"y"}]})", R"({"devices":[]})");
+    QCOMPARE(shown(catalog.problems()),
+             QStringList{QStringLiteral("models.json:1:25: id: is written twice")});
 }
 
 void TestCatalog::wrongKeysAreNamed_data()
