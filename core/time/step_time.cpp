@@ -64,7 +64,7 @@ private:
         double width = 0; ///< bytes of a value
     };
 
-    /// One micro-batch on one stage.
+    /// One micro-batch on one stage, or on all of them.
     struct StageWork
     {
         LayerCounts layers{};
@@ -75,6 +75,15 @@ private:
         double weights = 0; ///< the part of `seconds` that makes gradients of weights
         bool forwardOnly = false; ///< a pass of a job's role
 
+        /// Adds the parts that setParts() reads.
+        void add(const StageWork& other)
+        {
+            for (std::size_t i = 0; i < layers.size(); ++i)
+                layers[i] += other.layers[i];
+            root.add(other.root);
+            head += other.head;
+            accumulation += other.accumulation;
+        }
         StagePass pass() const
         {
             if (forwardOnly)
@@ -89,7 +98,10 @@ private:
     double headShare(std::int64_t stage) const;
     double weightSeconds(const LayerKind& kind) const;
     double accumulationSeconds(double trained) const;
+    void addSends(StepTime& step);
     void addPipeline(StepTime& step, const LayerKinds& kinds);
+    static void setParts(std::array<double, timePartCount>& parts, double times,
+                         const StageWork& work, const LayerKinds& kinds);
     static void setLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
                           const LayerKinds& kinds);
     void addLayerTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds) const;
@@ -218,35 +230,37 @@ double Step::weightSeconds(const LayerKind& kind) const
         / 3;
 }
 
+/// What a stage sends to the next one, and a micro-batch's cost of the program.
+void Step::addSends(StepTime& step)
+{
+    const double m = real(m_plan.microBatches);
+    const std::int64_t stages = m_layout.pipeline;
+    m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
+    step[TimePart::Program] = m * m_program;
+    if (stages == 1)
+        return;
+    const Ring next = ringOf(m_machine, 2, std::max<std::int64_t>(1, m_plan.cluster.gpus / stages));
+    const double passes = turnsBack(m_layout.schedule) ? 2 : real(m_layout.virtualPipeline);
+    const double ways = m_plan.isFrozen() ? 1 : 2; // gradients are sent back
+    const double bytes = ways * passes * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
+        / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
+    const double seconds = bytes / next.rate + ways * passes * next.hop;
+    m_send = seconds * m_pace[Speed::SendWait];
+    addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * m_send);
+    setShape(step[TrafficKind::Pipeline], m * ways * passes, m_valueBytes);
+    step[TimePart::Sends] = m * m_send;
+}
+
+/// The passes of all micro-batches through all stages. The parts are those of a mean stage.
 void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
 {
     const double m = real(m_plan.microBatches);
     const std::int64_t stages = m_layout.pipeline;
-
-    if (stages > 1) {
-        const Ring next
-            = ringOf(m_machine, 2, std::max<std::int64_t>(1, m_plan.cluster.gpus / stages));
-        const double passes = turnsBack(m_layout.schedule) ? 2 : real(m_layout.virtualPipeline);
-        const double ways = m_plan.isFrozen() ? 1 : 2; // gradients are sent back
-        const double bytes = ways * passes * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
-            / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
-        const double seconds = bytes / next.rate + ways * passes * next.hop;
-        m_send = seconds * m_pace[Speed::SendWait];
-        addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * m_send);
-        setShape(step[TrafficKind::Pipeline], m * ways * passes, m_valueBytes);
-    }
-    m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
-
-    double accumulation = 0;
-    LayerCounts layers{};
+    StageWork sum;
     StagePass all, slowest;
-    Arrivals root;
     for (std::int64_t i = 0; i < stages; ++i) {
         const StageWork work = workOf(i, kinds);
-        root.add(work.root);
-        for (std::size_t j = 0; j < layers.size(); ++j)
-            layers[j] += work.layers[j];
-        accumulation += work.accumulation;
+        sum.add(work);
         const StagePass pass = work.pass();
         all = {all.seconds + pass.seconds, all.forward + pass.forward, all.weights + pass.weights};
         if (i == 0 || pass.seconds > slowest.seconds) {
@@ -260,26 +274,30 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     }
     step.slowest = slowest.seconds;
     step.mean = all.seconds / real(stages);
-
-    for (double& count : layers) // of a mean stage, over all micro-batches of the step
-        count = m * count / real(stages);
-    const double ofRoot = m / real(stages);
-    setLayers(step.parts, layers, kinds);
-    step[TimePart::WeightGathers] += ofRoot * (root.shards.waits + root.experts.waits);
-    step[TimePart::ParameterOffload] += ofRoot * root.host.waits;
-    step[TimePart::Head] = m * step.headSeconds / real(stages);
-    step[TimePart::Accumulation] = m * accumulation / real(stages);
-    step[TimePart::Sends] = m * m_send;
-    step[TimePart::Program] = m * m_program;
-    step[TimePart::Uneven] = m * (step.slowest - step.mean);
-    const double fill = m_faults.fillSeconds * real(stages - 1);
     step.others = {all.seconds - slowest.seconds, all.forward - slowest.forward,
                    all.weights - slowest.weights};
-    step[TimePart::Bubble]
-        = fill + bubbleSeconds(passSchedule(m_plan), stages, m_layout.virtualPipeline, step.others);
+
+    const double perStage = m / real(stages);
+    setParts(step.parts, perStage, sum, kinds);
+    step[TimePart::Uneven] = m * (step.slowest - step.mean);
+    step[TimePart::Bubble] = m_faults.fillSeconds * real(stages - 1)
+        + bubbleSeconds(passSchedule(m_plan), stages, m_layout.virtualPipeline, step.others);
     step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
+    const LayerCounts layers = scaled(perStage, sum.layers);
     addLayerTraffic(step, layers, kinds);
-    addWeightTraffic(step, layers, kinds, ofRoot, root);
+    addWeightTraffic(step, layers, kinds, perStage, sum.root);
+}
+
+/// Sets the parts of a stage that does this work `times` times in a step.
+void Step::setParts(std::array<double, timePartCount>& parts, double times, const StageWork& work,
+                    const LayerKinds& kinds)
+{
+    const auto part = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
+    setLayers(parts, scaled(times, work.layers), kinds);
+    part(TimePart::WeightGathers) += times * (work.root.shards.waits + work.root.experts.waits);
+    part(TimePart::ParameterOffload) += times * work.root.host.waits;
+    part(TimePart::Head) = times * work.head;
+    part(TimePart::Accumulation) = times * work.accumulation;
 }
 
 /// Sets the parts of the layers; `counts` gives the number of each class.
@@ -475,6 +493,7 @@ StepTime Step::time()
     for (std::size_t i = 0; i < kinds.size(); ++i)
         step.layers[i] = kinds[i].seconds;
     step.headSeconds = headSeconds();
+    addSends(step);
     addPipeline(step, kinds);
     addReduction(step);
     addGathersOfNewWeights(step);
@@ -497,14 +516,8 @@ std::vector<std::array<double, timePartCount>> Step::stages()
     for (std::int64_t i = 0; i < m_layout.pipeline; ++i) {
         const StageWork work = workOf(i, kinds);
         auto& parts = stages.emplace_back(step.parts);
-        const auto part
-            = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
-        setLayers(parts, scaled(m, work.layers), kinds);
-        part(TimePart::WeightGathers) += m * (work.root.shards.waits + work.root.experts.waits);
-        part(TimePart::ParameterOffload) += m * work.root.host.waits;
-        part(TimePart::Head) = m * work.head;
-        part(TimePart::Accumulation) = m * work.accumulation;
-        part(TimePart::Uneven) = m * (step.slowest - work.seconds);
+        setParts(parts, m, work, kinds);
+        parts[static_cast<std::size_t>(TimePart::Uneven)] = m * (step.slowest - work.seconds);
     }
     return stages;
 }
