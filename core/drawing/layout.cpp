@@ -66,7 +66,8 @@ struct Rows
         std::vector<std::vector<std::string>> captions;
     };
     std::vector<OfPanel> panels;
-    double above = 0, below = 0; ///< heights in em, as the next two
+    double above = 0, below = 0; ///< heights in em, as the next three
+    double legendTop = 0;
     double header = 0; ///< of title and subtitle alone
     double unders = 0; ///< of the texts of Stretch::under
 };
@@ -82,30 +83,13 @@ public:
 
     Columns columns(double width) const
     {
-        const std::size_t count = m_figure.panels.size();
         Columns columns;
-        columns.gap = std::max(2.0 * m_em, widestMark() + 0.6 * m_em);
-        if (hasCurves())
-            columns.gap = std::max(columns.gap, badges() + 1.4 * m_em);
-        double fixed = margin * m_em + columns.gap * static_cast<double>(count - 1);
-        if (!yTitle().empty())
-            fixed += sideTitle * m_em;
-        for (std::size_t i = 0; i < count; ++i)
-            fixed += marksWidth(i);
-        double right = std::max(margin * m_em, widestMark() / 2 + 0.3 * m_em);
+        columns.gap = gapOfPlots();
+        const double fixed = widthBesidePlots(columns.gap);
+        double bare = std::max(margin * m_em, widestMark() / 2 + 0.3 * m_em);
         if (!m_figure.panels.back().curves.empty())
-            right = std::max(right, badges());
-        const double bare = right;
-        if (const Panel& last = m_figure.panels.back(); last.lying) {
-            double beside = margin * m_em;
-            for (const double each : rowNumberWidths(m_canvas, last)) {
-                beside += each;
-                if (width - fixed - beside < goodRowWidth * m_em)
-                    break;
-                right = std::max(right, beside);
-                ++columns.numbers;
-            }
-        }
+            bare = std::max(bare, badges());
+        const double right = std::max(bare, numbersWidth(width - fixed, columns.numbers));
         double shares = 0, leastShare = m_figure.panels.front().share;
         for (const Panel& panel : m_figure.panels) {
             shares += panel.share;
@@ -114,16 +98,13 @@ public:
         const auto plotWidth
             = [&](double rightMargin) { return (width - fixed - rightMargin) / shares; };
         columns.leastWidth = std::ceil(fixed + bare + leastPlotWidth * m_em * shares / leastShare);
-        constexpr double usualLabels = 10.5; // keeps the plot's width while bands come and go
-        const double labelled = std::max(0.9 * m_em + widestBand() + margin * m_em,
-                                         m_canvas.style.live ? usualLabels * m_em : 0);
-        columns.sideLabels = m_canvas.style.bandLabels && !m_canvas.style.legend && count == 1
-            && !hasCurves() && !isLying()
+        const double labelled = labelsWidth();
+        columns.sideLabels = canLabelBands()
             && plotWidth(labelled)
                 >= std::max((m_figure.panels.front().bars ? 0.25 : 0.5) * width, 10 * m_em);
         const double each = plotWidth(columns.sideLabels ? labelled : right);
         double left = leftOfWords();
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < m_figure.panels.size(); ++i) {
             left += marksWidth(i);
             columns.plots.push_back({left, 0, each * m_figure.panels[i].share, 0});
             if (Rect& plot = columns.plots.back(); m_canvas.style.live)
@@ -144,26 +125,12 @@ public:
         }
         if (extras.legend && wantsLegend(columns))
             rows.legend = legend(width - margin * m_em - legendLeft(columns));
-        rows.panels.resize(m_figure.panels.size());
         std::size_t titles = 0, xTitles = 0, captions = 0;
-        for (std::size_t i = 0; i < rows.panels.size(); ++i) {
-            const Panel& panel = m_figure.panels[i];
-            const double room = rows.panels.size() == 1
-                ? width - margin * m_em - leftOfWords()
-                : columns.plots[i].width + columns.gap - 0.6 * m_em;
-            Rows::OfPanel& said = rows.panels[i];
-            said.title = lines(panel.title, room, 2, m_canvas.strong());
-            if (extras.xTitles)
-                said.xTitle
-                    = lines(panel.lying ? panel.y.title : panel.x.title, room, 2, m_canvas.plain());
+        for (std::size_t i = 0; i < m_figure.panels.size(); ++i) {
+            const Rows::OfPanel& said = rows.panels.emplace_back(rowsOf(i, width, columns, extras));
             std::size_t sum = 0;
-            for (std::size_t at = 0; at < std::min(extras.captions, panel.captions.size()); ++at) {
-                const double from = at > 0 && panel.listed ? columns.plots[i].left : leftOfWords();
-                said.captions.push_back(lines(panel.captions[at],
-                                              std::min(room, width - margin * m_em - from), 3,
-                                              at == 0 ? m_canvas.strong() : m_canvas.plain()));
-                sum += said.captions.back().size();
-            }
+            for (const auto& caption : said.captions)
+                sum += caption.size();
             titles = std::max(titles, said.title.size());
             xTitles = std::max(xTitles, said.xTitle.size());
             captions = std::max(captions, sum);
@@ -173,9 +140,9 @@ public:
         };
         rows.header = high(rows.title.size(), headingHeight, 0)
             + high(rows.subtitle.size(), lineHeight, 0.1);
-        rows.above = margin + rows.header + (rows.header > 0 ? headerGap : 0)
-            + high(rows.legend.size(), legendHeight, 0.3) + high(titles, lineHeight, 0.4)
-            + (hasStretches() || isLying() ? headsHeight : 0);
+        rows.legendTop = margin + rows.header + (rows.header > 0 ? headerGap : 0);
+        rows.above = rows.legendTop + high(rows.legend.size(), legendHeight, 0.3)
+            + high(titles, lineHeight, 0.4) + (hasStretches() || isLying() ? headsHeight : 0);
         rows.unders = hasUnders() && extras.xTitles ? lineHeight : 0;
         rows.below = marksHeight + rows.unders + high(xTitles, lineHeight, 0.1)
             + high(captions, lineHeight, 0.3) + 0.6;
@@ -306,6 +273,73 @@ private:
             || (m_canvas.style.bandLabels && (!columns.sideLabels || hasStretches()));
     }
 
+    double gapOfPlots() const
+    {
+        const double gap = std::max(2.0 * m_em, widestMark() + 0.6 * m_em);
+        return hasCurves() ? std::max(gap, badges() + 1.4 * m_em) : gap;
+    }
+    /// The width that is neither a plot nor right of the last plot.
+    double widthBesidePlots(double gap) const
+    {
+        double fixed = margin * m_em + gap * static_cast<double>(m_figure.panels.size() - 1);
+        if (!yTitle().empty())
+            fixed += sideTitle * m_em;
+        for (std::size_t i = 0; i < m_figure.panels.size(); ++i)
+            fixed += marksWidth(i);
+        return fixed;
+    }
+    /// The width of the numbers next to horizontal bars; `columns` of them leave the bars a good
+    /// width of `room`.
+    double numbersWidth(double room, std::size_t& columns) const
+    {
+        double width = 0;
+        const Panel& last = m_figure.panels.back();
+        if (!last.lying)
+            return width;
+        double beside = margin * m_em;
+        for (const double each : rowNumberWidths(m_canvas, last)) {
+            beside += each;
+            if (room - beside < goodRowWidth * m_em)
+                break;
+            width = std::max(width, beside);
+            ++columns;
+        }
+        return width;
+    }
+    /// The width of the names of bands right of the plot.
+    double labelsWidth() const
+    {
+        constexpr double usualLabels = 10.5; // keeps the plot's width while bands come and go
+        return std::max(0.9 * m_em + widestBand() + margin * m_em,
+                        m_canvas.style.live ? usualLabels * m_em : 0);
+    }
+    bool canLabelBands() const
+    {
+        return m_canvas.style.bandLabels && !m_canvas.style.legend && m_figure.panels.size() == 1
+            && !hasCurves() && !isLying();
+    }
+
+    Rows::OfPanel rowsOf(std::size_t index, double width, const Columns& columns,
+                         const Extras& extras) const
+    {
+        const Panel& panel = m_figure.panels[index];
+        const double room = m_figure.panels.size() == 1
+            ? width - margin * m_em - leftOfWords()
+            : columns.plots[index].width + columns.gap - 0.6 * m_em;
+        Rows::OfPanel said;
+        said.title = lines(panel.title, room, 2, m_canvas.strong());
+        if (extras.xTitles)
+            said.xTitle
+                = lines(panel.lying ? panel.y.title : panel.x.title, room, 2, m_canvas.plain());
+        for (std::size_t at = 0; at < std::min(extras.captions, panel.captions.size()); ++at) {
+            const double from = at > 0 && panel.listed ? columns.plots[index].left : leftOfWords();
+            said.captions.push_back(lines(panel.captions[at],
+                                          std::min(room, width - margin * m_em - from), 3,
+                                          at == 0 ? m_canvas.strong() : m_canvas.plain()));
+        }
+        return said;
+    }
+
     /// The width that the marks of a panel's y axis take; 0 where another panel shows them.
     double marksWidth(std::size_t index) const
     {
@@ -415,7 +449,7 @@ private:
 
     void drawLegend(const Rows& rows, const Columns& columns)
     {
-        double top = (margin + rows.header + (rows.header > 0 ? headerGap : 0)) * m_em;
+        double top = rows.legendTop * m_em;
         for (const std::vector<Entry>& row : rows.legend) {
             double left = legendLeft(columns);
             for (const Entry& entry : row) {

@@ -69,8 +69,7 @@ PlanPanel::PlanPanel(Document& document, QWidget* parent)
 
 QSize PlanPanel::minimumSizeHint() const
 {
-    constexpr QSize least(316, 0); // a large font makes the sliders' rows wider
-    return QWidget::minimumSizeHint().expandedTo(least);
+    return QWidget::minimumSizeHint().expandedTo({leastWidth, 0});
 }
 
 void PlanPanel::changeEvent(QEvent* event)

@@ -33,6 +33,8 @@ class PlanPanel : public QWidget
     Q_OBJECT
 
 public:
+    static constexpr int leastWidth = 316; ///< a large font makes the sliders' rows wider
+
     explicit PlanPanel(Document& document, QWidget* parent = nullptr);
 
     void showPlan(); ///< values of the controls, from the plan alone

@@ -53,7 +53,7 @@ namespace {
 
 constexpr QSize usualSize(1440, 900), leastSize(900, 600);
 constexpr QSize smallBelow(1100, 760); ///< a narrower or lower window is small
-constexpr int panelWidth = 356, smallPanelWidth = 316;
+constexpr int panelWidth = 356;
 /// The least time between two updates of the rest of the results, numbers and suggestions, while a
 /// control is dragged.
 constexpr std::chrono::milliseconds showRestAfter(40);
@@ -468,7 +468,7 @@ void MainWindow::showSmall()
     m_verdict->setSmall(small);
     m_pages->setSmall(small);
     m_undo->setSmall(small);
-    const int panel = small ? smallPanelWidth : panelWidth;
+    const int panel = small ? PlanPanel::leastWidth : panelWidth;
     m_sides->setSizes({panel, width() - panel});
 }
 
