@@ -5,6 +5,7 @@
 #include "core/ledger/term.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 
@@ -12,46 +13,53 @@ using bounded::plus, bounded::times;
 
 ColumnSums::ColumnSums(const Stage& stage)
     : m_table(stage.table())
+    , m_neighbours(std::move(spareList()))
 {
+    m_neighbours.clear();
     std::uint16_t row = rowCount;
     std::int64_t most = 0; // tensors of the row at one time
-    Run run{};
+    Neighbours now{};
     for (const Term& term : stage.terms) {
         const auto group = static_cast<std::size_t>(groupOf(term.id));
-        if (term.row != row || group != run.group) {
-            add(run, most);
+        if (term.row != row || group != now.group) {
+            add(now, most);
             row = term.row;
             most = m_table.largest(row);
-            run = {m_table.row(row), group, 0};
+            now = {m_table.row(row), group, 0};
         }
         if (most == 0)
             continue;
         const Bytes each = bytesOf(term.each, stage.symbols);
         if (term.place == Place::Gpu) {
-            run.each = plus(run.each, each);
+            now.each = plus(now.each, each);
         } else {
             Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
             elsewhere = plus(elsewhere, times(each, most));
         }
     }
-    add(run, most);
+    add(now, most);
     setTotals();
+}
+
+ColumnSums::~ColumnSums()
+{
+    spareList() = std::move(m_neighbours);
 }
 
 GroupBytes ColumnSums::groupsAt(std::size_t column) const
 {
     GroupBytes groups;
-    for (const Run& run : m_runs)
-        groups.bytes[run.group] += run.each * run.counts[column];
+    for (const Neighbours& each : m_neighbours)
+        groups.bytes[each.group] += each.each * each.counts[column];
     return groups;
 }
 
-/// Adds a run with at most `most` tensors of each of its terms at one time.
-void ColumnSums::add(const Run& run, std::int64_t most)
+/// Adds neighbours with at most `most` tensors of each term at one time.
+void ColumnSums::add(const Neighbours& neighbours, std::int64_t most)
 {
-    m_everything = plus(m_everything, times(run.each, most));
-    if (run.each > 0 && !overflowed())
-        m_runs.push_back(run);
+    m_everything = plus(m_everything, times(neighbours.each, most));
+    if (neighbours.each > 0 && !overflowed())
+        m_neighbours.push_back(neighbours);
 }
 
 /// Adds up a block of columns at a time, whose sums stay in registers.
@@ -60,18 +68,18 @@ void ColumnSums::setTotals()
     constexpr std::size_t block = MomentTable::block;
     for (std::size_t first = 0; first < m_table.width; first += block) {
         std::array<Bytes, block> sums{};
-        for (const Run& run : m_runs)
+        for (const Neighbours& each : m_neighbours)
             for (std::size_t i = 0; i < block; ++i)
-                sums[i] += run.each * run.counts[first + i];
+                sums[i] += each.each * each.counts[first + i];
         std::ranges::copy(sums, m_totals.begin() + static_cast<std::ptrdiff_t>(first));
     }
 }
 
-std::vector<ColumnSums::Run>& ColumnSums::emptyRuns()
+/// The list of the thread, for the next sum.
+std::vector<ColumnSums::Neighbours>& ColumnSums::spareList()
 {
-    thread_local std::vector<Run> runs;
-    runs.clear();
-    return runs;
+    thread_local std::vector<Neighbours> list;
+    return list;
 }
 
 } // namespace highwater

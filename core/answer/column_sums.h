@@ -13,14 +13,13 @@
 
 namespace highwater {
 
-/// The terms of a stage, added up at every column of its table of moments.
-///
-/// Only one may exist in a thread at a time: all use the thread's list of runs, so that a sum
-/// allocates no memory once the list is long enough.
+/// The terms of a stage, added up at every column of its table of moments. It takes a list that the
+/// thread keeps, so that only the first sums of a thread allocate memory.
 class ColumnSums
 {
 public:
     explicit ColumnSums(const Stage& stage);
+    ~ColumnSums();
     ColumnSums(const ColumnSums&) = delete;
     ColumnSums& operator=(const ColumnSums&) = delete;
 
@@ -31,20 +30,20 @@ public:
     GroupBytes groupsAt(std::size_t column) const;
 
 private:
-    /// Neighbours in the list of terms, on the GPU and of one group, which exist at the same time.
-    struct Run
+    /// Neighbours in the list of terms that are on the GPU, of one row and of one group.
+    struct Neighbours
     {
         const std::int64_t* counts; ///< of each column
         std::size_t group;
-        Bytes each;
+        Bytes each; ///< of one tensor of each term
     };
 
-    void add(const Run& run, std::int64_t most);
+    void add(const Neighbours& neighbours, std::int64_t most);
     void setTotals();
-    static std::vector<Run>& emptyRuns();
+    static std::vector<Neighbours>& spareList();
 
     const MomentTable& m_table;
-    std::vector<Run>& m_runs = emptyRuns();
+    std::vector<Neighbours> m_neighbours;
     /// A stage has 6 to some 20 columns, and no others are set.
     std::array<Bytes, MomentTable::mostColumns + MomentTable::block> m_totals;
     Bytes m_host = 0, m_disk = 0;

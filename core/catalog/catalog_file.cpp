@@ -143,7 +143,7 @@ void readKeys(Owner& owner, const Json& object, const std::array<FileKey<Owner>,
         if (found == known.end())
             complaints.add(name, {}, {"is not a key of %1", {std::string(what)}});
         else if (!found->store(owner, value, complaints))
-            complaints.add(name, value.written(-1), "is of the wrong type");
+            complaints.add(name, value.onOneLine(), "is of the wrong type");
     }
 }
 
@@ -257,7 +257,7 @@ void readArchitecture(const Json& entry, const std::string& group, Plan& plan,
         const bool fits
             = !value.isArray() && !value.isObject(); // valueOf() takes lists and objects for null
         if (known && !(fits && assign(plan, *known, valueOf(value)).empty()))
-            complaints.add(name, value.written(-1), allowedValues(keyOf(*known)));
+            complaints.add(name, value.onOneLine(), allowedValues(keyOf(*known)));
         else if (!known && KeyGroup::isOne(path) && value.isObject())
             readArchitecture(value, path, plan, complaints);
         else if (!known && name != "aliases")
@@ -285,7 +285,7 @@ Model readModel(const Json& entry, Complaints& complaints)
     model.totalParameters = read.totalParams.value_or(0);
     model.activeParameters = read.activeParams.value_or(0);
     if (const Json* aliases = entry.find("aliases"); aliases && !take(model.aliases, *aliases))
-        complaints.add("aliases", aliases->written(-1), "is of the wrong type");
+        complaints.add("aliases", aliases->onOneLine(), "is of the wrong type");
     const auto shape = shapeOf(read);
     if (shape)
         model.shape = *shape;
@@ -305,7 +305,7 @@ std::vector<Entry> readEntries(std::string_view text, const std::string& list, P
     const auto file = readJson(text);
     if (!file) {
         for (Problem problem : file.problems()) {
-            problem.place = list + ".json:" + problem.place;
+            problem.place = list + ".json" + (problem.place.empty() ? "" : ":") + problem.place;
             problems.push_back(std::move(problem));
         }
         return entries;
@@ -321,7 +321,7 @@ std::vector<Entry> readEntries(std::string_view text, const std::string& list, P
     for (const Json& node : nodes->items()) {
         const std::size_t before = problems.size();
         const Json* id = node.find("id");
-        complaints.startEntry(id && id->text() ? *id->text() : excerpt(node.written(-1)));
+        complaints.startEntry(id && id->text() ? *id->text() : excerpt(node.onOneLine()));
         if (!node.isObject()) {
             complaints.add({}, {}, {HW_TR("core", "must be an object")});
             continue;

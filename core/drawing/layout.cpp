@@ -66,8 +66,8 @@ struct Rows
         std::vector<std::vector<std::string>> captions;
     };
     std::vector<OfPanel> panels;
-    double above = 0, below = 0; ///< heights in em, as the next three
-    double legendTop = 0;
+    double legendTop = 0; ///< in em from the picture's top
+    double above = 0, below = 0; ///< heights in em, as the next two
     double header = 0; ///< of title and subtitle alone
     double unders = 0; ///< of the texts of Stretch::under
 };
@@ -293,6 +293,7 @@ private:
     double numbersWidth(double room, std::size_t& columns) const
     {
         double width = 0;
+        columns = 0;
         const Panel& last = m_figure.panels.back();
         if (!last.lying)
             return width;

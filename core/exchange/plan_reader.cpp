@@ -29,8 +29,7 @@ public:
 
     Problems read()
     {
-        if (Problems problems = m_text.parse(*this); !problems.empty())
-            return problems;
+        m_text.parse(*this);
         return std::move(m_problems);
     }
     bool sawModel() const { return m_models.size() == 1; }
@@ -102,10 +101,10 @@ public:
     }
     void wrong(const JsonError& error) override
     {
-        if (error.overflown.empty())
+        if (error.tooLarge.empty())
             m_problems.insert(m_problems.begin(), m_text.notJson(error));
         else
-            complain({m_next, excerpt(error.overflown), expected(m_next)}, m_text.afterNumber());
+            complain({m_next, excerpt(error.tooLarge), expected(m_next)}, m_text.afterNumber());
     }
 
 private:

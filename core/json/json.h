@@ -89,7 +89,7 @@ public:
     /// Adds to the array; null becomes an array.
     void append(Json item);
 
-    /// The text, indented by this many spaces, or on one line where they are negative; bytes that
+    /// The text, indented by this many spaces; bytes that
     /// are not UTF-8 become U+FFFD.
     std::string written(int indent) const;
     /// The text on one line, without spaces; letters that are not ASCII become \u escapes.

@@ -8,15 +8,20 @@
 
 namespace highwater {
 
-/// The letters of a JSON text, handed out in pieces from the first to the last.
+/// The bytes of a JSON text, handed out in pieces from the first to the last.
 class JsonSource
 {
 public:
     virtual ~JsonSource() = default;
 
     bool atEnd() { return m_next == m_end && !refill(); }
-    const char& letter() const { return *m_next; }
-    void advance() { ++m_next; }
+    char byte() const { return *m_next; }
+    void advance()
+    {
+        m_sawNul = m_sawNul || *m_next == '\0';
+        ++m_next;
+    }
+    bool sawNul() const { return m_sawNul; }
 
 protected:
     void setPiece(std::string_view piece)
@@ -24,7 +29,7 @@ protected:
         m_next = piece.data();
         m_end = piece.data() + piece.size();
     }
-    const char* next() const { return m_next; } ///< the first letter that was not taken
+    const char* next() const { return m_next; } ///< the first byte that was not taken
     const char* end() const { return m_end; } ///< of the piece
 
 private:
@@ -33,13 +38,14 @@ private:
 
     const char* m_next = nullptr;
     const char* m_end = nullptr;
+    bool m_sawNul = false;
 };
 
 /// Why a text is not JSON.
 struct JsonError
 {
     std::string reason; ///< "syntax error while parsing …"
-    std::string overflown; ///< the number that a double cannot hold; empty for other errors
+    std::string tooLarge; ///< the number that a double cannot hold; empty for other errors
 };
 
 /// Takes the parts of a JSON text in their order. Each function but the last returns false to stop.
@@ -51,7 +57,7 @@ public:
     virtual bool null() = 0;
     virtual bool flag(bool value) = 0;
     virtual bool whole(std::int64_t number) = 0;
-    virtual bool real(double number) = 0; ///< also a whole number of more than 64 bits
+    virtual bool real(double number) = 0; ///< also a whole number outside the range of std::int64_t
     virtual bool text(std::string& value) = 0;
     virtual bool startObject() = 0;
     virtual bool key(std::string& name) = 0;

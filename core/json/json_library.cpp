@@ -13,7 +13,7 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-/// Hands the library one letter after another.
+/// Hands the library one byte after another.
 class SourceIterator
 {
 public:
@@ -21,13 +21,13 @@ public:
     using value_type = char;
     using difference_type = std::ptrdiff_t;
     using pointer = const char*;
-    using reference = const char&;
+    using reference = char;
 
     SourceIterator() = default; ///< the end
     explicit SourceIterator(JsonSource& source)
         : m_source(&source)
     { }
-    reference operator*() const { return m_source->letter(); }
+    reference operator*() const { return m_source->byte(); }
     SourceIterator& operator++()
     {
         m_source->advance();
@@ -58,7 +58,7 @@ JsonError errorOf(const nlohmann::detail::exception& error)
     JsonError found{colon == std::string::npos ? sentence : sentence.substr(colon + 2), {}};
     const std::size_t quote = sentence.find('\'');
     if (error.id == numberOverflow && quote != std::string::npos)
-        found.overflown = sentence.substr(quote + 1, sentence.rfind('\'') - quote - 1);
+        found.tooLarge = sentence.substr(quote + 1, sentence.rfind('\'') - quote - 1);
     return found;
 }
 
@@ -66,8 +66,9 @@ JsonError errorOf(const nlohmann::detail::exception& error)
 class EventHandler : public nlohmann::json_sax<Parsed>
 {
 public:
-    explicit EventHandler(JsonHandler& handler)
+    EventHandler(JsonHandler& handler, const JsonSource& source)
         : m_handler(handler)
+        , m_source(source)
     { }
 
     bool null() override { return m_handler.null(); }
@@ -93,20 +94,26 @@ public:
     bool parse_error(std::size_t, const std::string&,
                      const nlohmann::detail::exception& error) override
     {
-        m_handler.wrong(errorOf(error));
+        m_handler.wrong(m_source.sawNul() ? nulError() : errorOf(error));
         return false;
     }
+    static JsonError nulError() { return {"a NUL byte", {}}; }
 
 private:
     JsonHandler& m_handler;
+    const JsonSource& m_source;
 };
 
 } // namespace
 
 bool parseJson(JsonSource& source, JsonHandler& handler)
 {
-    EventHandler events(handler);
-    return Parsed::sax_parse(SourceIterator(source), SourceIterator(), &events);
+    EventHandler events(handler, source);
+    const bool read = Parsed::sax_parse(SourceIterator(source), SourceIterator(), &events);
+    // The library takes a NUL for the end of the text and would ignore the rest.
+    if (read && source.sawNul())
+        handler.wrong(EventHandler::nulError());
+    return read && !source.sawNul();
 }
 
 /// Turns a value into a value of the library.

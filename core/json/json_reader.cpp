@@ -21,8 +21,7 @@ public:
 
     Result<Json> read()
     {
-        if (Problems problems = m_text.parse(*this); !problems.empty())
-            return problems;
+        m_text.parse(*this);
         if (!m_problems.empty())
             return std::move(m_problems);
         return std::move(m_root);

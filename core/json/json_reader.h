@@ -14,8 +14,8 @@ namespace highwater {
 inline constexpr std::size_t mostConfigBytes = 16 << 20;
 
 /// The value of a JSON file of another program, whose keys are not known beforehand. Nested at most
-/// 64 levels deep, no key twice in one object, at most mostConfigBytes; a whole number of more than
-/// 64 bits becomes a real one.
+/// 64 levels deep, no key twice in one object, at most mostConfigBytes; a whole number
+/// outside the range of std::int64_t becomes a real one.
 Result<Json> readJson(std::string_view text);
 
 } // namespace highwater

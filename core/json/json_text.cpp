@@ -16,16 +16,9 @@ JsonText::JsonText(std::string_view text)
     setPiece(text);
 }
 
-Problems JsonText::parse(JsonHandler& handler)
+void JsonText::parse(JsonHandler& handler)
 {
-    // The parser takes a NUL for the end of the text and would ignore the rest.
-    if (const std::size_t nul = m_text.find('\0'); nul != std::string_view::npos)
-        return {{{},
-                 {},
-                 {HW_TR("core", "not valid JSON: %1"), {"a NUL byte"}},
-                 place(m_text.data() + nul + 1)}};
     parseJson(*this, handler);
-    return {};
 }
 
 const char* JsonText::reached() const

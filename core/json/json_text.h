@@ -20,8 +20,8 @@ public:
 
     explicit JsonText(std::string_view text);
 
-    /// Hands the parts of the text to `handler`; a problem where the parser cannot begin.
-    Problems parse(JsonHandler& handler);
+    /// Hands the parts of the text to `handler`.
+    void parse(JsonHandler& handler);
 
     /// The end of the token that the parser has met last.
     const char* reached() const;

@@ -152,6 +152,7 @@ constexpr std::uint16_t rowOf(Life life, BackwardPoint point, Per per)
                                       + static_cast<std::size_t>(per));
 }
 inline constexpr std::size_t rowCount = slotCount * perCount;
+static_assert(rowCount < UINT16_MAX);
 
 /// The work of a stage at an event. Head: a pass has gone forward through the layers. Loss: the
 /// backward pass of the loss and the output head.

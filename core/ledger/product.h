@@ -136,7 +136,7 @@ enum class Symbol : std::uint8_t {
 using SymbolValues = std::array<std::int64_t, static_cast<std::size_t>(Symbol::Count)>;
 
 /// A coefficient times up to seven named quantities, shared out over a divisor and rounded up: the
-/// same value gives the number of bytes and prints the formula. Its 16 bytes go through two
+/// same value gives the number of bytes and prints the formula. Its 16 bytes can be passed in two
 /// registers, and multiplying the factors out, in the hot path of every slider step, follows no
 /// pointer.
 class Product
@@ -181,6 +181,7 @@ private:
     std::int64_t m_coefficient = 1;
     std::uint64_t m_symbols = 0; ///< the factors, and the divisor in the highest byte
 };
+static_assert(sizeof(Product) == 16);
 
 constexpr Product operator*(std::int64_t coefficient, Symbol symbol)
 {

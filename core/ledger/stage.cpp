@@ -442,22 +442,20 @@ void setColumns(MomentTable& table, const Stage& stage, const Shape& shape,
     ColumnChoice(table.columns, passes, stage.schedule, needs).choose(shape);
     constexpr std::size_t block = MomentTable::block;
     table.width = (table.columns.size() + block - 1) / block * block;
-    table.numbers.fill(0);
-    table.counts.assign(table.width + 1, 0); // of all rows without a number
+    table.places.fill(0);
+    table.counts.assign(table.width + 1, 0); // of all rows without a place
 }
 
-void fillRow(MomentTable& table, Life life, BackwardPoint point, Per per)
+void fillRow(MomentTable& table, std::uint16_t row, Life life, BackwardPoint point, Per per)
 {
-    std::uint16_t& number = table.numbers[rowOf(life, point, per)];
-    if (number > 0)
-        return;
-    number = static_cast<std::uint16_t>(table.counts.size() / (table.width + 1));
+    std::uint16_t& place = table.places[row];
+    place = static_cast<std::uint16_t>(table.counts.size() / (table.width + 1));
     std::int64_t largest = 0;
     for (const MomentTable::Column& column : table.columns) {
         table.counts.push_back(live(life, point, column.event, per));
         largest = std::max(largest, table.counts.back());
     }
-    table.counts.resize((number + std::size_t{1}) * (table.width + 1));
+    table.counts.resize((place + std::size_t{1}) * (table.width + 1));
     table.counts.back() = largest;
 }
 
@@ -465,22 +463,22 @@ void fillRow(MomentTable& table, Life life, BackwardPoint point, Per per)
 MomentTable& tableOf(Stage& stage, const MomentTable::Basis& basis)
 {
     constexpr std::size_t mostTables = 16;
-    const auto isOf = [&](std::size_t table) { return stage.bases[table] == basis; };
+    std::size_t& used = stage.used;
     const std::size_t count = stage.tables.size();
-    if (stage.used >= count || !isOf(stage.used))
-        for (stage.used = 0; stage.used < count && !isOf(stage.used);)
-            ++stage.used;
-    if (stage.used < count)
-        return stage.tables[stage.used];
+    if (used >= count || stage.bases[used] != basis)
+        used
+            = static_cast<std::size_t>(std::ranges::find(stage.bases, basis) - stage.bases.begin());
+    if (used < count)
+        return stage.tables[used];
     if (count < mostTables) {
         stage.tables.emplace_back();
         stage.bases.push_back(basis);
     } else {
-        stage.used = std::exchange(stage.oldest, (stage.oldest + 1) % mostTables);
-        stage.tables[stage.used].columns.clear();
-        stage.bases[stage.used] = basis;
+        used = std::exchange(stage.oldest, (stage.oldest + 1) % mostTables);
+        stage.tables[used].columns.clear();
+        stage.bases[used] = basis;
     }
-    return stage.tables[stage.used];
+    return stage.tables[used];
 }
 
 } // namespace
@@ -492,12 +490,16 @@ void fillMomentTable(Stage& stage, const Shape& shape, const ColumnNeeds& needs)
     MomentTable& table = tableOf(stage, basis);
     if (table.columns.empty())
         setColumns(table, stage, shape, needs);
+    const auto place = [&](std::uint16_t row, Life life, BackwardPoint point, Per per) {
+        if (table.places[row] == 0)
+            fillRow(table, row, life, point, per);
+    };
     for (const Term& term : stage.terms)
-        if (table.numbers[term.row] == 0)
-            fillRow(table, term.life, term.point, term.per);
+        place(term.row, term.life, term.point, term.per);
     // Overhead terms use this row too. A stage without the model's ends may have no other term with
     // this row.
-    fillRow(table, Life::Always, BackwardPoint::End, Per::Model);
+    place(rowOf(Life::Always, BackwardPoint::End, Per::Model), Life::Always, BackwardPoint::End,
+          Per::Model);
 }
 
 } // namespace highwater

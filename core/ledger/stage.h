@@ -133,24 +133,24 @@ struct MomentTable
     struct Basis
     {
         std::int64_t firstLayer = 0, endLayer = 0;
-        std::int64_t chunks = 0; ///< of the stage; none before the table is first filled
+        std::int64_t chunks = 0; ///< of the stage
         std::int64_t inFlight = 0;
         ColumnNeeds needs;
         bool operator==(const Basis&) const = default;
     };
 
     std::vector<Column> columns;
-    /// The columns and the zeros that follow them: rows end with a whole block.
-    static constexpr std::size_t block = 4;
-    std::size_t width = 0;
-    /// The number of each row in `counts`; 0 where no term uses or has used the row.
-    std::array<std::uint16_t, rowCount> numbers{};
-    std::vector<std::int64_t> counts; ///< of each numbered row: one for each column, and the
+    static constexpr std::size_t block = 4; ///< rows end with a whole block of columns
+    std::size_t width = 0; ///< columns of a row, with the zeros at its end
+    /// Where the counts of each row stand in `counts`, in units of width + 1. A row that no term
+    /// uses or has used is at 0, where zeros stand.
+    std::array<std::uint16_t, rowCount> places{};
+    std::vector<std::int64_t> counts; ///< of each row with a place: one for each column, and the
                                       ///< largest of these
 
     const std::int64_t* row(std::size_t index) const
     {
-        return counts.data() + numbers[index] * (width + 1);
+        return counts.data() + places[index] * (width + 1);
     }
     std::int64_t largest(std::size_t index) const { return row(index)[width]; }
 };
@@ -167,8 +167,8 @@ struct Stage
     std::size_t oldest = 0; ///< the table to replace when a new one is needed
     SymbolValues symbols{};
     std::vector<Term> terms; ///< in the order of the ledger
-    /// Where the terms of the layers' passes begin and end, which are the same in every stage of a
-    /// plan.
+    /// The range of `terms` with the tensors of the layers' passes; these terms are the same in
+    /// every stage of a plan. Not set where a plan serves or is frozen.
     std::size_t firstOfLayers = 0, endOfLayers = 0;
 
     const MomentTable& table() const { return tables[used]; }

@@ -322,7 +322,7 @@ struct Term
     Per per;
     Place place;
     BackwardPoint point; ///< for the lives that need one, Life::Saved to Life::Working
-    std::uint16_t row; ///< of the term in a table of counts
+    std::uint16_t row; ///< rowOf(life, point, per)
     Product each;
 
     constexpr Term(TermId ofTensor, Life itsLife, Product eachSize, Per perUnit = Per::Model,

@@ -64,19 +64,14 @@ private:
         double width = 0; ///< bytes of a value
     };
 
-    /// One micro-batch on one stage, or on all of them.
-    struct StageWork
+    /// The work of one micro-batch, on one stage or on several.
+    struct Work
     {
         LayerCounts layers{};
         Arrivals root; ///< of weights outside the layers
-        double trained = 0, routed = 0; ///< trained parameters of a rank; `routed`: of experts
-        double head = 0, accumulation = 0, seconds = 0;
-        double recompute = 0; ///< the part of `seconds` that is recomputation
-        double weights = 0; ///< the part of `seconds` that makes gradients of weights
-        bool forwardOnly = false; ///< a pass of a job's role
+        double head = 0, accumulation = 0;
 
-        /// Adds the parts that setParts() reads.
-        void add(const StageWork& other)
+        void add(const Work& other)
         {
             for (std::size_t i = 0; i < layers.size(); ++i)
                 layers[i] += other.layers[i];
@@ -84,6 +79,17 @@ private:
             head += other.head;
             accumulation += other.accumulation;
         }
+    };
+
+    /// One micro-batch on one stage.
+    struct StageWork : Work
+    {
+        double trained = 0, routed = 0; ///< trained parameters of a rank; `routed`: of experts
+        double seconds = 0;
+        double recompute = 0; ///< the part of `seconds` that is recomputation
+        double weights = 0; ///< the part of `seconds` that makes gradients of weights
+        bool forwardOnly = false; ///< a pass of a job's role
+
         StagePass pass() const
         {
             if (forwardOnly)
@@ -98,12 +104,10 @@ private:
     double headShare(std::int64_t stage) const;
     double weightSeconds(const LayerKind& kind) const;
     double accumulationSeconds(double trained) const;
-    void addSends(StepTime& step);
+    void addSendsAndProgram(StepTime& step);
     void addPipeline(StepTime& step, const LayerKinds& kinds);
-    static void setParts(std::array<double, timePartCount>& parts, double times,
-                         const StageWork& work, const LayerKinds& kinds);
-    static void setLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
-                          const LayerKinds& kinds);
+    static void setParts(std::array<double, timePartCount>& parts, double count, const Work& work,
+                         const LayerKinds& kinds);
     void addLayerTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds) const;
     void addWeightTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds,
                           double ofRoot, const Arrivals& root) const;
@@ -230,8 +234,9 @@ double Step::weightSeconds(const LayerKind& kind) const
         / 3;
 }
 
-/// What a stage sends to the next one, and a micro-batch's cost of the program.
-void Step::addSends(StepTime& step)
+/// The sends of a stage to the next one, and the program's own time for each micro-batch. workOf()
+/// reads both.
+void Step::addSendsAndProgram(StepTime& step)
 {
     const double m = real(m_plan.microBatches);
     const std::int64_t stages = m_layout.pipeline;
@@ -256,7 +261,7 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
 {
     const double m = real(m_plan.microBatches);
     const std::int64_t stages = m_layout.pipeline;
-    StageWork sum;
+    Work sum;
     StagePass all, slowest;
     for (std::int64_t i = 0; i < stages; ++i) {
         const StageWork work = workOf(i, kinds);
@@ -288,24 +293,13 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     addWeightTraffic(step, layers, kinds, perStage, sum.root);
 }
 
-/// Sets the parts of a stage that does this work `times` times in a step.
-void Step::setParts(std::array<double, timePartCount>& parts, double times, const StageWork& work,
+/// Sets the parts of a stage that does this work `count` times in a step.
+void Step::setParts(std::array<double, timePartCount>& parts, double count, const Work& work,
                     const LayerKinds& kinds)
 {
+    const LayerCounts layers = scaled(count, work.layers);
     const auto part = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
-    setLayers(parts, scaled(times, work.layers), kinds);
-    part(TimePart::WeightGathers) += times * (work.root.shards.waits + work.root.experts.waits);
-    part(TimePart::ParameterOffload) += times * work.root.host.waits;
-    part(TimePart::Head) = times * work.head;
-    part(TimePart::Accumulation) = times * work.accumulation;
-}
-
-/// Sets the parts of the layers; `counts` gives the number of each class.
-void Step::setLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
-                     const LayerKinds& kinds)
-{
-    const auto part = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
-    const auto sum = [&](auto of) { return sumOf(counts, kinds, of); };
+    const auto sum = [&](auto of) { return sumOf(layers, kinds, of); };
     const auto add = [&](TimePart id, double LayerSeconds::*member) {
         part(id) = sum([member](const LayerKind& kind) { return kind.seconds.*member; });
     };
@@ -319,13 +313,18 @@ void Step::setLayers(std::array<double, timePartCount>& parts, const LayerCounts
     add(TimePart::ContextTraffic, &LayerSeconds::context);
     add(TimePart::ExpertTraffic, &LayerSeconds::expertTraffic);
     add(TimePart::Launching, &LayerSeconds::launching);
-    part(TimePart::WeightGathers) = sum([](const LayerKind& kind) {
-        return kind.weights.shards.waits + kind.weights.experts.waits;
-    });
+    part(TimePart::WeightGathers)
+        = sum([](const LayerKind& kind) {
+              return kind.weights.shards.waits + kind.weights.experts.waits;
+          })
+        + count * (work.root.shards.waits + work.root.experts.waits);
     part(TimePart::ParameterOffload)
-        = sum([](const LayerKind& kind) { return kind.weights.host.waits; });
+        = sum([](const LayerKind& kind) { return kind.weights.host.waits; })
+        + count * work.root.host.waits;
     part(TimePart::ActivationOffload)
         = sum([](const LayerKind& kind) { return kind.offload.waits; });
+    part(TimePart::Head) = count * work.head;
+    part(TimePart::Accumulation) = count * work.accumulation;
 }
 
 void Step::addLayerTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds) const
@@ -493,7 +492,7 @@ StepTime Step::time()
     for (std::size_t i = 0; i < kinds.size(); ++i)
         step.layers[i] = kinds[i].seconds;
     step.headSeconds = headSeconds();
-    addSends(step);
+    addSendsAndProgram(step);
     addPipeline(step, kinds);
     addReduction(step);
     addGathersOfNewWeights(step);
