@@ -142,8 +142,8 @@ struct MomentTable
     std::vector<Column> columns;
     static constexpr std::size_t block = 4; ///< rows end with a whole block of columns
     std::size_t width = 0; ///< columns of a row, with the zeros at its end
-    /// Where the counts of each row stand in `counts`, in units of width + 1. A row that no term
-    /// uses or has used is at 0, where zeros stand.
+    /// The index of each row's first count in `counts`, divided by width + 1. It is 0, the index of
+    /// a row of zeros, for a row that no term uses or has used.
     std::array<std::uint16_t, rowCount> places{};
     std::vector<std::int64_t> counts; ///< of each row with a place: one for each column, and the
                                       ///< largest of these

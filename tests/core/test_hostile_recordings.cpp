@@ -252,6 +252,8 @@ void TestHostileRecordings::refuses_data()
     row("negative bytes", "[[1], [[0, -1, 0, 0, 0, 0, 0, 0, 0]]]", "negative");
     row("bytes beyond 64 bits", "[[1], [[0, 99999999999999999999, 0, 0, 0, 0, 0, 0, 0]]]",
         "too large");
+    row("bytes after a timeline and a NUL",
+        std::string("[[1], [[0, 1, 0, 0, 0, 0, 0, 0, 0]]]") + '\0' + "[", "no JSON");
     row("a category that is none", "[[1, 2, 512, 99]]", "category");
     row("a trace without memory", "{\"traceEvents\": []}", "profile_memory");
 }
