@@ -55,8 +55,8 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     Block dx = normBackward(sizes);
     free(dInput);
     freeKept(sizes, blocks, LayerStep::MlpNorm);
-    free(g);
-    g = dx;
+    // Autograd adds it to the residual's gradient in place (torch/csrc/autograd/input_buffer.cpp).
+    m_memory.drop(dx);
     dInput = attentionBackward(sizes, blocks);
     dx = normBackward(sizes);
     free(dInput);
@@ -64,7 +64,7 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     m_memory.drop(last);
     freeKept(sizes, blocks, LayerStep::AttentionNorm);
     m_memory.drop(blocks.input);
-    free(g);
+    m_memory.drop(dx);
     m_memory.drop(throughout);
     if (m_gradientUse == GradientUse::WholeBlock)
         m_memory.drop(m_blockGradients);
@@ -73,7 +73,7 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
         for (const Bytes size : sizes.gradients)
             m_stepGradients.push_back(m_memory.make(size, reduceStream));
     m_memory.allocator().launch(backwardLaunches);
-    return dx;
+    return g;
 }
 
 void LayerReplay::endBackward()
@@ -100,10 +100,20 @@ LayerReplay::Block LayerReplay::normBackward(const LayerSizes& sizes)
 {
     const Block dx = m_memory.make(sizes.residual);
     const Block partials = m_memory.make(sizes.normPartials);
+    tuneNorm(m_backwardTuned);
     if (m_plan.trainsAll())
         makeWeightGradient(m_valueBytes * m_plan.shape.hidden);
     m_memory.drop(partials);
     return dx;
+}
+
+/// Triton times the candidates of a kernel at its first launch, and in between writes a buffer that
+/// is larger than the cache of the GPU (python/triton/testing.py: do_bench).
+void LayerReplay::tuneNorm(bool& tuned)
+{
+    constexpr Bytes cleared = 256'000'000;
+    if (m_profile.tunesNorms && !std::exchange(tuned, true))
+        m_memory.drop(m_memory.make(cleared));
 }
 
 void LayerReplay::makeWeightGradient(Bytes size)
@@ -215,6 +225,7 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     };
     make(sizes, blocks, LayerStep::AttentionNorm);
     auto normed = temporary(!sizes.keepsAttentionInput, sizes.residual);
+    tuneNorm(m_forwardTuned);
     freeUsed(LayerStep::AttentionNorm);
     auto gathered = gather(m_gathered, sizes);
     // Outputs of the products that nothing keeps: one tensor of all three, or one each of query and
@@ -349,18 +360,15 @@ LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks
         auto dGate = std::optional(m_memory.make(sizes.inner));
         m_memory.drop(dActivated);
         m_memory.drop(more);
+        freeKept(sizes, blocks, LayerStep::Activation);
         if (m_profile.fusedProducts) {
             dInput = m_memory.make(inward);
             m_memory.drop(dGate);
             m_memory.drop(dUp);
-            freeKept(sizes, blocks, LayerStep::Activation);
-            result = upBackward(sizes, blocks, dInput);
-        } else {
-            freeKept(sizes, blocks, LayerStep::Activation);
-            result = upBackward(sizes, blocks, dInput);
-            m_memory.drop(dGate);
-            m_memory.drop(dUp);
         }
+        result = upBackward(sizes, blocks, dInput);
+        m_memory.drop(dGate);
+        m_memory.drop(dUp);
     } else {
         if (sizes.inner > 0)
             dInput = m_memory.make(inward);

@@ -6,10 +6,12 @@
 #include "core/answer/layer_order.h"
 #include "core/answer/layer_replay.h"
 #include "core/answer/replay_memory.h"
+#include "core/answer/replay_terms.h"
+#include "core/answer/run_ahead.h"
+#include "core/answer/state_replay.h"
 #include "core/ledger/fitted.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/optimizer.h"
-#include "core/ledger/term_writer.h"
 
 #include <algorithm>
 #include <deque>
@@ -27,10 +29,6 @@ using Block = ReplayMemory::Block;
 constexpr std::int64_t mostLayerPasses = 2048;
 /// The largest tensor, 256 TiB: the sum over all layers and micro-batches does not overflow.
 constexpr Bytes mostBytes = Bytes{1} << 48;
-
-/// The size at which a bucket of PyTorch's DistributedDataParallel is full: the first one, and all
-/// others (torch/csrc/distributed/c10d/reducer.hpp).
-constexpr Bytes firstBucket = Bytes{1} << 20, bucketCap = Bytes{25} << 20;
 
 /// The passes of one step that a replay walks through: one pass more than the number in flight
 /// completes the pattern that all later passes repeat.
@@ -62,21 +60,23 @@ public:
         : m_plan(plan)
         , m_stage(stage)
         , m_profile(*plan.profile)
-        , m_writer(plan, stage, m_none)
+        , m_terms(plan, stage)
         , m_dense(layerSizes(plan, stage, false))
         , m_moe(layerSizes(plan, stage, true))
         , m_otherDense(othersOf(plan, stage, false))
         , m_otherMoe(othersOf(plan, stage, true))
-        , m_memory(settings, plan.layout.tensor > 1 ? ahead : 0)
-        , m_layer(plan, m_writer.valueBytes, m_memory)
-        , m_weights(plan, stage, m_writer.valueBytes, m_memory)
+        , m_ahead(plan.layout.tensor > 1 ? ahead : 0)
+        , m_memory(settings, m_ahead)
+        , m_states(plan, stage, m_terms, m_dense, m_moe, m_memory)
+        , m_layer(plan, m_terms.valueBytes(), m_memory)
+        , m_weights(plan, stage, m_terms.valueBytes(), m_memory)
         , m_firstLayer(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_marks(marks)
     { }
 
     Replay operator()()
     {
-        load();
+        m_states.load();
         mark(Phase::Load);
         CachingAllocator& allocator = m_memory.allocator();
         std::vector<ReplayMark>* const marks = std::exchange(m_marks, nullptr);
@@ -89,7 +89,7 @@ public:
             }
             runPasses(replayedPasses(m_stage.schedule));
             if (step == 0)
-                rebuildBuckets();
+                m_states.rebuildBuckets();
             optimize(step == 0);
             mark(Phase::Step);
         }
@@ -140,129 +140,7 @@ private:
     {
         return plan.pattern.marksSome() ? layerSizes(plan, stage, moe, false) : LayerSizes{};
     }
-    Bytes bytes(const Term& term) const { return m_writer.bytes(term.each); }
-    std::int64_t copies(Per per) const
-    {
-        const std::int64_t layers = m_stage.layers.layers();
-        const std::int64_t moe = m_plan.shape.experts > 0
-            ? m_plan.shape.moeLayers(m_stage.layers.first, m_stage.layers.end)
-            : 0;
-        switch (per) {
-        case Per::Layer:
-            return layers;
-        case Per::DenseLayer:
-            return layers - moe;
-        case Per::MoeLayer:
-            return moe;
-        default:
-            return 1;
-        }
-    }
-
-    template <class Do> void forTerms(Life life, Do&& what)
-    {
-        for (const Term& term : m_stage.terms)
-            if (term.life == life && term.place == Place::Gpu && bytes(term) > 0)
-                what(term);
-    }
-
-    /// Makes weights and all other tensors that exist before the first step.
-    void load()
-    {
-        std::vector<Block> loading;
-        forTerms(Life::Loading,
-                 [&](const Term& term) { loading.push_back(m_memory.make(bytes(term))); });
-        for (const Life life : {Life::Always, Life::Training})
-            forTerms(life, [&](const Term& term) {
-                if (isOptimizerState(term.id) || isReplayed(term.id))
-                    return;
-                if (term.id == TermId::ReduceBuckets) {
-                    m_bucketBytes = bytes(term);
-                    makeBuckets();
-                    return;
-                }
-                for (std::int64_t i = copies(term.per); i-- > 0;)
-                    m_memory.make(bytes(term));
-            });
-        m_memory.drop(loading);
-        m_memory.allocator().emptyCache();
-    }
-
-    /// Whether the optimizer's first step makes the term's tensors (master weights exist before).
-    static bool isOptimizerState(TermId id)
-    {
-        return groupOf(id) == Group::Optimizer && id != TermId::OptimizerMaster
-            && id != TermId::OptimizerExpertsMaster;
-    }
-
-    /// Entries of every weight of the stage, in the order of the model.
-    std::vector<std::int64_t> weightEntries() const
-    {
-        std::vector<std::int64_t> all;
-        const auto part = [&](Part which) {
-            if (const std::int64_t count = m_plan.weights[which].parameters; count > 0)
-                all.push_back(count);
-        };
-        if (m_stage.layers.embeds) {
-            part(Part::Embedding);
-            part(Part::Vision);
-        }
-        for (std::int64_t layer = m_stage.layers.first; layer < m_stage.layers.end; ++layer) {
-            const LayerSizes& sizes = sizesOf(layer);
-            all.insert(all.end(), sizes.weights.begin(), sizes.weights.end());
-        }
-        if (m_stage.layers.predicts) {
-            part(Part::FinalNorm);
-            const bool tied = m_plan.shape.tied && !m_profile.untiesHead;
-            if (!tied)
-                part(m_plan.shape.tied ? Part::Embedding : Part::Head);
-            else if (!m_stage.layers.embeds)
-                part(Part::Embedding);
-        }
-        return all;
-    }
-
-    void makeBuckets()
-    {
-        if (!m_plan.trainsAll()) {
-            makeAdapterBuckets();
-            return;
-        }
-        const std::vector<std::int64_t> all = weightEntries();
-        Bytes bucket = 0;
-        Bytes cap = firstBucket;
-        const auto close = [&] {
-            if (bucket > 0)
-                m_buckets.push_back(m_memory.make(std::exchange(bucket, 0)));
-            cap = bucketCap;
-        };
-        for (auto weight = all.rbegin(); weight != all.rend(); ++weight) {
-            bucket += m_writer.valueBytes * *weight;
-            if (bucket >= cap)
-                close();
-        }
-        close();
-    }
-
-    /// The weights of adapters are far smaller than a bucket: all but the last one are full.
-    void makeAdapterBuckets()
-    {
-        Bytes cap = firstBucket;
-        for (Bytes left = m_bucketBytes; left > 0;
-             left -= std::min(left, std::exchange(cap, bucketCap)))
-            m_buckets.push_back(m_memory.make(std::min(left, cap)));
-    }
-
-    /// After its first backward pass, DistributedDataParallel makes its buckets again, in the order
-    /// in which the gradients were made.
-    void rebuildBuckets()
-    {
-        std::vector<Block> old = std::exchange(m_buckets, {});
-        if (old.empty())
-            return;
-        makeBuckets();
-        m_memory.drop(old);
-    }
+    Bytes bytes(const Term& term) const { return m_terms.bytes(term); }
 
     void runPasses(std::int64_t count)
     {
@@ -271,13 +149,13 @@ private:
         std::deque<MicroBatch> held;
         std::int64_t done = 0;
         std::vector<Block> buffers;
-        forTerms(Life::Pass, [&](const Term& term) {
+        m_terms.ofLife(Life::Pass, [&](const Term& term) {
             if (isReplayed(term.id))
                 return;
             // FSDP gathers block by block even where all blocks stay gathered for the pass.
             const bool inBlocks = term.id == TermId::GatheredParameters && term.per == Per::Model;
             const std::int64_t pieces = inBlocks ? m_stage.layers.layers() : 1;
-            for (std::int64_t i = pieces * copies(term.per); i-- > 0;)
+            for (std::int64_t i = pieces * m_terms.copies(term); i-- > 0;)
                 buffers.push_back(m_memory.make(shareOf(bytes(term), pieces)));
         });
         const auto backwardNext = [&] {
@@ -304,7 +182,7 @@ private:
         const Bytes tokens = m_plan.tokensPerMicroBatch();
         for (int i = 0; i < 2; ++i)
             batch.inputs.push_back(m_memory.make(indexBytes * tokens));
-        forTerms(Life::Saved, [&](const Term& term) {
+        m_terms.ofLife(Life::Saved, [&](const Term& term) {
             if (term.per == Per::Model || term.per == Per::Embedding)
                 batch.inputs.push_back(m_memory.make(bytes(term)));
         });
@@ -372,7 +250,7 @@ private:
             // 16-bit logits, until they are cast.
             std::optional<Block> narrow;
             if (casts && term.id == TermId::LogitsFloat)
-                narrow = m_memory.make(bytes(term) / floatBytes * m_writer.valueBytes);
+                narrow = m_memory.make(bytes(term) / floatBytes * m_terms.valueBytes());
             const Block made = m_memory.make(bytes(term));
             m_memory.drop(narrow);
             if (isTemporary)
@@ -388,7 +266,7 @@ private:
     Block lossBackward(MicroBatch& batch)
     {
         std::vector<Block> gradients;
-        forTerms(Life::LossBackward, [&](const Term& term) {
+        m_terms.ofLife(Life::LossBackward, [&](const Term& term) {
             if (!isReplayed(term.id))
                 gradients.push_back(m_memory.make(bytes(term)));
         });
@@ -407,7 +285,7 @@ private:
         const Block g = m_layer.scatters() ? m_memory.make(m_dense.residual) : whole;
         if ((m_plan.trainsAll() && !m_profile.fusesWeightGradients)
             || m_plan.saves(SavedModule::Head))
-            m_layer.makeRootGradient(m_writer.valueBytes
+            m_layer.makeRootGradient(m_terms.valueBytes()
                                      * valueOf(Symbol::HeadParameters, m_stage.symbols));
         m_memory.drop(gathered);
         if (m_layer.scatters())
@@ -430,6 +308,8 @@ private:
             mark(Phase::Loss, pass);
         } else {
             g = m_memory.make(m_dense.residual);
+            if (waitsForSend(pass))
+                m_sent = std::exchange(batch.output, std::nullopt);
             m_memory.drop(batch.output);
         }
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
@@ -454,17 +334,27 @@ private:
         mark(Phase::Backward, pass, m_firstLayer);
     }
 
+    /// The last activation that a stage sends is freed in the last backward pass of a step. NCCL's
+    /// stream has recorded it: where the program is ahead of the GPU, it gathers the stepped weights
+    /// before that block is free. Nearly all runs have a multiple of the micro-batches in flight,
+    /// so that the last one has the blocks that the last of the first ones in flight has.
+    bool waitsForSend(std::int64_t pass) const
+    {
+        return m_profile.recordsCollectives && m_ahead != withinLayer
+            && pass + 1 == m_stage.schedule.inFlight;
+    }
+
     /// Reduces the gradients of embedding and head, where these are gathered and reduced together.
     void reduceRoot()
     {
         if (!m_plan.holdsBlockGradients() || m_profile.sharding != Sharding::BlocksAndRoot)
             return;
-        const Bytes each = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
+        const Bytes each = m_plan.floatParameters() ? floatBytes : m_terms.valueBytes();
         const Symbol reduced
             = m_plan.trainsAll() ? Symbol::RootParameters : Symbol::SavedParameters;
         std::vector<Bytes> shards;
         for (const Life life : {Life::Growing, Life::Accumulated})
-            forTerms(life, [&](const Term& term) {
+            m_terms.ofLife(life, [&](const Term& term) {
                 if (term.per == Per::Model || term.per == Per::Embedding)
                     shards.push_back(bytes(term));
             });
@@ -488,7 +378,7 @@ private:
                 / std::max<std::int64_t>(1, m_plan.shape.hidden);
             std::vector<Block> sorted(4);
             const Bytes weight
-                = m_writer.valueBytes * valueOf(Symbol::EmbeddingParameters, m_stage.symbols);
+                = m_terms.valueBytes() * valueOf(Symbol::EmbeddingParameters, m_stage.symbols);
             const bool added = m_plan.isTied() && m_stage.layers.predicts;
             m_layer.makeRootGradient(weight, added);
             for (Block& each : sorted)
@@ -504,78 +394,29 @@ private:
     void optimize(bool first)
     {
         if (first)
-            makeOptimizerStates();
+            m_states.makeOptimizerStates();
         std::vector<Block> step;
         const TermId unfused = traitsOf(m_plan.choices.optimizer).unfused.id;
-        forTerms(Life::Step, [&](const Term& term) {
+        m_terms.ofLife(Life::Step, [&](const Term& term) {
             if (isReplayed(term.id))
                 return;
             if (term.id == unfused && m_plan.layout.zero == 0)
-                makeOfWeights(term, step);
+                m_states.makeOfWeights({&term}, step);
             else
                 step.push_back(m_memory.make(bytes(term)));
         });
         m_memory.drop(step);
         if (m_profile.gathersByList && m_plan.layout.zero >= 1 && m_plan.shards > 1)
             gatherByList();
+        m_memory.drop(m_sent);
         m_layer.endStep();
-    }
-
-    void makeOptimizerStates()
-    {
-        // DeepSpeed's engine has one flat partition of all adapters.
-        const bool engine = m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1;
-        const bool flat = m_profile.flatStates || (engine && !m_plan.trainsAll());
-        std::vector<Block> kept;
-        forTerms(Life::Training, [&](const Term& term) {
-            if (!isOptimizerState(term.id))
-                return;
-            if (flat)
-                m_memory.make(bytes(term));
-            else
-                makeOfWeights(term, kept);
-        });
-    }
-
-    /// Makes one tensor per weight, in proportion to its entries.
-    void makeOfWeights(const Term& term, std::vector<Block>& into)
-    {
-        const std::vector<std::int64_t> weights
-            = m_plan.trainsAll() ? weightEntries() : adapterEntries(term);
-        const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-        const auto all = static_cast<double>(bytes(term));
-        for (const std::int64_t weight : weights)
-            if (const auto share = static_cast<Bytes>(all * static_cast<double>(weight) / sum);
-                share > 0)
-                into.push_back(m_memory.make(share));
-    }
-
-    /// Entries of every trained weight where others are frozen: two factors for each adapted matrix
-    /// of a layer or for a prompt, all assumed to be of equal size, and the modules that are
-    /// trained in full.
-    std::vector<std::int64_t> adapterEntries(const Term& term) const
-    {
-        const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, m_stage.symbols); };
-        const std::int64_t saved = valueIn(Symbol::SavedParameters);
-        if (term.each.factors() == (1 * Symbol::SavedParameters).factors())
-            return {saved};
-        // The modules that are trained in full are then a term of their own, see above.
-        const bool apart = m_plan.floatAdapters();
-        const auto targets = static_cast<std::int64_t>(m_plan.adapter.targets.size());
-        const std::int64_t each = std::max<std::int64_t>(1, 2 * targets);
-        const std::int64_t count = std::max<std::int64_t>(1, each * m_stage.layers.layers());
-        const std::int64_t narrow = valueIn(Symbol::TrainedParameters) - (apart ? 0 : saved);
-        std::vector<std::int64_t> all(static_cast<std::size_t>(count), shareOf(narrow, count));
-        if (saved > 0 && !apart)
-            all.push_back(saved);
-        return all;
     }
 
     /// nanotron gathers the weights that its ranks have stepped (optim/zero.py, distributed.py):
     /// the rank's own part, a tensor for each rank, and NCCL's flat list of them.
     void gatherByList()
     {
-        const Bytes all = m_writer.valueBytes * valueOf(Symbol::Parameters, m_stage.symbols);
+        const Bytes all = m_terms.valueBytes() * valueOf(Symbol::Parameters, m_stage.symbols);
         const Bytes part = shareOf(all, m_plan.shards);
         const Block own = m_memory.make(part);
         std::vector<Block> parts;
@@ -590,18 +431,18 @@ private:
     const Resolved& m_plan;
     const Stage& m_stage;
     const Profile& m_profile;
-    std::vector<Term> m_none; ///< the list that m_writer asks for; it stays empty
-    TermWriter m_writer;
+    const ReplayTerms m_terms;
     LayerSizes m_dense, m_moe;
     LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
+    const std::int64_t m_ahead; ///< launches, see launchesAhead(); 0: no collective waits
     ReplayMemory m_memory;
+    StateReplay m_states;
     LayerReplay m_layer;
     GatheredWeights m_weights;
+    std::optional<Block> m_sent; ///< an activation that waits for the GPU
     std::int64_t m_firstLayer; ///< of a pass, which replays the stage's last chunk of layers
     std::vector<ReplayMark>* m_marks; ///< null where no marks are wanted
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
-    Bytes m_bucketBytes = 0; ///< of all buckets
-    std::vector<Block> m_buckets;
 };
 
 } // namespace

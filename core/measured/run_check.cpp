@@ -162,6 +162,7 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
         return leftOut({reasonOf(resolved.problems()), true});
     resolved->tokensPerSecondPerGpu = known.tokensPerSecondPerGpu;
     resolved->earlySteps = known.earlyPyTorch;
+    resolved->measuresNetwork = known.measuresNetwork;
     const std::int64_t gpus = run.notes.gpusSummed.value_or(1);
     const Answer answer = answerOf(*resolved, known.stage);
     const auto ofAll = [gpus](Bytes bytes) { return bounded::times(bytes, gpus); };

@@ -481,6 +481,7 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     plan.cluster.capacity = device.capacity;
     planned.capacityKnown = device.capacityKnown;
     planned.earlyPyTorch = defaults.earlyPyTorch;
+    planned.measuresNetwork = defaults.measuresNetwork;
     if (defaults.earlyPyTorch)
         plan.recipe.fusedStep = false;
     plan.cluster.expandableSegments

@@ -31,6 +31,7 @@ struct PlannedRun
     RunStage stage = RunStage::Highest;
     std::optional<double> tokensPerSecondPerGpu; ///< measured
     bool earlyPyTorch = false; ///< 2.0 or older
+    bool measuresNetwork = false; ///< see SourceDefaults
 };
 
 /// The plan of a run, or the reason why it has none. Nothing is guessed: a value that a plan needs

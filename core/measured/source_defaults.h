@@ -29,6 +29,7 @@ struct SourceDefaults
     bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
     bool tiesWeights = true; ///< false: head and embedding are two tensors in every model
     bool expandsOnOneNode = false; ///< the script for one node sets expandable_segments
+    bool measuresNetwork = false; ///< the program measures the network before it loads weights
 };
 
 /// The defaults of the row's source; defaults that set nothing where the source is not known.

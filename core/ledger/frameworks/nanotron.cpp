@@ -85,6 +85,8 @@ constinit const Profile nanotron{
     .lossChunks = LossChunks::None,
     .fusedProducts = true,
     .gathersIntoBuffer = true,
+    // nn/layer_norm.py: flash-attn's ops/triton/layer_norm.py, which has @triton.autotune.
+    .tunesNorms = true,
     .recordsCollectives = true,
     .accumulatesApart = true,
     .gathersByList = true,

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/state_replay.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+/// The size at which a bucket of PyTorch's DistributedDataParallel is full: the first one, and all
+/// others (torch/csrc/distributed/c10d/reducer.hpp).
+constexpr Bytes firstBucket = Bytes{1} << 20, bucketCap = Bytes{25} << 20;
+
+/// Whether the optimizer's first step makes the term's tensors (master weights exist before).
+bool isOptimizerState(TermId id)
+{
+    return groupOf(id) == Group::Optimizer && id != TermId::OptimizerMaster
+        && id != TermId::OptimizerExpertsMaster;
+}
+
+} // namespace
+
+StateReplay::StateReplay(const Resolved& plan, const Stage& stage, const ReplayTerms& terms,
+                         const LayerSizes& dense, const LayerSizes& moe, ReplayMemory& memory)
+    : m_plan(plan)
+    , m_stage(stage)
+    , m_profile(*plan.profile)
+    , m_terms(terms)
+    , m_dense(dense)
+    , m_moe(moe)
+    , m_memory(memory)
+{ }
+
+void StateReplay::load()
+{
+    measureNetwork();
+    std::vector<Block> loading;
+    m_terms.ofLife(Life::Loading, [&](const Term& term) {
+        loading.push_back(m_memory.make(m_terms.bytes(term)));
+    });
+    const bool weightsMade = makeWeights();
+    m_terms.ofLife(Life::Training, [&](const Term& term) {
+        if (term.id == TermId::ReduceBuckets) {
+            m_bucketBytes = m_terms.bytes(term);
+            makeBuckets();
+        }
+    });
+    if (m_profile.accumulatesApart)
+        makeGradients();
+    for (const Life life : {Life::Always, Life::Training})
+        m_terms.ofLife(life, [&](const Term& term) {
+            const bool made = (weightsMade && groupOf(term.id) == Group::Parameters)
+                || (m_profile.accumulatesApart && groupOf(term.id) == Group::Gradients)
+                || term.id == TermId::ReduceBuckets;
+            if (made || isOptimizerState(term.id) || isReplayed(term.id))
+                return;
+            for (std::int64_t i = m_terms.copies(term); i-- > 0;)
+                m_memory.make(m_terms.bytes(term));
+        });
+    m_memory.drop(loading);
+    m_memory.allocator().emptyCache();
+}
+
+/// nanotron's branch for the sweep of the Ultra-Scale Playbook measures the network before it loads
+/// the model (nouamane/bench2, trainer.py: measure_bandwidth): five rounds, each with a copy and
+/// NCCL's lists of a reduction and a gather, among all ranks and within the node. None of them is
+/// free before the GPU is through. Weights are then loaded into these segments.
+void StateReplay::measureNetwork()
+{
+    if (!m_plan.measuresNetwork)
+        return;
+    constexpr Bytes whole = Bytes{1} << 30;
+    constexpr int waiting = 5 * 6;
+    const Bytes ofRank = shareOf(whole, m_plan.cluster.gpus);
+    const Bytes ofLocalRank
+        = shareOf(whole, std::min(m_plan.cluster.gpus, m_plan.cluster.gpusPerNode));
+    std::vector<Block> buffers;
+    for (const Bytes size :
+         {whole, whole, ofRank, ofLocalRank, ofRank, whole, ofLocalRank, whole})
+        buffers.push_back(m_memory.make(size));
+    for (int i = 0; i < waiting; ++i)
+        buffers.push_back(m_memory.make(whole));
+    m_memory.drop(buffers);
+}
+
+/// Entries of every weight of the stage, in the order of the model.
+std::vector<std::int64_t> StateReplay::weightEntries() const
+{
+    std::vector<std::int64_t> all;
+    const auto part = [&](Part which) {
+        if (const std::int64_t count = m_plan.weights[which].parameters; count > 0)
+            all.push_back(count);
+    };
+    if (m_stage.layers.embeds) {
+        part(Part::Embedding);
+        part(Part::Vision);
+    }
+    for (std::int64_t layer = m_stage.layers.first; layer < m_stage.layers.end; ++layer) {
+        const bool moe = m_plan.shape.experts > 0 && m_plan.shape.isMoe(layer);
+        const std::vector<std::int64_t>& ofLayer = moe ? m_moe.weights : m_dense.weights;
+        all.insert(all.end(), ofLayer.begin(), ofLayer.end());
+    }
+    if (m_stage.layers.predicts) {
+        part(Part::FinalNorm);
+        const bool tied = m_plan.shape.tied && !m_profile.untiesHead;
+        if (!tied)
+            part(m_plan.shape.tied ? Part::Embedding : Part::Head);
+        else if (!m_stage.layers.embeds)
+            part(Part::Embedding);
+    }
+    return all;
+}
+
+/// Makes one tensor of each weight, where the terms of the weights are neither sharded nor of
+/// another width than computed values. Returns whether they were made.
+bool StateReplay::makeWeights()
+{
+    Bytes ofTerms = 0;
+    m_terms.ofLife(Life::Always, [&](const Term& term) {
+        if (groupOf(term.id) == Group::Parameters)
+            ofTerms = bounded::plus(ofTerms, bytesOfAll(term));
+    });
+    const std::vector<std::int64_t> weights = weightEntries();
+    const Bytes ofWeights = m_terms.valueBytes()
+        * std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+    if (ofTerms != ofWeights)
+        return false;
+    for (const std::int64_t entries : weights)
+        m_memory.make(m_terms.valueBytes() * entries);
+    return true;
+}
+
+/// Gradients that are added up apart from those of a micro-batch are one tensor (nanotron,
+/// optim/gradient_accumulator.py: build_grad_buffers).
+void StateReplay::makeGradients()
+{
+    Bytes sum = 0;
+    m_terms.ofLife(Life::Training, [&](const Term& term) {
+        if (groupOf(term.id) == Group::Gradients)
+            sum = bounded::plus(sum, bytesOfAll(term));
+    });
+    if (sum > 0)
+        m_memory.make(sum);
+}
+
+Bytes StateReplay::bytesOfAll(const Term& term) const
+{
+    return bounded::times(m_terms.bytes(term), m_terms.copies(term));
+}
+
+void StateReplay::makeBuckets()
+{
+    if (!m_plan.trainsAll()) {
+        makeAdapterBuckets();
+        return;
+    }
+    const std::vector<std::int64_t> all = weightEntries();
+    Bytes bucket = 0;
+    Bytes cap = firstBucket;
+    const auto close = [&] {
+        if (bucket > 0)
+            m_buckets.push_back(m_memory.make(std::exchange(bucket, 0)));
+        cap = bucketCap;
+    };
+    for (auto weight = all.rbegin(); weight != all.rend(); ++weight) {
+        bucket += m_terms.valueBytes() * *weight;
+        if (bucket >= cap)
+            close();
+    }
+    close();
+}
+
+/// The weights of adapters are far smaller than a bucket: all but the last one are full.
+void StateReplay::makeAdapterBuckets()
+{
+    Bytes cap = firstBucket;
+    for (Bytes left = m_bucketBytes; left > 0;
+         left -= std::min(left, std::exchange(cap, bucketCap)))
+        m_buckets.push_back(m_memory.make(std::min(left, cap)));
+}
+
+void StateReplay::rebuildBuckets()
+{
+    std::vector<Block> old = std::exchange(m_buckets, {});
+    if (old.empty())
+        return;
+    makeBuckets();
+    m_memory.drop(old);
+}
+
+void StateReplay::makeOptimizerStates()
+{
+    // DeepSpeed's engine has one flat partition of all adapters.
+    const bool engine = m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1;
+    const bool flat = m_profile.flatStates || (engine && !m_plan.trainsAll());
+    std::vector<const Term*> ofWeights;
+    m_terms.ofLife(Life::Training, [&](const Term& term) {
+        if (!isOptimizerState(term.id))
+            return;
+        if (flat)
+            m_memory.make(m_terms.bytes(term));
+        else
+            ofWeights.push_back(&term);
+    });
+    std::vector<Block> kept;
+    makeOfWeights(ofWeights, kept);
+}
+
+/// PyTorch's optimizers make all states of a weight, then those of the next one (torch/optim/adam.py,
+/// _init_group).
+void StateReplay::makeOfWeights(const std::vector<const Term*>& terms, std::vector<Block>& into)
+{
+    struct State
+    {
+        double bytes = 0, sum = 0;
+        std::vector<std::int64_t> entries;
+    };
+    std::vector<State> states;
+    std::size_t weights = 0;
+    for (const Term* term : terms) {
+        State& state = states.emplace_back();
+        state.bytes = static_cast<double>(m_terms.bytes(*term));
+        state.entries = m_plan.trainsAll() ? weightEntries() : adapterEntries(*term);
+        state.sum = std::accumulate(state.entries.begin(), state.entries.end(), 0.0);
+        weights = std::max(weights, state.entries.size());
+    }
+    for (std::size_t i = 0; i < weights; ++i)
+        for (const State& state : states) {
+            if (i >= state.entries.size())
+                continue;
+            const double entries = static_cast<double>(state.entries[i]);
+            if (const auto share = static_cast<Bytes>(state.bytes * entries / state.sum); share > 0)
+                into.push_back(m_memory.make(share));
+        }
+}
+
+/// Entries of every trained weight where others are frozen: two factors for each adapted matrix of
+/// a layer or for a prompt, all assumed to be of equal size, and the modules that are trained in
+/// full.
+std::vector<std::int64_t> StateReplay::adapterEntries(const Term& term) const
+{
+    const auto valueIn = [&](Symbol symbol) { return valueOf(symbol, m_stage.symbols); };
+    const std::int64_t saved = valueIn(Symbol::SavedParameters);
+    if (term.each.factors() == (1 * Symbol::SavedParameters).factors())
+        return {saved};
+    // The modules that are trained in full are then a term of their own, see above.
+    const bool apart = m_plan.floatAdapters();
+    const auto targets = static_cast<std::int64_t>(m_plan.adapter.targets.size());
+    const std::int64_t each = std::max<std::int64_t>(1, 2 * targets);
+    const std::int64_t count = std::max<std::int64_t>(1, each * m_stage.layers.layers());
+    const std::int64_t narrow = valueIn(Symbol::TrainedParameters) - (apart ? 0 : saved);
+    std::vector<std::int64_t> all(static_cast<std::size_t>(count), shareOf(narrow, count));
+    if (saved > 0 && !apart)
+        all.push_back(saved);
+    return all;
+}
+
+} // namespace highwater
