@@ -241,12 +241,13 @@ void TestReplay::byHand_data()
     row("32-bit moments",
         planWith({{"recipe.optimizer", "adamw"}, {"recipe.moments", "fp32"}}, smallLayer()),
         3 * 12 + 4 * 24 + 20 + 2);
-    // Logits of 512 tokens are 96 MiB, and 192 each in 32 bits and as a softmax. Both blocks of 192
-    // are free when the second workspace of 32 is made, in the first of them: the next pass finds
-    // one whole block and needs one more.
-    row("a workspace splits a block of logits",
+    // The buffer with which Triton times the first norm, 244.1 MiB, leaves a segment of 246: there
+    // the first workspace of 32 is made, and then the logits of 512 tokens, 96, which their softmax
+    // of 192 replaces. The 32-bit logits have a segment of 192, in which their gradient and the
+    // second workspace are made. The first norm to go backward needs a second segment of 246.
+    row("logits in the segments of Triton's buffers",
         planWith({{"recipe.framework", "nanotron"}, {"workload.context", "512"}}, smallLayer()),
-        2 * 12 + 96 + 3 * 192 - 32 + 2);
+        2 * 12 + 192 + 2 * 246 - 2 * 32 + 2);
     // Pages of 20 MiB in one row: 24 of weights, a workspace of 32, 9 to 12 of logits, the other
     // workspace, and 12 for each gradient need seven. The embedding's gradient does not fit where
     // the logits were, as the second workspace is behind them.

@@ -203,7 +203,7 @@ void TestSolve::longestContextWithWaitingCollectives()
 void TestSolve::longerOnesThatFitAgain()
 {
     const Plan plan = planWith(
-        {{"cluster.gpus", "16"}, {"recipe.framework", "pytorch-fsdp"}, {"layout.tensor", "2"}});
+        {{"layout.zero", "3"}, {"recipe.framework", "pytorch-fsdp"}, {"layout.tensor", "2"}});
     const auto found = solve(plan, builtinCatalog(), "workload.context");
     QVERIFY(found && found->answer);
     const QString caveat = QString::fromStdString(remarkOf(*found));
