@@ -335,9 +335,9 @@ private:
     }
 
     /// The last activation that a stage sends is freed in the last backward pass of a step. NCCL's
-    /// stream has recorded it: where the program is ahead of the GPU, it gathers the stepped weights
-    /// before that block is free. Nearly all runs have a multiple of the micro-batches in flight,
-    /// so that the last one has the blocks that the last of the first ones in flight has.
+    /// stream has recorded it: where the program is ahead of the GPU, it gathers the stepped
+    /// weights before that block is free. Nearly all runs have a multiple of the micro-batches in
+    /// flight, so that the last one has the blocks that the last of the first ones in flight has.
     bool waitsForSend(std::int64_t pass) const
     {
         return m_profile.recordsCollectives && m_ahead != withinLayer

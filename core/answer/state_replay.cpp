@@ -78,8 +78,7 @@ void StateReplay::measureNetwork()
     const Bytes ofLocalRank
         = shareOf(whole, std::min(m_plan.cluster.gpus, m_plan.cluster.gpusPerNode));
     std::vector<Block> buffers;
-    for (const Bytes size :
-         {whole, whole, ofRank, ofLocalRank, ofRank, whole, ofLocalRank, whole})
+    for (const Bytes size : {whole, whole, ofRank, ofLocalRank, ofRank, whole, ofLocalRank, whole})
         buffers.push_back(m_memory.make(size));
     for (int i = 0; i < waiting; ++i)
         buffers.push_back(m_memory.make(whole));
@@ -124,8 +123,8 @@ bool StateReplay::makeWeights()
             ofTerms = bounded::plus(ofTerms, bytesOfAll(term));
     });
     const std::vector<std::int64_t> weights = weightEntries();
-    const Bytes ofWeights = m_terms.valueBytes()
-        * std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+    const Bytes ofWeights
+        = m_terms.valueBytes() * std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
     if (ofTerms != ofWeights)
         return false;
     for (const std::int64_t entries : weights)
@@ -209,8 +208,8 @@ void StateReplay::makeOptimizerStates()
     makeOfWeights(ofWeights, kept);
 }
 
-/// PyTorch's optimizers make all states of a weight, then those of the next one (torch/optim/adam.py,
-/// _init_group).
+/// PyTorch's optimizers make all states of a weight, then those of the next one
+/// (torch/optim/adam.py, _init_group).
 void StateReplay::makeOfWeights(const std::vector<const Term*>& terms, std::vector<Block>& into)
 {
     struct State

@@ -5,6 +5,7 @@
 #include "core/answer/layer_replay.h"
 #include "core/answer/replay.h"
 #include "core/answer/run_ahead.h"
+#include "core/answer/state_replay.h"
 #include "core/exchange/presets.h"
 #include "helpers.h"
 #include "random_plan.h"
@@ -58,6 +59,18 @@ Plan smallLayer()
                     plan);
 }
 
+/// In a layer 64 wide with a feed-forward of 16,384, 4,096 tokens have 128 MiB of each of gate, up,
+/// activation and product; all other tensors are below 5 MiB.
+Plan wideLayer()
+{
+    Plan plan = bare(llama(64, 1, 1, 1, 16384, 128));
+    return planWith({{"recipe.framework", "nanotron"},
+                     {"recipe.recompute", "none"},
+                     {"workload.context", "4096"},
+                     {"cluster.device", "h100-sxm5-80gb"}},
+                    plan);
+}
+
 } // namespace
 
 /// Two steps of training through the allocator.
@@ -79,6 +92,10 @@ private slots:
     void adaptersReduceNoEmbedding();
     void recomputedTensorsAreFreedOnceUsed_data();
     void recomputedTensorsAreFreedOnceUsed();
+    void gateAndUpAreFreedBeforeTheirGradientsJoin();
+    void residualsAreAddedUpInPlace();
+    void weightsAreLoadedIntoTheNetworksSegments();
+    void statesAreMadeWeightByWeight();
     void chunksNeedAPipeline();
 };
 
@@ -207,6 +224,77 @@ void TestReplay::recomputedTensorsAreFreedOnceUsed()
     const auto values = [&](Bytes bytes) { return (bytes - layer.workspacesMade()) / tokens / 2; };
     QCOMPARE(values(memory.allocator().peakAllocated()), most);
     QCOMPARE(values(memory.allocator().allocated()), Bytes{2 * 4096}); // input and output
+}
+
+/// The backward pass needs two segments of 128 MiB in addition: the gradient of the product, then
+/// of gate and activation, and that of up. The joined gradient of gate and up, 256, is made where
+/// both were. A workspace takes 32, the small tensors less than 64.
+void TestReplay::gateAndUpAreFreedBeforeTheirGradientsJoin()
+{
+    Resolved plan = resolvedOf(wideLayer());
+    Profile untuned = *plan.profile; // Triton's buffers would leave room for some of them
+    untuned.tunesNorms = false;
+    plan.profile = &untuned;
+    const LayerSizes sizes = layerSizes(plan, plan.stages.front(), false);
+    ReplayMemory memory({}, 0);
+    LayerReplay layer(plan, 2, memory);
+    LayerBlocks blocks;
+    memory.drop(layer.forward(sizes, blocks, memory.make(sizes.residual)));
+    const Bytes before = memory.allocator().reserved();
+    layer.beginBackward(sizes, true);
+    memory.drop(layer.backward(sizes, blocks, memory.make(sizes.residual)));
+    layer.endBackward();
+    const Bytes more = memory.allocator().reserved() - before;
+    QVERIFY2(more >= 2 * 128 * mib && more < (2 * 128 + 96) * mib,
+             qPrintable(QString::number(more / mib)));
+}
+
+/// The gradient of a layer's output has the block of the gradient of its input.
+void TestReplay::residualsAreAddedUpInPlace()
+{
+    const Resolved plan = resolvedOf(planWith({{"layout.tensor", "1"}}));
+    const LayerSizes sizes = layerSizes(plan, plan.stages.front(), false);
+    ReplayMemory memory({}, 0);
+    LayerReplay layer(plan, 2, memory);
+    LayerBlocks blocks;
+    memory.drop(layer.forward(sizes, blocks, memory.make(sizes.residual)));
+    layer.beginBackward(sizes, true);
+    const auto g = memory.make(sizes.residual);
+    QCOMPARE(layer.backward(sizes, blocks, g), g);
+}
+
+/// Weights of 24 MiB, and all that a step makes, fit in one of the network's segments of 1 GiB. The
+/// others are given back before the first step.
+void TestReplay::weightsAreLoadedIntoTheNetworksSegments()
+{
+    Resolved plan = resolvedOf(planWith({{"recipe.framework", "nanotron"}}, smallLayer()));
+    plan.measuresNetwork = true;
+    const auto found = replayOf(plan, plan.stages.front(), {}, 0);
+    QVERIFY(found);
+    QCOMPARE(found->reserved / mib, Bytes{1024 + 2 - 2 * 32});
+}
+
+/// AdamW's two states of the embedding, 24 MiB each, come before those of the layer's weights.
+void TestReplay::statesAreMadeWeightByWeight()
+{
+    const Resolved plan = resolvedOf(
+        planWith({{"recipe.optimizer", "adamw"}, {"recipe.moments", "fp32"}}, smallLayer()));
+    const Stage& stage = plan.stages.front();
+    const ReplayTerms terms(plan, stage);
+    std::vector<const Term*> states;
+    terms.ofLife(Life::Training, [&](const Term& term) {
+        if (groupOf(term.id) == Group::Optimizer)
+            states.push_back(&term);
+    });
+    QCOMPARE(states.size(), std::size_t{2});
+    const LayerSizes sizes = layerSizes(plan, stage, false);
+    ReplayMemory memory({}, 0);
+    std::vector<ReplayMemory::Block> made;
+    StateReplay(plan, stage, terms, sizes, sizes, memory).makeOfWeights(states, made);
+    const Bytes all = memory.allocator().allocated();
+    memory.drop(made[0]);
+    memory.drop(made[1]);
+    QCOMPARE((all - memory.allocator().allocated()) / mib, Bytes{2 * 24});
 }
 
 void TestReplay::chunksNeedAPipeline()
