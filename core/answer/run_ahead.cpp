@@ -59,6 +59,14 @@ std::optional<double> measuredPass(const Resolved& plan)
     return step / static_cast<double>(plan.microBatches + plan.layout.pipeline - 1);
 }
 
+/// Whether the network holds up a pipeline whose time is not measured.
+bool isSlow(const Resolved& plan)
+{
+    const auto nodes = [&](std::int64_t gpus) { return shareOf(gpus, plan.cluster.gpusPerNode); };
+    return nodes(plan.layout.tensor) > fittedValue(Fitted::SlowTensorNodes)
+        || nodes(plan.cluster.gpus) > fittedValue(Fitted::SlowNodes);
+}
+
 /// For a stage of a pipeline whose GPU does not work all the time. The first stage waits for no
 /// input: the program launches all forward passes before the first gradient. By the first gradient
 /// the GPU has done two of the passes in flight, so the program is ahead by the others. Example: 4
@@ -92,9 +100,7 @@ std::int64_t launchesAhead(const Resolved& plan, const Stage& stage)
         return 0;
     const auto computed = computedPass(plan, stage);
     const auto measured = measuredPass(plan);
-    // In a pipeline whose tensor ranks are on several nodes, passes are slow: none of the 81 runs
-    // of this kind with 32 ranks in the sweep was ahead.
-    if (!measured && plan.layout.pipeline > 1 && plan.layout.tensor > plan.cluster.gpusPerNode)
+    if (!measured && plan.layout.pipeline > 1 && isSlow(plan))
         return withinLayer;
     if (computed && measured
         && *measured - computed->work - computed->launching > secondsOf(Fitted::SlowPass))

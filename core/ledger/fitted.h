@@ -19,6 +19,8 @@ enum class Fitted : std::uint8_t {
     SlowPass,
     BusyShare,
     BusyLayer,
+    SlowTensorNodes,
+    SlowNodes,
     SendLaunches,
     SurvivedFlushes,
     NineTensors,
@@ -70,6 +72,10 @@ inline constexpr std::string_view aheadAlone
       "keep the value of the least error of the nanotron runs with tensor parallelism that are not "
       "slow";
 
+inline constexpr std::string_view slow
+    = "replay each run in a pipeline once with what waits within a layer and once with 600 "
+      "launches; count by nodes the runs that the first one meets better";
+
 inline constexpr std::string_view bands
     = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value with "
       "which the share of peaks in the band is nearest to what it should be";
@@ -101,6 +107,12 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
     {Fitted::BusyLayer, 20, "milliseconds that the GPU works on a layer, forward and backward",
      fit_notes::nanotronRows, "2026-11-26", fit_notes::aheadAlone,
      "the same, where no time is measured"},
+    {Fitted::SlowTensorNodes, 2, "nodes of tensor ranks, above which a pipeline is slow",
+     fit_notes::nanotronRows, "2026-11-27", fit_notes::slow,
+     "the collectives of every layer cross the network: all of 82 runs"},
+    {Fitted::SlowNodes, 32, "nodes, above which a pipeline is slow", fit_notes::nanotronRows,
+     "2026-11-27", fit_notes::slow,
+     "NCCL had 33 GB/s on 64 nodes of the sweep's cluster and 65 on 32: 78 of 81 runs"},
     {Fitted::SendLaunches, 50, "launches", fit_notes::nanotronRows, "2026-11-22", fit_notes::ahead,
      "operators that send a micro-batch to the next stage"},
     {Fitted::SurvivedFlushes, 2, "flushes of the cache in two steps", fit_notes::nanotronRows,

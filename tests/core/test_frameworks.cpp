@@ -481,7 +481,10 @@ void TestFrameworks::runningAhead_data()
     row("four stages: two of four passes wait", {32, 8, 4}, 4096, 0, two);
     row("a later stage waits for each input", {32, 8, 4}, 4096, 0, 1, 2);
     row("eight stages: six passes are more than CUDA queues", {64, 8, 8}, 4096, 0, 1024);
-    row("ranks of two nodes and stages: passes are slow", {64, 16, 4}, 65536, 0, 1);
+    row("ranks of two nodes and four stages", {64, 16, 4}, 4096, 0, two);
+    row("ranks of four nodes and stages: passes are slow", {128, 32, 4}, 65536, 0, 1);
+    row("a pipeline on 32 nodes", {256, 8, 32}, 4096, 0, 1024);
+    row("a pipeline on 64 nodes: passes are slow", {512, 16, 32}, 4096, 0, 1);
     row("ranks of two nodes alone", {16, 16, 1}, 4096, 0, 1024);
     row("two stages whose layers take over 20 ms", {16, 8, 2}, 65536, 0, 1024);
     row("a mixture whose layers take over 20 ms", {16, 8, 2}, 65536, 0, 1024, 0, "mixtral-8x7b");
