@@ -18,6 +18,8 @@ public:
         , m_stage(stage)
         , m_writer(plan, stage, m_none)
     { }
+    ReplayTerms(const ReplayTerms&) = delete; // m_writer refers to m_none
+    ReplayTerms& operator=(const ReplayTerms&) = delete;
 
     Bytes valueBytes() const { return m_writer.valueBytes; } ///< of one computed value
     Bytes bytes(const Term& term) const { return m_writer.bytes(term.each); }

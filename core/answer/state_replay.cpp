@@ -123,8 +123,9 @@ bool StateReplay::makeWeights()
             ofTerms = bounded::plus(ofTerms, bytesOfAll(term));
     });
     const std::vector<std::int64_t> weights = weightEntries();
-    const Bytes ofWeights
-        = m_terms.valueBytes() * std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+    Bytes ofWeights = 0; // sharded ones are as many times more as there are ranks
+    for (const std::int64_t entries : weights)
+        ofWeights = bounded::plus(ofWeights, bounded::times(m_terms.valueBytes(), entries));
     if (ofTerms != ofWeights)
         return false;
     for (const std::int64_t entries : weights)
