@@ -100,7 +100,7 @@ LayerReplay::Block LayerReplay::normBackward(const LayerSizes& sizes)
 {
     const Block dx = m_memory.make(sizes.residual);
     const Block partials = m_memory.make(sizes.normPartials);
-    tuneNorm(m_backwardTuned);
+    timeNormKernel(m_backwardTimed);
     if (m_plan.trainsAll())
         makeWeightGradient(m_valueBytes * m_plan.shape.hidden);
     m_memory.drop(partials);
@@ -109,10 +109,11 @@ LayerReplay::Block LayerReplay::normBackward(const LayerSizes& sizes)
 
 /// Triton times the candidates of a kernel at its first launch, and in between writes a buffer that
 /// is larger than the cache of the GPU (python/triton/testing.py: do_bench).
-void LayerReplay::tuneNorm(bool& tuned)
+void LayerReplay::timeNormKernel(bool& timed)
 {
     constexpr Bytes cleared = 256'000'000;
-    if (m_profile.tunesNorms && !std::exchange(tuned, true))
+    const bool times = m_profile.timesNormKernels && m_plan.choices.kernels == Kernels::Fused;
+    if (times && !std::exchange(timed, true))
         m_memory.drop(m_memory.make(cleared));
 }
 
@@ -225,7 +226,7 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     };
     make(sizes, blocks, LayerStep::AttentionNorm);
     auto normed = temporary(!sizes.keepsAttentionInput, sizes.residual);
-    tuneNorm(m_forwardTuned);
+    timeNormKernel(m_forwardTimed);
     freeUsed(LayerStep::AttentionNorm);
     auto gathered = gather(m_gathered, sizes);
     // Outputs of the products that nothing keeps: one tensor of all three, or one each of query and

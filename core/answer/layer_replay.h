@@ -85,7 +85,7 @@ private:
     /// frees those of the forward pass.
     void recompute(const LayerSizes& sizes, LayerBlocks& blocks);
 
-    void tuneNorm(bool& tuned);
+    void timeNormKernel(bool& timed);
     std::vector<Block> makeWorking(const LayerSizes& sizes, LayerStep step);
     void makeWeightGradients(const std::vector<Bytes>& sizes);
     Block mlpBackward(const LayerSizes& sizes, LayerBlocks& blocks);
@@ -101,7 +101,7 @@ private:
     ReplayMemory& m_memory;
     const Bytes m_workspaceBytes; ///< of one thread
     std::array<std::optional<Block>, productThreads> m_workspaces; ///< forward's, and backward's
-    bool m_forwardTuned = false, m_backwardTuned = false; ///< the norm's kernels
+    bool m_forwardTimed = false, m_backwardTimed = false; ///< the norm's kernels
     bool m_goesBackward = false;
     bool m_firstBatch = false;
     GradientUse m_gradientUse{};

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -65,8 +64,8 @@ public:
         , m_moe(layerSizes(plan, stage, true))
         , m_otherDense(othersOf(plan, stage, false))
         , m_otherMoe(othersOf(plan, stage, true))
-        , m_ahead(plan.layout.tensor > 1 ? ahead : 0)
-        , m_memory(settings, m_ahead)
+        , m_sendWaits(sendMayWait(plan) && ahead != withinLayer)
+        , m_memory(settings, plan.layout.tensor > 1 ? ahead : 0)
         , m_states(plan, stage, m_terms, m_dense, m_moe, m_memory)
         , m_layer(plan, m_terms.valueBytes(), m_memory)
         , m_weights(plan, stage, m_terms.valueBytes(), m_memory)
@@ -308,7 +307,7 @@ private:
             mark(Phase::Loss, pass);
         } else {
             g = m_memory.make(m_dense.residual);
-            if (waitsForSend(pass))
+            if (keepsSent(pass))
                 m_sent = std::exchange(batch.output, std::nullopt);
             m_memory.drop(batch.output);
         }
@@ -334,14 +333,12 @@ private:
         mark(Phase::Backward, pass, m_firstLayer);
     }
 
-    /// The last activation that a stage sends is freed in the last backward pass of a step. NCCL's
-    /// stream has recorded it: where the program is ahead of the GPU, it gathers the stepped
-    /// weights before that block is free. Nearly all runs have a multiple of the micro-batches in
-    /// flight, so that the last one has the blocks that the last of the first ones in flight has.
-    bool waitsForSend(std::int64_t pass) const
+    /// Whether the activation of this pass waits until the stepped weights are gathered. In a run
+    /// the last one waits. Nearly all runs have a multiple of the micro-batches in flight, so that
+    /// the last one has the blocks of the last of the first ones in flight, which stands for it.
+    bool keepsSent(std::int64_t pass) const
     {
-        return m_profile.recordsCollectives && m_ahead != withinLayer
-            && pass + 1 == m_stage.schedule.inFlight;
+        return m_sendWaits && pass + 1 == m_stage.schedule.inFlight;
     }
 
     /// Reduces the gradients of embedding and head, where these are gathered and reduced together.
@@ -406,7 +403,7 @@ private:
                 step.push_back(m_memory.make(bytes(term)));
         });
         m_memory.drop(step);
-        if (m_profile.gathersByList && m_plan.layout.zero >= 1 && m_plan.shards > 1)
+        if (m_profile.gathersByList && m_plan.gathersStepped())
             gatherByList();
         m_memory.drop(m_sent);
         m_layer.endStep();
@@ -434,7 +431,7 @@ private:
     const ReplayTerms m_terms;
     LayerSizes m_dense, m_moe;
     LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
-    const std::int64_t m_ahead; ///< launches, see launchesAhead(); 0: no collective waits
+    const bool m_sendWaits;
     ReplayMemory m_memory;
     StateReplay m_states;
     LayerReplay m_layer;

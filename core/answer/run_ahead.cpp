@@ -94,6 +94,11 @@ bool waitsForCollectives(const Resolved& plan)
         && plan.choices.tpInputs == TpInputs::Recomputed;
 }
 
+bool sendMayWait(const Resolved& plan)
+{
+    return plan.profile->recordsCollectives && plan.layout.pipeline > 1 && plan.gathersStepped();
+}
+
 std::int64_t launchesAhead(const Resolved& plan, const Stage& stage)
 {
     if (!waitsForCollectives(plan))

@@ -12,6 +12,10 @@ namespace highwater {
 /// program has freed them (PyTorch before 2.8, ProcessGroupNCCL.cpp: record_stream).
 bool waitsForCollectives(const Resolved& plan);
 
+/// Whether the activation that a stage sends last may wait for the GPU while the stepped weights
+/// are gathered, as NCCL's stream has recorded it.
+bool sendMayWait(const Resolved& plan);
+
 /// Operators that a program launches for a layer's forward and for its backward pass, with
 /// collectives and events (counted in nanotron's models/llama.py).
 inline constexpr std::int64_t forwardLaunches = 45, backwardLaunches = 60;

@@ -42,6 +42,10 @@ void StateReplay::load()
         loading.push_back(m_memory.make(m_terms.bytes(term)));
     });
     const bool weightsMade = makeWeights();
+    m_terms.ofLife(Life::Always, [&](const Term& term) {
+        if (!weightsMade || groupOf(term.id) != Group::Parameters)
+            makeTerm(term);
+    });
     m_terms.ofLife(Life::Training, [&](const Term& term) {
         if (term.id == TermId::ReduceBuckets) {
             m_bucketBytes = m_terms.bytes(term);
@@ -50,16 +54,12 @@ void StateReplay::load()
     });
     if (m_profile.accumulatesApart)
         makeGradients();
-    for (const Life life : {Life::Always, Life::Training})
-        m_terms.ofLife(life, [&](const Term& term) {
-            const bool made = (weightsMade && groupOf(term.id) == Group::Parameters)
-                || (m_profile.accumulatesApart && groupOf(term.id) == Group::Gradients)
-                || term.id == TermId::ReduceBuckets;
-            if (made || isOptimizerState(term.id) || isReplayed(term.id))
-                return;
-            for (std::int64_t i = m_terms.copies(term); i-- > 0;)
-                m_memory.make(m_terms.bytes(term));
-        });
+    m_terms.ofLife(Life::Training, [&](const Term& term) {
+        const bool made = term.id == TermId::ReduceBuckets
+            || (m_profile.accumulatesApart && groupOf(term.id) == Group::Gradients);
+        if (!made)
+            makeTerm(term);
+    });
     m_memory.drop(loading);
     m_memory.allocator().emptyCache();
 }
@@ -78,11 +78,21 @@ void StateReplay::measureNetwork()
     const Bytes ofLocalRank
         = shareOf(whole, std::min(m_plan.cluster.gpus, m_plan.cluster.gpusPerNode));
     std::vector<Block> buffers;
+    // What is added up, reduced to each kind of share, gathered from each kind, and gathered to.
     for (const Bytes size : {whole, whole, ofRank, ofLocalRank, ofRank, whole, ofLocalRank, whole})
         buffers.push_back(m_memory.make(size));
     for (int i = 0; i < waiting; ++i)
         buffers.push_back(m_memory.make(whole));
     m_memory.drop(buffers);
+}
+
+/// Makes the tensors of a term, unless another function does.
+void StateReplay::makeTerm(const Term& term)
+{
+    if (isOptimizerState(term.id) || isReplayed(term.id))
+        return;
+    for (std::int64_t i = m_terms.copies(term); i-- > 0;)
+        m_memory.make(m_terms.bytes(term));
 }
 
 /// Entries of every weight of the stage, in the order of the model.
@@ -95,6 +105,7 @@ std::vector<std::int64_t> StateReplay::weightEntries() const
     };
     if (m_stage.layers.embeds) {
         part(Part::Embedding);
+        part(Part::Positions);
         part(Part::Vision);
     }
     for (std::int64_t layer = m_stage.layers.first; layer < m_stage.layers.end; ++layer) {
@@ -113,17 +124,20 @@ std::vector<std::int64_t> StateReplay::weightEntries() const
     return all;
 }
 
-/// Makes one tensor of each weight, where the terms of the weights are neither sharded nor of
-/// another width than computed values. Returns whether they were made.
+/// Makes one tensor of each weight, where no rank shards them and all are stored in the width of
+/// computed values. Returns whether they were made.
 bool StateReplay::makeWeights()
 {
+    if (!m_plan.trainsAll()
+        || (m_plan.layout.zero >= m_profile.sharesParametersFrom && m_plan.shards > 1))
+        return false;
     Bytes ofTerms = 0;
     m_terms.ofLife(Life::Always, [&](const Term& term) {
         if (groupOf(term.id) == Group::Parameters)
             ofTerms = bounded::plus(ofTerms, bytesOfAll(term));
     });
     const std::vector<std::int64_t> weights = weightEntries();
-    Bytes ofWeights = 0; // sharded ones are as many times more as there are ranks
+    Bytes ofWeights = 0;
     for (const std::int64_t entries : weights)
         ofWeights = bounded::plus(ofWeights, bounded::times(m_terms.valueBytes(), entries));
     if (ofTerms != ofWeights)
@@ -195,7 +209,7 @@ void StateReplay::makeOptimizerStates()
 {
     // DeepSpeed's engine has one flat partition of all adapters.
     const bool engine = m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1;
-    const bool flat = m_profile.flatStates || (engine && !m_plan.trainsAll());
+    const bool flat = engine && !m_plan.trainsAll();
     std::vector<const Term*> ofWeights;
     m_terms.ofLife(Life::Training, [&](const Term& term) {
         if (!isOptimizerState(term.id))
@@ -205,7 +219,7 @@ void StateReplay::makeOptimizerStates()
         else
             ofWeights.push_back(&term);
     });
-    std::vector<Block> kept;
+    std::vector<Block> kept; // to the end of the run
     makeOfWeights(ofWeights, kept);
 }
 
@@ -219,11 +233,13 @@ void StateReplay::makeOfWeights(const std::vector<const Term*>& terms, std::vect
         std::vector<std::int64_t> entries;
     };
     std::vector<State> states;
+    const std::vector<std::int64_t> ofWeights
+        = m_plan.trainsAll() ? weightEntries() : std::vector<std::int64_t>{};
     std::size_t weights = 0;
     for (const Term* term : terms) {
         State& state = states.emplace_back();
         state.bytes = static_cast<double>(m_terms.bytes(*term));
-        state.entries = m_plan.trainsAll() ? weightEntries() : adapterEntries(*term);
+        state.entries = m_plan.trainsAll() ? ofWeights : adapterEntries(*term);
         state.sum = std::accumulate(state.entries.begin(), state.entries.end(), 0.0);
         weights = std::max(weights, state.entries.size());
     }

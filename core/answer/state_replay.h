@@ -37,6 +37,7 @@ private:
     std::vector<std::int64_t> weightEntries() const;
     std::vector<std::int64_t> adapterEntries(const Term& term) const;
     bool makeWeights();
+    void makeTerm(const Term& term);
     void makeGradients();
     Bytes bytesOfAll(const Term& term) const;
     void makeBuckets();

@@ -115,12 +115,11 @@ struct Profile
     bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place
     bool fusedProducts = false; ///< one product makes q, k and v, and one gate and up
     bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
-    bool tunesNorms = false; ///< Triton times the kernels of its norms at their first launch
+    bool timesNormKernels = false; ///< Triton does so at their first launch
     bool freesAttended = false; ///< a layer's code drops its attention's output after the sum with
                                 ///< the residual; else a variable has it until the layer ends
     bool recordsCollectives = false; ///< collectives record their streams on every tensor
     bool accumulatesApart = false; ///< each micro-batch's gradients are added up after its backward
-    bool flatStates = false; ///< optimizer states are flat tensors of all weights
     bool gathersByList = false; ///< stepped weights are gathered into a list of tensors
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};

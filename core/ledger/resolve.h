@@ -176,6 +176,8 @@ struct Resolved
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
     /// Whether the norms are trained together with the adapter (litgpt, adapter_v2.py:
     /// adapter_filter).
+    /// Whether the ranks of a data-parallel group gather the weights that each has stepped.
+    bool gathersStepped() const { return layout.zero >= 1 && shards > 1; }
     bool tunesNorms() const { return !trainsAll() && adapter.method == AdapterMethod::AdapterV2; }
     bool quantisedBase() const
     {

@@ -12,7 +12,10 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 using namespace highwater;
 
@@ -96,6 +99,7 @@ private slots:
     void residualsAreAddedUpInPlace();
     void weightsAreLoadedIntoTheNetworksSegments();
     void statesAreMadeWeightByWeight();
+    void sentActivationsWaitForTheGpu();
     void chunksNeedAPipeline();
 };
 
@@ -232,9 +236,9 @@ void TestReplay::recomputedTensorsAreFreedOnceUsed()
 void TestReplay::gateAndUpAreFreedBeforeTheirGradientsJoin()
 {
     Resolved plan = resolvedOf(wideLayer());
-    Profile untuned = *plan.profile; // Triton's buffers would leave room for some of them
-    untuned.tunesNorms = false;
-    plan.profile = &untuned;
+    Profile untimed = *plan.profile; // Triton's buffers would leave room for some of them
+    untimed.timesNormKernels = false;
+    plan.profile = &untimed;
     const LayerSizes sizes = layerSizes(plan, plan.stages.front(), false);
     ReplayMemory memory({}, 0);
     LayerReplay layer(plan, 2, memory);
@@ -297,6 +301,26 @@ void TestReplay::statesAreMadeWeightByWeight()
     QCOMPARE((all - memory.allocator().allocated()) / mib, Bytes{2 * 24});
 }
 
+/// The first of 16 stages gathers its stepped weights into one more list of 2 bytes a parameter
+/// while the activation that it has sent waits in the first list's segment.
+void TestReplay::sentActivationsWaitForTheGpu()
+{
+    const auto preset
+        = std::ranges::find(presets(), std::string("8b-on-64-h100-nanotron.hwplan"), &Preset::file);
+    QVERIFY(preset != presets().end());
+    const auto more = [&](const std::vector<Setting>& settings) {
+        const Resolved plan = resolvedOf(planWith(settings, preset->plan));
+        const Stage& stage = plan.stages.front();
+        const auto reserved
+            = [&](std::int64_t ahead) { return replayOf(plan, stage, {}, ahead)->reserved; };
+        const Bytes list = 2 * valueOf(Symbol::Parameters, stage.symbols);
+        return std::pair(reserved(0) - reserved(withinLayer), list);
+    };
+    const auto [waiting, list] = more({});
+    QVERIFY2(std::abs(waiting - list) <= 2 * mib, qPrintable(QString::number(waiting / mib)));
+    QCOMPARE(more({{"layout.zero", "0"}}).first, Bytes{0}); // nothing is gathered
+}
+
 void TestReplay::chunksNeedAPipeline()
 {
     const Estimate whole = estimated(planWith({{"layout.zero", "3"}}));
@@ -329,6 +353,15 @@ void TestReplay::byHand_data()
     row("32-bit moments",
         planWith({{"recipe.optimizer", "adamw"}, {"recipe.moments", "fp32"}}, smallLayer()),
         3 * 12 + 4 * 24 + 20 + 2);
+    // Without Triton's kernels logits of 512 tokens are 96 MiB, and 192 each in 32 bits and as a
+    // softmax. Both blocks of 192 are free when the second workspace of 32 is made, in the first of
+    // them: the next pass finds one whole block and needs one more.
+    row("a workspace splits a block of logits",
+        planWith({{"recipe.framework", "nanotron"},
+                  {"recipe.kernels", "eager"},
+                  {"workload.context", "512"}},
+                 smallLayer()),
+        2 * 12 + 96 + 3 * 192 - 32 + 2);
     // The buffer with which Triton times the first norm, 244.1 MiB, leaves a segment of 246: there
     // the first workspace of 32 is made, and then the logits of 512 tokens, 96, which their softmax
     // of 192 replaces. The 32-bit logits have a segment of 192, in which their gradient and the

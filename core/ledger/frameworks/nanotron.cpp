@@ -29,7 +29,7 @@ bool splits(const Resolved& plan, const StageLayers&)
 
 bool gathersStepped(const Resolved& plan, const StageLayers&)
 {
-    return plan.layout.zero >= 1 && plan.shards > 1;
+    return plan.gathersStepped();
 }
 
 constexpr std::array nanotronExtras{
@@ -86,7 +86,7 @@ constinit const Profile nanotron{
     .fusedProducts = true,
     .gathersIntoBuffer = true,
     // nn/layer_norm.py: flash-attn's ops/triton/layer_norm.py, which has @triton.autotune.
-    .tunesNorms = true,
+    .timesNormKernels = true,
     .recordsCollectives = true,
     .accumulatesApart = true,
     .gathersByList = true,
