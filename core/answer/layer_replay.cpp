@@ -55,7 +55,7 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     Block dx = normBackward(sizes);
     free(dInput);
     freeKept(sizes, blocks, LayerStep::MlpNorm);
-    // Autograd adds it to the residual's gradient in place (torch/csrc/autograd/input_buffer.cpp).
+    // Autograd adds dx to the residual's gradient in place (torch/csrc/autograd/input_buffer.cpp).
     m_memory.drop(dx);
     dInput = attentionBackward(sizes, blocks);
     dx = normBackward(sizes);

@@ -115,7 +115,7 @@ struct Profile
     bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place
     bool fusedProducts = false; ///< one product makes q, k and v, and one gate and up
     bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
-    bool timesNormKernels = false; ///< Triton does so at their first launch
+    bool timesNormKernels = false; ///< Triton times the kernels of norms at their first launch
     bool freesAttended = false; ///< a layer's code drops its attention's output after the sum with
                                 ///< the residual; else a variable has it until the layer ends
     bool recordsCollectives = false; ///< collectives record their streams on every tensor

@@ -101,7 +101,7 @@ struct Resolved
     std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
     std::optional<double> tokensPerSecondPerGpu; ///< of the measured run that the plan describes
     bool earlySteps = false; ///< of that run: PyTorch 2.0 or older (core/ledger/optimizer.cpp)
-    bool measuresNetwork = false; ///< that run did before it loaded weights (state_replay.cpp)
+    bool measuresNetwork = false; ///< that run, before it loaded weights (state_replay.cpp)
     std::size_t gaps = 0; ///< the number of leading `warnings` about settings that the framework
                           ///< lacks
 
