@@ -425,4 +425,33 @@ LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe, bool m
     return Sizes(plan, stage, moe, marked)();
 }
 
+std::vector<std::int64_t> weightEntries(const Resolved& plan, const Stage& stage,
+                                        const LayerSizes& dense, const LayerSizes& moe)
+{
+    std::vector<std::int64_t> all;
+    const auto add = [&](Part part) {
+        if (const std::int64_t entries = plan.weights[part].parameters; entries > 0)
+            all.push_back(entries);
+    };
+    if (stage.layers.embeds) {
+        add(Part::Embedding);
+        add(Part::Positions);
+        add(Part::Vision);
+    }
+    for (std::int64_t layer = stage.layers.first; layer < stage.layers.end; ++layer) {
+        const std::vector<std::int64_t>& ofLayer
+            = plan.shape.isMoe(layer) ? moe.weights : dense.weights;
+        all.insert(all.end(), ofLayer.begin(), ofLayer.end());
+    }
+    if (stage.layers.predicts) {
+        add(Part::FinalNorm);
+        const bool tied = plan.shape.tied && !plan.profile->untiesHead;
+        if (!tied)
+            add(plan.shape.tied ? Part::Embedding : Part::Head);
+        else if (!stage.layers.embeds)
+            add(Part::Embedding);
+    }
+    return all;
+}
+
 } // namespace highwater

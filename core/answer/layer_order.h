@@ -93,4 +93,9 @@ bool isReplayed(TermId id);
 /// recomputes only some layers.
 LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe, bool marked = true);
 
+/// Entries of every weight of the stage, one tensor each, in the order of the model. `dense`,
+/// `moe`: sizes of the stage's layers of each kind.
+std::vector<std::int64_t> weightEntries(const Resolved& plan, const Stage& stage,
+                                        const LayerSizes& dense, const LayerSizes& moe);
+
 } // namespace highwater

@@ -129,7 +129,7 @@ private:
 
     const LayerSizes& sizesOf(std::int64_t layer) const
     {
-        const bool moe = m_plan.shape.experts > 0 && m_plan.shape.isMoe(layer);
+        const bool moe = m_plan.shape.isMoe(layer);
         if (m_plan.pattern.marksSome()
             && !m_plan.pattern.marks(std::max(layer, m_firstLayer) - m_firstLayer))
             return moe ? m_otherMoe : m_otherDense;

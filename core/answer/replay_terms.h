@@ -27,9 +27,7 @@ public:
     std::int64_t copies(const Term& term) const
     {
         const std::int64_t layers = m_stage.layers.layers();
-        const std::int64_t moe = m_plan.shape.experts > 0
-            ? m_plan.shape.moeLayers(m_stage.layers.first, m_stage.layers.end)
-            : 0;
+        const std::int64_t moe = m_plan.shape.moeLayers(m_stage.layers.first, m_stage.layers.end);
         switch (term.per) {
         case Per::Layer:
             return layers;

@@ -54,12 +54,7 @@ void StateReplay::load()
     });
     if (m_profile.accumulatesApart)
         makeGradients();
-    m_terms.ofLife(Life::Training, [&](const Term& term) {
-        const bool made = term.id == TermId::ReduceBuckets
-            || (m_profile.accumulatesApart && groupOf(term.id) == Group::Gradients);
-        if (!made)
-            makeTerm(term);
-    });
+    m_terms.ofLife(Life::Training, [&](const Term& term) { makeTerm(term); });
     m_memory.drop(loading);
     m_memory.allocator().emptyCache();
 }
@@ -78,7 +73,8 @@ void StateReplay::measureNetwork()
     const Bytes ofLocalRank
         = shareOf(whole, std::min(m_plan.cluster.gpus, m_plan.cluster.gpusPerNode));
     std::vector<Block> buffers;
-    // What is added up, reduced to each kind of share, gathered from each kind, and gathered to.
+    // Inputs of the all-reduce and of the reduce-scatter, and the latter's outputs among all ranks
+    // and within the node; then input and output of each of the two all-gathers.
     for (const Bytes size : {whole, whole, ofRank, ofLocalRank, ofRank, whole, ofLocalRank, whole})
         buffers.push_back(m_memory.make(size));
     for (int i = 0; i < waiting; ++i)
@@ -89,39 +85,11 @@ void StateReplay::measureNetwork()
 /// Makes the tensors of a term, unless another function does.
 void StateReplay::makeTerm(const Term& term)
 {
-    if (isOptimizerState(term.id) || isReplayed(term.id))
+    if (isOptimizerState(term.id) || isReplayed(term.id) || term.id == TermId::ReduceBuckets
+        || (m_profile.accumulatesApart && groupOf(term.id) == Group::Gradients))
         return;
     for (std::int64_t i = m_terms.copies(term); i-- > 0;)
         m_memory.make(m_terms.bytes(term));
-}
-
-/// Entries of every weight of the stage, in the order of the model.
-std::vector<std::int64_t> StateReplay::weightEntries() const
-{
-    std::vector<std::int64_t> all;
-    const auto part = [&](Part which) {
-        if (const std::int64_t count = m_plan.weights[which].parameters; count > 0)
-            all.push_back(count);
-    };
-    if (m_stage.layers.embeds) {
-        part(Part::Embedding);
-        part(Part::Positions);
-        part(Part::Vision);
-    }
-    for (std::int64_t layer = m_stage.layers.first; layer < m_stage.layers.end; ++layer) {
-        const bool moe = m_plan.shape.experts > 0 && m_plan.shape.isMoe(layer);
-        const std::vector<std::int64_t>& ofLayer = moe ? m_moe.weights : m_dense.weights;
-        all.insert(all.end(), ofLayer.begin(), ofLayer.end());
-    }
-    if (m_stage.layers.predicts) {
-        part(Part::FinalNorm);
-        const bool tied = m_plan.shape.tied && !m_profile.untiesHead;
-        if (!tied)
-            part(m_plan.shape.tied ? Part::Embedding : Part::Head);
-        else if (!m_stage.layers.embeds)
-            part(Part::Embedding);
-    }
-    return all;
 }
 
 /// Makes one tensor of each weight, where no rank shards them and all are stored in the width of
@@ -136,7 +104,7 @@ bool StateReplay::makeWeights()
         if (groupOf(term.id) == Group::Parameters)
             ofTerms = bounded::plus(ofTerms, bytesOfAll(term));
     });
-    const std::vector<std::int64_t> weights = weightEntries();
+    const std::vector<std::int64_t> weights = weightEntries(m_plan, m_stage, m_dense, m_moe);
     Bytes ofWeights = 0;
     for (const std::int64_t entries : weights)
         ofWeights = bounded::plus(ofWeights, bounded::times(m_terms.valueBytes(), entries));
@@ -171,7 +139,7 @@ void StateReplay::makeBuckets()
         makeAdapterBuckets();
         return;
     }
-    const std::vector<std::int64_t> all = weightEntries();
+    const std::vector<std::int64_t> all = weightEntries(m_plan, m_stage, m_dense, m_moe);
     Bytes bucket = 0;
     Bytes cap = firstBucket;
     const auto close = [&] {
@@ -208,8 +176,8 @@ void StateReplay::rebuildBuckets()
 void StateReplay::makeOptimizerStates()
 {
     // DeepSpeed's engine has one flat partition of all adapters.
-    const bool engine = m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1;
-    const bool flat = engine && !m_plan.trainsAll();
+    const bool flat
+        = m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1 && !m_plan.trainsAll();
     std::vector<const Term*> ofWeights;
     m_terms.ofLife(Life::Training, [&](const Term& term) {
         if (!isOptimizerState(term.id))
@@ -233,8 +201,9 @@ void StateReplay::makeOfWeights(const std::vector<const Term*>& terms, std::vect
         std::vector<std::int64_t> entries;
     };
     std::vector<State> states;
-    const std::vector<std::int64_t> ofWeights
-        = m_plan.trainsAll() ? weightEntries() : std::vector<std::int64_t>{};
+    const std::vector<std::int64_t> ofWeights = m_plan.trainsAll()
+        ? weightEntries(m_plan, m_stage, m_dense, m_moe)
+        : std::vector<std::int64_t>{};
     std::size_t weights = 0;
     for (const Term* term : terms) {
         State& state = states.emplace_back();

@@ -34,7 +34,6 @@ public:
 
 private:
     void measureNetwork();
-    std::vector<std::int64_t> weightEntries() const;
     std::vector<std::int64_t> adapterEntries(const Term& term) const;
     bool makeWeights();
     void makeTerm(const Term& term);

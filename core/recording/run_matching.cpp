@@ -73,32 +73,6 @@ std::span<const Group> groupsMadeIn(RunPhase phase)
     return setup;
 }
 
-/// Entries of every weight of the stage, one tensor each.
-std::vector<std::int64_t> weightEntries(const Resolved& plan, const Stage& stage)
-{
-    std::vector<std::int64_t> all;
-    const auto add = [&](Part part) {
-        if (const std::int64_t entries = plan.weights[part].parameters; entries > 0)
-            all.push_back(entries);
-    };
-    if (stage.layers.embeds)
-        add(Part::Embedding);
-    const bool mixed = plan.shape.experts > 0;
-    const LayerSizes dense = layerSizes(plan, stage, false);
-    const LayerSizes moe = mixed ? layerSizes(plan, stage, true) : LayerSizes();
-    for (std::int64_t layer = stage.layers.first; layer < stage.layers.end; ++layer) {
-        const std::vector<Bytes>& weights
-            = mixed && plan.shape.isMoe(layer) ? moe.weights : dense.weights;
-        all.insert(all.end(), weights.begin(), weights.end());
-    }
-    if (stage.layers.predicts) {
-        add(Part::FinalNorm);
-        if (!plan.shape.tied)
-            add(Part::Head);
-    }
-    return all;
-}
-
 class Matcher
 {
 public:
@@ -154,7 +128,9 @@ private:
     void collectExpected()
     {
         const Stage stage = stageAt(m_chart.plan, m_chart.timeline.layers.index);
-        const std::vector<std::int64_t> weights = weightEntries(m_chart.plan, stage);
+        const Resolved& plan = m_chart.plan;
+        const std::vector<std::int64_t> weights = weightEntries(
+            plan, stage, layerSizes(plan, stage, false), layerSizes(plan, stage, true));
         Bytes entries = 0;
         for (const std::int64_t weight : weights)
             entries = bounded::plus(entries, weight);

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -95,6 +96,7 @@ private slots:
     void adaptersReduceNoEmbedding();
     void recomputedTensorsAreFreedOnceUsed_data();
     void recomputedTensorsAreFreedOnceUsed();
+    void weightsAddUpToTheParameters();
     void gateAndUpAreFreedBeforeTheirGradientsJoin();
     void residualsAreAddedUpInPlace();
     void weightsAreLoadedIntoTheNetworksSegments();
@@ -228,6 +230,23 @@ void TestReplay::recomputedTensorsAreFreedOnceUsed()
     const auto values = [&](Bytes bytes) { return (bytes - layer.workspacesMade()) / tokens / 2; };
     QCOMPARE(values(memory.allocator().peakAllocated()), most);
     QCOMPARE(values(memory.allocator().allocated()), Bytes{2 * 4096}); // input and output
+}
+
+/// Without tensor and expert ranks, in every model of the catalogue: with learned positions, tied
+/// weights, experts and vision towers.
+void TestReplay::weightsAddUpToTheParameters()
+{
+    for (const Model& model : builtinCatalog().models()) {
+        const Resolved plan = resolvedOf(planWith({{"model.id", model.id.c_str()}}));
+        const Stage& stage = plan.stages.front();
+        const std::vector<std::int64_t> weights = weightEntries(
+            plan, stage, layerSizes(plan, stage, false), layerSizes(plan, stage, true));
+        const std::int64_t sum = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+        const std::int64_t counted = valueOf(Symbol::Parameters, stage.symbols)
+            + valueOf(Symbol::RoutedParameters, stage.symbols);
+        QVERIFY2(sum == counted,
+                 (model.id + ": " + std::to_string(sum) + ", " + std::to_string(counted)).c_str());
+    }
 }
 
 /// The backward pass needs two segments of 128 MiB in addition: the gradient of the product, then
