@@ -390,15 +390,14 @@ void CachingAllocator::emptyCache()
     }
 }
 
-void CachingAllocator::freeAfter(Block block, std::int64_t launches)
+void CachingAllocator::freeAt(Block block, std::int64_t instant)
 {
-    m_waiting.push_back({block, m_launched + launches});
+    m_waiting.push_back({block, instant});
 }
 
-void CachingAllocator::launch(std::int64_t operators)
+void CachingAllocator::advanceTo(std::int64_t instant)
 {
-    m_launched += operators;
-    while (!m_waiting.empty() && m_waiting.front().until <= m_launched) {
+    while (!m_waiting.empty() && m_waiting.front().until <= instant) {
         free(m_waiting.front().block);
         m_waiting.pop_front();
     }

@@ -39,11 +39,12 @@ public:
     Block allocate(Bytes requested, std::uint32_t stream = 0);
     void free(Block block);
 
-    /// Frees a block that another stream has used (record_stream()): it stays in use until the GPU
-    /// has reached the point at which the program frees it, `launches` launches later.
-    void freeAfter(Block block, std::int64_t launches);
-    /// The program has launched so many operators more.
-    void launch(std::int64_t operators);
+    /// Frees a block that another stream has used (record_stream()): it stays in use until the
+    /// program's clock reaches `instant`, at which the GPU is done with it. Instants never decrease
+    /// from call to call.
+    void freeAt(Block block, std::int64_t instant);
+    /// The program's clock is at `instant`.
+    void advanceTo(std::int64_t instant);
     /// The program waits for the GPU: no block waits after that.
     void synchronise();
 
@@ -133,12 +134,11 @@ private:
     struct Waiting
     {
         Block block;
-        std::int64_t until; ///< the value of m_launched at which the wait ends
+        std::int64_t until; ///< the instant at which the wait ends
     };
 
     AllocatorSettings m_settings;
     std::deque<Waiting> m_waiting; ///< in the order of their ends
-    std::int64_t m_launched = 0;
     std::vector<Node> m_nodes;
     std::vector<Block> m_recycled;
     std::vector<std::vector<Block>> m_spareLists; ///< empty lists of former sizes, kept for their

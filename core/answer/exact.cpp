@@ -133,8 +133,8 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     if (shares || !plan.replays)
         return sharedIdle(shares ? *shares : plan.idle, allocated);
     const AllocatorSettings settings = settingsOf(plan);
-    const std::int64_t ahead = launchesAhead(plan, stage);
-    const auto found = replayOf(plan, stage, settings, ahead);
+    const auto pace = launchPace(plan, stage);
+    const auto found = replayOf(plan, stage, settings, pace);
     if (!found) {
         const bool freezes = plan.freezesSome() && plan.trainsAll();
         return sharedIdle(freezes ? sharesOfWhole(plan) : plan.idle, allocated);
@@ -143,10 +143,10 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
         = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
     const Bytes expected = idleIn(*found);
     IdleBytes bytes{expected, expected, expected};
-    if (waitsForCollectives(plan)) // with the fewest and with the most tensors that may wait
-        for (const std::int64_t end : {withinLayer, queuedLaunches}) {
+    if (pace) // with the fewest and with the most tensors that may wait
+        for (const LaunchPace& end : {leastAhead(), mostAhead()}) {
             const Bytes other
-                = end == ahead ? expected : idleIn(*replayOf(plan, stage, settings, end));
+                = end == *pace ? expected : idleIn(*replayOf(plan, stage, settings, end));
             bytes.low = std::min(bytes.low, other);
             bytes.high = std::max(bytes.high, other);
         }
@@ -154,18 +154,22 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
 }
 
 /// Half widths of the bands, in thousandths of the allocated bytes: of tensors, of tensors with
-/// DeepSpeed, and of idle memory.
+/// DeepSpeed, of tensors and idle memory of a recorded program, and of idle memory.
 struct Spread
 {
-    Fitted tensors, deepSpeed, idle;
+    Fitted tensors, deepSpeed, recorded, idle;
 };
-constexpr Spread nineOfTen{Fitted::NineTensors, Fitted::NineDeepSpeed, Fitted::NineIdle};
-constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightDeepSpeed, Fitted::EightIdle};
+constexpr Spread nineOfTen{Fitted::NineTensors, Fitted::NineDeepSpeed, Fitted::NineRecorded,
+                           Fitted::NineIdle};
+constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightDeepSpeed, Fitted::EightRecorded,
+                            Fitted::EightIdle};
 
 /// Runs with DeepSpeed need a wider band than others, and the widest with adapters and gathered
 /// weights (ZeRO-3).
 Fitted spreadOf(const Resolved& plan, const Spread& spread)
 {
+    if (plan.profile->isRecorded)
+        return spread.recorded;
     if (plan.profile->sharding != Sharding::Buckets || plan.layout.zero == 0)
         return spread.tensors;
     return plan.layout.zero >= 3 && !plan.trainsAll() ? Fitted::GatheredAdapters : spread.deepSpeed;
@@ -186,7 +190,8 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
     const Bytes each = allocated / thousand;
     // The tensors of a server are weights and blocks of a known size.
     const Bytes spread = plan.serves() ? 0 : each * fittedValue(spreadOf(plan, shares));
-    const bool idleNeedsNoMargin = plan.serves() || idle.low != idle.high;
+    const bool idleNeedsNoMargin
+        = plan.serves() || plan.profile->isRecorded || idle.low != idle.high;
     const Bytes more = idleNeedsNoMargin ? 0 : each * fittedValue(shares.idle);
     const auto& [low, chosen, high] = overhead;
     ReadingBands bands;
@@ -339,14 +344,14 @@ void remarkOnWaiting(const Resolved& plan, const StageTotals& most, Answer& answ
     const IdleBytes& idle = most.totals.idle;
     if (!plan.replays || !waitsForCollectives(plan) || idle.low == idle.high)
         return;
-    const std::int64_t ahead = launchesAhead(plan, *most.stage);
-    if (ahead > withinLayer)
+    if (isAhead(*launchPace(plan, *most.stage)))
         answer.remarks.push_back(
-            {HW_TR("core",
-                   "Assumes a program that is %1 launches ahead of the GPU, for which freed inputs "
-                   "of collectives wait: the allocator keeps %2 GiB idle, between %3 and %4 GiB if "
-                   "the program is less or more ahead"),
-             {grouped(ahead), inGib(idle.expected), inGib(idle.low), inGib(idle.high)}});
+            {HW_TR(
+                 "core",
+                 "Assumes a program that launches layers faster than the GPU works on them, so "
+                 "that freed inputs of collectives wait: the allocator keeps %1 GiB idle, between "
+                 "%2 and %3 GiB if the program is less or more ahead"),
+             {inGib(idle.expected), inGib(idle.low), inGib(idle.high)}});
     else
         answer.remarks.push_back(
             {HW_TR("core",
@@ -419,7 +424,7 @@ std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage)
 {
     std::vector<ReplayMark> marks;
     if (plan.replays && plan.cluster.overhead != Overhead::None)
-        replayOf(plan, stage, settingsOf(plan), launchesAhead(plan, stage), &marks);
+        replayOf(plan, stage, settingsOf(plan), launchPace(plan, stage), &marks);
     return marks;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/layer_replay.h"
 
-#include "core/answer/run_ahead.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/term_writer.h"
 
@@ -21,12 +20,13 @@ LayerReplay::LayerReplay(const Resolved& plan, Bytes valueBytes, ReplayMemory& m
 
 LayerReplay::Block LayerReplay::forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x)
 {
+    m_memory.beginLayer(false);
     blocks.kept.assign(sizes.kept.size(), std::nullopt);
     Block output = compute(sizes, blocks, false);
     blocks.input = x;
     if (!sizes.keepsInput)
         m_memory.drop(blocks.input);
-    m_memory.allocator().launch(forwardLaunches);
+    m_memory.endLayer(false);
     return output;
 }
 
@@ -45,6 +45,7 @@ void LayerReplay::beginBackward(const LayerSizes& sizes, bool firstBatch)
 
 LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& blocks, Block g)
 {
+    m_memory.beginLayer(true);
     std::vector<Block> throughout;
     for (const Bytes size : sizes.throughout)
         throughout.push_back(m_memory.make(size));
@@ -72,7 +73,7 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     if (m_firstBatch && makesGradientsNow)
         for (const Bytes size : sizes.gradients)
             m_stepGradients.push_back(m_memory.make(size, reduceStream));
-    m_memory.allocator().launch(backwardLaunches);
+    m_memory.endLayer(true);
     return g;
 }
 

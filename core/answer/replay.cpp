@@ -55,7 +55,7 @@ class StepReplay
 {
 public:
     StepReplay(const Resolved& plan, const Stage& stage, const AllocatorSettings& settings,
-               std::int64_t ahead, std::vector<ReplayMark>* marks)
+               const std::optional<LaunchPace>& pace, std::vector<ReplayMark>* marks)
         : m_plan(plan)
         , m_stage(stage)
         , m_profile(*plan.profile)
@@ -64,8 +64,8 @@ public:
         , m_moe(layerSizes(plan, stage, true))
         , m_otherDense(othersOf(plan, stage, false))
         , m_otherMoe(othersOf(plan, stage, true))
-        , m_sendWaits(sendMayWait(plan) && ahead != withinLayer)
-        , m_memory(settings, plan.layout.tensor > 1 ? ahead : 0)
+        , m_waitsAtSends(plan.layout.pipeline > 1 && !plan.run.sendsAhead)
+        , m_memory(settings, pace)
         , m_states(plan, stage, m_terms, m_dense, m_moe, m_memory)
         , m_layer(plan, m_terms.valueBytes(), m_memory)
         , m_weights(plan, stage, m_terms.valueBytes(), m_memory)
@@ -160,7 +160,7 @@ private:
         const auto backwardNext = [&] {
             // A stage waits for the gradient from the next one.
             if (pipelined)
-                m_memory.allocator().synchronise();
+                m_memory.wait();
             backward(held.front(), done++);
             held.pop_front();
         };
@@ -172,7 +172,7 @@ private:
         while (!held.empty() && !overruns())
             backwardNext();
         m_memory.drop(buffers);
-        m_memory.allocator().synchronise();
+        m_memory.wait();
     }
 
     MicroBatch forward(std::int64_t pass)
@@ -195,8 +195,8 @@ private:
         }
         batch.output = x;
         m_weights.endPass();
-        if (m_plan.layout.pipeline > 1)
-            m_memory.allocator().launch(fittedValue(Fitted::SendLaunches));
+        if (m_waitsAtSends)
+            m_memory.wait();
         if (m_stage.layers.predicts)
             loss(batch);
         mark(Phase::Head, pass);
@@ -338,7 +338,7 @@ private:
     /// the last one has the blocks of the last of the first ones in flight, which stands for it.
     bool keepsSent(std::int64_t pass) const
     {
-        return m_sendWaits && pass + 1 == m_stage.schedule.inFlight;
+        return sentMayWait(m_plan) && pass + 1 == m_stage.schedule.inFlight;
     }
 
     /// Reduces the gradients of embedding and head, where these are gathered and reduced together.
@@ -431,7 +431,8 @@ private:
     const ReplayTerms m_terms;
     LayerSizes m_dense, m_moe;
     LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
-    const bool m_sendWaits;
+    const bool m_waitsAtSends; ///< nanotron's p2p.py copies the sizes of a tensor to the GPU
+                               ///< before it sends or receives the tensor, and so waits
     ReplayMemory m_memory;
     StateReplay m_states;
     LayerReplay m_layer;
@@ -445,7 +446,8 @@ private:
 } // namespace
 
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
-                               const AllocatorSettings& settings, std::int64_t ahead,
+                               const AllocatorSettings& settings,
+                               const std::optional<LaunchPace>& pace,
                                std::vector<ReplayMark>* marks)
 {
     // A replay cannot follow schedules other than 1F1B, layers recomputed in groups, frozen layers
@@ -466,14 +468,14 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
     constexpr std::int64_t mostParts = 65536; // tensors of gathered weights, one for each rank
     if (sum > mostBytes || (plan.profile->gathersByList && plan.shards > mostParts))
         return std::nullopt;
-    Replay replay = StepReplay(plan, stage, settings, ahead, marks)();
+    Replay replay = StepReplay(plan, stage, settings, pace, marks)();
     if (!replay.overruns)
         return replay;
     if (marks)
         marks->clear();
     AllocatorSettings unlimited = settings;
     unlimited.limit = 0;
-    const Replay needed = StepReplay(plan, stage, unlimited, ahead, marks)();
+    const Replay needed = StepReplay(plan, stage, unlimited, pace, marks)();
     return Replay{needed.allocated, needed.reserved, replay.flushes, true};
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/allocator/caching_allocator.h"
+#include "core/answer/launch_clock.h"
 #include "core/ledger/resolve.h"
 
 #include <optional>
@@ -31,13 +32,13 @@ struct ReplayMark
 };
 
 /// Sends the tensors of two training steps of one stage through the caching allocator, in the order
-/// in which a program makes and frees them. `ahead`: by how many launches the program is ahead of
-/// the GPU; after the program frees a tensor of a collective, the tensor stays for that many more
-/// launches. Null for a plan with too many layers and micro-batches to replay, or with sizes that
-/// no GPU has. `marks` gets the loading of the plan and the events of the second step; an event may
-/// have several marks.
+/// in which a program makes and frees them. `pace`: where a tensor of a collective that the program
+/// has freed stays until the GPU is done with its layer. Null for a plan with too many layers and
+/// micro-batches to replay, or with sizes that no GPU has. `marks` gets the loading of the plan and
+/// the events of the second step; an event may have several marks.
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
-                               const AllocatorSettings& settings, std::int64_t ahead,
+                               const AllocatorSettings& settings,
+                               const std::optional<LaunchPace>& pace,
                                std::vector<ReplayMark>* marks = nullptr);
 
 } // namespace highwater

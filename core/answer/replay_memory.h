@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/allocator/caching_allocator.h"
+#include "core/answer/launch_clock.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -22,11 +23,13 @@ class ReplayMemory
 public:
     using Block = CachingAllocator::Block;
 
-    /// `ahead`: the launches by which the program is ahead of the GPU.
-    ReplayMemory(const AllocatorSettings& settings, std::int64_t ahead)
+    /// `pace`: where tensors of collectives wait for the GPU.
+    ReplayMemory(const AllocatorSettings& settings, const std::optional<LaunchPace>& pace)
         : m_allocator(settings)
-        , m_ahead(ahead)
-    { }
+    {
+        if (pace)
+            m_clock.emplace(*pace);
+    }
 
     Block make(Bytes bytes, std::uint32_t stream = 0)
     {
@@ -45,20 +48,40 @@ public:
         blocks.clear();
     }
 
-    /// Frees a tensor that a collective has used.
+    /// Frees a tensor that a collective of the layer has used.
     void dropUsed(Block block)
     {
-        if (m_ahead > 0)
-            m_allocator.freeAfter(block, m_ahead);
+        if (m_clock)
+            m_allocator.freeAt(block, m_clock->layerDone());
         else
             drop(block);
+    }
+
+    void beginLayer(bool backward)
+    {
+        if (m_clock)
+            m_clock->begin(backward);
+    }
+    void endLayer(bool backward)
+    {
+        if (!m_clock)
+            return;
+        m_clock->end(backward);
+        m_allocator.advanceTo(m_clock->now());
+    }
+    /// The program waits for the GPU.
+    void wait()
+    {
+        if (m_clock)
+            m_clock->wait();
+        m_allocator.synchronise();
     }
 
     CachingAllocator& allocator() { return m_allocator; }
 
 private:
     CachingAllocator m_allocator;
-    std::int64_t m_ahead;
+    std::optional<LaunchClock> m_clock;
 };
 
 } // namespace highwater

@@ -7,71 +7,24 @@
 #include "core/time/step_time.h"
 
 #include <algorithm>
-#include <optional>
+#include <cstdint>
 
 namespace highwater {
 namespace {
-
-double secondsOf(Fitted milliseconds)
-{
-    return static_cast<double>(fittedValue(milliseconds)) / 1000;
-}
 
 double share(Fitted percent)
 {
     return static_cast<double>(fittedValue(percent)) / 100;
 }
 
-/// Seconds of one micro-batch on a stage, forward and backward.
-struct PassSeconds
-{
-    double work = 0; ///< of the GPU
-    double launching = 0; ///< of launches that take longer than the GPU's work
-};
+/// Longer than any pass.
+constexpr std::int64_t never = 100'000'000'000'000;
 
-/// Null where the speed of the device is not known.
-std::optional<PassSeconds> computedPass(const Resolved& plan, const Stage& stage)
-{
-    const auto machine = machineOf(plan);
-    if (!machine)
-        return std::nullopt;
-    const StepTime step = stepTime(plan, *machine);
-    const LayerCounts counts = layersOfClasses(plan, stage.layers.first, stage.layers.end);
-    PassSeconds pass{stage.layers.predicts ? step.headSeconds : 0, 0};
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const LayerSeconds& layer = step.layers[i];
-        pass.work += counts[i] * (layer.total() - layer.launching);
-        pass.launching += counts[i] * layer.launching;
-    }
-    return pass;
-}
-
-/// Seconds of one micro-batch in a measured run: the seconds of a step divided by its micro-batches
-/// and by those for which the pipeline fills.
-std::optional<double> measuredPass(const Resolved& plan)
-{
-    if (!plan.tokensPerSecondPerGpu)
-        return std::nullopt;
-    const double tokens = static_cast<double>(plan.tokensPerMicroBatch())
-        * static_cast<double>(plan.microBatches) * static_cast<double>(plan.dataParallel);
-    const double step
-        = tokens / (*plan.tokensPerSecondPerGpu * static_cast<double>(plan.cluster.gpus));
-    return step / static_cast<double>(plan.microBatches + plan.layout.pipeline - 1);
-}
-
-/// Whether the network holds up a pipeline whose time is not measured.
-bool isSlow(const Resolved& plan)
-{
-    const auto nodes = [&](std::int64_t gpus) { return shareOf(gpus, plan.cluster.gpusPerNode); };
-    return nodes(plan.layout.tensor) > fittedValue(Fitted::SlowTensorNodes)
-        || nodes(plan.cluster.gpus) > fittedValue(Fitted::SlowNodes);
-}
-
-/// For a stage of a pipeline whose GPU does not work all the time. The first stage waits for no
-/// input: the program launches all forward passes before the first gradient. By the first gradient
-/// the GPU has done two of the passes in flight, so the program is ahead by the others. Example: 4
-/// stages, 8 layers each: (4 − 2) · (8 · 45 + 50) = 820 launches. Every other stage waits for the
-/// input of each pass.
+/// For a pipeline whose program sends without waiting, and whose GPU does not work all the time.
+/// The first stage launches all forward passes before it waits for the first gradient. By the first
+/// gradient the GPU has done two of the passes in flight, so the program is ahead by the others.
+/// Example: 4 stages, 8 layers each: (4 − 2) · 8 · 41 = 656 launches. Every other stage waits for
+/// the input of each pass.
 std::int64_t aheadInPipeline(const Resolved& plan, const Stage& stage)
 {
     constexpr std::int64_t passesDone = 2;
@@ -79,12 +32,68 @@ std::int64_t aheadInPipeline(const Resolved& plan, const Stage& stage)
     const std::int64_t passes
         = stage.layers.index == 0 ? std::max<std::int64_t>(0, started - passesDone) : 0;
     const std::int64_t layers = shareOf(stage.layers.layers(), stage.schedule.chunks);
-    const std::int64_t launchesOfPass
-        = bounded::plus(bounded::times(layers, forwardLaunches), fittedValue(Fitted::SendLaunches));
-    return std::clamp(bounded::times(passes, launchesOfPass), withinLayer, queuedLaunches);
+    return bounded::times(passes, bounded::times(layers, forwardLaunches));
+}
+
+/// For a program that sends without waiting.
+LaunchPace aheadBy(std::int64_t launches)
+{
+    if (launches == 0)
+        return leastAhead();
+    LaunchPace pace = mostAhead();
+    pace.queue = std::min(launches, fittedValue(Fitted::UnpublishedQueue));
+    return pace;
+}
+
+/// Nanoseconds, at most so many that a replay of all layers adds them up.
+std::int64_t nanoseconds(double seconds)
+{
+    return static_cast<std::int64_t>(std::clamp(seconds * 1e9, 0.0, static_cast<double>(never)));
+}
+
+/// Seconds of a step that no micro-batch takes.
+double secondsOfStep(const StepTime& step)
+{
+    double sum = 0;
+    for (const TimePart part :
+         {TimePart::Gradients, TimePart::Optimizer, TimePart::NewWeights, TimePart::StepWork})
+        sum += step.parts[static_cast<std::size_t>(part)];
+    return sum;
 }
 
 } // namespace
+
+std::optional<PassSeconds> computedPass(const Resolved& plan, const Stage& stage)
+{
+    const auto machine = machineOf(plan);
+    if (!machine)
+        return std::nullopt;
+    const StepTime step = stepTime(plan, *machine);
+    const double ranks = plan.layout.tensor > 1 ? static_cast<double>(plan.layout.tensor) : 0;
+    const LayerCounts counts = layersOfClasses(plan, stage.layers.first, stage.layers.end);
+    PassSeconds pass{.work = stage.layers.predicts ? step.headSeconds : 0};
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const LayerSeconds& layer = step.layers[i];
+        pass.work += counts[i] * (layer.total() - layer.launching);
+        pass.launching += counts[i] * layer.launching;
+        pass.program += counts[i]
+            * (share(Fitted::OwnLaunching) * launchingOf(machine->pace, layerClasses[i])
+               + collectivesOfLayer * ranks * plan.run.collectiveSeconds);
+    }
+    pass.ofStep = secondsOfStep(step) / static_cast<double>(plan.microBatches);
+    return pass;
+}
+
+std::optional<double> measuredPass(const Resolved& plan)
+{
+    if (!plan.run.tokensPerSecondPerGpu)
+        return std::nullopt;
+    const double tokens = static_cast<double>(plan.tokensPerMicroBatch())
+        * static_cast<double>(plan.microBatches) * static_cast<double>(plan.dataParallel);
+    const double step
+        = tokens / (*plan.run.tokensPerSecondPerGpu * static_cast<double>(plan.cluster.gpus));
+    return step / static_cast<double>(plan.microBatches + plan.layout.pipeline - 1);
+}
 
 bool waitsForCollectives(const Resolved& plan)
 {
@@ -94,27 +103,53 @@ bool waitsForCollectives(const Resolved& plan)
         && plan.choices.tpInputs == TpInputs::Recomputed;
 }
 
-bool sendMayWait(const Resolved& plan)
+bool sentMayWait(const Resolved& plan)
 {
-    return plan.profile->recordsCollectives && plan.layout.pipeline > 1 && plan.gathersStepped();
+    constexpr std::int64_t passesDone = 2; // as in aheadInPipeline
+    return plan.run.sendsAhead && plan.profile->recordsCollectives
+        && plan.layout.pipeline > passesDone && plan.gathersStepped();
 }
 
-std::int64_t launchesAhead(const Resolved& plan, const Stage& stage)
+LaunchPace leastAhead()
+{
+    return {};
+}
+
+LaunchPace mostAhead()
+{
+    return {{0, never}, {0, never}, queuedLaunches};
+}
+
+std::optional<LaunchPace> launchPace(const Resolved& plan, const Stage& stage)
 {
     if (!waitsForCollectives(plan))
-        return 0;
+        return std::nullopt;
     const auto computed = computedPass(plan, stage);
     const auto measured = measuredPass(plan);
-    if (!measured && plan.layout.pipeline > 1 && isSlow(plan))
-        return withinLayer;
-    if (computed && measured
-        && *measured - computed->work - computed->launching > secondsOf(Fitted::SlowPass))
-        return withinLayer;
-    const auto layers = static_cast<double>(stage.layers.layers());
-    const bool busy = computed
-        && computed->work > (measured ? share(Fitted::BusyShare) * *measured
-                                      : secondsOf(Fitted::BusyLayer) * layers);
-    return busy || plan.layout.pipeline == 1 ? queuedLaunches : aheadInPipeline(plan, stage);
+    if (plan.run.sendsAhead) {
+        const bool busy = computed
+            && computed->work > share(Fitted::BusyShare)
+                    * measured.value_or(std::max(computed->work, computed->program));
+        return aheadBy(busy ? queuedLaunches : aheadInPipeline(plan, stage));
+    }
+    if (!computed)
+        return mostAhead();
+    if (measured
+        && *measured - computed->work - computed->launching
+            > static_cast<double>(fittedValue(Fitted::SlowPass)) / 1000)
+        return leastAhead();
+    const double layers = static_cast<double>(stage.layers.layers());
+    // A pipeline's time also has what its stages wait for each other.
+    const bool isMeasured = measured && plan.layout.pipeline == 1;
+    const double work = (isMeasured ? *measured - computed->ofStep : computed->work) / layers;
+    const double program = computed->program / layers;
+    constexpr double forwardWork = 1.0 / 3; // a backward pass has twice the products
+    constexpr double forwardProgram = static_cast<double>(forwardLaunches)
+        / static_cast<double>(forwardLaunches + backwardLaunches);
+    return LaunchPace{
+        {nanoseconds(program * forwardProgram), nanoseconds(work * forwardWork)},
+        {nanoseconds(program * (1 - forwardProgram)), nanoseconds(work * (1 - forwardWork))},
+        queuedLaunches};
 }
 
 } // namespace highwater

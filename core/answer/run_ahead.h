@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/launch_clock.h"
 #include "core/ledger/resolve.h"
 
-#include <cstdint>
+#include <optional>
 
 namespace highwater {
 
@@ -14,20 +15,31 @@ bool waitsForCollectives(const Resolved& plan);
 
 /// Whether the activation that a stage sends last may wait for the GPU while the stepped weights
 /// are gathered, as NCCL's stream has recorded it.
-bool sendMayWait(const Resolved& plan);
+bool sentMayWait(const Resolved& plan);
 
-/// Operators that a program launches for a layer's forward and for its backward pass, with
-/// collectives and events (counted in nanotron's models/llama.py).
-inline constexpr std::int64_t forwardLaunches = 45, backwardLaunches = 60;
-/// CUDA queues some 1,024 launches; a further one waits.
-inline constexpr std::int64_t queuedLaunches = 1024;
-/// Tensors of collectives wait at least until all launches of their layer are done. The replay
-/// counts launches at the end of each layer, so one launch means: until the end of the layer.
-inline constexpr std::int64_t withinLayer = 1;
+/// A GPU that is never behind: tensors of collectives wait until the end of their layer at most.
+LaunchPace leastAhead();
+/// A GPU that never catches up: the program is ahead by all that CUDA queues.
+LaunchPace mostAhead();
 
-/// The launches by which the program is ahead of the GPU when it frees such tensors, from
-/// withinLayer to queuedLaunches; 0 where no tensor waits. Where the plan describes a measured run,
-/// the time of a pass decides, else the work on a layer.
-std::int64_t launchesAhead(const Resolved& plan, const Stage& stage);
+/// How fast the program launches the layers of a stage, and the GPU works on them. Null where no
+/// tensor waits. Where the plan describes a measured run, its time counts, else the computed one.
+std::optional<LaunchPace> launchPace(const Resolved& plan, const Stage& stage);
+
+/// Seconds of one micro-batch on a stage, forward and backward.
+struct PassSeconds
+{
+    double work = 0; ///< of the GPU
+    double launching = 0; ///< of launches that take longer than the GPU's work
+    double program = 0; ///< of all launches and collectives
+    double ofStep = 0; ///< of the optimizer and all else that a step does once
+};
+
+/// Null where the speed of the device is not known.
+std::optional<PassSeconds> computedPass(const Resolved& plan, const Stage& stage);
+
+/// Seconds of one micro-batch in a measured run: the seconds of a step divided by its micro-batches
+/// and by those for which the pipeline fills.
+std::optional<double> measuredPass(const Resolved& plan);
 
 } // namespace highwater

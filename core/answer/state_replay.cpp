@@ -65,7 +65,7 @@ void StateReplay::load()
 /// free before the GPU is through. Weights are then loaded into these segments.
 void StateReplay::measureNetwork()
 {
-    if (!m_plan.measuresNetwork)
+    if (!m_plan.run.measuresNetwork)
         return;
     constexpr Bytes whole = Bytes{1} << 30;
     constexpr int waiting = 5 * 6;

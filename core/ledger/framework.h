@@ -119,6 +119,7 @@ struct Profile
     bool freesAttended = false; ///< a layer's code drops its attention's output after the sum with
                                 ///< the residual; else a variable has it until the layer ends
     bool recordsCollectives = false; ///< collectives record their streams on every tensor
+    bool isRecorded = false; ///< replays were held against recordings of its code on a GPU
     bool accumulatesApart = false; ///< each micro-batch's gradients are added up after its backward
     bool gathersByList = false; ///< stepped weights are gathered into a list of tensors
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs

@@ -9,6 +9,7 @@
 #include "core/ledger/layer_pattern.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/product.h"
+#include "core/ledger/run_facts.h"
 #include "core/ledger/stage.h"
 #include "core/ledger/warning.h"
 #include "core/ledger/weights.h"
@@ -99,9 +100,8 @@ struct Resolved
     JobKind jobKind = JobKind::Sft; ///< where there are roles
     std::int64_t completion = 0; ///< tokens that a job generates for a sequence; 0: not given
     std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
-    std::optional<double> tokensPerSecondPerGpu; ///< of the measured run that the plan describes
-    bool earlySteps = false; ///< of that run: PyTorch 2.0 or older (core/ledger/optimizer.cpp)
-    bool measuresNetwork = false; ///< that run, before it loaded weights (state_replay.cpp)
+    RunFacts run; ///< of the measured run that the plan describes; the defaults, where it is of
+                  ///< none
     std::size_t gaps = 0; ///< the number of leading `warnings` about settings that the framework
                           ///< lacks
 

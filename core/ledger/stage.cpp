@@ -27,7 +27,7 @@ Costs costsOf(const Shape& shape)
             times(shape.vocabulary, h)};
 }
 
-/// src/nanotron/models/base.py: blocks go to a stage until their running cost reaches its share.
+/// src/nanotron/models/base.py: blocks go to a stage until their running cost exceeds its share.
 std::vector<std::int64_t> balanced(const Shape& shape, std::int64_t stages)
 {
     const Costs costs = costsOf(shape);
@@ -38,7 +38,7 @@ std::vector<std::int64_t> balanced(const Shape& shape, std::int64_t stages)
         const auto stage = static_cast<std::int64_t>(starts.size());
         const double sum = static_cast<double>(costs.layer) * static_cast<double>(layer + 1);
         const double share = all * static_cast<double>(stage) / static_cast<double>(stages);
-        if (stage < stages && sum >= share)
+        if (stage < stages && sum > share)
             starts.push_back(layer + 1);
     }
     starts.resize(static_cast<std::size_t>(stages) + 1, shape.layers);

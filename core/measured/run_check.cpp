@@ -5,6 +5,7 @@
 #include "core/answer/exact.h"
 #include "core/ledger/stage.h"
 #include "core/measured/run_source.h"
+#include "core/measured/sweep_build.h"
 #include "core/methods/method.h"
 #include "core/plan/utf8.h"
 
@@ -157,12 +158,9 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
         checked.measured = std::get<Bytes>(measured);
     }
     const PlannedRun& known = std::get<PlannedRun>(planned);
-    auto resolved = prepare(known.plan, catalog);
+    auto resolved = resolvedRun(known, catalog);
     if (!resolved)
         return leftOut({reasonOf(resolved.problems()), true});
-    resolved->tokensPerSecondPerGpu = known.tokensPerSecondPerGpu;
-    resolved->earlySteps = known.earlyPyTorch;
-    resolved->measuresNetwork = known.measuresNetwork;
     const std::int64_t gpus = run.notes.gpusSummed.value_or(1);
     const Answer answer = answerOf(*resolved, known.stage);
     const auto ofAll = [gpus](Bytes bytes) { return bounded::times(bytes, gpus); };

@@ -459,7 +459,7 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     if (Reason reason = unfit(run))
         return *std::move(reason);
     PlannedRun planned;
-    planned.tokensPerSecondPerGpu = run.tokensPerSecondPerGpu;
+    planned.facts.tokensPerSecondPerGpu = run.tokensPerSecondPerGpu;
     Plan& plan = planned.plan;
     const SourceDefaults& defaults = defaultsOf(run);
     const auto framework = frameworkOf(run);
@@ -480,8 +480,9 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     plan.cluster.device = device.device;
     plan.cluster.capacity = device.capacity;
     planned.capacityKnown = device.capacityKnown;
-    planned.earlyPyTorch = defaults.earlyPyTorch;
-    planned.measuresNetwork = defaults.measuresNetwork;
+    planned.facts.earlyPyTorch = defaults.earlyPyTorch;
+    planned.facts.measuresNetwork = defaults.measuresNetwork;
+    planned.ofSweep = defaults.ofSweep;
     if (defaults.earlyPyTorch)
         plan.recipe.fusedStep = false;
     plan.cluster.expandableSegments

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/ledger/run_facts.h"
 #include "core/measured/measured_runs.h"
 #include "core/measured/validation.h"
 #include "core/plan/plan.h"
 
-#include <optional>
 #include <variant>
 
 namespace highwater {
@@ -29,9 +29,8 @@ struct PlannedRun
     bool capacityKnown = false;
     Reading reading = Reading::Allocated;
     RunStage stage = RunStage::Highest;
-    std::optional<double> tokensPerSecondPerGpu; ///< measured
-    bool earlyPyTorch = false; ///< 2.0 or older
-    bool measuresNetwork = false; ///< see SourceDefaults
+    RunFacts facts;
+    bool ofSweep = false; ///< see SourceDefaults
 };
 
 /// The plan of a run, or the reason why it has none. Nothing is guessed: a value that a plan needs

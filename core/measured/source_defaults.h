@@ -30,6 +30,7 @@ struct SourceDefaults
     bool tiesWeights = true; ///< false: head and embedding are two tensors in every model
     bool expandsOnOneNode = false; ///< the script for one node sets expandable_segments
     bool measuresNetwork = false; ///< the program measures the network before it loads weights
+    bool ofSweep = false; ///< the runs are of several builds (sweep_build.h)
 };
 
 /// The defaults of the row's source; defaults that set nothing where the source is not known.

@@ -4,6 +4,7 @@
 
 #include "core/measured/measured_runs.h"
 #include "core/measured/run_plan.h"
+#include "core/measured/sweep_build.h"
 #include "core/measured/validation.h"
 #include "core/methods/method.h"
 #include "core/time/layer_work.h"
@@ -18,51 +19,15 @@
 namespace highwater {
 namespace {
 
-constexpr std::int64_t largestCluster = 512; ///< of the sweep
-
-/// The build that a row of the sweep is from, by rules that were found in the residuals of its
-/// rows. They hold for no other runs.
-SweepBuild sweepBuildOf(const Resolved& plan)
-{
-    const Layout& layout = plan.layout;
-    const std::int64_t gpus = plan.cluster.gpus;
-    const bool piped = layout.pipeline > 1;
-    if (gpus >= largestCluster) {
-        constexpr std::int64_t narrow = 8;
-        return piped                  ? SweepBuild::Polling
-            : layout.tensor <= narrow ? SweepBuild::SlowCollectives
-                                      : SweepBuild::Clean;
-    }
-    if (!piped || gpus <= plan.cluster.gpusPerNode)
-        return SweepBuild::Clean;
-    constexpr std::int64_t widest = 32, fewest = 32, most = 128;
-    const bool plainCopies
-        = layout.zero == 0 && plan.dataParallel > 1 && gpus >= fewest && gpus <= most;
-    return layout.tensor == widest || plainCopies ? SweepBuild::Polling
-                                                  : SweepBuild::SlowCollectives;
-}
-
-BuildFaults faultsOf(SweepBuild build, const Resolved& plan)
-{
-    const Pace& pace = paceOf(Program::Sweep);
-    BuildFaults faults;
-    if (build == SweepBuild::Clean)
-        return faults;
-    faults.collectiveSeconds = pace[Speed::RankSeconds];
-    if (plan.cluster.gpus >= largestCluster)
-        faults.bucketSeconds = pace[Speed::RankSeconds];
-    if (build == SweepBuild::Polling)
-        faults.pollSeconds = pace[plan.layout.pipeline > 2 ? Speed::PollOfMore : Speed::PollOfTwo];
-    return faults;
-}
-
 std::optional<CheckedSpeed> checkedSpeed(const MeasuredRun& run, double measured,
                                          const Catalog& catalog)
 {
-    const auto planned = planOf(run, catalog);
-    if (!std::holds_alternative<PlannedRun>(planned))
+    auto planned = planOf(run, catalog);
+    auto* known = std::get_if<PlannedRun>(&planned);
+    if (!known)
         return std::nullopt;
-    auto plan = prepare(std::get<PlannedRun>(planned).plan, catalog);
+    known->facts.tokensPerSecondPerGpu.reset(); // what is predicted must not help to predict it
+    auto plan = resolvedRun(*known, catalog);
     if (!plan)
         return std::nullopt;
     if (const auto judged = judge(*plan))
@@ -79,7 +44,7 @@ std::optional<CheckedSpeed> checkedSpeed(const MeasuredRun& run, double measured
     if (plan->choices.framework == Framework::Nanotron) {
         machine->pace = paceOf(Program::Sweep);
         checked.build = sweepBuildOf(*plan);
-        checked.oneBuild = plan->layout.pipeline == 1 && plan->cluster.gpus < largestCluster;
+        checked.oneBuild = plan->layout.pipeline == 1 && plan->cluster.gpus < largestSweepCluster;
         faults = faultsOf(*checked.build, *plan);
     }
     const double gpus = real(plan->cluster.gpus);

@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/measured/published_runs.h"
 #include "core/measured/run_speeds.h"
+#include "core/measured/sweep_build.h"
 #include "core/plan/names.h"
 #include "core/plan/result.h"
 
@@ -15,14 +16,6 @@
 #include <vector>
 
 namespace highwater {
-
-/// The builds of the program that the sweep of nanotron ran. The printed fields do not say which
-/// build a row is from; sweepBuildOf() guesses the build from the layout.
-enum class SweepBuild {
-    Clean,
-    SlowCollectives, ///< each collective costs CPU time for each rank of its group
-    Polling ///< the same, and the pipeline sleeps before it looks for messages again
-};
 
 /// A measured and the predicted speed, in tokens a second and GPU.
 struct CheckedSpeed
@@ -72,5 +65,3 @@ Result<SpeedValidation> validateSpeeds(std::string_view csv, const Catalog& cata
                                        const RunSpeeds& speeds);
 
 } // namespace highwater
-
-HIGHWATER_NAMES(SweepBuild, "clean", "slow_collectives", "polling")

@@ -227,8 +227,7 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
 void LayerTimes::addLaunching(LayerKind& kind, const LayerClass& of) const
 {
     const double collectives = m_plan.choices.sequenceParallel ? 10 : 8;
-    double floor = m_pace[Speed::Launching] * (of.moe ? 2 : 1)
-        * (goesBackward(of) ? 1 + recomputed() / 3 : 1.0 / 3);
+    double floor = launchingOf(m_pace, of) * (goesBackward(of) ? 1 + recomputed() / 3 : 1.0 / 3);
     floor = std::max(floor, m_faults.collectiveSeconds * collectives * m_tensor.ranks);
     kind.seconds.launching = std::max(0.0, floor - kind.seconds.total());
 }

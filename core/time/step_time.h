@@ -115,6 +115,12 @@ inline constexpr std::array<LayerClass, 6> layerClasses{{{false, LayerTraining::
                                                          {true, LayerTraining::ForwardOnly}}};
 using LayerCounts = std::array<double, layerClasses.size()>;
 
+/// Seconds in which a program launches a layer, forward and backward; experts take twice as many.
+inline double launchingOf(const Pace& pace, const LayerClass& of)
+{
+    return pace[Speed::Launching] * (of.moe ? 2 : 1);
+}
+
 /// The schedule of a plan's pipeline; a forward pass alone goes through the ranks as in the
 /// plainest schedule.
 inline PipelineSchedule passSchedule(const Resolved& plan)

@@ -5616,8 +5616,8 @@
         <translation>%1 不把适配器切分到张量并行各路：按切分计算</translation>
     </message>
     <message>
-        <source>Assumes a program that is %1 launches ahead of the GPU, for which freed inputs of collectives wait: the allocator keeps %2 GiB idle, between %3 and %4 GiB if the program is less or more ahead</source>
-        <translation>假定程序领先 GPU %1 次内核启动，集合通信已释放的输入在此期间等待：分配器闲置 %2 GiB；领先更少或更多时为 %3 到 %4 GiB</translation>
+        <source>Assumes a program that launches layers faster than the GPU works on them, so that freed inputs of collectives wait: the allocator keeps %1 GiB idle, between %2 and %3 GiB if the program is less or more ahead</source>
+        <translation>假定程序启动各层的速度快于 GPU 的执行速度，集合通信已释放的输入因此等待：分配器闲置 %1 GiB；领先更少或更多时为 %2 到 %3 GiB</translation>
     </message>
     <message>
         <source>Assumes a program that waits for the GPU: the allocator keeps %1 GiB idle, up to %2 GiB if the program runs ahead, as freed inputs of collectives wait then</source>

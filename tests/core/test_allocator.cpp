@@ -18,12 +18,12 @@ constexpr Bytes kib = 1 << 10;
 /// The requests of a program, and the blocks that the allocator holds afterwards.
 struct Step
 {
-    enum What { Make, Free, FreeAfter, Launch, Synchronise, Empty };
+    enum What { Make, Free, FreeAt, Advance, Synchronise, Empty };
 
     What what;
-    std::int64_t argument; ///< bytes, the number of an earlier block, or launches
+    std::int64_t argument; ///< bytes, the number of an earlier block, or an instant
     Bytes allocated, reserved; ///< MiB
-    std::int64_t other = 0; ///< stream of Make, launches of FreeAfter
+    std::int64_t other = 0; ///< stream of Make, instant of FreeAt
 };
 using Steps = std::vector<Step>;
 
@@ -41,13 +41,13 @@ Step drop(std::int64_t block, Bytes allocated, Bytes reserved)
 {
     return {Step::Free, block, allocated, reserved};
 }
-Step dropAfter(std::int64_t block, std::int64_t launches, Bytes allocated, Bytes reserved)
+Step dropAt(std::int64_t block, std::int64_t instant, Bytes allocated, Bytes reserved)
 {
-    return {Step::FreeAfter, block, allocated, reserved, launches};
+    return {Step::FreeAt, block, allocated, reserved, instant};
 }
-Step launch(std::int64_t launches, Bytes allocated, Bytes reserved)
+Step advance(std::int64_t instant, Bytes allocated, Bytes reserved)
 {
-    return {Step::Launch, launches, allocated, reserved};
+    return {Step::Advance, instant, allocated, reserved};
 }
 Step synchronise(Bytes allocated, Bytes reserved)
 {
@@ -503,10 +503,10 @@ void TestAllocator::programs_data()
     row("a stream has its own pools", plain,
         {make(4, 4, 20), drop(0, 0, 20), make(4, 4, 40, 1), make(4, 8, 40), make(4, 12, 40, 1)});
     row("a block that waits for the GPU is in use", plain,
-        {make(12, 12, 12), dropAfter(0, 2, 12, 12), make(12, 24, 24), launch(1, 24, 24),
-         launch(1, 12, 24), make(12, 24, 24)});
+        {make(12, 12, 12), dropAt(0, 2, 12, 12), make(12, 24, 24), advance(1, 24, 24),
+         advance(2, 12, 24), make(12, 24, 24)});
     row("a block that waits joins no neighbour", plain,
-        {make(10, 10, 10), drop(0, 0, 10), make(4, 4, 10), dropAfter(1, 5, 4, 10), make(10, 14, 20),
+        {make(10, 10, 10), drop(0, 0, 10), make(4, 4, 10), dropAt(1, 5, 4, 10), make(10, 14, 20),
          synchronise(10, 20), make(10, 20, 20)});
     row("an emptied cache gives whole segments back", plain,
         {make(12, 12, 12), make(4, 16, 32), make(4, 20, 32), drop(0, 8, 32), drop(1, 4, 32),
@@ -514,7 +514,7 @@ void TestAllocator::programs_data()
     row("of every stream and both pools", plain,
         {make(1, 1, 2), make(4, 5, 22, 1), drop(0, 4, 22), drop(1, 0, 22), empty(0, 0)});
     row("emptying waits for the GPU", plain,
-        {make(12, 12, 12), dropAfter(0, 1000, 12, 12), empty(0, 0)});
+        {make(12, 12, 12), dropAt(0, 1000, 12, 12), empty(0, 0)});
 
     const AllocatorSettings cut32 = splitsBelow(32);
     row("a block of the largest split size serves no smaller request", cut32,
@@ -565,11 +565,11 @@ void TestAllocator::programs()
         case Step::Free:
             allocator.free(block());
             break;
-        case Step::FreeAfter:
-            allocator.freeAfter(block(), step.other);
+        case Step::FreeAt:
+            allocator.freeAt(block(), step.other);
             break;
-        case Step::Launch:
-            allocator.launch(step.argument);
+        case Step::Advance:
+            allocator.advanceTo(step.argument);
             break;
         case Step::Synchronise:
             allocator.synchronise();
@@ -609,7 +609,7 @@ void TestAllocator::limits_data()
         {make(4, 4, 20), make(4, 8, 20), drop(0, 4, 20), make(20, 24, 40), drop(2, 4, 40)}, 22, 42,
         1, true);
     row("blocks that wait are freed first", limitedTo(40),
-        {make(20, 20, 20), dropAfter(0, 1000, 20, 20)}, 30, 30, 1, false);
+        {make(20, 20, 20), dropAt(0, 1000, 20, 20)}, 30, 30, 1, false);
     row("more than the limit", limitedTo(10), {}, 12, 12, 1, true);
 
     row("one large block goes back, the smallest that is enough", splitsBelow(32, 100),
@@ -645,7 +645,7 @@ void TestAllocator::limits()
         else if (step.what == Step::Free)
             allocator.free(blocks[static_cast<std::size_t>(step.argument)]);
         else
-            allocator.freeAfter(blocks[static_cast<std::size_t>(step.argument)], step.other);
+            allocator.freeAt(blocks[static_cast<std::size_t>(step.argument)], step.other);
     allocator.allocate(last * mib);
     QCOMPARE(allocator.reserved(), reserved * mib);
     QCOMPARE(allocator.retries(), retries);
@@ -718,7 +718,7 @@ void TestAllocator::properties()
                 const Held each = held[at];
                 held.erase(held.begin() + static_cast<std::ptrdiff_t>(at));
                 if (random.below(8) == 0) {
-                    allocator.freeAfter(each.block, 1000);
+                    allocator.freeAt(each.block, 1000);
                     waiting.push_back(each.bytes);
                 } else {
                     allocator.free(each.block);

@@ -418,12 +418,13 @@ void TestFrameworks::balancedStages_data()
     QTest::addColumn<std::int64_t>("stages");
     QTest::addColumn<QList<std::int64_t>>("layers");
     using List = QList<std::int64_t>;
-    // A layer costs 4·2048² + 3·2048·8192, the head 131072·2048: four layers. A tie closes a stage.
+    // A layer costs 4·2048² + 3·2048·8192, the head 131072·2048: four layers. A tie closes no
+    // stage.
     const CustomModel sixteen = llama(2048, 16, 32, 32, 8192, 131072);
-    QTest::newRow("16 layers on 2: 20/2") << sixteen << std::int64_t{2} << List{10, 6};
-    QTest::newRow("16 layers on 4: 20/4") << sixteen << std::int64_t{4} << List{5, 5, 5, 1};
+    QTest::newRow("16 layers on 2: 20/2") << sixteen << std::int64_t{2} << List{11, 5};
+    QTest::newRow("16 layers on 4: 20/4") << sixteen << std::int64_t{4} << List{6, 5, 5, 0};
     QTest::newRow("16 layers on 8: the head stands alone")
-        << sixteen << std::int64_t{8} << List{3, 2, 3, 2, 3, 2, 1, 0};
+        << sixteen << std::int64_t{8} << List{3, 3, 2, 3, 2, 3, 0, 0};
     // 4·3072² + 3·3072·8192 and 131072·3072: 3.556 layers
     const CustomModel twentyEight = llama(3072, 28, 32, 32, 8192, 131072);
     QTest::newRow("28 layers on 2: 31.56/2") << twentyEight << std::int64_t{2} << List{16, 12};
@@ -459,66 +460,72 @@ void TestFrameworks::stageWithoutLayers()
 
 void TestFrameworks::runningAhead_data()
 {
-    QTest::addColumn<QString>("model");
     QTest::addColumn<std::vector<std::int64_t>>("layout"); // GPUs, tensor ranks, stages
-    QTest::addColumn<std::int64_t>("context");
-    QTest::addColumn<double>("speed"); // measured, 0: not known
+    QTest::addColumn<RunFacts>("facts");
     QTest::addColumn<std::int64_t>("stage");
-    QTest::addColumn<std::int64_t>("launches");
-    const auto row
-        = [](const char* name, std::vector<std::int64_t> layout, std::int64_t context, double speed,
-             std::int64_t launches, std::int64_t stage = 0, const char* model = "llama-3.1-8b") {
-              QTest::newRow(name) << QString::fromLatin1(model) << std::move(layout) << context
-                                  << speed << stage << launches;
-          };
-    // Llama 3.1 8B on H100 cards: a layer has 218 million weights, and its GPU works 5 ms for 4,096
-    // tokens on 8 tensor ranks.
-    row("without tensor ranks nothing waits", {8, 1, 1}, 4096, 0, 0);
-    row("no pipeline: all that CUDA queues", {8, 8, 1}, 4096, 0, 1024);
-    row("two stages: the GPU keeps up with both passes", {16, 8, 2}, 4096, 0, 1);
-    // The first of four stages has 9 layers of 45 launches, and 50 launches send a pass.
-    constexpr std::int64_t two = 2 * (9 * 45 + 50);
-    row("four stages: two of four passes wait", {32, 8, 4}, 4096, 0, two);
-    row("a later stage waits for each input", {32, 8, 4}, 4096, 0, 1, 2);
-    row("eight stages: six passes are more than CUDA queues", {64, 8, 8}, 4096, 0, 1024);
-    row("ranks of two nodes and four stages", {64, 16, 4}, 4096, 0, two);
-    row("ranks of four nodes and stages: passes are slow", {128, 32, 4}, 65536, 0, 1);
-    row("a pipeline on 32 nodes", {256, 8, 32}, 4096, 0, 1024);
-    row("a pipeline on 64 nodes: passes are slow", {512, 16, 32}, 4096, 0, 1);
-    row("ranks of two nodes alone", {16, 16, 1}, 4096, 0, 1024);
-    row("two stages whose layers take over 20 ms", {16, 8, 2}, 65536, 0, 1024);
-    row("a mixture whose layers take over 20 ms", {16, 8, 2}, 65536, 0, 1024, 0, "mixtral-8x7b");
-    // 16 passes, and 3 that fill the pipeline; a GPU works about 26 ms on nine layers.
-    const auto ofPass = [](double seconds) { return 16 * 4096 / (32 * 19 * seconds); };
-    row("a measured pass of 30 ms: the GPU works all the time", {32, 8, 4}, 4096, ofPass(0.03),
-        1024);
-    row("a measured pass of 300 ms", {32, 8, 4}, 4096, ofPass(0.3), two);
-    row("a measured pass of 1.3 s: something holds it up", {32, 8, 4}, 4096, ofPass(1.3), 1);
-    row("no pipeline, a measured pass of 0.5 s", {8, 8, 1}, 4096, 4096 / (8 * 0.5), 1024);
-    row("no pipeline, a measured pass of 1.3 s", {8, 8, 1}, 4096, 4096 / (8 * 1.3), 1);
+    QTest::addColumn<std::int64_t>("queue"); // -1: nothing waits
+    QTest::addColumn<double>("program"); // ms of a layer; 0: none is assumed
+    QTest::addColumn<double>("work"); // ms of a layer, -1: not checked
+    const auto row = [](const char* name, std::vector<std::int64_t> layout, const RunFacts& facts,
+                        std::int64_t queue, double program, double work, std::int64_t stage = 0) {
+        QTest::newRow(name) << std::move(layout) << facts << stage << queue << program << work;
+    };
+    // Llama 3.1 8B, 32 layers, 16 sequences of 4,096 tokens in a step.
+    const auto speedOf = [](double seconds, double gpus) { return 16 * 4096 / (gpus * seconds); };
+    const auto measured = [](double speed) { return RunFacts{.tokensPerSecondPerGpu = speed}; };
+    // The slowest of the ranks launches a layer in 4.1 ms, this one in four fifths of that.
+    constexpr double own = 0.8 * 4.1;
+    row("without tensor ranks nothing waits", {8, 1, 1}, {}, -1, 0, 0);
+    row("launches against computed work", {8, 8, 1}, {}, 1024, own, -1);
+    row("the same in a pipeline", {32, 8, 4}, {}, 1024, own, -1);
+    // 16 micro-batches of 1 s hold up more than 0.8 s each.
+    row("a measured pass of 1 s: something holds it up", {8, 8, 1}, measured(speedOf(16, 8)), 0, 0,
+        0);
+    // 0.32 s for 32 layers are 10 ms each, less the share of the step's own work.
+    row("a measured pass of 0.32 s", {8, 8, 1}, measured(speedOf(16 * 0.32, 8)), 1024, own, 10);
+    // A debug mode takes 0.3 ms for each of ten collectives and eight ranks: 24 ms.
+    row("a program whose collectives are slow", {32, 8, 4}, {.collectiveSeconds = 0.3e-3}, 1024,
+        own + 24, -1);
+    const RunFacts slowly{.sendsAhead = true, .collectiveSeconds = 0.3e-3};
+    // The first of four stages has 9 layers of 41 launches in each of two passes.
+    row("sends ahead: two of four passes wait", {32, 8, 4}, slowly, 2 * 9 * 41, 0, -1);
+    row("sends ahead: both passes of two stages are done", {16, 8, 2}, slowly, 0, 0, 0);
+    row("sends ahead: a later stage waits for each input", {32, 8, 4}, slowly, 0, 0, 0, 2);
+    row("sends ahead: six of eight passes fill the queue", {64, 8, 8}, slowly, 750, 0, -1);
+    row("sends ahead: a GPU slower than the program", {16, 8, 2}, {.sendsAhead = true}, 750, 0, -1);
+    // 16 passes and 3 that fill the pipeline; a GPU works about 26 ms on nine layers.
+    row("sends ahead: a measured pass of 30 ms is all work", {32, 8, 4},
+        {.tokensPerSecondPerGpu = speedOf(19 * 0.03, 32), .sendsAhead = true}, 750, 0, -1);
 }
 
 void TestFrameworks::runningAhead()
 {
-    QFETCH(QString, model);
     QFETCH(std::vector<std::int64_t>, layout);
-    QFETCH(std::int64_t, context);
-    QFETCH(double, speed);
+    QFETCH(RunFacts, facts);
     QFETCH(std::int64_t, stage);
-    QFETCH(std::int64_t, launches);
+    QFETCH(std::int64_t, queue);
+    QFETCH(double, program);
+    QFETCH(double, work);
     Plan plan;
-    plan.model = CatalogModel{model.toStdString()};
+    plan.model = CatalogModel{"llama-3.1-8b"};
     plan.recipe.framework = Framework::Nanotron;
-    plan.workload.context = context;
+    plan.workload.context = 4096;
     plan.workload.globalBatch = 16;
     plan.cluster.gpus = layout[0];
     plan.layout.tensor = layout[1];
     plan.layout.pipeline = layout[2];
     auto resolved = prepare(plan, builtinCatalog());
     QVERIFY(resolved);
-    if (speed > 0)
-        resolved->tokensPerSecondPerGpu = speed;
-    QCOMPARE(launchesAhead(*resolved, stageAt(*resolved, stage)), launches);
+    resolved->run = facts;
+    const auto found = launchPace(*resolved, stageAt(*resolved, stage));
+    QCOMPARE(found ? found->queue : -1, queue);
+    if (!found)
+        return;
+    const auto near = [](std::int64_t nanoseconds, double milliseconds, double tolerance) {
+        return std::abs(static_cast<double>(nanoseconds) / 1e6 - milliseconds) <= tolerance;
+    };
+    QVERIFY(near(found->forward.launching + found->backward.launching, program, 1e-3));
+    QVERIFY(work < 0 || near(found->forward.work + found->backward.work, work, 0.05 * work));
 }
 
 /// A plan states the end that it assumes, and the result with the other one.
@@ -537,8 +544,8 @@ void TestFrameworks::aheadIsTold()
     QVERIFY(told({}).empty()); // without tensor ranks nothing waits
     const QStringList ahead = told({{"layout.tensor", "8"}});
     QCOMPARE(ahead.size(), 1);
-    QVERIFY2(ahead.front().contains(u"1,024 launches ahead"), qPrintable(ahead.front()));
-    const QStringList waits = told({{"layout.tensor", "8"}, {"layout.pipeline", "2"}});
+    QVERIFY2(ahead.front().contains(u"faster than the GPU works"), qPrintable(ahead.front()));
+    const QStringList waits = told({{"layout.tensor", "8"}, {"workload.context", "512"}});
     QCOMPARE(waits.size(), 1);
     QVERIFY2(waits.front().contains(u"waits for the GPU"), qPrintable(waits.front()));
 }

@@ -325,8 +325,8 @@ constexpr Measured measurements[]{
     {"A18", "v100x8", "24 to 32 GB a GPU", "per GPU", 24, 32},
     {nullptr, "8b-on-128-h100-torchtitan", "62.0 GiB reserved", "reserved per GPU",
      62.0 * gibGb * 0.97, 62.0 * gibGb * 1.03},
-    {nullptr, "8b-on-64-h100-nanotron", "54.3 GiB reserved on the first stage", "reserved per GPU",
-     54.3 * gibGb * 0.97, 54.3 * gibGb * 1.03},
+    {nullptr, "8b-on-64-h100-nanotron", "49.4 GiB reserved on the first stage", "reserved per GPU",
+     49.4 * gibGb * 0.97, 49.4 * gibGb * 1.03},
     {nullptr, "8b-lora-on-1-a10g", "19.73 GB allocated", "allocated per GPU", 19.73 * 0.97,
      19.73 * 1.03},
 };

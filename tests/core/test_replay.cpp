@@ -136,7 +136,7 @@ void TestReplay::gatheredWeightsAreCopied()
             smallLayer()));
     };
     const Resolved plan = sharded("8");
-    ReplayMemory memory({}, 0);
+    ReplayMemory memory({}, {});
     CachingAllocator& allocator = memory.allocator();
     GatheredWeights weights(plan, plan.stages.front(), 2, memory);
     const auto goForward = [&](Bytes before) {
@@ -221,7 +221,7 @@ void TestReplay::recomputedTensorsAreFreedOnceUsed()
     QFETCH(Bytes, most);
     const Resolved resolved = resolvedOf(plan);
     const LayerSizes sizes = layerSizes(resolved, resolved.stages.front(), false);
-    ReplayMemory memory({}, 0);
+    ReplayMemory memory({}, {});
     LayerReplay layer(resolved, 2, memory);
     LayerBlocks blocks;
     const auto x = memory.make(sizes.residual);
@@ -259,7 +259,7 @@ void TestReplay::gateAndUpAreFreedBeforeTheirGradientsJoin()
     untimed.timesNormKernels = false;
     plan.profile = &untimed;
     const LayerSizes sizes = layerSizes(plan, plan.stages.front(), false);
-    ReplayMemory memory({}, 0);
+    ReplayMemory memory({}, {});
     LayerReplay layer(plan, 2, memory);
     LayerBlocks blocks;
     memory.drop(layer.forward(sizes, blocks, memory.make(sizes.residual)));
@@ -277,7 +277,7 @@ void TestReplay::residualsAreAddedUpInPlace()
 {
     const Resolved plan = resolvedOf(planWith({{"layout.tensor", "1"}}));
     const LayerSizes sizes = layerSizes(plan, plan.stages.front(), false);
-    ReplayMemory memory({}, 0);
+    ReplayMemory memory({}, {});
     LayerReplay layer(plan, 2, memory);
     LayerBlocks blocks;
     memory.drop(layer.forward(sizes, blocks, memory.make(sizes.residual)));
@@ -291,8 +291,8 @@ void TestReplay::residualsAreAddedUpInPlace()
 void TestReplay::weightsAreLoadedIntoTheNetworksSegments()
 {
     Resolved plan = resolvedOf(planWith({{"recipe.framework", "nanotron"}}, smallLayer()));
-    plan.measuresNetwork = true;
-    const auto found = replayOf(plan, plan.stages.front(), {}, 0);
+    plan.run.measuresNetwork = true;
+    const auto found = replayOf(plan, plan.stages.front(), {}, {});
     QVERIFY(found);
     QCOMPARE(found->reserved / mib, Bytes{1024 + 2 - 2 * 32});
 }
@@ -311,7 +311,7 @@ void TestReplay::statesAreMadeWeightByWeight()
     });
     QCOMPARE(states.size(), std::size_t{2});
     const LayerSizes sizes = layerSizes(plan, stage, false);
-    ReplayMemory memory({}, 0);
+    ReplayMemory memory({}, {});
     std::vector<ReplayMemory::Block> made;
     StateReplay(plan, stage, terms, sizes, sizes, memory).makeOfWeights(states, made);
     const Bytes all = memory.allocator().allocated();
@@ -328,16 +328,21 @@ void TestReplay::sentActivationsWaitForTheGpu()
         = std::ranges::find(presets(), std::string("8b-on-64-h100-nanotron.hwplan"), &Preset::file);
     QVERIFY(preset != presets().end());
     const auto more = [&](const std::vector<Setting>& settings) {
-        const Resolved plan = resolvedOf(planWith(settings, preset->plan));
+        Resolved plan = resolvedOf(planWith(settings, preset->plan));
         const Stage& stage = plan.stages.front();
-        const auto reserved
-            = [&](std::int64_t ahead) { return replayOf(plan, stage, {}, ahead)->reserved; };
+        const auto reserved = [&](bool ahead) {
+            plan.run.sendsAhead = ahead;
+            return replayOf(plan, stage, {}, {})->reserved;
+        };
         const Bytes list = 2 * valueOf(Symbol::Parameters, stage.symbols);
-        return std::pair(reserved(0) - reserved(withinLayer), list);
+        return std::pair(reserved(true) - reserved(false), list);
     };
-    const auto [waiting, list] = more({});
+    const auto [waiting, list] = more({{"layout.pipeline", "16"}});
     QVERIFY2(std::abs(waiting - list) <= 2 * mib, qPrintable(QString::number(waiting / mib)));
-    QCOMPARE(more({{"layout.zero", "0"}}).first, Bytes{0}); // nothing is gathered
+    QCOMPARE(more({{"layout.pipeline", "16"}, {"layout.zero", "0"}}).first,
+             Bytes{0}); // nothing is gathered
+    // By the first gradient the GPU has done both passes of two stages.
+    QCOMPARE(more({{"layout.pipeline", "2"}}).first, Bytes{0});
 }
 
 void TestReplay::chunksNeedAPipeline()
@@ -401,7 +406,7 @@ void TestReplay::byHand()
     QFETCH(AllocatorSettings, settings);
     QFETCH(Bytes, reserved);
     const Resolved resolved = resolvedOf(plan);
-    const auto found = replayOf(resolved, resolved.stages.front(), settings, 0);
+    const auto found = replayOf(resolved, resolved.stages.front(), settings, {});
     QVERIFY(found);
     QCOMPARE(static_cast<double>(found->reserved) / mib, static_cast<double>(reserved));
     QCOMPARE(found->flushes, std::int64_t{0});
@@ -433,7 +438,7 @@ void TestReplay::presetsAsCounted()
     QFETCH(Plan, plan);
     const Resolved resolved = resolvedOf(plan);
     for (const Stage& stage : resolved.stages) {
-        const auto found = replayOf(resolved, stage, {}, 0);
+        const auto found = replayOf(resolved, stage, {}, {});
         QVERIFY(found);
         QVERIFY(found->reserved >= found->allocated);
         const auto counted = static_cast<double>(exactTotals(resolved, stage).allocated);
@@ -458,7 +463,7 @@ void TestReplay::randomPlans()
             continue;
         const Resolved& resolved = *found;
         const Stage& stage = resolved.stages.front();
-        const auto free = replayOf(resolved, stage, {}, 0);
+        const auto free = replayOf(resolved, stage, {}, {});
         if (!free)
             continue;
         ++replayed;
@@ -466,20 +471,21 @@ void TestReplay::randomPlans()
         QVERIFY(free->allocated > 0);
         QCOMPARE(free->flushes, std::int64_t{0});
         QVERIFY(!free->overruns);
-        const auto ahead = replayOf(resolved, stage, {}, queuedLaunches);
+        const auto ahead = replayOf(resolved, stage, {}, mostAhead());
         QVERIFY(ahead);
         QVERIFY(resolved.layout.tensor > 1 || *ahead == *free);
 
         const Bytes beside = free->reserved - free->allocated;
         const AllocatorSettings limited
             = limitedTo(free->allocated + random.from(1, 7) * beside / 8 + 1);
-        const auto within = replayOf(resolved, stage, limited, random.coin() ? queuedLaunches : 0);
+        const auto within = replayOf(resolved, stage, limited,
+                                     random.coin() ? std::optional(mostAhead()) : std::nullopt);
         QVERIFY(within);
         QVERIFY(within->overruns || within->reserved <= limited.limit);
         flushed += within->flushes > 0 && !within->overruns ? 1 : 0;
         overran += within->overruns ? 1 : 0;
 
-        const auto mapped = replayOf(resolved, stage, expandable(), 0);
+        const auto mapped = replayOf(resolved, stage, expandable(), {});
         QVERIFY(mapped);
         QVERIFY(mapped->reserved >= mapped->allocated);
     }
@@ -494,10 +500,10 @@ void TestReplay::cardsThatAreTooSmall()
     const Resolved resolved = resolvedOf(smallLayer());
     const Stage& stage = resolved.stages.front();
     constexpr Bytes workspaces = 2 * 32 * mib;
-    const auto free = replayOf(resolved, stage, {}, 0);
-    const auto enough = replayOf(resolved, stage, limitedTo(free->reserved + workspaces), 0);
+    const auto free = replayOf(resolved, stage, {}, {});
+    const auto enough = replayOf(resolved, stage, limitedTo(free->reserved + workspaces), {});
     QCOMPARE(*enough, *free);
-    const auto tooSmall = replayOf(resolved, stage, limitedTo(40 * mib + workspaces), 0);
+    const auto tooSmall = replayOf(resolved, stage, limitedTo(40 * mib + workspaces), {});
     QVERIFY(tooSmall->overruns);
     QVERIFY(tooSmall->flushes > 0);
     QCOMPARE(tooSmall->reserved, free->reserved);
@@ -508,7 +514,7 @@ void TestReplay::plansThatAreTooLarge()
 {
     const auto replays = [](const Plan& plan) {
         const Resolved resolved = resolvedOf(plan);
-        return replayOf(resolved, resolved.stages.front(), {}, 0).has_value();
+        return replayOf(resolved, resolved.stages.front(), {}, {}).has_value();
     };
     QVERIFY(replays(bare(llama(64, 682, 1, 1, 128, 100)))); // 2,046 layer passes: three a layer
     QVERIFY(!replays(bare(llama(64, 683, 1, 1, 128, 100)))); // 2,049

@@ -424,7 +424,7 @@ void TestValidation::speeds()
     cells.emplace_back("tokens_per_second_per_gpu", "32640.5");
     QCOMPARE(speedOf(cells, {{"run", 12013}}), std::optional(32640.5)); // the row's own counts
     const auto planned = planOf(runOf(cells), builtinCatalog());
-    QCOMPARE(std::get<PlannedRun>(planned).tokensPerSecondPerGpu, std::optional(32640.5));
+    QCOMPARE(std::get<PlannedRun>(planned).facts.tokensPerSecondPerGpu, std::optional(32640.5));
 }
 
 void TestValidation::absurdShapes_data()

@@ -88,6 +88,7 @@ constinit const Profile nanotron{
     // nn/layer_norm.py: flash-attn's ops/triton/layer_norm.py, which has @triton.autotune.
     .timesNormKernels = true,
     .recordsCollectives = true,
+    .isRecorded = true,
     .accumulatesApart = true,
     .gathersByList = true,
     .logits = nanotronLogits,

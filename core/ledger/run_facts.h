@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+namespace highwater {
+
+/// What is known of a measured run, and no key of a plan says.
+struct RunFacts
+{
+    std::optional<double> tokensPerSecondPerGpu = {}; ///< measured
+    bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
+    bool measuresNetwork = false; ///< the program measures the network before it loads weights
+    bool sendsAhead = false; ///< the program of its pipeline sends without waiting for the GPU
+    double collectiveSeconds = 0; ///< of the program, for each collective and rank of its group
+};
+
+} // namespace highwater
