@@ -332,9 +332,9 @@ LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes,
     const Block part = scatters() ? m_memory.make(sizes.residual) : whole;
     makeWeightGradients(weights);
     m_memory.drop(gathered);
-    between();
     if (scatters())
         free(whole);
+    between();
     return part;
 }
 

@@ -64,7 +64,8 @@ public:
         , m_moe(layerSizes(plan, stage, true))
         , m_otherDense(othersOf(plan, stage, false))
         , m_otherMoe(othersOf(plan, stage, true))
-        , m_waitsAtSends(plan.layout.pipeline > 1 && !plan.run.sendsAhead)
+        , m_waitsAtSends(plan.layout.pipeline > 1 && m_profile.recordsCollectives
+                         && !plan.run.sendsAhead)
         , m_memory(settings, pace)
         , m_states(plan, stage, m_terms, m_dense, m_moe, m_memory)
         , m_layer(plan, m_terms.valueBytes(), m_memory)
@@ -195,8 +196,11 @@ private:
         }
         batch.output = x;
         m_weights.endPass();
-        if (m_waitsAtSends)
+        if (m_waitsAtSends) {
             m_memory.wait();
+            if (!m_stage.layers.predicts)
+                m_memory.drop(batch.output);
+        }
         if (m_stage.layers.predicts)
             loss(batch);
         mark(Phase::Head, pass);

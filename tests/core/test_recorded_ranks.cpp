@@ -59,7 +59,6 @@ void TestRecordedRanks::reserved_data()
     row("nano-0084", 19.344);
     row("nano-0154", 17.713);
     row("nano-0248", 44.922);
-    row("nano-0453", 15.820, 5);
     row("nano-0543", 33.572);
     row("nano-0626", 38.893);
     row("nano-0704", 68.520);
@@ -67,11 +66,13 @@ void TestRecordedRanks::reserved_data()
     row("nano-0090", 12.248);
     row("nano-0925", 12.307);
     row("nano-1850", 35.977);
-    row("nano-0757", 6.967, 5);
-    row("nano-0845", 5.850, 5);
-    row("nano-0816", 5.719, 5);
     row("nano-0491", 3.266);
     row("nano-2344", 5.855);
+    // The replay frees a tensor of a collective at the end of its layer, the GPU earlier.
+    row("nano-0757", 6.967, 2);
+    row("nano-0816", 5.719, 2);
+    row("nano-0845", 5.850, 4);
+    row("nano-0453", 15.820, 4); // unexplained: 0.5 GiB more
     // Collectives of 4 ms: the program is ahead by all that CUDA queues, a little more here than
     // with the CUDA 12.1 of the rows.
     const auto behind = [](const char* id, double gib) { QTest::newRow(id) << true << gib << 8.0; };
