@@ -81,6 +81,7 @@ struct Idle
 {
     IdleBytes bytes;
     std::int64_t flushes = 0;
+    bool isReplayed = false;
 };
 
 /// The idle memory by shares, without a replay.
@@ -150,7 +151,7 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
             bytes.low = std::min(bytes.low, other);
             bytes.high = std::max(bytes.high, other);
         }
-    return {bytes, found->flushes};
+    return {bytes, found->flushes, true};
 }
 
 /// Half widths of the bands, in thousandths of the allocated bytes: of tensors, of tensors with
@@ -168,8 +169,6 @@ constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightDeepSpeed, Fitted
 /// weights (ZeRO-3).
 Fitted spreadOf(const Resolved& plan, const Spread& spread)
 {
-    if (plan.profile->isRecorded)
-        return spread.recorded;
     if (plan.profile->sharding != Sharding::Buckets || plan.layout.zero == 0)
         return spread.tensors;
     return plan.layout.zero >= 3 && !plan.trainsAll() ? Fitted::GatheredAdapters : spread.deepSpeed;
@@ -177,7 +176,7 @@ Fitted spreadOf(const Resolved& plan, const Spread& spread)
 
 /// The bands that hold nine or eight of ten measured values. Idle memory gets no margin in a
 /// server, nor where replays gave a range.
-ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idle,
+ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& replayed,
                      const OverheadRange& overhead, const Spread& shares)
 {
     if (allocated == tooMany)
@@ -189,9 +188,13 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
     constexpr std::int64_t thousand = 1000;
     const Bytes each = allocated / thousand;
     // The tensors of a server are weights and blocks of a known size.
-    const Bytes spread = plan.serves() ? 0 : each * fittedValue(spreadOf(plan, shares));
-    const bool idleNeedsNoMargin
-        = plan.serves() || plan.profile->isRecorded || idle.low != idle.high;
+    const IdleBytes& idle = replayed.bytes;
+    // What was recorded is the version that gathers inputs again.
+    const bool isRecorded = replayed.isReplayed && plan.profile->isRecorded
+        && plan.choices.tpInputs == TpInputs::Recomputed;
+    const Fitted width = isRecorded ? shares.recorded : spreadOf(plan, shares);
+    const Bytes spread = plan.serves() ? 0 : each * fittedValue(width);
+    const bool idleNeedsNoMargin = plan.serves() || isRecorded || idle.low != idle.high;
     const Bytes more = idleNeedsNoMargin ? 0 : each * fittedValue(shares.idle);
     const auto& [low, chosen, high] = overhead;
     ReadingBands bands;
@@ -232,8 +235,8 @@ Totals totalsOf(const Resolved& plan, const Stage& stage, const TensorSums& tens
     totals.allocated = tensors.allocated;
     totals.idle = idle.bytes;
     totals.flushes = idle.flushes;
-    totals.nine = bandsOf(plan, tensors.allocated, idle.bytes, overhead, nineOfTen);
-    totals.eight = bandsOf(plan, tensors.allocated, idle.bytes, overhead, eightOfTen);
+    totals.nine = bandsOf(plan, tensors.allocated, idle, overhead, nineOfTen);
+    totals.eight = bandsOf(plan, tensors.allocated, idle, overhead, eightOfTen);
     totals.low = totals.nine.total.low;
     totals.high = totals.nine.total.high;
     // CUDA graphs and the memory that a server leaves free are overhead outside the allocator.
@@ -337,26 +340,27 @@ Totals totalsWithSharesOf(const Resolved& plan, const Stage& stage, const Totals
     return own;
 }
 
-/// Says how far the program is assumed to be ahead of the GPU, and gives the idle memory if it were
-/// less or more ahead: as long as the GPU is behind, freed inputs of collectives keep their memory.
+/// Says whether the GPU is assumed to fall behind the program, and gives the idle memory if it were
+/// less or more behind: as long as it is behind, freed inputs of collectives keep their memory.
 void remarkOnWaiting(const Resolved& plan, const StageTotals& most, Answer& answer)
 {
     const IdleBytes& idle = most.totals.idle;
     if (!plan.replays || !waitsForCollectives(plan) || idle.low == idle.high)
         return;
-    if (isAhead(*launchPace(plan, *most.stage)))
+    if (idle.expected > idle.low)
         answer.remarks.push_back(
             {HW_TR(
                  "core",
-                 "Assumes a program that launches layers faster than the GPU works on them, so "
-                 "that freed inputs of collectives wait: the allocator keeps %1 GiB idle, between "
-                 "%2 and %3 GiB if the program is less or more ahead"),
+                 "Assumes a GPU that falls behind the program, so that freed inputs of "
+                 "collectives wait: the allocator keeps %1 GiB idle, between %2 and %3 GiB if the "
+                 "GPU is less or more behind"),
              {inGib(idle.expected), inGib(idle.low), inGib(idle.high)}});
     else
         answer.remarks.push_back(
-            {HW_TR("core",
-                   "Assumes a program that waits for the GPU: the allocator keeps %1 GiB idle, up "
-                   "to %2 GiB if the program runs ahead, as freed inputs of collectives wait then"),
+            {HW_TR(
+                 "core",
+                 "Assumes a GPU that keeps up with the program: the allocator keeps %1 GiB idle, "
+                 "up to %2 GiB if the GPU falls behind, as freed inputs of collectives wait then"),
              {inGib(idle.expected), inGib(idle.high)}});
 }
 
@@ -390,7 +394,7 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
     const OverheadRange overhead = overheadRange(plan);
     const auto banded = [&](const Spread& spread) {
         ReadingBands bands
-            = bandsOf(plan, held < tooMany ? trained : tooMany, idle, overhead, spread);
+            = bandsOf(plan, held < tooMany ? trained : tooMany, Idle{idle}, overhead, spread);
         for (Band* band : {&bands.allocated, &bands.reserved, &bands.total}) {
             band->low = plus(band->low, pool);
             band->high = plus(band->high, pool);

@@ -13,9 +13,10 @@ void LaunchClock::begin(bool backward)
 
 void LaunchClock::end(bool backward)
 {
-    m_launched += backward ? backwardLaunches : forwardLaunches;
+    const LayerPace& pace = backward ? m_pace.backward : m_pace.forward;
+    m_launched += pace.launches;
     m_queued.emplace_back(m_launched, m_done);
-    m_now += (backward ? m_pace.backward : m_pace.forward).launching;
+    m_now += pace.launching;
     for (; m_queued.front().first < m_launched - m_pace.queue; m_queued.pop_front())
         m_now = std::max(m_now, m_queued.front().second);
 }

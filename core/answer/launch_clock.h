@@ -8,10 +8,19 @@
 
 namespace highwater {
 
-/// Nanoseconds that a program takes to launch a layer, and a GPU to work on it.
+/// Kernels that a program launches for a layer, counted with PyTorch's profiler over a step of
+/// nanotron's models/llama.py: 86, of which ten belong to collectives. NCCL takes a second entry of
+/// the queue for each of its own.
+inline constexpr std::int64_t forwardLaunches = 37 + 4, backwardLaunches = 49 + 6;
+inline constexpr std::int64_t collectivesOfLayer = 10;
+/// CUDA queues some 1,024 launches; a further one waits.
+inline constexpr std::int64_t queuedLaunches = 1024;
+
+/// Nanoseconds that a program takes to launch a pass of a layer, and a GPU to work on it.
 struct LayerPace
 {
     std::int64_t launching = 0, work = 0;
+    std::int64_t launches = 0;
     bool operator==(const LayerPace&) const = default;
 };
 
@@ -23,21 +32,6 @@ struct LaunchPace
 
     bool operator==(const LaunchPace&) const = default;
 };
-
-/// Whether the GPU falls behind.
-constexpr bool isAhead(const LaunchPace& pace)
-{
-    return pace.forward.work > pace.forward.launching
-        || pace.backward.work > pace.backward.launching;
-}
-
-/// Kernels that a program launches for a layer, counted with PyTorch's profiler over a step of
-/// nanotron's models/llama.py: 86, of which ten belong to collectives. NCCL takes a second entry of
-/// the queue for each of its own.
-inline constexpr std::int64_t forwardLaunches = 37 + 4, backwardLaunches = 49 + 6;
-inline constexpr std::int64_t collectivesOfLayer = 10;
-/// CUDA queues some 1,024 launches; a further one waits.
-inline constexpr std::int64_t queuedLaunches = 1024;
 
 /// The clocks of a program and of the GPU that works on what it launches, layer by layer.
 class LaunchClock

@@ -160,9 +160,11 @@ private:
         });
         const auto backwardNext = [&] {
             // A stage waits for the gradient from the next one.
-            if (pipelined)
+            if (pipelined && !m_stage.layers.predicts)
                 m_memory.wait();
             backward(held.front(), done++);
+            if (m_waitsAtSends && !m_stage.layers.embeds)
+                m_memory.wait();
             held.pop_front();
         };
         for (std::int64_t i = 0; i < count && !overruns(); ++i) {
@@ -179,6 +181,8 @@ private:
     MicroBatch forward(std::int64_t pass)
     {
         MicroBatch batch;
+        if (m_waitsAtSends && !m_stage.layers.embeds)
+            m_memory.wait();
         const Bytes tokens = m_plan.tokensPerMicroBatch();
         for (int i = 0; i < 2; ++i)
             batch.inputs.push_back(m_memory.make(indexBytes * tokens));
@@ -196,10 +200,9 @@ private:
         }
         batch.output = x;
         m_weights.endPass();
-        if (m_waitsAtSends) {
+        if (m_waitsAtSends && !m_stage.layers.predicts) {
             m_memory.wait();
-            if (!m_stage.layers.predicts)
-                m_memory.drop(batch.output);
+            m_memory.drop(batch.output);
         }
         if (m_stage.layers.predicts)
             loss(batch);

@@ -32,10 +32,10 @@ struct ReplayMark
 };
 
 /// Sends the tensors of two training steps of one stage through the caching allocator, in the order
-/// in which a program makes and frees them. `pace`: where a tensor of a collective that the program
-/// has freed stays until the GPU is done with its layer. Null for a plan with too many layers and
-/// micro-batches to replay, or with sizes that no GPU has. `marks` gets the loading of the plan and
-/// the events of the second step; an event may have several marks.
+/// in which a program makes and frees them. Unless `pace` is null, a tensor of a collective that
+/// the program has freed stays until the GPU is done with its layer. `marks` gets the loading of
+/// the plan and the events of the second step; an event may have several marks. The result is null
+/// for a plan with too many layers and micro-batches to replay, or with sizes that no GPU has.
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings,
                                const std::optional<LaunchPace>& pace,

@@ -23,7 +23,7 @@ class ReplayMemory
 public:
     using Block = CachingAllocator::Block;
 
-    /// `pace`: where tensors of collectives wait for the GPU.
+    /// `pace`: null where freed tensors of collectives are free at once.
     ReplayMemory(const AllocatorSettings& settings, const std::optional<LaunchPace>& pace)
         : m_allocator(settings)
     {
@@ -48,7 +48,8 @@ public:
         blocks.clear();
     }
 
-    /// Frees a tensor that a collective of the layer has used.
+    /// Frees a tensor that a collective of the layer has used; outside of layers, one that a
+    /// collective after the last layer has used, which takes no time of its own.
     void dropUsed(Block block)
     {
         if (m_clock)

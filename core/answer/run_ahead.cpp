@@ -20,6 +20,10 @@ double share(Fitted percent)
 /// Longer than any pass.
 constexpr std::int64_t never = 100'000'000'000'000;
 
+/// By the first gradient, a GPU has done so many of the forward passes of a pipeline whose program
+/// sends without waiting.
+constexpr std::int64_t passesDone = 2;
+
 /// For a pipeline whose program sends without waiting, and whose GPU does not work all the time.
 /// The first stage launches all forward passes before it waits for the first gradient. By the first
 /// gradient the GPU has done two of the passes in flight, so the program is ahead by the others.
@@ -27,12 +31,10 @@ constexpr std::int64_t never = 100'000'000'000'000;
 /// the input of each pass.
 std::int64_t aheadInPipeline(const Resolved& plan, const Stage& stage)
 {
-    constexpr std::int64_t passesDone = 2;
     const std::int64_t started = std::min(stage.schedule.inFlight, plan.layout.pipeline);
     const std::int64_t passes
         = stage.layers.index == 0 ? std::max<std::int64_t>(0, started - passesDone) : 0;
-    const std::int64_t layers = shareOf(stage.layers.layers(), stage.schedule.chunks);
-    return bounded::times(passes, bounded::times(layers, forwardLaunches));
+    return bounded::times(passes, bounded::times(stage.layers.layers(), forwardLaunches));
 }
 
 /// For a program that sends without waiting.
@@ -41,7 +43,7 @@ LaunchPace aheadBy(std::int64_t launches)
     if (launches == 0)
         return leastAhead();
     LaunchPace pace = mostAhead();
-    pace.queue = std::min(launches, fittedValue(Fitted::UnpublishedQueue));
+    pace.queue = launches;
     return pace;
 }
 
@@ -105,7 +107,6 @@ bool waitsForCollectives(const Resolved& plan)
 
 bool sentMayWait(const Resolved& plan)
 {
-    constexpr std::int64_t passesDone = 2; // as in aheadInPipeline
     return plan.run.sendsAhead && plan.profile->recordsCollectives
         && plan.layout.pipeline > passesDone && plan.gathersStepped();
 }
@@ -117,20 +118,23 @@ LaunchPace leastAhead()
 
 LaunchPace mostAhead()
 {
-    return {{0, never}, {0, never}, queuedLaunches};
+    return {{0, never, forwardLaunches}, {0, never, backwardLaunches}, queuedLaunches};
 }
 
 std::optional<LaunchPace> launchPace(const Resolved& plan, const Stage& stage)
 {
     if (!waitsForCollectives(plan))
         return std::nullopt;
+    if (stage.layers.layers() == 0)
+        return leastAhead();
     const auto computed = computedPass(plan, stage);
     const auto measured = measuredPass(plan);
     if (plan.run.sendsAhead) {
         const bool busy = computed
             && computed->work > share(Fitted::BusyShare)
                     * measured.value_or(std::max(computed->work, computed->program));
-        return aheadBy(busy ? queuedLaunches : aheadInPipeline(plan, stage));
+        const std::int64_t most = fittedValue(Fitted::UnpublishedQueue);
+        return aheadBy(busy ? most : std::min(most, aheadInPipeline(plan, stage)));
     }
     if (!computed)
         return mostAhead();
@@ -142,13 +146,17 @@ std::optional<LaunchPace> launchPace(const Resolved& plan, const Stage& stage)
     // A pipeline's time also has what its stages wait for each other.
     const bool isMeasured = measured && plan.layout.pipeline == 1;
     const double work = (isMeasured ? *measured - computed->ofStep : computed->work) / layers;
-    const double program = computed->program / layers;
-    constexpr double forwardWork = 1.0 / 3; // a backward pass has twice the products
-    constexpr double forwardProgram = static_cast<double>(forwardLaunches)
-        / static_cast<double>(forwardLaunches + backwardLaunches);
+    // Without recomputation a backward pass has twice the products of a forward pass.
+    const bool recomputes = plan.choices.recompute == Recompute::Full;
+    const double forwardWork = 1.0 / (recomputes ? 4 : 3);
+    constexpr auto forwards = static_cast<double>(forwardLaunches);
+    constexpr auto backwards = static_cast<double>(backwardLaunches);
+    const std::int64_t again = recomputes ? forwardLaunches : 0;
+    const double launch = computed->program / layers / (forwards + backwards);
     return LaunchPace{
-        {nanoseconds(program * forwardProgram), nanoseconds(work * forwardWork)},
-        {nanoseconds(program * (1 - forwardProgram)), nanoseconds(work * (1 - forwardWork))},
+        {nanoseconds(launch * forwards), nanoseconds(work * forwardWork), forwardLaunches},
+        {nanoseconds(launch * (backwards + static_cast<double>(again))),
+         nanoseconds(work * (1 - forwardWork)), backwardLaunches + again},
         queuedLaunches};
 }
 

@@ -94,7 +94,7 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      "the program or the network holds such a run up: its GPU has nothing queued"},
     {Fitted::OwnLaunching, 80, "percent of the time in which the slowest rank launches a layer",
      fit_notes::nanotronRows, "2026-11-27", fit_notes::ahead,
-     "collectives wait for the slowest rank of a group; the rank that is counted is another one"},
+     "collectives wait for the slowest rank of a group; the replayed rank is not the slowest"},
     {Fitted::BusyShare, 85, "percent of a pass's time that the GPU works", fit_notes::nanotronRows,
      "2026-11-26", fit_notes::ahead,
      "above it the GPU is the slower one, and a program that sends without waiting runs ahead"},

@@ -41,7 +41,7 @@ std::optional<CheckedSpeed> checkedSpeed(const MeasuredRun& run, double measured
         = std::to_string(plan->counts.total) + " on " + std::to_string(plan->cluster.gpus);
     checked.measured = measured;
     BuildFaults faults;
-    if (plan->choices.framework == Framework::Nanotron) {
+    if (known->ofSweep) {
         machine->pace = paceOf(Program::Sweep);
         checked.build = sweepBuildOf(*plan);
         checked.oneBuild = plan->layout.pipeline == 1 && plan->cluster.gpus < largestSweepCluster;

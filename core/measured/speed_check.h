@@ -6,7 +6,6 @@
 #include "core/measured/published_runs.h"
 #include "core/measured/run_speeds.h"
 #include "core/measured/sweep_build.h"
-#include "core/plan/names.h"
 #include "core/plan/result.h"
 
 #include <cstdint>

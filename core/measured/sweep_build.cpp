@@ -87,10 +87,10 @@ Result<Resolved> resolvedRun(const PlannedRun& run, const Catalog& catalog)
     Plan other = run.plan;
     other.layout.stageLayers = closedAtTies(*resolved);
     auto split = prepare(other, catalog);
-    if (split) {
-        split->run = resolved->run;
-        split->run.sendsAhead = true;
-    }
+    if (!split)
+        return resolved;
+    split->run = resolved->run;
+    split->run.sendsAhead = true;
     return split;
 }
 

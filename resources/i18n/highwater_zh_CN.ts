@@ -5616,12 +5616,12 @@
         <translation>%1 不把适配器切分到张量并行各路：按切分计算</translation>
     </message>
     <message>
-        <source>Assumes a program that launches layers faster than the GPU works on them, so that freed inputs of collectives wait: the allocator keeps %1 GiB idle, between %2 and %3 GiB if the program is less or more ahead</source>
-        <translation>假定程序启动各层的速度快于 GPU 的执行速度，集合通信已释放的输入因此等待：分配器闲置 %1 GiB；领先更少或更多时为 %2 到 %3 GiB</translation>
+        <source>Assumes a GPU that falls behind the program, so that freed inputs of collectives wait: the allocator keeps %1 GiB idle, between %2 and %3 GiB if the GPU is less or more behind</source>
+        <translation>假定 GPU 落后于程序，集合通信已释放的输入因此等待：分配器闲置 %1 GiB；落后更少或更多时为 %2 到 %3 GiB</translation>
     </message>
     <message>
-        <source>Assumes a program that waits for the GPU: the allocator keeps %1 GiB idle, up to %2 GiB if the program runs ahead, as freed inputs of collectives wait then</source>
-        <translation>假定程序等待 GPU：分配器闲置 %1 GiB；程序若领先，集合通信已释放的输入会等待，最多 %2 GiB</translation>
+        <source>Assumes a GPU that keeps up with the program: the allocator keeps %1 GiB idle, up to %2 GiB if the GPU falls behind, as freed inputs of collectives wait then</source>
+        <translation>假定 GPU 跟得上程序：分配器闲置 %1 GiB；若 GPU 落后，集合通信已释放的输入会等待，最多 %2 GiB</translation>
     </message>
 </context>
 <context>

@@ -38,15 +38,20 @@ void TestLaunchClock::clocks_data()
     const auto row = [](const char* name, const LaunchPace& pace, std::vector<Reading> readings) {
         QTest::newRow(name) << pace << std::move(readings);
     };
-    row("a program that is slower than the GPU", {{5, 2}, {6, 4}, 1024},
+    const auto pace = [](const LayerPace& forward, const LayerPace& backward, std::int64_t queue) {
+        return LaunchPace{forward, backward, queue};
+    };
+    row("a program that is slower than the GPU", pace({5, 2, 41}, {6, 4, 55}, 1024),
         {{Forward, 5, 2}, {Forward, 10, 7}, {Backward, 16, 14}, {Wait, 16, 14}});
-    row("a GPU that is slower than the program", {{1, 4}, {2, 8}, 1024},
+    row("a GPU that is slower than the program", pace({1, 4, 41}, {2, 8, 55}, 1024),
         {{Forward, 1, 4}, {Forward, 2, 8}, {Backward, 4, 16}, {Wait, 16, 16}, {Forward, 17, 20}});
     // Two layers of 41 launches fit in the queue: the program waits for the layer before them.
-    row("a queue of two forward passes", {{1, 4}, {2, 8}, 82},
+    row("a queue of two forward passes", pace({1, 4, 41}, {2, 8, 55}, 82),
         {{Forward, 1, 4}, {Forward, 2, 8}, {Forward, 3, 12}, {Forward, 4, 16}, {Forward, 8, 20}});
+    row("a backward pass of more launches", pace({1, 4, 41}, {2, 8, 82}, 82),
+        {{Forward, 1, 4}, {Forward, 2, 8}, {Backward, 4, 16}, {Backward, 8, 24}});
     row("a queue that no layer fits in: the program waits for the layer before",
-        {{1, 4}, {2, 8}, 40}, {{Forward, 1, 4}, {Forward, 4, 8}, {Forward, 8, 12}});
+        pace({1, 4, 41}, {2, 8, 55}, 40), {{Forward, 1, 4}, {Forward, 4, 8}, {Forward, 8, 12}});
     row("nothing behind", {}, {{Forward, 0, 0}, {Backward, 0, 0}});
 }
 
