@@ -176,7 +176,7 @@ Fitted spreadOf(const Resolved& plan, const Spread& spread)
 
 /// The bands that hold nine or eight of ten measured values. Idle memory gets no margin in a
 /// server, nor where replays gave a range.
-ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& replayed,
+ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
                      const OverheadRange& overhead, const Spread& shares)
 {
     if (allocated == tooMany)
@@ -187,21 +187,20 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& replayed
     }
     constexpr std::int64_t thousand = 1000;
     const Bytes each = allocated / thousand;
-    // The tensors of a server are weights and blocks of a known size.
-    const IdleBytes& idle = replayed.bytes;
-    // What was recorded is the version that gathers inputs again.
-    const bool isRecorded = replayed.isReplayed && plan.profile->isRecorded
+    // The recordings are of the version of nanotron that gathers inputs again.
+    const bool isRecorded = idle.isReplayed && plan.profile->isRecorded
         && plan.choices.tpInputs == TpInputs::Recomputed;
     const Fitted width = isRecorded ? shares.recorded : spreadOf(plan, shares);
+    // The tensors of a server are weights and blocks of a known size.
     const Bytes spread = plan.serves() ? 0 : each * fittedValue(width);
-    const bool idleNeedsNoMargin = plan.serves() || isRecorded || idle.low != idle.high;
+    const bool idleNeedsNoMargin = plan.serves() || isRecorded || idle.bytes.low != idle.bytes.high;
     const Bytes more = idleNeedsNoMargin ? 0 : each * fittedValue(shares.idle);
     const auto& [low, chosen, high] = overhead;
     ReadingBands bands;
     bands.allocated = {allocated - spread, plus(allocated, spread)};
     bands.reserved
-        = {plus(bands.allocated.low, std::max<Bytes>(0, idle.low - more) + low.workspace),
-           plus(bands.allocated.high, plus(plus(idle.high, more), high.workspace))};
+        = {plus(bands.allocated.low, std::max<Bytes>(0, idle.bytes.low - more) + low.workspace),
+           plus(bands.allocated.high, plus(plus(idle.bytes.high, more), high.workspace))};
     bands.total = {plus(bands.reserved.low, bytesOfOverhead(low) - low.workspace),
                    plus(bands.reserved.high, bytesOfOverhead(high) - high.workspace)};
     return bands;

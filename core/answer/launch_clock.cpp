@@ -8,12 +8,12 @@ namespace highwater {
 
 void LaunchClock::begin(bool backward)
 {
-    m_done = std::max(m_done, m_now) + (backward ? m_pace.backward : m_pace.forward).work;
+    m_done = std::max(m_done, m_now) + m_pace.of(backward).work;
 }
 
 void LaunchClock::end(bool backward)
 {
-    const LayerPace& pace = backward ? m_pace.backward : m_pace.forward;
+    const LayerPace& pace = m_pace.of(backward);
     m_launched += pace.launches;
     m_queued.emplace_back(m_launched, m_done);
     m_now += pace.launching;

@@ -30,6 +30,7 @@ struct LaunchPace
     LayerPace forward, backward;
     std::int64_t queue = 0; ///< launches; with more of them the program waits for the GPU
 
+    const LayerPace& of(bool backwardPass) const { return backwardPass ? backward : forward; }
     bool operator==(const LaunchPace&) const = default;
 };
 

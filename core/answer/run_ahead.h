@@ -22,8 +22,9 @@ LaunchPace leastAhead();
 /// A GPU that never catches up: the program is ahead by all that CUDA queues.
 LaunchPace mostAhead();
 
-/// How fast the program launches the layers of a stage, and the GPU works on them. Null where no
-/// tensor waits. Where the plan describes a measured run, its time counts, else the computed one.
+/// The times in which the program launches the layers of a stage and the GPU works on them. Null
+/// where no tensor waits. The time of a measured run counts where the plan describes one, else the
+/// computed time.
 std::optional<LaunchPace> launchPace(const Resolved& plan, const Stage& stage);
 
 /// Seconds of one micro-batch on a stage, forward and backward.

@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// What is known of a measured run, and no key of a plan says.
+/// Facts of a measured run for which a plan has no key.
 struct RunFacts
 {
     std::optional<double> tokensPerSecondPerGpu = {}; ///< measured

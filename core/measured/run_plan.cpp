@@ -481,7 +481,6 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     plan.cluster.capacity = device.capacity;
     planned.capacityKnown = device.capacityKnown;
     planned.facts.earlyPyTorch = defaults.earlyPyTorch;
-    planned.facts.measuresNetwork = defaults.measuresNetwork;
     planned.ofSweep = defaults.ofSweep;
     if (defaults.earlyPyTorch)
         plan.recipe.fusedStep = false;

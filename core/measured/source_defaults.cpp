@@ -16,8 +16,7 @@ constexpr std::array knownSources{
     SourceDefaults{.source = "nanotron/old_bench", .tpInputs = TpInputs::Gathered},
     SourceDefaults{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},
     // trainer.py of nanotron's branch nouamane/bench2, with which the sweep ran: measure_bandwidth.
-    SourceDefaults{
-        .source = "nanotron-ultrascale-playbook", .measuresNetwork = true, .ofSweep = true},
+    SourceDefaults{.source = "nanotron-ultrascale-playbook", .ofSweep = true},
     // config_hub/finetune/*/*.yaml: global_batch_size 8. The peaks of its full runs leave no room
     // for the moments of the AdamW that the files name, so the optimizer that ran is not known.
     SourceDefaults{.source = "litgpt config_hub",

@@ -29,7 +29,6 @@ struct SourceDefaults
     bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
     bool tiesWeights = true; ///< false: head and embedding are two tensors in every model
     bool expandsOnOneNode = false; ///< the script for one node sets expandable_segments
-    bool measuresNetwork = false; ///< the program measures the network before it loads weights
     bool ofSweep = false; ///< the runs are of several builds (sweep_build.h)
 };
 

@@ -80,6 +80,7 @@ Result<Resolved> resolvedRun(const PlannedRun& run, const Catalog& catalog)
     resolved->run = run.facts;
     if (!run.ofSweep)
         return resolved;
+    resolved->run.measuresNetwork = true; // trainer.py, measure_bandwidth
     resolved->run.collectiveSeconds
         = faultsOf(sweepBuildOf(*resolved), *resolved).collectiveSeconds;
     if (run.plan.layout.pipeline == 1 || sleeps(*resolved, resolved->stages.front()))
