@@ -165,13 +165,10 @@ constexpr Spread nineOfTen{Fitted::NineTensors, Fitted::NineDeepSpeed, Fitted::N
 constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightDeepSpeed, Fitted::EightRecorded,
                             Fitted::EightIdle};
 
-/// Runs with DeepSpeed need a wider band than others, and the widest with adapters and gathered
-/// weights (ZeRO-3).
+/// Runs with DeepSpeed need a wider band than others.
 Fitted spreadOf(const Resolved& plan, const Spread& spread)
 {
-    if (plan.profile->sharding != Sharding::Buckets || plan.layout.zero == 0)
-        return spread.tensors;
-    return plan.layout.zero >= 3 && !plan.trainsAll() ? Fitted::GatheredAdapters : spread.deepSpeed;
+    return plan.usesDeepSpeed() ? spread.deepSpeed : spread.tensors;
 }
 
 /// The bands that hold nine or eight of ten measured values. Idle memory gets no margin in a

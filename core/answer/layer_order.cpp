@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/layer_order.h"
 
+#include "core/ledger/adapter.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/term_writer.h"
 
@@ -351,9 +352,14 @@ private:
                 const RankShare share = rankShare(weight, split);
                 const bool grouped = weight.part == Part::Experts;
                 const std::int64_t copies = grouped ? 1 : share.copies;
-                for (std::int64_t i = 0; i < copies; ++i)
-                    list(gradientsOf(weight), grouped ? share.parameters() : share.entries,
-                         (fused || grouped) && isJoined(weight, i));
+                const std::int64_t entries = grouped ? share.parameters() : share.entries;
+                for (std::int64_t i = 0; i < copies; ++i) {
+                    list(gradientsOf(weight), entries, (fused || grouped) && isJoined(weight, i));
+                    m_sizes.fetched.push_back(entries);
+                    if (isAdapted(weight))
+                        for (const std::int64_t side : {weight.columns, weight.rows})
+                            m_sizes.fetched.push_back(bounded::times(side, m_plan.adapter.rank));
+                }
             });
         };
         each([&](auto&& add) { visitNorms(shape, add); },
@@ -376,6 +382,33 @@ private:
     static bool isOutProduct(const Weight& weight)
     {
         return weight.role == WeightRole::AttentionOutput;
+    }
+
+    /// Whether the matrix has an adapter of two factors.
+    bool isAdapted(const Weight& weight) const
+    {
+        if (m_plan.trainsAll() || !isLowRank(m_plan.adapter) || weight.columns == 1)
+            return false;
+        switch (weight.role) {
+        case WeightRole::Queries:
+            return hasTarget(m_plan.adapter, AdapterTarget::Q);
+        case WeightRole::Keys:
+        case WeightRole::LatentKeyValue:
+            return hasTarget(m_plan.adapter, AdapterTarget::K);
+        case WeightRole::Values:
+            return hasTarget(m_plan.adapter, AdapterTarget::V);
+        case WeightRole::AttentionOutput:
+            return hasTarget(m_plan.adapter, AdapterTarget::O);
+        case WeightRole::Gate:
+            return hasTarget(m_plan.adapter, AdapterTarget::Gate);
+        case WeightRole::Up:
+            return hasTarget(m_plan.adapter, AdapterTarget::Up);
+        case WeightRole::Down:
+            return hasTarget(m_plan.adapter, AdapterTarget::Down);
+        case WeightRole::Other:
+            break;
+        }
+        return false;
     }
 
     /// Whether a fused product holds the weight together with the one before: k and v with q, up
@@ -416,6 +449,7 @@ bool isReplayed(TermId id)
                              CollectiveBuffers,
                              GradientCopy,
                              HeadGradientCopy,
+                             BucketCopy,
                              StepCopies};
     return std::ranges::find(ids, id) != ids.end();
 }

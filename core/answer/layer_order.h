@@ -77,7 +77,8 @@ struct LayerSizes
     bool gated = false;
     /// Gradients of weights, in the order in which each product makes them.
     std::vector<Bytes> downGradients, upGradients, outGradients, qkvGradients, normGradients;
-    std::vector<Bytes> weights; ///< all weights of the layer: the entries of each tensor
+    std::vector<std::int64_t> weights; ///< all weights of the layer: the entries of each tensor
+    std::vector<std::int64_t> fetched; ///< the same, each followed by the factors of its adapter
     /// Tensors of one step of the backward pass other than those above.
     std::array<std::vector<Bytes>, layerStepCount> working;
     std::vector<Bytes> throughout; ///< tensors of the whole backward pass of the layer

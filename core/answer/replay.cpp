@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/replay.h"
 
+#include "core/answer/fetched_weights.h"
 #include "core/answer/gathered_weights.h"
 #include "core/answer/layer_order.h"
 #include "core/answer/layer_replay.h"
@@ -64,13 +65,16 @@ public:
         , m_moe(layerSizes(plan, stage, true))
         , m_otherDense(othersOf(plan, stage, false))
         , m_otherMoe(othersOf(plan, stage, true))
+        , m_firstLayer(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_waitsAtSends(plan.layout.pipeline > 1 && m_profile.recordsCollectives
                          && !plan.run.sendsAhead)
         , m_memory(settings, pace)
         , m_states(plan, stage, m_terms, m_dense, m_moe, m_memory)
         , m_layer(plan, m_terms.valueBytes(), m_memory)
         , m_weights(plan, stage, m_terms.valueBytes(), m_memory)
-        , m_firstLayer(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
+        , m_fetched(
+              plan, stage, m_terms.valueBytes(),
+              [this](std::int64_t layer) -> const LayerSizes& { return sizesOf(layer); }, m_memory)
         , m_marks(marks)
     { }
 
@@ -150,7 +154,7 @@ private:
         std::int64_t done = 0;
         std::vector<Block> buffers;
         m_terms.ofLife(Life::Pass, [&](const Term& term) {
-            if (isReplayed(term.id))
+            if (isReplayed(term.id) || m_fetched.makes(term.id))
                 return;
             // FSDP gathers block by block even where all blocks stay gathered for the pass.
             const bool inBlocks = term.id == TermId::GatheredParameters && term.per == Per::Model;
@@ -191,9 +195,11 @@ private:
                 batch.inputs.push_back(m_memory.make(bytes(term)));
         });
         m_weights.beginForward();
+        m_fetched.next();
         Block x = embed();
         for (std::int64_t layer = m_firstLayer; layer < m_stage.layers.end; ++layer) {
             m_weights.makeForward(sizesOf(layer), neighbour(layer + 1));
+            m_fetched.next();
             x = m_layer.forward(sizesOf(layer), batch.layers.emplace_back(), x);
             m_weights.freeForward(layer + 1 == m_stage.layers.end);
             mark(Phase::Forward, pass, layer);
@@ -204,6 +210,7 @@ private:
             m_memory.wait();
             m_memory.drop(batch.output);
         }
+        m_fetched.next();
         if (m_stage.layers.predicts)
             loss(batch);
         mark(Phase::Head, pass);
@@ -308,6 +315,9 @@ private:
     void backward(MicroBatch& batch, std::int64_t pass)
     {
         m_layer.beginBackward(m_dense, pass == 0);
+        std::vector<Block> throughout;
+        makeBuckets(pass, throughout);
+        m_fetched.next();
         Block g;
         if (m_stage.layers.predicts) {
             g = lossBackward(batch);
@@ -320,6 +330,7 @@ private:
         }
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
             m_weights.makeBackward(sizesOf(i), neighbour(i - 1));
+            m_fetched.next();
             // The input of the layer before is being fetched while this layer goes backward.
             for (std::int64_t next = i; next >= std::max(m_firstLayer, i - 1); --next)
                 fetchInput(sizesOf(next),
@@ -329,6 +340,7 @@ private:
             m_weights.freeBackward();
             mark(Phase::Backward, pass, i);
         }
+        m_fetched.next();
         if (m_stage.layers.embeds)
             embeddingBackward(g);
         else
@@ -336,8 +348,22 @@ private:
         m_memory.drop(batch.inputs);
         reduceRoot();
         m_layer.endBackward();
+        m_memory.drop(throughout);
         m_weights.endPass();
+        m_fetched.endPass();
         mark(Phase::Backward, pass, m_firstLayer);
+    }
+
+    /// DeepSpeed's buckets of a backward pass. Their copies, and the rank's part of their
+    /// gradients, are made in the stream that reduces them (stage_1_and_2.py: reduce_ipg_grads).
+    void makeBuckets(std::int64_t pass, std::vector<Block>& buckets)
+    {
+        m_terms.ofLife(Life::Backward,
+                       [&](const Term& term) { buckets.push_back(m_memory.make(bytes(term))); });
+        for (const Term& term : m_stage.terms)
+            if (term.id == TermId::BucketCopy
+                || (term.id == TermId::PartitionGradients && pass > 0))
+                buckets.push_back(m_memory.make(bytes(term), reduceStream));
     }
 
     /// Whether the activation of this pass waits until the stepped weights are gathered. In a run
@@ -397,14 +423,18 @@ private:
 
     void optimize(bool first)
     {
-        if (first)
+        if (first && !m_plan.usesDeepSpeed())
             m_states.makeOptimizerStates();
         std::vector<Block> step;
         const TermId unfused = traitsOf(m_plan.choices.optimizer).unfused.id;
         m_terms.ofLife(Life::Step, [&](const Term& term) {
             if (isReplayed(term.id))
                 return;
-            if (term.id == unfused && m_plan.layout.zero == 0)
+            if (term.id == TermId::StepGradients) {
+                const Block flat = m_memory.make(flatGradients(bytes(term)));
+                step.push_back(m_memory.make(bytes(term) - flatGradients(bytes(term))));
+                m_memory.drop(flat);
+            } else if (term.id == unfused && m_plan.layout.zero == 0)
                 m_states.makeOfWeights({&term}, step);
             else
                 step.push_back(m_memory.make(bytes(term)));
@@ -438,14 +468,15 @@ private:
     const ReplayTerms m_terms;
     LayerSizes m_dense, m_moe;
     LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
+    std::int64_t m_firstLayer; ///< of a pass, which replays the stage's last chunk of layers
     const bool m_waitsAtSends; ///< nanotron's p2p.py copies the sizes of a tensor to the GPU
                                ///< before it sends or receives the tensor, and so waits
     ReplayMemory m_memory;
     StateReplay m_states;
     LayerReplay m_layer;
     GatheredWeights m_weights;
+    FetchedWeights m_fetched;
     std::optional<Block> m_sent; ///< an activation that waits for the GPU
-    std::int64_t m_firstLayer; ///< of a pass, which replays the stage's last chunk of layers
     std::vector<ReplayMark>* m_marks; ///< null where no marks are wanted
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
 };

@@ -52,11 +52,38 @@ void StateReplay::load()
             makeBuckets();
         }
     });
-    if (m_profile.accumulatesApart)
+    if (hasOneGradient())
         makeGradients();
     m_terms.ofLife(Life::Training, [&](const Term& term) { makeTerm(term); });
     m_memory.drop(loading);
     m_memory.allocator().emptyCache();
+    if (m_plan.usesDeepSpeed())
+        stepOnce();
+}
+
+/// Whether all gradients are parts of one tensor: gradients that are added up apart from those of a
+/// micro-batch (nanotron, optim/gradient_accumulator.py: build_grad_buffers), and those of the
+/// rank's partition (DeepSpeed, stage_1_and_2.py: copy_grads_in_partition; stage3.py:
+/// grad_partitions_flat_buffer).
+bool StateReplay::hasOneGradient() const
+{
+    return m_profile.accumulatesApart || (m_plan.usesDeepSpeed() && m_plan.layout.zero >= 2);
+}
+
+/// DeepSpeed clones the rank's weights before it casts them to master weights, and steps with
+/// gradients of zero before the first pass, so that all states exist (initialize_optimizer_states).
+void StateReplay::stepOnce()
+{
+    std::vector<Block> zeros;
+    m_terms.ofLife(Life::Step, [&](const Term& term) {
+        if (term.id != TermId::StepGradients)
+            return;
+        const Bytes flat = flatGradients(m_terms.bytes(term));
+        m_memory.drop(m_memory.make(flat));
+        zeros.push_back(m_memory.make(m_terms.bytes(term) - flat));
+    });
+    makeOptimizerStates();
+    m_memory.drop(zeros);
 }
 
 /// nanotron's branch for the sweep of the Ultra-Scale Playbook measures the network before it loads
@@ -86,7 +113,7 @@ void StateReplay::measureNetwork()
 void StateReplay::makeTerm(const Term& term)
 {
     if (isOptimizerState(term.id) || isReplayed(term.id) || term.id == TermId::ReduceBuckets
-        || (m_profile.accumulatesApart && groupOf(term.id) == Group::Gradients))
+        || (hasOneGradient() && groupOf(term.id) == Group::Gradients))
         return;
     for (std::int64_t i = m_terms.copies(term); i-- > 0;)
         m_memory.make(m_terms.bytes(term));
@@ -115,8 +142,6 @@ bool StateReplay::makeWeights()
     return true;
 }
 
-/// Gradients that are added up apart from those of a micro-batch are one tensor (nanotron,
-/// optim/gradient_accumulator.py: build_grad_buffers).
 void StateReplay::makeGradients()
 {
     Bytes sum = 0;
@@ -124,8 +149,9 @@ void StateReplay::makeGradients()
         if (groupOf(term.id) == Group::Gradients)
             sum = bounded::plus(sum, bytesOfAll(term));
     });
+    const bool whileReducing = m_plan.usesDeepSpeed() && m_plan.layout.zero == 2;
     if (sum > 0)
-        m_memory.make(sum);
+        m_memory.make(sum, whileReducing ? reduceStream : 0);
 }
 
 Bytes StateReplay::bytesOfAll(const Term& term) const
@@ -176,8 +202,7 @@ void StateReplay::rebuildBuckets()
 void StateReplay::makeOptimizerStates()
 {
     // DeepSpeed's engine has one flat partition of all adapters.
-    const bool flat
-        = m_profile.sharding == Sharding::Buckets && m_plan.layout.zero >= 1 && !m_plan.trainsAll();
+    const bool flat = m_plan.usesDeepSpeed() && !m_plan.trainsAll();
     std::vector<const Term*> ofWeights;
     m_terms.ofLife(Life::Training, [&](const Term& term) {
         if (!isOptimizerState(term.id))

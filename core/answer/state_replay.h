@@ -12,6 +12,12 @@
 
 namespace highwater {
 
+/// The 16-bit part of DeepSpeed's gradients of a step: a flat copy, which is then cast to 32 bits.
+constexpr Bytes flatGradients(Bytes ofStep)
+{
+    return ofStep / 3;
+}
+
 /// Makes what a process holds from step to step: weights, gradients and their buckets, the states
 /// of the optimizer.
 class StateReplay
@@ -33,6 +39,8 @@ public:
     void makeOfWeights(const std::vector<const Term*>& terms, std::vector<Block>& into);
 
 private:
+    bool hasOneGradient() const;
+    void stepOnce();
     void measureNetwork();
     std::vector<std::int64_t> adapterEntries(const Term& term) const;
     bool makeWeights();

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::int64_t mostRanks = 1048576;
 constexpr std::int64_t mostBatch = 2147483648;
+constexpr std::int64_t mostBucket = 1'000'000'000'000;
 
 /// DeepSpeed reads Hjson: comments become blanks, so that every line and column stays the same.
 std::string withoutComments(std::string_view text)
@@ -73,6 +74,7 @@ void readZero(SettingFields& root)
         return;
     if (const auto stage = zero->whole("stage", 0, 3))
         plan.layout.zero = *stage;
+    plan.layout.reduceBucket = zero->whole("reduce_bucket_size", 1, mostBucket);
     plan.layout.offloadOptimizer
         = offloadAt(*zero, "offload_optimizer", "cpu_offload", &plan.layout.offloadFraction);
     plan.layout.offloadParameters = offloadAt(*zero, "offload_param", "cpu_offload_param");
@@ -254,10 +256,10 @@ void readDeepSpeedSettings(SettingFields& root, const StatedBatch& trainers)
     if (const Json* zero = root.take("zero_optimization"); zero && zero->isObject()) {
         SettingFields rest(*zero, "zero_optimization", log);
         rest.pass({"stage", "offload_optimizer", "offload_param", "cpu_offload",
-                   "cpu_offload_param", "mics_shard_size", "overlap_comm", "contiguous_gradients",
-                   "reduce_scatter", "allgather_partitions", "round_robin_gradients",
-                   "stage3_gather_16bit_weights_on_model_save", "ignore_unused_parameters",
-                   "elastic_checkpoint", "load_from_fp32_weights",
+                   "cpu_offload_param", "reduce_bucket_size", "mics_shard_size", "overlap_comm",
+                   "contiguous_gradients", "reduce_scatter", "allgather_partitions",
+                   "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
+                   "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
                    "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});
         rest.noteRest();
     }

@@ -47,6 +47,10 @@ Json deepSpeedZero(ConfigRun& run)
     Json zero = Json::object({{"stage", layout.zero}});
     if (layout.zero > 0)
         zero["overlap_comm"] = true;
+    if (layout.zero > 0 && layout.reduceBucket)
+        zero["reduce_bucket_size"] = *layout.reduceBucket;
+    else if (layout.zero > 0 && run.target == ConfigTarget::Trl)
+        zero["reduce_bucket_size"] = "auto"; // hidden · hidden; without it DeepSpeed's default
     const DeepSpeedOffload offload = deepSpeedOffload(run);
     if (offload.optimizer != Offload::None) {
         zero["offload_optimizer"] = offloadTo(offload.optimizer);

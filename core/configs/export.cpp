@@ -44,13 +44,15 @@ void noteParts(ConfigRun& run)
     if (!trl)
         run.cannotSay({"recipe.fused_step", "recipe.optimizer_rank", "adapter.dora",
                        "adapter.modules_to_save"});
-    const bool ratio = run.target == ConfigTarget::DeepSpeed;
+    const bool deepSpeed = run.target == ConfigTarget::DeepSpeed;
     run.cannotSay({"workload.mean_length"});
+    if (!deepSpeed && !(trl && run.engine == ShardingEngine::DeepSpeed))
+        run.cannotSay({"layout.reduce_bucket"});
     if (!megatron && run.layout().offloadActivations != ActivationOffload::None)
         run.cannotSay({"layout.offload_layers"});
     if (!trl)
         run.cannotSay({"job.packing"});
-    if (!megatron && !ratio && run.layout().offloadOptimizer != Offload::None)
+    if (!megatron && !deepSpeed && run.layout().offloadOptimizer != Offload::None)
         run.cannotSay({"layout.offload_fraction"});
 }
 

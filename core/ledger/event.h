@@ -126,6 +126,7 @@ enum class Life : std::uint8_t {
     ForwardEnd, ///< at the end of the forward pass, gone by the loss's backward pass
     Head, ///< from the end of the forward pass to the loss's backward pass
     LossBackward, ///< while the loss's backward pass runs
+    Backward, ///< while the backward passes of the loss and of all layers run
     LayerBackward, ///< while one layer's backward pass runs
     Growing, ///< made by each layer's backward pass, kept to the end of the step
     Accumulated, ///< as Growing in the first micro-batch, whole during all later ones
@@ -217,6 +218,8 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
         return onlyIf(event.phase == Phase::Head || event.phase == Phase::Loss, all);
     case Life::LossBackward:
         return onlyIf(event.phase == Phase::Loss, all);
+    case Life::Backward:
+        return onlyIf(backward || event.phase == Phase::Loss, all);
     case Life::LayerBackward:
         return onlyIf(backward, computed);
     case Life::Accumulated:

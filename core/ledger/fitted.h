@@ -29,7 +29,6 @@ enum class Fitted : std::uint8_t {
     EightDeepSpeed,
     NineRecorded,
     EightRecorded,
-    GatheredAdapters,
     VllmLogit,
     RecordedGraphs,
     SentencePieceToken,
@@ -54,8 +53,7 @@ namespace fit_notes {
 inline constexpr std::string_view allRows = "all that state a peak";
 inline constexpr std::string_view nanotronRows = "nano-*";
 inline constexpr std::string_view deepSpeedRows
-    = "gist-*, qwen-0043 to qwen-0045, qwen-0064 to qwen-0069, "
-      "qwen-0076 to qwen-0081";
+    = "gist-*, qwen-0043 to qwen-0045, qwen-0064 to qwen-0081";
 /// The numbers are those of github.com/vllm-project/vllm.
 inline constexpr std::string_view vllmLogs
     = "none; logs in vLLM's pull requests 10511 and 39559 and issue 23278";
@@ -114,21 +112,17 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      fit_notes::bands, "the same, for eight of ten"},
     {Fitted::EightIdle, 10, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
      fit_notes::bands, "the same, for eight of ten"},
-    {Fitted::NineDeepSpeed, 85, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
-     "2026-11-26", fit_notes::bands,
+    {Fitted::NineDeepSpeed, 104, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
+     "2026-11-27", fit_notes::bands,
      "DeepSpeed's engine: settings of its buckets that rows do not state, and its order of "
      "allocations"},
-    {Fitted::EightDeepSpeed, 81, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
-     "2026-11-26", fit_notes::bands, "the same, for eight of ten"},
+    {Fitted::EightDeepSpeed, 77, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
+     "2026-11-27", fit_notes::bands, "the same, for eight of ten"},
     {Fitted::NineRecorded, 33, "thousandths of what tensors hold", fit_notes::nanotronRows,
      "2026-11-27", fit_notes::bands,
      "of a program whose own code was recorded on a GPU: differences between builds and runs"},
     {Fitted::EightRecorded, 17, "thousandths of what tensors hold", fit_notes::nanotronRows,
      "2026-11-27", fit_notes::bands, "as above"},
-    {Fitted::GatheredAdapters, 188, "thousandths of what tensors hold", "qwen-0070 to qwen-0075",
-     "2026-11-26", fit_notes::bands,
-     "unexplained: adapters on weights that DeepSpeed gathers take up to a fifth more; six rows of "
-     "one source do not tell eight of ten from nine"},
     {Fitted::VllmLogit, 40, "bytes of a logit while tokens are chosen", fit_notes::vllmLogs,
      "2026-11-23", "divide the logged peak of a dummy run by its sequences and the vocabulary",
      "logits in 16 and 32 bits, and copies of them that are sorted to choose by top-p and top-k"},

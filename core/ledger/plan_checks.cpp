@@ -280,12 +280,13 @@ void warnOfRaisingStage(const Resolved& plan, Warnings& add)
                    "may need more than ZeRO-1 or 3"),
              {profile.name}});
     const std::int64_t trained = valueOf(Symbol::TrainedParameters, plan.stages.front().symbols);
-    if (plan.layout.zero >= 1 && trained < profile.bucketElements)
+    const std::int64_t bucket = plan.reduceBucket();
+    if (trained < bucket && (plan.layout.reduceBucket || profile.bucketElements > 0))
         add("layout.zero",
             {HW_TR("core",
                    "%1 reduces gradients through buckets of %2 values, more than the plan trains: "
                    "ZeRO may need more memory than no ZeRO"),
-             {profile.name, number(profile.bucketElements)}});
+             {profile.name, number(bucket)}});
 }
 
 void warnOfWorkload(const Resolved& plan, Warnings& add)

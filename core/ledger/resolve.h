@@ -174,10 +174,10 @@ struct Resolved
     }
     bool chunksLoss() const;
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
-    /// Whether the norms are trained together with the adapter (litgpt, adapter_v2.py:
-    /// adapter_filter).
     /// Whether the ranks of a data-parallel group gather the weights that each has stepped.
     bool gathersStepped() const { return layout.zero >= 1 && shards > 1; }
+    /// Whether the norms are trained together with the adapter (litgpt, adapter_v2.py:
+    /// adapter_filter).
     bool tunesNorms() const { return !trainsAll() && adapter.method == AdapterMethod::AdapterV2; }
     bool quantisedBase() const
     {
@@ -196,6 +196,9 @@ struct Resolved
     /// The gradients of a block stay whole until the last of them is made, and are then shared out
     /// or offloaded. DeepSpeed's buckets take each gradient as it comes.
     bool holdsBlockGradients() const;
+    bool usesDeepSpeed() const; ///< whether its engine holds the states
+    /// The gradients in one of DeepSpeed's flat buckets; 0 without its engine.
+    std::int64_t reduceBucket() const;
     /// Whether the weight gradients of a layer add up in memory, one after another, until its
     /// backward pass ends. This has nothing to do with all-gather.
     bool gathersGradients() const { return !keepsGradients() || holdsBlockGradients(); }

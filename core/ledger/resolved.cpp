@@ -9,8 +9,7 @@ namespace highwater {
 
 bool Resolved::choosesStep() const
 {
-    const bool engine = profile->sharding == Sharding::Buckets && layout.zero >= 1;
-    return traitsOf(choices.optimizer).fuses && !engine && !offloadsStates();
+    return traitsOf(choices.optimizer).fuses && !usesDeepSpeed() && !offloadsStates();
 }
 
 bool Resolved::stepsUnfused() const
@@ -58,6 +57,20 @@ bool Resolved::floatParameters() const
 bool Resolved::floatAdapters() const
 {
     return profile->floatAdapters && layout.zero == 0 && !(role && role->narrowAdapters);
+}
+
+bool Resolved::usesDeepSpeed() const
+{
+    return profile->sharding == Sharding::Buckets && layout.zero >= 1;
+}
+
+std::int64_t Resolved::reduceBucket() const
+{
+    if (!usesDeepSpeed())
+        return 0;
+    const std::int64_t h = shape.hidden;
+    return layout.reduceBucket.value_or(profile->bucketElements > 0 ? profile->bucketElements
+                                                                    : bounded::times(h, h));
 }
 
 bool Resolved::holdsBlockGradients() const

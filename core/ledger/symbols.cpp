@@ -261,9 +261,7 @@ void setBase(SymbolValues& values, const Resolved& plan)
 void setBuckets(SymbolValues& values, const Resolved& plan)
 {
     constexpr std::int64_t most = 1'000'000'000;
-    const std::int64_t h = plan.shape.hidden;
-    const std::int64_t bucket
-        = plan.profile->bucketElements > 0 ? plan.profile->bucketElements : times(h, h);
+    const std::int64_t bucket = plan.reduceBucket();
     const std::int64_t head
         = plan.trainsAll() && plan.trainsHead() ? valueOf(Symbol::EmbeddingParameters, values) : 0;
     const std::int64_t held = valueOf(Symbol::HeldParameters, values);

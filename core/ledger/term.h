@@ -251,6 +251,7 @@ enum class TermId : std::uint16_t {
     ReduceBucket,
     ReduceBuckets,
     BucketCopy,
+    PartitionGradients,
     StepGradients,
     StepTemporaries,
     StepTemporariesAdagrad,

@@ -373,6 +373,8 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
         layout.zero = *found;
     } else if (run.sharding.empty() && (*run.gpus > 1 || defaults.zeroOnOne)) {
         layout.zero = zeroOfMethod(run).value_or(defaults.zero);
+        if (layout.zero < 3)
+            layout.reduceBucket = defaults.reduceBucket;
     }
     const std::string mode = lowered(run.tpMode.empty() ? run.notes.tpMode : run.tpMode);
     if (mode.find("all_reduce") != std::string::npos)

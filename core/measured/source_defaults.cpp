@@ -48,12 +48,13 @@ constexpr std::array knownSources{
                    .kernels = Kernels::Eager,
                    .earlyPyTorch = true},
     // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
-    // latter --fp16 and ds_config_zero2.json.
+    // latter --fp16 and ds_config_zero2.json, which states the bucket.
     SourceDefaults{.source = "qwenlm/qwen",
                    .kind = RunKind::Qlora,
                    .recompute = Recompute::Full,
                    .zero = 2,
                    .zeroOnOne = true,
+                   .reduceBucket = 200'000'000,
                    .kernels = Kernels::Eager,
                    .precision = Precision::Fp16Mixed,
                    .earlyPyTorch = true},
@@ -61,6 +62,7 @@ constexpr std::array knownSources{
     SourceDefaults{.source = "qwenlm/qwen",
                    .recompute = Recompute::Full,
                    .zero = 2,
+                   .reduceBucket = 200'000'000,
                    .kernels = Kernels::Eager,
                    .earlyPyTorch = true},
     // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which

@@ -21,6 +21,7 @@ struct SourceDefaults
     bool optimizerKnown = true; ///< the same for the optimizer
     std::int64_t zero = 0; ///< where the row states no stage
     bool zeroOnOne = false; ///< on a single GPU too
+    std::optional<std::int64_t> reduceBucket = {}; ///< of stages 1 and 2
     std::optional<Loss> loss = {};
     std::optional<std::int64_t> globalBatch = {};
     std::optional<Kernels> kernels = {};

@@ -135,6 +135,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     if (path == "layout.schedule" || path == "layout.stage_layers"
         || path == "layout.virtual_pipeline")
         return layout.pipeline == 1;
+    if (path == "layout.reduce_bucket")
+        return plan.reduceBucket() == 0;
     return path == "layout.context_kind" && layout.context == 1;
 }
 

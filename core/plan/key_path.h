@@ -157,6 +157,7 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "layout.schedule",
     "layout.stage_layers",
     "layout.context_kind",
+    "layout.reduce_bucket",
     "inference.weights",
     "inference.kv_cache",
     "inference.output",

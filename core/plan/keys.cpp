@@ -413,6 +413,7 @@ constexpr std::array table{
     key<In<&Plan::layout, &Layout::schedule>>("layout.schedule"),
     key<In<&Plan::layout, &Layout::stageLayers>>("layout.stage_layers", anyText),
     key<In<&Plan::layout, &Layout::contextKind>>("layout.context_kind"),
+    key<In<&Plan::layout, &Layout::reduceBucket>>("layout.reduce_bucket", {1, 1e12}, true),
 
     key<In<&Plan::inference, &Inference::weights>>("inference.weights"),
     key<In<&Plan::inference, &Inference::kvCache>>("inference.kv_cache"),

@@ -334,6 +334,7 @@ struct Layout
     PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
     std::string stageLayers; ///< of every stage, "7,8*14,7"; empty: as stageSplit says
     std::optional<ContextKind> contextKind; ///< null: nothing is counted for the exchange
+    std::optional<std::int64_t> reduceBucket; ///< gradients in one; null: the framework's default
     bool usesDisk() const
     {
         return offloadOptimizer == Offload::Nvme || offloadParameters == Offload::Nvme;

@@ -2024,6 +2024,10 @@
         <translation>待归约的梯度桶</translation>
     </message>
     <message>
+        <source>The rank&apos;s gradients of one micro-batch, before they are added up</source>
+        <translation>本 rank 在一个微批次中的梯度，累加之前</translation>
+    </message>
+    <message>
         <source>Buckets of data parallelism, as large as the gradients</source>
         <translation>数据并行的梯度桶（与梯度等大）</translation>
     </message>
@@ -10158,6 +10162,14 @@ Click to change it or its notes.</source>
     <message>
         <source>How context ranks get one another&apos;s keys and values. Empty: the exchange is not counted.</source>
         <translation>上下文并行 rank如何取得彼此的键和值。留空则不计交换。</translation>
+    </message>
+    <message>
+        <source>Gradient bucket</source>
+        <translation>梯度桶</translation>
+    </message>
+    <message>
+        <source>Gradients that DeepSpeed reduces at once (reduce_bucket_size). Empty: the framework&apos;s default.</source>
+        <translation>DeepSpeed 一次归约的梯度个数（reduce_bucket_size）。留空则用框架的默认值。</translation>
     </message>
     <message>
         <source>All</source>

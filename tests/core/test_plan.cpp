@@ -233,6 +233,7 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.schedule", Kind::Choice, "\"1f1b\"");
     row("layout.stage_layers", Kind::Text, "\"\"");
     row("layout.context_kind", Kind::Choice, "null");
+    row("layout.reduce_bucket", Kind::Integer, "null", true);
     row("inference.weights", Kind::Choice, "\"bf16\"");
     row("inference.kv_cache", Kind::Choice, "\"bf16\"");
     row("inference.output", Kind::Integer, "0");

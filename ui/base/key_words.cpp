@@ -329,6 +329,10 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "How context ranks get one another's keys and values. Empty: the "
                                "exchange is not counted.")},
+    KeyWords{"layout.reduce_bucket", QT_TRANSLATE_NOOP("keys", "Gradient bucket"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Gradients that DeepSpeed reduces at once (reduce_bucket_size). "
+                               "Empty: the framework's default.")},
     KeyWords{"workload.task", QT_TRANSLATE_NOOP("keys", "Task"),
              QT_TRANSLATE_NOOP("keys",
                                "Training, tuning by preferences or rewards, or generating text.")},

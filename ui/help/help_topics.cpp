@@ -164,6 +164,7 @@ constexpr std::array keyTopics{
     KeyTopic{"layout.schedule", "partial#pipelines"},
     KeyTopic{"layout.stage_layers", "partial#pipelines"},
     KeyTopic{"layout.context_kind", "partial#exchange"},
+    KeyTopic{"layout.reduce_bucket", "zero#bucket"},
     KeyTopic{"inference.weights", "formats#gguf"},
     KeyTopic{"inference.kv_cache", "workload#inference"},
     KeyTopic{"inference.output", "workload#inference"},

@@ -24,6 +24,9 @@ Value automaticValue(KeyPath path, const Document* document)
     }
     if (path == "workload.global_batch")
         return bounded::times(resolved.workload.microBatch, resolved.dataParallel);
+    if (path == "layout.reduce_bucket")
+        if (const std::int64_t bucket = resolved.reduceBucket(); bucket > 0)
+            return bucket;
     if (path == "cluster.price_per_hour")
         if (const auto price = pricePerGpuHour(resolved))
             return *price;

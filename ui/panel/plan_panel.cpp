@@ -289,7 +289,7 @@ void PlanPanel::buildHardware()
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
              "layout.stage_split", "layout.stage_layers", "layout.schedule", "layout.context_kind",
-             "layout.imbalance", "layout.expert_tensor", "layout.replicate",
+             "layout.imbalance", "layout.expert_tensor", "layout.replicate", "layout.reduce_bucket",
              "cluster.gpus_per_node", "cluster.host_memory",
              "cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
              "cluster.allocator.roundup_power2_divisions"})
