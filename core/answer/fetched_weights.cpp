@@ -24,7 +24,8 @@ FetchedWeights::FetchedWeights(const Resolved& plan, const Stage& stage, Bytes v
     : m_memory(memory)
     , m_valueBytes(valueBytes)
 {
-    if (!plan.usesDeepSpeed() || plan.layout.zero < 3 || plan.shards == 1 || plan.quantisedBase())
+    const bool gathers = plan.usesDeepSpeed() && plan.layout.zero >= 3 && plan.shards > 1;
+    if (!gathers || plan.trainsAll() || plan.quantisedBase())
         return;
     // stage3_prefetch_bucket_size and stage3_param_persistence_threshold: DeepSpeed's defaults, and
     // those that the Trainer sets (transformers, integrations/deepspeed.py).
@@ -58,9 +59,6 @@ FetchedWeights::FetchedWeights(const Resolved& plan, const Stage& stage, Bytes v
         addModules(weights, true);
         addStop();
     }
-    if (plan.trainsAll())
-        addModules(embedding, true);
-    addStop();
     findNextUses();
 }
 

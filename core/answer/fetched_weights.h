@@ -15,8 +15,10 @@
 
 namespace highwater {
 
-/// The weights that DeepSpeed gathers at ZeRO-3, module by module (runtime/zero,
-/// partitioned_param_coordinator.py and partition_parameters.py).
+/// The weights that DeepSpeed gathers at ZeRO-3 where adapters are trained, module by module
+/// (runtime/zero, partitioned_param_coordinator.py and partition_parameters.py). Without adapters,
+/// most weights are larger than what is gathered at a time. Each comes alone, and the ledger's sum
+/// stands for them.
 ///
 /// The engine knows the order in which a pass uses the weights. At each module it gathers ahead, up
 /// to a number of values at a time and to a number of values in all, and keeps a weight after its
@@ -32,7 +34,7 @@ public:
                    const LayerSizesOf& sizesOf, ReplayMemory& memory);
 
     /// Gathers the weights of the next part of the pass: the embedding, each layer and the head
-    /// forward, then the head, each layer and the embedding backward.
+    /// forward, then the head and each layer backward.
     void next();
     /// Frees all weights: a pass is done.
     void endPass();

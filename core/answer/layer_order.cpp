@@ -333,7 +333,8 @@ private:
         const WeightSplit split{m_plan.layout.tensor, m_plan.layout.expert,
                                 m_plan.layout.expertTensor};
         const Shape& shape = m_plan.heldByRank;
-        const bool trained = m_plan.trainsAll() && !m_plan.profile->fusesWeightGradients;
+        const bool trained = (m_plan.trainsAll() || m_plan.flattensFrozen())
+            && !m_plan.profile->fusesWeightGradients;
         const bool fused = m_plan.profile->fusedProducts;
         const auto list = [&](std::vector<Bytes>& gradients, std::int64_t entries, bool joins) {
             const Bytes bytes = bounded::times(m_writer.valueBytes, entries);

@@ -316,7 +316,8 @@ private:
     {
         m_layer.beginBackward(m_dense, pass == 0);
         std::vector<Block> throughout;
-        makeBuckets(pass, throughout);
+        m_terms.ofLife(Life::Backward,
+                       [&](const Term& term) { throughout.push_back(m_memory.make(bytes(term))); });
         m_fetched.next();
         Block g;
         if (m_stage.layers.predicts) {
@@ -328,6 +329,7 @@ private:
                 m_sent = std::exchange(batch.output, std::nullopt);
             m_memory.drop(batch.output);
         }
+        makeReduced(pass, throughout);
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
             m_weights.makeBackward(sizesOf(i), neighbour(i - 1));
             m_fetched.next();
@@ -340,7 +342,6 @@ private:
             m_weights.freeBackward();
             mark(Phase::Backward, pass, i);
         }
-        m_fetched.next();
         if (m_stage.layers.embeds)
             embeddingBackward(g);
         else
@@ -354,16 +355,14 @@ private:
         mark(Phase::Backward, pass, m_firstLayer);
     }
 
-    /// DeepSpeed's buckets of a backward pass. Their copies, and the rank's part of their
-    /// gradients, are made in the stream that reduces them (stage_1_and_2.py: reduce_ipg_grads).
-    void makeBuckets(std::int64_t pass, std::vector<Block>& buckets)
+    /// Copies of DeepSpeed's buckets, and the rank's part of their gradients, are made in the
+    /// stream that reduces them (stage_1_and_2.py: reduce_ipg_grads).
+    void makeReduced(std::int64_t pass, std::vector<Block>& reduced)
     {
-        m_terms.ofLife(Life::Backward,
-                       [&](const Term& term) { buckets.push_back(m_memory.make(bytes(term))); });
         for (const Term& term : m_stage.terms)
             if (term.id == TermId::BucketCopy
                 || (term.id == TermId::PartitionGradients && pass > 0))
-                buckets.push_back(m_memory.make(bytes(term), reduceStream));
+                reduced.push_back(m_memory.make(bytes(term), reduceStream));
     }
 
     /// Whether the activation of this pass waits until the stepped weights are gathered. In a run

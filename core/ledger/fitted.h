@@ -104,11 +104,11 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      "print the flushes of all replays, take the value that best parts runs that ran from runs "
      "that ran out of memory",
      "each flush leaves the segments a little more broken up"},
-    {Fitted::NineTensors, 61, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
+    {Fitted::NineTensors, 47, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-27",
      fit_notes::bands, "differences between versions and kernels of one framework"},
     {Fitted::NineIdle, 14, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
      fit_notes::bands, "an order of allocations that differs a little reserves up to so much more"},
-    {Fitted::EightTensors, 33, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
+    {Fitted::EightTensors, 31, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-27",
      fit_notes::bands, "the same, for eight of ten"},
     {Fitted::EightIdle, 10, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
      fit_notes::bands, "the same, for eight of ten"},

@@ -106,6 +106,7 @@ struct Profile
     bool expandsKeys = false; ///< keys and grouped values are copied out to every head
     bool keepsFrozenInputs = true; ///< a frozen 4-bit product keeps its input (bitsandbytes)
     Sharding sharding = Sharding::Blocks;
+    bool flatShards = false; ///< a block's weights are one flat tensor: FSDP of PyTorch 1
     bool wrapsOneGpu = false; ///< copies its pieces even on one GPU, which shares nothing
     bool copiesOut = false; ///< weights are gathered into one buffer and copied to their tensors
     std::int64_t sharesParametersFrom = 3; ///< the first ZeRO stage that shards the parameters

@@ -196,6 +196,9 @@ struct Resolved
     /// The gradients of a block stay whole until the last of them is made, and are then shared out
     /// or offloaded. DeepSpeed's buckets take each gradient as it comes.
     bool holdsBlockGradients() const;
+    /// Whether frozen weights lie in one flat tensor with those of their block's adapters. Its
+    /// gradient covers them too (litgpt, issue 1417).
+    bool flattensFrozen() const;
     bool usesDeepSpeed() const; ///< whether its engine holds the states
     /// The gradients in one of DeepSpeed's flat buckets; 0 without its engine.
     std::int64_t reduceBucket() const;

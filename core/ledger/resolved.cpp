@@ -59,6 +59,11 @@ bool Resolved::floatAdapters() const
     return profile->floatAdapters && layout.zero == 0 && !(role && role->narrowAdapters);
 }
 
+bool Resolved::flattensFrozen() const
+{
+    return profile->flatShards && layout.zero >= 3 && !trainsAll();
+}
+
 bool Resolved::usesDeepSpeed() const
 {
     return profile->sharding == Sharding::Buckets && layout.zero >= 1;

@@ -377,8 +377,10 @@ private:
 
     void blockGradients() const
     {
-        const bool all = m_plan.trainsAll();
-        const auto width = m_writer.valueBytes;
+        const bool flat = m_plan.flattensFrozen();
+        const bool all = m_plan.trainsAll() || flat;
+        // The gradients of a flat tensor's parts are joined into a second tensor (torch.split).
+        const auto width = (flat ? 2 : 1) * m_writer.valueBytes;
         blocks(Life::Working,
                {{TermId::UnshardedBlockGradient,
                  width * (all ? Symbol::DenseLayerParameters : Symbol::AdapterDense)},
@@ -386,7 +388,7 @@ private:
                  width * (all ? Symbol::MoeLayerParameters : Symbol::AdapterMoe)},
                 {TermId::UnshardedExpertsGradient,
                  width * (all ? Symbol::ExpertParameters : Symbol::AdapterExperts)}});
-        if (!all)
+        if (!m_plan.trainsAll())
             return;
         const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
         // The gradients, and a copy from which they are reduced: in 32 bits where the shards are.

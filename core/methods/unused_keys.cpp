@@ -101,6 +101,14 @@ bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
             && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator"))));
 }
 
+/// Whether the type of a job's role makes the adapter's base a quantised one.
+bool hasQuantisedRole(const Resolved& plan)
+{
+    return std::ranges::any_of(plan.roles, [](const JobRole& role) {
+        return role.plan.adapter.kind == AdapterKind::Qlora;
+    });
+}
+
 /// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
 /// they could part.
 bool partsNothing(const Resolved& plan, KeyPath path)
@@ -190,7 +198,8 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
     if (path.isIn(KeyGroup("cluster.links")))
         return !usesRate(plan, path);
     if (isOneOf(ofQuantisedBase, path))
-        return plan.adapter.kind != AdapterKind::Qlora;
+        return plan.adapter.kind != AdapterKind::Qlora
+            && !(path == "adapter.upcast" && hasQuantisedRole(plan));
     if (!path.isIn(KeyGroup("adapter")) || path == "adapter.kind")
         return false;
     return plan.trainsAll() || !concernsAdapter(plan.adapter.method, path);

@@ -2025,7 +2025,7 @@
     </message>
     <message>
         <source>The rank&apos;s gradients of one micro-batch, before they are added up</source>
-        <translation>本 rank 在一个微批次中的梯度，累加之前</translation>
+        <translation>本 rank 在一个 micro-batch 中的梯度，累加之前</translation>
     </message>
     <message>
         <source>Buckets of data parallelism, as large as the gradients</source>

@@ -169,6 +169,8 @@ bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
         return layout.offloadOptimizer != Offload::None;
     if (key == "layout.context_kind")
         return layout.context > 1;
+    if (key == "layout.reduce_bucket")
+        return layout.zero > 0;
     return key != "layout.imbalance" && key != "recipe.framework"
         && key != "workload.training_tokens" && key != "workload.task";
 }

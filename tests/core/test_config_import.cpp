@@ -52,10 +52,11 @@ void TestConfigImport::files_data()
     row("DeepSpeed ZeRO-3", "deepspeed",
         R"({"train_batch_size": 8, "train_micro_batch_size_per_gpu": 1,
             "gradient_accumulation_steps": 1, "bf16": {"enabled": true}, "gradient_clipping": 1.0,
-            "zero_optimization": {"stage": 3, "overlap_comm": true},
+            "zero_optimization": {"stage": 3, "overlap_comm": true, "reduce_bucket_size": 2e8},
             "optimizer": {"type": "AdamW", "params": {"lr": 3e-4}}})",
-        {u"layout.zero=3"_s, u"cluster.gpus=8"_s, u"recipe.precision=bf16-mixed"_s,
-         u"workload.micro_batch=1"_s, u"workload.global_batch=null"_s, u"recipe.optimizer=adamw"_s,
+        {u"layout.zero=3"_s, u"layout.reduce_bucket=200000000"_s, u"cluster.gpus=8"_s,
+         u"recipe.precision=bf16-mixed"_s, u"workload.micro_batch=1"_s,
+         u"workload.global_batch=null"_s, u"recipe.optimizer=adamw"_s,
          u"recipe.framework=deepspeed"_s});
     row("DeepSpeed with comments, 64 GPUs, offload", "deepspeed",
         R"(// ours
@@ -258,8 +259,11 @@ void TestConfigImport::notes_data()
     QTest::newRow("an unknown key of DeepSpeed")
         << u"{\"zero_optimization\": {\"stage\": 3}, \"hybrid_engine\": {}}"_s
         << u"hybrid_engine"_s;
-    QTest::newRow("a bucket of DeepSpeed")
-        << u"{\"zero_optimization\": {\"stage\": 3, \"reduce_bucket_size\": 5e8}}"_s
+    QTest::newRow("a bucket of DeepSpeed that costs no memory")
+        << u"{\"zero_optimization\": {\"stage\": 2, \"allgather_bucket_size\": 5e8}}"_s
+        << u"zero_optimization.allgather_bucket_size"_s;
+    QTest::newRow("a bucket that the script sizes")
+        << u"{\"zero_optimization\": {\"stage\": 2, \"reduce_bucket_size\": \"auto\"}}"_s
         << u"zero_optimization.reduce_bucket_size"_s;
     QTest::newRow("auto") << u"{\"train_batch_size\": \"auto\"}"_s << u"train_batch_size"_s;
     QTest::newRow("an unknown key of accelerate")

@@ -311,10 +311,25 @@ void TestFrameworks::terms_data()
         backward);
     row("deepspeed", stage3, "gathered.live", 2 * all, pass);
     row("deepspeed", stage3, "step.gradients", 6 * all / 2, step);
-    row("deepspeed, two buckets", under(Framework::DeepSpeed, 2, 2), "reduce.bucket",
-        4 * 500'000'000LL, pass);
+    Plan stage2 = under(Framework::DeepSpeed, 2, 2);
+    const Live reducing{0, 0, 1, 1, 1, 0};
+    row("deepspeed, two buckets", stage2, "reduce.bucket", 4 * 500'000'000LL, reducing);
     row("deepspeed, two buckets at 1", under(Framework::DeepSpeed, 2, 1), "reduce.bucket",
-        4 * 500'000'000LL, pass);
+        4 * 500'000'000LL, reducing);
+    row("deepspeed, one micro-batch", stage2, "reduce.partition", 0, backward);
+    stage2.workload.globalBatch = 4;
+    row("deepspeed, the second micro-batch", stage2, "reduce.partition", 2 * all / 2, backward);
+    Plan third = stage2;
+    third.layout.zero = 3;
+    row("deepspeed, added to one buffer", third, "reduce.partition", 0, backward);
+    Plan hosted = stage2;
+    hosted.layout.offloadOptimizer = Offload::Cpu;
+    row("deepspeed, added on the host", hosted, "reduce.partition", 0, backward);
+    Plan stated = stage2;
+    stated.layout.reduceBucket = 1000;
+    row("deepspeed, a stated bucket", stated, "reduce.bucket", 4 * 1000, reducing);
+    Plan trainers = under(Framework::HuggingFace, 2, 2);
+    row("trainer, hidden · hidden", trainers, "reduce.bucket", 4 * 64 * 64, reducing);
 
     const Plan trainer = under(Framework::HuggingFace, 2, 0);
     row("trainer, fused", trainer, "step.temporaries", 0, step);
@@ -366,6 +381,7 @@ void TestFrameworks::terms_data()
     Plan flat = under(Framework::LitGpt, 2, 3);
     flat.adapter.kind = AdapterKind::Lora;
     row("litgpt, frozen weights as well", flat, "unsharded.flat_gradient", 2 * layer, growing);
+    row("litgpt, parts and flat", flat, "unsharded.block_gradient", 2 * 2 * layer, backward);
     row("litgpt, two blocks and the root", flat, "load.copy", 2 * (2 * layer + 2 * table), loading);
     Plan quantised = under(Framework::LitGpt);
     quantised.adapter.kind = AdapterKind::Qlora;

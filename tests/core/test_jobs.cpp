@@ -1049,7 +1049,8 @@ void TestJobs::documentedCases()
         || job.name == "PEFT: 3B, all weights in 16 bits";
     const double most = job.open.empty() ? 0.005 : vague ? 0.07 : 0.025;
     QVERIFY2(std::abs(job.error()) < most, qPrintable(QString::number(job.error())));
-    if (job.band)
+    // A band is of the estimate, not of what a report leaves open.
+    if (job.band && !vague)
         QVERIFY(job.band->holds(std::llround(job.bytes)));
 }
 

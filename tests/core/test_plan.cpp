@@ -335,7 +335,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{167});
+    QCOMPARE(count, std::ptrdiff_t{168});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -361,6 +361,7 @@ void TestPlan::ranges_data()
     newRow("cluster.allocator.roundup_power2_divisions") << 1.0 << 64.0;
     newRow("layout.zero") << 0.0 << 3.0;
     newRow("layout.imbalance") << 1.0 << 64.0;
+    newRow("layout.reduce_bucket") << 1.0 << 1e12;
 }
 
 void TestPlan::ranges()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
+#include "core/answer/fetched_weights.h"
 #include "core/answer/gathered_weights.h"
 #include "core/answer/layer_replay.h"
 #include "core/answer/replay.h"
@@ -93,6 +94,7 @@ private slots:
     void settingsOfThePlan();
     void gatheredModelsComeInBlocks();
     void gatheredWeightsAreCopied();
+    void fetchedWeightsAreCopied();
     void adaptersReduceNoEmbedding();
     void recomputedTensorsAreFreedOnceUsed_data();
     void recomputedTensorsAreFreedOnceUsed();
@@ -168,6 +170,54 @@ void TestReplay::gatheredWeightsAreCopied()
     copied.beginForward();
     copied.makeForward(layer, nullptr); // copies without a buffer
     QCOMPARE(allocator.allocated(), 8 * mib);
+}
+
+/// DeepSpeed gathers the small factors of an adapter together with the weight that follows.
+void TestReplay::fetchedWeightsAreCopied()
+{
+    // Two matrices of 1,024 · 1,024, each with two factors of 20 · 1,024, of 2 bytes. The Trainer
+    // gathers up to 0.9 · 1,024² values ahead at a time, and so a matrix alone.
+    constexpr std::int64_t matrix = 1'048'576, factor = 20'480;
+    LayerSizes layer;
+    layer.fetched = {1024, matrix, factor, factor, matrix, factor, factor};
+    constexpr Bytes ofLayer = 2 * (2 * matrix + 4 * factor); // the norm is never shared out
+    constexpr Bytes table = 2 * 32'000 * 1024;
+    const auto trained = [](const char* adapter) {
+        return resolvedOf(planWith({{"recipe.framework", "huggingface"},
+                                    {"layout.zero", "3"},
+                                    {"adapter.kind", adapter},
+                                    {"cluster.gpus", "8"}},
+                                   bare(llama(1024, 1, 8, 8, 4096, 32'000))));
+    };
+    const Resolved plan = trained("lora");
+    ReplayMemory memory({}, {});
+    const CachingAllocator& allocator = memory.allocator();
+    FetchedWeights weights(
+        plan, plan.stages.front(), 2, [&](std::int64_t) -> const LayerSizes& { return layer; },
+        memory);
+    QVERIFY(weights.makes(TermId::LiveParameters));
+    for (int i = 0; i < 2; ++i) {
+        weights.next(); // the embedding, which waits for the GPU, and the first matrix
+        QCOMPARE(allocator.allocated(), table + 2 * matrix);
+        weights.next(); // the last two factors and the head: in a buffer and in their own tensors
+        QCOMPARE(allocator.allocated(), ofLayer + table + 2 * 2 * factor + table);
+        weights.next();
+        QCOMPARE(allocator.allocated(), ofLayer + table); // the buffer is free once all are used
+        weights.next(); // the head's backward pass is its last use, but the GPU is behind
+        QCOMPARE(allocator.allocated(), ofLayer + table);
+        weights.next();
+        QCOMPARE(allocator.allocated(), ofLayer + table);
+        weights.endPass();
+        QCOMPARE(allocator.allocated(), Bytes{0});
+    }
+
+    const Resolved whole = trained("none");
+    FetchedWeights none(
+        whole, whole.stages.front(), 2, [&](std::int64_t) -> const LayerSizes& { return layer; },
+        memory);
+    none.next();
+    QCOMPARE(allocator.allocated(), Bytes{0});
+    QVERIFY(!none.makes(TermId::LiveParameters));
 }
 
 /// Adapters leave embedding and head without gradients to reduce.

@@ -251,7 +251,8 @@ void TestRunPlan::choices_data()
                      {"gpus", "4"},
                      {"notes", std::string("method=") + method + "; grad accum 8"}};
     };
-    row("Qwen, adapters on two servers", shared + u"layout.zero=2"_s, onFour("LoRA (multinode)"));
+    const QString secondStage = u"layout.zero=2 layout.reduce_bucket=200000000"_s;
+    row("Qwen, adapters on two servers", shared + secondStage, onFour("LoRA (multinode)"));
     row("Qwen, adapters, the stage in the method", shared + u"layout.zero=3"_s,
         onFour("LoRA + Deepspeed Zero3"));
     const QString bridge = u"workload.context=4096 recipe.framework=megatron "
@@ -271,7 +272,7 @@ void TestRunPlan::choices_data()
     row("16 bits of the other kind", u"workload.context=4096 recipe.precision=fp16-mixed"_s,
         {{"precision", "fp16"}});
     for (const char* method : {"LoRA multinode", "LoRA, multinode", "LoRA (2 nodes)"})
-        row(method, shared + u"layout.zero=2"_s, onFour(method));
+        row(method, shared + secondStage, onFour(method));
     const auto optimizer = [&](const char* name, const QString& says) {
         row(name, u"workload.context=4096 recipe.precision=bf16-mixed recipe.optimizer="_s + says,
             {{"optimizer", name}});

@@ -511,7 +511,7 @@ void TestTime::offloadIsSlower()
     // With the catalogue's links and host:
     const std::vector<Setting> usual{{"cluster.links.intra", "null"},
                                      {"cluster.links.host", "null"}};
-    QVERIFY(near(seconds("v100x4-offload.hwplan", usual), 3.4, 0.01));
+    QVERIFY(near(seconds("v100x4-offload.hwplan", usual), 3.36, 0.01));
     QVERIFY(near(seconds("v100x8.hwplan", usual), 0.5, 0.05));
     QVERIFY(seconds("v100x4-offload.hwplan", {{"layout.offload_optimizer", "nvme"}}) > offloaded);
 }

@@ -18,10 +18,9 @@ bool keepsInputs(const Resolved& plan, const StageLayers&)
     return plan.quantisedBase() && plan.microBatches > 1;
 }
 
-/// FSDP of PyTorch 1 shards adapters and frozen weights in one flat tensor.
 bool flatWithAdapters(const Resolved& plan, const StageLayers&)
 {
-    return plan.layout.zero >= 3 && !plan.trainsAll();
+    return plan.flattensFrozen();
 }
 
 // litgpt: Fabric returns 32-bit logits, which stay to the end of the micro-batch and, from 2024,
@@ -78,6 +77,7 @@ constinit const Profile litGpt{
     .fusedQkv = true,
     .expandsKeys = true,
     .sharding = Sharding::BlocksAndRoot,
+    .flatShards = true,
     .logits = litLogits,
     .chunkedLogits = tuneChunks,
     .extras = litExtras};
