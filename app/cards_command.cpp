@@ -42,7 +42,7 @@ Outcome runCards(const std::vector<std::string>& arguments)
             words.has("--json")      ? cardsJson(input.plan, *found)
                 : words.has("--csv") ? cardsCsv(*found)
                                      : cardsReport(input.plan, *found),
-            input.notes};
+            ignoredNotes(input)};
 }
 
 } // namespace highwater

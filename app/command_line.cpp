@@ -111,7 +111,7 @@ Outcome runSweep(const std::vector<std::string>& arguments)
             words.has("--json")      ? sweepJson(*found)
                 : words.has("--csv") ? sweepCsv(*found)
                                      : sweepReport(*found),
-            input.notes};
+            ignoredNotes(input, *known)};
 }
 
 Outcome runSolve(const std::vector<std::string>& arguments)
@@ -132,7 +132,7 @@ Outcome runSolve(const std::vector<std::string>& arguments)
     if (!found)
         return failed(found.problems(), input.name);
     return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found),
-            input.notes};
+            ignoredNotes(input)};
 }
 
 Outcome runAdvise(const std::vector<std::string>& arguments)
@@ -150,7 +150,7 @@ Outcome runAdvise(const std::vector<std::string>& arguments)
     return {Exit::Done,
             words.has("--json") ? remediesJson(*remedies, *present)
                                 : remediesReport(*remedies, *present),
-            input.notes};
+            ignoredNotes(input)};
 }
 
 Outcome runCatalog(const std::vector<std::string>& arguments)

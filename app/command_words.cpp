@@ -7,6 +7,8 @@
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 #include "core/json/json_reader.h"
+#include "core/methods/estimate_words.h"
+#include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/utf8.h"
 
@@ -165,6 +167,23 @@ std::string withNotes(const Input& input, const std::string& lines)
 {
     const char* const between = input.notes.empty() || lines.empty() ? "" : "\n";
     return input.notes + between + lines;
+}
+
+std::string ignoredNotes(const Input& input, std::optional<KeyPath> axis)
+{
+    const auto found = estimate(input.plan, builtinCatalog());
+    if (!found)
+        return input.notes;
+    Estimate varied = *found;
+    const auto listed = [&](KeyPath key) {
+        return std::ranges::find(varied.ignored, key) != varied.ignored.end();
+    };
+    if (axis && !listed(*axis) && isIgnored(input.plan, varied.plan, *axis))
+        varied.ignored.push_back(*axis);
+    std::string lines;
+    for (const Text& sentence : ignoredWords(varied))
+        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ") + english(sentence);
+    return withNotes(input, lines);
 }
 
 std::optional<std::string> contents(const std::string& path, std::size_t most)

@@ -71,6 +71,10 @@ struct Input
 /// The lines for stderr, after the notes on the file of the input.
 std::string withNotes(const Input& input, const std::string& lines);
 
+/// The lines for stderr of a command whose answer does not list the keys that have no part in it.
+/// `axis`: a key that the command varies.
+std::string ignoredNotes(const Input& input, std::optional<KeyPath> axis = {});
+
 /// The plan of a command: the given plan, or the default one, with the settings of --set.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);
 /// The same for a command that takes only a file or folder of another program.

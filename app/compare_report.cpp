@@ -3,6 +3,7 @@
 #include "compare_report.h"
 
 #include "core/figure/plan_words.h"
+#include "core/methods/estimate_words.h"
 #include "core/plan/numbers.h"
 #include "padding.h"
 
@@ -47,6 +48,8 @@ std::string compareReport(const MethodComparison& comparison)
         rows += row(comparison, answer);
         if (*method.flaw != '\0')
             remarks += wrapped(start, english(Text(method.flaw)), reportColumns);
+        for (const Text& sentence : ignoredWords(*answer.estimate))
+            remarks += wrapped(start, english(sentence), reportColumns);
         if (!plan)
             plan = &answer.estimate->plan;
     }

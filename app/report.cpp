@@ -270,31 +270,30 @@ void addLedger(std::string& text, const Estimate& estimate)
     }
 }
 
+/// Sentences as lines of notes.
+std::string linesOf(const std::vector<Text>& sentences)
+{
+    std::string lines;
+    for (const Text& sentence : sentences)
+        lines += "  · " + english(sentence) + "\n";
+    return lines;
+}
+
+std::string notesOf(const std::string& lines)
+{
+    return lines.empty() ? lines : "\nNotes\n" + lines;
+}
+
 void addNotes(std::string& text, const Estimate& estimate)
 {
     std::string notes;
     for (const Warning& warning : estimate.answer.warnings)
         notes += "  ! " + warning.field + ": " + english(warning.message) + "\n";
-    const auto say = [&notes](const std::vector<Text>& sentences) {
-        for (const Text& sentence : sentences)
-            notes += "  · " + english(sentence) + "\n";
-    };
-    say(methodWords(estimate));
-    say(layerWords(estimate.answer, MemoryUnit::GiB));
-    say(batchWords(estimate));
-    const Method& method = methodOf(estimate.plan.method);
-    const auto addKeys = [&](const char* title, bool read) {
-        std::string list;
-        for (const KeyPath key : estimate.ignored)
-            if (methodReads(method, key) == read)
-                list += " " + std::string(key);
-        if (!list.empty())
-            notes += title + list + "\n";
-    };
-    addKeys("  · Not read by this method:", false);
-    addKeys("  · Without effect in this plan:", true);
-    if (!notes.empty())
-        text += "\nNotes\n" + notes;
+    for (const std::vector<Text>& sentences :
+         {methodWords(estimate), layerWords(estimate.answer, MemoryUnit::GiB), batchWords(estimate),
+          ignoredWords(estimate)})
+        notes += linesOf(sentences);
+    text += notesOf(notes);
 }
 
 /// The width of a column that holds one text of every entry, and a gap after it.
@@ -326,7 +325,7 @@ std::string priceWords(const DeviceRates& rates)
 std::string estimateReport(const Estimate& estimate)
 {
     if (!estimate.answer.ownTable.empty())
-        return estimate.answer.ownTable;
+        return estimate.answer.ownTable + notesOf(linesOf(ignoredWords(estimate)));
     std::string text = modelTitle(estimate) + "\n" + runTitle(estimate.plan) + "\n";
     text += "Method: " + std::string(methodOf(estimate.plan.method).name) + "\n\n";
     text += verdictLines(estimate) + "\n";

@@ -186,7 +186,7 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
     const Bytes each = allocated / thousand;
     // The recordings are of the version of nanotron that gathers inputs again.
     const bool isRecorded = idle.isReplayed && plan.profile->isRecorded
-        && plan.choices.tpInputs == TpInputs::Recomputed;
+        && (plan.choices.tpInputs == TpInputs::Recomputed || plan.layout.tensor == 1);
     const Fitted width = isRecorded ? shares.recorded : spreadOf(plan, shares);
     // The tensors of a server are weights and blocks of a known size.
     const Bytes spread = plan.serves() ? 0 : each * fittedValue(width);

@@ -30,9 +30,9 @@ FetchedWeights::FetchedWeights(const Resolved& plan, const Stage& stage, Bytes v
     // stage3_prefetch_bucket_size and stage3_param_persistence_threshold: DeepSpeed's defaults, and
     // those that the Trainer sets (transformers, integrations/deepspeed.py).
     const std::int64_t h = plan.shape.hidden;
-    const bool ofTrainer = plan.profile->bucketElements == 0;
-    m_prefetched = ofTrainer ? bounded::times(h, h) / 10 * 9 : 50'000'000;
-    m_persistent = ofTrainer ? 10 * h : 100'000;
+    const bool ofTrainer = plan.profile->sizesByHidden();
+    m_prefetched = ofTrainer ? bounded::times(9, bounded::times(h, h)) / 10 : 50'000'000;
+    m_persistent = ofTrainer ? bounded::times(10, h) : 100'000;
 
     std::vector<std::size_t> embedding, head;
     if (stage.layers.embeds)
@@ -112,7 +112,7 @@ void FetchedWeights::use(std::size_t step)
         arrive(number);
     m_ahead = std::max(m_ahead, step + 1);
     prefetch();
-    if (isUsedSoon(step))
+    if (isKept(step))
         return;
     release(weight);
 }
@@ -124,11 +124,13 @@ void FetchedWeights::release(Weight& weight)
     m_available -= weight.entries;
 }
 
-/// coordinator: __params_to_release.
-bool FetchedWeights::isUsedSoon(std::size_t step) const
+/// partitioned_param_coordinator.py: __params_to_release. A weight also stays where the engine has
+/// already passed over its next use when it gathered ahead.
+bool FetchedWeights::isKept(std::size_t step) const
 {
     const std::size_t next = m_nextUse[step];
-    return next < m_order.size() && m_before[next] - m_before[step + 1] < reuseDistance;
+    return next < m_order.size()
+        && (next < m_ahead || m_before[next] - m_before[step + 1] < reuseDistance);
 }
 
 void FetchedWeights::prefetch()

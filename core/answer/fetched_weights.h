@@ -17,14 +17,14 @@ namespace highwater {
 
 /// The weights that DeepSpeed gathers at ZeRO-3 where adapters are trained, module by module
 /// (runtime/zero, partitioned_param_coordinator.py and partition_parameters.py). Without adapters,
-/// most weights are larger than what is gathered at a time. Each comes alone, and the ledger's sum
-/// stands for them.
+/// the ledger's sum stands for them: with the Trainer's sizes a matrix is larger than what is
+/// gathered at a time, and so comes alone.
 ///
 /// The engine knows the order in which a pass uses the weights. At each module it gathers ahead, up
 /// to a number of values at a time and to a number of values in all, and keeps a weight after its
 /// use where the pass soon uses it again. Weights that are gathered together arrive in one buffer,
 /// are copied out when the first of them is used, and leave the buffer when the last one is. The
-/// program is a few weights ahead of the GPU, so a freed weight waits until the GPU has used it.
+/// program is a few weights ahead of the GPU, so that a freed weight waits for the GPU.
 class FetchedWeights
 {
 public:
@@ -68,7 +68,7 @@ private:
     void gather(const std::vector<std::size_t>& weights);
     void arrive(std::size_t weight);
     void release(Weight& weight);
-    bool isUsedSoon(std::size_t step) const;
+    bool isKept(std::size_t step) const;
     Bytes bytesOf(const Weight& weight) const
     {
         return bounded::times(m_valueBytes, weight.entries);
@@ -76,7 +76,8 @@ private:
 
     ReplayMemory& m_memory;
     const Bytes m_valueBytes;
-    std::int64_t m_prefetched, m_persistent; ///< values gathered ahead at a time; never freed
+    std::int64_t m_prefetched = 0,
+                 m_persistent = 0; ///< values gathered ahead at a time; never freed
     std::vector<Weight> m_weights;
     std::vector<std::size_t> m_order; ///< the weight of each module of a pass
     std::vector<std::size_t> m_stops; ///< the ends of the parts of a pass, in m_order

@@ -359,7 +359,8 @@ private:
                     m_sizes.fetched.push_back(entries);
                     if (isAdapted(weight))
                         for (const std::int64_t side : {weight.columns, weight.rows})
-                            m_sizes.fetched.push_back(bounded::times(side, m_plan.adapter.rank));
+                            m_sizes.fetched.push_back(
+                                factorEntries(side, grouped ? share.copies : 1));
                 }
             });
         };
@@ -385,31 +386,47 @@ private:
         return weight.role == WeightRole::AttentionOutput;
     }
 
+    std::int64_t factorEntries(std::int64_t side, std::int64_t copies) const
+    {
+        return bounded::times(bounded::times(side, m_plan.adapter.rank), copies);
+    }
+
+    /// The adapter's target that the matrix belongs to, as in core/ledger/adapter.cpp.
+    std::optional<AdapterTarget> targetOf(const Weight& weight) const
+    {
+        const Shape& shape = m_plan.shape;
+        switch (weight.role) {
+        case WeightRole::Queries:
+            return AdapterTarget::Q;
+        case WeightRole::Keys:
+            return AdapterTarget::K;
+        case WeightRole::Values:
+        case WeightRole::LatentKeyValue:
+            return AdapterTarget::V;
+        case WeightRole::AttentionOutput:
+            return AdapterTarget::O;
+        case WeightRole::Gate:
+            return AdapterTarget::Gate;
+        case WeightRole::Up:
+            return AdapterTarget::Up;
+        case WeightRole::Down:
+            return AdapterTarget::Down;
+        case WeightRole::Other:
+            break;
+        }
+        if (weight.part != Part::Attention || !shape.isLatent())
+            return std::nullopt;
+        const bool ofKeys = weight.columns == shape.latent.kvRank + shape.latent.rotaryHeadDim;
+        return ofKeys ? AdapterTarget::K : AdapterTarget::Q;
+    }
+
     /// Whether the matrix has an adapter of two factors.
     bool isAdapted(const Weight& weight) const
     {
         if (m_plan.trainsAll() || !isLowRank(m_plan.adapter) || weight.columns == 1)
             return false;
-        switch (weight.role) {
-        case WeightRole::Queries:
-            return hasTarget(m_plan.adapter, AdapterTarget::Q);
-        case WeightRole::Keys:
-        case WeightRole::LatentKeyValue:
-            return hasTarget(m_plan.adapter, AdapterTarget::K);
-        case WeightRole::Values:
-            return hasTarget(m_plan.adapter, AdapterTarget::V);
-        case WeightRole::AttentionOutput:
-            return hasTarget(m_plan.adapter, AdapterTarget::O);
-        case WeightRole::Gate:
-            return hasTarget(m_plan.adapter, AdapterTarget::Gate);
-        case WeightRole::Up:
-            return hasTarget(m_plan.adapter, AdapterTarget::Up);
-        case WeightRole::Down:
-            return hasTarget(m_plan.adapter, AdapterTarget::Down);
-        case WeightRole::Other:
-            break;
-        }
-        return false;
+        const auto target = targetOf(weight);
+        return target && hasTarget(m_plan.adapter, *target);
     }
 
     /// Whether a fused product holds the weight together with the one before: k and v with q, up

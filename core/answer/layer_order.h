@@ -78,7 +78,7 @@ struct LayerSizes
     /// Gradients of weights, in the order in which each product makes them.
     std::vector<Bytes> downGradients, upGradients, outGradients, qkvGradients, normGradients;
     std::vector<std::int64_t> weights; ///< all weights of the layer: the entries of each tensor
-    std::vector<std::int64_t> fetched; ///< the same, each followed by the factors of its adapter
+    std::vector<std::int64_t> fetched; ///< as modules have them, with the factors of adapters
     /// Tensors of one step of the backward pass other than those above.
     std::array<std::vector<Bytes>, layerStepCount> working;
     std::vector<Bytes> throughout; ///< tensors of the whole backward pass of the layer

@@ -316,8 +316,11 @@ private:
     {
         m_layer.beginBackward(m_dense, pass == 0);
         std::vector<Block> throughout;
-        m_terms.ofLife(Life::Backward,
-                       [&](const Term& term) { throughout.push_back(m_memory.make(bytes(term))); });
+        m_terms.ofLife(Life::Backward, [&](const Term& term) {
+            const std::int64_t tensors = term.id == TermId::ReduceBucket ? 2 : 1;
+            for (std::int64_t i = 0; i < tensors; ++i)
+                throughout.push_back(m_memory.make(bytes(term) / tensors));
+        });
         m_fetched.next();
         Block g;
         if (m_stage.layers.predicts) {
@@ -482,17 +485,20 @@ private:
 
 } // namespace
 
+bool canReplay(const Resolved& plan)
+{
+    const bool reordered = plan.layout.pipeline > 1
+        && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;
+    return !reordered && !plan.pattern.groups() && plan.pattern.frozen == 0
+        && !(plan.freezesSome() && plan.trainsAll()) && plan.recipe.predictionLayers == 0;
+}
+
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings,
                                const std::optional<LaunchPace>& pace,
                                std::vector<ReplayMark>* marks)
 {
-    // A replay cannot follow schedules other than 1F1B, layers recomputed in groups, frozen layers
-    // or parts, or multi-token prediction.
-    const bool reordered = plan.layout.pipeline > 1
-        && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;
-    if (reordered || plan.pattern.groups() || plan.pattern.frozen > 0
-        || (plan.freezesSome() && plan.trainsAll()) || plan.recipe.predictionLayers > 0)
+    if (!canReplay(plan))
         return std::nullopt;
     // An upper bound: a replay walks through replayedPasses(), at most inFlight + 1. A closer bound
     // would replay more plans, and so change their estimates.

@@ -31,6 +31,10 @@ struct ReplayMark
     Bytes reserved = 0;
 };
 
+/// Whether a replay can follow the plan's step: not schedules other than 1F1B, layers recomputed in
+/// groups, frozen layers or parts, or multi-token prediction.
+bool canReplay(const Resolved& plan);
+
 /// Sends the tensors of two training steps of one stage through the caching allocator, in the order
 /// in which a program makes and frees them. Unless `pace` is null, a tensor of a collective that
 /// the program has freed stays until the GPU is done with its layer. `marks` gets the loading of

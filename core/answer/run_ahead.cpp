@@ -20,10 +20,6 @@ double share(Fitted percent)
 /// Longer than any pass.
 constexpr std::int64_t never = 100'000'000'000'000;
 
-/// By the first gradient, a GPU has done so many of the forward passes of a pipeline whose program
-/// sends without waiting.
-constexpr std::int64_t passesDone = 2;
-
 /// For a pipeline whose program sends without waiting, and whose GPU does not work all the time.
 /// The first stage launches all forward passes before it waits for the first gradient. By the first
 /// gradient the GPU has done two of the passes in flight, so the program is ahead by the others.
@@ -32,8 +28,9 @@ constexpr std::int64_t passesDone = 2;
 std::int64_t aheadInPipeline(const Resolved& plan, const Stage& stage)
 {
     const std::int64_t started = std::min(stage.schedule.inFlight, plan.layout.pipeline);
+    const std::int64_t done = fittedValue(Fitted::UnpublishedPasses);
     const std::int64_t passes
-        = stage.layers.index == 0 ? std::max<std::int64_t>(0, started - passesDone) : 0;
+        = stage.layers.index == 0 ? std::max<std::int64_t>(0, started - done) : 0;
     return bounded::times(passes, bounded::times(stage.layers.layers(), forwardLaunches));
 }
 
@@ -108,7 +105,7 @@ bool waitsForCollectives(const Resolved& plan)
 bool sentMayWait(const Resolved& plan)
 {
     return plan.run.sendsAhead && plan.profile->recordsCollectives
-        && plan.layout.pipeline > passesDone && plan.gathersStepped();
+        && plan.layout.pipeline > fittedValue(Fitted::UnpublishedPasses) && plan.gathersStepped();
 }
 
 LaunchPace leastAhead()

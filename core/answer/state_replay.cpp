@@ -52,12 +52,16 @@ void StateReplay::load()
             makeBuckets();
         }
     });
-    if (hasOneGradient())
+    const bool steps = m_plan.usesDeepSpeed();
+    if (hasOneGradient() && !steps)
         makeGradients();
-    m_terms.ofLife(Life::Training, [&](const Term& term) { makeTerm(term); });
+    m_terms.ofLife(Life::Training, [&](const Term& term) {
+        if (term.id != TermId::ReduceBucket)
+            makeTerm(term);
+    });
     m_memory.drop(loading);
     m_memory.allocator().emptyCache();
-    if (m_plan.usesDeepSpeed())
+    if (steps)
         stepOnce();
 }
 
@@ -70,8 +74,9 @@ bool StateReplay::hasOneGradient() const
     return m_profile.accumulatesApart || (m_plan.usesDeepSpeed() && m_plan.layout.zero >= 2);
 }
 
-/// DeepSpeed clones the rank's weights before it casts them to master weights, and steps with
-/// gradients of zero before the first pass, so that all states exist (initialize_optimizer_states).
+/// DeepSpeed clones the rank's weights to cast them to master weights, steps with gradients of zero
+/// before the first pass, so that all states exist (initialize_optimizer_states), and at stage 3
+/// then makes the bucket and the buffer of gradients (stage3.py: _setup_for_real_optimizer).
 void StateReplay::stepOnce()
 {
     std::vector<Block> zeros;
@@ -84,6 +89,12 @@ void StateReplay::stepOnce()
     });
     makeOptimizerStates();
     m_memory.drop(zeros);
+    m_terms.ofLife(Life::Training, [&](const Term& term) {
+        if (term.id == TermId::ReduceBucket)
+            m_memory.make(m_terms.bytes(term));
+    });
+    if (hasOneGradient())
+        makeGradients();
 }
 
 /// nanotron's branch for the sweep of the Ultra-Scale Playbook measures the network before it loads
@@ -201,8 +212,7 @@ void StateReplay::rebuildBuckets()
 
 void StateReplay::makeOptimizerStates()
 {
-    // DeepSpeed's engine has one flat partition of all adapters.
-    const bool flat = m_plan.usesDeepSpeed() && !m_plan.trainsAll();
+    const bool flat = m_plan.usesDeepSpeed(); // of all weights that the rank steps
     std::vector<const Term*> ofWeights;
     m_terms.ofLife(Life::Training, [&](const Term& term) {
         if (!isOptimizerState(term.id))

@@ -78,7 +78,10 @@ void readZero(SettingFields& root)
     plan.layout.offloadOptimizer
         = offloadAt(*zero, "offload_optimizer", "cpu_offload", &plan.layout.offloadFraction);
     plan.layout.offloadParameters = offloadAt(*zero, "offload_param", "cpu_offload_param");
-    zero->pass({"overlap_comm", "contiguous_gradients", "reduce_scatter", "allgather_partitions",
+    if (zero->flag("overlap_comm") == false && plan.layout.zero > 0 && plan.layout.zero < 3)
+        zero->log().note(zero->nameOf("overlap_comm"),
+                         {HW_TR("core", "two buckets of gradients are counted, as with true")});
+    zero->pass({"contiguous_gradients", "reduce_scatter", "allgather_partitions",
                 "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
                 "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
                 "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});

@@ -49,8 +49,15 @@ Json deepSpeedZero(ConfigRun& run)
         zero["overlap_comm"] = true;
     if (layout.zero > 0 && layout.reduceBucket)
         zero["reduce_bucket_size"] = *layout.reduceBucket;
-    else if (layout.zero > 0 && run.target == ConfigTarget::Trl)
-        zero["reduce_bucket_size"] = "auto"; // hidden · hidden; without it DeepSpeed's default
+    // The plan counts with the sizes that the Trainer fills in. Without these words DeepSpeed takes
+    // its own.
+    const bool trainers = layout.zero > 0 && run.target == ConfigTarget::Trl;
+    if (trainers && !layout.reduceBucket)
+        zero["reduce_bucket_size"] = "auto";
+    if (trainers && layout.zero == 3)
+        for (const char* size :
+             {"stage3_prefetch_bucket_size", "stage3_param_persistence_threshold"})
+            zero[size] = "auto";
     const DeepSpeedOffload offload = deepSpeedOffload(run);
     if (offload.optimizer != Offload::None) {
         zero["offload_optimizer"] = offloadTo(offload.optimizer);

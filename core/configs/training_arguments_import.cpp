@@ -6,6 +6,7 @@
 #include "core/configs/readers.h"
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
+#include "core/ledger/framework.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 
@@ -176,6 +177,10 @@ void readDeepSpeedOf(SettingFields& fields, const StatedBatch& batch)
     const std::size_t notes = log.notes.size();
     SettingFields inner(*value, "deepspeed", log);
     readDeepSpeedSettings(inner, batch);
+    // The Trainer fills in "auto" alone; a size that is not there is DeepSpeed's own.
+    const Json* zero = value->find("zero_optimization");
+    if (zero && zero->isObject() && !zero->find("reduce_bucket_size"))
+        log.plan.layout.reduceBucket = profileOf(Framework::DeepSpeed).bucketElements;
     // "auto" means the Trainer's value, which is read already.
     log.notes.erase(std::remove_if(log.notes.begin() + static_cast<std::ptrdiff_t>(notes),
                                    log.notes.end(),

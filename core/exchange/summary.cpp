@@ -8,6 +8,7 @@
 #include "core/figure/figure.h"
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
+#include "core/methods/estimate_words.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -280,6 +281,8 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
     if (answer.diskPerNode > 0)
         page += "\n" + words({HW_TR("core", "NVMe per node: %1 GiB"), {inGib(answer.diskPerNode)}})
             + "\n";
+    for (const Text& sentence : ignoredWords(estimate))
+        page += "\n" + words(sentence) + "\n";
     if (!answer.stages.empty())
         page += heading({HW_TR("core", "Pipeline stages, GiB of one GPU")})
             + stageRows(estimate, words);

@@ -277,6 +277,19 @@ Solution withoutAnswer(const JudgedPlan& asked, KeyPath key, Text reason, bool c
             {}};
 }
 
+/// The plan on the next number of GPUs that its tensor, pipeline and context ranks divide.
+Plan withWholeReplicas(const Plan& plan)
+{
+    const Layout& layout = plan.layout;
+    const std::int64_t ranks
+        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
+    Plan changed = plan;
+    if (plan.workload.task != Task::Inference && ranks > 0)
+        changed.cluster.gpus = std::min(bounded::times(shareOf(plan.cluster.gpus, ranks), ranks),
+                                        mostOf("cluster.gpus"));
+    return changed;
+}
+
 } // namespace
 
 Plan servedOn(const Plan& plan, std::int64_t gpus)
@@ -462,8 +475,9 @@ std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
     return GpuScan(plan, catalog, resolved, {}).fewest();
 }
 
-Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key)
+Result<Solution> solve(const Plan& asked, const Catalog& catalog, KeyPath key)
 {
+    const Plan plan = key == "cluster.gpus" ? withWholeReplicas(asked) : asked;
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();

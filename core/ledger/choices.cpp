@@ -40,7 +40,7 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& ada
         = chosen(recipe.keepGradients, engine ? std::nullopt : profile.keepGradients, true);
     choices.masterWeights
         = chosen(recipe.masterWeights, mixed ? profile.masterWeights : std::nullopt, mixed);
-    choices.fusedStep = recipe.fusedStep.value_or(true);
+    choices.fusedStep = recipe.fusedStep.value_or(profile.fusedStep);
     choices.optimizer = recipe.optimizer.value_or(Optimizer::AdamW);
     const OptimizerTraits& optimizer = traitsOf(choices.optimizer);
     const bool narrow = optimizer.ofGradients && choices.gradients == Gradients::Bf16;

@@ -20,6 +20,12 @@ enum class Fitted : std::uint8_t {
     OwnLaunching,
     BusyShare,
     UnpublishedQueue,
+    UnpublishedPasses,
+    SweepOfSlowGpus,
+    SweepNarrowTensor,
+    SweepWideTensor,
+    SweepFewestGpus,
+    SweepMostGpus,
     SurvivedFlushes,
     NineTensors,
     NineIdle,
@@ -65,6 +71,12 @@ inline constexpr std::string_view ahead
     = "change the value, run `highwater validate tests/golden/measured.csv` with its table of "
       "speeds, keep the value of the least error of nanotron with tensor parallelism";
 
+inline constexpr std::string_view builds
+    = "group the rows by layout and compare measured with computed steps; the value parts groups "
+      "that are slow from others";
+inline constexpr std::string_view unnamedBuild
+    = "unexplained: rows do not state the build of their program; measured rows alone use it";
+
 inline constexpr std::string_view bands
     = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value with "
       "which the share of peaks in the band is nearest to what it should be";
@@ -99,6 +111,19 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
     {Fitted::UnpublishedQueue, 750, "launches that the unpublished program is ahead at most",
      fit_notes::nanotronRows, "2026-11-27", fit_notes::ahead,
      "its collectives may take more entries of CUDA's queue of 1,024"},
+    {Fitted::UnpublishedPasses, 2, "forward passes that a GPU has done by the first gradient",
+     fit_notes::nanotronRows, "2026-11-27", fit_notes::ahead,
+     "unexplained: the unpublished program is ahead by all other passes in flight"},
+    {Fitted::SweepOfSlowGpus, 512, "GPUs from which a run of the sweep is of a slow build",
+     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
+    {Fitted::SweepNarrowTensor, 8, "tensor ranks up to which such a run has slow collectives",
+     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
+    {Fitted::SweepWideTensor, 32, "tensor ranks with which a pipeline polls",
+     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
+    {Fitted::SweepFewestGpus, 32, "GPUs from which a pipeline without ZeRO polls",
+     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
+    {Fitted::SweepMostGpus, 128, "GPUs up to which a pipeline without ZeRO polls",
+     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
     {Fitted::SurvivedFlushes, 2, "flushes of the cache in two steps", fit_notes::nanotronRows,
      "2026-11-22",
      "print the flushes of all replays, take the value that best parts runs that ran from runs "

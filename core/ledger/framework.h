@@ -46,6 +46,7 @@ enum class Sharding {
 /// The tensors that a framework's selective recomputation makes again.
 enum class Selective {
     None, ///< it has no such mode: recipe.recompute = selective recomputes nothing
+    Layers, ///< its mode is another: one layer in so many, wholly
     CoreAttention, ///< the attention's scores, which flash attention never keeps
     Operators ///< the scores; with flash attention, all operators but chosen ones
 };
@@ -66,9 +67,11 @@ struct Abilities
     bool host = true; ///< states, weights and activations can be offloaded to the host
     bool disk = false; ///< states can be offloaded to NVMe
     bool eightBits = true; ///< products in 8 bits
-    bool plainOptimizers = false; ///< AdamW and SGD alone
+    bool halfPrecision = true; ///< products in fp16
+    std::span<const Optimizer> optimizers{}; ///< the only ones; empty: no limit
     bool adapters = true; ///< LoRA and its kind
     bool quantisedBase = true; ///< the weights below adapters can have 4 bits
+    bool sharedQuantisedBase = true; ///< on several GPUs too
     bool tensorAdapters = true; ///< tensor ranks split adapters too
     std::int64_t leastZero = 1; ///< the least stage above 0
     std::int64_t mostZero = 3;
@@ -89,11 +92,13 @@ struct Profile
     std::optional<Kernels> kernels{};
     std::optional<Loss> loss{};
     std::optional<StageSplit> stageSplit{};
+    bool fusedStep = true; ///< of torch.optim's AdamW, unless the plan says another
 
     Abilities abilities{};
     Selective selective = Selective::None;
     LossChunks lossChunks = LossChunks::Fused;
-    std::int64_t lossChunkCount = 0; ///< 0: by Liger Kernel's rule
+    std::int64_t lossChunkCount = 0; ///< 0: by Liger Kernel's rule, or of so many tokens
+    std::int64_t lossChunkTokens = 0;
 
     bool floatParameters = false; ///< sharded weights are 32-bit and need no master copy
     bool floatAdapters = false; ///< adapters are 32-bit and need no master copy
@@ -110,7 +115,8 @@ struct Profile
     bool wrapsOneGpu = false; ///< copies its pieces even on one GPU, which shares nothing
     bool copiesOut = false; ///< weights are gathered into one buffer and copied to their tensors
     std::int64_t sharesParametersFrom = 3; ///< the first ZeRO stage that shards the parameters
-    std::int64_t bucketElements = 0; ///< 0: hidden · hidden
+    std::int64_t bucketElements = 0; ///< 0: hidden · hidden, as the Trainer's "auto"
+    bool sizesByHidden() const { return bucketElements == 0; } ///< of DeepSpeed's buffers
     std::int64_t vocabularyMultiple = 1; ///< the vocabulary is padded to this times t
 
     bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place

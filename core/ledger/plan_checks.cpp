@@ -281,8 +281,8 @@ void warnOfRaisingStage(const Resolved& plan, Warnings& add)
              {profile.name}});
     const std::int64_t trained = valueOf(Symbol::TrainedParameters, plan.stages.front().symbols);
     const std::int64_t bucket = plan.reduceBucket();
-    if (trained < bucket && (plan.layout.reduceBucket || profile.bucketElements > 0))
-        add("layout.zero",
+    if (trained < bucket && (plan.layout.reduceBucket || !profile.sizesByHidden()))
+        add(plan.layout.reduceBucket ? KeyPath("layout.reduce_bucket") : KeyPath("layout.zero"),
             {HW_TR("core",
                    "%1 reduces gradients through buckets of %2 values, more than the plan trains: "
                    "ZeRO may need more memory than no ZeRO"),
@@ -445,6 +445,11 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
             add(key, {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
         else if (offload == Offload::Nvme && !has.disk)
             add(key, {HW_TR("core", "%1 does not offload to disk: counted as if it did"), {name}});
+        else if (offload == Offload::Nvme && !plan.layout.usesDisk())
+            add(key,
+                {HW_TR("core",
+                       "%1 offloads to disk at ZeRO-3 alone: counted as offloaded to the host"),
+                 {name}});
     if (asked.offloadActivations != ActivationOffload::None && !has.host)
         add("layout.offload_activations",
             {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
@@ -458,6 +463,13 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
         if (profile.selective == Selective::None)
             add("recipe.recompute",
                 {HW_TR("core", "%1 has no selective recompute: counted as no recompute"),
+                 {profile.name}});
+        else if (profile.selective == Selective::Layers)
+            add("recipe.recompute",
+                {HW_TR(
+                     "core",
+                     "%1 recomputes every so many layers, which is recipe.recompute_method=every: "
+                     "counted as no recompute"),
                  {profile.name}});
         else if (plan.choices.attention == Attention::Flash)
             add("recipe.recompute",
@@ -474,6 +486,12 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
         add("adapter.kind",
             {HW_TR("core", "%1 has no adapters of a 4-bit base: counted as if it had"),
              {profile.name}});
+    else if (plan.quantisedBase() && !has.sharedQuantisedBase && plan.cluster.gpus > 1)
+        add("adapter.kind",
+            {HW_TR("core",
+                   "%1 trains adapters of a 4-bit base on one GPU alone: counted as if it "
+                   "did on more"),
+             {profile.name}});
     if (!plan.trainsAll() && plan.layout.tensor > 1 && has.tensor && !has.tensorAdapters)
         add("layout.tensor",
             {HW_TR("core", "%1 splits no adapters over tensor ranks: counted as if it did"),
@@ -481,10 +499,14 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
     if (plan.choices.precision == Precision::Fp8Mixed && !has.eightBits)
         add("recipe.precision",
             {HW_TR("core", "%1 does not compute in 8 bits: counted as if it did"), {profile.name}});
+    if (plan.choices.precision == Precision::Fp16Mixed && !has.halfPrecision)
+        add("recipe.precision",
+            {HW_TR("core", "%1 does not compute in fp16: counted as if it did"), {profile.name}});
     const Optimizer optimizer = plan.choices.optimizer;
-    if (has.plainOptimizers && optimizer != Optimizer::AdamW && optimizer != Optimizer::Sgd)
+    if (!has.optimizers.empty()
+        && std::ranges::find(has.optimizers, optimizer) == has.optimizers.end())
         add("recipe.optimizer",
-            {HW_TR("core", "%1 has AdamW and SGD alone: counted as if it had this optimizer"),
+            {HW_TR("core", "%1 does not have this optimizer: counted as if it had"),
              {profile.name}});
     if (plan.packs && plan.choices.framework == Framework::LitGpt)
         add("job.packing",

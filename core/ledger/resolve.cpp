@@ -385,9 +385,14 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
     if (Problems problems = contradictions(resolved, layout); !problems.empty())
         return problems;
     resolved.layout = layout;
-    resolved.profile = &profileOf(resolved.recipe.framework, layout);
+    if (resolved.shape.experts == 0)
+        resolved.layout.expert = resolved.layout.expertTensor = 1;
+    resolved.profile = &profileOf(resolved.recipe.framework, resolved.layout);
     resolved.layout.zero = std::min(layout.zero, resolved.profile->abilities.mostZero);
-    resolved.choices = choicesOf(resolved.recipe, layout, resolved.adapter);
+    // stage_1_and_2.py offloads to the host, whatever the device; only stage3.py has a swapper.
+    if (resolved.usesDeepSpeed() && layout.zero < 3 && layout.offloadOptimizer == Offload::Nvme)
+        resolved.layout.offloadOptimizer = Offload::Cpu;
+    resolved.choices = choicesOf(resolved.recipe, resolved.layout, resolved.adapter);
     setShards(resolved);
     setWeights(resolved);
     setStageStarts(resolved);

@@ -17,7 +17,7 @@ bool Resolved::stepsUnfused() const
     const OptimizerTraits& traits = traitsOf(choices.optimizer);
     return choosesStep()
         ? !choices.fusedStep
-        : !traits.fuses && traits.unfused.bytes > 0 && profile->torchOptimizers && layout.zero == 0;
+        : !traits.fuses && traits.unfused.bytes > 0 && profile->torchOptimizers && !usesDeepSpeed();
 }
 
 bool Resolved::recomputesOperators() const
@@ -61,7 +61,7 @@ bool Resolved::floatAdapters() const
 
 bool Resolved::flattensFrozen() const
 {
-    return profile->flatShards && layout.zero >= 3 && !trainsAll();
+    return profile->flatShards && layout.zero >= 2 && shares() && !trainsAll();
 }
 
 bool Resolved::usesDeepSpeed() const
@@ -74,8 +74,8 @@ std::int64_t Resolved::reduceBucket() const
     if (!usesDeepSpeed())
         return 0;
     const std::int64_t h = shape.hidden;
-    return layout.reduceBucket.value_or(profile->bucketElements > 0 ? profile->bucketElements
-                                                                    : bounded::times(h, h));
+    return layout.reduceBucket.value_or(profile->sizesByHidden() ? bounded::times(h, h)
+                                                                 : profile->bucketElements);
 }
 
 bool Resolved::holdsBlockGradients() const

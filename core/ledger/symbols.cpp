@@ -298,6 +298,8 @@ std::int64_t chunkTokens(const Resolved& plan)
     const std::int64_t tokens = shareOf(plan.tokensPerMicroBatch(), plan.layout.context);
     if (plan.profile->lossChunkCount > 0)
         return shareOf(tokens, plan.profile->lossChunkCount);
+    if (plan.profile->lossChunkTokens > 0)
+        return std::min(tokens, plan.profile->lossChunkTokens);
     const std::int64_t chunks = shareOf(plan.shape.vocabulary, plan.shape.hidden);
     const auto chunk = static_cast<std::uint64_t>(shareOf(tokens, chunks));
     const std::int64_t power = chunk > (std::uint64_t{1} << 62)

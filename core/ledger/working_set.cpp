@@ -379,7 +379,8 @@ private:
     {
         const bool flat = m_plan.flattensFrozen();
         const bool all = m_plan.trainsAll() || flat;
-        // The gradients of a flat tensor's parts are joined into a second tensor (torch.split).
+        // The gradients of a flat tensor's parts are joined into a second tensor (torch.split),
+        // which is added to the gradient of the micro-batches before.
         const auto width = (flat ? 2 : 1) * m_writer.valueBytes;
         blocks(Life::Working,
                {{TermId::UnshardedBlockGradient,
@@ -473,7 +474,7 @@ private:
     /// pytorch/module/base.py: get_weight_workspace; linear.py: is_first_microbatch).
     void quantisedWeights() const
     {
-        if (!m_writer.quantised())
+        if (!m_writer.quantised() || m_plan.quantisedBase())
             return;
         constexpr std::int64_t castAndTransposed = 2;
         const bool shared = m_plan.layout.zero >= 3 && m_plan.shards > 1;

@@ -44,7 +44,7 @@ std::optional<CheckedSpeed> checkedSpeed(const MeasuredRun& run, double measured
     if (known->ofSweep) {
         machine->pace = paceOf(Program::Sweep);
         checked.build = sweepBuildOf(*plan);
-        checked.oneBuild = plan->layout.pipeline == 1 && plan->cluster.gpus < largestSweepCluster;
+        checked.oneBuild = plan->layout.pipeline == 1 && !isOfSlowGpus(*plan);
         faults = faultsOf(*checked.build, *plan);
     }
     const double gpus = real(plan->cluster.gpus);

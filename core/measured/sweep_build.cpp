@@ -3,6 +3,7 @@
 #include "core/measured/sweep_build.h"
 
 #include "core/answer/run_ahead.h"
+#include "core/ledger/fitted.h"
 #include "core/ledger/stage.h"
 #include "core/methods/method.h"
 #include "core/time/pace.h"
@@ -38,24 +39,28 @@ std::string closedAtTies(const Resolved& plan)
 
 } // namespace
 
+bool isOfSlowGpus(const Resolved& plan)
+{
+    return plan.cluster.gpus >= fittedValue(Fitted::SweepOfSlowGpus);
+}
+
 SweepBuild sweepBuildOf(const Resolved& plan)
 {
     const Layout& layout = plan.layout;
     const std::int64_t gpus = plan.cluster.gpus;
     const bool piped = layout.pipeline > 1;
-    if (gpus >= largestSweepCluster) {
-        constexpr std::int64_t narrow = 8;
-        return piped                  ? SweepBuild::Polling
-            : layout.tensor <= narrow ? SweepBuild::SlowCollectives
-                                      : SweepBuild::Clean;
-    }
+    if (isOfSlowGpus(plan))
+        return piped                                                  ? SweepBuild::Polling
+            : layout.tensor <= fittedValue(Fitted::SweepNarrowTensor) ? SweepBuild::SlowCollectives
+                                                                      : SweepBuild::Clean;
     if (!piped || gpus <= plan.cluster.gpusPerNode)
         return SweepBuild::Clean;
-    constexpr std::int64_t widest = 32, fewest = 32, most = 128;
-    const bool plainCopies
-        = layout.zero == 0 && plan.dataParallel > 1 && gpus >= fewest && gpus <= most;
-    return layout.tensor == widest || plainCopies ? SweepBuild::Polling
-                                                  : SweepBuild::SlowCollectives;
+    const bool plainCopies = layout.zero == 0 && plan.dataParallel > 1
+        && gpus >= fittedValue(Fitted::SweepFewestGpus)
+        && gpus <= fittedValue(Fitted::SweepMostGpus);
+    return layout.tensor == fittedValue(Fitted::SweepWideTensor) || plainCopies
+        ? SweepBuild::Polling
+        : SweepBuild::SlowCollectives;
 }
 
 BuildFaults faultsOf(SweepBuild build, const Resolved& plan)
@@ -65,7 +70,7 @@ BuildFaults faultsOf(SweepBuild build, const Resolved& plan)
     if (build == SweepBuild::Clean)
         return faults;
     faults.collectiveSeconds = pace[Speed::RankSeconds];
-    if (plan.cluster.gpus >= largestSweepCluster)
+    if (isOfSlowGpus(plan))
         faults.bucketSeconds = pace[Speed::RankSeconds];
     if (build == SweepBuild::Polling)
         faults.pollSeconds = pace[plan.layout.pipeline > 2 ? Speed::PollOfMore : Speed::PollOfTwo];

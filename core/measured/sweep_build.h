@@ -25,10 +25,11 @@ enum class SweepBuild {
     Polling ///< the same, and the pipeline sleeps before it looks for messages again
 };
 
-inline constexpr std::int64_t largestSweepCluster = 512; ///< GPUs
+/// Whether the run is on so many GPUs that all of them are of a slow build.
+bool isOfSlowGpus(const Resolved& plan);
 
-/// The build by the layout, by rules that were found in the residuals of the sweep's rows. They
-/// hold for no other runs.
+/// The build by the layout, by rules that were fitted on the sweep's rows (core/ledger/fitted.h).
+/// They hold for no other runs.
 SweepBuild sweepBuildOf(const Resolved& plan);
 
 /// The time that a build adds to a step of a plan.

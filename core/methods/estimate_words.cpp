@@ -88,6 +88,23 @@ std::vector<Text> methodWords(const Estimate& estimate)
     return words;
 }
 
+std::vector<Text> ignoredWords(const Estimate& estimate)
+{
+    const Method& method = methodOf(estimate.plan.method);
+    std::vector<Text> words;
+    const auto say = [&](const char* sentence, bool read) {
+        std::vector<std::string> names;
+        for (const KeyPath key : estimate.ignored)
+            if (methodReads(method, key) == read)
+                names.emplace_back(key.text());
+        if (!names.empty())
+            words.push_back({sentence, {joined(names, " ")}});
+    };
+    say(HW_TR("core", "Not read by this method: %1"), false);
+    say(HW_TR("core", "Without effect in this plan: %1"), true);
+    return words;
+}
+
 Bytes LayerPart::bytes() const
 {
     Bytes sum = 0;

@@ -18,6 +18,9 @@ std::vector<Text> batchWords(const Estimate& estimate);
 /// The method's known error and its own remarks.
 std::vector<Text> methodWords(const Estimate& estimate);
 
+/// The keys that the method does not read, and those without effect in the plan, a sentence each.
+std::vector<Text> ignoredWords(const Estimate& estimate);
+
 /// The activations that one layer keeps for a part of it, such as "attention".
 struct LayerPart
 {

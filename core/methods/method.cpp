@@ -214,17 +214,21 @@ const std::vector<UsualValues>& usualValues()
 
 } // namespace
 
+bool isIgnored(const Plan& plan, const Resolved& resolved, KeyPath key)
+{
+    return !methodReads(methodOf(plan.method), key) || !concernsTask(plan, key)
+        || hasNoEffect(resolved, key);
+}
+
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
 {
-    const Method& method = methodOf(plan.method);
     const std::vector<UsualValues>& usual = usualValues();
     std::vector<KeyPath> ignored;
     for (std::size_t i = 0; i < keys().size(); ++i) {
         const Key& key = keys()[i];
         const Value value = key.get(plan);
         if (value != usual[i].unsaid && value != usual[i].byDefault
-            && (!methodReads(method, key.path) || !concernsTask(plan, key.path)
-                || hasNoEffect(resolved, key.path)))
+            && isIgnored(plan, resolved, key.path))
             ignored.push_back(key.path);
     }
     return ignored;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/methods/unused_keys.h"
 
+#include "core/answer/replay.h"
 #include "core/job/recipe.h"
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
+#include "core/ledger/framework.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
@@ -23,7 +25,6 @@ constexpr std::array<KeyPath, 5> layoutOfServing{"layout.tensor", "layout.pipeli
                                                  "layout.stage_split"};
 constexpr std::array<KeyPath, 2> ofExpertRanks{"layout.expert", "layout.expert_tensor"};
 constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};
-constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast"};
 
 constexpr std::array<KeyPath, 4> ofLowRank{"adapter.rank", "adapter.targets", "adapter.dropout",
                                            "adapter.dora"};
@@ -96,9 +97,15 @@ bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
 {
     if (path == "workload.context")
         return withJobContext(plan).workload.context != plan.workload.context;
-    return path == "workload.mean_length"
+    return (kind != JobKind::Sft && path == "workload.mean_length")
         || (kind != JobKind::Sft
             && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator"))));
+}
+
+/// Whether the step is replayed, or that of the same plan with nothing frozen.
+bool replaysSome(const Resolved& plan)
+{
+    return canReplay(plan) || plan.pattern.frozen > 0 || plan.freezesSome();
 }
 
 /// Whether the type of a job's role makes the adapter's base a quantised one.
@@ -136,6 +143,9 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return !plan.choices.masterWeights;
     if (path == "recipe.fused_step")
         return !plan.choosesStep();
+    if (path == "recipe.moments")
+        return std::ranges::all_of(traitsOf(plan.choices.optimizer).states,
+                                   &OptimizerState::always32);
     if (path == "layout.offload_fraction")
         return !plan.offloadsStates();
     if (path == "layout.offload_layers")
@@ -192,14 +202,16 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return layout.tensor == 1
             && !(plan.method == MethodId::Megatron && path == "layout.sequence_parallel");
     if (path.isIn(KeyGroup("cluster.allocator")))
-        return plan.cluster.overhead == Overhead::None;
+        return plan.cluster.overhead == Overhead::None || !replaysSome(plan);
     if (path == "layout.stage_split")
         return layout.pipeline == 1;
     if (path.isIn(KeyGroup("cluster.links")))
         return !usesRate(plan, path);
-    if (isOneOf(ofQuantisedBase, path))
-        return plan.adapter.kind != AdapterKind::Qlora
-            && !(path == "adapter.upcast" && hasQuantisedRole(plan));
+    if (path == "adapter.upcast")
+        return !plan.profile->upcastsBase
+            || (plan.adapter.kind != AdapterKind::Qlora && !hasQuantisedRole(plan));
+    if (path == "adapter.base")
+        return plan.adapter.kind != AdapterKind::Qlora;
     if (!path.isIn(KeyGroup("adapter")) || path == "adapter.kind")
         return false;
     return plan.trainsAll() || !concernsAdapter(plan.adapter.method, path);

@@ -2025,7 +2025,7 @@
     </message>
     <message>
         <source>The rank&apos;s gradients of one micro-batch, before they are added up</source>
-        <translation>本 rank 在一个 micro-batch 中的梯度，累加之前</translation>
+        <translation>本 rank 在一个微批中的梯度，累加之前</translation>
     </message>
     <message>
         <source>Buckets of data parallelism, as large as the gradients</source>
@@ -5232,8 +5232,36 @@
         <translation>聚集更新后的专家权重</translation>
     </message>
     <message>
-        <source>%1 has AdamW and SGD alone: counted as if it had this optimizer</source>
-        <translation>%1 只有 AdamW 和 SGD：按有此优化器计算</translation>
+        <source>%1 does not have this optimizer: counted as if it had</source>
+        <translation>%1 没有此优化器：按有此优化器计算</translation>
+    </message>
+    <message>
+        <source>%1 does not compute in fp16: counted as if it did</source>
+        <translation>%1 没有 fp16 计算：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>%1 offloads to disk at ZeRO-3 alone: counted as offloaded to the host</source>
+        <translation>%1 只在 ZeRO-3 下卸载到磁盘：按卸载到主机计算</translation>
+    </message>
+    <message>
+        <source>%1 recomputes every so many layers, which is recipe.recompute_method=every: counted as no recompute</source>
+        <translation>%1 每隔若干层重算一层，即 recipe.recompute_method=every：按不重算计算</translation>
+    </message>
+    <message>
+        <source>%1 trains adapters of a 4-bit base on one GPU alone: counted as if it did on more</source>
+        <translation>%1 只能在一张 GPU 上训练 4 位底座上的适配器：按能用多张来计算</translation>
+    </message>
+    <message>
+        <source>Not read by this method: %1</source>
+        <translation>此方法不读取：%1</translation>
+    </message>
+    <message>
+        <source>Without effect in this plan: %1</source>
+        <translation>在此方案中不起作用：%1</translation>
+    </message>
+    <message>
+        <source>two buckets of gradients are counted, as with true</source>
+        <translation>按两个梯度桶计算，与 true 相同</translation>
     </message>
     <message>
         <source>the limit of the server; the cache would hold %1</source>

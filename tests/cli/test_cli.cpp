@@ -833,6 +833,22 @@ void TestCli::ignoredKeys()
     for (const json& key : estimate.at("ignored"))
         found << text(key);
     QCOMPARE(found, ignored);
+
+    // The texts say so too, the commands that answer with other things on stderr.
+    const auto says = [&](const QString& words) {
+        return std::ranges::all_of(ignored,
+                                   [&](const QString& key) { return words.contains(key); });
+    };
+    for (const char* command : {"estimate", "estimate --markdown"}) {
+        const Ran ran = run(words(command) + settings);
+        QVERIFY2(says(QString::fromUtf8(ran.out)), ran.out.constData());
+    }
+    for (const char* command :
+         {"solve --for cluster.gpus", "advise", "solve --json --for cluster.gpus"}) {
+        const Ran ran = run(words(command) + settings);
+        QVERIFY2(says(QString::fromUtf8(ran.err)), ran.err.constData());
+        QCOMPARE(ran.err.isEmpty(), ignored.isEmpty());
+    }
 }
 
 void TestCli::warnings_data()

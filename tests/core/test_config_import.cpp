@@ -265,6 +265,9 @@ void TestConfigImport::notes_data()
     QTest::newRow("a bucket that the script sizes")
         << u"{\"zero_optimization\": {\"stage\": 2, \"reduce_bucket_size\": \"auto\"}}"_s
         << u"zero_optimization.reduce_bucket_size"_s;
+    QTest::newRow("one bucket of DeepSpeed in place of two")
+        << u"{\"zero_optimization\": {\"stage\": 2, \"overlap_comm\": false}}"_s
+        << u"zero_optimization.overlap_comm"_s;
     QTest::newRow("auto") << u"{\"train_batch_size\": \"auto\"}"_s << u"train_batch_size"_s;
     QTest::newRow("an unknown key of accelerate")
         << u"distributed_type: MULTI_GPU\nnum_processes: 8\nsurprise: 1\n"_s << u"surprise"_s;

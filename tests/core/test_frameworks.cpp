@@ -108,6 +108,7 @@ private slots:
     void interleavedSchedules();
     void expertsAreReducedAsWell_data();
     void expertsAreReducedAsWell();
+    void diskNeedsStage3();
     void whatNeedsDeepSpeedsStages_data();
     void whatNeedsDeepSpeedsStages();
     void everyProfileAddsUp();
@@ -140,6 +141,9 @@ void TestFrameworks::fillsWhatIsOpen_data()
         {Framework::LitGpt, "recipe.precision", "bf16", "bf16-mixed"},
         {Framework::LitGpt, "recipe.kernels", "eager", "fused"},
         {Framework::LitGpt, "recipe.moments", "bf16", "int8"},
+        {Framework::LitGpt, "recipe.fused_step", "false", "true"},
+        {Framework::Verl, "recipe.fused_step", "false", "true"},
+        {Framework::Torchtune, "recipe.fused_step", "true", "false"},
     };
     for (const auto& [framework, key, fills, other] : settings)
         QTest::addRow("%s fills %s", std::string(nameOf(framework)).c_str(), key.text().data())
@@ -381,6 +385,20 @@ void TestFrameworks::terms_data()
     Plan flat = under(Framework::LitGpt, 2, 3);
     flat.adapter.kind = AdapterKind::Lora;
     row("litgpt, frozen weights as well", flat, "unsharded.flat_gradient", 2 * layer, growing);
+    Plan lone = under(Framework::LitGpt, 1, 3);
+    lone.adapter.kind = AdapterKind::Lora;
+    row("litgpt on one GPU, without FSDP", lone, "unsharded.flat_gradient", 0, growing);
+    Plan adagrad = under(Framework::Verl, 2, 3);
+    adagrad.recipe.optimizer = Optimizer::Adagrad;
+    row("verl, lists of half the weights", adagrad, "step.temporaries_adagrad", 8 * all / 2, step);
+    Plan fused = under(Framework::Verl, 2, 3);
+    fused.recipe.loss = Loss::Chunked;
+    fused.workload.context = 1024; // chunks of 512 tokens, 256 words
+    row("verl, a chunk of its kernel", fused, "loss.logits_32", 4 * 512 * 256, forwardEnd);
+    Plan narrow = under(Framework::Plain);
+    narrow.adapter.kind = AdapterKind::Qlora;
+    narrow.recipe.precision = Precision::Fp8Mixed;
+    row("a 4-bit base has no 8-bit copies", narrow, "fp8_weights.mlp", 0, training);
     row("litgpt, parts and flat", flat, "unsharded.block_gradient", 2 * 2 * layer, backward);
     row("litgpt, two blocks and the root", flat, "load.copy", 2 * (2 * layer + 2 * table), loading);
     Plan quantised = under(Framework::LitGpt);
@@ -713,6 +731,14 @@ void TestFrameworks::missingSettings_data()
     row("FSDP, ZeRO-3", "pytorch-fsdp", "layout.zero", "3", false);
     row("FSDP, disk", "pytorch-fsdp", "layout.offload_optimizer", "nvme", true);
     row("megatron, disk", "megatron", "layout.offload_optimizer", "nvme", true);
+    row("DeepSpeed, disk below stage 3", "deepspeed", "layout.offload_optimizer", "nvme", true);
+    row("OpenRLHF, disk", "openrlhf", "layout.offload_optimizer", "nvme", true);
+    row("megatron, LOMO", "megatron", "recipe.optimizer", "lomo", true);
+    row("megatron, Muon", "megatron", "recipe.optimizer", "muon", false);
+    row("torchtune, fp16", "torchtune", "recipe.precision", "fp16-mixed", true);
+    row("torchtune, selective", "torchtune", "recipe.recompute", "selective", true);
+    row("litgpt, QLoRA on several GPUs", "litgpt", "adapter.kind", "qlora", true);
+    row("verl, chunked loss", "verl", "recipe.loss", "chunked", false);
     row("plain, disk", "plain", "layout.offload_optimizer", "nvme", false);
     row("megatron, selective with flash attention", "megatron", "recipe.recompute", "selective",
         true);
@@ -727,7 +753,9 @@ void TestFrameworks::missingSettings()
     QFETCH(QString, field);
     const std::string framework = settings[0].toStdString(), value = settings[2].toStdString();
     const KeyPath key = findKeyPath(settings[1].toStdString()).value();
-    const Plan plan = planWith({{"recipe.framework", framework.c_str()}, {key, value.c_str()}});
+    Plan plan = planWith({{"recipe.framework", framework.c_str()}, {key, value.c_str()}});
+    if (plan.layout.offloadOptimizer != Offload::None && plan.layout.zero == 0)
+        plan.layout.zero = framework == "deepspeed" || framework == "openrlhf" ? 2 : 0;
     const Estimate found = estimated(plan);
     QCOMPARE(found.plan.gaps, std::size_t(field.isEmpty() ? 0 : 1));
     if (!field.isEmpty())
@@ -797,6 +825,21 @@ void TestFrameworks::expertsAreReducedAsWell()
     const Line* line = lineOf(found.answer, id.toStdString());
     QVERIFY(line);
     QCOMPARE(line->each, width * 156'992);
+}
+
+/// DeepSpeed's stages 1 and 2 offload to the host, whatever the device.
+void TestFrameworks::diskNeedsStage3()
+{
+    const auto offloaded = [](std::int64_t zero, Offload to) {
+        Plan plan = under(Framework::DeepSpeed, 2, zero);
+        plan.layout.offloadOptimizer = to;
+        return estimated(plan).answer;
+    };
+    const Answer host = offloaded(2, Offload::Cpu), asked = offloaded(2, Offload::Nvme);
+    QVERIFY(host.hostPerNode > 0);
+    QCOMPARE(asked.hostPerNode, host.hostPerNode);
+    QCOMPARE(asked.diskPerNode, Bytes{0});
+    QVERIFY(offloaded(3, Offload::Nvme).diskPerNode > 0);
 }
 
 void TestFrameworks::whatNeedsDeepSpeedsStages_data()

@@ -186,7 +186,7 @@ private:
         const bool scores = m_present.choices.attention == Attention::Eager;
         for (const Recompute recompute : everyOf<Recompute>()) {
             if (recompute == Recompute::Selective
-                && (profile.selective == Selective::None
+                && (profile.selective == Selective::None || profile.selective == Selective::Layers
                     || (profile.selective == Selective::CoreAttention && !scores)))
                 continue;
             if (keeps("recipe.recompute") && recompute != m_present.choices.recompute)

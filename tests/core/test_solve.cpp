@@ -299,6 +299,11 @@ void TestSolve::gpusOutsideWholeNodes()
         = planWith({{"layout.tensor", "4"}, {"layout.pipeline", "3"}, {"cluster.gpus", "12"}});
     QVERIFY(fitsAt(plan, "cluster.gpus", 12));
     QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{12});
+    // The question may be asked from a number of GPUs on which the layout has no place.
+    for (const std::int64_t gpus : {1, 8, 13}) {
+        plan.cluster.gpus = gpus;
+        QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{12});
+    }
     // 12 GPUs of data parallelism fit where 8 do not: the plan's own number is an answer.
     plan = planWith({{"layout.zero", "3"}, {"cluster.gpus", "12"}, {"cluster.overhead", "none"}});
     plan.cluster.capacity = judge(plan, builtinCatalog())->totals.total;

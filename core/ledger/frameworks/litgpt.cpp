@@ -61,6 +61,7 @@ constinit const Profile litGpt{
     .keepGradients = false,
     .moments = Moments::Bf16,
     .kernels = Kernels::Eager,
+    .fusedStep = false, // finetune/full.py: instantiate_torch_optimizer without more arguments
     // pretrain.py and finetune/*.py know FSDPStrategy alone, which
     // checkpoints whole blocks and says cpu_offload=False; generate/tp.py is for inference.
     .abilities = {.tensor = false,
@@ -68,8 +69,10 @@ constinit const Profile litGpt{
                   .pipeline = false,
                   .expert = false,
                   .host = false,
+                  .sharedQuantisedBase = false,
                   .leastZero = 2},
     .lossChunks = LossChunks::Kept,
+    .torchOptimizers = true,
     .untiesHead = true,
     .quantisesHead = true,
     .upcastsBase = false,

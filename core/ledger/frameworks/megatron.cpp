@@ -5,18 +5,26 @@
 
 namespace highwater::frameworks {
 
-constinit const Profile megatron{.framework = Framework::Megatron,
-                                 .name = "Megatron-LM",
-                                 .source
-                                 = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
-                                 .gradients = Gradients::Fp32,
-                                 .abilities = {.quantisedBase = false},
-                                 // core/transformer/transformer_config.py: recompute_modules is
-                                 // core_attn unless more are named.
-                                 .selective = Selective::CoreAttention,
-                                 .vocabularyMultiple = 128,
-                                 .fusesWeightGradients = true,
-                                 .logits = megatronLogits,
-                                 .chunkedLogits = plainChunks};
+namespace {
+
+// training/arguments.py: --optimizer; core/optimizer/__init__.py refuses others.
+constexpr std::array megatronOptimizers{Optimizer::AdamW, Optimizer::Sgd, Optimizer::SgdMomentum,
+                                        Optimizer::Lion, Optimizer::Muon};
+
+} // namespace
+
+constinit const Profile megatron{
+    .framework = Framework::Megatron,
+    .name = "Megatron-LM",
+    .source = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
+    .gradients = Gradients::Fp32,
+    .abilities = {.optimizers = megatronOptimizers, .quantisedBase = false},
+    // core/transformer/transformer_config.py: recompute_modules is
+    // core_attn unless more are named.
+    .selective = Selective::CoreAttention,
+    .vocabularyMultiple = 128,
+    .fusesWeightGradients = true,
+    .logits = megatronLogits,
+    .chunkedLogits = plainChunks};
 
 } // namespace highwater::frameworks

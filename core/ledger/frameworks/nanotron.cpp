@@ -64,6 +64,8 @@ constexpr std::array nanotronExtras{
           gathersStepped},
 };
 
+constexpr std::array nanotronOptimizers{Optimizer::AdamW, Optimizer::Sgd};
+
 } // namespace
 
 constinit const Profile nanotron{
@@ -79,7 +81,7 @@ constinit const Profile nanotron{
     .abilities = {.chunks = false,
                   .host = false,
                   .eightBits = false,
-                  .plainOptimizers = true,
+                  .optimizers = nanotronOptimizers,
                   .adapters = false,
                   .mostZero = 1},
     .lossChunks = LossChunks::None,

@@ -5,17 +5,17 @@
 
 namespace highwater::frameworks {
 
-constinit const Profile openRlhf{
-    .framework = Framework::OpenRlhf,
-    .name = "OpenRLHF",
-    .source = "OpenRLHF, utils/deepspeed/deepspeed.py, models/actor.py",
-    .kernels = Kernels::Eager,
-    .abilities = {.context = true, .pipeline = false, .expert = false, .disk = true},
-    .sharding = Sharding::Buckets,
-    .bucketElements = 500'000'000,
-    .freesAttended = true,
-    .logits = trainerLogits,
-    .chunkedLogits = plainChunks,
-    .extras = deepSpeedExtras};
+constinit const Profile openRlhf{.framework = Framework::OpenRlhf,
+                                 .name = "OpenRLHF",
+                                 .source
+                                 = "OpenRLHF, utils/deepspeed/deepspeed.py, models/actor.py",
+                                 .kernels = Kernels::Eager,
+                                 .abilities = {.context = true, .pipeline = false, .expert = false},
+                                 .sharding = Sharding::Buckets,
+                                 .bucketElements = 500'000'000,
+                                 .freesAttended = true,
+                                 .logits = trainerLogits,
+                                 .chunkedLogits = plainChunks,
+                                 .extras = deepSpeedExtras};
 
 } // namespace highwater::frameworks

@@ -5,25 +5,31 @@
 
 namespace highwater::frameworks {
 
-constinit const Profile torchtune{
-    .framework = Framework::Torchtune,
-    .name = "torchtune",
-    .source = "torchtune, modules/loss, training",
-    .precision = Precision::Bf16,
-    .keepGradients = false,
-    .moments = Moments::Bf16,
-    .loss = Loss::Chunked,
-    // recipes/full_finetune_distributed.py: tensor_parallel_dim and
-    // context_parallel_dim in addition to fully_shard. Its selective mode
-    // (training/activations.py) takes every second block or so.
-    // tensor_parallel_dim is of
-    // full_finetune_distributed.py alone
-    .abilities = {.pipeline = false, .expert = false, .tensorAdapters = false, .leastZero = 2},
-    .lossChunks = LossChunks::Kept,
-    .upcastsBase = false,
-    .sharding = Sharding::BlocksAndRoot,
-    .copiesOut = true,
-    .logits = castLogits,
-    .chunkedLogits = tuneChunks};
+constinit const Profile torchtune{.framework = Framework::Torchtune,
+                                  .name = "torchtune",
+                                  .source = "torchtune, modules/loss, training",
+                                  .precision = Precision::Bf16,
+                                  .keepGradients = false,
+                                  .moments = Moments::Bf16,
+                                  .loss = Loss::Chunked,
+                                  // recipes/full_finetune_distributed.py: tensor_parallel_dim and
+                                  // context_parallel_dim in addition to fully_shard. Its selective
+                                  // mode (training/activations.py) takes every second block or so.
+                                  // tensor_parallel_dim is of
+                                  // full_finetune_distributed.py alone
+                                  // The recipes refuse fp16 (full_finetune_distributed.py).
+                                  .abilities = {.pipeline = false,
+                                                .expert = false,
+                                                .halfPrecision = false,
+                                                .tensorAdapters = false,
+                                                .leastZero = 2},
+                                  .selective = Selective::Layers,
+                                  .lossChunks = LossChunks::Kept,
+                                  .torchOptimizers = true,
+                                  .upcastsBase = false,
+                                  .sharding = Sharding::BlocksAndRoot,
+                                  .copiesOut = true,
+                                  .logits = castLogits,
+                                  .chunkedLogits = tuneChunks};
 
 } // namespace highwater::frameworks

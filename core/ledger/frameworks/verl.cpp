@@ -14,15 +14,19 @@ constinit const Profile verl{.framework = Framework::Verl,
                              .keepGradients = false,
                              .masterWeights = false,
                              .kernels = Kernels::Eager,
+                             .fusedStep = false, // workers/config/optimizer.py
                              .abilities = {.leastZero = 2},
-                             .lossChunks = LossChunks::None,
+                             // utils/experimental/torch_functional.py: FusedLinearForPPO
+                             .lossChunkTokens = 512,
                              .floatParameters = true,
+                             .torchOptimizers = true,
                              .sharding = Sharding::BlocksAndRoot,
                              .wrapsOneGpu = true,
                              .copiesOut = true,
                              .sharesParametersFrom = 2,
                              .freesAttended = true,
                              .logits = castLogits,
+                             .chunkedLogits = castLogits,
                              .extras = fsdpExtras};
 
 // config/engine/megatron.yaml: bf16 weights, gradients reduced and kept in 32 bits
