@@ -112,9 +112,8 @@ void FetchedWeights::use(std::size_t step)
         arrive(number);
     m_ahead = std::max(m_ahead, step + 1);
     prefetch();
-    if (isKept(step))
-        return;
-    release(weight);
+    if (!isKept(step))
+        release(weight);
 }
 
 void FetchedWeights::release(Weight& weight)

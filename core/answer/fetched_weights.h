@@ -76,8 +76,8 @@ private:
 
     ReplayMemory& m_memory;
     const Bytes m_valueBytes;
-    std::int64_t m_prefetched = 0,
-                 m_persistent = 0; ///< values gathered ahead at a time; never freed
+    std::int64_t m_prefetched = 0; ///< values gathered ahead at a time
+    std::int64_t m_persistent = 0; ///< values of the largest weight that is never shared out
     std::vector<Weight> m_weights;
     std::vector<std::size_t> m_order; ///< the weight of each module of a pass
     std::vector<std::size_t> m_stops; ///< the ends of the parts of a pass, in m_order

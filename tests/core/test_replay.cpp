@@ -95,6 +95,7 @@ private slots:
     void gatheredModelsComeInBlocks();
     void gatheredWeightsAreCopied();
     void fetchedWeightsAreCopied();
+    void fetchedWeightsStayForTheirNextUse();
     void adaptersReduceNoEmbedding();
     void recomputedTensorsAreFreedOnceUsed_data();
     void recomputedTensorsAreFreedOnceUsed();
@@ -218,6 +219,37 @@ void TestReplay::fetchedWeightsAreCopied()
     none.next();
     QCOMPARE(allocator.allocated(), Bytes{0});
     QVERIFY(!none.makes(TermId::LiveParameters));
+}
+
+/// A weight stays where less than 1e9 values are used before its next use; another one is freed and
+/// gathered again.
+void TestReplay::fetchedWeightsStayForTheirNextUse()
+{
+    constexpr std::int64_t matrix = 600'000'000;
+    LayerSizes layer;
+    layer.fetched = {matrix, matrix};
+    constexpr Bytes each = 2 * matrix, table = 2 * 32'000 * 1024;
+    const Resolved plan = resolvedOf(planWith({{"recipe.framework", "huggingface"},
+                                               {"layout.zero", "3"},
+                                               {"adapter.kind", "lora"},
+                                               {"cluster.gpus", "8"}},
+                                              bare(llama(1024, 1, 8, 8, 4096, 32'000))));
+    ReplayMemory memory({}, {});
+    const CachingAllocator& allocator = memory.allocator();
+    FetchedWeights weights(
+        plan, plan.stages.front(), 2, [&](std::int64_t) -> const LayerSizes& { return layer; },
+        memory);
+    weights.next(); // the embedding, and the first matrix ahead
+    QCOMPARE(allocator.allocated(), table + each);
+    weights.next(); // both matrices, the first one only until the GPU has used it, and the head
+    QCOMPARE(allocator.allocated(), table + 2 * each + table);
+    weights.next(); // the embedding is gone; the first matrix is gathered for its backward pass
+    QCOMPARE(allocator.allocated(), 2 * each + table + each);
+    weights.next();
+    weights.next(); // the second matrix is never gathered again
+    QCOMPARE(allocator.allocated(), table + 2 * each);
+    weights.endPass();
+    QCOMPARE(allocator.allocated(), Bytes{0});
 }
 
 /// Adapters leave embedding and head without gradients to reduce.
