@@ -111,7 +111,7 @@ Outcome runSweep(const std::vector<std::string>& arguments)
             words.has("--json")      ? sweepJson(*found)
                 : words.has("--csv") ? sweepCsv(*found)
                                      : sweepReport(*found),
-            ignoredNotes(input, *known)};
+            unreadNotes(input, *known)};
 }
 
 Outcome runSolve(const std::vector<std::string>& arguments)
@@ -150,7 +150,7 @@ Outcome runAdvise(const std::vector<std::string>& arguments)
     return {Exit::Done,
             words.has("--json") ? remediesJson(*remedies, *present)
                                 : remediesReport(*remedies, *present),
-            ignoredNotes(input)};
+            unreadNotes(input)};
 }
 
 Outcome runCatalog(const std::vector<std::string>& arguments)

@@ -66,6 +66,14 @@ std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
     return std::fopen(path.c_str(), "rb");
 }
 
+std::string notesOnKeys(const Input& input, const Estimate& estimate)
+{
+    std::string lines;
+    for (const Text& sentence : ignoredWords(estimate))
+        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ") + english(sentence);
+    return withNotes(input, lines);
+}
+
 /// "highwater: note: model_type: …", a line for each note.
 std::string noteLines(const std::vector<ImportNote>& notes)
 {
@@ -169,21 +177,23 @@ std::string withNotes(const Input& input, const std::string& lines)
     return input.notes + between + lines;
 }
 
-std::string ignoredNotes(const Input& input, std::optional<KeyPath> axis)
+std::string ignoredNotes(const Input& input)
 {
     const auto found = estimate(input.plan, builtinCatalog());
+    return found ? notesOnKeys(input, *found) : input.notes;
+}
+
+std::string unreadNotes(const Input& input, std::optional<KeyPath> axis)
+{
+    auto found = estimate(input.plan, builtinCatalog());
     if (!found)
         return input.notes;
-    Estimate varied = *found;
-    const auto listed = [&](KeyPath key) {
-        return std::ranges::find(varied.ignored, key) != varied.ignored.end();
-    };
-    if (axis && !listed(*axis) && isIgnored(input.plan, varied.plan, *axis))
-        varied.ignored.push_back(*axis);
-    std::string lines;
-    for (const Text& sentence : ignoredWords(varied))
-        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ") + english(sentence);
-    return withNotes(input, lines);
+    std::vector<KeyPath>& keys = found->ignored;
+    if (axis && std::ranges::find(keys, *axis) == keys.end())
+        keys.push_back(*axis);
+    const Method& method = methodOf(input.plan.method);
+    std::erase_if(keys, [&](KeyPath key) { return methodReads(method, key); });
+    return notesOnKeys(input, *found);
 }
 
 std::optional<std::string> contents(const std::string& path, std::size_t most)

@@ -72,8 +72,10 @@ struct Input
 std::string withNotes(const Input& input, const std::string& lines);
 
 /// The lines for stderr of a command whose answer does not list the keys that have no part in it.
+std::string ignoredNotes(const Input& input);
+/// The same of a command that answers for other plans: only keys that the method does not read.
 /// `axis`: a key that the command varies.
-std::string ignoredNotes(const Input& input, std::optional<KeyPath> axis = {});
+std::string unreadNotes(const Input& input, std::optional<KeyPath> axis = {});
 
 /// The plan of a command: the given plan, or the default one, with the settings of --set.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);

@@ -90,7 +90,7 @@ Outcome runSearch(const std::vector<std::string>& arguments)
             words.has("--json")      ? searchJson(*found, taken.count())
                 : words.has("--csv") ? searchCsv(*found)
                                      : searchReport(*found),
-            ignoredNotes(input)};
+            unreadNotes(input)};
 }
 
 } // namespace highwater

@@ -436,7 +436,7 @@ private:
                 const Block flat = m_memory.make(flatGradients(bytes(term)));
                 step.push_back(m_memory.make(bytes(term) - flatGradients(bytes(term))));
                 m_memory.drop(flat);
-            } else if (term.id == unfused && m_plan.layout.zero == 0)
+            } else if (term.id == unfused)
                 m_states.makeOfWeights({&term}, step);
             else
                 step.push_back(m_memory.make(bytes(term)));

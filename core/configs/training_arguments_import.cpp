@@ -179,7 +179,8 @@ void readDeepSpeedOf(SettingFields& fields, const StatedBatch& batch)
     readDeepSpeedSettings(inner, batch);
     // The Trainer fills in "auto" alone; a size that is not there is DeepSpeed's own.
     const Json* zero = value->find("zero_optimization");
-    if (zero && zero->isObject() && !zero->find("reduce_bucket_size"))
+    const bool shares = log.plan.layout.zero > 0;
+    if (shares && zero && zero->isObject() && !zero->find("reduce_bucket_size"))
         log.plan.layout.reduceBucket = profileOf(Framework::DeepSpeed).bucketElements;
     // "auto" means the Trainer's value, which is read already.
     log.notes.erase(std::remove_if(log.notes.begin() + static_cast<std::ptrdiff_t>(notes),

@@ -123,8 +123,9 @@ void SearchSpace::setValues()
         return values;
     };
     const std::int64_t node = std::min(cluster.gpus, cluster.gpusPerNode);
+    const bool tensorRanks = has.tensor && (m_present.trainsAll() || has.tensorAdapters);
     m_tensors
-        = choose("layout.tensor", has.tensor || all, m_own.group.tensor, [&](std::int64_t count) {
+        = choose("layout.tensor", tensorRanks || all, m_own.group.tensor, [&](std::int64_t count) {
               const bool inside = node % count == 0;
               return shape.heads % count == 0 && (inside || !m_constraints.tensorWithinNode);
           });
@@ -269,11 +270,17 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks)
                     replicas.push_back(count);
         for (const std::int64_t replicate : replicas)
             for (const Offload optimizer : m_optimizerOffloads)
-                for (const Offload parameters : m_parameterOffloads)
+                for (const Offload parameters : m_parameterOffloads) {
+                    // DeepSpeed's stages below 3 would offload to the host, which is another
+                    // layout.
+                    if (optimizer == Offload::Nvme && zero < 3
+                        && m_present.profile->sharding == Sharding::Buckets)
+                        continue;
                     add({.zero = zero,
                          .replicate = replicate,
                          .optimizer = optimizer,
                          .parameters = parameters});
+                }
     }
 }
 

@@ -277,17 +277,23 @@ Solution withoutAnswer(const JudgedPlan& asked, KeyPath key, Text reason, bool c
             {}};
 }
 
-/// The plan on the next number of GPUs that its tensor, pipeline and context ranks divide.
-Plan withWholeReplicas(const Plan& plan)
+/// The plan on the next number of GPUs on which its layout has a place, or the plan itself.
+Plan placed(const Plan& plan, const Catalog& catalog)
 {
+    if (prepare(plan, catalog))
+        return plan;
+    constexpr std::int64_t tries = 64;
     const Layout& layout = plan.layout;
     const std::int64_t ranks
         = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t unit = std::max<std::int64_t>(1, ranks);
     Plan changed = plan;
-    if (plan.workload.task != Task::Inference && ranks > 0)
-        changed.cluster.gpus = std::min(bounded::times(shareOf(plan.cluster.gpus, ranks), ranks),
-                                        mostOf("cluster.gpus"));
-    return changed;
+    for (std::int64_t i = 0; i < tries; ++i) {
+        changed.cluster.gpus = bounded::times(shareOf(plan.cluster.gpus, unit) + i, unit);
+        if (prepare(changed, catalog))
+            return changed;
+    }
+    return plan;
 }
 
 } // namespace
@@ -477,7 +483,7 @@ std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
 
 Result<Solution> solve(const Plan& asked, const Catalog& catalog, KeyPath key)
 {
-    const Plan plan = key == "cluster.gpus" ? withWholeReplicas(asked) : asked;
+    const Plan plan = key == "cluster.gpus" ? placed(asked, catalog) : asked;
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();

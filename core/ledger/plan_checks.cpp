@@ -419,7 +419,7 @@ void warnOfParallelism(const Resolved& plan, const Layout& asked, Warnings& add)
     if (asked.pipeline > 1 && has.pipeline && asked.virtualPipeline > 1 && !has.chunks)
         add("layout.virtual_pipeline",
             {HW_TR("core", "%1 has no interleaved schedule: counted as if it had"), {name}});
-    if (asked.expert > 1 && !has.expert)
+    if (asked.expert > 1 && !has.expert && plan.shape.experts > 0)
         add("layout.expert",
             {HW_TR("core", "%1 has no expert parallelism in training: counted as if it had"),
              {name}});
@@ -443,13 +443,17 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
           std::pair{KeyPath("layout.offload_parameters"), asked.offloadParameters}})
         if (offload != Offload::None && !has.host)
             add(key, {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
-        else if (offload == Offload::Nvme && !has.disk)
-            add(key, {HW_TR("core", "%1 does not offload to disk: counted as if it did"), {name}});
         else if (offload == Offload::Nvme && !plan.layout.usesDisk())
             add(key,
-                {HW_TR("core",
-                       "%1 offloads to disk at ZeRO-3 alone: counted as offloaded to the host"),
+                {has.disk
+                     ? HW_TR("core",
+                             "%1 offloads to disk at ZeRO-3 alone: counted as offloaded to the "
+                             "host")
+                     : HW_TR("core",
+                             "%1 does not offload to disk: counted as offloaded to the host"),
                  {name}});
+        else if (offload == Offload::Nvme && !has.disk)
+            add(key, {HW_TR("core", "%1 does not offload to disk: counted as if it did"), {name}});
     if (asked.offloadActivations != ActivationOffload::None && !has.host)
         add("layout.offload_activations",
             {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
@@ -466,10 +470,9 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
                  {profile.name}});
         else if (profile.selective == Selective::Layers)
             add("recipe.recompute",
-                {HW_TR(
-                     "core",
-                     "%1 recomputes every so many layers, which is recipe.recompute_method=every: "
-                     "counted as no recompute"),
+                {HW_TR("core",
+                       "%1 recomputes every so many layers, which is recipe.recompute=full with "
+                       "recipe.recompute_method=every: counted as no recompute"),
                  {profile.name}});
         else if (plan.choices.attention == Attention::Flash)
             add("recipe.recompute",

@@ -390,7 +390,8 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
     resolved.profile = &profileOf(resolved.recipe.framework, resolved.layout);
     resolved.layout.zero = std::min(layout.zero, resolved.profile->abilities.mostZero);
     // stage_1_and_2.py offloads to the host, whatever the device; only stage3.py has a swapper.
-    if (resolved.usesDeepSpeed() && layout.zero < 3 && layout.offloadOptimizer == Offload::Nvme)
+    if (resolved.usesDeepSpeed() && layout.offloadOptimizer == Offload::Nvme
+        && (layout.zero < 3 || !resolved.profile->abilities.disk))
         resolved.layout.offloadOptimizer = Offload::Cpu;
     resolved.choices = choicesOf(resolved.recipe, resolved.layout, resolved.adapter);
     setShards(resolved);
@@ -436,6 +437,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.adapter = plan.adapter;
     if (!isLowRank(plan.adapter)) {
         resolved.adapter.targets.clear();
+        resolved.adapter.rank = Adapter{}.rank;
         resolved.adapter.dropout = 0;
         resolved.adapter.dora = false;
     }

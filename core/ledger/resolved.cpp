@@ -28,9 +28,10 @@ bool Resolved::recomputesOperators() const
 
 bool Resolved::recomputesScores() const
 {
-    return recipe.recomputeModules.empty()
-        ? choices.recompute == Recompute::Selective && profile->selective != Selective::None
-        : recomputesModule(RecomputeModule::CoreAttn);
+    return recipe.recomputeModules.empty() ? choices.recompute == Recompute::Selective
+            && (profile->selective == Selective::CoreAttention
+                || profile->selective == Selective::Operators)
+                                           : recomputesModule(RecomputeModule::CoreAttn);
 }
 
 bool Resolved::isTied() const

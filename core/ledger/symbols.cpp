@@ -272,7 +272,9 @@ void setBuckets(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::BucketCopyElements, std::max(std::min(bucket, trained), head));
     set(values, Symbol::LiveElements,
         std::max(std::min(held, most), shareOf(plan.counts.largest, plan.layout.tensor)));
-    set(values, Symbol::SubGroupElements, std::min(shareOf(trained, plan.shards), most));
+    // stage_1_and_2.py casts the whole share of the rank at the step, stage3.py one group of it.
+    const std::int64_t share = shareOf(trained, plan.shards);
+    set(values, Symbol::SubGroupElements, plan.layout.zero >= 3 ? std::min(share, most) : share);
 }
 
 /// The number of routed copies of tokens that the most loaded expert rank computes.

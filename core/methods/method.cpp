@@ -212,13 +212,14 @@ const std::vector<UsualValues>& usualValues()
     return usual;
 }
 
-} // namespace
-
+/// Whether any other value of the key would change nothing of the plan's answer.
 bool isIgnored(const Plan& plan, const Resolved& resolved, KeyPath key)
 {
     return !methodReads(methodOf(plan.method), key) || !concernsTask(plan, key)
         || hasNoEffect(resolved, key);
 }
+
+} // namespace
 
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
 {

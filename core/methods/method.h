@@ -47,8 +47,6 @@ bool isComputed(KeyPath path);
 /// method does not read them, or they are for something that the plan does not have
 /// (unused_keys.h).
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved);
-/// Whether any other value of the key would change nothing of the plan's answer.
-bool isIgnored(const Plan& plan, const Resolved& resolved, KeyPath key);
 
 /// A plan's answer together with the resolved plan.
 struct Estimate

@@ -97,8 +97,7 @@ bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
 {
     if (path == "workload.context")
         return withJobContext(plan).workload.context != plan.workload.context;
-    return (kind != JobKind::Sft && path == "workload.mean_length")
-        || (kind != JobKind::Sft
+    return (kind != JobKind::Sft
             && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator"))));
 }
 
@@ -106,14 +105,6 @@ bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
 bool replaysSome(const Resolved& plan)
 {
     return canReplay(plan) || plan.pattern.frozen > 0 || plan.freezesSome();
-}
-
-/// Whether the type of a job's role makes the adapter's base a quantised one.
-bool hasQuantisedRole(const Resolved& plan)
-{
-    return std::ranges::any_of(plan.roles, [](const JobRole& role) {
-        return role.plan.adapter.kind == AdapterKind::Qlora;
-    });
 }
 
 /// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
@@ -184,7 +175,10 @@ bool concernsTask(const Plan& plan, KeyPath path)
     return !kind || !isOutsideJob(plan, *kind, path);
 }
 
-bool hasNoEffect(const Resolved& plan, KeyPath path)
+namespace {
+
+/// Whether the key changes nothing of this plan, whatever the roles of a job.
+bool isWithoutEffect(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
     const bool dense = plan.shape.experts == 0;
@@ -207,14 +201,21 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return layout.pipeline == 1;
     if (path.isIn(KeyGroup("cluster.links")))
         return !usesRate(plan, path);
-    if (path == "adapter.upcast")
-        return !plan.profile->upcastsBase
-            || (plan.adapter.kind != AdapterKind::Qlora && !hasQuantisedRole(plan));
-    if (path == "adapter.base")
-        return plan.adapter.kind != AdapterKind::Qlora;
+    if (path == "adapter.upcast" || path == "adapter.base")
+        return plan.adapter.kind != AdapterKind::Qlora
+            || (path == "adapter.upcast" && !plan.profile->upcastsBase);
     if (!path.isIn(KeyGroup("adapter")) || path == "adapter.kind")
         return false;
     return plan.trainsAll() || !concernsAdapter(plan.adapter.method, path);
+}
+
+} // namespace
+
+bool hasNoEffect(const Resolved& plan, KeyPath path)
+{
+    return isWithoutEffect(plan, path) && std::ranges::all_of(plan.roles, [&](const JobRole& role) {
+               return isWithoutEffect(role.plan, path);
+           });
 }
 
 } // namespace highwater

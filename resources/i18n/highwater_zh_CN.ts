@@ -5240,12 +5240,16 @@
         <translation>%1 没有 fp16 计算：按有此功能计算</translation>
     </message>
     <message>
+        <source>%1 does not offload to disk: counted as offloaded to the host</source>
+        <translation>%1 不能卸载到磁盘：按卸载到主机计算</translation>
+    </message>
+    <message>
         <source>%1 offloads to disk at ZeRO-3 alone: counted as offloaded to the host</source>
         <translation>%1 只在 ZeRO-3 下卸载到磁盘：按卸载到主机计算</translation>
     </message>
     <message>
-        <source>%1 recomputes every so many layers, which is recipe.recompute_method=every: counted as no recompute</source>
-        <translation>%1 每隔若干层重算一层，即 recipe.recompute_method=every：按不重算计算</translation>
+        <source>%1 recomputes every so many layers, which is recipe.recompute=full with recipe.recompute_method=every: counted as no recompute</source>
+        <translation>%1 每隔若干层重算一层，即 recipe.recompute=full 加 recipe.recompute_method=every：按不重算计算</translation>
     </message>
     <message>
         <source>%1 trains adapters of a 4-bit base on one GPU alone: counted as if it did on more</source>

@@ -221,7 +221,8 @@ private:
     void count()
     {
         const auto resolved = prepare(m_plan, builtinCatalog(), m_idle);
-        if (!resolved)
+        // Stages of DeepSpeed that have no disk offload to the host: another layout of the walk.
+        if (!resolved || resolved->layout.offloadOptimizer != m_plan.layout.offloadOptimizer)
             return;
         ++allowed;
         const auto judged = judge(*resolved);

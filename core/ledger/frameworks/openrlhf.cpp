@@ -5,17 +5,25 @@
 
 namespace highwater::frameworks {
 
-constinit const Profile openRlhf{.framework = Framework::OpenRlhf,
-                                 .name = "OpenRLHF",
-                                 .source
-                                 = "OpenRLHF, utils/deepspeed/deepspeed.py, models/actor.py",
-                                 .kernels = Kernels::Eager,
-                                 .abilities = {.context = true, .pipeline = false, .expert = false},
-                                 .sharding = Sharding::Buckets,
-                                 .bucketElements = 500'000'000,
-                                 .freesAttended = true,
-                                 .logits = trainerLogits,
-                                 .chunkedLogits = plainChunks,
-                                 .extras = deepSpeedExtras};
+namespace {
+
+// create_optimizer: FusedAdam or DeepSpeedCPUAdam
+constexpr std::array openRlhfOptimizers{Optimizer::AdamW};
+
+} // namespace
+
+constinit const Profile openRlhf{
+    .framework = Framework::OpenRlhf,
+    .name = "OpenRLHF",
+    .source = "OpenRLHF, utils/deepspeed/deepspeed.py, models/actor.py",
+    .kernels = Kernels::Eager,
+    .abilities
+    = {.context = true, .pipeline = false, .expert = false, .optimizers = openRlhfOptimizers},
+    .sharding = Sharding::Buckets,
+    .bucketElements = 500'000'000,
+    .freesAttended = true,
+    .logits = trainerLogits,
+    .chunkedLogits = plainChunks,
+    .extras = deepSpeedExtras};
 
 } // namespace highwater::frameworks
