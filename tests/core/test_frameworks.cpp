@@ -109,6 +109,8 @@ private slots:
     void expertsAreReducedAsWell_data();
     void expertsAreReducedAsWell();
     void diskNeedsStage3();
+    void stagesBelowThreeCastTheWholeShare();
+    void oneGpuOfLitgptKnowsNoStages();
     void whatNeedsDeepSpeedsStages_data();
     void whatNeedsDeepSpeedsStages();
     void everyProfileAddsUp();
@@ -825,6 +827,37 @@ void TestFrameworks::expertsAreReducedAsWell()
     const Line* line = lineOf(found.answer, id.toStdString());
     QVERIFY(line);
     QCOMPARE(line->each, width * 156'992);
+}
+
+/// At the step, DeepSpeed's stages 1 and 2 hold 6 bytes for each weight of the rank's share; stage
+/// 3 does so for 1e9 weights at a time.
+void TestFrameworks::stagesBelowThreeCastTheWholeShare()
+{
+    const auto ofStep = [](const char* zero) {
+        const Plan plan = planWith(
+            {{"recipe.framework", "deepspeed"}, {"layout.zero", zero}, {"cluster.gpus", "2"}});
+        return bytesAt(estimated(plan).answer, "step.gradients")[5];
+    };
+    constexpr Bytes share = 8'030'261'248 / 2;
+    QCOMPARE(ofStep("1"), 6 * share);
+    QCOMPARE(ofStep("2"), 6 * share);
+    QCOMPARE(ofStep("3"), Bytes{6'000'000'000});
+}
+
+/// litgpt shards with FSDP on several devices alone.
+void TestFrameworks::oneGpuOfLitgptKnowsNoStages()
+{
+    const auto totals = [](const char* adapter, const char* zero) {
+        return estimated(planWith({{"recipe.framework", "litgpt"},
+                                   {"adapter.kind", adapter},
+                                   {"cluster.gpus", "1"},
+                                   {"workload.context", "2048"},
+                                   {"layout.zero", zero}}))
+            .answer.totals;
+    };
+    for (const char* adapter : {"none", "lora", "qlora"})
+        for (const char* zero : {"2", "3"})
+            QVERIFY2(totals(adapter, zero) == totals(adapter, "0"), adapter);
 }
 
 /// DeepSpeed's stages 1 and 2 offload to the host, whatever the device.
