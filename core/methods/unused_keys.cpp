@@ -101,6 +101,15 @@ bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
             && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator"))));
 }
 
+/// Whether no stage of ZeRO changes the plan: its ranks have nobody to share with, and its
+/// framework runs no code for it then.
+bool sharesNothing(const Resolved& plan)
+{
+    return plan.method == MethodId::Exact && !plan.serves() && plan.roles.empty() && !plan.shares()
+        && plan.profile->sharding != Sharding::Buckets && !plan.profile->wrapsOneGpu
+        && !plan.offloadsStates() && !plan.offloadsParameters();
+}
+
 /// Whether the step is replayed, or that of the same plan with nothing frozen.
 bool replaysSome(const Resolved& plan)
 {
@@ -201,6 +210,10 @@ bool isWithoutEffect(const Resolved& plan, KeyPath path)
         return layout.pipeline == 1;
     if (path.isIn(KeyGroup("cluster.links")))
         return !usesRate(plan, path);
+    if (path == "recipe.keep_gradients")
+        return plan.stepsInBackward();
+    if (path == "layout.zero")
+        return sharesNothing(plan);
     if (path == "adapter.upcast" || path == "adapter.base")
         return plan.adapter.kind != AdapterKind::Qlora
             || (path == "adapter.upcast" && !plan.profile->upcastsBase);

@@ -821,6 +821,9 @@ void TestCli::ignoredKeys_data()
         "--set method=lecture --set recipe.kernels=eager --set layout.tensor=2 "
         "--set cluster.gpus=16",
         "recipe.kernels cluster.gpus layout.tensor");
+    row("nobody to share with", "--set cluster.gpus=1 --set layout.zero=3", "layout.zero");
+    row("DeepSpeed's buckets on one GPU",
+        "--set recipe.framework=deepspeed --set cluster.gpus=1 --set layout.zero=3", "");
     row("a name is no choice", "--set method=lecture --set name=mine --set notes=x", "");
 }
 
