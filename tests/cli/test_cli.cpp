@@ -404,6 +404,7 @@ private slots:
     void timeThatThereIsNot();
     void ignoredKeys_data();
     void ignoredKeys();
+    void unreadKeys();
     void warnings_data();
     void warnings();
     void check_data();
@@ -837,7 +838,7 @@ void TestCli::ignoredKeys()
         found << text(key);
     QCOMPARE(found, ignored);
 
-    // The texts say so too, the commands that answer with other things on stderr.
+    // The texts say so too, `solve` on stderr.
     const auto says = [&](const QString& words) {
         return std::ranges::all_of(ignored,
                                    [&](const QString& key) { return words.contains(key); });
@@ -846,12 +847,26 @@ void TestCli::ignoredKeys()
         const Ran ran = run(words(command) + settings);
         QVERIFY2(says(QString::fromUtf8(ran.out)), ran.out.constData());
     }
-    for (const char* command :
-         {"solve --for cluster.gpus", "advise", "solve --json --for cluster.gpus"}) {
+    for (const char* command : {"solve --for cluster.gpus", "solve --json --for cluster.gpus"}) {
         const Ran ran = run(words(command) + settings);
         QVERIFY2(says(QString::fromUtf8(ran.err)), ran.err.constData());
         QCOMPARE(ran.err.isEmpty(), ignored.isEmpty());
     }
+}
+
+/// Commands that answer for other plans name only what the method never reads.
+void TestCli::unreadKeys()
+{
+    const auto says = [](const char* command, const char* key) {
+        const Ran ran = run(words(command));
+        return QString::fromUtf8(ran.err).contains(QString::fromLatin1(key));
+    };
+    QVERIFY(says("advise --set method=lecture --set recipe.optimizer=lion", "recipe.optimizer"));
+    QVERIFY(says("sweep --set method=lecture --axis layout.tensor --from 1 --to 2 --points 2",
+                 "layout.tensor"));
+    QVERIFY(!says("sweep --set recipe.framework=deepspeed --set layout.reduce_bucket=1000000 "
+                  "--axis layout.zero --from 0 --to 3 --points 4",
+                  "layout.reduce_bucket"));
 }
 
 void TestCli::warnings_data()
