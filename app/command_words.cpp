@@ -66,24 +66,40 @@ std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
     return std::fopen(path.c_str(), "rb");
 }
 
-std::string notesOnKeys(const Input& input, const Estimate& estimate)
+/// "highwater: note: …", a line for each sentence.
+std::string noteLines(const std::vector<std::string>& sentences)
 {
     std::string lines;
-    for (const Text& sentence : ignoredWords(estimate))
-        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ") + english(sentence);
-    return withNotes(input, lines);
+    for (const std::string& sentence : sentences)
+        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ") + sentence;
+    return lines;
+}
+
+/// The input's notes, and sentences about keys that have no part in an answer.
+std::string notesOnKeys(const Input& input, const std::vector<KeyPath>& keys)
+{
+    std::vector<std::string> sentences;
+    for (const Text& sentence : ignoredWords(input.plan.method, keys))
+        sentences.push_back(english(sentence));
+    return withNotes(input, noteLines(sentences));
+}
+
+/// The keys that the plan sets and its answer does not depend on; none of a plan that is refused.
+std::vector<KeyPath> ignoredKeysOf(const Plan& plan)
+{
+    const auto resolved = prepare(plan, builtinCatalog());
+    return resolved ? ignoredKeys(plan, *resolved) : std::vector<KeyPath>{};
 }
 
 /// "highwater: note: model_type: …", a line for each note.
 std::string noteLines(const std::vector<ImportNote>& notes)
 {
-    std::string lines;
+    std::vector<std::string> sentences;
     for (const ImportNote& note : notes) {
         const std::string field = note.field.empty() ? "" : note.field + ": ";
-        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ")
-            + printable(field + english(note.message));
+        sentences.push_back(printable(field + english(note.message)));
     }
-    return lines;
+    return noteLines(sentences);
 }
 
 /// Reads a file of another program into the input's plan.
@@ -179,21 +195,17 @@ std::string withNotes(const Input& input, const std::string& lines)
 
 std::string ignoredNotes(const Input& input)
 {
-    const auto found = estimate(input.plan, builtinCatalog());
-    return found ? notesOnKeys(input, *found) : input.notes;
+    return notesOnKeys(input, ignoredKeysOf(input.plan));
 }
 
 std::string unreadNotes(const Input& input, std::optional<KeyPath> axis)
 {
-    auto found = estimate(input.plan, builtinCatalog());
-    if (!found)
-        return input.notes;
-    std::vector<KeyPath>& keys = found->ignored;
+    std::vector<KeyPath> keys = ignoredKeysOf(input.plan);
     if (axis && std::ranges::find(keys, *axis) == keys.end())
         keys.push_back(*axis);
     const Method& method = methodOf(input.plan.method);
     std::erase_if(keys, [&](KeyPath key) { return methodReads(method, key); });
-    return notesOnKeys(input, *found);
+    return notesOnKeys(input, keys);
 }
 
 std::optional<std::string> contents(const std::string& path, std::size_t most)

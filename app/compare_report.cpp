@@ -48,7 +48,7 @@ std::string compareReport(const MethodComparison& comparison)
         rows += row(comparison, answer);
         if (*method.flaw != '\0')
             remarks += wrapped(start, english(Text(method.flaw)), reportColumns);
-        for (const Text& sentence : ignoredWords(*answer.estimate))
+        for (const Text& sentence : ignoredWords(answer.method, answer.estimate->ignored))
             remarks += wrapped(start, english(sentence), reportColumns);
         if (!plan)
             plan = &answer.estimate->plan;

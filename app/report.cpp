@@ -291,7 +291,7 @@ void addNotes(std::string& text, const Estimate& estimate)
         notes += "  ! " + warning.field + ": " + english(warning.message) + "\n";
     for (const std::vector<Text>& sentences :
          {methodWords(estimate), layerWords(estimate.answer, MemoryUnit::GiB), batchWords(estimate),
-          ignoredWords(estimate)})
+          ignoredWords(estimate.plan.method, estimate.ignored)})
         notes += linesOf(sentences);
     text += notesOf(notes);
 }
@@ -325,7 +325,8 @@ std::string priceWords(const DeviceRates& rates)
 std::string estimateReport(const Estimate& estimate)
 {
     if (!estimate.answer.ownTable.empty())
-        return estimate.answer.ownTable + notesOf(linesOf(ignoredWords(estimate)));
+        return estimate.answer.ownTable
+            + notesOf(linesOf(ignoredWords(estimate.plan.method, estimate.ignored)));
     std::string text = modelTitle(estimate) + "\n" + runTitle(estimate.plan) + "\n";
     text += "Method: " + std::string(methodOf(estimate.plan.method).name) + "\n\n";
     text += verdictLines(estimate) + "\n";

@@ -59,6 +59,12 @@ private:
         bool copied = false;
     };
 
+    struct Released
+    {
+        ReplayMemory::Block block;
+        std::size_t arrived; ///< weights at the time
+    };
+
     void addModules(const std::vector<std::size_t>& weights, bool backward);
     void addStop() { m_stops.push_back(m_order.size()); }
     std::vector<std::size_t> addWeights(const std::vector<std::int64_t>& entries);
@@ -84,11 +90,6 @@ private:
     std::vector<std::int64_t> m_before; ///< values of all modules before each one
     std::vector<std::size_t> m_nextUse; ///< the next module with the same weight, or the end
     std::vector<FetchGroup> m_groups; ///< of this pass
-    struct Released
-    {
-        ReplayMemory::Block block;
-        std::size_t arrived; ///< weights at the time
-    };
     std::deque<Released> m_released; ///< blocks that wait for the GPU
     std::size_t m_arrived = 0; ///< weights in this pass
     std::int64_t m_available = 0; ///< values that are gathered or being gathered

@@ -5,6 +5,7 @@
 #include "core/configs/readers.h"
 #include "core/json/json_reader.h"
 #include "core/plan/bytes.h"
+#include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ namespace {
 
 constexpr std::int64_t mostRanks = 1048576;
 constexpr std::int64_t mostBatch = 2147483648;
-constexpr std::int64_t mostBucket = 1'000'000'000'000;
 
 /// DeepSpeed reads Hjson: comments become blanks, so that every line and column stays the same.
 std::string withoutComments(std::string_view text)
@@ -74,7 +74,8 @@ void readZero(SettingFields& root)
         return;
     if (const auto stage = zero->whole("stage", 0, 3))
         plan.layout.zero = *stage;
-    plan.layout.reduceBucket = zero->whole("reduce_bucket_size", 1, mostBucket);
+    plan.layout.reduceBucket = zero->whole(
+        "reduce_bucket_size", 1, static_cast<std::int64_t>(keyOf("layout.reduce_bucket").most));
     plan.layout.offloadOptimizer
         = offloadAt(*zero, "offload_optimizer", "cpu_offload", &plan.layout.offloadFraction);
     plan.layout.offloadParameters = offloadAt(*zero, "offload_param", "cpu_offload_param");

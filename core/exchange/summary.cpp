@@ -281,7 +281,7 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
     if (answer.diskPerNode > 0)
         page += "\n" + words({HW_TR("core", "NVMe per node: %1 GiB"), {inGib(answer.diskPerNode)}})
             + "\n";
-    for (const Text& sentence : ignoredWords(estimate))
+    for (const Text& sentence : ignoredWords(estimate.plan.method, estimate.ignored))
         page += "\n" + words(sentence) + "\n";
     if (!answer.stages.empty())
         page += heading({HW_TR("core", "Pipeline stages, GiB of one GPU")})

@@ -277,23 +277,21 @@ Solution withoutAnswer(const JudgedPlan& asked, KeyPath key, Text reason, bool c
             {}};
 }
 
-/// The plan on the next number of GPUs on which its layout has a place, or the plan itself.
-Plan placed(const Plan& plan, const Catalog& catalog)
+/// Gives a plan whose layout has no place on its GPUs the next number on which it has.
+Result<Resolved> placed(Plan& plan, const Catalog& catalog)
 {
-    if (prepare(plan, catalog))
-        return plan;
     constexpr std::int64_t tries = 64;
     const Layout& layout = plan.layout;
-    const std::int64_t ranks
-        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
-    const std::int64_t unit = std::max<std::int64_t>(1, ranks);
-    Plan changed = plan;
-    for (std::int64_t i = 0; i < tries; ++i) {
-        changed.cluster.gpus = bounded::times(shareOf(plan.cluster.gpus, unit) + i, unit);
-        if (prepare(changed, catalog))
-            return changed;
+    const std::int64_t unit = std::max<std::int64_t>(
+        1, bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context));
+    const std::int64_t asked = plan.cluster.gpus;
+    auto refused = prepare(plan, catalog);
+    for (std::int64_t i = 0; !refused && i < tries; ++i) {
+        plan.cluster.gpus = bounded::times(shareOf(asked, unit) + i, unit);
+        if (auto resolved = prepare(plan, catalog))
+            return resolved;
     }
-    return plan;
+    return refused;
 }
 
 } // namespace
@@ -483,8 +481,8 @@ std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
 
 Result<Solution> solve(const Plan& asked, const Catalog& catalog, KeyPath key)
 {
-    const Plan plan = key == "cluster.gpus" ? placed(asked, catalog) : asked;
-    const auto resolved = prepare(plan, catalog);
+    Plan plan = asked;
+    const auto resolved = key == "cluster.gpus" ? placed(plan, catalog) : prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();
     const auto present = judge(*resolved);

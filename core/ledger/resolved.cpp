@@ -28,10 +28,11 @@ bool Resolved::recomputesOperators() const
 
 bool Resolved::recomputesScores() const
 {
-    return recipe.recomputeModules.empty() ? choices.recompute == Recompute::Selective
-            && (profile->selective == Selective::CoreAttention
-                || profile->selective == Selective::Operators)
-                                           : recomputesModule(RecomputeModule::CoreAttn);
+    const bool isOfAttention = profile->selective == Selective::CoreAttention
+        || profile->selective == Selective::Operators;
+    return recipe.recomputeModules.empty()
+        ? choices.recompute == Recompute::Selective && isOfAttention
+        : recomputesModule(RecomputeModule::CoreAttn);
 }
 
 bool Resolved::isTied() const

@@ -88,14 +88,13 @@ std::vector<Text> methodWords(const Estimate& estimate)
     return words;
 }
 
-std::vector<Text> ignoredWords(const Estimate& estimate)
+std::vector<Text> ignoredWords(MethodId method, std::span<const KeyPath> ignored)
 {
-    const Method& method = methodOf(estimate.plan.method);
     std::vector<Text> words;
     const auto say = [&](const char* sentence, bool read) {
         std::vector<std::string> names;
-        for (const KeyPath key : estimate.ignored)
-            if (methodReads(method, key) == read)
+        for (const KeyPath key : ignored)
+            if (methodReads(methodOf(method), key) == read)
                 names.emplace_back(key.text());
         if (!names.empty())
             words.push_back({sentence, {joined(names, " ")}});

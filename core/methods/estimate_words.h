@@ -6,6 +6,7 @@
 #include "core/plan/bytes.h"
 #include "core/plan/text.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ std::vector<Text> batchWords(const Estimate& estimate);
 std::vector<Text> methodWords(const Estimate& estimate);
 
 /// The keys that the method does not read, and those without effect in the plan, a sentence each.
-std::vector<Text> ignoredWords(const Estimate& estimate);
+std::vector<Text> ignoredWords(MethodId method, std::span<const KeyPath> ignored);
 
 /// The activations that one layer keeps for a part of it, such as "attention".
 struct LayerPart

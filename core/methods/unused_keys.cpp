@@ -158,34 +158,6 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     return path == "layout.context_kind" && layout.context == 1;
 }
 
-} // namespace
-
-bool concernsAdapter(AdapterMethod method, KeyPath path)
-{
-    if (isOneOf(ofLowRank, path))
-        return method == AdapterMethod::Lora;
-    if (path == "adapter.prompt_length")
-        return method != AdapterMethod::Lora;
-    if (path == "adapter.start_layer")
-        return method == AdapterMethod::Adapter || method == AdapterMethod::AdapterV2;
-    return true;
-}
-
-bool concernsTask(const Plan& plan, KeyPath path)
-{
-    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
-        || path.isIn(KeyGroup("rollout")))
-        return readsJobKey(plan, path);
-    if (plan.workload.task == Task::Inference)
-        return !isOutsideServing(plan, path);
-    if (path.isIn(KeyGroup("inference")))
-        return isOfEngine(plan, path);
-    const auto kind = jobKindOf(plan);
-    return !kind || !isOutsideJob(plan, *kind, path);
-}
-
-namespace {
-
 /// Whether the key changes nothing of this plan, whatever the roles of a job.
 bool isWithoutEffect(const Resolved& plan, KeyPath path)
 {
@@ -223,6 +195,30 @@ bool isWithoutEffect(const Resolved& plan, KeyPath path)
 }
 
 } // namespace
+
+bool concernsAdapter(AdapterMethod method, KeyPath path)
+{
+    if (isOneOf(ofLowRank, path))
+        return method == AdapterMethod::Lora;
+    if (path == "adapter.prompt_length")
+        return method != AdapterMethod::Lora;
+    if (path == "adapter.start_layer")
+        return method == AdapterMethod::Adapter || method == AdapterMethod::AdapterV2;
+    return true;
+}
+
+bool concernsTask(const Plan& plan, KeyPath path)
+{
+    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
+        || path.isIn(KeyGroup("rollout")))
+        return readsJobKey(plan, path);
+    if (plan.workload.task == Task::Inference)
+        return !isOutsideServing(plan, path);
+    if (path.isIn(KeyGroup("inference")))
+        return isOfEngine(plan, path);
+    const auto kind = jobKindOf(plan);
+    return !kind || !isOutsideJob(plan, *kind, path);
+}
 
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {

@@ -12,12 +12,10 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                   .keepGradients = false,
                                   .moments = Moments::Bf16,
                                   .loss = Loss::Chunked,
-                                  // recipes/full_finetune_distributed.py: tensor_parallel_dim and
-                                  // context_parallel_dim in addition to fully_shard. Its selective
-                                  // mode (training/activations.py) takes every second block or so.
-                                  // tensor_parallel_dim is of
-                                  // full_finetune_distributed.py alone
-                                  // The recipes refuse fp16 (full_finetune_distributed.py).
+                                  // recipes/full_finetune_distributed.py: tensor_parallel_dim,
+                                  // which no other recipe has, and context_parallel_dim in addition
+                                  // to fully_shard; fp16 is refused. Its selective mode
+                                  // (training/activations.py) takes every second block or so.
                                   .abilities = {.pipeline = false,
                                                 .expert = false,
                                                 .halfPrecision = false,
