@@ -360,7 +360,10 @@ std::string sweepReport(const Sweep& sweep)
     };
     if (sweep.axis == "model.parameters"
         && std::ranges::adjacent_find(sweep.points, falls) != sweep.points.end())
-        text += "Where a total falls, the shape made for the size gets wider, with fewer layers.\n";
+        text
+            += "Where a total falls, the shape made for the size has a layer more, each of them\n"
+               "narrower; or from 4 billion parameters on an output head beside its embedding; or\n"
+               "PyTorch's allocator has less idle.\n";
     return withoutTrailingBlanks(text);
 }
 

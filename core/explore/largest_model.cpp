@@ -67,9 +67,10 @@ std::int64_t largestSample(Sizes& sizes, int perOctave)
 std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
                                          const Resolved& resolved)
 {
-    // Totals rise with the size, except that they fall by up to an eighth where the made shape
-    // changes, some fifty times in an octave. So the largest of coarse samples is found first, and
-    // then fine samples of the two octaves around it are all tried.
+    // Totals rise with the size, except that they fall by a few percent where the made shape gets
+    // another layer, and by more where its layers no longer divide among the stages. So the largest
+    // of coarse samples is found first, and then fine samples of the two octaves around it are all
+    // tried.
     constexpr int coarse = 4, fine = 128;
     Sizes sizes(plan, catalog, resolved);
     std::int64_t start = largestSample(sizes, coarse);

@@ -5,6 +5,7 @@
 #include "core/plan/numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace highwater {
@@ -298,61 +299,103 @@ CustomModel customOf(const Shape& shape)
 
 namespace {
 
-/// The parameters of one layer of a Llama (arXiv 2302.13971): no biases, norms included.
-double layerParameters(const Shape& shape)
+/// Size, layers and width of one model of a family.
+struct Sibling
 {
-    const auto h = static_cast<double>(shape.hidden);
-    const auto kv = static_cast<double>(shape.kvHeads * shape.headDim);
-    return 2 * h * h + 2 * h * kv + 3 * h * static_cast<double>(shape.feedForward) + 2 * h;
+    double parameters;
+    double layers;
+    double hidden;
+};
+
+/// Llama 3 (arXiv 2407.21783, table 3) and Llama 3.2 (the config.json of its 1B and 3B).
+constexpr std::array<Sibling, 5> llamas{{{1'235'814'400, 16, 2048},
+                                         {3'212'749'824, 28, 3072},
+                                         {8'030'261'248, 32, 4096},
+                                         {70'553'706'496, 80, 8192},
+                                         {405'853'388'800, 126, 16384}}};
+
+/// Layers and width at a size: powers of the size between two models of the family; beyond its ends
+/// both grow with the cube root, so that the model keeps its proportions.
+Sibling siblingOf(double parameters)
+{
+    const auto above = std::find_if(llamas.begin(), llamas.end(), [&](const Sibling& llama) {
+        return llama.parameters >= parameters;
+    });
+    if (above == llamas.begin() || above == llamas.end()) {
+        const Sibling& end = above == llamas.begin() ? llamas.front() : llamas.back();
+        const double scale = std::cbrt(parameters / end.parameters);
+        return {parameters, end.layers * scale, end.hidden * scale};
+    }
+    const Sibling& below = *(above - 1);
+    const double part
+        = std::log(parameters / below.parameters) / std::log(above->parameters / below.parameters);
+    return {parameters, below.layers * std::pow(above->layers / below.layers, part),
+            below.hidden * std::pow(above->hidden / below.hidden, part)};
 }
 
-double embeddingParameters(const Shape& shape)
+std::int64_t nearestMultiple(double value, std::int64_t unit)
 {
-    return static_cast<double>(shape.vocabulary * shape.hidden) * (shape.tied ? 1 : 2)
-        + static_cast<double>(shape.hidden);
+    return std::max<std::int64_t>(1, std::llround(value / static_cast<double>(unit))) * unit;
+}
+
+/// The power of two that is a thirty-second of the width or less, 64 at most.
+std::int64_t widthUnit(double hidden)
+{
+    std::int64_t unit = 64;
+    while (unit > 1 && 32 * static_cast<double>(unit) > hidden)
+        unit /= 2;
+    return unit;
+}
+
+/// Heads of an attention about as wide as the model, in eight groups: neither their number nor
+/// their width falls as a model grows, and eight tensor ranks always share them.
+void addHeads(Shape& shape, double hidden)
+{
+    constexpr std::int64_t groups = 8;
+    shape.kvHeads = groups;
+    if (hidden < 512) {
+        shape.heads = groups;
+        shape.headDim = nearestMultiple(hidden / groups, 8);
+    } else if (hidden < 2048) {
+        shape.headDim = 64;
+        shape.heads = nearestMultiple(hidden / 64, groups);
+    } else if (hidden < 4096) {
+        shape.heads = 32;
+        shape.headDim = nearestMultiple(hidden / 32, 16);
+    } else {
+        shape.headDim = 128;
+        shape.heads = nearestMultiple(hidden / 128, groups);
+    }
 }
 
 } // namespace
 
 Shape llamaShapeOf(double parameters)
 {
-    // The Llama 3 family (arXiv 2407.21783, table 3): heads of 128 in eight groups, a feed-forward
-    // width of 3.5 hidden, about 128 hidden units for each layer. Below a billion parameters its
-    // vocabulary would be most of the model, so it shrinks there, and the heads with it.
-    Shape best;
-    best.vocabulary = parameters >= 1e9 ? 128256 : parameters >= 5e7 ? 32000 : 256;
-    best.tied = parameters < 4e9;
-    const std::int64_t headDim = parameters >= 4e9 ? 128 : parameters >= 5e7 ? 64 : 16;
-    constexpr std::int64_t groups = 8;
+    // A plan's memory should grow with the size of its model. Layers and width therefore follow
+    // the family's in small steps, and the feed-forward width takes what is left of the size.
+    const Sibling sibling = siblingOf(parameters);
+    Shape shape;
+    // Below a billion parameters the vocabulary would be most of the model.
+    shape.vocabulary = parameters >= 1e9 ? 128256 : parameters >= 5e7 ? 32000 : 256;
+    shape.tied = parameters < 4e9;
+    // Two at least: from one layer to two, each would become half as large.
+    shape.layers = std::max<std::int64_t>(2, std::llround(sibling.layers));
+    shape.hidden = nearestMultiple(sibling.hidden, widthUnit(sibling.hidden));
+    addHeads(shape, sibling.hidden);
 
-    double bestDistance = HUGE_VAL;
-    Shape shape = best;
-    for (std::int64_t hidden = groups * headDim;; hidden += groups * headDim) {
-        shape.hidden = hidden;
-        shape.headDim = headDim;
-        shape.heads = hidden / headDim;
-        shape.kvHeads = groups;
-        shape.feedForward = hidden * 7 / 2;
-        const double left = parameters - embeddingParameters(shape);
-        shape.layers = std::max<std::int64_t>(1, std::llround(left / layerParameters(shape)));
-        const double distance = std::abs(
-            std::log(static_cast<double>(hidden) / (128.0 * static_cast<double>(shape.layers))));
-        if (distance >= bestDistance)
-            break; // wider means fewer layers: from here on the error only grows
-        bestDistance = distance;
-        best = shape;
-    }
-
-    // In a small model one layer is a large step, so the feed-forward width is adjusted to the
-    // rest.
-    const double error = embeddingParameters(best)
-        + static_cast<double>(best.layers) * layerParameters(best) - parameters;
-    if (std::abs(error) > 0.01 * parameters) {
-        const double column = 3.0 * static_cast<double>(best.hidden * best.layers);
-        best.feedForward -= std::llround(error / column);
-        best.feedForward = std::max<std::int64_t>(1, best.feedForward);
-    }
-    return best;
+    // No biases, norms included (arXiv 2302.13971).
+    const auto h = static_cast<double>(shape.hidden);
+    const auto attention = static_cast<double>(2 * (shape.heads + shape.kvHeads) * shape.headDim);
+    const double embedding = static_cast<double>(shape.vocabulary) * h * (shape.tied ? 1 : 2) + h;
+    const double layer = (parameters - embedding) / static_cast<double>(shape.layers);
+    const double feedForward = (layer - attention * h - 2 * h) / (3 * h);
+    const double column = 3 * h * static_cast<double>(shape.layers);
+    std::int64_t unit = 64;
+    while (unit > 1 && column * static_cast<double>(unit) > 0.002 * parameters)
+        unit /= 2;
+    shape.feedForward = nearestMultiple(feedForward, unit);
+    return shape;
 }
 
 } // namespace highwater

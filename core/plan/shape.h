@@ -91,7 +91,7 @@ Result<Shape> shapeOf(const CustomModel& model);
 /// of experts and of latent attention are left out where there are none.
 CustomModel customOf(const Shape& shape);
 
-/// A Llama-shaped model within 1 % of this many parameters.
+/// A Llama-shaped model of this many parameters, to a thousandth, from a million on.
 Shape llamaShapeOf(double parameters);
 
 } // namespace highwater

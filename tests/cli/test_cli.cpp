@@ -1152,17 +1152,18 @@ void TestCli::sweepValues_data()
         {1024, 2048, 4096});
 }
 
-/// Between 10 and 12 billion the shape that is made gets wider, and so has fewer layers.
+/// At four billion the shape that is made gets a head of its own, and so has narrower layers.
 void TestCli::sweepThatFalls()
 {
-    const QByteArray note = "Where a total falls, the shape made for the size gets wider";
+    const QByteArray note = "Where a total falls, the shape made for the size has a layer more";
     const auto says = [&](const char* range) {
-        const QStringList axis = words("sweep --axis model.parameters --points 9");
+        const QStringList axis
+            = words("sweep --axis model.parameters --points 9 --set layout.zero=3");
         return run(axis + words(range)).out.contains(note);
     };
-    QVERIFY(says("--from 10b --to 12b"));
-    QVERIFY(!says("--from 7b --to 8b"));
-    QVERIFY(!says("--from 10b --to 12b --csv"));
+    QVERIFY(says("--from 3900m --to 4100m"));
+    QVERIFY(!says("--from 4b --to 20b"));
+    QVERIFY(!says("--from 3900m --to 4100m --csv"));
 }
 
 void TestCli::sweepValues()

@@ -69,6 +69,8 @@ private slots:
     void addingEqualsRecording();
     void monotone_data();
     void monotone();
+    void growsWithTheModel_data();
+    void growsWithTheModel();
     void statesNeverGrowWithTheStage();
     void recomputationNeverCosts();
     void bandHoldsTheTotal();
@@ -646,6 +648,45 @@ void TestExact::monotone()
         QVERIFY2(after >= before, qPrintable(said));
     }
     QVERIFY(compared > randomPlans * 3 / 4);
+}
+
+void TestExact::growsWithTheModel_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<double>("fall"); // the most, of the largest total of a smaller model
+    const auto row = [](const char* name, std::vector<Setting> settings, double fall) {
+        settings.push_back({"cluster.overhead", "none"});
+        QTest::newRow(name) << planWith(settings) << fall;
+    };
+    // At four billion the head gets a matrix of its own, so that a tenth less is left for layers.
+    row("whole states", {}, 0.02);
+    row("long context", {{"layout.zero", "3"}, {"cluster.gpus", "64"}, {"workload.context", "64k"}},
+        0.06);
+    row("adapters",
+        {{"adapter.method", "lora"}, {"adapter.rank", "16"}, {"workload.context", "32k"}}, 0.04);
+    row("recomputed",
+        {{"layout.zero", "3"}, {"workload.context", "64k"}, {"recipe.recompute", "full"}}, 0);
+    row("eager attention", {{"recipe.attention", "eager"}, {"workload.context", "16k"}}, 0.01);
+    row("generated text", {{"workload.task", "inference"}, {"workload.context", "128k"}}, 0);
+}
+
+void TestExact::growsWithTheModel()
+{
+    QFETCH(Plan, plan);
+    QFETCH(double, fall);
+    constexpr int points = 500;
+    Bytes most = 0;
+    for (int i = 0; i < points; ++i) {
+        const double parameters = std::pow(10.0, 9 + 3.0 * i / (points - 1));
+        plan.model = SizedModel{parameters};
+        const Bytes total = estimated(plan).answer.totals.total;
+        QVERIFY2(static_cast<double>(total) >= (1 - fall) * static_cast<double>(most),
+                 qPrintable(QStringLiteral("%1 after %2, for %3")
+                                .arg(total)
+                                .arg(most)
+                                .arg(parameters, 0, 'g', 9)));
+        most = std::max(most, total);
+    }
 }
 
 void TestExact::statesNeverGrowWithTheStage()
