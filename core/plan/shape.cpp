@@ -370,8 +370,14 @@ void addHeads(Shape& shape, double hidden)
 
 } // namespace
 
-Shape llamaShapeOf(double parameters)
+Shape llamaShapeOf(double wanted)
 {
+    // "8b" is the 8B, which has 8,030,261,248 parameters.
+    const auto named = std::find_if(llamas.begin(), llamas.end(), [&](const Sibling& llama) {
+        return std::abs(wanted - llama.parameters) <= 0.009 * wanted;
+    });
+    const double parameters = named != llamas.end() ? named->parameters : wanted;
+
     // A plan's memory should grow with the size of its model. Layers and width therefore follow
     // the family's in small steps, and the feed-forward width takes what is left of the size.
     const Sibling sibling = siblingOf(parameters);

@@ -91,7 +91,8 @@ Result<Shape> shapeOf(const CustomModel& model);
 /// of experts and of latent attention are left out where there are none.
 CustomModel customOf(const Shape& shape);
 
-/// A Llama-shaped model of this many parameters, to a thousandth, from a million on.
-Shape llamaShapeOf(double parameters);
+/// A Llama-shaped model of this many parameters, from a million on, to a thousandth; of a size near
+/// that of a published Llama, the published one's, which is within 1 %.
+Shape llamaShapeOf(double wanted);
 
 } // namespace highwater

@@ -842,12 +842,15 @@ void TestPlan::sizedModelsGrow()
 {
     constexpr int points = 4001;
     Shape last;
+    double made = 0;
     for (int i = 0; i < points; ++i) {
         const double wanted = std::pow(10.0, 6.0 + 8.0 * i / (points - 1));
         const Shape shape = llamaShapeOf(wanted);
         const auto got = static_cast<double>(countWeights(shape).total);
         const auto which = QStringLiteral("%1 for %2").arg(got, 0, 'g', 9).arg(wanted, 0, 'g', 9);
-        QVERIFY2(std::abs(got - wanted) <= 0.001 * wanted, qPrintable(which));
+        QVERIFY2(std::abs(got - wanted) <= 0.01 * wanted, qPrintable(which));
+        QVERIFY2(got >= 0.999 * made, qPrintable(which));
+        made = std::max(made, got);
         QVERIFY2(shape.feedForward >= shape.hidden, qPrintable(which));
         // Eight tensor ranks share heads, groups and layers' widths.
         QVERIFY2(shape.heads % 8 == 0 && shape.kvHeads == 8, qPrintable(which));
@@ -878,9 +881,11 @@ void TestPlan::sizedModels_data()
     // 1,024 columns of keys and of values, so that the feed-forward part takes 2 · 256 / 3 more.
     QTest::newRow("1B") << 1235814400.0 << Numbers{16, 2048, 8192, 32, 1};
     QTest::newRow("3B") << 3212749824.0 << Numbers{28, 3072, 8368, 32, 1};
-    // 1,050,677,248 outside the layers and 41,951,232 in each beside 12,288 a column: 14,258.9
-    // columns, in steps of 32
-    QTest::newRow("8e9") << 8e9 << Numbers{32, 4096, 14272, 32, 0};
+    QTest::newRow("8e9, as it is called") << 8e9 << Numbers{32, 4096, 14336, 32, 0};
+    QTest::newRow("70e9, as it is called") << 70e9 << Numbers{80, 8192, 28672, 64, 0};
+    // 4,032 wide, with 1,034,260,416 parameters outside the layers, 41,295,744 in each and 12,096 a
+    // column: 14,065.3 columns, in steps of 32
+    QTest::newRow("7.8e9") << 7.8e9 << Numbers{32, 4032, 14080, 32, 0};
 }
 
 void TestPlan::sizedModels()
