@@ -98,7 +98,7 @@ struct Resolved
     IdleShares idle = fittedIdleShares();
     std::optional<RoleRules> role; ///< where the plan is that of one model of a job
     JobKind jobKind = JobKind::Sft; ///< where there are roles
-    std::int64_t completion = 0; ///< tokens that a job generates for a sequence; 0: not given
+    std::int64_t prompt = 0, completion = 0; ///< tokens of a job's sequence; 0: not given
     std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
     RunFacts run; ///< of the measured run that the plan describes; the defaults, where it is of
                   ///< none

@@ -51,8 +51,8 @@ std::int64_t TermWriter::adapterInputBytes() const
     const std::int64_t mask = plan.adapter.dropout > 0 ? maskBytes : 0;
     // PEFT, tuners/lora/layer.py: each adapted product casts its input to the adapter's type, and
     // autocast casts that copy again. tuners/lora/bnb.py leaves the cast to autocast, which casts
-    // the output of 32-bit norms.
-    const bool casts = plan.floatAdapters()
+    // the output of 32-bit norms. In a pass in 32 bits nothing is cast.
+    const bool casts = plan.floatAdapters() && plan.choices.precision != Precision::Fp32
         && (!plan.quantisedBase() || plan.adapter.upcast
             || plan.choices.precision == Precision::Bf16);
     return casts || mask > 0 ? adapterBytes() + mask : 0;

@@ -113,7 +113,7 @@ bool sharesNothing(const Resolved& plan)
 /// Whether the step is replayed, or that of the same plan with nothing frozen.
 bool replaysSome(const Resolved& plan)
 {
-    return canReplay(plan) || plan.pattern.frozen > 0 || plan.freezesSome();
+    return canReplay(plan) || (plan.freezesSome() && plan.trainsAll());
 }
 
 /// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
@@ -158,6 +158,35 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     return path == "layout.context_kind" && layout.context == 1;
 }
 
+/// Whether packed and padded sequences come out the same: reinforcement packs up to a number of
+/// tokens, which only some frameworks have; others pack sequences that are shorter than the
+/// context, and mask their scores where attention keeps them.
+bool packsAlike(const Resolved& plan)
+{
+    if (plan.isJob() && reinforces(plan.jobKind)) {
+        const JobDefaults& defaults = jobDefaultsOf(plan);
+        return defaults.updateTokens == 0 && defaults.valueTokens == 0;
+    }
+    return plan.choices.attention == Attention::Flash && plan.meanLength() == plan.workload.context;
+}
+
+/// Whether a key of a job changes nothing. Prompt and completion give the context together; one of
+/// them alone gives rows of logits at most, and how much reinforcement generates.
+bool isWithoutEffectOnJob(const Resolved& job, KeyPath path)
+{
+    const bool both = job.prompt > 0 && job.completion > 0;
+    const bool cutsRows = std::ranges::any_of(job.roles, [](const JobRole& role) {
+        return role.plan.role && (role.plan.role->completion > 0 || role.plan.role->prompt > 0);
+    });
+    if (path == "job.rows")
+        return job.prompt == 0 && job.completion == 0;
+    if (path == "job.prompt")
+        return !both && !cutsRows;
+    if (path == "job.completion")
+        return !both && !cutsRows && !reinforces(job.jobKind);
+    return false;
+}
+
 /// Whether the key changes nothing of this plan, whatever the roles of a job.
 bool isWithoutEffect(const Resolved& plan, KeyPath path)
 {
@@ -173,9 +202,12 @@ bool isWithoutEffect(const Resolved& plan, KeyPath path)
         return dense && path != expertKeys.front();
     if (path == "layout.imbalance") // between the ranks that share the experts
         return dense || layout.expert == 1;
-    if (isOneOf(ofTensorRanks, path)) // Megatron's report needs the flag only
-        return layout.tensor == 1
-            && !(plan.method == MethodId::Megatron && path == "layout.sequence_parallel");
+    if (isOneOf(ofTensorRanks, path)) {
+        // Megatron's report needs the flag, not the ranks, and only in this mode.
+        if (plan.method == MethodId::Megatron && path == "layout.sequence_parallel")
+            return plan.choices.recompute != Recompute::Selective;
+        return layout.tensor == 1;
+    }
     if (path.isIn(KeyGroup("cluster.allocator")))
         return plan.cluster.overhead == Overhead::None || !replaysSome(plan);
     if (path == "layout.stage_split")
@@ -188,7 +220,8 @@ bool isWithoutEffect(const Resolved& plan, KeyPath path)
         return sharesNothing(plan);
     if (path == "adapter.upcast" || path == "adapter.base")
         return plan.adapter.kind != AdapterKind::Qlora
-            || (path == "adapter.upcast" && !plan.profile->upcastsBase);
+            || (path == "adapter.upcast"
+                && (!plan.profile->upcastsBase || plan.choices.precision == Precision::Fp32));
     if (!path.isIn(KeyGroup("adapter")) || path == "adapter.kind")
         return false;
     return plan.trainsAll() || !concernsAdapter(plan.adapter.method, path);
@@ -222,6 +255,10 @@ bool concernsTask(const Plan& plan, KeyPath path)
 
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
+    if (path == "job.packing")
+        return packsAlike(plan);
+    if (path.isIn(KeyGroup("job")))
+        return plan.isJob() && isWithoutEffectOnJob(plan, path);
     return isWithoutEffect(plan, path) && std::ranges::all_of(plan.roles, [&](const JobRole& role) {
                return isWithoutEffect(role.plan, path);
            });

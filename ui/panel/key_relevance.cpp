@@ -17,12 +17,12 @@ namespace {
 /// Whether the key selects a part of the layers, of the states or of the exchange, or a size.
 bool partsOf(KeyPath path)
 {
-    constexpr std::array<KeyPath, 14> keys{
+    constexpr std::array<KeyPath, 13> keys{
         "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
         "recipe.optimizer_rank",   "recipe.master_precision", "layout.offload_fraction",
         "layout.schedule",         "layout.stage_layers",     "layout.context_kind",
-        "layout.offload_layers",   "workload.mean_length",    "job.packing",
-        "recipe.frozen_from",      "layout.reduce_bucket"};
+        "layout.offload_layers",   "workload.mean_length",    "recipe.frozen_from",
+        "layout.reduce_bucket"};
     return std::ranges::find(keys, path) != keys.end();
 }
 
