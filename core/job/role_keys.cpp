@@ -179,6 +179,8 @@ bool readsJobKey(const Plan& plan, KeyPath path)
         return pairs;
     if (path == "job.reference_free")
         return pairs || reinforces(*kind);
+    if (path == "job.logits") // fine-tuning has the loss of training, and a reward is one number
+        return *kind != JobKind::Sft && *kind != JobKind::Reward;
     if (path == "job.top_k")
         return *kind == JobKind::Distill;
     if (path == "job.packing")

@@ -108,6 +108,13 @@ void warnOfJob(Resolved& job, const Plan& plan)
                  {grouped(job.shape.vocabulary), grouped(teacher->plan.shape.vocabulary)}));
 }
 
+/// Whether verl trains with Megatron-LM.
+bool runsMegatron(const Resolved& job)
+{
+    return job.profile->framework == Framework::Megatron
+        && job.choices.framework == Framework::Verl;
+}
+
 /// Makes the roles of one job.
 class RoleMaker
 {
@@ -118,10 +125,8 @@ public:
         , m_catalog(catalog)
         , m_recipe(recipeOf(kind))
         , m_defaults(jobDefaultsOf(job))
-        , m_megatron(job.profile->framework == Framework::Megatron
-                     && plan.recipe.framework == Framework::Verl)
-        , m_keepsMasters(m_megatron
-                         || (job.profile->sharding == Sharding::Buckets && policyZero() >= 1))
+        , m_megatron(runsMegatron(job))
+        , m_keepsMasters(keepsMasters(job, policyZero()))
     { }
 
     Result<std::vector<JobRole>> operator()()
@@ -580,6 +585,11 @@ bool saysRole(const Roles& roles, RoleId role)
     if (read.place != RolePlace::Own)
         read.gpus.reset();
     return read != RoleChoice{};
+}
+
+bool keepsMasters(const Resolved& job, std::int64_t policyZero)
+{
+    return runsMegatron(job) || (job.profile->sharding == Sharding::Buckets && policyZero >= 1);
 }
 
 bool saysContext(const Plan& plan)

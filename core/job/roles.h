@@ -22,6 +22,10 @@ const RoleChoice& choiceOf(const Roles& roles, RoleId role);
 /// Whether the plan states a key of a role that the role reads.
 bool saysRole(const Roles& roles, RoleId role);
 
+/// Whether the engine of a job's trained roles keeps 32-bit weights beside 16-bit ones, as
+/// DeepSpeed and Megatron-LM do, where the policy has this stage of ZeRO.
+bool keepsMasters(const Resolved& job, std::int64_t policyZero);
+
 /// Cards that only one role of the job uses, in addition to the plan's.
 std::int64_t ownGpus(const Resolved& job);
 

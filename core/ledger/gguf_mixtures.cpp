@@ -244,6 +244,15 @@ const GgufMixture* mixtureOf(WeightFormat format)
     return found == ggufMixtures.end() ? nullptr : found;
 }
 
+bool dependsOnMatrix(WeightFormat format)
+{
+    const GgufMixture* const mixture = mixtureOf(format);
+    return mixture && std::ranges::any_of(mixture->rules, [](const GgufRule& rule) {
+               return rule.when == GgufWhen::NoMatrix || rule.when == GgufWhen::NoMatrixFirstEighth
+                   || rule.when == GgufWhen::MatrixFirstEighth;
+           });
+}
+
 GgufType headType(const GgufMixture& mixture, const GgufModel& model, std::int64_t row)
 {
     const bool wholeBlocks = row % blockOf(mixture.base).weights == 0;

@@ -65,6 +65,9 @@ struct GgufMixture
 /// Null for a format that is no GGUF file type.
 const GgufMixture* mixtureOf(WeightFormat format);
 
+/// Whether tensors of such a file have other types when it is made with an importance matrix.
+bool dependsOnMatrix(WeightFormat format);
+
 /// The facts about a model that the rules need.
 struct GgufModel
 {

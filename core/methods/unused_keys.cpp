@@ -7,6 +7,7 @@
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/gguf_mixtures.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
@@ -26,6 +27,9 @@ constexpr std::array<KeyPath, 5> layoutOfServing{"layout.tensor", "layout.pipeli
 constexpr std::array<KeyPath, 2> ofExpertRanks{"layout.expert", "layout.expert_tensor"};
 constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};
 
+constexpr std::array<KeyPath, 6> ofStates{"recipe.optimizer",        "recipe.optimizer_rank",
+                                          "recipe.moments",          "recipe.master_weights",
+                                          "recipe.master_precision", "recipe.fused_step"};
 constexpr std::array<KeyPath, 4> ofLowRank{"adapter.rank", "adapter.targets", "adapter.dropout",
                                            "adapter.dora"};
 
@@ -70,7 +74,7 @@ bool isOutsideServing(const Plan& plan, KeyPath path)
     if (path == "recipe.attention") // the others have kernels that keep no scores
         return traitsOf(server).scoreBytes == 0;
     if (path == "inference.imatrix")
-        return !isGguf(plan.inference.weights);
+        return !dependsOnMatrix(plan.inference.weights);
     if (path == "inference.group_size")
         return !hasGroups(plan.inference.weights);
     if (path.isIn(KeyGroup("layout")))
@@ -187,10 +191,25 @@ bool isWithoutEffectOnJob(const Resolved& job, KeyPath path)
     return false;
 }
 
+/// Whether a trained role of a job has the same bytes in each type: its engine computes with
+/// weights in 16 bits and keeps 32-bit ones beside them.
+bool isWithoutType(const Resolved& job, const JobRole& role)
+{
+    const Precision precision = role.plan.choices.precision;
+    const JobRole* const policy = roleOf(job, RoleId::Policy);
+    return role.state == RoleState::Train && role.plan.trainsAll()
+        && (precision == Precision::Bf16Mixed || precision == Precision::Fp16Mixed)
+        && keepsMasters(job, policy ? policy->plan.layout.zero : 0);
+}
+
 /// Whether the key changes nothing of this plan, whatever the roles of a job.
 bool isWithoutEffect(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
+    if (plan.serves() && path.isIn(KeyGroup("layout")) && !isOneOf(layoutOfServing, path))
+        return true;
+    if ((plan.serves() || plan.isFrozen()) && isOneOf(ofStates, path))
+        return true;
     const bool dense = plan.shape.experts == 0;
     if (partsNothing(plan, path))
         return true;
@@ -214,6 +233,8 @@ bool isWithoutEffect(const Resolved& plan, KeyPath path)
         return layout.pipeline == 1;
     if (path.isIn(KeyGroup("cluster.links")))
         return !usesRate(plan, path);
+    if (path == "cluster.gpus_per_node") // a server of one rank sends nothing
+        return plan.serves() && layout.tensor == 1;
     if (path == "recipe.keep_gradients")
         return plan.stepsInBackward();
     if (path == "layout.zero")
@@ -259,9 +280,16 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return packsAlike(plan);
     if (path.isIn(KeyGroup("job")))
         return plan.isJob() && isWithoutEffectOnJob(plan, path);
-    return isWithoutEffect(plan, path) && std::ranges::all_of(plan.roles, [&](const JobRole& role) {
-               return isWithoutEffect(role.plan, path);
-           });
+    if (const auto id = roleOfKey(path); id && roleKeyOf(path) == RoleKey::Dtype) {
+        const JobRole* const role = roleOf(plan, *id);
+        return role && isWithoutType(plan, *role);
+    }
+    // A job's recipe and adapters are those of its roles, for which frameworks have defaults.
+    const bool ofRoles
+        = plan.isJob() && (path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter")));
+    return (ofRoles || isWithoutEffect(plan, path))
+        && std::ranges::all_of(
+               plan.roles, [&](const JobRole& role) { return isWithoutEffect(role.plan, path); });
 }
 
 } // namespace highwater

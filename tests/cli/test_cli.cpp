@@ -825,6 +825,58 @@ void TestCli::ignoredKeys_data()
     row("nobody to share with", "--set cluster.gpus=1 --set layout.zero=3", "layout.zero");
     row("DeepSpeed's buckets on one GPU",
         "--set recipe.framework=deepspeed --set cluster.gpus=1 --set layout.zero=3", "");
+    row("Megatron's report without the mode that asks",
+        "--set method=megatron --set layout.tensor=2 --set layout.sequence_parallel=false",
+        "layout.sequence_parallel");
+    row("Megatron's report in that mode",
+        "--set method=megatron --set layout.tensor=2 --set layout.sequence_parallel=false "
+        "--set recipe.recompute=selective",
+        "");
+    row("a calculator of training counts training",
+        "--set method=megatron --set workload.task=inference --set layout.zero=1", "workload.task");
+    row("gated prompts are not replayed",
+        "--set recipe.framework=litgpt --set cluster.gpus=1 --set adapter.kind=lora "
+        "--set adapter.method=adapter --set cluster.allocator.expandable_segments=true",
+        "cluster.allocator.expandable_segments");
+    row("32 bits cannot be cast up",
+        "--set recipe.framework=huggingface --set cluster.gpus=1 --set adapter.kind=qlora "
+        "--set recipe.precision=fp32 --set adapter.upcast=false",
+        "adapter.upcast");
+    row("packed rows as long as the context", "--set job.packing=packed", "job.packing");
+    row("packed rows of short sequences",
+        "--set job.packing=packed --set workload.mean_length=1000", "");
+    row("packed rows, whose scores are masked",
+        "--set job.packing=packed --set recipe.attention=eager", "");
+    row("a prompt alone", "--set job.kind=dpo --set job.prompt=500", "job.prompt");
+    row("rows of nothing", "--set job.kind=dpo --set job.rows=completion", "job.rows");
+    row("all rows, though the completion is known",
+        "--set job.kind=dpo --set job.rows=all --set job.completion=500", "job.completion");
+    row("rows of the completion",
+        "--set job.kind=dpo --set job.rows=completion --set job.completion=500", "");
+    row("fine-tuning has the loss of training", "--set job.kind=sft --set job.logits=bf16",
+        "job.logits");
+    row("a format without the matrix",
+        "--set workload.task=inference --set inference.server=llama.cpp "
+        "--set inference.weights=q4_k_m --set inference.imatrix=true",
+        "inference.imatrix");
+    row("a format with the matrix",
+        "--set workload.task=inference --set inference.server=llama.cpp "
+        "--set inference.weights=q4_0 --set inference.imatrix=true",
+        "");
+    row("a server on one card of its node",
+        "--set workload.task=inference --set cluster.gpus_per_node=4", "cluster.gpus_per_node");
+    row("DeepSpeed keeps both types",
+        "--set job.kind=ppo --set recipe.framework=openrlhf --set layout.zero=3 "
+        "--set roles.policy.dtype=fp32",
+        "roles.policy.dtype");
+    row("the engine's tensor ranks are not the policy's",
+        "--set job.kind=ppo --set recipe.framework=verl --set layout.zero=3 "
+        "--set layout.tp_inputs=gathered",
+        "layout.tp_inputs");
+    row("verl has no master weights",
+        "--set job.kind=ppo --set recipe.framework=verl --set layout.zero=3 "
+        "--set recipe.master_precision=fp16",
+        "recipe.master_precision");
     row("a name is no choice", "--set method=lecture --set name=mine --set notes=x", "");
 }
 

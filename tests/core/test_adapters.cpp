@@ -150,6 +150,7 @@ private slots:
     void quantisedHead();
     void upcast_data();
     void upcast();
+    void nothingIsCastIn32Bits();
     void bytesPerToken_data();
     void bytesPerToken();
     void keptByPeft_data();
@@ -498,6 +499,18 @@ void TestAdapters::upcast()
     const Answer answer = estimated(plan).answer;
     QCOMPARE(eachOf(answer, "parameters.norms"), norms);
     QCOMPARE(eachOf(answer, "parameters.embedding"), embedding);
+}
+
+/// PEFT, tuners/lora/layer.py: _cast_input_dtype() returns an input of the adapter's type as it is.
+void TestAdapters::nothingIsCastIn32Bits()
+{
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16Mixed}) {
+        Plan plan = adaptedPlan(small(), 8, {Q, V}, AdapterKind::Qlora);
+        plan.recipe.framework = Framework::HuggingFace;
+        plan.recipe.precision = precision;
+        const bool copies = lineOf(estimated(plan).answer, "adapter.attention_input") != nullptr;
+        QCOMPARE(copies, precision != Precision::Fp32);
+    }
 }
 
 void TestAdapters::bytesPerToken_data()
