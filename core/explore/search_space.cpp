@@ -150,12 +150,6 @@ void SearchSpace::setValues()
             if (static_cast<double>(divisor) <= keyOf("workload.micro_batch").most)
                 m_microBatches.push_back(divisor);
 
-    m_zeros = {0};
-    for (std::int64_t stage = all ? 1 : has.leastZero; stage <= has.mostZero; ++stage)
-        m_zeros.push_back(stage);
-    if (keeps("layout.zero"))
-        m_zeros = {m_own.saving.zero};
-
     m_recomputes = {Recompute::None};
     const bool scores = m_present.choices.attention == Attention::Eager;
     const Selective selective = m_present.profile->selective;
@@ -244,20 +238,54 @@ std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks) const
     return groups;
 }
 
+/// The program that trains with these ranks: verl trains with FSDP, or with Megatron-LM.
+const Profile& SearchSpace::profileWith(const LayoutGroup& ranks) const
+{
+    return profileOf(m_present.recipe.framework, layoutOf(m_present.layout, {ranks, {}}));
+}
+
+std::vector<std::int64_t> SearchSpace::zerosOf(const Profile& profile) const
+{
+    if (keeps("layout.zero"))
+        return {m_own.saving.zero};
+    std::vector<std::int64_t> zeros{0};
+    const std::int64_t least = m_constraints.onlyWhatFrameworkHas ? profile.abilities.leastZero : 1;
+    for (std::int64_t stage = least; stage <= profile.abilities.mostZero; ++stage)
+        zeros.push_back(stage);
+    return zeros;
+}
+
+std::vector<ActivationOffload> SearchSpace::activationOffloads(const LayoutGroup& group,
+                                                               Recompute recompute) const
+{
+    const bool able = !profileWith(group).abilities.hostActivationsAlone
+        || (group.pipeline == 1 && recompute == Recompute::None);
+    if (able || !m_constraints.onlyWhatFrameworkHas || keeps("layout.offload_activations"))
+        return m_activationOffloads;
+    return {ActivationOffload::None};
+}
+
 void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks)
 {
-    const auto each = static_cast<std::int64_t>(family.groups.size() * m_recomputes.size()
-                                                * m_activationOffloads.size());
+    std::size_t kinds = 0; // of recompute with offload of activations
+    for (const Recompute recompute : m_recomputes)
+        kinds += activationOffloads(ranks, recompute).size();
+    const auto each = static_cast<std::int64_t>(family.groups.size() * kinds);
     const std::int64_t sharing = dataParallel(ranks) * ranks.context;
-    const bool buckets = m_present.profile->sharding == Sharding::Buckets;
+    const Profile& profile = profileWith(ranks);
+    const bool buckets = profile.sharding == Sharding::Buckets;
     const auto add = [&](const Saving& saving) {
+        const Layout layout = layoutOf(m_present.layout, {ranks, saving});
+        const Layout counted = countedLayout(m_present, layout);
+        if (counted.zero != layout.zero || counted.offloadOptimizer != layout.offloadOptimizer)
+            return; // another layout of the space
         m_considered += each;
-        if (!contradictions(m_present, layoutOf(m_present.layout, {ranks, saving})).empty())
+        if (!contradictions(m_present, layout).empty())
             return;
         m_allowed += each;
         family.savings.push_back(saving);
     };
-    for (const std::int64_t zero : m_zeros) {
+    for (const std::int64_t zero : zerosOf(profile)) {
         // One rank shares nothing, but DeepSpeed offloads through its stages of ZeRO.
         if (zero > 0 && sharing == 1 && !buckets && !keeps("layout.zero"))
             continue;
@@ -270,17 +298,11 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks)
                     replicas.push_back(count);
         for (const std::int64_t replicate : replicas)
             for (const Offload optimizer : m_optimizerOffloads)
-                for (const Offload parameters : m_parameterOffloads) {
-                    // DeepSpeed's stages below 3 would offload to the host, which is another
-                    // layout.
-                    if (optimizer == Offload::Nvme && zero < 3
-                        && m_present.profile->sharding == Sharding::Buckets)
-                        continue;
+                for (const Offload parameters : m_parameterOffloads)
                     add({.zero = zero,
                          .replicate = replicate,
                          .optimizer = optimizer,
                          .parameters = parameters});
-                }
     }
 }
 

@@ -65,10 +65,8 @@ public:
     };
     const std::vector<Family>& families() const { return m_families; }
     const std::vector<Recompute>& recomputes() const { return m_recomputes; }
-    const std::vector<ActivationOffload>& activationOffloads() const
-    {
-        return m_activationOffloads;
-    }
+    std::vector<ActivationOffload> activationOffloads(const LayoutGroup& group,
+                                                      Recompute recompute) const;
 
     /// Combinations of values; `allowed`: those that do not contradict the plan.
     std::int64_t considered() const { return m_considered; }
@@ -86,14 +84,15 @@ private:
     std::vector<LayoutGroup> groupsOf(const LayoutGroup& ranks) const;
     void addSavings(Family& family, const LayoutGroup& ranks);
     std::int64_t dataParallel(const LayoutGroup& ranks) const;
+    const Profile& profileWith(const LayoutGroup& ranks) const;
+    std::vector<std::int64_t> zerosOf(const Profile& profile) const;
 
     const Resolved& m_present;
     const SearchConstraints& m_constraints;
     Candidate m_own;
     std::int64_t m_batch;
     std::vector<std::int64_t> m_ranks; ///< numbers that divide the GPUs
-    std::vector<std::int64_t> m_tensors, m_pipelines, m_contexts, m_experts, m_zeros,
-        m_microBatches;
+    std::vector<std::int64_t> m_tensors, m_pipelines, m_contexts, m_experts, m_microBatches;
     std::vector<Recompute> m_recomputes;
     std::vector<Offload> m_optimizerOffloads, m_parameterOffloads;
     std::vector<ActivationOffload> m_activationOffloads;

@@ -70,7 +70,7 @@ void SearchWalk::visit(const Unit& unit)
     FamilyBounds& bounds = m_bounds[unit.family];
     if (bounds.savings.empty())
         bounds = boundsOf(family, m_plan, m_machine);
-    for (const ActivationOffload activations : m_space.activationOffloads()) {
+    for (const ActivationOffload activations : m_space.activationOffloads(group, unit.recompute)) {
         std::optional<GroupBounds> ofGroup; // made only if states alone do not rule the saving out
         for (std::size_t i = 0; i < family.savings.size(); ++i) {
             const FamilyBounds::OfSaving& saving = bounds.savings[i];

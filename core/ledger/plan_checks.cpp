@@ -646,8 +646,7 @@ void warnOfPartialLayout(const Resolved& plan, const Layout& asked, Warnings& ad
             {HW_TR("core",
                    "%1 does not offload the activations of some layers: counted as if it did"),
              {name}});
-    // core/transformer/transformer_config.py refuses both.
-    if (plan.offloadsActivations() && isOneOf({Megatron}, plan)
+    if (plan.offloadsActivations() && plan.profile->abilities.hostActivationsAlone
         && (asked.pipeline > 1 || plan.choices.recompute != Recompute::None))
         add("layout.offload_activations",
             {HW_TR("core",

@@ -376,6 +376,20 @@ void setStages(Resolved& plan)
         plan.spareStages.push_back(std::move(plan.stages.back()));
 }
 
+Layout countedLayout(const Resolved& plan, const Layout& asked)
+{
+    Layout counted = asked;
+    if (plan.shape.experts == 0)
+        counted.expert = counted.expertTensor = 1;
+    const Profile& profile = profileOf(plan.recipe.framework, counted);
+    counted.zero = std::min(asked.zero, profile.abilities.mostZero);
+    // stage_1_and_2.py offloads to the host, whatever the device; only stage3.py has a swapper.
+    if (profile.sharding == Sharding::Buckets && counted.zero >= 1
+        && asked.offloadOptimizer == Offload::Nvme && (asked.zero < 3 || !profile.abilities.disk))
+        counted.offloadOptimizer = Offload::Cpu;
+    return counted;
+}
+
 Problems setRanks(Resolved& resolved, const Layout& asked)
 {
     std::optional<Layout> served;
@@ -384,15 +398,8 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
     const Layout& layout = served ? *served : asked;
     if (Problems problems = contradictions(resolved, layout); !problems.empty())
         return problems;
-    resolved.layout = layout;
-    if (resolved.shape.experts == 0)
-        resolved.layout.expert = resolved.layout.expertTensor = 1;
+    resolved.layout = countedLayout(resolved, layout);
     resolved.profile = &profileOf(resolved.recipe.framework, resolved.layout);
-    resolved.layout.zero = std::min(layout.zero, resolved.profile->abilities.mostZero);
-    // stage_1_and_2.py offloads to the host, whatever the device; only stage3.py has a swapper.
-    if (resolved.usesDeepSpeed() && layout.offloadOptimizer == Offload::Nvme
-        && (layout.zero < 3 || !resolved.profile->abilities.disk))
-        resolved.layout.offloadOptimizer = Offload::Cpu;
     resolved.choices = choicesOf(resolved.recipe, resolved.layout, resolved.adapter);
     setShards(resolved);
     setWeights(resolved);

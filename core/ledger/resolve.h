@@ -283,6 +283,10 @@ Problems setLayout(Resolved& resolved, const Layout& layout);
 /// layout until setStages() replaces them. The time of a step needs no stages unless activations
 /// are offloaded.
 Problems setRanks(Resolved& resolved, const Layout& layout);
+
+/// The layout as which the plan's framework counts another one: a stage of ZeRO that it does not
+/// have stands for its highest, and states that it does not bring to disk go to the host.
+Layout countedLayout(const Resolved& plan, const Layout& asked);
 void setStages(Resolved& resolved);
 
 /// Bytes of one value of the norms and other tensors that a quantised base does not quantise: 4

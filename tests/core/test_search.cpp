@@ -163,8 +163,8 @@ private:
 
     void savings(std::int64_t sharing)
     {
-        const Profile& profile = *m_present.profile;
         Layout& layout = m_plan.layout;
+        const Profile& profile = profileOf(m_plan.recipe.framework, layout);
         for (std::int64_t zero = 0; zero <= profile.abilities.mostZero; ++zero) {
             if (zero > 0
                 && (zero < profile.abilities.leastZero
@@ -201,13 +201,15 @@ private:
 
     void offload(Offload optimizer, Offload parameters, ActivationOffload activations)
     {
-        const Abilities& has = m_present.profile->abilities;
+        const Abilities& has = profileOf(m_plan.recipe.framework, m_plan.layout).abilities;
         const auto able = [&](KeyPath key, Offload offload) {
             if (offload == Offload::None)
                 return true;
             return !keeps(key) && (offload == Offload::Nvme ? has.disk : has.host);
         };
-        const bool stay = !has.host || keeps("layout.offload_activations");
+        const bool stay = !has.host || keeps("layout.offload_activations")
+            || (has.hostActivationsAlone
+                && (m_plan.layout.pipeline > 1 || m_plan.recipe.recompute != Recompute::None));
         if (!able("layout.offload_optimizer", optimizer)
             || !able("layout.offload_parameters", parameters)
             || (stay && activations != ActivationOffload::None))
@@ -222,7 +224,8 @@ private:
     {
         const auto resolved = prepare(m_plan, builtinCatalog(), m_idle);
         // Stages of DeepSpeed that have no disk offload to the host: another layout of the walk.
-        if (!resolved || resolved->layout.offloadOptimizer != m_plan.layout.offloadOptimizer)
+        if (!resolved || resolved->layout.offloadOptimizer != m_plan.layout.offloadOptimizer
+            || resolved->layout.zero != m_plan.layout.zero)
             return;
         ++allowed;
         const auto judged = judge(*resolved);
@@ -282,7 +285,7 @@ std::vector<SmallCluster> smallClusters()
     add("latent attention and experts, 16 GPUs", planOf("deepseek-v2-lite-16b", 16, 16),
         offloadKeys);
     for (const char* framework : {"pytorch-fsdp", "deepspeed", "megatron", "nanotron",
-                                  "huggingface", "torchtune", "litgpt"})
+                                  "huggingface", "torchtune", "litgpt", "verl"})
         add(framework, planWith({{"recipe.framework", framework}}, planOf("llama-3.1-8b", 4, 8)));
     add("8-bit compute",
         planWith({{"recipe.precision", "fp8-mixed"}}, planOf("llama-3.1-8b", 4, 8)));
@@ -387,7 +390,7 @@ void TestSearch::boundsAreNeverAbove()
         const std::size_t kind = random.below(space.recomputes().size());
         const Recompute recompute = space.recomputes()[kind];
         const double leastSeconds = leastSecondsOf(group, space.recomputes(), plan, machine)[kind];
-        for (const ActivationOffload activations : space.activationOffloads()) {
+        for (const ActivationOffload activations : space.activationOffloads(group, recompute)) {
             GroupBounds ofGroup(plan, machine, group, recompute, activations);
             for (int j = 0; j < 20; ++j) {
                 const std::size_t at = random.below(family.savings.size());

@@ -18,7 +18,10 @@ constinit const Profile megatron{
     .name = "Megatron-LM",
     .source = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
     .gradients = Gradients::Fp32,
-    .abilities = {.optimizers = megatronOptimizers, .quantisedBase = false},
+    // core/transformer/transformer_config.py refuses --cpu-offloading-num-layers with pipeline
+    // stages, and with activation recomputation.
+    .abilities
+    = {.hostActivationsAlone = true, .optimizers = megatronOptimizers, .quantisedBase = false},
     // core/transformer/transformer_config.py: recompute_modules is
     // core_attn unless more are named.
     .selective = Selective::CoreAttention,
