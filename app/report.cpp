@@ -360,10 +360,9 @@ std::string sweepReport(const Sweep& sweep)
     };
     if (sweep.axis == "model.parameters"
         && std::ranges::adjacent_find(sweep.points, falls) != sweep.points.end())
-        text
-            += "Where a total falls, the shape made for the size has a layer more, each of them\n"
-               "narrower; or from 4 billion parameters on an output head beside its embedding; or\n"
-               "PyTorch's allocator has less idle.\n";
+        text += "Where a total falls, the shape made for the size has narrower layers, or "
+                "PyTorch's\n"
+                "allocator keeps less idle: see Model size in the help.\n";
     return withoutTrailingBlanks(text);
 }
 

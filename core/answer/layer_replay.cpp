@@ -14,6 +14,7 @@ LayerReplay::LayerReplay(const Resolved& plan, Bytes valueBytes, ReplayMemory& m
     : m_plan(plan)
     , m_profile(*plan.profile)
     , m_valueBytes(valueBytes)
+    , m_gradientBytes(plan.choices.gradients == Gradients::Bf16 ? 2 : floatBytes)
     , m_memory(memory)
     , m_workspaceBytes(workspaceOfThread(*plan.device))
 { }
@@ -120,7 +121,20 @@ void LayerReplay::timeNormKernel(bool& timed)
 
 void LayerReplay::makeWeightGradient(Bytes size)
 {
-    const Block made = m_memory.make(size);
+    Block made = m_memory.make(size);
+    // Autograd casts the gradient of a weight that autocast cast (ToCopyBackward). Where 16-bit
+    // weights have 32-bit gradients, the first micro-batch makes these and others are added.
+    const bool becomes = m_gradientUse == GradientUse::BecomesGradient;
+    const bool isCast
+        = becomes || (m_gradientUse == GradientUse::Added && m_plan.floatParameters());
+    if (isCast && m_gradientBytes != m_valueBytes) {
+        const Block cast = m_memory.make(size / m_valueBytes * m_gradientBytes);
+        if (becomes && m_plan.choices.gradients == Gradients::Both)
+            m_stepGradients.push_back(made);
+        else
+            m_memory.drop(made);
+        made = cast;
+    }
     switch (m_gradientUse) {
     case GradientUse::Added:
         m_memory.drop(made);
@@ -139,8 +153,14 @@ void LayerReplay::makeWeightGradient(Bytes size)
 
 void LayerReplay::makeRootGradient(Bytes size, bool added)
 {
-    if (m_gradientUse != GradientUse::WholeBlock || m_profile.sharding != Sharding::BlocksAndRoot)
-        return makeWeightGradient(size);
+    if (m_gradientUse != GradientUse::WholeBlock || m_profile.sharding != Sharding::BlocksAndRoot) {
+        const GradientUse use = m_gradientUse;
+        if (added && use == GradientUse::BecomesGradient)
+            m_gradientUse = GradientUse::Added;
+        makeWeightGradient(size);
+        m_gradientUse = use;
+        return;
+    }
     const Block made = m_memory.make(size);
     if (added)
         m_memory.drop(made);

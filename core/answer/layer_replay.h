@@ -98,6 +98,7 @@ private:
     const Resolved& m_plan;
     const Profile& m_profile;
     const Bytes m_valueBytes;
+    const Bytes m_gradientBytes; ///< of a parameter in the gradients of a step
     ReplayMemory& m_memory;
     const Bytes m_workspaceBytes; ///< of one thread
     std::array<std::optional<Block>, productThreads> m_workspaces; ///< forward's, and backward's

@@ -177,6 +177,8 @@ void StateReplay::makeBuckets()
         return;
     }
     const std::vector<std::int64_t> all = weightEntries(m_plan, m_stage, m_dense, m_moe);
+    const std::int64_t trained = valueOf(Symbol::TrainedParameters, m_stage.symbols);
+    const Bytes width = m_bucketBytes / std::max<std::int64_t>(1, trained);
     Bytes bucket = 0;
     Bytes cap = firstBucket;
     const auto close = [&] {
@@ -185,7 +187,7 @@ void StateReplay::makeBuckets()
         cap = bucketCap;
     };
     for (auto weight = all.rbegin(); weight != all.rend(); ++weight) {
-        bucket += m_terms.valueBytes() * *weight;
+        bucket += width * *weight;
         if (bucket >= cap)
             close();
     }

@@ -67,8 +67,8 @@ std::int64_t largestSample(Sizes& sizes, int perOctave)
 std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
                                          const Resolved& resolved)
 {
-    // Totals rise with the size, except that they fall by a few percent where the made shape gets
-    // another layer, and by more where its layers no longer divide among the stages. So the largest
+    // Totals rise with the size, except for some steps of the made shape: another layer, a larger
+    // vocabulary, a head of its own, layers that no longer divide among the stages. So the largest
     // of coarse samples is found first, and then fine samples of the two octaves around it are all
     // tried.
     constexpr int coarse = 4, fine = 128;

@@ -150,15 +150,6 @@ void SearchSpace::setValues()
             if (static_cast<double>(divisor) <= keyOf("workload.micro_batch").most)
                 m_microBatches.push_back(divisor);
 
-    m_recomputes = {Recompute::None};
-    const bool scores = m_present.choices.attention == Attention::Eager;
-    const Selective selective = m_present.profile->selective;
-    if (selective == Selective::Operators || (selective == Selective::CoreAttention && scores))
-        m_recomputes.push_back(Recompute::Selective);
-    m_recomputes.push_back(Recompute::Full);
-    if (keeps("recipe.recompute"))
-        m_recomputes = {m_own.saving.recompute};
-
     m_optimizerOffloads = {Offload::None};
     m_activationOffloads = {ActivationOffload::None};
     if (has.host || all) {
@@ -179,8 +170,8 @@ void SearchSpace::setValues()
 /// Numbers of chunks that a stage's layers may be split into: on the fullest stage, all chunks have
 /// equally many layers. An interleaved schedule takes the micro-batches in groups of as many as
 /// there are stages (Narayanan et al., arXiv 2104.04473, section 2.2).
-std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks,
-                                              std::int64_t microBatches) const
+std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks, std::int64_t microBatches,
+                                              const Profile& profile) const
 {
     const auto leavesLayers = [&](std::int64_t count) {
         return count == 1 || times(count, ranks.pipeline) <= m_present.shape.layers;
@@ -189,7 +180,7 @@ std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks,
         return std::vector<std::int64_t>(leavesLayers(m_own.group.virtualPipeline) ? 1 : 0,
                                          m_own.group.virtualPipeline);
     std::vector<std::int64_t> list{1};
-    const bool able = m_present.profile->abilities.chunks || !m_constraints.onlyWhatFrameworkHas;
+    const bool able = profile.abilities.chunks || !m_constraints.onlyWhatFrameworkHas;
     if (!able || ranks.pipeline == 1 || microBatches % ranks.pipeline != 0)
         return list;
     const std::int64_t layers = shareOf(m_present.shape.layers, ranks.pipeline);
@@ -206,17 +197,23 @@ std::int64_t SearchSpace::dataParallel(const LayoutGroup& ranks) const
 
 void SearchSpace::addFamily(const LayoutGroup& ranks)
 {
+    // The program that trains with these ranks: verl trains with FSDP, or with Megatron-LM.
+    const Profile& profile
+        = profileOf(m_present.recipe.framework, layoutOf(m_present.layout, {ranks, {}}));
     Family family;
-    family.groups = groupsOf(ranks);
+    family.groups = groupsOf(ranks, profile);
     if (family.groups.empty())
         return;
-    addSavings(family, ranks);
+    family.recomputes = recomputesOf(profile);
+    setActivationOffloads(family, ranks, profile);
+    addSavings(family, ranks, profile);
     m_groups += family.groups.size();
     if (!family.savings.empty())
         m_families.push_back(std::move(family));
 }
 
-std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks) const
+std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks,
+                                               const Profile& profile) const
 {
     const bool batchIsInRange = static_cast<double>(m_batch) <= keyOf("workload.global_batch").most;
     std::vector<bool> choices{m_own.group.sequenceParallel};
@@ -227,7 +224,7 @@ std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks) const
         const std::int64_t sequencesAtOnce = times(microBatch, dataParallel(ranks));
         if (m_batch % sequencesAtOnce != 0 || (sequencesAtOnce != m_batch && !batchIsInRange))
             continue;
-        for (const std::int64_t chunk : chunks(ranks, m_batch / sequencesAtOnce))
+        for (const std::int64_t chunk : chunks(ranks, m_batch / sequencesAtOnce, profile))
             for (const bool sequenceParallel : choices) {
                 LayoutGroup& group = groups.emplace_back(ranks);
                 group.microBatch = microBatch;
@@ -238,47 +235,57 @@ std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks) const
     return groups;
 }
 
-/// The program that trains with these ranks: verl trains with FSDP, or with Megatron-LM.
-const Profile& SearchSpace::profileWith(const LayoutGroup& ranks) const
+std::vector<Recompute> SearchSpace::recomputesOf(const Profile& profile) const
 {
-    return profileOf(m_present.recipe.framework, layoutOf(m_present.layout, {ranks, {}}));
+    if (keeps("recipe.recompute"))
+        return {m_own.saving.recompute};
+    const bool scores = m_present.choices.attention == Attention::Eager;
+    const Selective selective = profile.selective;
+    if (selective == Selective::Operators || (selective == Selective::CoreAttention && scores))
+        return {Recompute::None, Recompute::Selective, Recompute::Full};
+    return {Recompute::None, Recompute::Full};
 }
 
+/// A stage that is kept belongs to the plan's own program; another program may not have it.
 std::vector<std::int64_t> SearchSpace::zerosOf(const Profile& profile) const
 {
-    if (keeps("layout.zero"))
-        return {m_own.saving.zero};
-    std::vector<std::int64_t> zeros{0};
     const std::int64_t least = m_constraints.onlyWhatFrameworkHas ? profile.abilities.leastZero : 1;
+    const std::int64_t own = m_own.saving.zero;
+    if (keeps("layout.zero")) {
+        const bool has = own == 0 || (own >= least && own <= profile.abilities.mostZero);
+        return std::vector<std::int64_t>(has || &profile == m_present.profile ? 1 : 0, own);
+    }
+    std::vector<std::int64_t> zeros{0};
     for (std::int64_t stage = least; stage <= profile.abilities.mostZero; ++stage)
         zeros.push_back(stage);
     return zeros;
 }
 
-std::vector<ActivationOffload> SearchSpace::activationOffloads(const LayoutGroup& group,
-                                                               Recompute recompute) const
+void SearchSpace::setActivationOffloads(Family& family, const LayoutGroup& ranks,
+                                        const Profile& profile) const
 {
-    const bool able = !profileWith(group).abilities.hostActivationsAlone
-        || (group.pipeline == 1 && recompute == Recompute::None);
-    if (able || !m_constraints.onlyWhatFrameworkHas || keeps("layout.offload_activations"))
-        return m_activationOffloads;
-    return {ActivationOffload::None};
+    family.keptOffloads = family.recomputedOffloads = m_activationOffloads;
+    if (!profile.abilities.hostActivationsAlone || !m_constraints.onlyWhatFrameworkHas
+        || keeps("layout.offload_activations"))
+        return;
+    family.recomputedOffloads = {ActivationOffload::None};
+    if (ranks.pipeline > 1)
+        family.keptOffloads = family.recomputedOffloads;
 }
 
-void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks)
+void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Profile& profile)
 {
     std::size_t kinds = 0; // of recompute with offload of activations
-    for (const Recompute recompute : m_recomputes)
-        kinds += activationOffloads(ranks, recompute).size();
+    for (const Recompute recompute : family.recomputes)
+        kinds += family.activationOffloads(recompute).size();
     const auto each = static_cast<std::int64_t>(family.groups.size() * kinds);
     const std::int64_t sharing = dataParallel(ranks) * ranks.context;
-    const Profile& profile = profileWith(ranks);
     const bool buckets = profile.sharding == Sharding::Buckets;
     const auto add = [&](const Saving& saving) {
         const Layout layout = layoutOf(m_present.layout, {ranks, saving});
-        const Layout counted = countedLayout(m_present, layout);
-        if (counted.zero != layout.zero || counted.offloadOptimizer != layout.offloadOptimizer)
-            return; // another layout of the space
+        // States for the disk that stages of DeepSpeed bring to the host: another layout's.
+        if (countedLayout(m_present, layout).offloadOptimizer != layout.offloadOptimizer)
+            return;
         m_considered += each;
         if (!contradictions(m_present, layout).empty())
             return;

@@ -56,17 +56,23 @@ public:
 
     /// Groups with equal tensor, pipeline, context and expert ranks, for which therefore the same
     /// savings are allowed. In the savings, recompute and activation offload are none; the walk
-    /// combines each saving with all kinds of both.
+    /// combines each saving with all kinds of recompute, and with those of activation offload that
+    /// are allowed beside it.
     struct Family
     {
         std::vector<LayoutGroup> groups;
+        std::vector<Recompute> recomputes;
+        std::vector<ActivationOffload> keptOffloads; ///< without recompute
+        std::vector<ActivationOffload> recomputedOffloads;
         std::vector<Saving> savings; ///< savings with one ZeRO stage and number of replicas follow
                                      ///< one another
+
+        const std::vector<ActivationOffload>& activationOffloads(Recompute recompute) const
+        {
+            return recompute == Recompute::None ? keptOffloads : recomputedOffloads;
+        }
     };
     const std::vector<Family>& families() const { return m_families; }
-    const std::vector<Recompute>& recomputes() const { return m_recomputes; }
-    std::vector<ActivationOffload> activationOffloads(const LayoutGroup& group,
-                                                      Recompute recompute) const;
 
     /// Combinations of values; `allowed`: those that do not contradict the plan.
     std::int64_t considered() const { return m_considered; }
@@ -80,12 +86,15 @@ private:
     void setValues();
     void addFamilies();
     void addFamily(const LayoutGroup& ranks);
-    std::vector<std::int64_t> chunks(const LayoutGroup& ranks, std::int64_t microBatches) const;
-    std::vector<LayoutGroup> groupsOf(const LayoutGroup& ranks) const;
-    void addSavings(Family& family, const LayoutGroup& ranks);
-    std::int64_t dataParallel(const LayoutGroup& ranks) const;
-    const Profile& profileWith(const LayoutGroup& ranks) const;
+    std::vector<std::int64_t> chunks(const LayoutGroup& ranks, std::int64_t microBatches,
+                                     const Profile& profile) const;
+    std::vector<LayoutGroup> groupsOf(const LayoutGroup& ranks, const Profile& profile) const;
+    std::vector<Recompute> recomputesOf(const Profile& profile) const;
+    void setActivationOffloads(Family& family, const LayoutGroup& ranks,
+                               const Profile& profile) const;
     std::vector<std::int64_t> zerosOf(const Profile& profile) const;
+    void addSavings(Family& family, const LayoutGroup& ranks, const Profile& profile);
+    std::int64_t dataParallel(const LayoutGroup& ranks) const;
 
     const Resolved& m_present;
     const SearchConstraints& m_constraints;
@@ -93,7 +102,6 @@ private:
     std::int64_t m_batch;
     std::vector<std::int64_t> m_ranks; ///< numbers that divide the GPUs
     std::vector<std::int64_t> m_tensors, m_pipelines, m_contexts, m_experts, m_microBatches;
-    std::vector<Recompute> m_recomputes;
     std::vector<Offload> m_optimizerOffloads, m_parameterOffloads;
     std::vector<ActivationOffload> m_activationOffloads;
     std::vector<Family> m_families;

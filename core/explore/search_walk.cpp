@@ -47,10 +47,11 @@ bool SearchWalk::setUnits(const SearchControl& control)
         if (control.stop.stop_requested())
             return false;
         for (std::uint32_t j = 0; j < families[i].groups.size(); ++j) {
+            const std::vector<Recompute>& recomputes = families[i].recomputes;
             const auto seconds
-                = leastSecondsOf(families[i].groups[j], m_space.recomputes(), m_plan, m_machine);
+                = leastSecondsOf(families[i].groups[j], recomputes, m_plan, m_machine);
             for (std::size_t k = 0; k < seconds.size(); ++k)
-                m_units.push_back({seconds[k], i, j, m_space.recomputes()[k]});
+                m_units.push_back({seconds[k], i, j, recomputes[k]});
         }
     }
     std::ranges::stable_sort(m_units, {}, &Unit::leastSeconds);
@@ -70,7 +71,7 @@ void SearchWalk::visit(const Unit& unit)
     FamilyBounds& bounds = m_bounds[unit.family];
     if (bounds.savings.empty())
         bounds = boundsOf(family, m_plan, m_machine);
-    for (const ActivationOffload activations : m_space.activationOffloads(group, unit.recompute)) {
+    for (const ActivationOffload activations : family.activationOffloads(unit.recompute)) {
         std::optional<GroupBounds> ofGroup; // made only if states alone do not rule the saving out
         for (std::size_t i = 0; i < family.savings.size(); ++i) {
             const FamilyBounds::OfSaving& saving = bounds.savings[i];

@@ -83,7 +83,7 @@ void warnOfJob(Resolved& job, const Plan& plan)
                  {job.profile->name}));
     for (const auto& [key, length] : {std::pair{KeyPath("job.prompt"), plan.job.prompt},
                                       std::pair{KeyPath("job.completion"), plan.job.completion}})
-        if (length.value_or(0) > job.workload.context)
+        if (length.value_or(0) > job.workload.context && readsLength(job, key))
             job.warnings.emplace_back(
                 key,
                 Text(HW_TR("core",
@@ -596,6 +596,15 @@ bool saysContext(const Plan& plan)
 {
     return plan.method == MethodId::Exact && jobKindOf(plan) && plan.job.prompt
         && plan.job.completion;
+}
+
+bool readsLength(const Resolved& job, KeyPath path)
+{
+    const bool cutsRows = std::ranges::any_of(job.roles, [](const JobRole& role) {
+        return role.plan.role && (role.plan.role->completion > 0 || role.plan.role->prompt > 0);
+    });
+    return cutsRows || (job.prompt > 0 && job.completion > 0)
+        || (path == "job.completion" && reinforces(job.jobKind));
 }
 
 Plan withJobContext(const Plan& plan)

@@ -12,6 +12,10 @@ Plan withJobContext(const Plan& plan);
 /// Whether the exact method takes the prompt and the completion of a job as its context.
 bool saysContext(const Plan& plan);
 
+/// Whether the job reads the tokens of its prompt, or of its completion. Together they give the
+/// context; one alone gives rows of logits at most, and how much reinforcement generates.
+bool readsLength(const Resolved& job, KeyPath path);
+
 /// Makes the roles of the plan's job, each as a plan derived from it. Leaves other plans as they
 /// are.
 Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog);

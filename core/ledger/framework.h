@@ -65,7 +65,8 @@ struct Abilities
     bool tensor = true, context = true, pipeline = true, expert = true;
     bool chunks = true; ///< a pipeline's stage may have several chunks of layers, interleaved
     bool host = true; ///< states, weights and activations can be offloaded to the host
-    bool hostActivationsAlone = false; ///< activations only without stages and recompute
+    bool hostActivationsAlone = false; ///< offloads activations only without a pipeline and
+                                       ///< without recompute
     bool disk = false; ///< states can be offloaded to NVMe
     bool eightBits = true; ///< products in 8 bits
     bool halfPrecision = true; ///< products in fp16

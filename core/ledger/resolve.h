@@ -284,8 +284,9 @@ Problems setLayout(Resolved& resolved, const Layout& layout);
 /// are offloaded.
 Problems setRanks(Resolved& resolved, const Layout& layout);
 
-/// The layout as which the plan's framework counts another one: a stage of ZeRO that it does not
-/// have stands for its highest, and states that it does not bring to disk go to the host.
+/// The layout that is counted in place of the asked one: a dense model has no expert ranks, a stage
+/// of ZeRO that the framework lacks stands for its highest, and states that the framework does not
+/// bring to disk go to the host.
 Layout countedLayout(const Resolved& plan, const Layout& asked);
 void setStages(Resolved& resolved);
 

@@ -168,6 +168,7 @@ WeightChoices servedWeights(const Resolved& plan)
     choices.groupSize = plan.inference.groupSize.value_or(choices.groupSize);
     choices.split = {plan.layout.tensor, plan.layout.expert, plan.layout.expertTensor};
     choices.gguf = plan.inference.server == Server::LlamaCpp;
+    choices.fullRows = plan.madeToSize;
     choices.paddedExperts = plan.inference.server == Server::Vllm;
     return choices;
 }

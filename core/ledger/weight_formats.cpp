@@ -176,7 +176,7 @@ private:
             || weight.part == Part::FinalNorm || weight.part == Part::Norms)
             return bytesIn(GgufType::F32, entries);
         if (weight.part == Part::Head || (weight.part == Part::Embedding && m_shape.tied))
-            return bytesIn(headType(*m_mixture, m_model, weight.columns), entries);
+            return bytesIn(headType(*m_mixture, m_model, rowOf(weight.columns)), entries);
         if (weight.part == Part::Embedding)
             return bytesStored(m_mixture->embedding.value_or(m_mixture->base), weight.columns,
                                entries);
@@ -207,9 +207,15 @@ private:
 
     /// In the type that the file asks for, or in the one that it falls back to for rows of this
     /// length.
-    static Bytes bytesStored(GgufType wanted, std::int64_t row, std::int64_t entries)
+    Bytes bytesStored(GgufType wanted, std::int64_t row, std::int64_t entries) const
     {
-        return bytesIn(fittingType(wanted, row), entries);
+        return bytesIn(fittingType(wanted, rowOf(row)), entries);
+    }
+
+    std::int64_t rowOf(std::int64_t row) const
+    {
+        constexpr std::int64_t largestBlock = 256;
+        return m_choices.fullRows ? largestBlock : row;
     }
 
     const Shape& m_shape;

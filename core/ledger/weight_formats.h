@@ -42,6 +42,9 @@ struct WeightChoices
     bool actOrder = false; ///< GPTQ: the file stores the group of each input row
     std::optional<bool> matrix; ///< GGUF's imatrix; null: where the file type needs one
     bool gguf = false; ///< 16 and 32 bit weights in a GGUF file, which keeps vectors in 32 bits
+    /// GGUF: blocks fill every row, as they do in most models. For a shape made to a size, whose
+    /// widths grow in small steps.
+    bool fullRows = false;
     /// GGUF files made by llama.cpp after 2025: other types for fused projections, and latent
     /// attention split into k_b and v_b.
     bool currentRules = false;

@@ -215,9 +215,7 @@ const std::vector<UsualValues>& usualValues()
 /// Whether any other value of the key would change nothing of the plan's answer.
 bool isIgnored(const Plan& plan, const Resolved& resolved, KeyPath key)
 {
-    const Method& method = methodOf(plan.method);
-    const bool asksTask = methodReads(method, "workload.task");
-    return !methodReads(method, key) || (asksTask && !concernsTask(plan, key))
+    return !methodReads(methodOf(plan.method), key) || !concernsTask(plan, key)
         || hasNoEffect(resolved, key);
 }
 

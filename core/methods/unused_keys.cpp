@@ -12,6 +12,7 @@
 #include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
 #include "core/ledger/weight_formats.h"
+#include "core/methods/method.h"
 #include "core/plan/expert_keys.h"
 #include "core/time/machine.h"
 
@@ -174,21 +175,12 @@ bool packsAlike(const Resolved& plan)
     return plan.choices.attention == Attention::Flash && plan.meanLength() == plan.workload.context;
 }
 
-/// Whether a key of a job changes nothing. Prompt and completion give the context together; one of
-/// them alone gives rows of logits at most, and how much reinforcement generates.
+/// Whether a key of a job changes nothing, whatever the roles.
 bool isWithoutEffectOnJob(const Resolved& job, KeyPath path)
 {
-    const bool both = job.prompt > 0 && job.completion > 0;
-    const bool cutsRows = std::ranges::any_of(job.roles, [](const JobRole& role) {
-        return role.plan.role && (role.plan.role->completion > 0 || role.plan.role->prompt > 0);
-    });
     if (path == "job.rows")
         return job.prompt == 0 && job.completion == 0;
-    if (path == "job.prompt")
-        return !both && !cutsRows;
-    if (path == "job.completion")
-        return !both && !cutsRows && !reinforces(job.jobKind);
-    return false;
+    return (path == "job.prompt" || path == "job.completion") && !readsLength(job, path);
 }
 
 /// Whether a trained role of a job has the same bytes in each type: its engine computes with
@@ -266,7 +258,9 @@ bool concernsTask(const Plan& plan, KeyPath path)
     if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
         || path.isIn(KeyGroup("rollout")))
         return readsJobKey(plan, path);
-    if (plan.workload.task == Task::Inference)
+    // A method that does not ask for the task counts training.
+    if (plan.workload.task == Task::Inference
+        && methodReads(methodOf(plan.method), "workload.task"))
         return !isOutsideServing(plan, path);
     if (path.isIn(KeyGroup("inference")))
         return isOfEngine(plan, path);

@@ -11,7 +11,7 @@ namespace highwater {
 bool concernsAdapter(AdapterMethod method, KeyPath path);
 
 /// Whether a plan with this task and kind of job can read the key at all, whatever its other keys
-/// are.
+/// are. In a method that does not ask for the task, every plan is one of training.
 bool concernsTask(const Plan& plan, KeyPath path);
 
 /// Whether the key is for something that the plan does not have, such as experts of a dense model,

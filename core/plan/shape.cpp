@@ -338,7 +338,8 @@ std::int64_t nearestMultiple(double value, std::int64_t unit)
     return std::max<std::int64_t>(1, std::llround(value / static_cast<double>(unit))) * unit;
 }
 
-/// The power of two that is a thirty-second of the width or less, 64 at most.
+/// Widths are multiples of a power of two, 64 where the model is wide enough: in larger steps
+/// memory would fall by more where the width grows and the feed-forward width gives way.
 std::int64_t widthUnit(double hidden)
 {
     std::int64_t unit = 64;
@@ -347,8 +348,10 @@ std::int64_t widthUnit(double hidden)
     return unit;
 }
 
-/// Heads of an attention about as wide as the model, in eight groups: neither their number nor
-/// their width falls as a model grows, and eight tensor ranks always share them.
+/// Heads of an attention about as wide as the model, in eight groups as in Llama 3: neither their
+/// number nor their width falls as a model grows, and eight tensor ranks always share them. 32
+/// heads of 64 are the 1B's, 32 of 128 the 8B's; in between the heads get wider, below and above
+/// there are fewer and more of them.
 void addHeads(Shape& shape, double hidden)
 {
     constexpr std::int64_t groups = 8;
@@ -372,7 +375,8 @@ void addHeads(Shape& shape, double hidden)
 
 Shape llamaShapeOf(double wanted)
 {
-    // "8b" is the 8B, which has 8,030,261,248 parameters.
+    // "8b" is the 8B, which has 8,030,261,248 parameters. The made shape is within 0.1 % of the
+    // published size, and so within 1 % of the wanted one.
     const auto named = std::find_if(llamas.begin(), llamas.end(), [&](const Sibling& llama) {
         return std::abs(wanted - llama.parameters) <= 0.009 * wanted;
     });
@@ -382,7 +386,7 @@ Shape llamaShapeOf(double wanted)
     // the family's in small steps, and the feed-forward width takes what is left of the size.
     const Sibling sibling = siblingOf(parameters);
     Shape shape;
-    // Below a billion parameters the vocabulary would be most of the model.
+    // Llama 3's vocabulary would be most of a small model, which has Llama 2's, or one of bytes.
     shape.vocabulary = parameters >= 1e9 ? 128256 : parameters >= 5e7 ? 32000 : 256;
     shape.tied = parameters < 4e9;
     // Two at least: from one layer to two, each would become half as large.
@@ -390,7 +394,8 @@ Shape llamaShapeOf(double wanted)
     shape.hidden = nearestMultiple(sibling.hidden, widthUnit(sibling.hidden));
     addHeads(shape, sibling.hidden);
 
-    // No biases, norms included (arXiv 2302.13971).
+    // No biases, norms included (arXiv 2302.13971). Steps of the feed-forward width change the size
+    // by 0.2 % at most.
     const auto h = static_cast<double>(shape.hidden);
     const auto attention = static_cast<double>(2 * (shape.heads + shape.kvHeads) * shape.headDim);
     const double embedding = static_cast<double>(shape.vocabulary) * h * (shape.tied ? 1 : 2) + h;

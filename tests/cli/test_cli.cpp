@@ -1207,7 +1207,7 @@ void TestCli::sweepValues_data()
 /// At four billion the shape that is made gets a head of its own, and so has narrower layers.
 void TestCli::sweepThatFalls()
 {
-    const QByteArray note = "Where a total falls, the shape made for the size has a layer more";
+    const QByteArray note = "Where a total falls, the shape made for the size has narrower layers";
     const auto says = [&](const char* range) {
         const QStringList axis
             = words("sweep --axis model.parameters --points 9 --set layout.zero=3");

@@ -504,8 +504,11 @@ void TestAdapters::upcast()
 /// PEFT, tuners/lora/layer.py: _cast_input_dtype() returns an input of the adapter's type as it is.
 void TestAdapters::nothingIsCastIn32Bits()
 {
-    for (const Precision precision : {Precision::Fp32, Precision::Bf16Mixed}) {
-        Plan plan = adaptedPlan(small(), 8, {Q, V}, AdapterKind::Qlora);
+    for (const auto& [kind, precision] : {std::pair{AdapterKind::Qlora, Precision::Fp32},
+                                          std::pair{AdapterKind::Qlora, Precision::Bf16Mixed},
+                                          std::pair{AdapterKind::Lora, Precision::Fp32},
+                                          std::pair{AdapterKind::Lora, Precision::Bf16Mixed}}) {
+        Plan plan = adaptedPlan(small(), 8, {Q, V}, kind);
         plan.recipe.framework = Framework::HuggingFace;
         plan.recipe.precision = precision;
         const bool copies = lineOf(estimated(plan).answer, "adapter.attention_input") != nullptr;

@@ -88,6 +88,8 @@ private slots:
     void byHand();
     void presetsAsCounted_data();
     void presetsAsCounted();
+    void gradientsAsCounted_data();
+    void gradientsAsCounted();
     void randomPlans();
     void cardsThatAreTooSmall();
     void plansThatAreTooLarge();
@@ -531,6 +533,38 @@ void TestReplay::presetsAsCounted()
                               .toUtf8();
         QVERIFY2(std::abs(part - 1) < 0.05, text.constData());
     }
+}
+
+void TestReplay::gradientsAsCounted_data()
+{
+    QTest::addColumn<Plan>("plan");
+    for (const char* framework : {"plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron",
+                                  "huggingface", "torchtune", "verl"})
+        for (const char* gradients : {"bf16", "fp32", "both"})
+            for (const char* stage : {"0", "1"})
+                for (const char* batch : {"8", "32"}) { // on 8 GPUs
+                    const std::string name = std::string(framework) + ", " + gradients + ", ZeRO-"
+                        + stage + ", batch of " + batch;
+                    QTest::newRow(name.c_str()) << planWith({{"recipe.framework", framework},
+                                                             {"recipe.gradients", gradients},
+                                                             {"layout.zero", stage},
+                                                             {"workload.global_batch", batch},
+                                                             {"model.id", "llama-3.2-1b"}});
+                }
+}
+
+/// Gradients that micro-batches add up have the bytes of the ledger in a replay, also those that
+/// are wider than the weights, and the buckets of data parallelism have theirs. The 1B's embedding
+/// is its head, so that both have one gradient.
+void TestReplay::gradientsAsCounted()
+{
+    QFETCH(Plan, plan);
+    const Resolved resolved = resolvedOf(plan);
+    const auto found = replayOf(resolved, resolved.stages.front(), {}, {});
+    QVERIFY(found);
+    const auto part = static_cast<double>(found->allocated)
+        / static_cast<double>(exactTotals(resolved).allocated);
+    QVERIFY2(part > 0.999 && part < 1.02, qPrintable(QString::number(part)));
 }
 
 void TestReplay::randomPlans()

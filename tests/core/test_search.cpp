@@ -166,9 +166,11 @@ private:
         Layout& layout = m_plan.layout;
         const Profile& profile = profileOf(m_plan.recipe.framework, layout);
         for (std::int64_t zero = 0; zero <= profile.abilities.mostZero; ++zero) {
-            if (zero > 0
-                && (zero < profile.abilities.leastZero
-                    || (sharing == 1 && profile.sharding != Sharding::Buckets)))
+            const bool kept = keeps("layout.zero");
+            const bool alone = sharing == 1 && profile.sharding != Sharding::Buckets && !kept;
+            if (zero > 0 && (zero < profile.abilities.leastZero || alone))
+                continue;
+            if (kept && zero != m_present.layout.zero)
                 continue;
             layout.zero = zero;
             for (std::int64_t replicas = 1; replicas <= sharing; ++replicas) {
@@ -182,7 +184,7 @@ private:
 
     void recomputes()
     {
-        const Profile& profile = *m_present.profile;
+        const Profile& profile = profileOf(m_plan.recipe.framework, m_plan.layout);
         const bool scores = m_present.choices.attention == Attention::Eager;
         for (const Recompute recompute : everyOf<Recompute>()) {
             if (recompute == Recompute::Selective
@@ -287,6 +289,20 @@ std::vector<SmallCluster> smallClusters()
     for (const char* framework : {"pytorch-fsdp", "deepspeed", "megatron", "nanotron",
                                   "huggingface", "torchtune", "litgpt", "verl"})
         add(framework, planWith({{"recipe.framework", framework}}, planOf("llama-3.1-8b", 4, 8)));
+    add("verl, whose tensor ranks are Megatron-LM's, eager attention",
+        planWith({{"recipe.framework", "verl"},
+                  {"recipe.attention", "eager"},
+                  {"layout.tensor", "2"},
+                  {"layout.zero", "1"}},
+                 planOf("llama-3.1-8b", 4, 8)));
+    add("verl, a stage of Megatron-LM's kept",
+        planWith({{"recipe.framework", "verl"}, {"layout.tensor", "2"}, {"layout.zero", "1"}},
+                 planOf("llama-3.1-8b", 4, 8)),
+        {"layout.zero"});
+    add("verl, a stage of FSDP kept",
+        planWith({{"recipe.framework", "verl"}, {"layout.zero", "3"}},
+                 planOf("llama-3.1-8b", 4, 8)),
+        {"layout.zero"});
     add("8-bit compute",
         planWith({{"recipe.precision", "fp8-mixed"}}, planOf("llama-3.1-8b", 4, 8)));
     add("32-bit compute", planWith({{"recipe.precision", "fp32"}}, planOf("llama-3.2-1b", 2, 8)));
@@ -387,10 +403,10 @@ void TestSearch::boundsAreNeverAbove()
         const auto& family = space.families()[random.below(space.families().size())];
         const auto bounds = boundsOf(family, plan, machine);
         const LayoutGroup& group = family.groups[random.below(family.groups.size())];
-        const std::size_t kind = random.below(space.recomputes().size());
-        const Recompute recompute = space.recomputes()[kind];
-        const double leastSeconds = leastSecondsOf(group, space.recomputes(), plan, machine)[kind];
-        for (const ActivationOffload activations : space.activationOffloads(group, recompute)) {
+        const std::size_t kind = random.below(family.recomputes.size());
+        const Recompute recompute = family.recomputes[kind];
+        const double leastSeconds = leastSecondsOf(group, family.recomputes, plan, machine)[kind];
+        for (const ActivationOffload activations : family.activationOffloads(recompute)) {
             GroupBounds ofGroup(plan, machine, group, recompute, activations);
             for (int j = 0; j < 20; ++j) {
                 const std::size_t at = random.below(family.savings.size());

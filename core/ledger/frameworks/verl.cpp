@@ -37,6 +37,7 @@ constinit const Profile verlMegatron{.framework = Framework::Megatron,
                                      .name = "verl with Megatron-LM",
                                      .source = "verl, workers/engine/megatron/transformer_impl.py",
                                      .gradients = Gradients::Fp32,
+                                     // core/transformer/transformer_config.py of Megatron-LM
                                      .abilities = {.hostActivationsAlone = true, .mostZero = 1},
                                      .selective = Selective::CoreAttention,
                                      .fusesWeightGradients = true,
