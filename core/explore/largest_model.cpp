@@ -106,8 +106,10 @@ std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalo
     largest.made = found->counts.total;
     for (int step = -1; step >= -fine && !largest.gap; --step) {
         const std::int64_t size = above(low, step, fine);
-        if (static_cast<double>(size) >= keyOf("model.parameters").least && !sizes.fit(size))
+        if (static_cast<double>(size) >= keyOf("model.parameters").least && !sizes.fit(size)) {
             largest.gap = size;
+            largest.gapSuits = bool(sizes.at(size));
+        }
     }
     return largest;
 }
@@ -123,6 +125,9 @@ Text caveatOf(const LargestModel& largest)
 {
     if (!largest.gap)
         return {};
+    if (!largest.gapSuits)
+        return {HW_TR("core", "Not every smaller size suits the layout: %1 does not"),
+                {grouped(*largest.gap)}};
     return {HW_TR("core", "Not every smaller size fits, as the shape changes with it: %1 does not"),
             {grouped(*largest.gap)}};
 }

@@ -22,9 +22,9 @@ struct LargestModel
     Shape shape; ///< made for it
     std::int64_t made = 0; ///< parameters of that shape
     /// A smaller size, within a factor of two, that does not fit. There are two causes: totals fall
-    /// where a larger size gets a wider shape with fewer layers, and a layout may not suit every
-    /// number of layers.
+    /// at some steps of the made shape, and a layout may not suit every number of layers and heads.
     std::optional<std::int64_t> gap;
+    bool gapSuits = true; ///< its layers and heads divide among the plan's ranks
 };
 
 /// `resolved`: the resolved plan; sizes are judged with a replay of the allocator where `resolved`

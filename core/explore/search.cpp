@@ -172,30 +172,45 @@ private:
         });
     }
 
+    static bool isSameLayout(const FoundLayout& left, const FoundLayout& right)
+    {
+        return std::ranges::equal(
+            left.changes, right.changes,
+            [](const Change& a, const Change& b) { return a.key == b.key && a.value == b.value; });
+    }
+
+    /// Whether a layout may be among the fastest. A layout that empties its cache takes longer than
+    /// the walk ranked it, so that layouts of a lower rank may be faster.
+    bool isListed(double rankedSeconds) const
+    {
+        const std::vector<FoundLayout>& list = m_result.layouts;
+        const auto faster = static_cast<std::size_t>(std::ranges::count_if(
+            list, [&](const FoundLayout& layout) { return layout.seconds() <= rankedSeconds; }));
+        return faster < m_constraints.most;
+    }
+
     void listFastest(const std::vector<Ranked>& fastest)
     {
         const FoundLayout& present = m_result.present;
         std::vector<FoundLayout>& list = m_result.layouts;
         std::int64_t faster = 0;
         for (const Ranked& ranked : fastest) {
-            if (list.size() < m_constraints.most) {
-                auto layout = found(ranked);
-                if (!layout)
-                    continue;
-                layout->pareto = isOnFront(*layout);
-                list.push_back(*std::move(layout));
-            }
             faster += ranked.seconds < present.seconds() ? 1 : 0;
+            if (isListed(ranked.seconds))
+                if (auto layout = found(ranked))
+                    list.push_back(*std::move(layout));
         }
+        // Layouts of the front empty no cache: they may be faster than ranked ones that do.
+        for (const FoundLayout& layout : m_result.front)
+            if (std::ranges::none_of(
+                    list, [&](const FoundLayout& other) { return isSameLayout(layout, other); }))
+                list.push_back(layout);
         std::ranges::stable_sort(list, {}, &FoundLayout::seconds);
+        list.resize(std::min(list.size(), m_constraints.most));
+        for (FoundLayout& layout : list)
+            layout.pareto = isOnFront(layout);
         if (suits(present.judged) && faster < static_cast<std::int64_t>(mostRanked))
             m_result.place = faster + 1;
-        // No fast layout fits after a replay: the list takes those of the front, which do.
-        if (list.empty())
-            list.assign(m_result.front.begin(),
-                        m_result.front.begin()
-                            + static_cast<std::ptrdiff_t>(
-                                std::min(m_constraints.most, m_result.front.size())));
     }
 
     /// Scales all times to the utilisation that the plan states.

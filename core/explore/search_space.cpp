@@ -264,13 +264,14 @@ std::vector<std::int64_t> SearchSpace::zerosOf(const Profile& profile) const
 void SearchSpace::setActivationOffloads(Family& family, const LayoutGroup& ranks,
                                         const Profile& profile) const
 {
+    const Abilities& has = profile.abilities;
     family.keptOffloads = family.recomputedOffloads = m_activationOffloads;
-    if (!profile.abilities.hostActivationsAlone || !m_constraints.onlyWhatFrameworkHas
-        || keeps("layout.offload_activations"))
+    if (!m_constraints.onlyWhatFrameworkHas || keeps("layout.offload_activations"))
         return;
-    family.recomputedOffloads = {ActivationOffload::None};
-    if (ranks.pipeline > 1)
-        family.keptOffloads = family.recomputedOffloads;
+    if (has.hostActivationsAlone)
+        family.recomputedOffloads = {ActivationOffload::None};
+    if (has.hostActivationsRecomputed || (has.hostActivationsAlone && ranks.pipeline > 1))
+        family.keptOffloads = {ActivationOffload::None};
 }
 
 void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Profile& profile)
@@ -281,10 +282,14 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
     const auto each = static_cast<std::int64_t>(family.groups.size() * kinds);
     const std::int64_t sharing = dataParallel(ranks) * ranks.context;
     const bool buckets = profile.sharding == Sharding::Buckets;
+    const bool together = profile.abilities.offloadsTogether && m_constraints.onlyWhatFrameworkHas
+        && !keeps("layout.offload_optimizer") && !keeps("layout.offload_parameters");
     const auto add = [&](const Saving& saving) {
         const Layout layout = layoutOf(m_present.layout, {ranks, saving});
         // States for the disk that stages of DeepSpeed bring to the host: another layout's.
         if (countedLayout(m_present, layout).offloadOptimizer != layout.offloadOptimizer)
+            return;
+        if (together && (saving.optimizer == Offload::None) != (saving.parameters == Offload::None))
             return;
         m_considered += each;
         if (!contradictions(m_present, layout).empty())

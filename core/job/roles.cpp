@@ -68,9 +68,15 @@ Problems contradiction(const Resolved& job, const Plan& plan, JobKind kind)
     return {};
 }
 
-/// Warns of choices that the job's framework or models do not support together.
+/// Warns of choices that the job's framework or models do not support, or not together.
 void warnOfJob(Resolved& job, const Plan& plan)
 {
+    const std::span<const JobKind> jobs = job.profile->abilities.jobs;
+    if (!jobs.empty() && std::ranges::find(jobs, job.jobKind) == jobs.end())
+        job.warnings.emplace_back(
+            KeyPath("job.kind"),
+            Text(HW_TR("core", "%1 does not train by %2: counted as if it did"),
+                 {job.profile->name, std::string(nameOf(job.jobKind))}));
     // trl, trainer/dpo_trainer.py refuses both together.
     if (plan.recipe.framework == Framework::HuggingFace && job.jobKind == JobKind::Dpo
         && plan.job.logits == JobLogits::Fused && plan.job.precomputedReference

@@ -67,11 +67,20 @@ struct Abilities
     bool host = true; ///< states, weights and activations can be offloaded to the host
     bool hostActivationsAlone = false; ///< offloads activations only without a pipeline and
                                        ///< without recompute
+    bool hostActivationsRecomputed = false; ///< offloads activations only of recomputed layers
+    bool offloadsTogether = false; ///< weights and states are offloaded both, or neither
     bool disk = false; ///< states can be offloaded to NVMe
     bool eightBits = true; ///< products in 8 bits
     bool halfPrecision = true; ///< products in fp16
     std::span<const Optimizer> optimizers{}; ///< the only ones; empty: no limit
+    bool fusedLoss = true; ///< a loss that writes the logits' gradient over them
+    std::span<const JobKind> jobs{}; ///< the only ones; empty: no limit
     bool adapters = true; ///< LoRA and its kind
+    std::span<const AdapterMethod> adapterMethods{}; ///< the only ones; empty: no limit
+    std::span<const AdapterBase> adapterBases{}; ///< of a quantised base; empty: no limit
+    bool dora = true;
+    bool embeddingAdapters = true; ///< an embedding can have an adapter
+    bool savesModules = true; ///< adapters can train a module in full
     bool quantisedBase = true; ///< the weights below adapters can have 4 bits
     bool sharedQuantisedBase = true; ///< on several GPUs too
     bool tensorAdapters = true; ///< tensor ranks split adapters too

@@ -459,6 +459,55 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
             {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
 }
 
+/// Whether a framework has this choice. An empty list has no limit.
+template <class T> bool allows(std::span<const T> choices, T choice)
+{
+    return choices.empty() || std::ranges::find(choices, choice) != choices.end();
+}
+
+void warnOfAdapters(const Resolved& plan, Warnings& add)
+{
+    if (plan.trainsAll())
+        return;
+    const Abilities& has = plan.profile->abilities;
+    const std::string name = plan.profile->name;
+    const Adapter& adapter = plan.adapter;
+    if (!has.adapters) {
+        add("adapter.kind", {HW_TR("core", "%1 has no adapters: counted as if it had"), {name}});
+        return;
+    }
+    if (!allows(has.adapterMethods, adapter.method))
+        add("adapter.method",
+            {HW_TR("core", "%1 has no adapters of this method: counted as if it had"), {name}});
+    if (adapter.dora && adapter.method == AdapterMethod::Lora && !has.dora)
+        add("adapter.dora", {HW_TR("core", "%1 has no DoRA: counted as if it had"), {name}});
+    if (hasTarget(adapter, AdapterTarget::Embedding) && !has.embeddingAdapters)
+        add("adapter.targets",
+            {HW_TR("core", "%1 has no adapter of the embedding: counted as if it had"), {name}});
+    if (!adapter.modulesToSave.empty() && !has.savesModules)
+        add("adapter.modules_to_save",
+            {HW_TR("core", "%1 trains adapters alone: counted as if it trained these modules too"),
+             {name}});
+    if (plan.quantisedBase() && !has.quantisedBase)
+        add("adapter.kind",
+            {HW_TR("core", "%1 has no adapters of a quantised base: counted as if it had"),
+             {name}});
+    else if (plan.quantisedBase() && !allows(has.adapterBases, adapter.base))
+        add("adapter.base",
+            {HW_TR("core", "%1 has no base in %2: counted as if it had"),
+             {name, std::string(nameOf(adapter.base))}});
+    else if (plan.quantisedBase() && !has.sharedQuantisedBase && plan.cluster.gpus > 1)
+        add("adapter.kind",
+            {HW_TR("core",
+                   "%1 trains adapters of a quantised base on one GPU alone: counted as if it "
+                   "did on more"),
+             {name}});
+    if (plan.layout.tensor > 1 && has.tensor && !has.tensorAdapters)
+        add("layout.tensor",
+            {HW_TR("core", "%1 splits no adapters over tensor ranks: counted as if it did"),
+             {name}});
+}
+
 void warnOfRecipe(const Resolved& plan, Warnings& add)
 {
     const Profile& profile = *plan.profile;
@@ -482,23 +531,6 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
                  {profile.name}});
     }
     const Abilities& has = profile.abilities;
-    if (!plan.trainsAll() && !has.adapters)
-        add("adapter.kind",
-            {HW_TR("core", "%1 has no adapters: counted as if it had"), {profile.name}});
-    else if (plan.quantisedBase() && !has.quantisedBase)
-        add("adapter.kind",
-            {HW_TR("core", "%1 has no adapters of a 4-bit base: counted as if it had"),
-             {profile.name}});
-    else if (plan.quantisedBase() && !has.sharedQuantisedBase && plan.cluster.gpus > 1)
-        add("adapter.kind",
-            {HW_TR("core",
-                   "%1 trains adapters of a 4-bit base on one GPU alone: counted as if it "
-                   "did on more"),
-             {profile.name}});
-    if (!plan.trainsAll() && plan.layout.tensor > 1 && has.tensor && !has.tensorAdapters)
-        add("layout.tensor",
-            {HW_TR("core", "%1 splits no adapters over tensor ranks: counted as if it did"),
-             {profile.name}});
     if (plan.choices.precision == Precision::Fp8Mixed && !has.eightBits)
         add("recipe.precision",
             {HW_TR("core", "%1 does not compute in 8 bits: counted as if it did"), {profile.name}});
@@ -506,14 +538,16 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
         add("recipe.precision",
             {HW_TR("core", "%1 does not compute in fp16: counted as if it did"), {profile.name}});
     const Optimizer optimizer = plan.choices.optimizer;
-    if (!has.optimizers.empty()
-        && std::ranges::find(has.optimizers, optimizer) == has.optimizers.end())
+    if (!allows(has.optimizers, optimizer))
         add("recipe.optimizer",
             {HW_TR("core", "%1 does not have this optimizer: counted as if it had"),
              {profile.name}});
     if (plan.packs && plan.choices.framework == Framework::LitGpt)
         add("job.packing",
             {HW_TR("core", "%1 does not pack: counted as if it did"), {profile.name}});
+    if (plan.choices.loss == Loss::Fused && !has.fusedLoss)
+        add("recipe.loss",
+            {HW_TR("core", "%1 has no fused loss: counted as if it had"), {profile.name}});
     if (plan.choices.loss == Loss::Chunked && !plan.chunksLoss())
         add("recipe.loss",
             {HW_TR("core", "%1 has no chunked loss: counted in full"), {profile.name}});
@@ -606,8 +640,11 @@ void warnOfPartialTraining(const Resolved& plan, Warnings& add)
     if (recipe.stepInBackward && !plan.trainsAll())
         add("recipe.step_in_backward",
             {HW_TR("core", "Gradients of adapters are small: they are counted as kept")});
-    else if (recipe.stepInBackward && !isOneOf({Plain, Torchtune, HuggingFace}, plan))
-        add("recipe.step_in_backward",
+    else if (plan.stepsInBackward() && !isOneOf({Plain, Torchtune, HuggingFace}, plan)
+             && (recipe.stepInBackward
+                 || allows(profile.abilities.optimizers, plan.choices.optimizer)))
+        add(recipe.stepInBackward ? KeyPath("recipe.step_in_backward")
+                                  : KeyPath("recipe.optimizer"),
             {HW_TR("core", "%1 does not step inside the backward pass: counted as if it did"),
              {name}});
     if (plan.stepsInBackward() && plan.microBatches > 1)
@@ -646,7 +683,22 @@ void warnOfPartialLayout(const Resolved& plan, const Layout& asked, Warnings& ad
             {HW_TR("core",
                    "%1 does not offload the activations of some layers: counted as if it did"),
              {name}});
-    if (plan.offloadsActivations() && plan.profile->abilities.hostActivationsAlone
+    const Abilities& has = plan.profile->abilities;
+    if (has.offloadsTogether && !asked.usesDisk()
+        && offloads != (asked.offloadParameters != Offload::None))
+        add(offloads ? KeyPath("layout.offload_optimizer") : KeyPath("layout.offload_parameters"),
+            {HW_TR("core",
+                   "%1 offloads weights and optimizer together: counted as if it could offload one "
+                   "alone"),
+             {name}});
+    if (plan.offloadsActivations() && has.hostActivationsRecomputed
+        && plan.choices.recompute != Recompute::Full)
+        add("layout.offload_activations",
+            {HW_TR("core",
+                   "%1 offloads activations of recomputed layers alone: counted as if it offloaded "
+                   "those of others"),
+             {name}});
+    if (plan.offloadsActivations() && has.hostActivationsAlone
         && (asked.pipeline > 1 || plan.choices.recompute != Recompute::None))
         add("layout.offload_activations",
             {HW_TR("core",
@@ -726,6 +778,7 @@ std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked)
     warnOfParallelism(plan, asked, add);
     warnOfZero(plan, asked, add);
     warnOfRecipe(plan, add);
+    warnOfAdapters(plan, add);
     warnOfPartialRecompute(plan, add);
     warnOfPartialTraining(plan, add);
     warnOfPartialLayout(plan, asked, add);

@@ -385,8 +385,10 @@ Layout countedLayout(const Resolved& plan, const Layout& asked)
     counted.zero = std::min(asked.zero, profile.abilities.mostZero);
     // stage_1_and_2.py offloads to the host, whatever the device; only stage3.py has a swapper.
     if (profile.sharding == Sharding::Buckets && counted.zero >= 1
-        && asked.offloadOptimizer == Offload::Nvme && (asked.zero < 3 || !profile.abilities.disk))
-        counted.offloadOptimizer = Offload::Cpu;
+        && (asked.zero < 3 || !profile.abilities.disk))
+        for (Offload* const offload : {&counted.offloadOptimizer, &counted.offloadParameters})
+            if (*offload == Offload::Nvme)
+                *offload = Offload::Cpu;
     return counted;
 }
 

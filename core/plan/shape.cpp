@@ -338,12 +338,13 @@ std::int64_t nearestMultiple(double value, std::int64_t unit)
     return std::max<std::int64_t>(1, std::llround(value / static_cast<double>(unit))) * unit;
 }
 
-/// Widths are multiples of a power of two, 64 where the model is wide enough: in larger steps
-/// memory would fall by more where the width grows and the feed-forward width gives way.
+/// Widths are multiples of a power of two, 64 where the model is wide enough, and 8 at least: in
+/// larger steps memory would fall by more where the width grows and the feed-forward width gives
+/// way.
 std::int64_t widthUnit(double hidden)
 {
     std::int64_t unit = 64;
-    while (unit > 1 && 32 * static_cast<double>(unit) > hidden)
+    while (unit > 8 && 32 * static_cast<double>(unit) > hidden)
         unit /= 2;
     return unit;
 }
@@ -394,8 +395,8 @@ Shape llamaShapeOf(double wanted)
     shape.hidden = nearestMultiple(sibling.hidden, widthUnit(sibling.hidden));
     addHeads(shape, sibling.hidden);
 
-    // No biases, norms included (arXiv 2302.13971). Steps of the feed-forward width change the size
-    // by 0.2 % at most.
+    // No biases, norms included (arXiv 2302.13971). A step of the feed-forward width changes the
+    // size by 0.2 % at most, or is of eight columns, one for each of eight tensor ranks.
     const auto h = static_cast<double>(shape.hidden);
     const auto attention = static_cast<double>(2 * (shape.heads + shape.kvHeads) * shape.headDim);
     const double embedding = static_cast<double>(shape.vocabulary) * h * (shape.tied ? 1 : 2) + h;
@@ -403,7 +404,7 @@ Shape llamaShapeOf(double wanted)
     const double feedForward = (layer - attention * h - 2 * h) / (3 * h);
     const double column = 3 * h * static_cast<double>(shape.layers);
     std::int64_t unit = 64;
-    while (unit > 1 && column * static_cast<double>(unit) > 0.002 * parameters)
+    while (unit > 8 && column * static_cast<double>(unit) > 0.002 * parameters)
         unit /= 2;
     shape.feedForward = nearestMultiple(feedForward, unit);
     return shape;

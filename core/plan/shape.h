@@ -91,8 +91,8 @@ Result<Shape> shapeOf(const CustomModel& model);
 /// of experts and of latent attention are left out where there are none.
 CustomModel customOf(const Shape& shape);
 
-/// A Llama-shaped model of this many parameters, from a million on, to a thousandth. A size within
-/// 0.9 % of a published Llama's stands for that one, and is met within 1 %: "8b" is the 8B.
+/// A Llama-shaped model of this many parameters, from a million on, within half a percent. A size
+/// within 0.9 % of a published Llama's stands for that one, and is met within 1 %: "8b" is the 8B.
 Shape llamaShapeOf(double wanted);
 
 } // namespace highwater

@@ -5252,8 +5252,8 @@
         <translation>%1 每隔若干层重算一层，即 recipe.recompute=full 加 recipe.recompute_method=every：按不重算计算</translation>
     </message>
     <message>
-        <source>%1 trains adapters of a 4-bit base on one GPU alone: counted as if it did on more</source>
-        <translation>%1 只能在一张 GPU 上训练 4 位底座上的适配器：按能用多张来计算</translation>
+        <source>%1 trains adapters of a quantised base on one GPU alone: counted as if it did on more</source>
+        <translation>%1 只能在一张 GPU 上训练量化底座上的适配器：按能用多张来计算</translation>
     </message>
     <message>
         <source>Not read by this method: %1</source>
@@ -5640,8 +5640,48 @@
         <translation>%1 不以 %2 保存缓存：按能够保存计算</translation>
     </message>
     <message>
-        <source>%1 has no adapters of a 4-bit base: counted as if it had</source>
-        <translation>%1 没有 4 位底座上的适配器：按有来计算</translation>
+        <source>%1 has no adapters of this method: counted as if it had</source>
+        <translation>%1 没有这种方法的适配器：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no DoRA: counted as if it had</source>
+        <translation>%1 没有 DoRA：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no adapter of the embedding: counted as if it had</source>
+        <translation>%1 没有嵌入上的适配器：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 trains adapters alone: counted as if it trained these modules too</source>
+        <translation>%1 只训练适配器：按也训练这些模块来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no base in %2: counted as if it had</source>
+        <translation>%1 没有 %2 的底座：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no fused loss: counted as if it had</source>
+        <translation>%1 没有融合损失：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 offloads weights and optimizer together: counted as if it could offload one alone</source>
+        <translation>%1 只能同时卸载权重和优化器：按能只卸载其一来计算</translation>
+    </message>
+    <message>
+        <source>%1 offloads activations of recomputed layers alone: counted as if it offloaded those of others</source>
+        <translation>%1 只卸载重算层的激活值：按也卸载其他层的来计算</translation>
+    </message>
+    <message>
+        <source>%1 does not train by %2: counted as if it did</source>
+        <translation>%1 不支持 %2 训练：按支持来计算</translation>
+    </message>
+    <message>
+        <source>Not every smaller size suits the layout: %1 does not</source>
+        <translation>并非每个更小的规模都适合此布局：%1 不适合</translation>
+    </message>
+    <message>
+        <source>%1 has no adapters of a quantised base: counted as if it had</source>
+        <translation>%1 没有量化底座上的适配器：按有来计算</translation>
     </message>
     <message>
         <source>%1 has no adapters: counted as if it had</source>

@@ -747,6 +747,26 @@ void TestFrameworks::missingSettings_data()
     row("FSDP, selective", "pytorch-fsdp", "recipe.recompute", "selective", false);
     row("megatron, chunked loss", "megatron", "recipe.loss", "chunked", false);
     row("FSDP, chunked loss", "pytorch-fsdp", "recipe.loss", "chunked", false);
+    row("nanotron, fused loss", "nanotron", "recipe.loss", "fused", true);
+    row("OpenRLHF, fp8", "openrlhf", "recipe.precision", "fp8-mixed", true);
+    row("verl, fp8", "verl", "recipe.precision", "fp8-mixed", true);
+    row("DeepSpeed, LOMO", "deepspeed", "recipe.optimizer", "lomo", true);
+    row("trainer, LOMO", "huggingface", "recipe.optimizer", "lomo", false);
+    row("FSDP, weights alone on the host", "pytorch-fsdp", "layout.offload_parameters", "cpu",
+        true);
+    row("FSDP, states alone on the host", "pytorch-fsdp", "layout.offload_optimizer", "cpu", true);
+    row("torchtune, offload of kept activations", "torchtune", "layout.offload_activations", "cpu",
+        true);
+    row("torchtune, prefix tuning", "torchtune", "adapter.method", "prefix", true);
+    row("litgpt, adapter v2", "litgpt", "adapter.method", "adapter-v2", false);
+    row("litgpt, prompt tuning", "litgpt", "adapter.method", "prompt", true);
+    row("litgpt, DoRA", "litgpt", "adapter.dora", "true", true);
+    row("torchtune, DoRA", "torchtune", "adapter.dora", "true", false);
+    row("litgpt, adapted embedding", "litgpt", "adapter.targets", "q,embedding", true);
+    row("trainer, adapted embedding", "huggingface", "adapter.targets", "q,embedding", false);
+    row("torchtune, a module in full", "torchtune", "adapter.modules_to_save", "head", true);
+    row("torchtune, 8-bit base", "torchtune", "adapter.base", "int8", true);
+    row("trainer, 8-bit base", "huggingface", "adapter.base", "int8", false);
 }
 
 void TestFrameworks::missingSettings()
@@ -756,6 +776,10 @@ void TestFrameworks::missingSettings()
     const std::string framework = settings[0].toStdString(), value = settings[2].toStdString();
     const KeyPath key = findKeyPath(settings[1].toStdString()).value();
     Plan plan = planWith({{"recipe.framework", framework.c_str()}, {key, value.c_str()}});
+    if (key.isIn(KeyGroup("adapter")) && key != "adapter.kind")
+        plan.adapter.kind = key == "adapter.base" ? AdapterKind::Qlora : AdapterKind::Lora;
+    if (plan.layout.offloadParameters != Offload::None)
+        plan.layout.zero = 3;
     if (plan.layout.offloadOptimizer != Offload::None && plan.layout.zero == 0)
         plan.layout.zero = framework == "deepspeed" || framework == "openrlhf" ? 2 : 0;
     const Estimate found = estimated(plan);

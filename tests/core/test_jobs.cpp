@@ -133,6 +133,7 @@ private slots:
     void budgetsSetTheTokens();
     void oneModelIsPlainTraining();
     void choicesWithoutEffectAreTold();
+    void jobsOfFrameworks();
     void movingAverage();
     void teachersLogits();
     void phasesAddUp_data();
@@ -642,6 +643,20 @@ void TestJobs::choicesWithoutEffectAreTold()
     };
     QCOMPARE(warned("4096"), 0);
     QCOMPARE(warned("4097"), 1);
+}
+
+/// litgpt's finetune/, OpenRLHF's cli/, torchtune's recipes/, verl's trainer/.
+void TestJobs::jobsOfFrameworks()
+{
+    const auto lacks = [](const char* framework, const char* kind) {
+        const Estimate found = job({{"recipe.framework", framework}, {"job.kind", kind}});
+        return std::ranges::count(found.answer.warnings, "job.kind", &Warning::field) == 1;
+    };
+    QVERIFY(lacks("litgpt", "grpo") && lacks("litgpt", "dpo") && !lacks("litgpt", "sft"));
+    QVERIFY(lacks("openrlhf", "orpo") && !lacks("openrlhf", "ppo"));
+    QVERIFY(lacks("torchtune", "reward") && !lacks("torchtune", "distill"));
+    QVERIFY(lacks("verl", "kto") && !lacks("verl", "grpo"));
+    QVERIFY(!lacks("huggingface", "orpo") && !lacks("plain", "kto"));
 }
 
 void TestJobs::movingAverage()

@@ -51,6 +51,11 @@ constexpr std::array litExtras{
     Extra{LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, flatWithAdapters},
 };
 
+constexpr std::array litGptJobs{JobKind::Sft}; // finetune/
+constexpr std::array litGptAdapters{AdapterMethod::Lora, AdapterMethod::Adapter,
+                                    AdapterMethod::AdapterV2};
+constexpr std::array litGptBases{AdapterBase::Nf4, AdapterBase::Nf4Double, AdapterBase::Int8};
+
 } // namespace
 
 constinit const Profile litGpt{
@@ -64,11 +69,18 @@ constinit const Profile litGpt{
     .fusedStep = false, // finetune/full.py: instantiate_torch_optimizer without more arguments
     // pretrain.py and finetune/*.py know FSDPStrategy alone, which
     // checkpoints whole blocks and says cpu_offload=False; generate/tp.py is for inference.
+    // lora.py adapts linear layers; finetune/lora.py: --quantize.
     .abilities = {.tensor = false,
                   .context = false,
                   .pipeline = false,
                   .expert = false,
                   .host = false,
+                  .jobs = litGptJobs,
+                  .adapterMethods = litGptAdapters,
+                  .adapterBases = litGptBases,
+                  .dora = false,
+                  .embeddingAdapters = false,
+                  .savesModules = false,
                   .sharedQuantisedBase = false,
                   .leastZero = 2},
     .lossChunks = LossChunks::Kept,

@@ -11,6 +11,9 @@ namespace {
 constexpr std::array megatronOptimizers{Optimizer::AdamW, Optimizer::Sgd, Optimizer::SgdMomentum,
                                         Optimizer::Lion, Optimizer::Muon};
 
+constexpr std::array megatronJobs{JobKind::Sft, JobKind::Grpo}; // --sft, train_rl.py
+constexpr std::array megatronAdapters{AdapterMethod::Lora}; // Megatron Bridge, peft/
+
 } // namespace
 
 constinit const Profile megatron{
@@ -20,8 +23,11 @@ constinit const Profile megatron{
     .gradients = Gradients::Fp32,
     // core/transformer/transformer_config.py refuses --cpu-offloading-num-layers with pipeline
     // stages, and with activation recomputation.
-    .abilities
-    = {.hostActivationsAlone = true, .optimizers = megatronOptimizers, .quantisedBase = false},
+    .abilities = {.hostActivationsAlone = true,
+                  .optimizers = megatronOptimizers,
+                  .jobs = megatronJobs,
+                  .adapterMethods = megatronAdapters,
+                  .quantisedBase = false},
     // core/transformer/transformer_config.py: recompute_modules is
     // core_attn unless more are named.
     .selective = Selective::CoreAttention,

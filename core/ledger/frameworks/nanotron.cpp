@@ -65,6 +65,7 @@ constexpr std::array nanotronExtras{
 };
 
 constexpr std::array nanotronOptimizers{Optimizer::AdamW, Optimizer::Sgd};
+constexpr std::array nanotronJobs{JobKind::Sft}; // config/config.py: SFTDatasetsArgs
 
 } // namespace
 
@@ -82,6 +83,8 @@ constinit const Profile nanotron{
                   .host = false,
                   .eightBits = false,
                   .optimizers = nanotronOptimizers,
+                  .fusedLoss = false, // nn/functional.py: sharded_cross_entropy
+                  .jobs = nanotronJobs,
                   .adapters = false,
                   .mostZero = 1},
     .lossChunks = LossChunks::None,

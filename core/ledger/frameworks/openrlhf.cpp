@@ -9,21 +9,34 @@ namespace {
 
 // create_optimizer: FusedAdam or DeepSpeedCPUAdam
 constexpr std::array openRlhfOptimizers{Optimizer::AdamW};
+// cli/train_*.py; until version 0.8 also by KTO and distillation
+constexpr std::array openRlhfJobs{JobKind::Sft,  JobKind::Dpo, JobKind::Kto,    JobKind::Reward,
+                                  JobKind::Grpo, JobKind::Ppo, JobKind::Distill};
+// models/actor.py: LoraConfig, and load_in_4bit with bnb_4bit_quant_type="nf4"
+constexpr std::array openRlhfAdapters{AdapterMethod::Lora};
+constexpr std::array openRlhfBases{AdapterBase::Nf4, AdapterBase::Nf4Double};
 
 } // namespace
 
-constinit const Profile openRlhf{
-    .framework = Framework::OpenRlhf,
-    .name = "OpenRLHF",
-    .source = "OpenRLHF, utils/deepspeed/deepspeed.py, models/actor.py",
-    .kernels = Kernels::Eager,
-    .abilities
-    = {.context = true, .pipeline = false, .expert = false, .optimizers = openRlhfOptimizers},
-    .sharding = Sharding::Buckets,
-    .bucketElements = 500'000'000,
-    .freesAttended = true,
-    .logits = trainerLogits,
-    .chunkedLogits = plainChunks,
-    .extras = deepSpeedExtras};
+constinit const Profile openRlhf{.framework = Framework::OpenRlhf,
+                                 .name = "OpenRLHF",
+                                 .source
+                                 = "OpenRLHF, utils/deepspeed/deepspeed.py, models/actor.py",
+                                 .kernels = Kernels::Eager,
+                                 .abilities = {.context = true,
+                                               .pipeline = false,
+                                               .expert = false,
+                                               .eightBits = false, // bf16 and fp16 alone
+                                               .optimizers = openRlhfOptimizers,
+                                               .jobs = openRlhfJobs,
+                                               .adapterMethods = openRlhfAdapters,
+                                               .adapterBases = openRlhfBases,
+                                               .dora = false},
+                                 .sharding = Sharding::Buckets,
+                                 .bucketElements = 500'000'000,
+                                 .freesAttended = true,
+                                 .logits = trainerLogits,
+                                 .chunkedLogits = plainChunks,
+                                 .extras = deepSpeedExtras};
 
 } // namespace highwater::frameworks

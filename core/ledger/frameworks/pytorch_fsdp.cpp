@@ -28,7 +28,9 @@ constinit const Profile pyTorchFsdp{.framework = Framework::PyTorchFsdp,
                                     .masterWeights = false,
                                     // FullyShardedDataParallel has SHARD_GRAD_OP and FULL_SHARD;
                                     // fully_shard has the same two by reshard_after_forward.
-                                    .abilities = {.leastZero = 2},
+                                    // fsdp/_fully_shard/_fsdp_api.py: CPUOffloadPolicy keeps
+                                    // shards on the host, where the optimizer then steps.
+                                    .abilities = {.offloadsTogether = true, .leastZero = 2},
                                     .selective = Selective::Operators,
                                     .lossChunks = LossChunks::InTurn,
                                     .lossChunkCount = 8,

@@ -5,6 +5,17 @@
 
 namespace highwater::frameworks {
 
+namespace {
+
+// recipes/, and recipes/dev/ for GRPO
+constexpr std::array tuneJobs{JobKind::Sft, JobKind::Dpo, JobKind::Ppo, JobKind::Grpo,
+                              JobKind::Distill};
+constexpr std::array tuneAdapters{AdapterMethod::Lora};
+// modules/low_precision/nf4_linear.py: torchao's NF4
+constexpr std::array tuneBases{AdapterBase::Nf4, AdapterBase::Nf4Double};
+
+} // namespace
+
 constinit const Profile torchtune{.framework = Framework::Torchtune,
                                   .name = "torchtune",
                                   .source = "torchtune, modules/loss, training",
@@ -16,9 +27,19 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                   // which no other recipe has, and context_parallel_dim in addition
                                   // to fully_shard; fp16 is refused. Its selective mode
                                   // (training/activations.py) takes every second block or so.
+                                  // recipes/*_finetune_*.py refuse offloaded activations without
+                                  // checkpoints, and offload with FSDP2's CPUOffloadPolicy;
+                                  // modules/peft/_utils.py: LORA_ATTN_MODULES.
                                   .abilities = {.pipeline = false,
                                                 .expert = false,
+                                                .hostActivationsRecomputed = true,
+                                                .offloadsTogether = true,
                                                 .halfPrecision = false,
+                                                .jobs = tuneJobs,
+                                                .adapterMethods = tuneAdapters,
+                                                .adapterBases = tuneBases,
+                                                .embeddingAdapters = false,
+                                                .savesModules = false,
                                                 .tensorAdapters = false,
                                                 .leastZero = 2},
                                   .selective = Selective::Layers,

@@ -5,6 +5,14 @@
 
 namespace highwater::frameworks {
 
+namespace {
+
+// trainer/sft_trainer.py, trainer/main_ppo.py with its advantage estimators
+constexpr std::array verlJobs{JobKind::Sft, JobKind::Grpo, JobKind::Ppo};
+constexpr std::array verlAdapters{AdapterMethod::Lora}; // trainer/config/model/hf_model.yaml
+
+} // namespace
+
 // config/engine/fsdp.yaml: 32-bit shards, computed in bf16, reduced in 32 bits. The models are
 // those of transformers, with their own kernels.
 constinit const Profile verl{.framework = Framework::Verl,
@@ -15,7 +23,11 @@ constinit const Profile verl{.framework = Framework::Verl,
                              .masterWeights = false,
                              .kernels = Kernels::Eager,
                              .fusedStep = false, // workers/config/optimizer.py
-                             .abilities = {.leastZero = 2},
+                             .abilities = {.eightBits = false,
+                                           .jobs = verlJobs,
+                                           .adapterMethods = verlAdapters,
+                                           .dora = false,
+                                           .leastZero = 2},
                              // utils/experimental/torch_functional.py: FusedLinearForPPO
                              .lossChunkTokens = 512,
                              .floatParameters = true,
@@ -38,7 +50,10 @@ constinit const Profile verlMegatron{.framework = Framework::Megatron,
                                      .source = "verl, workers/engine/megatron/transformer_impl.py",
                                      .gradients = Gradients::Fp32,
                                      // core/transformer/transformer_config.py of Megatron-LM
-                                     .abilities = {.hostActivationsAlone = true, .mostZero = 1},
+                                     .abilities = {.hostActivationsAlone = true,
+                                                   .jobs = verlJobs,
+                                                   .adapterMethods = verlAdapters,
+                                                   .mostZero = 1},
                                      .selective = Selective::CoreAttention,
                                      .fusesWeightGradients = true,
                                      .logits = megatronLogits,
