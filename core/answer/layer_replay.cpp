@@ -121,12 +121,16 @@ void LayerReplay::timeNormKernel(bool& timed)
 
 void LayerReplay::makeWeightGradient(Bytes size)
 {
+    makeGradient(size, m_gradientUse);
+}
+
+void LayerReplay::makeGradient(Bytes size, GradientUse use)
+{
     Block made = m_memory.make(size);
     // Autograd casts the gradient of a weight that autocast cast (ToCopyBackward). Where 16-bit
     // weights have 32-bit gradients, the first micro-batch makes these and others are added.
-    const bool becomes = m_gradientUse == GradientUse::BecomesGradient;
-    const bool isCast
-        = becomes || (m_gradientUse == GradientUse::Added && m_plan.floatParameters());
+    const bool becomes = use == GradientUse::BecomesGradient;
+    const bool isCast = becomes || (use == GradientUse::Added && m_plan.floatParameters());
     if (isCast && m_gradientBytes != m_valueBytes) {
         const Block cast = m_memory.make(size / m_valueBytes * m_gradientBytes);
         if (becomes && m_plan.choices.gradients == Gradients::Both)
@@ -135,7 +139,7 @@ void LayerReplay::makeWeightGradient(Bytes size)
             m_memory.drop(made);
         made = cast;
     }
-    switch (m_gradientUse) {
+    switch (use) {
     case GradientUse::Added:
         m_memory.drop(made);
         break;
@@ -154,11 +158,8 @@ void LayerReplay::makeWeightGradient(Bytes size)
 void LayerReplay::makeRootGradient(Bytes size, bool added)
 {
     if (m_gradientUse != GradientUse::WholeBlock || m_profile.sharding != Sharding::BlocksAndRoot) {
-        const GradientUse use = m_gradientUse;
-        if (added && use == GradientUse::BecomesGradient)
-            m_gradientUse = GradientUse::Added;
-        makeWeightGradient(size);
-        m_gradientUse = use;
+        const bool joins = added && m_gradientUse == GradientUse::BecomesGradient;
+        makeGradient(size, joins ? GradientUse::Added : m_gradientUse);
         return;
     }
     const Block made = m_memory.make(size);

@@ -74,6 +74,7 @@ private:
         WholeBlock ///< kept until its block is complete, and then reduced to the shards
     };
 
+    void makeGradient(Bytes size, GradientUse use);
     std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes);
     void make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
     void freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);

@@ -286,8 +286,10 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
         && !keeps("layout.offload_optimizer") && !keeps("layout.offload_parameters");
     const auto add = [&](const Saving& saving) {
         const Layout layout = layoutOf(m_present.layout, {ranks, saving});
-        // States for the disk that stages of DeepSpeed bring to the host: another layout's.
-        if (countedLayout(m_present, layout).offloadOptimizer != layout.offloadOptimizer)
+        const Layout counted = countedLayout(m_present, layout);
+        // DeepSpeed brings to the host what some stages cannot bring to disk: another layout.
+        if (counted.offloadOptimizer != layout.offloadOptimizer
+            || counted.offloadParameters != layout.offloadParameters)
             return;
         if (together && (saving.optimizer == Offload::None) != (saving.parameters == Offload::None))
             return;

@@ -425,6 +425,31 @@ void warnOfParallelism(const Resolved& plan, const Layout& asked, Warnings& add)
              {name}});
 }
 
+/// Megatron-LM's and nanotron's layers assert that their ranks have whole parts (core/utils.py:
+/// divide; parallel/tensor_parallel/nn.py). DTensor, which other frameworks use, has uneven ones.
+void warnOfUnevenRanks(const Resolved& plan, const Layout& asked, Warnings& add)
+{
+    const Framework program = plan.profile->framework;
+    if (asked.tensor == 1 || (program != Framework::Megatron && program != Framework::Nanotron))
+        return;
+    const std::string name = plan.profile->name;
+    const std::int64_t width = plan.shape.feedForward;
+    if (width % asked.tensor != 0)
+        add("layout.tensor",
+            {HW_TR("core",
+                   "%1 does not split a feed-forward width of %2 among %3 {rank|ranks}: counted as "
+                   "if it "
+                   "did"),
+             {name, number(width), number(asked.tensor)}});
+    const std::int64_t tokens = plan.workload.context / std::max<std::int64_t>(1, asked.context);
+    if (plan.choices.sequenceParallel && tokens % asked.tensor != 0)
+        add("layout.sequence_parallel",
+            {HW_TR(
+                 "core",
+                 "%1 does not split %2 {token|tokens} among %3 {rank|ranks}: counted as if it did"),
+             {name, number(tokens), number(asked.tensor)}});
+}
+
 void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
 {
     const Abilities& has = plan.profile->abilities;
@@ -776,6 +801,7 @@ std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked)
     Warnings add;
     warnOfContextRanks(plan, add);
     warnOfParallelism(plan, asked, add);
+    warnOfUnevenRanks(plan, asked, add);
     warnOfZero(plan, asked, add);
     warnOfRecipe(plan, add);
     warnOfAdapters(plan, add);

@@ -31,6 +31,10 @@ constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layo
 constexpr std::array<KeyPath, 6> ofStates{"recipe.optimizer",        "recipe.optimizer_rank",
                                           "recipe.moments",          "recipe.master_weights",
                                           "recipe.master_precision", "recipe.fused_step"};
+constexpr std::array<KeyPath, 8> ofTime{"workload.training_tokens", "workload.mean_length",
+                                        "cluster.utilisation",      "cluster.price_per_hour",
+                                        "cluster.peak_tflops",      "cluster.memory_bandwidth",
+                                        "cluster.board_power",      "cluster.gpus_per_node"};
 constexpr std::array<KeyPath, 4> ofLowRank{"adapter.rank", "adapter.targets", "adapter.dropout",
                                            "adapter.dora"};
 
@@ -270,6 +274,10 @@ bool concernsTask(const Plan& plan, KeyPath path)
 
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
+    // Only the text of an engine has a time, and reinforcement without it has none as a whole.
+    if (plan.isJob() && reinforces(plan.jobKind) && !roleOf(plan, RoleId::Rollout)
+        && (isOneOf(ofTime, path) || path.isIn(KeyGroup("cluster.links"))))
+        return true;
     if (path == "job.packing")
         return packsAlike(plan);
     if (path.isIn(KeyGroup("job")))

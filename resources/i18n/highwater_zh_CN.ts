@@ -5680,6 +5680,14 @@
         <translation>并非每个更小的规模都适合此布局：%1 不适合</translation>
     </message>
     <message>
+        <source>%1 does not split a feed-forward width of %2 among %3 {rank|ranks}: counted as if it did</source>
+        <translation>%1 不能把前馈宽度 %2 分给 %3 个 rank：按能分来计算</translation>
+    </message>
+    <message>
+        <source>%1 does not split %2 {token|tokens} among %3 {rank|ranks}: counted as if it did</source>
+        <translation>%1 不能把 %2 个词元分给 %3 个 rank：按能分来计算</translation>
+    </message>
+    <message>
         <source>%1 has no adapters of a quantised base: counted as if it had</source>
         <translation>%1 没有量化底座上的适配器：按有来计算</translation>
     </message>

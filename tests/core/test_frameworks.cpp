@@ -104,6 +104,7 @@ private slots:
     void aStageRaisesNoTotalAlone();
     void missingSettings_data();
     void missingSettings();
+    void unevenTensorRanks();
     void adaptersOnTensorRanks();
     void interleavedSchedules();
     void expertsAreReducedAsWell_data();
@@ -786,6 +787,30 @@ void TestFrameworks::missingSettings()
     QCOMPARE(found.plan.gaps, std::size_t(field.isEmpty() ? 0 : 1));
     if (!field.isEmpty())
         QCOMPARE(QString::fromStdString(found.plan.warnings.front().field), field);
+}
+
+/// Megatron-LM's divide() asserts; DTensor pads.
+void TestFrameworks::unevenTensorRanks()
+{
+    const auto fields = [](const char* framework, const char* context, std::int64_t width) {
+        Plan plan = planWith({{"recipe.framework", framework},
+                              {"layout.tensor", "8"},
+                              {"workload.context", context}});
+        Shape shape = builtinCatalog().model("llama-3.1-8b")->shape;
+        shape.feedForward = width;
+        plan.model = customOf(shape);
+        const Estimate found = estimated(plan);
+        QStringList list;
+        for (std::size_t i = 0; i < found.plan.gaps; ++i)
+            list << QString::fromStdString(found.plan.warnings[i].field);
+        return list;
+    };
+    const QString tensor = QStringLiteral("layout.tensor");
+    const QString sequence = QStringLiteral("layout.sequence_parallel");
+    QCOMPARE(fields("megatron", "8192", 14336), QStringList());
+    QCOMPARE(fields("megatron", "8192", 14337), QStringList{tensor});
+    QCOMPARE(fields("nanotron", "8191", 14336), QStringList{sequence});
+    QCOMPARE(fields("pytorch-fsdp", "8191", 14337), QStringList());
 }
 
 void TestFrameworks::adaptersOnTensorRanks()

@@ -130,6 +130,7 @@ private slots:
     void blocks_data();
     void blocks();
     void blocksAreTheReferences();
+    void formatsThatDependOnTheMatrix();
     void publishedSizes_data();
     void publishedSizes();
     void publishedSizesAsATable();
@@ -194,6 +195,26 @@ void TestWeightFormats::blocksAreTheReferences()
         QCOMPARE(block.bytes, type["bytes"].get<std::int64_t>());
     }
     QCOMPARE(place, enumCount<GgufType>);
+}
+
+/// A format depends on the importance matrix if some model of the catalogue has other bytes with
+/// it.
+void TestWeightFormats::formatsThatDependOnTheMatrix()
+{
+    int depend = 0;
+    for (const WeightFormat format : everyOf<WeightFormat>()) {
+        const bool differs
+            = std::ranges::any_of(builtinCatalog().models(), [&](const Model& model) {
+                  WeightChoices with = choicesOfFamily(model.family), without = with;
+                  with.matrix = true;
+                  without.matrix = false;
+                  return weightSizes(model.shape, format, with).parts
+                      != weightSizes(model.shape, format, without).parts;
+              });
+        QCOMPARE(dependsOnMatrix(format), differs);
+        depend += differs ? 1 : 0;
+    }
+    QVERIFY(depend > 3);
 }
 
 void TestWeightFormats::publishedSizes_data()
