@@ -50,6 +50,7 @@ struct MicroBatch
     std::vector<LayerBlocks> layers;
     std::vector<std::pair<TermId, Block>> head; ///< tensors of the head and the loss
     std::optional<Block> output; ///< of the last layer
+    bool predicts = false; ///< goes on to the head and the loss
 };
 
 class StepReplay
@@ -163,16 +164,25 @@ private:
                 buffers.push_back(m_memory.make(shareOf(bytes(term), pieces)));
         });
         const auto backwardNext = [&] {
+            // The last chunk goes backward at once, before those of earlier chunks.
+            MicroBatch batch = std::move(held.back().predicts ? held.back() : held.front());
+            if (batch.predicts)
+                held.pop_back();
+            else
+                held.pop_front();
             // A stage waits for the gradient from the next one.
-            if (pipelined && !m_stage.layers.predicts)
+            if (pipelined && !batch.predicts)
                 m_memory.wait();
-            backward(held.front(), done++);
+            backward(batch, done++);
             if (m_waitsAtSends && !m_stage.layers.embeds)
                 m_memory.wait();
-            held.pop_front();
         };
         for (std::int64_t i = 0; i < count && !overruns(); ++i) {
-            held.push_back(forward(i));
+            // Of the chunks of the last stage, the last one has the head: in the warm-up, the
+            // others go forward.
+            const std::int64_t chunks = m_stage.schedule.chunks;
+            const bool isLastChunk = chunks == 1 || (i >= warmUp && (i - warmUp) % chunks == 0);
+            held.push_back(forward(i, m_stage.layers.predicts && isLastChunk));
             if (i >= warmUp)
                 backwardNext();
         }
@@ -182,9 +192,10 @@ private:
         m_memory.wait();
     }
 
-    MicroBatch forward(std::int64_t pass)
+    MicroBatch forward(std::int64_t pass, bool predicts)
     {
         MicroBatch batch;
+        batch.predicts = predicts;
         if (m_waitsAtSends && !m_stage.layers.embeds)
             m_memory.wait();
         const Bytes tokens = m_plan.tokensPerMicroBatch();
@@ -211,7 +222,7 @@ private:
             m_memory.drop(batch.output);
         }
         m_fetched.next();
-        if (m_stage.layers.predicts)
+        if (predicts)
             loss(batch);
         mark(Phase::Head, pass);
         return batch;
@@ -323,7 +334,7 @@ private:
         });
         m_fetched.next();
         Block g;
-        if (m_stage.layers.predicts) {
+        if (batch.predicts) {
             g = lossBackward(batch);
             mark(Phase::Loss, pass);
         } else {

@@ -100,6 +100,8 @@ public:
         m_result.counted = walk.counted();
         m_result.fitting = walk.fitting();
         m_plan.replays = replays();
+        if (m_plan.replays) // a layout that is too large to replay has the shares of an estimate
+            m_plan.idle = m_searched.present.idle;
         listFront(walk.front());
         listFastest(walk.fastest());
         scaleTimes();

@@ -216,9 +216,15 @@ std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks,
                                                const Profile& profile) const
 {
     const bool batchIsInRange = static_cast<double>(m_batch) <= keyOf("workload.global_batch").most;
+    const bool even = !profile.abilities.unevenRanks && m_constraints.onlyWhatFrameworkHas;
+    if (even && m_present.shape.feedForward % ranks.tensor != 0)
+        return {};
     std::vector<bool> choices{m_own.group.sequenceParallel};
-    if (ranks.tensor > 1 && !keeps("layout.sequence_parallel"))
+    if (ranks.tensor > 1 && !keeps("layout.sequence_parallel")) {
         choices = {true, false};
+        if (even && m_present.workload.context % times(ranks.context, ranks.tensor) != 0)
+            choices = {false};
+    }
     std::vector<LayoutGroup> groups;
     for (const std::int64_t microBatch : m_microBatches) {
         const std::int64_t sequencesAtOnce = times(microBatch, dataParallel(ranks));

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <span>
 
 namespace highwater {
 namespace {
@@ -116,10 +117,21 @@ Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,
     return remedy;
 }
 
+/// Whether the framework lacks a setting of the changed plan, other than those that the plan
+/// already has.
+bool Trials::lacksMore(const Resolved& changed) const
+{
+    const std::span gaps(changed.warnings.data(), changed.gaps);
+    const std::span known(m_asked.resolved.warnings.data(), m_asked.resolved.gaps);
+    return std::ranges::any_of(gaps, [&](const Warning& gap) {
+        return std::ranges::find(known, gap.field, &Warning::field) == known.end();
+    });
+}
+
 std::optional<Remedy> Trials::roughly(std::vector<Change> changes) const
 {
     auto resolved = resolvedWith(changes);
-    if (!resolved || resolved->gaps > m_asked.resolved.gaps)
+    if (!resolved || lacksMore(*resolved))
         return std::nullopt;
     if (!m_asked.resolved.serves()
         && methodReads(methodOf(m_asked.plan.method), "workload.global_batch"))

@@ -75,7 +75,7 @@ void warnOfJob(Resolved& job, const Plan& plan)
     if (!jobs.empty() && std::ranges::find(jobs, job.jobKind) == jobs.end())
         job.warnings.emplace_back(
             KeyPath("job.kind"),
-            Text(HW_TR("core", "%1 does not train by %2: counted as if it did"),
+            Text(HW_TR("core", "%1 has no jobs of the kind %2: counted as if it had"),
                  {job.profile->name, std::string(nameOf(job.jobKind))}));
     // trl, trainer/dpo_trainer.py refuses both together.
     if (plan.recipe.framework == Framework::HuggingFace && job.jobKind == JobKind::Dpo

@@ -64,6 +64,7 @@ struct Abilities
 {
     bool tensor = true, context = true, pipeline = true, expert = true;
     bool chunks = true; ///< a pipeline's stage may have several chunks of layers, interleaved
+    bool unevenRanks = true; ///< tensor ranks may have parts of different sizes
     bool host = true; ///< states, weights and activations can be offloaded to the host
     bool hostActivationsAlone = false; ///< offloads activations only without a pipeline and
                                        ///< without recompute

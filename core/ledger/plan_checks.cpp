@@ -429,8 +429,7 @@ void warnOfParallelism(const Resolved& plan, const Layout& asked, Warnings& add)
 /// divide; parallel/tensor_parallel/nn.py). DTensor, which other frameworks use, has uneven ones.
 void warnOfUnevenRanks(const Resolved& plan, const Layout& asked, Warnings& add)
 {
-    const Framework program = plan.profile->framework;
-    if (asked.tensor == 1 || (program != Framework::Megatron && program != Framework::Nanotron))
+    if (asked.tensor == 1 || plan.profile->abilities.unevenRanks)
         return;
     const std::string name = plan.profile->name;
     const std::int64_t width = plan.shape.feedForward;
@@ -441,8 +440,8 @@ void warnOfUnevenRanks(const Resolved& plan, const Layout& asked, Warnings& add)
                    "if it "
                    "did"),
              {name, number(width), number(asked.tensor)}});
-    const std::int64_t tokens = plan.workload.context / std::max<std::int64_t>(1, asked.context);
-    if (plan.choices.sequenceParallel && tokens % asked.tensor != 0)
+    const std::int64_t length = plan.workload.context, tokens = length / asked.context;
+    if (plan.choices.sequenceParallel && length % asked.context == 0 && tokens % asked.tensor != 0)
         add("layout.sequence_parallel",
             {HW_TR(
                  "core",

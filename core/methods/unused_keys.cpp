@@ -31,10 +31,10 @@ constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layo
 constexpr std::array<KeyPath, 6> ofStates{"recipe.optimizer",        "recipe.optimizer_rank",
                                           "recipe.moments",          "recipe.master_weights",
                                           "recipe.master_precision", "recipe.fused_step"};
-constexpr std::array<KeyPath, 8> ofTime{"workload.training_tokens", "workload.mean_length",
+constexpr std::array<KeyPath, 7> ofTime{"workload.training_tokens", "workload.mean_length",
                                         "cluster.utilisation",      "cluster.price_per_hour",
                                         "cluster.peak_tflops",      "cluster.memory_bandwidth",
-                                        "cluster.board_power",      "cluster.gpus_per_node"};
+                                        "cluster.board_power"};
 constexpr std::array<KeyPath, 4> ofLowRank{"adapter.rank", "adapter.targets", "adapter.dropout",
                                            "adapter.dora"};
 

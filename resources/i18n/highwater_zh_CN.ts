@@ -5672,7 +5672,7 @@
         <translation>%1 只卸载重算层的激活值：按也卸载其他层的来计算</translation>
     </message>
     <message>
-        <source>%1 does not train by %2: counted as if it did</source>
+        <source>%1 has no jobs of the kind %2: counted as if it had</source>
         <translation>%1 不支持 %2 训练：按支持来计算</translation>
     </message>
     <message>

@@ -88,6 +88,7 @@ private slots:
     void byHand();
     void presetsAsCounted_data();
     void presetsAsCounted();
+    void oneChunkHasTheHead();
     void gradientsAsCounted_data();
     void gradientsAsCounted();
     void randomPlans();
@@ -532,6 +533,26 @@ void TestReplay::presetsAsCounted()
                               .arg(part)
                               .toUtf8();
         QVERIFY2(std::abs(part - 1) < 0.05, text.constData());
+    }
+}
+
+/// Of the chunks of the last stage one has the head: logits exist once, however many passes of
+/// other chunks are held.
+void TestReplay::oneChunkHasTheHead()
+{
+    for (const char* chunks : {"1", "2", "4", "16"}) {
+        const Resolved plan = resolvedOf(planWith({{"layout.pipeline", "2"},
+                                                   {"layout.virtual_pipeline", chunks},
+                                                   {"layout.zero", "1"},
+                                                   {"recipe.recompute", "full"},
+                                                   {"workload.global_batch", "64"}}));
+        const Stage& last = plan.stages.back();
+        QVERIFY(last.layers.predicts);
+        const auto found = replayOf(plan, last, {}, {});
+        QVERIFY(found);
+        const auto part = static_cast<double>(found->allocated)
+            / static_cast<double>(exactTotals(plan, last).allocated);
+        QVERIFY2(part > 0.99 && part < 1.05, qPrintable(QString::number(part)));
     }
 }
 

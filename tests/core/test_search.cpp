@@ -440,6 +440,9 @@ void TestSearch::layoutsAreEstimates_data()
     open.workload.globalBatch.reset();
     QTest::newRow("batch left open") << open;
     QTest::newRow("experts") << planOf("mixtral-8x7b", 32, 64);
+    QTest::newRow("chunks of one layer, too many to replay")
+        << planWith({{"recipe.precision", "fp8-mixed"}, {"workload.context", "4096"}},
+                    planOf("llama-3.1-70b", 64, 64));
     QTest::newRow("quantised") << planWith(
         {{"adapter.kind", "qlora"}, {"cluster.device", "rtx-4090-24gb"}},
         planOf("llama-3.1-8b", 2, 8));
@@ -451,7 +454,7 @@ void TestSearch::layoutsAreEstimates()
 {
     QFETCH(Plan, plan);
     SearchConstraints constraints;
-    constraints.most = 12;
+    constraints.most = 20;
     const SearchResult result = searched(plan, constraints);
     const Resolved present = *prepare(plan, builtinCatalog());
     const std::int64_t batch = plan.workload.globalBatch.value_or(present.dataParallel);

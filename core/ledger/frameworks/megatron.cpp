@@ -8,10 +8,11 @@ namespace highwater::frameworks {
 namespace {
 
 // training/arguments.py: --optimizer; core/optimizer/__init__.py refuses others.
-constexpr std::array megatronOptimizers{Optimizer::AdamW, Optimizer::Sgd, Optimizer::SgdMomentum,
-                                        Optimizer::Lion, Optimizer::Muon};
+constexpr std::array megatronOptimizers{Optimizer::AdamW, Optimizer::Sgd,  Optimizer::SgdMomentum,
+                                        Optimizer::Lion,  Optimizer::Muon, Optimizer::Soap};
 
-constexpr std::array megatronJobs{JobKind::Sft, JobKind::Grpo}; // --sft, train_rl.py
+// --sft, train_rl.py, post_training/arguments.py: --export-kd-teacher-load
+constexpr std::array megatronJobs{JobKind::Sft, JobKind::Grpo, JobKind::Distill};
 constexpr std::array megatronAdapters{AdapterMethod::Lora}; // Megatron Bridge, peft/
 
 } // namespace
@@ -23,7 +24,8 @@ constinit const Profile megatron{
     .gradients = Gradients::Fp32,
     // core/transformer/transformer_config.py refuses --cpu-offloading-num-layers with pipeline
     // stages, and with activation recomputation.
-    .abilities = {.hostActivationsAlone = true,
+    .abilities = {.unevenRanks = false,
+                  .hostActivationsAlone = true,
                   .optimizers = megatronOptimizers,
                   .jobs = megatronJobs,
                   .adapterMethods = megatronAdapters,

@@ -80,6 +80,7 @@ constinit const Profile nanotron{
     // parallel/pipeline_parallel/engine.py: AFAB and 1F1B; config/config.py: AdamW and SGD. The
     // README has FP8 and interleaved 1F1B on the roadmap, and no offload.
     .abilities = {.chunks = false,
+                  .unevenRanks = false,
                   .host = false,
                   .eightBits = false,
                   .optimizers = nanotronOptimizers,

@@ -7,11 +7,11 @@ namespace highwater::frameworks {
 
 namespace {
 
-// create_optimizer: FusedAdam or DeepSpeedCPUAdam
-constexpr std::array openRlhfOptimizers{Optimizer::AdamW};
-// cli/train_*.py; until version 0.8 also by KTO and distillation
-constexpr std::array openRlhfJobs{JobKind::Sft,  JobKind::Dpo, JobKind::Kto,    JobKind::Reward,
-                                  JobKind::Grpo, JobKind::Ppo, JobKind::Distill};
+// create_optimizer: FusedAdam or DeepSpeedCPUAdam; cli/train_sft.py: --optim
+constexpr std::array openRlhfOptimizers{Optimizer::AdamW, Optimizer::Muon};
+// cli/train_*.py
+constexpr std::array openRlhfJobs{JobKind::Sft, JobKind::Dpo, JobKind::Reward, JobKind::Grpo,
+                                  JobKind::Ppo};
 // models/actor.py: LoraConfig, and load_in_4bit with bnb_4bit_quant_type="nf4"
 constexpr std::array openRlhfAdapters{AdapterMethod::Lora};
 constexpr std::array openRlhfBases{AdapterBase::Nf4, AdapterBase::Nf4Double};
@@ -31,7 +31,8 @@ constinit const Profile openRlhf{.framework = Framework::OpenRlhf,
                                                .jobs = openRlhfJobs,
                                                .adapterMethods = openRlhfAdapters,
                                                .adapterBases = openRlhfBases,
-                                               .dora = false},
+                                               .dora = false,
+                                               .savesModules = false},
                                  .sharding = Sharding::Buckets,
                                  .bucketElements = 500'000'000,
                                  .freesAttended = true,
