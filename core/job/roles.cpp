@@ -640,6 +640,7 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     job.roles = *std::move(roles);
     job.jobKind = *kind;
     job.prompt = plan.job.prompt.value_or(0);
+    job.saysReference = saysRole(plan.roles, RoleId::Ref);
     job.completion = plan.job.completion.value_or(0);
     // Of the jobs, only fine-tuning is replayed: it is plain training, and averaged weights do not
     // change the order of requests.

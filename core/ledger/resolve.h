@@ -99,6 +99,7 @@ struct Resolved
     std::optional<RoleRules> role; ///< where the plan is that of one model of a job
     JobKind jobKind = JobKind::Sft; ///< where there are roles
     std::int64_t prompt = 0, completion = 0; ///< tokens of a job's sequence; 0: not given
+    bool saysReference = false; ///< the plan of a job has keys of a reference
     std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
     RunFacts run; ///< of the measured run that the plan describes; the defaults, where it is of
                   ///< none

@@ -184,6 +184,9 @@ bool isWithoutEffectOnJob(const Resolved& job, KeyPath path)
 {
     if (path == "job.rows")
         return job.prompt == 0 && job.completion == 0;
+    if (path == "job.reference_free") // TRL's GRPO has a reference only where it is asked for
+        return job.jobKind == JobKind::Grpo && !job.saysReference
+            && !jobDefaultsOf(job).referenceInGrpo;
     return (path == "job.prompt" || path == "job.completion") && !readsLength(job, path);
 }
 

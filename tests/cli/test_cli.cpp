@@ -847,6 +847,13 @@ void TestCli::ignoredKeys_data()
         "--set job.packing=packed --set workload.mean_length=1000", "");
     row("packed rows, whose scores are masked",
         "--set job.packing=packed --set recipe.attention=eager", "");
+    row("TRL's GRPO has no reference",
+        "--set job.kind=grpo --set recipe.framework=huggingface --set job.reference_free=true",
+        "job.reference_free");
+    row("TRL's GRPO with a reference",
+        "--set job.kind=grpo --set recipe.framework=huggingface --set job.reference_free=true "
+        "--set roles.ref.dtype=bf16",
+        "roles.ref.dtype");
     row("a prompt alone", "--set job.kind=dpo --set job.prompt=500", "job.prompt");
     row("rows of nothing", "--set job.kind=dpo --set job.rows=completion", "job.rows");
     row("all rows, though the completion is known",
