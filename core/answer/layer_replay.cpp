@@ -14,7 +14,7 @@ LayerReplay::LayerReplay(const Resolved& plan, Bytes valueBytes, ReplayMemory& m
     : m_plan(plan)
     , m_profile(*plan.profile)
     , m_valueBytes(valueBytes)
-    , m_gradientBytes(plan.choices.gradients == Gradients::Bf16 ? 2 : floatBytes)
+    , m_gradientBytes(gradientBytes(plan.choices))
     , m_memory(memory)
     , m_workspaceBytes(workspaceOfThread(*plan.device))
 { }

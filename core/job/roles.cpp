@@ -71,8 +71,7 @@ Problems contradiction(const Resolved& job, const Plan& plan, JobKind kind)
 /// Warns of choices that the job's framework or models do not support, or not together.
 void warnOfJob(Resolved& job, const Plan& plan)
 {
-    const std::span<const JobKind> jobs = job.profile->abilities.jobs;
-    if (!jobs.empty() && std::ranges::find(jobs, job.jobKind) == jobs.end())
+    if (!allows(job.profile->abilities.jobs, job.jobKind))
         job.warnings.emplace_back(
             KeyPath("job.kind"),
             Text(HW_TR("core", "%1 has no jobs of the kind %2: counted as if it had"),
@@ -640,8 +639,8 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
     job.roles = *std::move(roles);
     job.jobKind = *kind;
     job.prompt = plan.job.prompt.value_or(0);
-    job.saysReference = saysRole(plan.roles, RoleId::Ref);
     job.completion = plan.job.completion.value_or(0);
+    job.saysReference = saysRole(plan.roles, RoleId::Ref);
     // Of the jobs, only fine-tuning is replayed: it is plain training, and averaged weights do not
     // change the order of requests.
     job.replays = *kind == JobKind::Sft;

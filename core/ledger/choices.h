@@ -26,6 +26,12 @@ struct Choices
     StageSplit stageSplit;
 };
 
+/// Bytes of a parameter in the gradients that a step adds up.
+inline std::int64_t gradientBytes(const Choices& choices)
+{
+    return choices.gradients == Gradients::Bf16 ? 2 : 4;
+}
+
 Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& adapter = {});
 
 /// The plan with every key of its recipe written out as the estimate takes it.

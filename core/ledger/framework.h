@@ -5,6 +5,7 @@
 #include "core/ledger/term.h"
 #include "core/plan/plan.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -88,6 +89,12 @@ struct Abilities
     std::int64_t leastZero = 1; ///< the least stage above 0
     std::int64_t mostZero = 3;
 };
+
+/// Whether a list of a framework's choices has this one. An empty list has no limit.
+template <class T> bool allows(std::span<const T> choices, T choice)
+{
+    return choices.empty() || std::ranges::find(choices, choice) != choices.end();
+}
 
 /// One framework: its choice for each key that a plan leaves open, and the tensors that its code
 /// keeps in addition to those that the mathematics needs.

@@ -437,8 +437,7 @@ void warnOfUnevenRanks(const Resolved& plan, const Layout& asked, Warnings& add)
         add("layout.tensor",
             {HW_TR("core",
                    "%1 does not split a feed-forward width of %2 among %3 {rank|ranks}: counted as "
-                   "if it "
-                   "did"),
+                   "if it did"),
              {name, number(width), number(asked.tensor)}});
     const std::int64_t length = plan.workload.context, tokens = length / asked.context;
     if (plan.choices.sequenceParallel && length % asked.context == 0 && tokens % asked.tensor != 0)
@@ -481,12 +480,6 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
     if (asked.offloadActivations != ActivationOffload::None && !has.host)
         add("layout.offload_activations",
             {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
-}
-
-/// Whether a framework has this choice. An empty list has no limit.
-template <class T> bool allows(std::span<const T> choices, T choice)
-{
-    return choices.empty() || std::ranges::find(choices, choice) != choices.end();
 }
 
 void warnOfAdapters(const Resolved& plan, Warnings& add)

@@ -106,8 +106,8 @@ bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
 {
     if (path == "workload.context")
         return withJobContext(plan).workload.context != plan.workload.context;
-    return (kind != JobKind::Sft
-            && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator"))));
+    return kind != JobKind::Sft
+        && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator")));
 }
 
 /// Whether no stage of ZeRO changes the plan: its ranks have nobody to share with, and its

@@ -338,15 +338,14 @@ std::int64_t nearestMultiple(double value, std::int64_t unit)
     return std::max<std::int64_t>(1, std::llround(value / static_cast<double>(unit))) * unit;
 }
 
-/// Widths are multiples of a power of two, 64 where the model is wide enough, and 8 at least: in
-/// larger steps memory would fall by more where the width grows and the feed-forward width gives
-/// way.
-std::int64_t widthUnit(double hidden)
+/// The step of a width: a power of two up to `most`, from 8 to 64. In larger steps memory would
+/// fall by more where the width grows and the feed-forward width gives way.
+std::int64_t widthStep(double most)
 {
-    std::int64_t unit = 64;
-    while (unit > 8 && 32 * static_cast<double>(unit) > hidden)
-        unit /= 2;
-    return unit;
+    std::int64_t step = 64;
+    while (step > 8 && static_cast<double>(step) > most)
+        step /= 2;
+    return step;
 }
 
 /// Heads of an attention about as wide as the model, in eight groups as in Llama 3: neither their
@@ -392,7 +391,7 @@ Shape llamaShapeOf(double wanted)
     shape.tied = parameters < 4e9;
     // Two at least: from one layer to two, each would become half as large.
     shape.layers = std::max<std::int64_t>(2, std::llround(sibling.layers));
-    shape.hidden = nearestMultiple(sibling.hidden, widthUnit(sibling.hidden));
+    shape.hidden = nearestMultiple(sibling.hidden, widthStep(sibling.hidden / 32));
     addHeads(shape, sibling.hidden);
 
     // No biases, norms included (arXiv 2302.13971). A step of the feed-forward width changes the
@@ -403,10 +402,7 @@ Shape llamaShapeOf(double wanted)
     const double layer = (parameters - embedding) / static_cast<double>(shape.layers);
     const double feedForward = (layer - attention * h - 2 * h) / (3 * h);
     const double column = 3 * h * static_cast<double>(shape.layers);
-    std::int64_t unit = 64;
-    while (unit > 8 && column * static_cast<double>(unit) > 0.002 * parameters)
-        unit /= 2;
-    shape.feedForward = nearestMultiple(feedForward, unit);
+    shape.feedForward = nearestMultiple(feedForward, widthStep(0.002 * parameters / column));
     return shape;
 }
 

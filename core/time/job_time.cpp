@@ -270,8 +270,7 @@ private:
             if (role.offloadsParameters)
                 bytes += held * real(computeBytes(plan.choices.precision)) / sharedFrom(3);
             if (trains && role.offloadsGradients)
-                bytes += trained * (plan.choices.gradients == Gradients::Bf16 ? 2 : 4)
-                    / sharedFrom(2);
+                bytes += trained * real(gradientBytes(plan.choices)) / sharedFrom(2);
             if (trains && role.offloadsOptimizer)
                 bytes += trained * (moments + (plan.choices.masterWeights ? 4 : 0)) / sharedFrom(1);
         }

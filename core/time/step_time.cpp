@@ -116,7 +116,6 @@ private:
     double sendDuring(StepTime& step, std::span<const Transfer> transfers, double window) const;
     void addOptimizer(StepTime& step);
     bool overlapsReduction() const;
-    double gradientBytes() const;
 
     double m_send = 0, m_program = 0; ///< seconds of a micro-batch, on every stage
     double m_trained = 0, m_trainedRouted = 0; ///< of one rank of the stage that trains most
@@ -154,16 +153,11 @@ double Step::trainedRoot(bool first, bool last) const
     return parameters;
 }
 
-double Step::gradientBytes() const
-{
-    return m_plan.choices.gradients == Gradients::Bf16 ? 2 : 4;
-}
-
 double Step::accumulationSeconds(double trained) const
 {
     if (m_plan.microBatches == 1 && !m_plan.profile->accumulatesApart)
         return 0;
-    const double touched = 2 * gradientBytes() // the sum is read and written
+    const double touched = 2 * real(gradientBytes(m_plan.choices)) // the sum is read and written
         + (m_plan.profile->fusesWeightGradients ? 0 : m_valueBytes);
     return trained * touched * m_pace[Speed::AccumulateBytes] / m_machine.memory;
 }
@@ -397,7 +391,7 @@ void Step::addReduction(StepTime& step) const
 {
     const bool shards = m_layout.zero >= 1;
     const bool listed = m_plan.choices.framework == Framework::Nanotron;
-    const double wide = gradientBytes();
+    const double wide = real(gradientBytes(m_plan.choices));
     // An all-reduce sends twice the bytes of a reduce-scatter; nanotron all-reduces even with ZeRO.
     // From ZeRO-2 on gradients are reduced in each micro-batch (Rajbhandari et al., arXiv
     // 1910.02054, section 7).
@@ -454,14 +448,14 @@ void Step::addOptimizer(StepTime& step)
     for (const OptimizerState& state : traits.states)
         moments += real(stateBytes(state, m_plan.choices.moments));
     const double states = moments + (m_plan.choices.masterWeights ? 4 : 0);
-    const double touched = 2 * states + gradientBytes() + m_valueBytes;
+    const double touched = 2 * states + real(gradientBytes(m_plan.choices)) + m_valueBytes;
     const bool onGpu = m_layout.offloadOptimizer == Offload::None;
     // Gradients move to the host, the host steps, weights move back; states on disk are read and
     // written. The pages of a paged optimizer, whose moments the ledger has on the host, move to
     // the GPU and back.
     double crossing = 0; // bytes of a parameter
     if (!onGpu)
-        crossing = gradientBytes() + m_valueBytes;
+        crossing = real(gradientBytes(m_plan.choices)) + m_valueBytes;
     else if (traits.paged)
         crossing = 2 * moments;
     const Ring host{1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
