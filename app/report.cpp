@@ -372,7 +372,7 @@ std::string solutionReport(const Solution& solution)
     const std::string found = ": " + withBand(solution.totals) + (band ? ", of " : " of ")
         + inGib(solution.capacity) + " GiB\n";
     if (!solution.answer)
-        return english(solution.reason) + found;
+        return english(solution.reason) + ". This plan" + found;
     const std::string note = remarkOf(solution);
     return std::string(solution.key) + " " + grouped(*solution.answer) + found
         + (note.empty() ? "" : note + "\n");

@@ -15,7 +15,7 @@ GatheredWeights::GatheredWeights(const Resolved& plan, const Stage& stage, Bytes
     : m_memory(memory)
     , m_valueBytes(valueBytes)
     , m_copiesOut(plan.profile->copiesOut)
-    , m_gathers(!plan.profile->copiesOut || plan.shares())
+    , m_shares(!plan.profile->copiesOut || plan.shares())
     , m_storedBase(plan.quantisedBase())
 {
     if (!m_copiesOut)
@@ -34,8 +34,9 @@ bool GatheredWeights::makes(TermId id) const
     return m_keepsLast && id == TermId::GatheredLastBlock;
 }
 
-void GatheredWeights::beginForward()
+void GatheredWeights::beginForward(bool gathers)
 {
+    m_gathers = m_shares && gathers;
     if (m_rootBytes > 0)
         fetchWhole(m_rootBytes);
 }

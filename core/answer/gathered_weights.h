@@ -26,8 +26,9 @@ public:
     GatheredWeights(const Resolved& plan, const Stage& stage, Bytes valueBytes,
                     ReplayMemory& memory);
 
-    /// Begins a forward pass: FSDP2 gathers embedding and head, which no layer has.
-    void beginForward();
+    /// Begins a forward pass: FSDP2 gathers embedding and head, which no layer has. `gathers`: the
+    /// weights of the pass are not gathered yet.
+    void beginForward(bool gathers);
     /// Makes a layer's weights for its forward pass. `next`: the layer after it; null for the last.
     void makeForward(const LayerSizes& sizes, const LayerSizes* next);
     /// The forward pass of a layer is done.
@@ -50,7 +51,8 @@ private:
     ReplayMemory& m_memory;
     const Bytes m_valueBytes;
     const bool m_copiesOut;
-    const bool m_gathers; ///< false on one GPU of FSDP2
+    const bool m_shares; ///< false on one GPU of FSDP2
+    bool m_gathers = true;
     const bool m_storedBase; ///< weights are gathered in the bytes in which they are stored
     /// At ZeRO-2 the tensors of all weights exist through the pass; the backward pass gathers none.
     bool m_gathersOnce = false;

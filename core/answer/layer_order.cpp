@@ -157,6 +157,7 @@ LayerStep stepOf(BackwardPoint point)
     case BackwardPoint::Scores:
         return Attention;
     case BackwardPoint::End:
+    case BackwardPoint::Reduce:
         break;
     }
     return AttentionNorm;
@@ -222,6 +223,7 @@ private:
                 break;
             case Life::Growing:
             case Life::Accumulated:
+            case Life::Unreduced:
                 m_sizes.gradients.push_back(bytes);
                 break;
             default:
@@ -463,6 +465,7 @@ bool isReplayed(TermId id)
                              UnshardedMoeBlockGradient,
                              UnshardedExpertsGradient,
                              UnshardedHeadGradient,
+                             UnshardedEmbeddingGradient,
                              UnshardedRootGradient,
                              CollectiveBuffers,
                              GradientCopy,

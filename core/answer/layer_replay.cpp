@@ -6,6 +6,7 @@
 #include "core/ledger/term_writer.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace highwater {
@@ -68,12 +69,21 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     m_memory.drop(blocks.input);
     m_memory.drop(dx);
     m_memory.drop(throughout);
-    if (m_gradientUse == GradientUse::WholeBlock)
-        m_memory.drop(m_blockGradients);
-    const bool makesGradientsNow = m_gradientUse == GradientUse::WholeBlock || !m_plan.trainsAll();
-    if (m_firstBatch && makesGradientsNow)
+    const bool once = m_plan.reducesOnce();
+    if (once && m_plan.trainsAll()) {
+        if (m_firstBatch)
+            m_wholeBlocks.emplace_back();
+        keepWhole(m_blockGradients, m_wholeBlocks.back());
+    } else if (once && m_firstBatch) {
+        for (const Bytes size : sizes.gradients)
+            m_wholeBlocks.emplace_back().add(m_memory.make(size), size);
+    } else if (!once && m_firstBatch
+               && (m_gradientUse == GradientUse::WholeBlock || !m_plan.trainsAll())) {
         for (const Bytes size : sizes.gradients)
             m_stepGradients.push_back(m_memory.make(size, reduceStream));
+    }
+    if (m_gradientUse == GradientUse::WholeBlock)
+        drop(m_blockGradients);
     m_memory.endLayer(true);
     return g;
 }
@@ -82,7 +92,58 @@ void LayerReplay::endBackward()
 {
     m_goesBackward = false;
     m_memory.drop(m_addedAfterPass);
-    m_memory.drop(m_blockGradients);
+    drop(m_blockGradients);
+}
+
+void LayerReplay::drop(WholeGradients& gradients)
+{
+    m_memory.drop(gradients.blocks);
+    gradients.sizes.clear();
+}
+
+/// Adds the gradients of a pass to those of the passes before: those of the first pass are cast to
+/// the type in which they are reduced, one after the other (PyTorch, _fsdp_param.py:
+/// to_accumulated_grad_if_needed).
+void LayerReplay::keepWhole(WholeGradients& made, WholeGradients& kept)
+{
+    for (std::size_t i = 0; m_firstBatch && i < made.blocks.size(); ++i) {
+        const Bytes size = made.sizes[i] / m_valueBytes * m_gradientBytes;
+        if (m_gradientBytes == m_valueBytes) {
+            kept.add(made.blocks[i], size);
+            continue;
+        }
+        kept.add(m_memory.make(size), size);
+        m_memory.drop(made.blocks[i]);
+    }
+    if (m_firstBatch)
+        made = {};
+    drop(made);
+}
+
+void LayerReplay::reduceWhole(Bytes shards, const std::function<void(std::size_t)>& free)
+{
+    std::vector<WholeGradients> groups = std::exchange(m_wholeBlocks, {});
+    groups.insert(groups.begin(), std::exchange(m_wholeRoot, {}));
+    const auto bytesOf = [](const WholeGradients& group) {
+        return std::accumulate(group.sizes.begin(), group.sizes.end(), Bytes{0});
+    };
+    double whole = 0;
+    for (const WholeGradients& group : groups)
+        whole += static_cast<double>(bytesOf(group));
+    std::vector<Block> input; // of the last reduction, freed when the next one begins
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        free(i);
+        const Bytes bytes = bytesOf(groups[i]);
+        m_memory.drop(input);
+        if (bytes == 0)
+            continue;
+        input.push_back(m_memory.make(bytes));
+        drop(groups[i]);
+        const double share = static_cast<double>(bytes) / whole;
+        m_stepGradients.push_back(
+            m_memory.make(static_cast<Bytes>(static_cast<double>(shards) * share), reduceStream));
+    }
+    m_memory.drop(input);
 }
 
 /// The first product of a thread makes cuBLAS's workspace, which stays. Autograd's thread makes its
@@ -147,7 +208,7 @@ void LayerReplay::makeGradient(Bytes size, GradientUse use)
         m_addedAfterPass.push_back(made);
         break;
     case GradientUse::WholeBlock:
-        m_blockGradients.push_back(made);
+        m_blockGradients.add(made, size);
         break;
     case GradientUse::BecomesGradient:
         m_stepGradients.push_back(made);
@@ -166,14 +227,18 @@ void LayerReplay::makeRootGradient(Bytes size, bool added)
     if (added)
         m_memory.drop(made);
     else
-        m_rootGradients.push_back(made);
+        m_rootGradients.add(made, size);
 }
 
-void LayerReplay::reduceRoot(Bytes input, const std::vector<Bytes>& shards)
+void LayerReplay::reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool first)
 {
+    if (m_plan.reducesOnce()) {
+        keepWhole(m_rootGradients, m_wholeRoot);
+        return;
+    }
     auto buffer = input > 0 ? std::optional(m_memory.make(input)) : std::nullopt;
-    m_memory.drop(m_rootGradients);
-    if (m_firstBatch)
+    drop(m_rootGradients);
+    if (first)
         for (const Bytes shard : shards)
             m_stepGradients.push_back(m_memory.make(shard, reduceStream));
     m_memory.drop(buffer);

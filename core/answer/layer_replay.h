@@ -8,6 +8,8 @@
 #include "core/ledger/resolve.h"
 
 #include <array>
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -37,7 +39,7 @@ public:
     Block forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x);
 
     /// Begins a micro-batch's backward pass. `sizes`: of a dense layer of the stage. `firstBatch`:
-    /// no micro-batch of this step has gone backward yet.
+    /// no micro-batch of this step has gone backward through these layers yet.
     void beginBackward(const LayerSizes& sizes, bool firstBatch);
     /// Takes the gradient of a layer's output; returns the gradient of its input.
     Block backward(const LayerSizes& sizes, LayerBlocks& blocks, Block g);
@@ -52,10 +54,16 @@ public:
     /// Makes the gradient of a product's weight, in its backward pass.
     void makeWeightGradient(Bytes size);
     /// The same for embedding and head. Where they are gathered together, their gradients are
-    /// reduced at the end of the pass. `added`: to the gradient of the same weight, made before.
+    /// reduced at the end of the pass. `added`: to the gradient of the same weight, made before in
+    /// this pass or in that of another chunk.
     void makeRootGradient(Bytes size, bool added = false);
-    /// Reduces these gradients to their shards. `input`: bytes of the buffer that is reduced.
-    void reduceRoot(Bytes input, const std::vector<Bytes>& shards);
+    /// Reduces these gradients to their shards, unless the pipeline does it at the end. `input`:
+    /// bytes of the buffer that is reduced. `first`: no pass of this step has reduced them yet.
+    void reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool first);
+    /// Reduces the gradients that a pipeline has kept whole: of embedding and head, then of each
+    /// block. `shards`: bytes of all shards; `free` frees the gathered weights of a group, by its
+    /// place in this order.
+    void reduceWhole(Bytes shards, const std::function<void(std::size_t)>& free);
 
     /// The sum of a split product's outputs: with sequence parallelism, the rank's part of it; else
     /// the sum is in place.
@@ -74,7 +82,21 @@ private:
         WholeBlock ///< kept until its block is complete, and then reduced to the shards
     };
 
+    /// Gradients that are reduced together: of a block, or of embedding and head.
+    struct WholeGradients
+    {
+        std::vector<Block> blocks;
+        std::vector<Bytes> sizes; ///< of each block
+        void add(Block block, Bytes size)
+        {
+            blocks.push_back(block);
+            sizes.push_back(size);
+        }
+    };
+
     void makeGradient(Bytes size, GradientUse use);
+    void drop(WholeGradients& gradients);
+    void keepWhole(WholeGradients& made, WholeGradients& kept);
     std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes);
     void make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
     void freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
@@ -107,7 +129,10 @@ private:
     bool m_goesBackward = false;
     bool m_firstBatch = false;
     GradientUse m_gradientUse{};
-    std::vector<Block> m_addedAfterPass, m_blockGradients, m_rootGradients, m_stepGradients;
+    std::vector<Block> m_addedAfterPass, m_stepGradients;
+    WholeGradients m_blockGradients, m_rootGradients;
+    WholeGradients m_wholeRoot; ///< of a pipeline that reduces once
+    std::vector<WholeGradients> m_wholeBlocks;
     std::optional<Block> m_gathered, m_gatheredGradient; ///< buffers
 };
 

@@ -30,11 +30,11 @@ constexpr std::int64_t mostLayerPasses = 2048;
 /// The largest tensor, 256 TiB: the sum over all layers and micro-batches does not overflow.
 constexpr Bytes mostBytes = Bytes{1} << 48;
 
-/// The passes of one step that a replay walks through: one pass more than the number in flight
-/// completes the pattern that all later passes repeat.
+/// The passes of one step that a replay walks through: one pass of each chunk more than the number
+/// in flight completes the pattern that all later passes repeat.
 std::int64_t replayedPasses(const Schedule& schedule)
 {
-    return std::min(schedule.passes, bounded::plus(schedule.inFlight, 1));
+    return std::min(schedule.passes, bounded::plus(schedule.inFlight, schedule.chunks));
 }
 
 /// Whether a term of the head is of the logits or the loss, and not of the head's norm or input,
@@ -155,14 +155,13 @@ private:
         std::int64_t done = 0;
         std::vector<Block> buffers;
         m_terms.ofLife(Life::Pass, [&](const Term& term) {
-            if (isReplayed(term.id) || m_fetched.makes(term.id))
-                return;
-            // FSDP gathers block by block even where all blocks stay gathered for the pass.
-            const bool inBlocks = term.id == TermId::GatheredParameters && term.per == Per::Model;
-            const std::int64_t pieces = inBlocks ? m_stage.layers.layers() : 1;
-            for (std::int64_t i = pieces * m_terms.copies(term); i-- > 0;)
-                buffers.push_back(m_memory.make(shareOf(bytes(term), pieces)));
+            if (!isReplayed(term.id) && !m_fetched.makes(term.id) && !isGathered(term.id))
+                for (std::int64_t i = m_terms.copies(term); i-- > 0;)
+                    buffers.push_back(m_memory.make(bytes(term)));
         });
+        const bool once = m_plan.reducesOnce();
+        if (once)
+            makeGathered();
         const auto backwardNext = [&] {
             // The last chunk goes backward at once, before those of earlier chunks.
             MicroBatch batch = std::move(held.back().predicts ? held.back() : held.front());
@@ -190,6 +189,62 @@ private:
             backwardNext();
         m_memory.drop(buffers);
         m_memory.wait();
+        if (once)
+            reduceWhole();
+        dropGathered();
+    }
+
+    /// Whether the term is of weights that stay gathered from the forward to the backward pass.
+    static bool isGathered(TermId id)
+    {
+        return id == TermId::GatheredRoot || id == TermId::GatheredParameters;
+    }
+
+    /// Gathers these weights block by block.
+    void makeGathered()
+    {
+        const std::int64_t layers = m_stage.layers.layers();
+        m_gatheredBlocks.resize(static_cast<std::size_t>(layers));
+        for (const Life life : {Life::Pass, Life::Passes})
+            m_terms.ofLife(life, [&](const Term& term) {
+                if (!isGathered(term.id))
+                    return;
+                const bool inBlocks = term.id == TermId::GatheredParameters;
+                if (!inBlocks || layers == 0) {
+                    m_gatheredRoot.push_back(m_memory.make(bytes(term)));
+                    return;
+                }
+                const std::int64_t copies = term.per == Per::Model ? 1 : m_terms.copies(term);
+                const Bytes all = bounded::times(bytes(term), copies);
+                for (std::vector<Block>& block : m_gatheredBlocks)
+                    block.push_back(m_memory.make(shareOf(all, layers)));
+            });
+    }
+
+    void dropGathered()
+    {
+        m_memory.drop(m_gatheredRoot);
+        for (std::vector<Block>& block : m_gatheredBlocks)
+            m_memory.drop(block);
+        m_gatheredBlocks.clear();
+    }
+
+    /// The reduction of a pipeline that reduces once: each block is resharded before its own.
+    void reduceWhole()
+    {
+        Bytes shards = 0;
+        m_terms.ofLife(Life::Step, [&](const Term& term) {
+            if (groupOf(term.id) == Group::Gradients)
+                shards = bounded::plus(shards, bounded::times(bytes(term), m_terms.copies(term)));
+        });
+        m_layer.reduceWhole(shards, [this](std::size_t group) {
+            if (group == 0) {
+                m_memory.drop(m_gatheredRoot);
+            } else if (!m_gatheredBlocks.empty()) {
+                m_memory.drop(m_gatheredBlocks.back());
+                m_gatheredBlocks.pop_back();
+            }
+        });
     }
 
     MicroBatch forward(std::int64_t pass, bool predicts)
@@ -205,13 +260,18 @@ private:
             if (term.per == Per::Model || term.per == Per::Embedding)
                 batch.inputs.push_back(m_memory.make(bytes(term)));
         });
-        m_weights.beginForward();
+        const bool once = m_plan.reducesOnce();
+        m_weights.beginForward(!once || pass < m_stage.schedule.chunks);
+        if (!once)
+            makeGathered();
         m_fetched.next();
         Block x = embed();
+        std::vector<Block> casts;
         for (std::int64_t layer = m_firstLayer; layer < m_stage.layers.end; ++layer) {
             m_weights.makeForward(sizesOf(layer), neighbour(layer + 1));
             m_fetched.next();
             x = m_layer.forward(sizesOf(layer), batch.layers.emplace_back(), x);
+            rememberCasts(layer, casts);
             m_weights.freeForward(layer + 1 == m_stage.layers.end);
             mark(Phase::Forward, pass, layer);
         }
@@ -224,8 +284,19 @@ private:
         m_fetched.next();
         if (predicts)
             loss(batch);
+        m_memory.drop(casts);
         mark(Phase::Head, pass);
         return batch;
+    }
+
+    /// Casts of a layer's weights that live until the loss is computed.
+    void rememberCasts(std::int64_t layer, std::vector<Block>& casts)
+    {
+        const Per kind = m_plan.shape.isMoe(layer) ? Per::MoeLayer : Per::DenseLayer;
+        m_terms.ofLife(Life::ForwardEnd, [&](const Term& term) {
+            if (term.per == kind)
+                casts.push_back(m_memory.make(bytes(term)));
+        });
     }
 
     Block embed()
@@ -262,7 +333,7 @@ private:
             if (term.place != Place::Gpu || bytes(term) == 0 || isReplayed(term.id)
                 || m_weights.makes(term.id))
                 continue;
-            const bool isTemporary = term.life == Life::ForwardEnd;
+            const bool isTemporary = term.life == Life::ForwardEnd && term.per == Per::Model;
             if (!isTemporary && term.life != Life::Head)
                 continue;
             if (isOfLogits(term.id) && !headDone) {
@@ -325,7 +396,7 @@ private:
 
     void backward(MicroBatch& batch, std::int64_t pass)
     {
-        m_layer.beginBackward(m_dense, pass == 0);
+        m_layer.beginBackward(m_dense, pass < m_stage.schedule.chunks);
         std::vector<Block> throughout;
         m_terms.ofLife(Life::Backward, [&](const Term& term) {
             const std::int64_t tensors = term.id == TermId::ReduceBucket ? 2 : 1;
@@ -354,17 +425,23 @@ private:
             g = m_layer.backward(sizesOf(i),
                                  batch.layers[static_cast<std::size_t>(i - m_firstLayer)], g);
             m_weights.freeBackward();
+            if (!m_plan.reducesOnce() && !m_gatheredBlocks.empty()) {
+                m_memory.drop(m_gatheredBlocks.back());
+                m_gatheredBlocks.pop_back();
+            }
             mark(Phase::Backward, pass, i);
         }
         if (m_stage.layers.embeds)
-            embeddingBackward(g);
+            embeddingBackward(g, pass);
         else
             m_memory.drop(g);
         m_memory.drop(batch.inputs);
-        reduceRoot();
+        m_weights.endPass();
+        if (!m_plan.reducesOnce())
+            dropGathered();
+        reduceRoot(pass);
         m_layer.endBackward();
         m_memory.drop(throughout);
-        m_weights.endPass();
         m_fetched.endPass();
         mark(Phase::Backward, pass, m_firstLayer);
     }
@@ -388,9 +465,9 @@ private:
     }
 
     /// Reduces the gradients of embedding and head, where these are gathered and reduced together.
-    void reduceRoot()
+    void reduceRoot(std::int64_t pass)
     {
-        if (!m_plan.holdsBlockGradients() || m_profile.sharding != Sharding::BlocksAndRoot)
+        if (!m_plan.reducesRoot())
             return;
         const Bytes each = m_plan.floatParameters() ? floatBytes : m_terms.valueBytes();
         const Symbol reduced
@@ -401,10 +478,11 @@ private:
                 if (term.per == Per::Model || term.per == Per::Embedding)
                     shards.push_back(bytes(term));
             });
-        m_layer.reduceRoot(bounded::times(each, valueOf(reduced, m_stage.symbols)), shards);
+        m_layer.reduceRoot(bounded::times(each, valueOf(reduced, m_stage.symbols)), shards,
+                           pass == 0);
     }
 
-    void embeddingBackward(Block g)
+    void embeddingBackward(Block g, std::int64_t pass)
     {
         if (m_layer.scatters()) {
             const Block all = m_memory.make(m_dense.whole);
@@ -422,7 +500,9 @@ private:
             std::vector<Block> sorted(4);
             const Bytes weight
                 = m_terms.valueBytes() * valueOf(Symbol::EmbeddingParameters, m_stage.symbols);
-            const bool added = m_plan.isTied() && m_stage.layers.predicts;
+            // Of the chunks of a stage, one has the embedding.
+            const bool otherChunk = m_stage.schedule.chunks > 1 && pass > 0;
+            const bool added = otherChunk || (m_plan.isTied() && m_stage.layers.predicts);
             m_layer.makeRootGradient(weight, added);
             for (Block& each : sorted)
                 each = m_memory.make(indexBytes * tokens);
@@ -441,7 +521,7 @@ private:
         std::vector<Block> step;
         const TermId unfused = traitsOf(m_plan.choices.optimizer).unfused.id;
         m_terms.ofLife(Life::Step, [&](const Term& term) {
-            if (isReplayed(term.id))
+            if (isReplayed(term.id) || groupOf(term.id) == Group::Gradients)
                 return;
             if (term.id == TermId::StepGradients) {
                 const Block flat = m_memory.make(flatGradients(bytes(term)));
@@ -489,6 +569,8 @@ private:
     LayerReplay m_layer;
     GatheredWeights m_weights;
     FetchedWeights m_fetched;
+    std::vector<Block> m_gatheredRoot; ///< embedding and head
+    std::vector<std::vector<Block>> m_gatheredBlocks; ///< of each layer
     std::optional<Block> m_sent; ///< an activation that waits for the GPU
     std::vector<ReplayMark>* m_marks; ///< null where no marks are wanted
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
@@ -511,9 +593,10 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
 {
     if (!canReplay(plan))
         return std::nullopt;
-    // An upper bound: a replay walks through replayedPasses(), at most inFlight + 1. A closer bound
-    // would replay more plans, and so change their estimates.
-    const std::int64_t mostPasses = bounded::plus(stage.schedule.inFlight, 2);
+    // An upper bound: a replay walks through one pass less. A closer bound would replay more plans,
+    // and so change their estimates.
+    const std::int64_t mostPasses
+        = bounded::plus(bounded::plus(stage.schedule.inFlight, stage.schedule.chunks), 1);
     if (bounded::times(mostPasses, stage.layers.layers()) > mostLayerPasses)
         return std::nullopt;
     Bytes sum = 0;

@@ -27,7 +27,8 @@ Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoin
     // Gradients accumulate as soon as the first micro-batch has gone backward through all parts.
     const std::int64_t ended
         = point.phase == Phase::Backward ? point.pass : point.pass + 1 - point.held;
-    event.accumulated = point.phase == Phase::Step || ended >= schedule.chunks;
+    event.accumulated = point.phase == Phase::Step || ended >= schedule.chunks
+        || schedule.completesLate(); // as the moments count them
     return event;
 }
 
@@ -165,7 +166,9 @@ private:
         for (std::size_t i = 1; i < backwardPointCount; ++i) {
             TimelinePoint other = backward;
             other.point = static_cast<BackwardPoint>(i);
-            if (!m_points.has(other.point))
+            if (!m_points.has(other.point)
+                || (other.point == BackwardPoint::Reduce
+                    && backward.layer != m_passes.lastBackward()))
                 continue;
             other = counted(other);
             if (other.perGroup.total() > best.perGroup.total())

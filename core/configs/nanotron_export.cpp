@@ -45,7 +45,7 @@ void noteShape(ConfigRun& run)
         || shape.outBias || shape.mlpBias || shape.normsPerLayer != 2 || shape.extraFinal > 0
         || shape.extraAttention > 0 || shape.predictionLayers > 0 || shape.normVectors != 1
         || !shape.finalNorm || shape.embeddingWidth > 0 || shape.visionParameters > 0
-        || shape.sharedGate || shape.headDim != shape.hidden / shape.heads)
+        || shape.sharedGate || shape.headDim * shape.heads != shape.hidden)
         run.note(KeyGroup("model"),
                  {HW_TR("core",
                         "nanotron has Llama and Qwen2 alone: this is the Llama nearest to "
@@ -72,13 +72,19 @@ Json experts(ConfigRun& run)
     return moe;
 }
 
+/// nanotron cuts the width into heads: a width that they do not divide becomes that of the heads.
+std::int64_t widthOf(const Shape& shape)
+{
+    return shape.hidden % shape.heads == 0 ? shape.hidden : shape.heads * shape.headDim;
+}
+
 Json modelConfig(ConfigRun& run)
 {
     const Shape& shape = run.shape();
     const bool qwen = shape.qkvBias || run.isMoe();
     Json model;
     model[qwen ? "is_qwen2_config" : "is_llama_config"] = true;
-    model["hidden_size"] = shape.hidden;
+    model["hidden_size"] = widthOf(shape);
     model["intermediate_size"] = shape.feedForward;
     model["num_hidden_layers"] = shape.layers;
     model["num_attention_heads"] = shape.heads;

@@ -26,7 +26,7 @@ std::string heldPasses(const TimelineChart& chart, const TimelinePoint& point)
 
 bool atItsEnd(const TimelinePoint& point)
 {
-    return point.phase == Phase::Backward && point.point == BackwardPoint::End;
+    return point.phase == Phase::Backward && point.point >= BackwardPoint::End;
 }
 
 /// The number of layers of the current pass that keep their tensors.
@@ -54,6 +54,8 @@ Text pointName(BackwardPoint point)
         return {HW_TR("core", "the softmax of its attention")};
     case BackwardPoint::End:
         break;
+    case BackwardPoint::Reduce:
+        return {HW_TR("core", "the reduction of the embedding's and the head's gradients")};
     }
     return {HW_TR("core", "its end, with all of its gradients")};
 }

@@ -79,9 +79,10 @@ enum class BackwardPoint : std::uint8_t {
     Gating, ///< backward pass of gate times up, where a separate operator computes it
     Input, ///< of the MLP's input projections: sequence parallelism gathers their input again
     Scores, ///< of the softmax, where attention keeps its scores
-    End ///< the gradients of all weights of the layer are complete
+    End, ///< the gradients of all weights of the layer are complete
+    Reduce ///< after the last layer: the gradients of embedding and head are reduced together
 };
-inline constexpr auto backwardPointCount = static_cast<std::size_t>(BackwardPoint::End) + 1;
+inline constexpr auto backwardPointCount = static_cast<std::size_t>(BackwardPoint::Reduce) + 1;
 
 /// A set of points.
 class BackwardPoints
@@ -121,7 +122,8 @@ enum class Life : std::uint8_t {
     Training, ///< from the first step to the end
     Flowing, ///< while a layer's forward pass runs
     Fetched, ///< while its layer is computed, and while the layer before that one is
-    Pass, ///< through the forward and the backward pass
+    Pass, ///< through the forward and the backward pass of the layers
+    Passes, ///< as Pass, and until the gradients are reduced
     Retained, ///< left over from the previous micro-batch until the forward pass has ended
     ForwardEnd, ///< at the end of the forward pass, gone by the loss's backward pass
     Head, ///< from the end of the forward pass to the loss's backward pass
@@ -130,6 +132,7 @@ enum class Life : std::uint8_t {
     LayerBackward, ///< while one layer's backward pass runs
     Growing, ///< made by each layer's backward pass, kept to the end of the step
     Accumulated, ///< as Growing in the first micro-batch, whole during all later ones
+    Unreduced, ///< as Accumulated, but gone before the optimizer steps
     HeadGradient, ///< after the loss's backward pass, while the layers' backward passes run
     Step ///< while the optimizer steps
 };
@@ -181,6 +184,7 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
     constexpr std::int64_t streamed = 2;
     const bool backward = event.phase == Phase::Backward;
     const bool loading = event.phase == Phase::Load;
+    const bool reducing = backward && event.point == BackwardPoint::Reduce;
     const bool freed = backward && event.point >= point;
     const std::int64_t all = countOf(event.all, per);
     const std::int64_t saved = countOf(event.saved, per);
@@ -209,6 +213,8 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
         return onlyIf(backward || event.phase == Phase::Forward,
                       bounded::plus(computed, countOf(event.next, per)));
     case Life::Pass:
+        return onlyIf(!loading && !reducing && event.phase != Phase::Step, all);
+    case Life::Passes:
         return onlyIf(!loading && event.phase != Phase::Step, all);
     case Life::Retained:
         return onlyIf(event.phase == Phase::Forward || event.phase == Phase::Head, all);
@@ -224,10 +230,13 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
         return onlyIf(backward, computed);
     case Life::Accumulated:
         return event.accumulated ? onlyIf(!loading, all) : countOf(event.graded, per);
+    case Life::Unreduced:
+        return onlyIf(event.phase != Phase::Step,
+                      event.accumulated ? onlyIf(!loading, all) : countOf(event.graded, per));
     case Life::Growing:
         return countOf(event.graded, per);
     case Life::HeadGradient:
-        return onlyIf(backward, all);
+        return onlyIf(backward && !reducing, all);
     case Life::Step:
         return onlyIf(event.phase == Phase::Step, all);
     }

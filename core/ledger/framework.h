@@ -132,6 +132,8 @@ struct Profile
     Sharding sharding = Sharding::Blocks;
     bool flatShards = false; ///< a block's weights are one flat tensor: FSDP of PyTorch 1
     bool wrapsOneGpu = false; ///< copies its pieces even on one GPU, which shares nothing
+    bool pipelineReducesOnce = false; ///< in a pipeline, weights stay gathered and gradients whole
+                                      ///< from pass to pass, and are reduced after the last one
     bool copiesOut = false; ///< weights are gathered into one buffer and copied to their tensors
     std::int64_t sharesParametersFrom = 3; ///< the first ZeRO stage that shards the parameters
     std::int64_t bucketElements = 0; ///< 0: hidden · hidden, as the Trainer's "auto"

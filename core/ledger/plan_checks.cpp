@@ -273,7 +273,13 @@ void warnOfRanks(const Resolved& plan, Warnings& add)
 void warnOfRaisingStage(const Resolved& plan, Warnings& add)
 {
     const Profile& profile = *plan.profile;
-    if (profile.wrapsOneGpu && plan.layout.zero == 2)
+    if (plan.reducesOnce())
+        add("layout.zero",
+            {HW_TR("core",
+                   "%1 keeps weights gathered and gradients whole in a pipeline until the last "
+                   "micro-batch: ZeRO shares them only between steps"),
+             {profile.name}});
+    else if (profile.wrapsOneGpu && plan.layout.zero == 2)
         add("layout.zero",
             {HW_TR("core",
                    "%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which "

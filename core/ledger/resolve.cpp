@@ -116,6 +116,8 @@ BackwardPoints pointsOf(const Resolved& plan)
         points.add(BackwardPoint::Scores);
     if (plan.gathersGradients())
         points.add(BackwardPoint::End);
+    if (plan.reducesRoot() && plan.trainsAll())
+        points.add(BackwardPoint::Reduce);
     return points;
 }
 
@@ -139,9 +141,13 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
     const auto has = [&](Life life) {
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;
     };
-    const ColumnNeeds needs{plan.points,         !plan.keepsGradients() || has(Life::Accumulated),
-                            has(Life::Retained), flows(plan),
-                            plan.pattern,        plan.serves()};
+    const ColumnNeeds needs{plan.points,
+                            !plan.keepsGradients() || has(Life::Accumulated),
+                            has(Life::Retained),
+                            flows(plan),
+                            plan.pattern,
+                            plan.serves(),
+                            plan.reducesOnce() && plan.microBatches == 1};
     fillMomentTable(stage, plan.shape, needs);
     if (plan.serves())
         stage.symbols[static_cast<std::size_t>(Symbol::KeptBytes)] = keptFree(plan, stage);

@@ -197,6 +197,11 @@ struct Resolved
     /// The gradients of a block stay whole until the last of them is made, and are then shared out
     /// or offloaded. DeepSpeed's buckets take each gradient as it comes.
     bool holdsBlockGradients() const;
+    /// Whether embedding and head are sharded, gathered and reduced as one block, the root.
+    bool reducesRoot() const;
+    /// Whether a pipeline keeps whole gradients and gathered weights through all of a step's passes
+    /// and reduces the gradients at the end.
+    bool reducesOnce() const;
     /// Whether frozen weights lie in one flat tensor with those of their block's adapters. Its
     /// gradient covers them too (litgpt, issue 1417).
     bool flattensFrozen() const;

@@ -80,6 +80,16 @@ std::int64_t Resolved::reduceBucket() const
                                                                  : profile->bucketElements);
 }
 
+bool Resolved::reducesRoot() const
+{
+    return profile->sharding == Sharding::BlocksAndRoot && holdsBlockGradients();
+}
+
+bool Resolved::reducesOnce() const
+{
+    return profile->pipelineReducesOnce && layout.pipeline > 1 && layout.zero >= 2;
+}
+
 bool Resolved::holdsBlockGradients() const
 {
     return ((layout.zero >= 2 && (shares() || profile->wrapsOneGpu)) || offloadsStates())

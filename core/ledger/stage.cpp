@@ -255,6 +255,8 @@ Event Passes::forward(std::int64_t layer, std::int64_t held) const
 
 Event Passes::backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const
 {
+    if (point == BackwardPoint::Reduce)
+        return reducing(held);
     Event event = computing(Phase::Backward, layer, layer - 1, held);
     event.point = point;
     const std::int64_t place = placeOf(layer);
@@ -266,6 +268,17 @@ Event Passes::backward(std::int64_t layer, std::int64_t held, BackwardPoint poin
     event.computed[embedding] = event.remade[embedding] = last ? 1 : 0;
     event.graded = last && made ? m_all : kinds(made ? layer : layer + 1, m_layers.end);
     event.graded[embedding] = last && made ? 1 : 0;
+    return event;
+}
+
+Event Passes::reducing(std::int64_t held) const
+{
+    Event event;
+    event.phase = Phase::Backward;
+    event.point = BackwardPoint::Reduce;
+    event.all = event.graded = m_all;
+    event.saved = kept(held);
+    event.computed[static_cast<std::size_t>(Per::Embedding)] = 1;
     return event;
 }
 
@@ -331,7 +344,11 @@ private:
             add(Moment::ForwardEnd, m_passes.forward(layer, m_held - 1));
     }
 
-    void add(Moment moment, const Event& event) { m_columns.push_back({moment, event}); }
+    void add(Moment moment, Event event)
+    {
+        event.accumulated = !m_needs.first;
+        m_columns.push_back({moment, event});
+    }
 
     Event backward(std::int64_t layer, BackwardPoint point) const
     {
@@ -370,7 +387,8 @@ private:
     void addOtherPoints(Moment moment, std::int64_t layer)
     {
         for (std::size_t i = 1; i < backwardPointCount; ++i)
-            if (const auto point = static_cast<BackwardPoint>(i); m_needs.points.has(point))
+            if (const auto point = static_cast<BackwardPoint>(i); m_needs.points.has(point)
+                && (point != BackwardPoint::Reduce || moment == Moment::BackwardEnd))
                 add(moment, backward(layer, point));
     }
 

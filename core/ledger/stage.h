@@ -37,6 +37,10 @@ struct Schedule
     std::int64_t chunks = 1; ///< Narayanan et al., arXiv 2104.04473, section 2.2
     std::int64_t passes = 1; ///< of one step: micro-batches · chunks
     std::int64_t inFlight = 1; ///< the most passes whose tensors the stage keeps at one time
+
+    /// Whether, of several micro-batches, none has completed its gradients while the most passes
+    /// are in flight.
+    bool completesLate() const { return passes > chunks && passes - inFlight < chunks; }
 };
 
 /// Which layers every stage gets: stage i holds [starts[i], starts[i + 1]).
@@ -82,6 +86,7 @@ public:
     Event backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
 
 private:
+    Event reducing(std::int64_t held) const;
     PerCounts kinds(std::int64_t from, std::int64_t to) const;
     void countApart(PerCounts& counts, std::int64_t from, std::int64_t to) const;
     std::int64_t placeOf(std::int64_t layer) const;
@@ -106,6 +111,7 @@ struct ColumnNeeds
     bool flowing = false; ///< within a layer's forward pass more may be held than at its end
     LayerPattern pattern;
     bool serving = false; ///< there is no backward pass
+    bool first = false; ///< no micro-batch comes before the one that is counted
     bool operator==(const ColumnNeeds&) const = default;
 };
 

@@ -162,10 +162,17 @@ private:
         const bool staysHere
             = m_plan.layout.offloadFraction < 1 || m_plan.profile->framework == Framework::Megatron;
         const Place place = staysHere ? Place::Gpu : placeOf(m_plan.layout.offloadOptimizer);
+        const auto put
+            = [&](TermId id, std::int64_t bytes, Symbol symbol, Per per, bool routed = false) {
+                  const bool once = m_plan.reducesOnce();
+                  if (once)
+                      m_writer.add(id, Life::Unreduced, bytes * symbol, per);
+                  m_writer.add(id, once && !m_plan.choices.keepGradients ? Life::Step : life,
+                               shared(bytes, symbol, 2, routed), per, place);
+              };
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
-                m_writer.add(id, life, shared(each, symbol, 2, routed), m_writer.trained(per),
-                             place);
+                put(id, each, symbol, m_writer.trained(per), routed);
         };
         if (m_plan.stepsInBackward()) {
             gradientsInUse(each);
@@ -184,14 +191,11 @@ private:
             hold(TermId::GradientsTunedNorms, Symbol::TunedNorms, Per::Model);
             // A copy has the type of the model, and its gradient has the type of the copy.
             const std::int64_t ofCopy = m_plan.floatAdapters() ? m_writer.valueBytes : each;
-            const auto holdCopy = [&](TermId id, Symbol symbol, Per per) {
-                m_writer.add(id, life, shared(ofCopy, symbol, 2), per, place);
-            };
             if (embeds() && m_plan.saves(SavedModule::Embedding))
-                holdCopy(TermId::GradientsSavedEmbedding, Symbol::EmbeddingParameters,
-                         Per::Embedding);
+                put(TermId::GradientsSavedEmbedding, ofCopy, Symbol::EmbeddingParameters,
+                    Per::Embedding);
             if (predicts() && m_plan.saves(SavedModule::Head))
-                holdCopy(TermId::GradientsSavedHead, Symbol::HeadParameters, Per::Model);
+                put(TermId::GradientsSavedHead, ofCopy, Symbol::HeadParameters, Per::Model);
             return;
         }
         // Where the embedding is tied, the head's backward pass makes the first part of its

@@ -245,6 +245,7 @@ enum class TermId : std::uint16_t {
     UnshardedMoeBlockGradient,
     UnshardedExpertsGradient,
     UnshardedHeadGradient,
+    UnshardedEmbeddingGradient,
     UnshardedRootGradient,
     UnshardedFlatGradient,
     ReduceInput,

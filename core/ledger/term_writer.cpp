@@ -62,9 +62,7 @@ Life TermWriter::accumulatedLife() const
 {
     if (plan.microBatches == 1)
         return Life::Growing;
-    const Schedule& schedule = stage.schedule;
-    return schedule.passes - schedule.inFlight >= schedule.chunks ? Life::Accumulated
-                                                                  : Life::Training;
+    return stage.schedule.completesLate() ? Life::Training : Life::Accumulated;
 }
 
 void TermWriter::addSaved(TermId id, Product each, Per per, BackwardPoint until) const

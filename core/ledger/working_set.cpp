@@ -371,7 +371,7 @@ private:
         const bool gathers
             = (m_plan.layout.zero >= 3 && (m_plan.shares() || m_plan.profile->wrapsOneGpu))
             || m_plan.offloadsParameters();
-        if (gathers && m_plan.profile->sharding != Sharding::Buckets)
+        if (gathers && m_plan.profile->sharding != Sharding::Buckets && !m_plan.reducesOnce())
             gatheredBlocks();
     }
 
@@ -391,18 +391,29 @@ private:
                  width * (all ? Symbol::ExpertParameters : Symbol::AdapterExperts)}});
         if (!m_plan.trainsAll())
             return;
-        const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
-        // The gradients, and a copy from which they are reduced: in 32 bits where the shards are.
-        const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
-        if (root)
-            m_writer.add(
-                TermId::UnshardedRootGradient, Life::LayerBackward,
-                (m_writer.valueBytes + reduced)
-                    * (m_plan.freezesSome() ? Symbol::TrainedRoot : Symbol::RootParameters),
-                Per::Embedding);
-        else if (m_writer.stage.layers.predicts && m_plan.trainsHead())
+        if (m_writer.stage.layers.predicts && m_plan.trainsHead())
             m_writer.add(TermId::UnshardedHeadGradient, Life::HeadGradient,
                          m_writer.valueBytes * Symbol::HeadParameters);
+        if (m_plan.reducesRoot())
+            rootGradients();
+    }
+
+    /// The root goes backward last: the gradient of the embedding joins that of the head, and all
+    /// gathered weights are freed before both are reduced (PyTorch,
+    /// distributed/fsdp/_fully_shard/_fsdp_param_group.py: post_backward).
+    void rootGradients() const
+    {
+        if (m_writer.stage.layers.embeds && m_plan.trainsEmbedding())
+            m_writer.addWorking(BackwardPoint::End, TermId::UnshardedEmbeddingGradient,
+                                m_writer.valueBytes * Symbol::EmbeddingParameters, Per::Embedding);
+        // The gradients, and a copy from which they are reduced: in 32 bits where the shards are.
+        const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
+        const std::int64_t whole = m_plan.reducesOnce() ? 0 : m_writer.valueBytes;
+        m_writer.addWorking(
+            BackwardPoint::Reduce, TermId::UnshardedRootGradient,
+            (whole + reduced)
+                * (m_plan.freezesSome() ? Symbol::TrainedRoot : Symbol::RootParameters),
+            Per::Embedding);
     }
 
     void gatheredBlocks() const

@@ -265,12 +265,12 @@ Ring LayerTimes::sharing(std::int64_t ranks, bool routed) const
                   routed ? m_layout.expert * m_layout.expertTensor : m_layout.tensor);
 }
 
-/// Bytes of weights that a rank reads from the host or its disk, forward and backward.
-double LayerTimes::uploaded(double parameters, double routed) const
+/// Bytes of weights that a rank reads from the host or its disk.
+double LayerTimes::uploaded(double parameters, double routed, bool backward) const
 {
-    return m_plan.offloadsParameters()
-        ? 2 * m_valueBytes * (parameters / weightShards() + routed / weightShards(true))
-        : 0;
+    return m_plan.offloadsParameters() ? (backward ? 2 : 1) * m_valueBytes
+            * (parameters / weightShards() + routed / weightShards(true))
+                                       : 0;
 }
 
 Ring LayerTimes::parameterHost() const
@@ -280,14 +280,22 @@ Ring LayerTimes::parameterHost() const
     return {1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
 }
 
-Arrivals LayerTimes::arriving(double parameters, double routed, double window) const
+double LayerTimes::gathers(bool backward) const
+{
+    if (m_plan.reducesOnce())
+        return 1 / real(m_plan.microBatches);
+    const bool stay = m_layout.zero == 2; // from the forward to the backward pass
+    return backward && !stay ? 2 : 1;
+}
+
+Arrivals LayerTimes::arriving(double parameters, double routed, double window, bool backward) const
 {
     const double shards = weightShards(), experts = weightShards(true);
-    const double twice = 2 * m_valueBytes;
+    const double each = gathers(backward) * m_valueBytes;
     Arrivals weights;
-    weights.shards = onLink(twice * parameters * (shards - 1) / shards, m_shards);
-    weights.experts = onLink(twice * routed * (experts - 1) / experts, m_expertShards);
-    weights.host = onLink(uploaded(parameters, routed), parameterHost());
+    weights.shards = onLink(each * parameters * (shards - 1) / shards, m_shards);
+    weights.experts = onLink(each * routed * (experts - 1) / experts, m_expertShards);
+    weights.host = onLink(uploaded(parameters, routed, backward), parameterHost());
     const double seconds = weights.shards.seconds + weights.experts.seconds + weights.host.seconds;
     if (!(seconds > 0))
         return {};
@@ -364,8 +372,7 @@ LayerKind LayerTimes::layer(const LayerClass& of) const
         addExperts(kind, of);
     addLaunching(kind, of);
     addWeights(kind, of);
-    const double share = goesBackward(of) ? 1 : 0.5; // weights arrive once for each of two passes
-    kind.weights = arriving(share * kind.parameters, share * kind.routed, kind.seconds.total());
+    kind.weights = arriving(kind.parameters, kind.routed, kind.seconds.total(), goesBackward(of));
     if (goesBackward(of))
         addActivationOffload(kind, of);
     return kind;

@@ -86,9 +86,12 @@ public:
     LayerKinds layerKinds() const;
     double headSeconds() const;
     double headWeightSeconds() const; ///< the part of it that makes the gradient of its weight
-    /// Weights that are gathered from shards and copied from the host, forward and backward, one
-    /// transfer after the other; `window` seconds of computation run at the same time.
-    Arrivals arriving(double parameters, double routed, double window) const;
+    /// Weights that are gathered from shards and copied from the host, one transfer after the
+    /// other, in the forward and, with `backward`, in the backward pass; `window` seconds of
+    /// computation run at the same time.
+    Arrivals arriving(double parameters, double routed, double window, bool backward) const;
+    /// How often a micro-batch gathers weights that do, or do not, go backward.
+    double gathers(bool backward) const;
     Ring parameterHost() const; ///< the link over which offloaded weights are copied
     /// The ring of so many ranks that hold the same weights, or shards of them: between two of them
     /// are the tensor ranks, and for routed experts all ranks that hold other experts (Megatron-LM,
@@ -117,7 +120,7 @@ private:
     void addActivationOffload(LayerKind& kind, const LayerClass& of) const;
     double markedShare(const LayerClass& of) const;
     double tensorsOfLayer(Per per, const LayerClass& of, double marked) const;
-    double uploaded(double parameters, double routed) const;
+    double uploaded(double parameters, double routed, bool backward) const;
     double weightShards(bool routed = false) const;
     double logits() const; ///< the logits that a rank computes for a micro-batch
     double recomputed() const { return m_plan.choices.recompute == Recompute::Full ? 1 : 0; }

@@ -179,11 +179,10 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
         : m_plan.trainsAll()              ? trainedRoot(embeds, last)
         : last                            ? real(m_plan.adapterWeights.head.parameters)
                                           : 0;
-    // Embedding or head are gathered while a layer is computed. arriving() counts a forward and a
-    // backward pass.
+    // Embedding or head are gathered while a layer is computed.
     const double layerSeconds = sum([](const LayerKind& kind) { return kind.seconds.total(); })
         / real(std::max<std::int64_t>(1, end - first));
-    work.root = arriving(work.forwardOnly ? held / 2 : held, 0, layerSeconds);
+    work.root = arriving(held, 0, layerSeconds, !work.forwardOnly);
     work.trained = sum([](const LayerKind& kind) { return kind.trained; });
     work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
     work.head = ofHead * headSeconds();
@@ -348,7 +347,9 @@ void Step::addLayerTraffic(StepTime& step, const LayerCounts& counts, const Laye
 void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds,
                             double ofRoot, const Arrivals& root) const
 {
-    const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic Arrivals::*member) {
+    const bool backward = !m_plan.isFrozen();
+    const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic Arrivals::*member,
+                          double passes) {
         const auto add = [&](double count, const LayerTraffic& way) {
             if (count * way.bytes > 0)
                 addTo(step[id], ring, count * way.bytes, count * way.seconds, count * way.waits);
@@ -356,11 +357,11 @@ void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const Lay
         for (std::size_t i = 0; i < kinds.size(); ++i)
             add(counts[i], kinds[i].weights.*member);
         add(ofRoot, root.*member);
-        setShape(step[id], (m_plan.isFrozen() ? 1 : 2) * real(m_plan.microBatches), m_valueBytes);
+        setShape(step[id], passes * real(m_plan.microBatches), m_valueBytes);
     };
-    sent(TrafficKind::WeightGathers, m_shards, &Arrivals::shards);
-    sent(TrafficKind::ExpertGathers, m_expertShards, &Arrivals::experts);
-    sent(TrafficKind::ParameterOffload, parameterHost(), &Arrivals::host);
+    sent(TrafficKind::WeightGathers, m_shards, &Arrivals::shards, gathers(backward));
+    sent(TrafficKind::ExpertGathers, m_expertShards, &Arrivals::experts, gathers(backward));
+    sent(TrafficKind::ParameterOffload, parameterHost(), &Arrivals::host, backward ? 2 : 1);
 }
 
 /// With ZeRO, nanotron reduces gradients after the backward pass (trainer.py, zero.py).
@@ -394,9 +395,10 @@ void Step::addReduction(StepTime& step) const
     const double wide = real(gradientBytes(m_plan.choices));
     // An all-reduce sends twice the bytes of a reduce-scatter; nanotron all-reduces even with ZeRO.
     // From ZeRO-2 on gradients are reduced in each micro-batch (Rajbhandari et al., arXiv
-    // 1910.02054, section 7).
+    // 1910.02054, section 7), but for pipelines that reduce once.
     const double twice = !shards || listed ? 2 : 1;
-    const double times = m_layout.zero >= 2 ? real(m_plan.microBatches) : 1;
+    const double times
+        = m_layout.zero >= 2 && !m_plan.reducesOnce() ? real(m_plan.microBatches) : 1;
     const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {
         const double sends = times * twice;
         LayerTraffic sent = onLink(sends * wide * parameters * ring.part(), ring, sends);

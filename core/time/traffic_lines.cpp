@@ -46,12 +46,12 @@ constexpr std::array<TrafficWords, trafficKindCount> trafficWords{{
      Share::None},
     {TrafficKind::WeightGathers, HW_TR("core", "Gathering of weights"), "m·n·w·P·(r − 1)/r",
      HW_TR("core",
-           "n: for the forward and the backward pass; P of the mean stage; Rajbhandari et al., "
-           "arXiv 1910.02054, section 7")},
+           "n: for the forward and the backward pass, or once where weights stay gathered; P of "
+           "the mean stage; Rajbhandari et al., arXiv 1910.02054, section 7")},
     {TrafficKind::ExpertGathers, HW_TR("core", "Gathering of experts"), "m·n·w·P·(r − 1)/r",
      HW_TR("core",
-           "n: for the forward and the backward pass; P: of experts; Rajbhandari et al., arXiv "
-           "1910.02054, section 7")},
+           "n: for the forward and the backward pass, or once where weights stay gathered; P: of "
+           "experts; Rajbhandari et al., arXiv 1910.02054, section 7")},
     {TrafficKind::Gradients, HW_TR("core", "Reduction of gradients"), "n·w·P·(r − 1)/r",
      HW_TR("core",
            "n: 2 for an all-reduce, 1 for a reduce-scatter, in each micro-batch from ZeRO-2 on; "

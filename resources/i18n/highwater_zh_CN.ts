@@ -788,6 +788,10 @@
         <translation>归约前输出头的梯度</translation>
     </message>
     <message>
+        <source>Gradient of the embedding before it is reduced</source>
+        <translation>归约前嵌入的梯度</translation>
+    </message>
+    <message>
         <source>8-bit attention weights, cast and transposed</source>
         <translation>8 位注意力权重（转换与转置）</translation>
     </message>
@@ -2128,6 +2132,10 @@
         <translation>反向末尾，该层的全部梯度都已生成</translation>
     </message>
     <message>
+        <source>the reduction of the embedding's and the head's gradients</source>
+        <translation>嵌入与输出头梯度的归约</translation>
+    </message>
+    <message>
         <source>Layer %1 at %2; %3 {layer holds its input|layers hold their inputs}; %4</source>
         <translation>第 %1 层，处于：%2；%3 层保留输入；%4</translation>
     </message>
@@ -2286,6 +2294,10 @@
     <message>
         <source>Does not fit the host&apos;s memory on any number of GPUs</source>
         <translation>多少张 GPU 都超出主机内存</translation>
+    </message>
+    <message>
+        <source>%1 keeps weights gathered and gradients whole in a pipeline until the last micro-batch: ZeRO shares them only between steps</source>
+        <translation>在流水线中，%1 到最后一个微批之前一直保持权重聚集、梯度完整：ZeRO 只在步与步之间分摊它们</translation>
     </message>
     <message>
         <source>%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which may need more than ZeRO-1 or 3</source>
@@ -5524,12 +5536,12 @@
         <translation>n：阶段的每一部分前向送值、反向送梯度；序列并行时除以 t；Narayanan et al., arXiv 2104.04473，3.2 节</translation>
     </message>
     <message>
-        <source>n: for the forward and the backward pass; P of the mean stage; Rajbhandari et al., arXiv 1910.02054, section 7</source>
-        <translation>n：前向和反向各一次；P 为各阶段的平均；Rajbhandari et al., arXiv 1910.02054，第 7 节</translation>
+        <source>n: for the forward and the backward pass, or once where weights stay gathered; P of the mean stage; Rajbhandari et al., arXiv 1910.02054, section 7</source>
+        <translation>n：前向和反向各一次，权重保持聚集时只有一次；P 为各阶段的平均；Rajbhandari et al., arXiv 1910.02054，第 7 节</translation>
     </message>
     <message>
-        <source>n: for the forward and the backward pass; P: of experts; Rajbhandari et al., arXiv 1910.02054, section 7</source>
-        <translation>n：前向和反向各一次；P：专家的参数；Rajbhandari et al., arXiv 1910.02054，第 7 节</translation>
+        <source>n: for the forward and the backward pass, or once where weights stay gathered; P: of experts; Rajbhandari et al., arXiv 1910.02054, section 7</source>
+        <translation>n：前向和反向各一次，权重保持聚集时只有一次；P：专家的参数；Rajbhandari et al., arXiv 1910.02054，第 7 节</translation>
     </message>
     <message>
         <source>n: 2 for an all-reduce, 1 for a reduce-scatter, in each micro-batch from ZeRO-2 on; Rajbhandari et al., arXiv 1910.02054, section 7</source>

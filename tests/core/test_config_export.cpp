@@ -274,6 +274,7 @@ private slots:
     void torchtitanCountsItsRanks();
     void megatronAcceptsTheArguments();
     void nanotronCountsItsRanks();
+    void nanotronHeadsShareTheWidth();
     void everyKeyComesBackOrIsNoted_data();
     void everyKeyComesBackOrIsNoted();
     void goldens_data();
@@ -456,6 +457,20 @@ void TestConfigExport::nanotronCountsItsRanks()
                  launched(written));
         QVERIFY(value("zero_stage") <= 1);
         QVERIFY(hasLine(written.text, "start_training_step: 1\n"));
+    }
+}
+
+void TestConfigExport::nanotronHeadsShareTheWidth()
+{
+    for (const double parameters : {1.7e9, 8e9, 20e9, 120e9}) {
+        Plan plan;
+        plan.model = SizedModel{parameters};
+        const auto written = exportedFor(plan, ConfigTarget::Nanotron);
+        const auto value
+            = [&written](const char* key) { return numberIn(written.text, QLatin1String(key), 0); };
+        QVERIFY(value("hidden_size") > 0);
+        QCOMPARE(value("hidden_size") % value("num_attention_heads"), 0);
+        QCOMPARE(value("num_attention_heads") % value("num_key_value_heads"), 0);
     }
 }
 

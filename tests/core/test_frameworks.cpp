@@ -275,7 +275,24 @@ void TestFrameworks::terms_data()
     row("fsdp, with the next", fsdp, "gathered.blocks", 2 * layer, {0, 0, 0, 2, 1, 0});
     row("fsdp", fsdp, "reduce.input", 4 * layer, backward);
     row("fsdp", fsdp, "unsharded.block_gradient", 2 * layer, backward);
-    row("fsdp, 16 and 32 bits", fsdp, "unsharded.root_gradient", 6 * 2 * table, backwardEnd);
+    row("fsdp", fsdp, "unsharded.head_gradient", 2 * table, backward);
+    row("fsdp", fsdp, "unsharded.embedding_gradient", 2 * table, backwardEnd);
+    // With 16,384 words the root is larger than a block: its reduction is the end of the pass.
+    Plan wordy = fsdp;
+    wordy.model = llama(64, 2, 4, 2, 128, 64 * 256);
+    row("fsdp, 16 and 32 bits", wordy, "unsharded.root_gradient", 6 * 2 * 64 * table, backwardEnd);
+    row("fsdp, freed before", wordy, "gathered.root", 2 * 2 * 64 * table, {0, 1, 1, 1, 0, 0});
+    row("fsdp, freed before", wordy, "reduce.input", 4 * layer, {0, 0, 0, 1, 0, 0});
+    // In a pipeline: 32-bit gradients of a layer, half of them on each rank after the last pass.
+    Plan staged = under(Framework::PyTorchFsdp, 4, 3);
+    staged.layout.pipeline = 2;
+    staged.workload.globalBatch = 8;
+    row("fsdp, whole and sharded", staged, "gradients.layer", 2 * layer, {0, 2, 2, 2, 2, 1});
+    row("fsdp, in a pipeline", staged, "gathered.parameters", 2 * layer, pass);
+    row("fsdp, in a pipeline", staged, "gathered.blocks", 0, pass);
+    row("fsdp, in a pipeline", staged, "reduce.input", 0, pass);
+    staged.workload.globalBatch = 2;
+    row("fsdp, one micro-batch", staged, "gradients.layer", 2 * layer, {0, 0, 0, 2, 2, 1});
     row("fsdp", fsdp, "loss.logits_32", 4 * 4096, forwardEnd);
     row("fsdp", fsdp, "loss.log_softmax_gradient", 4 * 4096, loss);
     Plan compiled = fsdp;
@@ -692,6 +709,11 @@ void TestFrameworks::aStageRaisesNoTotalAlone()
         return std::ranges::find(warnings, "layout.zero", &Warning::field) != warnings.end();
     };
     plan.layout.zero = 2;
+    QVERIFY(says(plan));
+    plan.layout.zero = 3;
+    QVERIFY(!says(plan));
+    plan.cluster.gpus = 2;
+    plan.layout.pipeline = 2;
     QVERIFY(says(plan));
     // 106,816 weights, and buckets of 500 million values
     QVERIFY(says(under(Framework::DeepSpeed, 2, 1)));

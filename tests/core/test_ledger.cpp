@@ -334,16 +334,19 @@ void TestLedger::pointsOfABackwardPass_data()
     const auto row = [](const char* name, Life life, BackwardPoint point, AtPoints expected) {
         QTest::newRow(name) << life << point << expected;
     };
-    // the third of five layers goes backwards
-    row("saved to the end", Life::Saved, End, {3, 3, 3, 3, 2});
-    row("saved up to the scores", Life::Saved, Scores, {3, 3, 3, 2, 2});
-    row("saved for the last product", Life::Saved, Gating, {3, 2, 2, 2, 2});
-    row("freed before it", Life::Saved, Output, {2, 2, 2, 2, 2});
-    row("streamed: this layer's and the next one's", Life::Streamed, End, {2, 2, 2, 2, 1});
-    row("recomputed", Life::Recomputed, Input, {1, 1, 0, 0, 0});
-    row("there at one point", Life::Working, Input, {0, 0, 1, 0, 0});
-    row("gradients, this layer's at its end", Life::Growing, End, {2, 2, 2, 2, 3});
-    row("the gradient that flows", Life::LayerBackward, End, {1, 1, 1, 1, 1});
+    // the third of five layers goes backwards; in the last column all five have
+    row("saved to the end", Life::Saved, End, {3, 3, 3, 3, 2, 0});
+    row("saved up to the scores", Life::Saved, Scores, {3, 3, 3, 2, 2, 0});
+    row("saved for the last product", Life::Saved, Gating, {3, 2, 2, 2, 2, 0});
+    row("freed before it", Life::Saved, Output, {2, 2, 2, 2, 2, 0});
+    row("streamed: this layer's and the next one's", Life::Streamed, End, {2, 2, 2, 2, 1, 0});
+    row("recomputed", Life::Recomputed, Input, {1, 1, 0, 0, 0, 0});
+    row("there at one point", Life::Working, Input, {0, 0, 1, 0, 0, 0});
+    row("gradients, this layer's at its end", Life::Growing, End, {2, 2, 2, 2, 3, 5});
+    row("whole gradients of earlier passes", Life::Unreduced, End, {5, 5, 5, 5, 5, 5});
+    row("gathered for the pass", Life::Pass, End, {5, 5, 5, 5, 5, 0});
+    row("gathered until the reduction", Life::Passes, End, {5, 5, 5, 5, 5, 5});
+    row("the gradient that flows", Life::LayerBackward, End, {1, 1, 1, 1, 1, 0});
 }
 
 void TestLedger::pointsOfABackwardPass()

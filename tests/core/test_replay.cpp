@@ -91,6 +91,8 @@ private slots:
     void oneChunkHasTheHead();
     void gradientsAsCounted_data();
     void gradientsAsCounted();
+    void blocksAsCounted_data();
+    void blocksAsCounted();
     void randomPlans();
     void cardsThatAreTooSmall();
     void plansThatAreTooLarge();
@@ -146,7 +148,7 @@ void TestReplay::gatheredWeightsAreCopied()
     CachingAllocator& allocator = memory.allocator();
     GatheredWeights weights(plan, plan.stages.front(), 2, memory);
     const auto goForward = [&](Bytes before) {
-        weights.beginForward();
+        weights.beginForward(true);
         QCOMPARE(allocator.allocated(), before + root);
         weights.makeForward(layer, &layer); // the root's buffer is freed before the copies are made
         QCOMPARE(allocator.allocated(), before + 8 * mib + 8 * mib);
@@ -171,7 +173,7 @@ void TestReplay::gatheredWeightsAreCopied()
 
     const Resolved alone = sharded("1");
     GatheredWeights copied(alone, alone.stages.front(), 2, memory);
-    copied.beginForward();
+    copied.beginForward(true);
     copied.makeForward(layer, nullptr); // copies without a buffer
     QCOMPARE(allocator.allocated(), 8 * mib);
 }
@@ -585,6 +587,52 @@ void TestReplay::gradientsAsCounted()
     QVERIFY(found);
     const auto part = static_cast<double>(found->allocated)
         / static_cast<double>(exactTotals(resolved).allocated);
+    QVERIFY2(part > 0.999 && part < 1.02, qPrintable(QString::number(part)));
+}
+
+void TestReplay::blocksAsCounted_data()
+{
+    QTest::addColumn<Plan>("plan");
+    const auto row = [](const std::string& name, std::vector<Setting> settings) {
+        settings.push_back({"recipe.framework", "pytorch-fsdp"});
+        settings.push_back({"model.id", "llama-3.1-8b"});
+        settings.push_back({"workload.global_batch", "64"});
+        QTest::newRow(name.c_str()) << planWith(settings);
+    };
+    for (const char* context : {"2048", "8192"})
+        for (const char* recompute : {"none", "full"}) {
+            const std::string name = std::string(context) + " tokens, recompute " + recompute;
+            const std::vector<Setting> common{{"workload.context", context},
+                                              {"recipe.recompute", recompute}};
+            for (const char* stage : {"0", "2", "3"}) {
+                std::vector<Setting> settings = common;
+                settings.push_back({"layout.zero", stage});
+                row(name + ", ZeRO-" + stage, settings);
+            }
+            for (const char* stages : {"2", "4"})
+                for (const char* parts : {"1", "2"}) {
+                    std::vector<Setting> settings = common;
+                    settings.push_back({"layout.zero", "3"});
+                    settings.push_back({"layout.pipeline", stages});
+                    settings.push_back({"layout.virtual_pipeline", parts});
+                    row(name + ", " + stages + " stages of " + parts, settings);
+                }
+        }
+}
+
+/// FSDP's weights, gathered block by block or kept in a pipeline, its gradients before and after
+/// their reduction, and what autocast remembers: a replay of the last stage has the ledger's bytes.
+void TestReplay::blocksAsCounted()
+{
+    QFETCH(Plan, plan);
+    const Resolved resolved = resolvedOf(plan);
+    const Stage& last = resolved.stages.back();
+    AllocatorSettings roomy;
+    roomy.limit = Bytes{1} << 40;
+    const auto found = replayOf(resolved, last, roomy, {});
+    QVERIFY(found);
+    const auto part = static_cast<double>(found->allocated)
+        / static_cast<double>(exactTotals(resolved, last).allocated);
     QVERIFY2(part > 0.999 && part < 1.02, qPrintable(QString::number(part)));
 }
 

@@ -12,22 +12,38 @@ namespace highwater::frameworks {
 /// wait_for_unshard). 4-bit weights are gathered as they are stored.
 inline bool gathersAll(const Resolved& plan, const StageLayers&)
 {
-    return plan.layout.zero == 2 && !plan.quantisedBase();
+    return plan.layout.zero == 2 && !plan.quantisedBase() && !plan.reducesOnce();
 }
 
 inline bool gathersStored(const Resolved& plan, const StageLayers&)
 {
-    return plan.layout.zero == 2 && plan.quantisedBase();
+    return plan.layout.zero == 2 && plan.quantisedBase() && !plan.reducesOnce();
+}
+
+/// A pipeline keeps the blocks gathered through all passes of a step.
+inline bool keepsGathered(const Resolved& plan, const StageLayers&)
+{
+    return plan.reducesOnce() && !plan.quantisedBase();
+}
+
+inline bool keepsGatheredStored(const Resolved& plan, const StageLayers&)
+{
+    return plan.reducesOnce() && plan.quantisedBase();
+}
+
+inline bool keepsGatheredRoot(const Resolved& plan, const StageLayers&)
+{
+    return plan.reducesOnce();
 }
 
 inline bool gathersBlocks(const Resolved& plan, const StageLayers& layers)
 {
-    return gathers(plan, layers) && !plan.quantisedBase();
+    return gathers(plan, layers) && !plan.quantisedBase() && !plan.reducesOnce();
 }
 
 inline bool gathersStoredBlocks(const Resolved& plan, const StageLayers& layers)
 {
-    return gathers(plan, layers) && plan.quantisedBase();
+    return gathers(plan, layers) && plan.quantisedBase() && !plan.reducesOnce();
 }
 
 /// The last layer has experts where any layer has.
@@ -63,7 +79,7 @@ inline bool remembersCasts(const Resolved& plan, const StageLayers& layers)
 /// FSDP reduces a block's gradient in 32 bits where all of the block is trained.
 inline bool reducesTrainedBlocks(const Resolved& plan, const StageLayers&)
 {
-    return plan.layout.zero >= 2 && plan.trainsAll();
+    return plan.layout.zero >= 2 && plan.trainsAll() && !plan.reducesOnce();
 }
 
 inline constexpr std::array fsdpExtras{
@@ -77,6 +93,20 @@ inline constexpr std::array fsdpExtras{
           gathersStored},
     Extra{TermId::GatheredParameters, Life::Pass, Per::MoeLayer, 1 * Symbol::BaseExperts,
           gathersStored},
+    Extra{TermId::GatheredRoot, Life::Pass, Per::Model, 2 * Symbol::RootParameters,
+          keepsGatheredRoot},
+    Extra{TermId::GatheredParameters, Life::Passes, Per::DenseLayer,
+          2 * Symbol::DenseLayerParameters, keepsGathered},
+    Extra{TermId::GatheredParameters, Life::Passes, Per::MoeLayer, 2 * Symbol::MoeLayerParameters,
+          keepsGathered},
+    Extra{TermId::GatheredParameters, Life::Passes, Per::MoeLayer, 2 * Symbol::ExpertParameters,
+          keepsGathered},
+    Extra{TermId::GatheredParameters, Life::Passes, Per::DenseLayer, 1 * Symbol::BaseDenseLayer,
+          keepsGatheredStored},
+    Extra{TermId::GatheredParameters, Life::Passes, Per::MoeLayer, 1 * Symbol::BaseMoeLayer,
+          keepsGatheredStored},
+    Extra{TermId::GatheredParameters, Life::Passes, Per::MoeLayer, 1 * Symbol::BaseExperts,
+          keepsGatheredStored},
     Extra{TermId::CastWeights, Life::Saved, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
           casts},
     Extra{TermId::CastWeights, Life::Saved, Per::MoeLayer, 2 * Symbol::MoeLayerParameters, casts},

@@ -38,6 +38,9 @@ constinit const Profile pyTorchFsdp{.framework = Framework::PyTorchFsdp,
                                     .torchOptimizers = true,
                                     .sharding = Sharding::BlocksAndRoot,
                                     .wrapsOneGpu = true,
+                                    // distributed/pipelining/stage.py:
+                                    // backward_maybe_with_nosync
+                                    .pipelineReducesOnce = true,
                                     .copiesOut = true,
                                     .sharesParametersFrom = 2,
                                     .freesAttended = true,
