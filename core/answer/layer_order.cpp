@@ -310,10 +310,10 @@ private:
 
     void products()
     {
-        const std::int64_t width = m_writer.valueBytes;
+        const std::int64_t width = m_writer.valueBytes, stream = m_writer.streamBytes;
         const Shape& shape = m_plan.shape;
-        m_sizes.residual = tokens(width, Symbol::Hidden, Region::Sequence);
-        m_sizes.whole = tokens(width, Symbol::Hidden, Region::Whole);
+        m_sizes.residual = tokens(stream, Symbol::Hidden, Region::Sequence);
+        m_sizes.whole = tokens(stream, Symbol::Hidden, Region::Whole);
         if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel)
             m_sizes.gathered = m_sizes.whole;
         m_sizes.query = tokens(width, Symbol::Query, Region::Split);
@@ -322,7 +322,7 @@ private:
         m_sizes.value = tokens(width, shape.isLatent() ? Symbol::AttentionOut : Symbol::KeyValue,
                                Region::Split);
         if (!m_moe)
-            m_sizes.inner = tokens(width, Symbol::FeedForward, Region::Split);
+            m_sizes.inner = tokens(stream, Symbol::FeedForward, Region::Split);
         m_sizes.gated = shape.gated;
         // Each multiprocessor adds up its rows of the gradient of a norm's weight, in 32 bits
         // (flash-attn, ops/triton/layer_norm.py; Liger Kernel, ops/rms_norm.py).

@@ -125,12 +125,14 @@ private:
     }
 
     /// Whether the GPU is too small: an allocation failed, or the cache was emptied more often than
-    /// SurvivedFlushes.
+    /// SurvivedFlushes, which is known of one program only. Expandable segments give all that is
+    /// idle back, however often.
     bool overruns()
     {
         const CachingAllocator& allocator = m_memory.allocator();
+        const bool breaks = m_profile.isRecorded && !m_plan.cluster.expandableSegments;
         return allocator.outOfMemory()
-            || allocator.retries() > fittedValue(Fitted::SurvivedFlushes);
+            || (breaks && allocator.retries() > fittedValue(Fitted::SurvivedFlushes));
     }
 
     const LayerSizes& sizesOf(std::int64_t layer) const

@@ -205,7 +205,7 @@ void SearchSpace::addFamily(const LayoutGroup& ranks)
     if (family.groups.empty())
         return;
     family.recomputes = recomputesOf(profile);
-    setActivationOffloads(family, ranks, profile);
+    setActivationOffloads(family, profile);
     addSavings(family, ranks, profile);
     m_groups += family.groups.size();
     if (!family.savings.empty())
@@ -253,30 +253,35 @@ std::vector<Recompute> SearchSpace::recomputesOf(const Profile& profile) const
 }
 
 /// A stage that is kept belongs to the plan's own program; another program may not have it.
-std::vector<std::int64_t> SearchSpace::zerosOf(const Profile& profile) const
+std::vector<std::int64_t> SearchSpace::zerosOf(const Profile& profile,
+                                               const LayoutGroup& ranks) const
 {
-    const std::int64_t least = m_constraints.onlyWhatFrameworkHas ? profile.abilities.leastZero : 1;
+    const Abilities& has = profile.abilities;
+    const bool onlyHas = m_constraints.onlyWhatFrameworkHas;
+    const std::int64_t least = onlyHas ? has.leastZero : 1;
+    const std::int64_t most = onlyHas ? has.mostZeroOf(ranks.tensor) : has.mostZero;
     const std::int64_t own = m_own.saving.zero;
     if (keeps("layout.zero")) {
-        const bool has = own == 0 || (own >= least && own <= profile.abilities.mostZero);
-        return std::vector<std::int64_t>(has || &profile == m_present.profile ? 1 : 0, own);
+        const bool able = own == 0 || (own >= least && own <= most);
+        return std::vector<std::int64_t>(able || &profile == m_present.profile ? 1 : 0, own);
     }
-    std::vector<std::int64_t> zeros{0};
-    for (std::int64_t stage = least; stage <= profile.abilities.mostZero; ++stage)
+    std::vector<std::int64_t> zeros;
+    if (!onlyHas || !has.shardsAlways || dataParallel(ranks) * ranks.context == 1)
+        zeros.push_back(0);
+    for (std::int64_t stage = least; stage <= most; ++stage)
         zeros.push_back(stage);
     return zeros;
 }
 
-void SearchSpace::setActivationOffloads(Family& family, const LayoutGroup& ranks,
-                                        const Profile& profile) const
+void SearchSpace::setActivationOffloads(Family& family, const Profile& profile) const
 {
     const Abilities& has = profile.abilities;
     family.keptOffloads = family.recomputedOffloads = m_activationOffloads;
     if (!m_constraints.onlyWhatFrameworkHas || keeps("layout.offload_activations"))
         return;
-    if (has.hostActivationsAlone)
+    if (!has.hostActivations)
         family.recomputedOffloads = {ActivationOffload::None};
-    if (has.hostActivationsRecomputed || (has.hostActivationsAlone && ranks.pipeline > 1))
+    if (!has.hostActivations || has.hostActivationsRecomputed)
         family.keptOffloads = {ActivationOffload::None};
 }
 
@@ -305,7 +310,7 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
         m_allowed += each;
         family.savings.push_back(saving);
     };
-    for (const std::int64_t zero : zerosOf(profile)) {
+    for (const std::int64_t zero : zerosOf(profile, ranks)) {
         // One rank shares nothing, but DeepSpeed offloads through its stages of ZeRO.
         if (zero > 0 && sharing == 1 && !buckets && !keeps("layout.zero"))
             continue;

@@ -90,9 +90,8 @@ private:
                                      const Profile& profile) const;
     std::vector<LayoutGroup> groupsOf(const LayoutGroup& ranks, const Profile& profile) const;
     std::vector<Recompute> recomputesOf(const Profile& profile) const;
-    void setActivationOffloads(Family& family, const LayoutGroup& ranks,
-                               const Profile& profile) const;
-    std::vector<std::int64_t> zerosOf(const Profile& profile) const;
+    void setActivationOffloads(Family& family, const Profile& profile) const;
+    std::vector<std::int64_t> zerosOf(const Profile& profile, const LayoutGroup& ranks) const;
     void addSavings(Family& family, const LayoutGroup& ranks, const Profile& profile);
     std::int64_t dataParallel(const LayoutGroup& ranks) const;
 

@@ -117,21 +117,23 @@ Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,
     return remedy;
 }
 
-/// Whether the framework lacks a setting of the changed plan, other than those that the plan
-/// already has.
-bool Trials::lacksMore(const Resolved& changed) const
+/// Whether the framework lacks a setting of the changed plan: one of the changes, or another one
+/// than those that the plan already has.
+bool Trials::lacksMore(const Resolved& changed, const std::vector<Change>& changes) const
 {
     const std::span gaps(changed.warnings.data(), changed.gaps);
     const std::span known(m_asked.resolved.warnings.data(), m_asked.resolved.gaps);
     return std::ranges::any_of(gaps, [&](const Warning& gap) {
-        return std::ranges::find(known, gap.field, &Warning::field) == known.end();
+        return std::ranges::find(known, gap.field, &Warning::field) == known.end()
+            || std::ranges::any_of(
+                   changes, [&](const Change& change) { return gap.field == change.key.text(); });
     });
 }
 
 std::optional<Remedy> Trials::roughly(std::vector<Change> changes) const
 {
     auto resolved = resolvedWith(changes);
-    if (!resolved || lacksMore(*resolved))
+    if (!resolved || lacksMore(*resolved, changes))
         return std::nullopt;
     if (!m_asked.resolved.serves()
         && methodReads(methodOf(m_asked.plan.method), "workload.global_batch"))

@@ -39,7 +39,7 @@ public:
 
 private:
     std::optional<double> secondsOfAToken(const Resolved& plan) const;
-    bool lacksMore(const Resolved& changed) const;
+    bool lacksMore(const Resolved& changed, const std::vector<Change>& changes) const;
     Remedy remedyOf(std::vector<Change> changes, const Judgement& found, Resolved& changed) const;
     bool helps(const Judgement& found) const;
 

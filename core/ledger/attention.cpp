@@ -234,8 +234,7 @@ private:
 
     void scores() const
     {
-        // Llama-like code computes the softmax in 32 bits and casts it back; GPT code does not.
-        const bool upcast = m_shape.norm == Norm::RmsNorm;
+        const bool upcast = m_writer.plan.widensSoftmax();
         if (upcast)
             m_writer.addScores(TermId::AttentionScores32, m_writer.scores(floatBytes), Per::Layer);
         const bool dropout = m_writer.plan.choices.dropout;

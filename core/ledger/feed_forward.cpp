@@ -68,7 +68,7 @@ private:
     {
         network({TermId::MlpGate, TermId::MlpActivated, TermId::MlpUp, TermId::MlpProduct,
                  TermId::MlpActivationInput, TermId::MlpActivationOutput},
-                m_writer.tokens(m_writer.valueBytes, Symbol::FeedForward, Region::Split),
+                m_writer.tokens(m_writer.streamBytes, Symbol::FeedForward, Region::Split),
                 Per::DenseLayer);
         adapters(
             Per::DenseLayer,

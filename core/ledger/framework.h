@@ -67,13 +67,14 @@ struct Abilities
     bool chunks = true; ///< a pipeline's stage may have several chunks of layers, interleaved
     bool unevenRanks = true; ///< tensor ranks may have parts of different sizes
     bool host = true; ///< states, weights and activations can be offloaded to the host
-    bool hostActivationsAlone = false; ///< offloads activations only without a pipeline and
-                                       ///< without recompute
+    bool hostActivations = true; ///< activations too
     bool hostActivationsRecomputed = false; ///< offloads activations only of recomputed layers
     bool offloadsTogether = false; ///< weights and states are offloaded both, or neither
     bool disk = false; ///< states can be offloaded to NVMe
     bool eightBits = true; ///< products in 8 bits
     bool halfPrecision = true; ///< products in fp16
+    bool fullPrecision = true; ///< products in fp32
+    bool eagerAttention = true; ///< an attention that stores its scores
     std::span<const Optimizer> optimizers{}; ///< the only ones; empty: no limit
     bool fusedLoss = true; ///< a loss that writes the logits' gradient over them
     std::span<const JobKind> jobs{}; ///< the only ones; empty: no limit
@@ -88,6 +89,13 @@ struct Abilities
     bool tensorAdapters = true; ///< tensor ranks split adapters too
     std::int64_t leastZero = 1; ///< the least stage above 0
     std::int64_t mostZero = 3;
+    std::int64_t mostZeroWithTensor = 3; ///< with tensor ranks
+    bool shardsAlways = false; ///< on several GPUs it has no stage below leastZero
+
+    std::int64_t mostZeroOf(std::int64_t tensorRanks) const
+    {
+        return tensorRanks > 1 ? std::min(mostZero, mostZeroWithTensor) : mostZero;
+    }
 };
 
 /// Whether a list of a framework's choices has this one. An empty list has no limit.
@@ -128,7 +136,8 @@ struct Profile
     bool pagedWhenQuantised = false; ///< 4-bit bases train with moments outside the allocator
     bool fusedQkv = false; ///< one product, one adapter and one view for q, k and v
     bool expandsKeys = false; ///< keys and grouped values are copied out to every head
-    bool keepsFrozenInputs = true; ///< a frozen 4-bit product keeps its input (bitsandbytes)
+    bool widensStream = false; ///< Resolved::widensStream(): PEFT with bitsandbytes
+    bool keepsFrozenInputs = true; ///< Resolved::keepsFrozenInputs(): bitsandbytes
     Sharding sharding = Sharding::Blocks;
     bool flatShards = false; ///< a block's weights are one flat tensor: FSDP of PyTorch 1
     bool wrapsOneGpu = false; ///< copies its pieces even on one GPU, which shares nothing
@@ -144,6 +153,7 @@ struct Profile
     bool fusedProducts = false; ///< one product makes q, k and v, and one gate and up
     bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
     bool timesNormKernels = false; ///< Triton times the kernels of norms at their first launch
+    bool narrowSoftmax = false; ///< eager attention's softmax is in 16 bits, whatever the norm
     bool freesAttended = false; ///< a layer's code drops its attention's output after the sum with
                                 ///< the residual; else a variable has it until the layer ends
     bool recordsCollectives = false; ///< collectives record their streams on every tensor
@@ -152,7 +162,8 @@ struct Profile
     bool gathersByList = false; ///< stepped weights are gathered into a list of tensors
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};
-    std::span<const LogitBytes> shardedLogits{}; ///< from ZeRO-1 on; empty: the same as without
+    std::span<const LogitBytes> narrowLogits{}; ///< RunFacts::narrowLoss without autocast, from
+                                                ///< ZeRO-1 on
     std::span<const Extra> extras{};
 };
 

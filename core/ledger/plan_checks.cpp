@@ -462,7 +462,16 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
         add("layout.zero",
             {HW_TR("core", "%1 has no ZeRO-%2: its setting stands for ZeRO-%3, which is counted"),
              {name, number(asked.zero), number(has.mostZero)}});
-    if (asked.zero > 0 && asked.zero < has.leastZero)
+    else if (asked.zero > has.mostZeroOf(asked.tensor))
+        add("layout.zero",
+            {HW_TR("core", "%1 has no ZeRO-%2 with tensor parallelism: counted as if it had"),
+             {name, number(asked.zero)}});
+    const std::int64_t sharing = plan.dataParallel * plan.layout.context;
+    if (has.shardsAlways && asked.zero < has.leastZero && sharing > 1)
+        add("layout.zero",
+            {HW_TR("core", "%1 shards on several GPUs, at ZeRO-%2 or more: counted as ZeRO-%3"),
+             {name, number(has.leastZero), number(asked.zero)}});
+    else if (asked.zero > 0 && asked.zero < has.leastZero)
         add("layout.zero",
             {HW_TR("core",
                    "%1 has no ZeRO-%2: counted as data parallelism with a shared optimizer"),
@@ -483,9 +492,11 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
                  {name}});
         else if (offload == Offload::Nvme && !has.disk)
             add(key, {HW_TR("core", "%1 does not offload to disk: counted as if it did"), {name}});
-    if (asked.offloadActivations != ActivationOffload::None && !has.host)
+    if (asked.offloadActivations != ActivationOffload::None && !(has.host && has.hostActivations))
         add("layout.offload_activations",
-            {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
+            {has.host ? HW_TR("core", "%1 does not offload activations: counted as if it did")
+                      : HW_TR("core", "%1 does not offload: counted as if it did"),
+             {name}});
 }
 
 void warnOfAdapters(const Resolved& plan, Warnings& add)
@@ -560,6 +571,12 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
     if (plan.choices.precision == Precision::Fp16Mixed && !has.halfPrecision)
         add("recipe.precision",
             {HW_TR("core", "%1 does not compute in fp16: counted as if it did"), {profile.name}});
+    if (plan.choices.precision == Precision::Fp32 && !has.fullPrecision)
+        add("recipe.precision",
+            {HW_TR("core", "%1 does not compute in fp32: counted as if it did"), {profile.name}});
+    if (plan.choices.attention != Attention::Flash && !has.eagerAttention)
+        add("recipe.attention",
+            {HW_TR("core", "%1 has no eager attention: counted as if it had"), {profile.name}});
     const Optimizer optimizer = plan.choices.optimizer;
     if (!allows(has.optimizers, optimizer))
         add("recipe.optimizer",
@@ -721,15 +738,12 @@ void warnOfPartialLayout(const Resolved& plan, const Layout& asked, Warnings& ad
                    "%1 offloads activations of recomputed layers alone: counted as if it offloaded "
                    "those of others"),
              {name}});
-    if (plan.offloadsActivations() && has.hostActivationsAlone
-        && (asked.pipeline > 1 || plan.choices.recompute != Recompute::None))
-        add("layout.offload_activations",
-            {HW_TR("core",
-                   "%1 offloads activations neither with a pipeline nor with recompute: counted as "
-                   "if it did"),
-             {name}});
-    if (asked.pipeline > 1 && asked.schedule != PipelineSchedule::OneForwardOneBackward
-        && !isOneOf({Plain, PyTorchFsdp}, plan))
+    // PyTorch, distributed/pipelining/schedules.py
+    using enum PipelineSchedule;
+    const bool scheduled = asked.schedule == OneForwardOneBackward || isOneOf({Plain}, plan)
+        || (isOneOf({PyTorchFsdp}, plan)
+            && (asked.schedule == Zb1p || asked.schedule == Zbv || asked.schedule == DualPipeV));
+    if (asked.pipeline > 1 && !scheduled)
         add("layout.schedule",
             {HW_TR("core", "%1 does not have the schedule %2: counted as if it had"),
              {name, std::string(nameOf(asked.schedule))}});

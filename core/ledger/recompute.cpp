@@ -22,7 +22,7 @@ public:
         if (!m_writer.recomputes())
             return;
         m_writer.addKept(TermId::LayerInput,
-                         m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence),
+                         m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, Region::Sequence),
                          m_writer.plan.pattern.groups() ? Per::GroupInput
                                                         : m_writer.recomputed(Per::Layer),
                          false);

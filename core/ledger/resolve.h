@@ -174,6 +174,13 @@ struct Resolved
             && std::ranges::find(adapter.modulesToSave, module) != adapter.modulesToSave.end();
     }
     bool chunksLoss() const;
+    /// Whether eager attention computes its softmax in 32 bits and casts the result: Llama-like
+    /// code does, GPT code does not.
+    bool widensSoftmax() const;
+    /// Whether the residual stream is in 32 bits: PEFT casts the norms and the embedding of a
+    /// quantised base (adapter.upcast), and bitsandbytes returns products in the type of their
+    /// input.
+    bool widensStream() const;
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
     /// Whether the ranks of a data-parallel group gather the weights that each has stepped.
     bool gathersStepped() const { return layout.zero >= 1 && shards > 1; }
@@ -184,7 +191,8 @@ struct Resolved
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
-    /// Whether a frozen product keeps its input: bitsandbytes keeps it, whatever is trained.
+    /// Whether a frozen product keeps its input, whatever is trained: bitsandbytes does in 8 bits,
+    /// and before 0.43.2 in 4 bits (autograd/_functions.py: MatMul8bitLt, MatMul4Bit).
     bool keepsFrozenInputs() const;
     /// Whether the sharded weights are in 32 bits: true for frameworks that need no master copy for
     /// this reason, unless the plan requests one.

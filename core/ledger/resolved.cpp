@@ -45,9 +45,22 @@ bool Resolved::chunksLoss() const
     return choices.loss == Loss::Chunked && profile->lossChunks != LossChunks::None;
 }
 
+bool Resolved::widensSoftmax() const
+{
+    return shape.norm == Norm::RmsNorm && !profile->narrowSoftmax;
+}
+
+bool Resolved::widensStream() const
+{
+    return profile->widensStream && layout.zero == 0
+        && vectorBytes(*this) > computeBytes(choices.precision);
+}
+
 bool Resolved::keepsFrozenInputs() const
 {
-    return quantisedBase() && profile->keepsFrozenInputs && adapter.base != AdapterBase::Gptq;
+    const bool bits = adapter.base != AdapterBase::Gptq
+        && (adapter.base == AdapterBase::Int8 || run.earlyBitsandbytes);
+    return quantisedBase() && profile->keepsFrozenInputs && bits;
 }
 
 bool Resolved::floatParameters() const

@@ -29,6 +29,7 @@ TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector
     : plan(ofPlan)
     , stage(ofStage)
     , valueBytes(computeBytes(ofPlan.choices.precision))
+    , streamBytes(ofPlan.widensStream() ? floatBytes : valueBytes)
     , m_terms(into)
     , m_recomputes(ofPlan.choices.recompute == Recompute::Full || ofPlan.recomputesOperators())
     , m_recomputesModules(ofPlan.choices.recompute == Recompute::Selective
@@ -156,7 +157,9 @@ void TermWriter::addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per 
         if (plan.trainsAll() || plan.tunesNorms()) // for the gradient of the norm's weight
             addSaved(terms.scaled, tokens(valueBytes, width, region), trained(per), until);
     } else {
-        addSaved(terms.input, tokens(valueBytes, width, region), per, until);
+        addSaved(terms.input,
+                 tokens(width == Symbol::Hidden ? streamBytes : valueBytes, width, region), per,
+                 until);
     }
     // LayerNorm's mean and deviation stay in the type of the input (Liger ops/layer_norm.py,
     // PyTorch on a CPU); RMSNorm's deviation is 32-bit.

@@ -40,6 +40,7 @@ public:
     const Resolved& plan;
     const Stage& stage;
     const std::int64_t valueBytes; ///< of one computed value
+    const std::int64_t streamBytes; ///< of one value of the residual stream and of the MLP
 
     TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector<Term>& into);
 

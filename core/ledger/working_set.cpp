@@ -166,7 +166,7 @@ private:
                          hidden(m_writer.valueBytes, Region::Sequence));
         } else {
             m_writer.add(TermId::FinalNormInput, Life::Head,
-                         hidden(m_writer.valueBytes, Region::Sequence));
+                         hidden(m_writer.streamBytes, Region::Sequence));
         }
         m_writer.add(
             TermId::FinalNormStatistics, Life::Head,
@@ -211,8 +211,8 @@ private:
                 return m_writer.tokens(bytes, Symbol::Vocabulary, Region::Split);
             return m_plan.layout.tensor > 1 ? chunk / Symbol::TensorRanks : chunk;
         };
-        const bool sharded = m_plan.layout.zero >= 1 && !profile.shardedLogits.empty();
-        const auto full = sharded ? profile.shardedLogits : profile.logits;
+        const bool narrow = m_plan.run.narrowLoss && m_plan.layout.zero >= 1;
+        const auto full = narrow ? profile.narrowLogits : profile.logits;
         const bool fused = m_plan.choices.loss == Loss::Fused;
         // In 32 bits nothing is cast; a fused loss has no other gradient than that of the head.
         const bool casts = m_writer.valueBytes != floatBytes || fused;
@@ -256,7 +256,8 @@ private:
         const auto hidden = [&](std::int64_t values, Region region) {
             return m_writer.tokens(values * width, Symbol::Hidden, region);
         };
-        m_writer.add(TermId::BackwardResidual, Life::LayerBackward, hidden(1, Region::Sequence),
+        m_writer.add(TermId::BackwardResidual, Life::LayerBackward,
+                     m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, Region::Sequence),
                      Per::Layer);
         using enum BackwardPoint;
         exchange(Life::LayerBackward);
@@ -286,7 +287,7 @@ private:
     {
         using enum BackwardPoint;
         const auto inner = [&](std::int64_t values) {
-            return m_writer.tokens(values * m_writer.valueBytes, Symbol::FeedForward,
+            return m_writer.tokens(values * m_writer.streamBytes, Symbol::FeedForward,
                                    Region::Split);
         };
         m_writer.addWorking(Output, TermId::BackwardMlp, inner(1), Per::DenseLayer);
@@ -345,7 +346,7 @@ private:
     /// (attention.cpp: models with RMSNorm), and the gradient of the values.
     void scoresBackward() const
     {
-        const bool upcast = m_plan.shape.norm == Norm::RmsNorm;
+        const bool upcast = m_plan.widensSoftmax();
         m_writer.addWorking(BackwardPoint::Scores, TermId::BackwardScores,
                             m_writer.scores(upcast ? 2 * floatBytes : 2 * m_writer.valueBytes),
                             Per::Layer);

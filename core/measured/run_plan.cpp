@@ -483,6 +483,8 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     plan.cluster.capacity = device.capacity;
     planned.capacityKnown = device.capacityKnown;
     planned.facts.earlyPyTorch = defaults.earlyPyTorch;
+    planned.facts.earlyBitsandbytes = defaults.earlyBitsandbytes;
+    planned.facts.narrowLoss = defaults.narrowLoss;
     planned.ofSweep = defaults.ofSweep;
     if (defaults.earlyPyTorch)
         plan.recipe.fusedStep = false;

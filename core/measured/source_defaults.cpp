@@ -17,6 +17,7 @@ constexpr std::array knownSources{
     SourceDefaults{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},
     // trainer.py of nanotron's branch nouamane/bench2, with which the sweep ran: measure_bandwidth.
     SourceDefaults{.source = "nanotron-ultrascale-playbook", .ofSweep = true},
+    // The tables of litgpt are of early 2024, before bitsandbytes 0.43.2.
     // config_hub/finetune/*/*.yaml: global_batch_size 8. The peaks of its full runs leave no room
     // for the moments of the AdamW that the files name, so the optimizer that ran is not known.
     SourceDefaults{.source = "litgpt config_hub",
@@ -24,10 +25,12 @@ constexpr std::array knownSources{
                    .optimizerKnown = false,
                    .globalBatch = 8,
                    .kernels = Kernels::Eager,
+                   .earlyBitsandbytes = true,
                    .tiesWeights = false},
     SourceDefaults{.source = "litgpt config_hub",
                    .globalBatch = 8,
                    .kernels = Kernels::Eager,
+                   .earlyBitsandbytes = true,
                    .tiesWeights = false},
     // GPT holds wte and lm_head as two parameters (litgpt/model.py), so the weights of a tied
     // checkpoint are there twice.
@@ -35,9 +38,12 @@ constexpr std::array knownSources{
                    .kind = RunKind::Full,
                    .optimizerKnown = false,
                    .kernels = Kernels::Eager,
+                   .earlyBitsandbytes = true,
                    .tiesWeights = false},
-    SourceDefaults{
-        .source = "lightning-ai/litgpt", .kernels = Kernels::Eager, .tiesWeights = false},
+    SourceDefaults{.source = "lightning-ai/litgpt",
+                   .kernels = Kernels::Eager,
+                   .earlyBitsandbytes = true,
+                   .tiesWeights = false},
     // README.md of Qwen names PyTorch 2.0. It does not state recomputation and stage. Its peaks
     // grow by 14 MB a token and GPU, which needs activations that are kept, and two GPUs have no
     // room for the states of stages below 3.
@@ -46,7 +52,8 @@ constexpr std::array knownSources{
                    .recompute = Recompute::None,
                    .zero = 3,
                    .kernels = Kernels::Eager,
-                   .earlyPyTorch = true},
+                   .earlyPyTorch = true,
+                   .narrowLoss = true},
     // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
     // latter --fp16 and ds_config_zero2.json, which states the bucket.
     SourceDefaults{.source = "qwenlm/qwen",
@@ -57,14 +64,16 @@ constexpr std::array knownSources{
                    .reduceBucket = 200'000'000,
                    .kernels = Kernels::Eager,
                    .precision = Precision::Fp16Mixed,
-                   .earlyPyTorch = true},
+                   .earlyPyTorch = true,
+                   .narrowLoss = true},
     // finetune_lora_ds.sh, the script for several GPUs, passes ds_config_zero2.json.
     SourceDefaults{.source = "qwenlm/qwen",
                    .recompute = Recompute::Full,
                    .zero = 2,
                    .reduceBucket = 200'000'000,
                    .kernels = Kernels::Eager,
-                   .earlyPyTorch = true},
+                   .earlyPyTorch = true,
+                   .narrowLoss = true},
     // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
     // casts the parameters themselves, and runs on several GPUs are always sharded with FSDP2.
     SourceDefaults{.source = "torchtune",

@@ -28,6 +28,8 @@ struct SourceDefaults
     std::optional<Precision> precision = {}; ///< replaces the value of the column
     std::optional<TpInputs> tpInputs = {};
     bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
+    bool earlyBitsandbytes = false; ///< before 0.43.2
+    bool narrowLoss = false; ///< RunFacts::narrowLoss
     bool tiesWeights = true; ///< false: head and embedding are two tensors in every model
     bool expandsOnOneNode = false; ///< the script for one node sets expandable_segments
     bool ofSweep = false; ///< the runs are of several builds (sweep_build.h)

@@ -83,6 +83,8 @@ Result<Resolved> resolvedRun(const PlannedRun& run, const Catalog& catalog)
     if (!resolved)
         return resolved;
     resolved->run = run.facts;
+    if (Problems problems = setLayout(*resolved, run.plan.layout); !problems.empty())
+        return problems; // terms depend on the facts too
     if (!run.ofSweep)
         return resolved;
     resolved->run.measuresNetwork = true; // trainer.py, measure_bandwidth

@@ -2324,6 +2324,14 @@
         <translation>%1 没有 ZeRO-%2：该设置等同于 ZeRO-%3，按后者计算</translation>
     </message>
     <message>
+        <source>%1 has no ZeRO-%2 with tensor parallelism: counted as if it had</source>
+        <translation>%1 在张量并行下没有 ZeRO-%2：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 shards on several GPUs, at ZeRO-%2 or more: counted as ZeRO-%3</source>
+        <translation>%1 在多张 GPU 上总是分片，至少为 ZeRO-%2：按 ZeRO-%3 计算</translation>
+    </message>
+    <message>
         <source>%1 has no ZeRO-%2: counted as data parallelism with a shared optimizer</source>
         <translation>%1 没有 ZeRO-%2：按切分优化器的数据并行计算</translation>
     </message>
@@ -4744,10 +4752,6 @@
         <translation>%1 不能只卸载某些层的激活值：按有此功能计算</translation>
     </message>
     <message>
-        <source>%1 offloads activations neither with a pipeline nor with recompute: counted as if it did</source>
-        <translation>%1 在有流水线或重算时不卸载激活值：按有此功能计算</translation>
-    </message>
-    <message>
         <source>Mask of packed sequences</source>
         <translation>打包序列的掩码</translation>
     </message>
@@ -5220,6 +5224,10 @@
         <translation>%1 没有卸载功能：按有此功能计算</translation>
     </message>
     <message>
+        <source>%1 does not offload activations: counted as if it did</source>
+        <translation>%1 不卸载激活：按有此功能计算</translation>
+    </message>
+    <message>
         <source>%1 does not compute in 8 bits: counted as if it did</source>
         <translation>%1 没有 8 位计算：按有此功能计算</translation>
     </message>
@@ -5250,6 +5258,14 @@
     <message>
         <source>%1 does not compute in fp16: counted as if it did</source>
         <translation>%1 没有 fp16 计算：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>%1 does not compute in fp32: counted as if it did</source>
+        <translation>%1 没有 fp32 计算：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>%1 has no eager attention: counted as if it had</source>
+        <translation>%1 没有逐算子（eager）注意力：按有来计算</translation>
     </message>
     <message>
         <source>%1 does not offload to disk: counted as offloaded to the host</source>

@@ -106,6 +106,8 @@ private slots:
     void missingSettings();
     void unevenTensorRanks();
     void adaptersOnTensorRanks();
+    void tensorRanksAtStageThree();
+    void streamOfAWidenedBase();
     void interleavedSchedules();
     void expertsAreReducedAsWell_data();
     void expertsAreReducedAsWell();
@@ -381,10 +383,12 @@ void TestFrameworks::terms_data()
     const Plan engine = under(Framework::HuggingFace, 2, 3);
     row("trainer, hidden · hidden", engine, "reduce.bucket", 2 * 64 * 64, training);
     row("trainer, the embedding is larger", engine, "reduce.copy", 2 * table, backward);
-    row("trainer, 16 bits in the engine", engine, "loss.logits_shifted", 2 * 4096, forwardEnd);
+    row("trainer, 32 bits in the engine too", engine, "loss.logits_shifted", 4 * 4096, forwardEnd);
 
     const Plan megatron = under(Framework::Megatron);
-    row("megatron", megatron, "loss.logits_32", 4 * 4096, forwardEnd);
+    // 32-bit logits, their exponentials and the softmax are one tensor beside the 16-bit logits.
+    row("megatron", megatron, "loss.logits", 2 * 4096, forwardEnd);
+    row("megatron", megatron, "loss.logits_32", 0, forwardEnd);
     row("megatron", megatron, "loss.log_softmax", 4 * 4096, head);
 
     const Plan nanotron = under(Framework::Nanotron);
@@ -622,8 +626,8 @@ void TestFrameworks::selectiveRecomputation_data()
     row("torchtune: every second layer, not this", Torchtune, Flash, 0);
     row("litgpt", LitGpt, Flash, 0);
     row("nanotron", Nanotron, Flash, 0);
-    // 4 heads · 16² scores: 32-bit softmax and its 16-bit copy: 6 bytes, in two layers
-    row("megatron, eager", Megatron, Eager, 2 * 6 * 4 * 16 * 16);
+    // 4 heads · 16² scores of a 16-bit softmax, in two layers
+    row("megatron, eager", Megatron, Eager, 2 * 2 * 4 * 16 * 16);
 }
 
 void TestFrameworks::selectiveRecomputation()
@@ -790,6 +794,16 @@ void TestFrameworks::missingSettings_data()
     row("torchtune, a module in full", "torchtune", "adapter.modules_to_save", "head", true);
     row("torchtune, 8-bit base", "torchtune", "adapter.base", "int8", true);
     row("trainer, 8-bit base", "huggingface", "adapter.base", "int8", false);
+    row("torchtune, data parallelism alone", "torchtune", "layout.zero", "0", true);
+    row("litgpt, ZeRO-2", "litgpt", "layout.zero", "2", true);
+    row("litgpt, ZeRO-3", "litgpt", "layout.zero", "3", false);
+    row("torchtune, fused loss", "torchtune", "recipe.loss", "fused", true);
+    row("litgpt, fused loss", "litgpt", "recipe.loss", "fused", true);
+    row("nanotron, eager attention", "nanotron", "recipe.attention", "eager", true);
+    row("OpenRLHF, fp32", "openrlhf", "recipe.precision", "fp32", true);
+    row("OpenRLHF, offload of activations", "openrlhf", "layout.offload_activations", "cpu", true);
+    row("deepspeed, offload of kept activations", "deepspeed", "layout.offload_activations", "cpu",
+        true);
 }
 
 void TestFrameworks::missingSettings()
@@ -801,7 +815,8 @@ void TestFrameworks::missingSettings()
     Plan plan = planWith({{"recipe.framework", framework.c_str()}, {key, value.c_str()}});
     if (key.isIn(KeyGroup("adapter")) && key != "adapter.kind")
         plan.adapter.kind = key == "adapter.base" ? AdapterKind::Qlora : AdapterKind::Lora;
-    if (plan.layout.offloadParameters != Offload::None)
+    const bool shards = framework == "torchtune" || framework == "litgpt";
+    if (plan.layout.offloadParameters != Offload::None || (shards && key != "layout.zero"))
         plan.layout.zero = 3;
     if (plan.layout.offloadOptimizer != Offload::None && plan.layout.zero == 0)
         plan.layout.zero = framework == "deepspeed" || framework == "openrlhf" ? 2 : 0;
@@ -840,12 +855,52 @@ void TestFrameworks::adaptersOnTensorRanks()
     const auto gaps = [](const char* framework, const char* adapter) {
         return estimated(planWith({{"recipe.framework", framework},
                                    {"adapter.kind", adapter},
+                                   {"layout.zero", "2"},
                                    {"layout.tensor", "2"}}))
             .plan.gaps;
     };
     QCOMPARE(gaps("torchtune", "lora"), std::size_t{1});
     QCOMPARE(gaps("torchtune", "none"), std::size_t{0});
     QCOMPARE(gaps("megatron", "lora"), std::size_t{0});
+}
+
+void TestFrameworks::tensorRanksAtStageThree()
+{
+    const auto gaps = [](const char* framework, const char* stage) {
+        return estimated(planWith({{"recipe.framework", framework},
+                                   {"layout.zero", stage},
+                                   {"layout.tensor", "2"}}))
+            .plan.gaps;
+    };
+    QCOMPARE(gaps("deepspeed", "3"), std::size_t{1});
+    QCOMPARE(gaps("openrlhf", "3"), std::size_t{1});
+    QCOMPARE(gaps("deepspeed", "2"), std::size_t{0});
+    QCOMPARE(gaps("pytorch-fsdp", "3"), std::size_t{0});
+}
+
+/// PEFT's 32-bit norms and embedding make the residual stream 32 bits wide, and bitsandbytes
+/// returns products in the type of their input.
+void TestFrameworks::streamOfAWidenedBase()
+{
+    Plan plan = under(Framework::HuggingFace);
+    plan.adapter.kind = AdapterKind::Qlora;
+    plan.recipe.recompute = Recompute::Full;
+    const auto each = [&](std::string_view id) {
+        const Estimate found = estimated(plan);
+        const Line* line = lineOf(found.answer, id);
+        return line ? line->each : Bytes{0};
+    };
+    QCOMPARE(each("layer.input"), Bytes{4 * 1024});
+    QCOMPARE(each("mlp.gate"), Bytes{4 * 2048});
+    QCOMPARE(each("attention.query"), Bytes{2 * 1024});
+    plan.adapter.upcast = false;
+    QCOMPARE(each("layer.input"), Bytes{2 * 1024});
+    plan.adapter.upcast = true;
+    plan.adapter.kind = AdapterKind::Lora;
+    QCOMPARE(each("layer.input"), Bytes{2 * 1024});
+    plan.adapter.kind = AdapterKind::Qlora;
+    plan.layout.zero = 2; // DeepSpeed's engine casts all to 16 bits
+    QCOMPARE(each("layer.input"), Bytes{2 * 1024});
 }
 
 void TestFrameworks::interleavedSchedules()

@@ -165,10 +165,13 @@ private:
     {
         Layout& layout = m_plan.layout;
         const Profile& profile = profileOf(m_plan.recipe.framework, layout);
-        for (std::int64_t zero = 0; zero <= profile.abilities.mostZero; ++zero) {
+        for (std::int64_t zero = 0; zero <= profile.abilities.mostZeroOf(layout.tensor); ++zero) {
             const bool kept = keeps("layout.zero");
             const bool alone = sharing == 1 && profile.sharding != Sharding::Buckets && !kept;
-            if (zero > 0 && (zero < profile.abilities.leastZero || alone))
+            const Abilities& has = profile.abilities;
+            if (zero == 0 && has.shardsAlways && sharing > 1 && !kept)
+                continue;
+            if (zero > 0 && (zero < has.leastZero || alone))
                 continue;
             if (kept && zero != m_present.layout.zero)
                 continue;
@@ -210,8 +213,7 @@ private:
             return !keeps(key) && (offload == Offload::Nvme ? has.disk : has.host);
         };
         const bool recomputes = m_plan.recipe.recompute != Recompute::None;
-        const bool stay = !has.host || keeps("layout.offload_activations")
-            || (has.hostActivationsAlone && (m_plan.layout.pipeline > 1 || recomputes))
+        const bool stay = !has.host || !has.hostActivations || keeps("layout.offload_activations")
             || (has.hostActivationsRecomputed && !recomputes);
         if (has.offloadsTogether && !keeps("layout.offload_optimizer")
             && (optimizer == Offload::None) != (parameters == Offload::None))

@@ -11,7 +11,10 @@ constinit const Profile deepSpeed{
     .source = "DeepSpeed, runtime/zero/config.py, stage_1_and_2.py, stage3.py",
     .kernels = Kernels::Eager,
     // runtime/pipe/schedule.py has no interleaved schedule (issue 4035).
-    .abilities = {.chunks = false, .disk = true},
+    // runtime/activation_checkpointing/checkpointing.py: cpu_checkpointing. runtime/engine.py:
+    // _configure_tensor_parallel_states refuses ZeRO-3.
+    .abilities
+    = {.chunks = false, .hostActivationsRecomputed = true, .disk = true, .mostZeroWithTensor = 2},
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,
     .freesAttended = true,

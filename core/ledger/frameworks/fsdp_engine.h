@@ -73,7 +73,8 @@ inline bool castsHead(const Resolved& plan, const StageLayers& layers)
 /// Autocast remembers its casts until the loss is computed, though recomputation drops them.
 inline bool remembersCasts(const Resolved& plan, const StageLayers& layers)
 {
-    return casts(plan, layers) && plan.choices.recompute == Recompute::Full;
+    return casts(plan, layers)
+        && (plan.choices.recompute == Recompute::Full || plan.recomputesOperators());
 }
 
 /// FSDP reduces a block's gradient in 32 bits where all of the block is trained.

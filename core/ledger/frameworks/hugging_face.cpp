@@ -25,7 +25,9 @@ constexpr std::array<Extra, First + Second> joined(const std::array<Extra, First
     (std::make_index_sequence<First>{}, std::make_index_sequence<Second>{});
 }
 
-// Under DeepSpeed's engine there is no autocast: logits, a shifted copy and the softmax in 16 bits.
+// Under DeepSpeed's engine there is no autocast. The code of transformers casts logits to 32 bits
+// itself (loss/loss_utils.py: ForCausalLMLoss); models that bring their own code may not: logits, a
+// shifted copy and the softmax in 16 bits (Qwen, modeling_qwen.py).
 constexpr std::array engineLogits{
     LogitBytes{Logits, Life::ForwardEnd, 1, 0},
     LogitBytes{LogitsShifted, Life::ForwardEnd, 1, 0},
@@ -82,11 +84,13 @@ constinit const Profile huggingFace{
     .floatAdapters = true,
     // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
     .torchOptimizers = true,
+    // bitsandbytes, nn/modules.py: Linear4bit.forward and Linear8bitLt.forward
+    .widensStream = true,
     .sharding = Sharding::Buckets,
     .freesAttended = true,
     .logits = trainerLogits,
     .chunkedLogits = plainChunks,
-    .shardedLogits = engineLogits,
+    .narrowLogits = engineLogits,
     .extras = trainerExtras};
 
 } // namespace highwater::frameworks

@@ -15,7 +15,7 @@ bool onQuantised(const Resolved& plan, const StageLayers&)
 
 bool keepsInputs(const Resolved& plan, const StageLayers&)
 {
-    return plan.quantisedBase() && plan.microBatches > 1;
+    return plan.keepsFrozenInputs() && plan.microBatches > 1;
 }
 
 bool flatWithAdapters(const Resolved& plan, const StageLayers&)
@@ -67,7 +67,7 @@ constinit const Profile litGpt{
     .moments = Moments::Bf16,
     .kernels = Kernels::Eager,
     .fusedStep = false, // finetune/full.py: instantiate_torch_optimizer without more arguments
-    // pretrain.py and finetune/*.py know FSDPStrategy alone, which
+    // pretrain.py and finetune/*.py know FSDPStrategy alone, which shards in full,
     // checkpoints whole blocks and says cpu_offload=False; generate/tp.py is for inference.
     // lora.py adapts linear layers; finetune/lora.py: --quantize.
     .abilities = {.tensor = false,
@@ -75,6 +75,7 @@ constinit const Profile litGpt{
                   .pipeline = false,
                   .expert = false,
                   .host = false,
+                  .fusedLoss = false,
                   .jobs = litGptJobs,
                   .adapterMethods = litGptAdapters,
                   .adapterBases = litGptBases,
@@ -82,7 +83,8 @@ constinit const Profile litGpt{
                   .embeddingAdapters = false,
                   .savesModules = false,
                   .sharedQuantisedBase = false,
-                  .leastZero = 2},
+                  .leastZero = 3,
+                  .shardsAlways = true},
     .lossChunks = LossChunks::Kept,
     .torchOptimizers = true,
     .untiesHead = true,

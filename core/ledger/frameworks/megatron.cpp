@@ -22,10 +22,9 @@ constinit const Profile megatron{
     .name = "Megatron-LM",
     .source = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
     .gradients = Gradients::Fp32,
-    // core/transformer/transformer_config.py refuses --cpu-offloading-num-layers with pipeline
-    // stages, and with activation recomputation.
+    // core/transformer/transformer_config.py: --fine-grained-activation-offloading has none of the
+    // limits of --cpu-offloading-num-layers, which refuses pipelines and recomputation.
     .abilities = {.unevenRanks = false,
-                  .hostActivationsAlone = true,
                   .optimizers = megatronOptimizers,
                   .jobs = megatronJobs,
                   .adapterMethods = megatronAdapters,
@@ -35,6 +34,7 @@ constinit const Profile megatron{
     .selective = Selective::CoreAttention,
     .vocabularyMultiple = 128,
     .fusesWeightGradients = true,
+    .narrowSoftmax = true, // core/fusions/fused_softmax.py
     .logits = megatronLogits,
     .chunkedLogits = plainChunks};
 

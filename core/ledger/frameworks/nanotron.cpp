@@ -83,6 +83,7 @@ constinit const Profile nanotron{
                   .unevenRanks = false,
                   .host = false,
                   .eightBits = false,
+                  .eagerAttention = false, // nn/attention.py: ALL_ATTENTION_FUNCTIONS
                   .optimizers = nanotronOptimizers,
                   .fusedLoss = false, // nn/functional.py: sharded_cross_entropy
                   .jobs = nanotronJobs,

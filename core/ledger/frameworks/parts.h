@@ -54,11 +54,10 @@ inline constexpr std::array castLogits{
     LogitBytes{TermId::LogitsGradient, Life::LossBackward, 0, 4},
     LogitBytes{TermId::LogSoftmaxGradient, Life::LossBackward, 0, 4},
 };
-// Megatron-LM, core/tensor_parallel/cross_entropy.py: 32-bit logits and their exponentials, in
-// place; the softmax becomes the gradient.
+// Megatron-LM, core/tensor_parallel/cross_entropy.py: the 32-bit logits, their exponentials, the
+// softmax and its gradient are one tensor, as each is computed in the place of the one before.
 inline constexpr std::array megatronLogits{
     LogitBytes{TermId::Logits, Life::ForwardEnd, 1, 0},
-    LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 0, 4},
     LogitBytes{TermId::LogSoftmax, Life::Head, 0, 4},
     LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
 };

@@ -53,7 +53,6 @@ constinit const Profile verlMegatron{.framework = Framework::Megatron,
                                      .gradients = Gradients::Fp32,
                                      // core/transformer/transformer_config.py of Megatron-LM
                                      .abilities = {.unevenRanks = false,
-                                                   .hostActivationsAlone = true,
                                                    .jobs = verlJobs,
                                                    .adapterMethods = verlAdapters,
                                                    .savesModules = false,
@@ -61,6 +60,7 @@ constinit const Profile verlMegatron{.framework = Framework::Megatron,
                                                    .mostZero = 1},
                                      .selective = Selective::CoreAttention,
                                      .fusesWeightGradients = true,
+                                     .narrowSoftmax = true, // core/fusions/fused_softmax.py
                                      .logits = megatronLogits,
                                      .chunkedLogits = plainChunks};
 
