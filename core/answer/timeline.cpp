@@ -249,6 +249,20 @@ Bytes Timeline::idleAt(std::size_t point) const
     return points[point].reserved - (points[point].perGroup.total() - totals.runtime);
 }
 
+GroupBytes Timeline::heldAt(std::size_t point) const
+{
+    GroupBytes held = points[point].perGroup;
+    if (countsReserved)
+        held[Group::Overhead] -= totals.idle.expected;
+    return held;
+}
+
+Bytes Timeline::takenAt(std::size_t point) const
+{
+    return countsReserved ? plus(points[point].reserved, outside())
+                          : points[point].perGroup.total();
+}
+
 namespace {
 
 /// A point for each phase of a job, at its highest event.

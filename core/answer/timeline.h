@@ -52,8 +52,13 @@ struct Timeline
     Bytes peakBytes() const { return points[peak].perGroup.total(); }
     /// The runtime's bytes outside of what the allocator reserves.
     Bytes outside() const { return totals.runtime - totals.idle.expected; }
-    /// Bytes that the allocator has reserved at a point and that no tensor holds.
+    /// Bytes that the allocator has reserved at a point and that no tensor holds. A point's groups
+    /// have those of the peak in their place, as the moments of an answer do.
     Bytes idleAt(std::size_t point) const;
+    /// The groups of a point without idle memory.
+    GroupBytes heldAt(std::size_t point) const;
+    /// All that the process has of the GPU at a point.
+    Bytes takenAt(std::size_t point) const;
 };
 
 /// The number of points that the stage's timeline would have, without making it.

@@ -142,9 +142,10 @@ private:
     void addPoint(std::size_t index)
     {
         const TimelinePoint& point = m_chart.point(index);
+        const GroupBytes held = m_chart.timeline.heldAt(index);
+        const Bytes taken = m_chart.timeline.takenAt(index);
         addSlice(words(eventName(m_chart, index)), point.layer >= 0 ? "layer" : "phase",
-                 startOf(index), endOf(index),
-                 Json::object({{"totalBytes", point.perGroup.total()}}));
+                 startOf(index), endOf(index), Json::object({{"totalBytes", taken}}));
         const auto count = [&](const std::string& name, Bytes bytes) {
             m_events.push_back({startOf(index),
                                 Json::object({{"name", name},
@@ -154,8 +155,8 @@ private:
                                               {"args", Json::object({{"bytes", bytes}})}})});
         };
         for (std::size_t group = 0; group < groupCount; ++group)
-            count(words(groupName(static_cast<Group>(group))), point.perGroup.bytes[group]);
-        count(words({HW_TR("core", "Total")}), point.perGroup.total());
+            count(words(groupName(static_cast<Group>(group))), held.bytes[group]);
+        count(words({HW_TR("core", "Total")}), taken);
         if (m_chart.timeline.countsReserved)
             count(words({HW_TR("core", "Reserved by PyTorch")}), point.reserved);
     }

@@ -195,7 +195,7 @@ void fill(Panel& panel, const TimelineChart& chart)
     for (std::size_t group = 0; group < groupCount; ++group) {
         Layer layer{static_cast<Group>(group), groupName(static_cast<Group>(group)), {}};
         for (const std::size_t point : points)
-            layer.values.push_back(chart.point(point).perGroup.bytes[group]);
+            layer.values.push_back(chart.timeline.heldAt(point).bytes[group]);
         if (std::ranges::any_of(layer.values, [](Bytes bytes) { return bytes > 0; }))
             panel.layers.push_back(std::move(layer));
     }
@@ -204,13 +204,10 @@ void fill(Panel& panel, const TimelineChart& chart)
     const Timeline& timeline = chart.timeline;
     if (!timeline.countsReserved)
         return;
-    // The stack has the peak's idle bytes at every event, so it may be above the bytes reserved
-    // there.
     Curve& reserved = panel.overlays.emplace_back();
     reserved.name = {HW_TR("core", "Reserved by PyTorch, with the runtime")};
     for (const std::size_t i : points)
-        reserved.values.push_back(std::max(chart.point(i).reserved + timeline.outside(),
-                                           chart.point(i).perGroup.total()));
+        reserved.values.push_back(timeline.takenAt(i));
 }
 
 Text stageTitle(const TimelineChart& chart)

@@ -306,15 +306,17 @@ MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Tra
     const std::string in(nameOf(unit));
     table.heads = {{HW_TR("core", "Moment")},
                    {HW_TR("core", "Activations, %1"), {in}},
+                   {HW_TR("core", "Allocated, %1"), {in}},
                    {HW_TR("core", "Total, %1"), {in}},
                    {HW_TR("core", "Mark")},
                    {HW_TR("core", "What is alive")}};
     const auto add = [&](std::size_t index, Text name, Text said) {
         const TimelinePoint& point = chart.point(index);
-        const Bytes total = point.perGroup.total();
+        const Bytes total = chart.timeline.takenAt(index);
         const bool peak = index == chart.timeline.peak;
         table.rows.push_back({wordsCell(std::move(name)),
                               bytesCell(point.perGroup[Group::Activations]),
+                              bytesCell(point.perGroup.total() - chart.timeline.totals.runtime),
                               bytesCell(total, total > chart.plan.capacity, true),
                               wordsCell(peak ? Text(HW_TR("core", "▲ peak")) : Text("—")),
                               wordsCell(std::move(said))});

@@ -1120,6 +1120,10 @@
         <translation>合计，%1</translation>
     </message>
     <message>
+        <source>Allocated, %1</source>
+        <translation>已分配，%1</translation>
+    </message>
+    <message>
         <source>Tokens</source>
         <translation>词元</translation>
     </message>
@@ -8759,8 +8763,8 @@ Click to change it or its notes.</source>
         <translation>PyTorch 保留的显存</translation>
     </message>
     <message>
-        <source>used by no tensor</source>
-        <translation>其中未用于张量</translation>
+        <source>Reserved, used by no tensor</source>
+        <translation>已保留、未用于张量</translation>
     </message>
     <message>
         <source>%1: %2. %3</source>

@@ -293,7 +293,8 @@ void TestShownNumbers::stepsMoments()
         for (std::size_t i = 0; i < moments.points.size(); ++i) {
             const GroupBytes& held = chart->point(moments.points[i]).perGroup;
             QCOMPARE(moments.table.rows[i][1].number, held[Group::Activations]);
-            QCOMPARE(moments.table.rows[i][2].number, held.total());
+            QCOMPARE(moments.table.rows[i][2].number, held.total() - ledger.runtime);
+            QCOMPARE(moments.table.rows[i][3].number, chart->timeline.takenAt(moments.points[i]));
             most = std::max(most, held.total());
         }
         QCOMPARE(most, ledger.total);

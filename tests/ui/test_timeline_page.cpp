@@ -93,12 +93,12 @@ void TestTimelinePage::showsThePeakOfTheVerdict()
     QCOMPARE(page()->chart()->timeline.peakBytes(), total);
     QCOMPARE(page()->point(), page()->chart()->timeline.peak);
     QVERIFY(!view()->scene().items.empty());
-    QCOMPARE(table()->model()->columnCount(), 5);
+    QCOMPARE(table()->model()->columnCount(), 6);
     QCOMPARE(table()->model()->rowCount(), 6);
     QCOMPARE(table()->currentIndex().row(), 2);
     QCOMPARE(cell(2, 0), QStringLiteral("Loss"));
-    QCOMPARE(cell(2, 3), QStringLiteral("▲ peak"));
-    QCOMPARE(cell(2, 2), MemoryFormat().number(total, 2));
+    QCOMPARE(cell(2, 4), QStringLiteral("▲ peak"));
+    QCOMPARE(cell(2, 3), MemoryFormat().number(total, 2));
     QVERIFY(find<QLabel>("figureTable.note")->text().startsWith(QStringLiteral("Order of events")));
 }
 
@@ -209,10 +209,13 @@ void TestTimelinePage::hoverTellsWhatLives()
     QCOMPARE(said, view()->details(layer));
     QVERIFY(said.contains(QStringLiteral("Forward of layer 16")));
     const MemoryFormat format;
-    const GroupBytes& groups = page()->chart()->point(layer).perGroup;
+    const Timeline& timeline = page()->chart()->timeline;
+    const GroupBytes groups = timeline.heldAt(layer);
     for (const Bytes bytes : groups.bytes)
         QVERIFY(said.contains(format.withUnit(bytes, 2)));
-    QVERIFY(said.contains(format.withUnit(groups.total(), 2)));
+    QVERIFY(said.contains(format.withUnit(timeline.idleAt(layer), 2)));
+    QCOMPARE(groups.total() + timeline.idleAt(layer), timeline.takenAt(layer));
+    QVERIFY(said.contains(format.withUnit(timeline.takenAt(layer), 2)));
     const auto lines = linesAt(page()->chart()->plan, page()->chart()->timeline, layer);
     QVERIFY(said.contains(format.withUnit(lines.front().bytes, 2)));
     QCOMPARE(page()->point(), page()->chart()->timeline.peak); // only a click moves the cursor

@@ -67,11 +67,10 @@ void TimelineView::describe()
 {
     if (!m_chart)
         return;
-    setAccessibleDescription(
-        tr("%1: %2. %3")
-            .arg(translated(eventName(*m_chart, m_point)),
-                 m_format.withUnit(m_chart->point(m_point).perGroup.total(), 2),
-                 QString::fromStdString(scene().description)));
+    setAccessibleDescription(tr("%1: %2. %3")
+                                 .arg(translated(eventName(*m_chart, m_point)),
+                                      m_format.withUnit(m_chart->timeline.takenAt(m_point), 2),
+                                      QString::fromStdString(scene().description)));
     if (QAccessible::isActive()) {
         QAccessibleEvent event(this, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&event);
@@ -94,7 +93,7 @@ QPointF TimelineView::positionOf(std::size_t point) const
     const Panel& panel = figure().panels.front();
     Bytes shown = 0;
     for (const Layer& layer : panel.layers)
-        shown += m_chart->point(point).perGroup[layer.group];
+        shown += m_chart->timeline.heldAt(point)[layer.group];
     return {plotX(panel.x, scene().plots.front(), m_chart->middleOf(point)),
             area.bottom() - area.height() * m_format.inUnit(shown) / panel.y.most};
 }
@@ -113,20 +112,22 @@ QString TimelineView::details(std::size_t index) const
     if (!m_chart)
         return {};
     const TimelinePoint& point = m_chart->point(index);
+    const GroupBytes held = m_chart->timeline.heldAt(index);
     const Theme& theme = currentTheme();
     ReadoutText said(translated(eventName(*m_chart, index)));
     for (std::size_t i = groupCount; i-- > 0;)
-        if (const auto group = static_cast<Group>(i); point.perGroup[group] > 0)
-            said.add(translated(groupName(group)), m_format.withUnit(point.perGroup[group], 2),
+        if (const auto group = static_cast<Group>(i); held[group] > 0)
+            said.add(translated(groupName(group)), m_format.withUnit(held[group], 2),
                      theme.fill(group));
-    const Bytes total = point.perGroup.total(), capacity = m_chart->plan.capacity;
+    if (m_chart->timeline.countsReserved)
+        said.add(tr("Reserved, used by no tensor"),
+                 m_format.withUnit(m_chart->timeline.idleAt(index), 2));
+    const Bytes total = m_chart->timeline.takenAt(index), capacity = m_chart->plan.capacity;
     said.addStrong(tr("Total"), m_format.withUnit(total, 2));
     said.add(total > capacity ? tr("Over by") : tr("Free"),
              m_format.withUnit(std::abs(m_format.left(capacity, total, 2)), 2));
-    if (m_chart->timeline.countsReserved) {
+    if (m_chart->timeline.countsReserved)
         said.add(tr("Reserved by PyTorch"), m_format.withUnit(point.reserved, 2));
-        said.add(tr("used by no tensor"), m_format.withUnit(m_chart->timeline.idleAt(index), 2));
-    }
     addMeasured(said, index);
     said.addRemark(tr("Largest of it"));
     constexpr std::size_t most = 5;
@@ -198,7 +199,7 @@ QString TimelineView::chipText() const
 {
     return tr("%1 · %2", "what happens, memory")
         .arg(translated(eventName(*m_chart, m_point)),
-             m_format.withUnit(m_chart->point(m_point).perGroup.total(), 2));
+             m_format.withUnit(m_chart->timeline.takenAt(m_point), 2));
 }
 
 Rect TimelineView::chip() const

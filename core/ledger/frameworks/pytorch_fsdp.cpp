@@ -26,6 +26,7 @@ constinit const Profile pyTorchFsdp{.framework = Framework::PyTorchFsdp,
                                     .gradients = Gradients::Fp32,
                                     .keepGradients = false,
                                     .masterWeights = false,
+                                    .moments = Moments::Bf16,
                                     // FullyShardedDataParallel has SHARD_GRAD_OP and FULL_SHARD;
                                     // fully_shard has the same two by reshard_after_forward.
                                     // fsdp/_fully_shard/_fsdp_api.py: CPUOffloadPolicy keeps

@@ -21,6 +21,7 @@ constinit const Profile verl{.framework = Framework::Verl,
                              .gradients = Gradients::Fp32,
                              .keepGradients = false,
                              .masterWeights = false,
+                             .moments = Moments::Bf16,
                              .kernels = Kernels::Eager,
                              .fusedStep = false, // workers/config/optimizer.py
                              .abilities = {.eightBits = false,
