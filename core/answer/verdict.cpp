@@ -97,7 +97,7 @@ std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& wo
     constexpr Bytes littleFree = 20; // a twentieth of the card
     if (judged.verdict == Verdict::Tight)
         return Text(
-            HW_TR("core", "with the most that the runtime may take, %1, the plan does not fit"),
+            HW_TR("core", "at the upper end of the 90 % range, %1, the plan does not fit"),
             {words.withUnit(judged.totals.high, verdictDecimals(judged, words))});
     if (judged.verdict == Verdict::Fits && judged.free() < judged.capacity / littleFree)
         return Text(HW_TR("core", "less than 5 % free: fragmentation may decide"));
@@ -172,9 +172,8 @@ std::optional<Text> pageVerdictReason(const Judgement& judged)
             {inGib(judged.hostPerNode), inGib(*judged.hostMemory)});
     if (judged.verdict == Verdict::Tight)
         return Text(
-            HW_TR(
-                "core",
-                "With the most that the runtime may take, the plan needs %1 GiB and does not fit"),
+            HW_TR("core",
+                  "At the upper end of the 90 % range the plan needs %1 GiB and does not fit"),
             {inGib(judged.totals.high)});
     return std::nullopt;
 }

@@ -34,7 +34,7 @@ struct Judgement
 };
 
 /// The amounts with the verdict that follows from them: over where GPU or host are too small, tight
-/// where the plan fits as expected but not with the most that the runtime may take.
+/// where the plan fits as expected but not at the upper end of its range.
 Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
                       std::optional<Bytes> hostMemory);
 

@@ -1860,8 +1860,8 @@
         <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
     </message>
     <message>
-        <source>With the most that the runtime may take, the plan needs %1 GiB and does not fit</source>
-        <translation>若运行时开销取上限，将占用 %1 GiB，放不下</translation>
+        <source>At the upper end of the 90 % range the plan needs %1 GiB and does not fit</source>
+        <translation>按 90 % 范围的上端，方案需要 %1 GiB，放不下</translation>
     </message>
     <message>
         <source>Host memory per node: %1 GiB</source>
@@ -2228,8 +2228,8 @@
         <translation>主机内存放不下 — 超出 %1（每节点需要 %2，容量 %3）</translation>
     </message>
     <message>
-        <source>with the most that the runtime may take, %1, the plan does not fit</source>
-        <translation>若运行时开销取上限，将占用 %1，放不下</translation>
+        <source>at the upper end of the 90 % range, %1, the plan does not fit</source>
+        <translation>按 90 % 范围的上端 %1，放不下</translation>
     </message>
     <message>
         <source>less than 5 % free: fragmentation may decide</source>

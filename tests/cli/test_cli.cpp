@@ -1158,7 +1158,7 @@ void TestCli::tightSaysWhy()
     const QString table = QString::fromUtf8(
         run(words("estimate --set layout.zero=3 --set workload.context=10400")).out);
     QVERIFY2(table.contains(u"\nTight: "_s), qPrintable(table));
-    QVERIFY2(table.contains(u"\nWith the most that the runtime may take, the plan needs "_s),
+    QVERIFY2(table.contains(u"\nAt the upper end of the 90 % range the plan needs "_s),
              qPrintable(table));
 }
 

@@ -77,11 +77,11 @@ void TestVerdict::forms_data()
         << "";
     QTest::newRow("tight")
         << judged(78, 81) << "Fits, but tightly — 78.0 of 80.0 GiB, 2.0 GiB free"
-        << "with the most that the runtime may take, 81.0 GiB, the plan does not fit"
+        << "at the upper end of the 90 % range, 81.0 GiB, the plan does not fit"
         << "Fits — 78.0 of 80.0 GiB"
         << "2.00 free"
         << "Tight: 78.00 GiB, 78.00 to 81.00, of 80.00 GiB: 2.00 GiB free"
-        << "With the most that the runtime may take, the plan needs 81.00 GiB and "
+        << "At the upper end of the 90 % range the plan needs 81.00 GiB and "
            "does not fit";
     QTest::newRow("over") << judged(117, 117)
                           << "Does not fit — 37.0 GiB over (needs 117.0 of 80.0)"

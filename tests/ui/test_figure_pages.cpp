@@ -20,6 +20,7 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
+#include <QTreeView>
 
 using namespace highwater;
 
@@ -33,6 +34,7 @@ private slots:
     void invalidPlansFadeEveryPage_data();
     void invalidPlansFadeEveryPage();
     void aPlanThatWasNeverValidHasNoPicture();
+    void anotherFileHasNoPictureOfTheOneBefore();
     void thePanelsThatAPlanCannotHave();
     void theLecturesFigureIsNamed();
     void theBasisIsRemembered();
@@ -152,6 +154,28 @@ void TestFigurePages::aPlanThatWasNeverValidHasNoPicture()
         QVERIFY2(shown->scene().items.empty(), view);
         QVERIFY2(shown->accessibleDescription().contains(QStringLiteral("32")), view);
     }
+}
+
+/// Opening another file forgets the estimates of the one before.
+void TestFigurePages::anotherFileHasNoPictureOfTheOneBefore()
+{
+    front(0);
+    const auto* shown = find<FigureView>("contextChart");
+    QVERIFY(!shown->scene().items.empty());
+    const auto* ledger = find<QTreeView>("ledger");
+    QVERIFY(ledger->model()->rowCount() > 0);
+    Plan plan = firstPlan();
+    plan.layout.tensor = 3;
+    document().load(plan, {});
+    document().settle();
+    paint();
+    QVERIFY(!document().estimatedPlan());
+    QVERIFY(shown->scene().items.empty());
+    QCOMPARE(ledger->model()->rowCount(), 0);
+    set("layout.tensor", std::int64_t{2});
+    paint();
+    QVERIFY(!shown->scene().items.empty());
+    QVERIFY(ledger->model()->rowCount() > 0);
 }
 
 /// A model of 5 heads can be cut in 5, unlike the Llamas in the other panels.

@@ -674,15 +674,19 @@ void TestLedgerView::notes()
     LedgerView view;
     const auto* note = view.findChild<QLabel*>(QStringLiteral("ledger.note"));
     view.show(estimated(openingPlan()));
-    QCOMPARE(note->text(), QStringLiteral("The step peaks at: loss."));
+    const auto found = estimated(openingPlan());
+    const MemoryFormat format;
+    const QString said
+        = QStringLiteral("The step peaks at: loss. PyTorch: allocated %1, reserved %2.")
+              .arg(format.withUnit(found.answer.totals.allocated, 2),
+                   format.withUnit(found.answer.totals.reserved(), 2));
+    QCOMPARE(note->text(), said);
     auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
     const auto temporary = modelOf(view)->index(4, 0); // with buffers of other moments
     tree->expand(temporary);
-    QCOMPARE(note->text(),
-             QStringLiteral("The step peaks at: loss. Grey lines exist at other "
-                            "moments."));
+    QCOMPARE(note->text(), said + QStringLiteral(" Grey lines exist at other moments."));
     tree->collapse(temporary);
-    QCOMPARE(note->text(), QStringLiteral("The step peaks at: loss."));
+    QCOMPARE(note->text(), said);
     Plan job = openingPlan();
     job.workload.task = Task::Reinforcement;
     view.show(estimated(job));
@@ -805,7 +809,7 @@ void TestLedgerView::verdictTexts_data()
         << verdictOf(Verdict::Tight, 78, 80)
         << QStringLiteral("Fits, but tightly — 78.0 of 80.0\u00A0GiB, 2.0\u00A0GiB free")
         << QString(QStringLiteral("Peak per GPU 78.0\u00A0GiB, 77.0 to 80.4") + subject
-                   + QStringLiteral(" · with the most that the runtime may take, 80.4\u00A0GiB, "
+                   + QStringLiteral(" · at the upper end of the 90 % range, 80.4\u00A0GiB, "
                                     "the plan does not fit"));
     VerdictContent close = verdictOf(Verdict::Fits, 77, 80);
     QTest::newRow("little is free")

@@ -4,6 +4,7 @@
 
 #include "core/answer/exact.h"
 #include "core/answer/group_words.h"
+#include "core/answer/verdict.h"
 #include "core/figure/stage_table.h"
 #include "core/methods/estimate_words.h"
 #include "ui/answer/ledger_tree.h"
@@ -148,9 +149,25 @@ void LedgerView::show(const Estimate& estimate)
     if (m_pipeline)
         return showAnswer();
     m_model->show(estimate);
+    m_totals = answer.totals;
     m_peak = answer.moments.empty() || answer.serves ? std::nullopt : answer.totals.peakMoment;
     setStale(false);
     fitNumbers();
+    showNote();
+}
+
+void LedgerView::showNothing()
+{
+    m_pipeline.reset();
+    m_ledgerButton->hide();
+    m_stagesButton->hide();
+    showStages(false);
+    m_model->clear();
+    m_peak.reset();
+    m_notCounted.clear();
+    m_ignored.clear();
+    m_layers.clear();
+    m_host = m_disk = 0;
     showNote();
 }
 
@@ -162,12 +179,13 @@ void LedgerView::showAnswer()
     const std::int64_t stage = m_stage.value_or(most.totals.stage);
     if (stage == most.totals.stage) {
         m_model->show(most, plan.capacity);
-        m_peak = most.totals.peakMoment;
+        m_totals = most.totals;
     } else {
         const Answer picked = exactAnswer(plan, stageAt(plan, stage), most.totals);
         m_model->show(picked, plan.capacity);
-        m_peak = picked.totals.peakMoment;
+        m_totals = picked.totals;
     }
+    m_peak = m_totals.peakMoment;
     m_stages->show(stageTable(*m_pipeline), m_model->format());
     m_stages->selectRow(static_cast<int>(stage));
     setStale(false);
@@ -285,6 +303,9 @@ QString LedgerView::remarks() const
                     .arg(names.join(tr(", ", "between the parts of a list")));
     } else if (m_peak) {
         said << tr("The step peaks at: %1.").arg(withinSentence(momentName(*m_peak)));
+        const AmountWords words = amountWords(m_model->format(), m_totals.total);
+        if (const auto allocator = allocatorText(m_totals, words.withUnit))
+            said << tr("%1.", "a sentence").arg(translated(*allocator));
         if (showsGrey())
             said << tr("Grey lines exist at other moments.");
     }

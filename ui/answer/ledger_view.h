@@ -32,6 +32,8 @@ public:
 
     using QWidget::show;
     void show(const Estimate& estimate);
+    /// No plan of the open file has had an estimate.
+    void showNothing();
     /// Faint: the present plan has no estimate and the table shows the last one.
     void setStale(bool stale);
     void setFormat(const MemoryFormat& format);
@@ -92,6 +94,7 @@ private:
     std::vector<Group> m_notCounted;
     std::vector<KeyPath> m_ignored;
     std::optional<Moment> m_peak;
+    Totals m_totals; ///< of the shown stage
     Bytes m_host = 0, m_disk = 0; ///< of a node
     std::vector<Text> m_layers; ///< the activations that one layer keeps, part by part
     std::optional<Estimate> m_pipeline; ///< the estimate of a plan with a pipeline

@@ -182,6 +182,7 @@ void Document::load(const Plan& plan, const PlanFile& file)
     closeGesture();
     m_undo.clear();
     m_view.keptTop = 0; // it belonged to the axis of another plan
+    m_loaded = true;
     put(plan);
     setSaved(file);
 }
@@ -321,6 +322,10 @@ void Document::computeChart()
 void Document::computeResults(bool moving)
 {
     m_dirty = false;
+    if (std::exchange(m_loaded, false)) {
+        m_results = m_lastEstimated = {};
+        m_estimated.reset();
+    }
     if (m_baselineResolved)
         m_baselineResolved->replays = !moving;
     Results made = compute(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr,

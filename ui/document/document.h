@@ -53,7 +53,8 @@ public:
 
     const Plan& plan() const { return m_plan; }
     const Results& results() const { return m_results; }
-    /// The last plan that had an estimate. While the present one has none, views show it faded.
+    /// The last plan of the open file that had an estimate. While the present one has none, views
+    /// show it faded.
     const std::optional<Plan>& estimatedPlan() const { return m_estimated; }
     const Results& estimatedResults() const
     {
@@ -134,6 +135,7 @@ private:
     Results m_results;
     Results m_lastEstimated; ///< the last results with an estimate, while m_results have none
     std::optional<Plan> m_estimated;
+    bool m_loaded = false; ///< another file than that of the last results
     IdleShares m_idle = fittedIdleShares(); ///< of the last results with a replay
     QTimer m_rest; ///< ends when the dragged control has rested
     QUndoStack m_undo;

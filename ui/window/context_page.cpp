@@ -127,6 +127,8 @@ void ContextTab::showNumbers(const MemoryFormat& format)
     m_parts.ledger.setFormat(format);
     if (results.estimate)
         m_parts.ledger.show(*results.estimate);
+    else
+        m_parts.ledger.showNothing();
     if (results.chart)
         m_parts.ledger.setNote(hiddenBands(presentBands(*results.chart)));
     m_parts.ledger.setStale(!m_parts.document.results().estimate);
