@@ -96,9 +96,8 @@ std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& wo
 {
     constexpr Bytes littleFree = 20; // a twentieth of the card
     if (judged.verdict == Verdict::Tight)
-        return Text(
-            HW_TR("core", "at the upper end of the 90 % range, %1, the plan does not fit"),
-            {words.withUnit(judged.totals.high, verdictDecimals(judged, words))});
+        return Text(HW_TR("core", "at the upper end of the 90 % range, %1, the plan does not fit"),
+                    {words.withUnit(judged.totals.high, verdictDecimals(judged, words))});
     if (judged.verdict == Verdict::Fits && judged.free() < judged.capacity / littleFree)
         return Text(HW_TR("core", "less than 5 % free: fragmentation may decide"));
     return std::nullopt;

@@ -6,6 +6,7 @@
 #include "core/explore/parallel_changes.h"
 #include "core/job/roles.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/resolve.h"
 #include "core/ledger/server.h"
 #include "core/plan/largest.h"
 #include "core/plan/numbers.h"
@@ -268,12 +269,18 @@ void addSmallerRun(std::vector<Change>& list, const Trials& trials, const Soluti
              {HW_TR("core", "slower steps")},
              Price::Traffic});
     }
-    if (const auto longest = solutions.context.answer)
+    if (const auto longest = solutions.context.answer) {
+        // Context ranks have whole pieces of a sequence.
+        const Layout& layout = trials.asked().plan.layout;
+        const std::int64_t pieces
+            = layout.context > 1 ? bounded::times(contextPieces(layout), layout.context) : 1;
+        const std::int64_t length = *longest >= pieces ? *longest / pieces * pieces : *longest;
         list.push_back({"workload.context",
-                        Value{*longest},
-                        {HW_TR("core", "Shorten to %1"), {grouped(*longest)}},
+                        Value{length},
+                        {HW_TR("core", "Shorten to %1"), {grouped(length)}},
                         {HW_TR("core", "changes the run")},
                         Price::Run});
+    }
 }
 
 /// The usual formats of weights in 8 and in 4 bits, and of a cache in 8 bits, that a server reads.

@@ -51,9 +51,9 @@ public:
     /// of a node nor whole nodes, such as 12 GPUs in nodes of 8, all numbers of copies count.
     std::optional<GpusThatFit> fewest();
 
-    /// The fewest GPUs of one node, below `gpus`, on which the plan fits although they do not
-    /// divide the node; 0: none.
-    std::int64_t fewerInNode(std::int64_t gpus);
+    /// The fewest GPUs, below `gpus` and above the number that is tried before it, on which the
+    /// plan fits although they do not divide a node or fill whole nodes; 0: none.
+    std::int64_t fewerWithIdle(std::int64_t gpus);
 
 private:
     std::optional<GpusThatFit> on(std::int64_t gpus);
@@ -191,11 +191,12 @@ std::optional<GpusThatFit> GpuScan::fewest()
     return found ? byHalves(wide, low, *std::move(found)) : on(most / step * step);
 }
 
-std::int64_t GpuScan::fewerInNode(std::int64_t gpus)
+std::int64_t GpuScan::fewerWithIdle(std::int64_t gpus)
 {
-    if (m_resolved.serves() || gpus > m_plan.cluster.gpusPerNode)
+    if (m_resolved.serves())
         return 0;
-    for (std::int64_t fewer = gpus / 2 + 1; fewer < gpus; ++fewer)
+    const std::int64_t node = m_plan.cluster.gpusPerNode;
+    for (std::int64_t fewer = gpus > node ? gpus - node + 1 : gpus / 2 + 1; fewer < gpus; ++fewer)
         if (on(fewer))
             return fewer;
     return 0;
@@ -437,12 +438,15 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         GpuScan scan(asked.plan, asked.catalog, plan, asked.present);
         if (const auto gpus = scan.fewest()) {
             found = Fitting{gpus->gpus, gpus->judged.totals};
-            if (const std::int64_t fewer = scan.fewerInNode(gpus->gpus))
+            const std::int64_t node = asked.plan.cluster.gpusPerNode;
+            if (const std::int64_t fewer = scan.fewerWithIdle(gpus->gpus))
                 caveat = {
-                    HW_TR(
-                        "core",
-                        "%1 {fits as well, but does|fit as well, but do} not divide a node of %2"),
-                    {grouped(fewer), grouped(asked.plan.cluster.gpusPerNode)}};
+                    fewer < node
+                        ? HW_TR("core",
+                                "%1 {fits as well, but does|fit as well, but do} not divide a node "
+                                "of %2")
+                        : HW_TR("core", "%1 fit as well, but leave GPUs of a node of %2 idle"),
+                    {grouped(fewer), grouped(node)}};
         }
         if (found && plan.serves())
             note = {splitsByLayers(plan.inference.server)

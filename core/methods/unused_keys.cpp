@@ -148,8 +148,12 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     if (path == "recipe.optimizer_rank")
         return plan.choices.optimizer != Optimizer::GaLore
             && plan.choices.optimizer != Optimizer::Apollo;
+    // Adapters in 32 bits are their own masters.
+    const bool ownMasters = !plan.trainsAll() && plan.floatAdapters();
+    if (path == "recipe.master_weights")
+        return ownMasters;
     if (path == "recipe.master_precision")
-        return !plan.choices.masterWeights;
+        return ownMasters || !plan.choices.masterWeights;
     if (path == "recipe.fused_step")
         return !plan.choosesStep();
     if (path == "recipe.moments")

@@ -5220,6 +5220,10 @@
         <translation>%1 也放得下，但不能整除每节点的 %2</translation>
     </message>
     <message>
+        <source>%1 fit as well, but leave GPUs of a node of %2 idle</source>
+        <translation>%1 张也放得下，但会让一个 %2 卡节点中有 GPU 闲置</translation>
+    </message>
+    <message>
         <source>%1 has no interleaved schedule: counted as if it had</source>
         <translation>%1 没有交错调度：按有此功能计算</translation>
     </message>

@@ -842,6 +842,10 @@ void TestCli::ignoredKeys_data()
         "--set recipe.framework=huggingface --set cluster.gpus=1 --set adapter.kind=qlora "
         "--set recipe.precision=fp32 --set adapter.upcast=false",
         "adapter.upcast");
+    row("32-bit adapters are their own masters",
+        "--set recipe.framework=huggingface --set adapter.kind=lora "
+        "--set recipe.master_weights=false",
+        "recipe.master_weights");
     row("packed rows as long as the context", "--set job.packing=packed", "job.packing");
     row("packed rows of short sequences",
         "--set job.packing=packed --set workload.mean_length=1000", "");

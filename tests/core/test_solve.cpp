@@ -288,6 +288,12 @@ void TestSolve::gpusThatDoNotDivideANode()
     QVERIFY(found && found->answer == 4);
     QCOMPARE(remarkOf(*found), std::string("3 fit as well, but do not divide a node of 8"));
     QVERIFY(fitsAt(plan, "cluster.gpus", 3) && !fitsAt(plan, "cluster.gpus", 2));
+    const Plan large = planWith(
+        {{"model.id", "llama-3.1-70b"}, {"layout.zero", "3"}, {"recipe.recompute", "full"}});
+    const auto nodes = solve(large, builtinCatalog(), "cluster.gpus");
+    QVERIFY(nodes && nodes->answer == 24);
+    QCOMPARE(remarkOf(*nodes), std::string("21 fit as well, but leave GPUs of a node of 8 idle"));
+    QVERIFY(fitsAt(large, "cluster.gpus", 21) && !fitsAt(large, "cluster.gpus", 20));
     QVERIFY(remarkOf(*solve(planWith({{"layout.zero", "3"}}), builtinCatalog(), "cluster.gpus"))
                 .empty());
 }

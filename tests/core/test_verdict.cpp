@@ -75,14 +75,13 @@ void TestVerdict::forms_data()
         << "3.00 free"
         << "Fits: 77.00 GiB, 77.00 to 79.00, of 80.00 GiB: 3.00 GiB free"
         << "";
-    QTest::newRow("tight")
-        << judged(78, 81) << "Fits, but tightly — 78.0 of 80.0 GiB, 2.0 GiB free"
-        << "at the upper end of the 90 % range, 81.0 GiB, the plan does not fit"
-        << "Fits — 78.0 of 80.0 GiB"
-        << "2.00 free"
-        << "Tight: 78.00 GiB, 78.00 to 81.00, of 80.00 GiB: 2.00 GiB free"
-        << "At the upper end of the 90 % range the plan needs 81.00 GiB and "
-           "does not fit";
+    QTest::newRow("tight") << judged(78, 81) << "Fits, but tightly — 78.0 of 80.0 GiB, 2.0 GiB free"
+                           << "at the upper end of the 90 % range, 81.0 GiB, the plan does not fit"
+                           << "Fits — 78.0 of 80.0 GiB"
+                           << "2.00 free"
+                           << "Tight: 78.00 GiB, 78.00 to 81.00, of 80.00 GiB: 2.00 GiB free"
+                           << "At the upper end of the 90 % range the plan needs 81.00 GiB and "
+                              "does not fit";
     QTest::newRow("over") << judged(117, 117)
                           << "Does not fit — 37.0 GiB over (needs 117.0 of 80.0)"
                           << ""

@@ -7,6 +7,7 @@
 #include "ui/base/theme.h"
 
 #include <QAction>
+#include <QCursor>
 #include <QFocusEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -236,8 +237,13 @@ void LedgerTree::currentChanged(const QModelIndex& current, const QModelIndex& p
 void LedgerTree::focusInEvent(QFocusEvent* event)
 {
     QTreeView::focusInEvent(event);
-    if (!currentIndex().isValid() && model()->rowCount() > 0)
-        selectionModel()->setCurrentIndex(model()->index(0, 0), QItemSelectionModel::NoUpdate);
+    if (currentIndex().isValid() || model()->rowCount() == 0)
+        return;
+    // A press on the arrow of a row makes no row current.
+    const bool pressed = event->reason() == Qt::MouseFocusReason;
+    const QModelIndex row
+        = pressed ? indexAt(viewport()->mapFromGlobal(QCursor::pos())) : model()->index(0, 0);
+    selectionModel()->setCurrentIndex(row.siblingAtColumn(0), QItemSelectionModel::NoUpdate);
 }
 
 } // namespace highwater
