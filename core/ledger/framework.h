@@ -162,6 +162,8 @@ struct Profile
     bool gathersByList = false; ///< stepped weights are gathered into a list of tensors
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};
+    std::span<const LogitBytes> fusedLogits{}; ///< of a fused loss; empty: logits and gradient in
+                                               ///< the computed type
     std::span<const LogitBytes> narrowLogits{}; ///< RunFacts::narrowLoss without autocast, from
                                                 ///< ZeRO-1 on
     std::span<const Extra> extras{};

@@ -213,12 +213,12 @@ private:
         };
         const bool narrow = m_plan.run.narrowLoss && m_plan.layout.zero >= 1;
         const auto full = narrow ? profile.narrowLogits : profile.logits;
+        const bool widens = !profile.fusedLogits.empty() && m_writer.valueBytes != floatBytes;
+        const auto inOne = widens ? profile.fusedLogits : std::span<const LogitBytes>(fusedLogits);
         const bool fused = m_plan.choices.loss == Loss::Fused;
         // In 32 bits nothing is cast; a fused loss has no other gradient than that of the head.
         const bool casts = m_writer.valueBytes != floatBytes || fused;
-        for (const LogitBytes& each : chunked ? profile.chunkedLogits
-                 : fused                      ? std::span<const LogitBytes>(fusedLogits)
-                                              : full)
+        for (const LogitBytes& each : chunked ? profile.chunkedLogits : fused ? inOne : full)
             if (casts || each.id != TermId::LogitsGradient16) {
                 const Product one = logits(each.values * m_writer.valueBytes + each.bytes);
                 const bool many = m_plan.recipe.predictionLayers > 0 && each.life == Life::Head;

@@ -381,6 +381,11 @@ void TestFrameworks::terms_data()
     row("torchtune, fused", under(Framework::Torchtune), "step.temporaries", 0, step);
     row("trainer", trainer, "reduce.buckets", 4 * all, training);
     row("trainer", trainer, "loss.logits_shifted", 4 * 4096, forwardEnd);
+    Plan kernel = trainer;
+    kernel.recipe.loss = Loss::Fused;
+    row("trainer, in 32 bits for a kernel", kernel, "loss.logits_32", 4 * 4096, head);
+    row("trainer, kept by the output", kernel, "loss.logits", 2 * 4096, head);
+    row("trainer, back in 16 bits", kernel, "loss.logits_gradient_16", 2 * 4096, loss);
     const Plan engine = under(Framework::HuggingFace, 2, 3);
     row("trainer, hidden · hidden", engine, "reduce.bucket", 2 * 64 * 64, training);
     row("trainer, the embedding is larger", engine, "reduce.copy", 2 * table, backward);

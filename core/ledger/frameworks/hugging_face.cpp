@@ -36,6 +36,14 @@ constexpr std::array engineLogits{
     LogitBytes{LogSoftmaxGradient, Life::LossBackward, 1, 0},
 };
 
+// A kernel in the place of cross entropy gets 32-bit logits, over which it writes their gradient;
+// the model's output keeps the 16-bit ones (Liger Kernel, transformers/cross_entropy.py).
+constexpr std::array kernelLogits{
+    LogitBytes{Logits, Life::Head, 1, 0},
+    LogitBytes{LogitsFloat, Life::Head, 0, 4},
+    LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
+};
+
 /// A job's weights are loaded in 32 bits: torch.autocast casts the weight of every product, and the
 /// product keeps the cast one for its backward pass.
 bool castsInJob(const Resolved& plan, const StageLayers&)
@@ -90,6 +98,7 @@ constinit const Profile huggingFace{
     .freesAttended = true,
     .logits = trainerLogits,
     .chunkedLogits = plainChunks,
+    .fusedLogits = kernelLogits,
     .narrowLogits = engineLogits,
     .extras = trainerExtras};
 
