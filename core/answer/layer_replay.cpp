@@ -75,8 +75,9 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
             m_wholeBlocks.emplace_back();
         keepWhole(m_blockGradients, m_wholeBlocks.back());
     } else if (once && m_firstBatch) {
+        WholeGradients& whole = m_wholeBlocks.emplace_back();
         for (const Bytes size : sizes.gradients)
-            m_wholeBlocks.emplace_back().add(m_memory.make(size), size);
+            whole.add(m_memory.make(size), size);
     } else if (!once && m_firstBatch
                && (m_gradientUse == GradientUse::WholeBlock || !m_plan.trainsAll())) {
         for (const Bytes size : sizes.gradients)
@@ -106,7 +107,9 @@ void LayerReplay::drop(WholeGradients& gradients)
 /// to_accumulated_grad_if_needed).
 void LayerReplay::keepWhole(WholeGradients& made, WholeGradients& kept)
 {
-    for (std::size_t i = 0; m_firstBatch && i < made.blocks.size(); ++i) {
+    if (!m_firstBatch)
+        return drop(made);
+    for (std::size_t i = 0; i < made.blocks.size(); ++i) {
         const Bytes size = made.sizes[i] / m_valueBytes * m_gradientBytes;
         if (m_gradientBytes == m_valueBytes) {
             kept.add(made.blocks[i], size);
@@ -115,15 +118,14 @@ void LayerReplay::keepWhole(WholeGradients& made, WholeGradients& kept)
         kept.add(m_memory.make(size), size);
         m_memory.drop(made.blocks[i]);
     }
-    if (m_firstBatch)
-        made = {};
-    drop(made);
+    made = {};
 }
 
 void LayerReplay::reduceWhole(Bytes shards, const std::function<void(std::size_t)>& free)
 {
     std::vector<WholeGradients> groups = std::exchange(m_wholeBlocks, {});
-    groups.insert(groups.begin(), std::exchange(m_wholeRoot, {}));
+    groups.push_back(std::exchange(m_wholeRoot, {}));
+    std::ranges::reverse(groups); // the passes went from the last block to the first
     const auto bytesOf = [](const WholeGradients& group) {
         return std::accumulate(group.sizes.begin(), group.sizes.end(), Bytes{0});
     };

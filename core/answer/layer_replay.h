@@ -61,8 +61,8 @@ public:
     /// bytes of the buffer that is reduced. `first`: no pass of this step has reduced them yet.
     void reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool first);
     /// Reduces the gradients that a pipeline has kept whole: of embedding and head, then of each
-    /// block. `shards`: bytes of all shards; `free` frees the gathered weights of a group, by its
-    /// place in this order.
+    /// block from the first on. `shards`: bytes of all shards; `free` frees the gathered weights of
+    /// a group, by its place in this order.
     void reduceWhole(Bytes shards, const std::function<void(std::size_t)>& free);
 
     /// The sum of a split product's outputs: with sequence parallelism, the rank's part of it; else

@@ -207,20 +207,17 @@ private:
     {
         const std::int64_t layers = m_stage.layers.layers();
         m_gatheredBlocks.resize(static_cast<std::size_t>(layers));
-        for (const Life life : {Life::Pass, Life::Passes})
-            m_terms.ofLife(life, [&](const Term& term) {
-                if (!isGathered(term.id))
-                    return;
-                const bool inBlocks = term.id == TermId::GatheredParameters;
-                if (!inBlocks || layers == 0) {
-                    m_gatheredRoot.push_back(m_memory.make(bytes(term)));
-                    return;
-                }
-                const std::int64_t copies = term.per == Per::Model ? 1 : m_terms.copies(term);
-                const Bytes all = bounded::times(bytes(term), copies);
-                for (std::vector<Block>& block : m_gatheredBlocks)
-                    block.push_back(m_memory.make(shareOf(all, layers)));
-            });
+        m_terms.ofLife(Life::Pass, [&](const Term& term) {
+            if (!isGathered(term.id))
+                return;
+            if (term.id == TermId::GatheredRoot || layers == 0) {
+                m_gatheredRoot.push_back(m_memory.make(bytes(term)));
+                return;
+            }
+            const Bytes all = bounded::times(bytes(term), m_terms.copies(term));
+            for (std::vector<Block>& block : m_gatheredBlocks)
+                block.push_back(m_memory.make(shareOf(all, layers)));
+        });
     }
 
     void dropGathered()
@@ -240,12 +237,10 @@ private:
                 shards = bounded::plus(shards, bounded::times(bytes(term), m_terms.copies(term)));
         });
         m_layer.reduceWhole(shards, [this](std::size_t group) {
-            if (group == 0) {
+            if (group == 0)
                 m_memory.drop(m_gatheredRoot);
-            } else if (!m_gatheredBlocks.empty()) {
-                m_memory.drop(m_gatheredBlocks.back());
-                m_gatheredBlocks.pop_back();
-            }
+            else if (group <= m_gatheredBlocks.size())
+                m_memory.drop(m_gatheredBlocks[group - 1]);
         });
     }
 
@@ -264,7 +259,7 @@ private:
         });
         const bool once = m_plan.reducesOnce();
         m_weights.beginForward(!once || pass < m_stage.schedule.chunks);
-        if (!once)
+        if (!once && m_gatheredRoot.empty() && m_gatheredBlocks.empty())
             makeGathered();
         m_fetched.next();
         Block x = embed();

@@ -16,8 +16,12 @@ using bounded::plus, bounded::times;
 
 namespace {
 
-/// A step with more pairs of a forward and a backward pass shows only the first three and the last.
-constexpr std::int64_t mostPairs = 4;
+/// A step with more pairs of a forward and a backward pass than these shows only the first ones and
+/// the last. A replay has a pair of each chunk and one more: all of them are shown.
+std::int64_t mostPairs(const Schedule& schedule)
+{
+    return std::max<std::int64_t>(4, schedule.chunks + 2);
+}
 
 Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoint& point)
 {
@@ -27,8 +31,7 @@ Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoin
     // Gradients accumulate as soon as the first micro-batch has gone backward through all parts.
     const std::int64_t ended
         = point.phase == Phase::Backward ? point.pass : point.pass + 1 - point.held;
-    event.accumulated = point.phase == Phase::Step || ended >= schedule.chunks
-        || schedule.completesLate(); // as the moments count them
+    event.accumulated = point.phase == Phase::Step || ended >= schedule.chunks;
     return event;
 }
 
@@ -112,7 +115,7 @@ public:
     {
         const Schedule& schedule = m_stage.schedule;
         const std::int64_t warmUp = schedule.inFlight - 1;
-        const std::int64_t pairs = schedule.passes - warmUp;
+        const std::int64_t pairs = schedule.passes - warmUp, shown = mostPairs(schedule);
         add(counted({Phase::Load}));
         m_timeline.start = m_timeline.points.size();
         add(counted({Phase::Forward}));
@@ -121,9 +124,9 @@ public:
         for (; next < warmUp; ++next)
             forward(next, next + 1);
         for (std::int64_t pair = 0; pair < pairs; ++pair) {
-            const bool hidden = pairs > mostPairs && pair >= mostPairs - 1 && pair < pairs - 1;
+            const bool hidden = pairs > shown && pair >= shown - 1 && pair < pairs - 1;
             if (hidden) {
-                const std::int64_t alike = pairs - mostPairs;
+                const std::int64_t alike = pairs - shown;
                 m_timeline.gaps.push_back({m_timeline.points.size(), alike});
                 pair += alike - 1;
                 next += alike;
@@ -309,7 +312,7 @@ std::int64_t timelineLength(const Resolved& plan, const Stage& stage)
         return static_cast<std::int64_t>(enumCount<Moment>);
     const Passes passes(plan.shape, stage.layers, stage.schedule, plan.pattern);
     const std::int64_t warmUp = stage.schedule.inFlight - 1;
-    const std::int64_t pairs = std::min(stage.schedule.passes - warmUp, mostPairs);
+    const std::int64_t pairs = std::min(stage.schedule.passes - warmUp, mostPairs(stage.schedule));
     const std::int64_t layers = passes.endLayer() - passes.firstLayer();
     const std::int64_t ends = stage.layers.predicts ? 2 : 1; // head and loss
     constexpr std::int64_t around = 3; // load, start, step

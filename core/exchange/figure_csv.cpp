@@ -92,7 +92,7 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     for (const auto& [group, name] : columns.groups)
         names.push_back(name);
     if (!columns.groups.empty())
-        names.push_back({HW_TR("core", "Total")});
+        names.push_back(figure.total);
     names.insert(names.end(), columns.curves.begin(), columns.curves.end());
     names.insert(names.end(), columns.overlays.begin(), columns.overlays.end());
     if (columns.baseline)

@@ -156,9 +156,12 @@ private:
         };
         for (std::size_t group = 0; group < groupCount; ++group)
             count(words(groupName(static_cast<Group>(group))), held.bytes[group]);
-        count(words({HW_TR("core", "Total")}), taken);
-        if (m_chart.timeline.countsReserved)
+        if (m_chart.timeline.countsReserved) {
+            count(words({HW_TR("core", "Reserved by the allocator, used by no tensor")}),
+                  m_chart.timeline.idleAt(index));
             count(words({HW_TR("core", "Reserved by PyTorch")}), point.reserved);
+        }
+        count(words({HW_TR("core", "Total")}), taken);
     }
 
     const TimelineChart& m_chart;

@@ -193,9 +193,9 @@ std::optional<GpusThatFit> GpuScan::fewest()
 
 std::int64_t GpuScan::fewerWithIdle(std::int64_t gpus)
 {
-    if (m_resolved.serves())
-        return 0;
     const std::int64_t node = m_plan.cluster.gpusPerNode;
+    if (m_resolved.serves() || (gpus > node && gpus % node != 0))
+        return 0;
     for (std::int64_t fewer = gpus > node ? gpus - node + 1 : gpus / 2 + 1; fewer < gpus; ++fewer)
         if (on(fewer))
             return fewer;

@@ -220,6 +220,7 @@ struct Figure
     Text title;
     Text subtitle; ///< the fixed settings: "Llama 3.1 8B · 8 × H100 · ZeRO-3"
     std::vector<Panel> panels;
+    Text total{HW_TR("core", "Total")}; ///< the name of what the layers come to
     std::optional<LimitLine> limit;
     bool sharedScale = false; ///< all panels have the same y axis
     ValueUnit unit = MemoryUnit::GiB; ///< of the y axes and of every sentence

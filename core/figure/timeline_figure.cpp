@@ -244,6 +244,8 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     figure.subtitle = planLine(chart.plan);
     figure.unit = unit;
     figure.limit = limitLine(chart.plan.capacity, unit, deviceName(chart.plan));
+    if (chart.timeline.countsReserved)
+        figure.total = {HW_TR("core", "Tensors and runtime")};
     figure.panels.push_back(std::move(panel));
     scaleY(figure);
     return figure;

@@ -55,7 +55,7 @@ private:
         if (m_writer.quantised())
             m_writer.addSaved(quantised, m_writer.tokens(1, width, Region::Gathered), layers);
         else
-            m_writer.addSaved(plain, m_writer.tokens(m_writer.valueBytes, width, Region::Gathered),
+            m_writer.addSaved(plain, m_writer.tokens(m_writer.keptBytes(), width, Region::Gathered),
                               layers);
     }
 

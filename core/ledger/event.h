@@ -123,7 +123,6 @@ enum class Life : std::uint8_t {
     Flowing, ///< while a layer's forward pass runs
     Fetched, ///< while its layer is computed, and while the layer before that one is
     Pass, ///< through the forward and the backward pass of the layers
-    Passes, ///< as Pass, and until the gradients are reduced
     Retained, ///< left over from the previous micro-batch until the forward pass has ended
     ForwardEnd, ///< at the end of the forward pass, gone by the loss's backward pass
     Head, ///< from the end of the forward pass to the loss's backward pass
@@ -214,8 +213,6 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
                       bounded::plus(computed, countOf(event.next, per)));
     case Life::Pass:
         return onlyIf(!loading && !reducing && event.phase != Phase::Step, all);
-    case Life::Passes:
-        return onlyIf(!loading && event.phase != Phase::Step, all);
     case Life::Retained:
         return onlyIf(event.phase == Phase::Forward || event.phase == Phase::Head, all);
     case Life::ForwardEnd:

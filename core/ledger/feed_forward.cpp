@@ -37,7 +37,7 @@ public:
                       m_writer.trained(layers));
             else if (kept)
                 saved(TermId::MlpInput,
-                      m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Gathered),
+                      m_writer.tokens(m_writer.keptBytes(), Symbol::Hidden, Region::Gathered),
                       m_writer.trained(layers));
         }
         if (m_writer.plan.counts.denseLayers > 0)
@@ -141,7 +141,7 @@ private:
     void experts() const
     {
         constexpr Per layers = Per::MoeLayer;
-        const std::int64_t width = m_writer.valueBytes;
+        const std::int64_t width = m_writer.streamBytes;
         const auto tokens = [&](std::int64_t bytes, Symbol symbol) {
             return m_writer.tokens(bytes, symbol, Region::Sequence);
         };

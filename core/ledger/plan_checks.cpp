@@ -285,6 +285,12 @@ void warnOfRaisingStage(const Resolved& plan, Warnings& add)
                    "%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which "
                    "may need more than ZeRO-1 or 3"),
              {profile.name}});
+    if (plan.flattensFrozen())
+        add("layout.zero",
+            {HW_TR("core",
+                   "%1 keeps whole gradients of frozen weights too while ZeRO shards them: it may "
+                   "need more than no ZeRO"),
+             {profile.name}});
     const std::int64_t trained = valueOf(Symbol::TrainedParameters, plan.stages.front().symbols);
     const std::int64_t bucket = plan.reduceBucket();
     if (trained < bucket && (plan.layout.reduceBucket || !profile.sizesByHidden()))
@@ -469,7 +475,7 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
     const std::int64_t sharing = plan.dataParallel * plan.layout.context;
     if (has.shardsAlways && asked.zero < has.leastZero && sharing > 1)
         add("layout.zero",
-            {HW_TR("core", "%1 shards on several GPUs, at ZeRO-%2 or more: counted as ZeRO-%3"),
+            {HW_TR("core", "%1 always shards on several GPUs, as ZeRO-%2 does: counted as ZeRO-%3"),
              {name, number(has.leastZero), number(asked.zero)}});
     else if (asked.zero > 0 && asked.zero < has.leastZero)
         add("layout.zero",

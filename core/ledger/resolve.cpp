@@ -116,7 +116,7 @@ BackwardPoints pointsOf(const Resolved& plan)
         points.add(BackwardPoint::Scores);
     if (plan.gathersGradients())
         points.add(BackwardPoint::End);
-    if (plan.reducesRoot() && plan.trainsAll())
+    if (plan.reducesRoot() && plan.trainsAll() && !plan.reducesOnce())
         points.add(BackwardPoint::Reduce);
     return points;
 }
@@ -126,6 +126,14 @@ bool flows(const Resolved& plan)
 {
     return (!plan.trainsAll() && plan.adapter.dora)
         || (plan.layout.context > 1 && plan.layout.contextKind.has_value());
+}
+
+/// As in ColumnNeeds, for gradients that a pipeline keeps whole.
+std::optional<std::int64_t> heldLater(const Resolved& plan, const Schedule& schedule)
+{
+    if (!plan.reducesOnce() || (plan.microBatches > 1 && !schedule.completesLate()))
+        return std::nullopt;
+    return schedule.passes - schedule.chunks;
 }
 
 /// Sets the values that follow from the number and the size of the micro-batches. `sibling`: as for
@@ -141,13 +149,10 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
     const auto has = [&](Life life) {
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;
     };
-    const ColumnNeeds needs{plan.points,
-                            !plan.keepsGradients() || has(Life::Accumulated),
-                            has(Life::Retained),
-                            flows(plan),
-                            plan.pattern,
-                            plan.serves(),
-                            plan.reducesOnce() && plan.microBatches == 1};
+    const auto later = heldLater(plan, stage.schedule);
+    const bool grows = !plan.keepsGradients() || has(Life::Accumulated) || later;
+    const ColumnNeeds needs{plan.points,   grows, has(Life::Retained), flows(plan), plan.pattern,
+                            plan.serves(), later};
     fillMomentTable(stage, plan.shape, needs);
     if (plan.serves())
         stage.symbols[static_cast<std::size_t>(Symbol::KeptBytes)] = keptFree(plan, stage);

@@ -307,6 +307,7 @@ public:
         , m_passes(passes)
         , m_held(schedule.inFlight)
         , m_needs(needs)
+        , m_accumulated(!needs.heldLater)
         , m_first(passes.lastBackward())
         , m_last(passes.endLayer() - 1)
     {
@@ -332,6 +333,7 @@ public:
         if (m_needs.retaining)
             addForward();
         addOtherLayers(shape);
+        addLater(shape);
     }
 
 private:
@@ -344,9 +346,26 @@ private:
             add(Moment::ForwardEnd, m_passes.forward(layer, m_held - 1));
     }
 
+    /// The backward passes that find the gradients complete.
+    void addLater(const Shape& shape)
+    {
+        if (m_needs.heldLater.value_or(0) == 0)
+            return;
+        m_held = *m_needs.heldLater;
+        m_accumulated = true;
+        m_seenCount = 0;
+        using enum BackwardPoint;
+        for (const auto& [moment, layer] :
+             {std::pair{Moment::LayerBackward, m_last}, {Moment::BackwardEnd, m_first}}) {
+            add(moment, backward(layer, Output));
+            addOtherPoints(moment, layer);
+        }
+        addOtherLayers(shape);
+    }
+
     void add(Moment moment, Event event)
     {
-        event.accumulated = !m_needs.first;
+        event.accumulated = m_accumulated;
         m_columns.push_back({moment, event});
     }
 
@@ -447,6 +466,7 @@ private:
     const Passes& m_passes;
     std::int64_t m_held; ///< passes in flight
     ColumnNeeds m_needs;
+    bool m_accumulated;
     std::int64_t m_first, m_last; ///< layers of the pass
     std::array<std::int64_t, MomentTable::mostLayers>
         m_seen; ///< layers between them that have columns

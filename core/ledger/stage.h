@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -111,7 +112,9 @@ struct ColumnNeeds
     bool flowing = false; ///< within a layer's forward pass more may be held than at its end
     LayerPattern pattern;
     bool serving = false; ///< there is no backward pass
-    bool first = false; ///< no micro-batch comes before the one that is counted
+    /// Set where no micro-batch has completed the gradients while the most passes are in flight:
+    /// the passes in flight from the first one on that finds them complete.
+    std::optional<std::int64_t> heldLater;
     bool operator==(const ColumnNeeds&) const = default;
 };
 
@@ -125,9 +128,10 @@ struct MomentTable
     /// At most: load, forward end, loss and step, two layers' forward passes, then all points of
     /// `mostLayers` layers (layer backward and backward end are among these): the last and the
     /// first, the one after the first, the highest and the lowest layer of each of ColumnChoice's
-    /// kinds, and the last of the dense layers at the beginning.
+    /// kinds, and the last of the dense layers at the beginning. All points of the layers are there
+    /// twice where gradients are complete only later (ColumnNeeds::heldLater).
     static constexpr std::size_t mostLayers = 4 + 2 * 16;
-    static constexpr std::size_t mostColumns = 6 + mostLayers * backwardPointCount;
+    static constexpr std::size_t mostColumns = 6 + 2 * mostLayers * backwardPointCount;
 
     struct Column
     {

@@ -163,12 +163,12 @@ private:
             = m_plan.layout.offloadFraction < 1 || m_plan.profile->framework == Framework::Megatron;
         const Place place = staysHere ? Place::Gpu : placeOf(m_plan.layout.offloadOptimizer);
         const auto put
-            = [&](TermId id, std::int64_t bytes, Symbol symbol, Per per, bool routed = false) {
+            = [&](TermId id, std::int64_t width, Symbol symbol, Per per, bool routed = false) {
                   const bool once = m_plan.reducesOnce();
                   if (once)
-                      m_writer.add(id, Life::Unreduced, bytes * symbol, per);
+                      m_writer.add(id, Life::Unreduced, width * symbol, per);
                   m_writer.add(id, once && !m_plan.choices.keepGradients ? Life::Step : life,
-                               shared(bytes, symbol, 2, routed), per, place);
+                               shared(width, symbol, 2, routed), per, place);
               };
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))

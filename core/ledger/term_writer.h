@@ -44,6 +44,8 @@ public:
 
     TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector<Term>& into);
 
+    /// Bytes of one value of a layer's product input, as the product keeps it.
+    std::int64_t keptBytes() const { return plan.keepsFrozenInputs() ? streamBytes : valueBytes; }
     bool eager() const { return plan.choices.kernels == Kernels::Eager; }
     bool flash() const { return plan.choices.attention == Attention::Flash; }
     bool quantised() const { return plan.choices.precision == Precision::Fp8Mixed; }

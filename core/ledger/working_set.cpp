@@ -211,7 +211,8 @@ private:
                 return m_writer.tokens(bytes, Symbol::Vocabulary, Region::Split);
             return m_plan.layout.tensor > 1 ? chunk / Symbol::TensorRanks : chunk;
         };
-        const bool narrow = m_plan.run.narrowLoss && m_plan.layout.zero >= 1;
+        const bool narrow
+            = m_plan.run.narrowLoss && m_plan.layout.zero >= 1 && !profile.narrowLogits.empty();
         const auto full = narrow ? profile.narrowLogits : profile.logits;
         const bool widens = !profile.fusedLogits.empty() && m_writer.valueBytes != floatBytes;
         const auto inOne = widens ? profile.fusedLogits : std::span<const LogitBytes>(fusedLogits);
@@ -302,7 +303,7 @@ private:
     void expertsBackward() const
     {
         using enum BackwardPoint;
-        const std::int64_t width = m_writer.valueBytes;
+        const std::int64_t width = m_writer.streamBytes;
         m_writer.addWorking(Output, TermId::BackwardRouted, m_writer.routed(width, Symbol::Hidden),
                             Per::MoeLayer);
         m_writer.addWorking(Output, TermId::BackwardExperts,
@@ -407,12 +408,13 @@ private:
         if (m_writer.stage.layers.embeds && m_plan.trainsEmbedding())
             m_writer.addWorking(BackwardPoint::End, TermId::UnshardedEmbeddingGradient,
                                 m_writer.valueBytes * Symbol::EmbeddingParameters, Per::Embedding);
+        if (m_plan.reducesOnce())
+            return; // in no pass
         // The gradients, and a copy from which they are reduced: in 32 bits where the shards are.
         const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
-        const std::int64_t whole = m_plan.reducesOnce() ? 0 : m_writer.valueBytes;
         m_writer.addWorking(
             BackwardPoint::Reduce, TermId::UnshardedRootGradient,
-            (whole + reduced)
+            (m_writer.valueBytes + reduced)
                 * (m_plan.freezesSome() ? Symbol::TrainedRoot : Symbol::RootParameters),
             Per::Embedding);
     }
@@ -489,7 +491,7 @@ private:
         if (!m_writer.quantised() || m_plan.quantisedBase())
             return;
         constexpr std::int64_t castAndTransposed = 2;
-        const bool shared = m_plan.layout.zero >= 3 && m_plan.shards > 1;
+        const bool shared = m_plan.layout.zero >= 3 && m_plan.shards > 1 && !m_plan.reducesOnce();
         const auto hold = [&](TermId id, Symbol symbol, Per per, Symbol shards) {
             const Product whole = castAndTransposed * symbol;
             if (m_writer.bytes(1 * symbol) > 0)

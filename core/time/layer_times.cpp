@@ -268,7 +268,7 @@ Ring LayerTimes::sharing(std::int64_t ranks, bool routed) const
 /// Bytes of weights that a rank reads from the host or its disk.
 double LayerTimes::uploaded(double parameters, double routed, bool backward) const
 {
-    return m_plan.offloadsParameters() ? (backward ? 2 : 1) * m_valueBytes
+    return m_plan.offloadsParameters() ? gathers(backward) * m_valueBytes
             * (parameters / weightShards() + routed / weightShards(true))
                                        : 0;
 }
@@ -284,7 +284,8 @@ double LayerTimes::gathers(bool backward) const
 {
     if (m_plan.reducesOnce())
         return 1 / real(m_plan.microBatches);
-    const bool stay = m_layout.zero == 2; // from the forward to the backward pass
+    // FSDP's weights stay from the forward to the backward pass at ZeRO-2.
+    const bool stay = m_layout.zero == 2 && m_plan.profile->sharesParametersFrom == 2;
     return backward && !stay ? 2 : 1;
 }
 

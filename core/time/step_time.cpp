@@ -361,7 +361,7 @@ void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const Lay
     };
     sent(TrafficKind::WeightGathers, m_shards, &Arrivals::shards, gathers(backward));
     sent(TrafficKind::ExpertGathers, m_expertShards, &Arrivals::experts, gathers(backward));
-    sent(TrafficKind::ParameterOffload, parameterHost(), &Arrivals::host, backward ? 2 : 1);
+    sent(TrafficKind::ParameterOffload, parameterHost(), &Arrivals::host, gathers(backward));
 }
 
 /// With ZeRO, nanotron reduces gradients after the backward pass (trainer.py, zero.py).

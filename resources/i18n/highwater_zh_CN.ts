@@ -1120,6 +1120,10 @@
         <translation>合计，%1</translation>
     </message>
     <message>
+        <source>Tensors and runtime</source>
+        <translation>张量与运行时</translation>
+    </message>
+    <message>
         <source>Allocated, %1</source>
         <translation>已分配，%1</translation>
     </message>
@@ -2304,6 +2308,10 @@
         <translation>在流水线中，%1 到最后一个微批之前一直保持权重聚集、梯度完整：ZeRO 只在步与步之间分摊它们</translation>
     </message>
     <message>
+        <source>%1 keeps whole gradients of frozen weights too while ZeRO shards them: it may need more than no ZeRO</source>
+        <translation>ZeRO 分片冻结的权重时，%1 也保留它们的完整梯度：占用可能多于不用 ZeRO</translation>
+    </message>
+    <message>
         <source>%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which may need more than ZeRO-1 or 3</source>
         <translation>%1 在 ZeRO-2 下从前向到反向一直保留聚集的全部权重，可能比 ZeRO-1 或 3 占用更多</translation>
     </message>
@@ -2332,8 +2340,8 @@
         <translation>%1 在张量并行下没有 ZeRO-%2：按有来计算</translation>
     </message>
     <message>
-        <source>%1 shards on several GPUs, at ZeRO-%2 or more: counted as ZeRO-%3</source>
-        <translation>%1 在多张 GPU 上总是分片，至少为 ZeRO-%2：按 ZeRO-%3 计算</translation>
+        <source>%1 always shards on several GPUs, as ZeRO-%2 does: counted as ZeRO-%3</source>
+        <translation>%1 在多张 GPU 上总是像 ZeRO-%2 那样分片：按 ZeRO-%3 计算</translation>
     </message>
     <message>
         <source>%1 has no ZeRO-%2: counted as data parallelism with a shared optimizer</source>

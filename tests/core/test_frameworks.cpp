@@ -901,6 +901,9 @@ void TestFrameworks::streamOfAWidenedBase()
     QCOMPARE(each("layer.input"), Bytes{4 * 1024});
     QCOMPARE(each("mlp.gate"), Bytes{4 * 2048});
     QCOMPARE(each("attention.query"), Bytes{2 * 1024});
+    plan.adapter.base = AdapterBase::Int8; // whose products keep their inputs as they are
+    QCOMPARE(each("attention.input"), Bytes{4 * 1024});
+    plan.adapter.base = AdapterBase::Nf4;
     plan.adapter.upcast = false;
     QCOMPARE(each("layer.input"), Bytes{2 * 1024});
     plan.adapter.upcast = true;

@@ -345,7 +345,6 @@ void TestLedger::pointsOfABackwardPass_data()
     row("gradients, this layer's at its end", Life::Growing, End, {2, 2, 2, 2, 3, 5});
     row("whole gradients of earlier passes", Life::Unreduced, End, {5, 5, 5, 5, 5, 5});
     row("gathered for the pass", Life::Pass, End, {5, 5, 5, 5, 5, 0});
-    row("gathered until the reduction", Life::Passes, End, {5, 5, 5, 5, 5, 5});
     row("the gradient that flows", Life::LayerBackward, End, {1, 1, 1, 1, 1, 0});
 }
 

@@ -337,8 +337,8 @@ void TestTimeline::trace()
         }
     }
     QCOMPARE(most.at("Total"), chart.timeline.peakBytes());
-    // The bands, the total, and what the allocator reserves.
-    QCOMPARE(most.size(), groupCount + (chart.timeline.countsReserved ? 2 : 1));
+    // The bands, the total, what the allocator reserves, and what of it is idle.
+    QCOMPARE(most.size(), groupCount + (chart.timeline.countsReserved ? 3 : 1));
     QCOMPARE(layers,
              static_cast<std::size_t>(std::ranges::count_if(
                  chart.timeline.points, [](const TimelinePoint& p) { return p.layer >= 0; })));

@@ -325,6 +325,7 @@ void Document::computeResults(bool moving)
     if (std::exchange(m_loaded, false)) {
         m_results = m_lastEstimated = {};
         m_estimated.reset();
+        m_idle = fittedIdleShares();
     }
     if (m_baselineResolved)
         m_baselineResolved->replays = !moving;

@@ -88,7 +88,7 @@ constinit const Profile huggingFace{
     .kernels = Kernels::Eager,
     // accelerate, parallelism_config.py: data, tensor and context ranks. NVMe by DeepSpeed's own
     // configuration.
-    .abilities = {.pipeline = false, .expert = false, .disk = true},
+    .abilities = {.pipeline = false, .expert = false, .disk = true, .mostZeroWithTensor = 2},
     .floatAdapters = true,
     // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
     .torchOptimizers = true,
