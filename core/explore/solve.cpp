@@ -43,7 +43,7 @@ public:
         : m_plan(plan)
         , m_catalog(catalog)
         , m_resolved(resolved)
-        , m_present(std::move(present))
+        , m_present(present)
     { }
 
     /// Looks at counts that a cluster can have and that leave no GPU idle: the plan's own; parts of
@@ -116,7 +116,7 @@ std::optional<GpusThatFit> GpuScan::fewestServingRanks()
         if (!resolved)
             continue;
         if (auto judged = judgedToFit(*resolved))
-            return GpusThatFit{gpus, *std::move(judged)};
+            return GpusThatFit{gpus, *judged};
     }
     return std::nullopt;
 }
@@ -128,7 +128,7 @@ std::optional<GpusThatFit> GpuScan::byHalves(std::int64_t unit, std::int64_t low
     while (most - low > 1) {
         const std::int64_t middle = low + (most - low) / 2;
         if (auto found = on(middle * unit)) {
-            high = *std::move(found);
+            high = *found;
             most = middle;
         } else {
             low = middle;
@@ -148,7 +148,7 @@ std::optional<GpusThatFit> GpuScan::fewestOfMany(std::int64_t stride, std::int64
     std::int64_t before = 0;
     for (std::int64_t count = 1; count <= last / stride;) {
         if (auto found = on(count * stride))
-            return byHalves(stride, before, *std::move(found));
+            return byHalves(stride, before, *found);
         before = count;
         const std::int64_t step
             = m_replays < patience && count < many ? 1 : std::max<std::int64_t>(1, count / part);
@@ -188,7 +188,7 @@ std::optional<GpusThatFit> GpuScan::fewest()
     const std::int64_t wide = std::lcm(stride, step);
     const std::int64_t low = scanned / wide, high = most / wide;
     auto found = high > low ? on(high * wide) : std::nullopt;
-    return found ? byHalves(wide, low, *std::move(found)) : on(most / step * step);
+    return found ? byHalves(wide, low, *found) : on(most / step * step);
 }
 
 std::int64_t GpuScan::fewerWithIdle(std::int64_t gpus)
@@ -504,6 +504,7 @@ Solutions solveAll(const JudgedPlan& asked)
 std::vector<Solution> limitsOf(const JudgedPlan& asked)
 {
     std::vector<Solution> limits;
+    limits.reserve(solvableKeys.size());
     for (const KeyPath key : solvableKeys)
         limits.push_back(*solve(asked, key));
     return limits;

@@ -264,8 +264,8 @@ private:
                 hold(TermId::OptimizerExpertsMaster, each, Symbol::RoutedParameters, true);
         }
         // States pass through the host between disk and GPU: one block's are read while another's
-        // are written, 16 bytes a parameter (ZeRO-Infinity, arXiv 2104.07857, section 5.2).
-        constexpr std::int64_t staged = 2 * 16;
+        // are written, 16 bytes a parameter each (ZeRO-Infinity, arXiv 2104.07857, section 5.2).
+        constexpr std::int64_t staged = 32;
         if (place == Place::Disk)
             m_writer.add(TermId::HostStaging, Life::Training,
                          shared(staged, Symbol::BlockParameters, 1), Per::Model, Place::Host);
