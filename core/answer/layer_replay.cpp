@@ -69,24 +69,28 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     m_memory.drop(blocks.input);
     m_memory.drop(dx);
     m_memory.drop(throughout);
-    const bool once = m_plan.reducesOnce();
-    if (once && m_plan.trainsAll()) {
+    endBlockGradients(sizes);
+    m_memory.endLayer(true);
+    return g;
+}
+
+void LayerReplay::endBlockGradients(const LayerSizes& sizes)
+{
+    const bool isWhole = m_gradientUse == GradientUse::WholeBlock;
+    if (m_plan.reducesOnce()) {
         if (m_firstBatch)
             m_wholeBlocks.emplace_back();
-        keepWhole(m_blockGradients, m_wholeBlocks.back());
-    } else if (once && m_firstBatch) {
-        WholeGradients& whole = m_wholeBlocks.emplace_back();
-        for (const Bytes size : sizes.gradients)
-            whole.add(m_memory.make(size), size);
-    } else if (!once && m_firstBatch
-               && (m_gradientUse == GradientUse::WholeBlock || !m_plan.trainsAll())) {
+        if (m_plan.trainsAll())
+            keepWhole(m_blockGradients, m_wholeBlocks.back());
+        else if (m_firstBatch)
+            for (const Bytes size : sizes.gradients)
+                m_wholeBlocks.back().add(m_memory.make(size), size);
+    } else if (m_firstBatch && (isWhole || !m_plan.trainsAll())) {
         for (const Bytes size : sizes.gradients)
             m_stepGradients.push_back(m_memory.make(size, reduceStream));
     }
-    if (m_gradientUse == GradientUse::WholeBlock)
+    if (isWhole)
         drop(m_blockGradients);
-    m_memory.endLayer(true);
-    return g;
 }
 
 void LayerReplay::endBackward()

@@ -95,6 +95,9 @@ private:
     };
 
     void makeGradient(Bytes size, GradientUse use);
+    /// Keeps a block's gradients whole where the pipeline reduces them once, else makes their
+    /// shards.
+    void endBlockGradients(const LayerSizes& sizes);
     void drop(WholeGradients& gradients);
     void keepWhole(WholeGradients& made, WholeGradients& kept);
     std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes);

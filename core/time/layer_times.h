@@ -90,7 +90,8 @@ public:
     /// other, in the forward and, with `backward`, in the backward pass; `window` seconds of
     /// computation run at the same time.
     Arrivals arriving(double parameters, double routed, double window, bool backward) const;
-    /// How often a micro-batch gathers weights that do, or do not, go backward.
+    /// The number of times that a micro-batch gathers weights. `backward`: the weights have a
+    /// backward pass.
     double gathers(bool backward) const;
     Ring parameterHost() const; ///< the link over which offloaded weights are copied
     /// The ring of so many ranks that hold the same weights, or shards of them: between two of them

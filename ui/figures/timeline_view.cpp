@@ -91,9 +91,10 @@ QPointF TimelineView::positionOf(std::size_t point) const
     if (!m_chart || scene().plots.empty())
         return area.center();
     const Panel& panel = figure().panels.front();
+    const auto held = m_chart->timeline.heldAt(point);
     Bytes shown = 0;
     for (const Layer& layer : panel.layers)
-        shown += m_chart->timeline.heldAt(point)[layer.group];
+        shown += held[layer.group];
     return {plotX(panel.x, scene().plots.front(), m_chart->middleOf(point)),
             area.bottom() - area.height() * m_format.inUnit(shown) / panel.y.most};
 }

@@ -15,7 +15,7 @@ inline bool gathersAll(const Resolved& plan, const StageLayers&)
     return plan.layout.zero == 2 && !plan.quantisedBase() && !plan.reducesOnce();
 }
 
-inline bool gathersStored(const Resolved& plan, const StageLayers&)
+inline bool gathersStoredRoot(const Resolved& plan, const StageLayers&)
 {
     return plan.layout.zero == 2 && plan.quantisedBase() && !plan.reducesOnce();
 }
@@ -26,9 +26,10 @@ inline bool keepsGathered(const Resolved& plan, const StageLayers&)
     return plan.reducesOnce() && !plan.quantisedBase();
 }
 
+/// The same blocks stay gathered in both cases where they are 4-bit weights.
 inline bool keepsGatheredStored(const Resolved& plan, const StageLayers&)
 {
-    return plan.reducesOnce() && plan.quantisedBase();
+    return plan.quantisedBase() && (plan.layout.zero == 2 || plan.reducesOnce());
 }
 
 inline bool keepsGatheredRoot(const Resolved& plan, const StageLayers&)
@@ -87,13 +88,7 @@ inline constexpr std::array fsdpExtras{
     Extra{TermId::GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::HeldParameters,
           gathersAll},
     Extra{TermId::GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::RootParameters,
-          gathersStored},
-    Extra{TermId::GatheredParameters, Life::Pass, Per::DenseLayer, 1 * Symbol::BaseDenseLayer,
-          gathersStored},
-    Extra{TermId::GatheredParameters, Life::Pass, Per::MoeLayer, 1 * Symbol::BaseMoeLayer,
-          gathersStored},
-    Extra{TermId::GatheredParameters, Life::Pass, Per::MoeLayer, 1 * Symbol::BaseExperts,
-          gathersStored},
+          gathersStoredRoot},
     Extra{TermId::GatheredRoot, Life::Pass, Per::Model, 2 * Symbol::RootParameters,
           keepsGatheredRoot},
     Extra{TermId::GatheredParameters, Life::Pass, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
