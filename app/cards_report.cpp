@@ -24,7 +24,10 @@ std::string row(const Card& card, std::size_t deviceColumns)
 {
     const auto ofRun
         = [&card](auto value) { return card.run ? amountText(value(*card.run)) : std::string(); };
-    const auto energy = card.run ? card.run->cost.kilowattHours : std::nullopt;
+    std::string energy;
+    if (card.run && card.run->cost.kilowattHours)
+        energy = amountText(*card.run->cost.kilowattHours / kilowattHoursOfOne);
+    const bool probably = card.judged.verdict == Verdict::Probably;
     return leftAligned(card.device->id, deviceColumns) + rightAligned(grouped(*card.gpus), 8)
         + rightAligned(inGib(card.judged.totals.total), 9)
         + rightAligned(inGib(card.judged.capacity), 9)
@@ -33,8 +36,8 @@ std::string row(const Card& card, std::size_t deviceColumns)
         + rightAligned(ofRun([](const CardRun& run) { return run.cost.days(); }), 10)
         + rightAligned(ofRun([](const CardRun& run) { return run.cost.gpuHours; }), 15)
         + rightAligned(amount(card.run ? card.run->cost.price : std::nullopt), 13)
-        + rightAligned(energy ? amountText(*energy / kilowattHoursOfOne) : "", 9)
-        + (card.judged.verdict == Verdict::Tight ? "  tight" : "") + "\n";
+        + rightAligned(energy, 9)
+        + (probably ? "  " + english(verdictWord(Verdict::Probably)) : std::string()) + "\n";
 }
 
 /// Devices by the remark on them, in the order in which the remarks first occur.

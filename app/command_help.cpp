@@ -28,7 +28,7 @@ struct CommandHelp
 constexpr std::array commandHelps{
     CommandHelp{"", "[PLAN ...]", "opens the window"},
     CommandHelp{"estimate",
-                "[PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check]",
+                "[PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check[=likely]]",
                 "the memory of one GPU, and what it is made of; the time of a step, traffic, "
                 "length, price and energy of the run; with --set workload.task=inference weights "
                 "and KV cache; with preference, reinforcement or --set job.kind=KIND the models "
@@ -207,7 +207,9 @@ constexpr std::array optionHelps{
     OptionHelp{"--markdown", "estimate",
                "a page to paste: verdict, groups, choices, limits, share code"},
     OptionHelp{"--share", "estimate", "the plan's share code alone"},
-    OptionHelp{"--check", "estimate", "exit with 3 when the plan does not fit"},
+    OptionHelp{"--check[=likely]", "estimate",
+               "exit with 3 when the plan does not fit; with =likely, when the upper end of its "
+               "90 % range does not fit either"},
 };
 
 std::vector<std::string> usageWords(std::string_view text)

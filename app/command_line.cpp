@@ -38,7 +38,8 @@ std::string summaryOf(const Plan& plan, const Estimate& estimate)
 Outcome runEstimate(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    const Grammar grammar{{"--json", "--markdown", "--share", "--check"}, {"--set"}, 1};
+    const Grammar grammar{
+        {"--json", "--markdown", "--share", "--check", "--check=likely"}, {"--set"}, 1};
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (const auto outcome = refuseSeveral(words, {"--json", "--markdown", "--share"}))
@@ -49,8 +50,9 @@ Outcome runEstimate(const std::vector<std::string>& arguments)
     const auto found = estimate(input.plan, builtinCatalog());
     if (!found)
         return failed(found.problems(), input.name);
-    const Exit exit = words.has("--check") && !found->fits() ? Exit::DoesNotFit : Exit::Done;
-    return {exit,
+    const bool fails = words.has("--check=likely") ? found->verdict != Verdict::Fits
+                                                   : words.has("--check") && !found->fits();
+    return {fails ? Exit::DoesNotFit : Exit::Done,
             words.has("--json")           ? estimateJson(*found)
                 : words.has("--markdown") ? summaryOf(input.plan, *found)
                 : words.has("--share")    ? shareCode(input.plan) + "\n"

@@ -268,8 +268,15 @@ std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
             value = name.substr(equals + 1);
             name.resize(equals);
         }
-        if (value && knows(grammar.flags, name))
-            return name + " takes no value";
+        if (value && knows(grammar.flags, name)) {
+            const std::string start = name + "=";
+            const auto known = std::ranges::find_if(
+                grammar.flags, [&](std::string_view flag) { return flag.starts_with(start); });
+            return name + " takes no value"
+                + (known == grammar.flags.end()
+                       ? std::string()
+                       : " but " + std::string(known->substr(start.size())));
+        }
         if (!knows(grammar.options, name))
             return "unknown option " + typed(name) + help;
         if (!value && i + 1 < arguments.size())

@@ -28,7 +28,7 @@ std::string row(const MethodComparison& comparison, const MethodAnswer& answer)
                              amountColumns);
     const bool exact = answer.method == MethodId::Exact;
     text += rightAligned(exact ? "" : signedPercent(comparison.away(answer)), 10);
-    return text + "  " + std::string(nameOf(answer.estimate->verdict)) + "\n";
+    return text + "  " + english(verdictWord(answer.estimate->verdict)) + "\n";
 }
 
 } // namespace

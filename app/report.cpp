@@ -117,12 +117,12 @@ void addServing(std::string& text, const Estimate& estimate)
                 + fixed(100 * serving.memoryFraction, 1) + " %");
 }
 
-/// "49.03 GiB, 47.91 to 51.20"
+/// "49.03 GiB, likely 47.91 to 51.20"
 std::string withBand(const Totals& totals)
 {
     std::string text = inGib(totals.total) + " GiB";
     if (totals.low != totals.high)
-        text += ", " + inGib(totals.low) + " to " + inGib(totals.high);
+        text += ", likely " + inGib(totals.low) + " to " + inGib(totals.high);
     return text;
 }
 
@@ -143,7 +143,7 @@ void addGroups(std::string& text, const Estimate& estimate)
     const std::string digits = inGib(totals.total);
     const std::string total
         = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
-    text += "  " + leftAligned("Total per GPU", 20) + leftAligned(total, 38) + "  "
+    text += "  " + leftAligned("Total per GPU", 20) + leftAligned(total, 45) + "  "
         + grouped(totals.total) + " bytes\n";
     const auto addOffGpu = [&](const char* name, Bytes bytes) {
         if (bytes > 0)
@@ -344,6 +344,7 @@ std::string estimateReport(const Estimate& estimate)
 std::string sweepReport(const Sweep& sweep)
 {
     constexpr int barColumns = 40;
+    constexpr std::size_t verdictColumns = 14; // "probably fits", and a space
     Bytes most = 1;
     for (const SweepPoint& point : sweep.points)
         most = std::max({most, point.totals.total, point.capacity});
@@ -353,7 +354,7 @@ std::string sweepReport(const Sweep& sweep)
     for (const SweepPoint& point : sweep.points)
         text += rightAligned(grouped(point.value), columns)
             + rightAligned(inGib(point.totals.total), 14) + "  "
-            + leftAligned(std::string(nameOf(point.verdict)), 6)
+            + leftAligned(english(verdictWord(point.verdict)), verdictColumns)
             + bar(toGib(point.totals.total), toGib(most), barColumns) + "\n";
     const auto falls = [](const SweepPoint& left, const SweepPoint& right) {
         return right.totals.total < left.totals.total;

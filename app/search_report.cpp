@@ -16,6 +16,8 @@
 namespace highwater {
 namespace {
 
+constexpr std::size_t verdictColumns = 13; // "probably fits"
+
 std::string settingsOf(const FoundLayout& layout)
 {
     std::string text;
@@ -32,6 +34,7 @@ void addRow(std::string& text, const std::string& place, const FoundLayout& layo
         + rightAligned(fixed(100 * layout.modelUtilisation, 1), 8)
         + rightAligned(inGib(layout.judged.totals.total), 9)
         + rightAligned(inGib(leftOf(layout.judged.capacity, layout.judged.totals.total, gib, 2)), 9)
+        + "  " + leftAligned(english(verdictWord(layout.judged.verdict)), verdictColumns)
         + (layout.pareto ? "  *" : "   ") + " " + words + "\n";
 }
 
@@ -117,8 +120,7 @@ std::string searchReport(const SearchResult& result)
     addFastest(text, result.layouts);
     if (!result.layouts.empty()) {
         text += "\nThe plan as it stands\n";
-        addRow(text, result.place ? grouped(*result.place) : "-", result.present,
-               result.present.judged.fits() ? "" : " does not fit");
+        addRow(text, result.place ? grouped(*result.place) : "-", result.present, {});
     }
     addDifferences(text, result);
     addFront(text, result.front);

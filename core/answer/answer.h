@@ -40,7 +40,8 @@ struct GroupBytes
     }
 };
 
-enum class Verdict { Fits, Tight, Over };
+/// Fits: at the upper end of the total's range too. Probably: the expected total alone.
+enum class Verdict { Fits, Probably, Over };
 
 /// The copies of a tensor in one phase of a job.
 struct PhaseCopies
@@ -186,4 +187,4 @@ struct Answer
 
 } // namespace highwater
 
-HIGHWATER_NAMES(Verdict, "fits", "tight", "over")
+HIGHWATER_NAMES(Verdict, "fits", "probably", "over")

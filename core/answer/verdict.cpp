@@ -54,8 +54,15 @@ Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
     if (!judged.fits())
         judged.verdict = Verdict::Over;
     else if (totals.high > capacity)
-        judged.verdict = Verdict::Tight;
+        judged.verdict = Verdict::Probably;
     return judged;
+}
+
+Text verdictWord(Verdict verdict)
+{
+    constexpr EnumTable<Verdict, const char*> words(
+        {HW_TR("core", "fits"), HW_TR("core", "probably fits"), HW_TR("core", "does not fit")});
+    return {words[verdict]};
 }
 
 int verdictDecimals(const Judgement& judged, const AmountWords& words)
@@ -75,8 +82,8 @@ Text longVerdict(const Judgement& judged, const AmountWords& words)
     const auto amount = [&](Bytes bytes) { return words.withUnit(round(bytes), decimals); };
     const auto number = [&](Bytes bytes) { return words.number(round(bytes), decimals); };
     if (judged.verdict != Verdict::Over)
-        return {judged.verdict == Verdict::Tight
-                    ? HW_TR("core", "Fits, but tightly — %1 of %2, %3 free")
+        return {judged.verdict == Verdict::Probably
+                    ? HW_TR("core", "Probably fits — %1 of %2, %3 free")
                     : HW_TR("core", "Fits — %1 of %2, %3 free"),
                 {number(judged.totals.total), amount(judged.capacity), amount(left)}};
     if (judged.free() < 0)
@@ -95,7 +102,7 @@ Text longVerdict(const Judgement& judged, const AmountWords& words)
 std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& words)
 {
     constexpr Bytes littleFree = 20; // a twentieth of the card
-    if (judged.verdict == Verdict::Tight)
+    if (judged.verdict == Verdict::Probably)
         return Text(HW_TR("core", "at the upper end of the 90 % range, %1, the plan does not fit"),
                     {words.withUnit(judged.totals.high, verdictDecimals(judged, words))});
     if (judged.verdict == Verdict::Fits && judged.free() < judged.capacity / littleFree)
@@ -108,7 +115,8 @@ Text shortVerdict(const Judgement& judged, const AmountWords& words)
     const int decimals = verdictDecimals(judged, words);
     const Rounding round(words.unit, decimals);
     if (judged.verdict != Verdict::Over)
-        return {HW_TR("core", "Fits — %1 of %2"),
+        return {judged.verdict == Verdict::Probably ? HW_TR("core", "Probably fits — %1 of %2")
+                                                    : HW_TR("core", "Fits — %1 of %2"),
                 {words.number(round(judged.totals.total), decimals),
                  words.withUnit(round(judged.capacity), decimals)}};
     if (judged.free() < 0)
@@ -127,7 +135,9 @@ Text verdictCell(const Judgement& judged, const AmountWords& words)
     if (judged.verdict == Verdict::Over)
         return {judged.engineIsShort() ? HW_TR("core", "Engine short")
                                        : HW_TR("core", "Host over")};
-    return {HW_TR("core", "%1 free"), {words.number(left, 2)}};
+    return {judged.verdict == Verdict::Probably ? HW_TR("core", "%1 free, probably")
+                                                : HW_TR("core", "%1 free"),
+            {words.number(left, 2)}};
 }
 
 Text pageVerdict(const Judgement& judged)
@@ -141,7 +151,7 @@ Text pageVerdict(const Judgement& judged)
     if (judged.free() < 0) {
         const std::string over = inGib(-left);
         if (hasRange)
-            return {HW_TR("core", "Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over"),
+            return {HW_TR("core", "Does not fit: %1 GiB, likely %2 to %3, of %4 GiB: %5 GiB over"),
                     {total, low, high, capacity, over}};
         return {HW_TR("core", "Does not fit: %1 of %2 GiB, %3 GiB over"), {total, capacity, over}};
     }
@@ -154,11 +164,11 @@ Text pageVerdict(const Judgement& judged)
         return {HW_TR("core", "Does not fit: the host needs %1 of %2 GiB a node"),
                 {inGib(judged.hostPerNode), inGib(judged.hostMemory.value_or(0))}};
     const std::string free = inGib(left);
-    if (judged.verdict == Verdict::Tight)
-        return {HW_TR("core", "Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
+    if (judged.verdict == Verdict::Probably)
+        return {HW_TR("core", "Probably fits: %1 GiB, likely %2 to %3, of %4 GiB: %5 GiB free"),
                 {total, low, high, capacity, free}};
     if (hasRange)
-        return {HW_TR("core", "Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
+        return {HW_TR("core", "Fits: %1 GiB, likely %2 to %3, of %4 GiB: %5 GiB free"),
                 {total, low, high, capacity, free}};
     return {HW_TR("core", "Fits: %1 of %2 GiB, %3 GiB free"), {total, capacity, free}};
 }
@@ -169,7 +179,7 @@ std::optional<Text> pageVerdictReason(const Judgement& judged)
         return Text(
             HW_TR("core", "The host's memory (cluster.host_memory) is too small: %1 of %2 GiB"),
             {inGib(judged.hostPerNode), inGib(*judged.hostMemory)});
-    if (judged.verdict == Verdict::Tight)
+    if (judged.verdict == Verdict::Probably)
         return Text(
             HW_TR("core",
                   "At the upper end of the 90 % range the plan needs %1 GiB and does not fit"),

@@ -33,10 +33,14 @@ struct Judgement
     }
 };
 
-/// The amounts with the verdict that follows from them: over where GPU or host are too small, tight
-/// where the plan fits as expected but not at the upper end of its range.
+/// The amounts with the verdict that follows from them: over where GPU or host are too small,
+/// probably where the plan fits as expected but not at the upper end of its range. A plan without a
+/// range fits or does not.
 Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
                       std::optional<Bytes> hostMemory);
+
+/// The verdict in the words of a table or list: "fits", "probably fits", "does not fit".
+Text verdictWord(Verdict verdict);
 
 /// Writes an amount with so many decimals, in the unit and language of the reader.
 using AmountWriter = std::function<std::string(Bytes, int decimals)>;
@@ -63,17 +67,19 @@ int verdictDecimals(const Judgement& judged, const AmountWords& words);
 /// A headline: "Does not fit — 37.1 GiB over (needs 117.1 of 80.0)".
 Text longVerdict(const Judgement& judged, const AmountWords& words);
 
-/// A remark on the headline of a plan that fits: why the plan is tight, or that little is free.
+/// A remark on the headline of a plan that fits: that it does not at the upper end of its range, or
+/// that little is free.
 std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& words);
 
 /// For a narrow place: "Fits — 35.7 of 79.6 GiB".
 Text shortVerdict(const Judgement& judged, const AmountWords& words);
 
-/// For a cell of a column in one unit: "43.97 free", "37.06 over", "Host over".
+/// For a cell of a column in one unit: "43.97 free", "4.60 free, probably", "37.06 over", "Host
+/// over".
 Text verdictCell(const Judgement& judged, const AmountWords& words);
 
-/// For a page of text, in GiB with two decimals: "Fits: 35.68 GiB, 34.72 to 38.09, of 79.65 GiB:
-/// 43.97 GiB free"; without the range where the method states none.
+/// For a page of text, in GiB with two decimals: "Fits: 35.68 GiB, likely 34.72 to 38.09, of 79.65
+/// GiB: 43.97 GiB free"; without the range where the method states none.
 Text pageVerdict(const Judgement& judged);
 
 /// The two readings of PyTorch's allocator: "PyTorch: allocated 61.83 GiB, reserved 63.40 GiB". No
@@ -83,7 +89,8 @@ std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& with
 /// The same in GiB, for a page of text.
 std::optional<Text> pageAllocator(const Totals& totals);
 
-/// The reason why a page's verdict is tight, or is over because of the host; otherwise no text.
+/// The reason why a page's verdict is "probably fits", or is over because of the host; otherwise no
+/// text.
 std::optional<Text> pageVerdictReason(const Judgement& judged);
 
 } // namespace highwater

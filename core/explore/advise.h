@@ -32,7 +32,7 @@ struct Remedy
     std::vector<Change> changes;
     Totals totals; ///< with all of them
     bool fits = false;
-    bool tight = false; ///< the plan fits, but not at the high end of its total's range
+    bool probably = false; ///< the plan fits as expected, not at the high end of its total's range
     /// The time of a token with all changes, divided by the unchanged plan's; null where one of the
     /// two plans has no time.
     std::optional<double> slowdown{};

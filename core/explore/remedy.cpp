@@ -87,8 +87,8 @@ std::vector<Text> Remedy::costs() const
     if (hostPerNode > 0)
         costs.push_back(
             {HW_TR("core", "%1 GiB of host memory a node"), {grouped(shareOf(hostPerNode, gib))}});
-    if (tight)
-        costs.push_back({HW_TR("core", "tight")});
+    if (probably)
+        costs.push_back(verdictWord(Verdict::Probably));
     if (price() != Price::Nothing || costs.size() > 1)
         std::erase(costs, Text(HW_TR("core", "no cost")));
     return costs;

@@ -107,7 +107,8 @@ std::optional<double> Trials::secondsOfAToken(const Resolved& plan) const
 Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,
                         Resolved& changed) const
 {
-    Remedy remedy{std::move(changes), found.totals, found.fits(), found.verdict == Verdict::Tight};
+    Remedy remedy{std::move(changes), found.totals, found.fits(),
+                  found.verdict == Verdict::Probably};
     changed.idle.flushes = emptiesCache(found);
     if (m_seconds)
         if (const auto seconds = secondsOfAToken(changed))

@@ -55,7 +55,7 @@ Text remarkOf(const Card& card)
         return card.reason;
     if (!card.run)
         return card.untimed;
-    return card.judged.verdict == Verdict::Tight ? Text(HW_TR("core", "tight")) : Text();
+    return card.judged.verdict == Verdict::Probably ? verdictWord(card.judged.verdict) : Text();
 }
 
 } // namespace

@@ -22,7 +22,7 @@ struct Prepared
 {
     std::size_t index = 0;
     Resolved plan;
-    Totals totals;
+    Judgement judged;
 };
 
 /// The plans that have an estimate; `problems` gets the first reason why another one has none.
@@ -34,10 +34,10 @@ std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog
     for (std::size_t i = 0; i < plans.size(); ++i) {
         auto resolved = moving && moving->index == i ? prepare(plans[i].plan, catalog, moving->idle)
                                                      : prepare(plans[i].plan, catalog);
-        const auto found = resolved ? totals(*resolved) : Result<Totals>(resolved.problems());
+        const auto found = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
         if (found && moving && moving->index != i) {
             resolved->replays = false;
-            resolved->idle = idleSharesOf(*found);
+            resolved->idle = idleSharesOf(found->totals);
         }
         if (found)
             good.push_back({i, std::move(*resolved), *found});
@@ -76,19 +76,22 @@ CurveLook lookOf(std::size_t index, std::size_t current)
     return {index, index == current ? 0 : index < current ? index + 1 : index};
 }
 
+/// The plan at this place of the list, where it has an estimate.
+const Prepared* preparedAt(std::size_t index, const std::vector<Prepared>& good)
+{
+    const auto found = std::ranges::find(good, index, &Prepared::index);
+    return found == good.end() ? nullptr : &*found;
+}
+
 /// A row of one number for each plan with an estimate.
 template <class Number>
 std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, std::size_t base,
                                  const std::vector<Prepared>& good, bool strong, Number number)
 {
     std::vector<TableCell> row{wordsCell(std::move(name), strong)};
-    const auto at = [&](std::size_t index) -> const Prepared* {
-        const auto found = std::ranges::find(good, index, &Prepared::index);
-        return found == good.end() ? nullptr : &*found;
-    };
-    const Prepared* from = at(base);
+    const Prepared* from = preparedAt(base, good);
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        const Prepared* each = at(i);
+        const Prepared* each = preparedAt(i, good);
         row.push_back(each ? number(*each) : noCell());
         row.back().strong = strong;
         if (i == base)
@@ -104,6 +107,21 @@ std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, 
                 away = wordsCell({});
         }
         row.push_back(std::move(away));
+    }
+    return row;
+}
+
+/// The verdict of each plan with an estimate; after the verdict of a plan other than `base` comes
+/// an empty cell.
+std::vector<TableCell> verdictRow(std::size_t plans, std::size_t base,
+                                  const std::vector<Prepared>& good)
+{
+    std::vector<TableCell> row{wordsCell({HW_TR("core", "Verdict")})};
+    for (std::size_t i = 0; i < plans; ++i) {
+        const Prepared* each = preparedAt(i, good);
+        row.push_back(each ? wordsCell(verdictWord(each->judged.verdict)) : noCell());
+        if (i != base)
+            row.push_back(wordsCell({}));
     }
     return row;
 }
@@ -257,20 +275,22 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
     const auto bytesRow = [&](Text name, bool strong, auto bytesOf) {
         table.rows.push_back(
             numberRow(std::move(name), plans, base, good, strong, [&](const Prepared& each) {
-                const Bytes bytes = bytesOf(each.totals);
+                const Bytes bytes = bytesOf(each.judged.totals);
                 return bytesCell(bytes, strong && bytes > each.plan.capacity);
             }));
     };
     for (std::size_t i = 0; i < groupCount; ++i) {
         const auto group = static_cast<Group>(i);
-        if (std::ranges::any_of(
-                good, [group](const Prepared& each) { return each.totals.perGpu[group] > 0; })) {
+        if (std::ranges::any_of(good, [group](const Prepared& each) {
+                return each.judged.totals.perGpu[group] > 0;
+            })) {
             bytesRow(groupName(group, serveAll(good)), false,
                      [group](const Totals& totals) { return totals.perGpu[group]; });
             table.rows.back().front().group = group;
         }
     }
     bytesRow({HW_TR("core", "Total")}, true, [](const Totals& totals) { return totals.total; });
+    table.rows.push_back(verdictRow(plans.size(), base, good));
     table.rows.push_back(numberRow({HW_TR("core", "Longest context")}, plans, base, good, false,
                                    [](const Prepared& each) {
                                        const std::int64_t longest = longestContext(each.plan);

@@ -95,13 +95,6 @@ std::string awayText(double away)
     return (away < 0 ? "−" : "+") + percent;
 }
 
-Text verdictWord(Verdict verdict)
-{
-    constexpr EnumTable<Verdict, const char*> words(
-        {HW_TR("core", "fits"), HW_TR("core", "tight"), HW_TR("core", "does not fit")});
-    return {words[verdict]};
-}
-
 } // namespace
 
 Figure methodsFigure(const MethodComparison& comparison, MemoryUnit unit)

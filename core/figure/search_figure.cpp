@@ -29,6 +29,7 @@ std::vector<TableCell> rowOf(const FoundLayout& layout, std::string name, bool s
 {
     return {writtenCell(amountText(layout.seconds()), strong),
             bytesCell(layout.judged.totals.total, layout.judged.verdict == Verdict::Over, strong),
+            wordsCell(verdictWord(layout.judged.verdict), strong),
             writtenCell(amountText(layout.tokensPerSecondPerGpu)),
             writtenCell(fixed(100 * layout.modelUtilisation, 1)),
             writtenCell(layout.pareto ? "◆" : ""),
@@ -131,12 +132,11 @@ std::vector<const FoundLayout*> otherLayouts(const SearchResult& found)
 FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words)
 {
     FigureTable table;
-    table.heads = {{HW_TR("core", "Step (s)")},
-                   {HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))}},
-                   {HW_TR("core", "Tokens/s, one GPU")},
-                   {HW_TR("core", "MFU (%)")},
-                   {HW_TR("core", "Pareto")},
-                   {HW_TR("core", "Layout")}};
+    table.heads
+        = {{HW_TR("core", "Step (s)")}, {HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))}},
+           {HW_TR("core", "Verdict")},  {HW_TR("core", "Tokens/s, one GPU")},
+           {HW_TR("core", "MFU (%)")},  {HW_TR("core", "Pareto")},
+           {HW_TR("core", "Layout")}};
     const auto own = std::ranges::find_if(
         found.layouts, [](const FoundLayout& layout) { return layout.changes.empty(); });
     table.rows.push_back(

@@ -113,6 +113,7 @@ void TestCliInput::usage_data()
     row("an option of one letter", "estimate -x", {u"\"-x\""_s, u"--help"_s});
     row("an unknown option", "--bogus", {u"--bogus"_s, u"--help"_s});
     row("an unknown option of estimate", "estimate --bogus", {u"--bogus"_s, u"--help"_s});
+    row("an unknown value of --check", "estimate --check=surely", {u"--check"_s, u"likely"_s});
     row("an unknown option of sweep", "sweep --bogus", {u"--bogus"_s, u"--help"_s});
     row("an unknown option of catalog", "catalog models --bogus", {u"--bogus"_s, u"--help"_s});
     row("an option of another command", "estimate --points 3", {u"--points"_s});

@@ -472,7 +472,7 @@ void TestAdvise::withoutRatesTheWordsStay()
         return remedy.changes.front().value == Value(std::string("full"));
     });
     QVERIFY(recompute != remedies.end() && !recompute->slowdown);
-    QCOMPARE(recompute->costs(), (std::vector<Text>{{"+33 % compute"}, {"tight"}}));
+    QCOMPARE(recompute->costs(), (std::vector<Text>{{"+33 % compute"}, {"probably fits"}}));
     for (const Remedy& remedy : remedies)
         for (const Text& cost : remedy.costs())
             QVERIFY(english(cost).find("step time") == std::string::npos);

@@ -352,6 +352,10 @@ void TestChartValues::onlyDifferencesAreListed()
     QCOMPARE(total[3].number, total[2].number - total[1].number);
     QCOMPARE(total[5].number, total[4].number - total[1].number);
     QVERIFY(total[5].number < 0);
+    const auto& verdict = *rowNamed(table, "Verdict");
+    for (const std::size_t column : {1, 2, 4})
+        QCOMPARE(english(verdict[column].text),
+                 english(verdictWord(judge(plans[column / 2].plan, builtinCatalog())->verdict)));
     const auto& context = *rowNamed(table, "Longest context");
     QCOMPARE(context[3].kind, CellKind::CountAway);
     QVERIFY(context[3].number > 0);

@@ -73,15 +73,25 @@ void TestVerdict::forms_data()
         << "less than 5 % free: fragmentation may decide"
         << "Fits — 77.0 of 80.0 GiB"
         << "3.00 free"
-        << "Fits: 77.00 GiB, 77.00 to 79.00, of 80.00 GiB: 3.00 GiB free"
+        << "Fits: 77.00 GiB, likely 77.00 to 79.00, of 80.00 GiB: 3.00 GiB free"
         << "";
-    QTest::newRow("tight") << judged(78, 81) << "Fits, but tightly — 78.0 of 80.0 GiB, 2.0 GiB free"
-                           << "at the upper end of the 90 % range, 81.0 GiB, the plan does not fit"
-                           << "Fits — 78.0 of 80.0 GiB"
-                           << "2.00 free"
-                           << "Tight: 78.00 GiB, 78.00 to 81.00, of 80.00 GiB: 2.00 GiB free"
-                           << "At the upper end of the 90 % range the plan needs 81.00 GiB and "
-                              "does not fit";
+    QTest::newRow("probably")
+        << judged(78, 81) << "Probably fits — 78.0 of 80.0 GiB, 2.0 GiB free"
+        << "at the upper end of the 90 % range, 81.0 GiB, the plan does not fit"
+        << "Probably fits — 78.0 of 80.0 GiB"
+        << "2.00 free, probably"
+        << "Probably fits: 78.00 GiB, likely 78.00 to 81.00, of 80.00 GiB: 2.00 GiB free"
+        << "At the upper end of the 90 % range the plan needs 81.00 GiB and "
+           "does not fit";
+    // The plan of a report that leaves a sixth of the card free, and needs 7 GiB more than the card
+    // at the upper end of its range.
+    QTest::newRow("probably, with much room")
+        << judged(66.5, 86.61, 0, 79.6475) << "Probably fits — 66.50 of 79.65 GiB, 13.15 GiB free"
+        << "at the upper end of the 90 % range, 86.61 GiB, the plan does not fit"
+        << "Probably fits — 66.50 of 79.65 GiB"
+        << "13.15 free, probably"
+        << "Probably fits: 66.50 GiB, likely 66.50 to 86.61, of 79.65 GiB: 13.15 GiB free"
+        << "At the upper end of the 90 % range the plan needs 86.61 GiB and does not fit";
     QTest::newRow("over") << judged(117, 117)
                           << "Does not fit — 37.0 GiB over (needs 117.0 of 80.0)"
                           << ""

@@ -33,6 +33,7 @@ class TestExplorePages : public WindowFixture
 
 private slots:
     void cardsAreThoseOfTheCatalogue();
+    void rowsHaveTheVerdictOfTheirPlans();
     void aClickTakesACard();
     void aRowOfThePictureTakesACard();
     void headsSortTheCards();
@@ -104,6 +105,37 @@ void TestExplorePages::cardsAreThoseOfTheCatalogue()
         QCOMPARE(cell(cards(), static_cast<int>(i), 1),
                  card.gpus ? QLocale().toString(static_cast<qlonglong>(*card.gpus))
                            : QStringLiteral("–"));
+    }
+}
+
+/// The words of the verdict are those of an estimate of the row's plan.
+void TestExplorePages::rowsHaveTheVerdictOfTheirPlans()
+{
+    openSearch();
+    const auto found = search(document().plan(), builtinCatalog());
+    QVERIFY(found);
+    const std::vector<const FoundLayout*> others = otherLayouts(*found);
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(others.size()) + 1);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const auto plan = withChanges(document().plan(), others[i]->changes);
+        QVERIFY(plan);
+        const auto judged = judge(*plan, builtinCatalog());
+        QVERIFY(judged);
+        QCOMPARE(cell(layouts(), static_cast<int>(i) + 1, 2),
+                 QString::fromStdString(english(verdictWord(judged->verdict))));
+    }
+    openCards();
+    const auto cards = highwater::cards(document().plan(), builtinCatalog());
+    QVERIFY(cards);
+    const int remark = this->cards()->model()->columnCount() - 1;
+    for (int row = 0; row < this->cards()->model()->rowCount(); ++row) {
+        const auto card = std::ranges::find_if(*cards, [&](const Card& each) {
+            return QString::fromStdString(each.device->name) == cell(this->cards(), row, 0);
+        });
+        QVERIFY(card != cards->end());
+        if (card->gpus && card->run)
+            QCOMPARE(cell(this->cards(), row, remark) == QStringLiteral("probably fits"),
+                     card->judged.verdict == Verdict::Probably);
     }
 }
 
@@ -202,13 +234,13 @@ void TestExplorePages::layoutsAreThoseOfTheSearch()
     const auto expected = search(document().plan(), builtinCatalog());
     QVERIFY(expected);
     QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
-    QCOMPARE(cell(layouts(), 0, 5), QStringLiteral("This plan"));
+    QCOMPARE(cell(layouts(), 0, 6), QStringLiteral("This plan"));
     const auto others = otherLayouts(*expected);
     for (std::size_t i = 0; i < others.size(); ++i) {
         const int row = static_cast<int>(i) + 1;
         QVERIFY(std::abs(cell(layouts(), row, 0).toDouble() - others[i]->seconds())
                 < 0.01 * others[i]->seconds());
-        QVERIFY(cell(layouts(), row, 5) != QStringLiteral("This plan")); // it has one row
+        QVERIFY(cell(layouts(), row, 6) != QStringLiteral("This plan")); // it has one row
     }
 }
 
@@ -254,7 +286,7 @@ void TestExplorePages::constraintsSearchAnew()
     const auto expected = search(document().plan(), builtinCatalog(), kept);
     QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
     for (int row = 1; row < layouts()->model()->rowCount(); ++row)
-        QVERIFY(!cell(layouts(), row, 5).contains(QStringLiteral("ZeRO")));
+        QVERIFY(!cell(layouts(), row, 6).contains(QStringLiteral("ZeRO")));
 }
 
 void TestExplorePages::layoutsLeaveMemoryFree()

@@ -801,21 +801,23 @@ void TestLedgerView::verdictTexts_data()
     const QString subject
         = QStringLiteral(" · Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
 
-    QTest::newRow("fits") << verdictOf(Verdict::Fits, 64.66, 79.64)
-                          << QStringLiteral("Fits — 64.66 of 79.64\u00A0GiB, 14.98\u00A0GiB free")
-                          << QString(QStringLiteral("Peak per GPU 64.66\u00A0GiB, 63.66 to 67.06")
-                                     + subject);
-    QTest::newRow("tightly")
-        << verdictOf(Verdict::Tight, 78, 80)
-        << QStringLiteral("Fits, but tightly — 78.0 of 80.0\u00A0GiB, 2.0\u00A0GiB free")
-        << QString(QStringLiteral("Peak per GPU 78.0\u00A0GiB, 77.0 to 80.4") + subject
+    QTest::newRow("fits")
+        << verdictOf(Verdict::Fits, 64.66, 79.64)
+        << QStringLiteral("Fits — 64.66 of 79.64\u00A0GiB, 14.98\u00A0GiB free")
+        << QString(QStringLiteral("Peak per GPU 64.66\u00A0GiB, likely 63.66 to 67.06\u00A0GiB")
+                   + subject);
+    QTest::newRow("probably")
+        << verdictOf(Verdict::Probably, 78, 80)
+        << QStringLiteral("Probably fits — 78.0 of 80.0\u00A0GiB, 2.0\u00A0GiB free")
+        << QString(QStringLiteral("Peak per GPU 78.0\u00A0GiB, likely 77.0 to 80.4\u00A0GiB")
+                   + subject
                    + QStringLiteral(" · at the upper end of the 90 % range, 80.4\u00A0GiB, "
                                     "the plan does not fit"));
     VerdictContent close = verdictOf(Verdict::Fits, 77, 80);
     QTest::newRow("little is free")
         << close << QStringLiteral("Fits — 77.0 of 80.0\u00A0GiB, 3.0\u00A0GiB free")
-        << QString(QStringLiteral("Peak per GPU 77.0\u00A0GiB, 76.0 to 79.4") + subject
-                   + QStringLiteral(" · less than 5 % free: fragmentation may decide"));
+        << QString(QStringLiteral("Peak per GPU 77.0\u00A0GiB, likely 76.0 to 79.4\u00A0GiB")
+                   + subject + QStringLiteral(" · less than 5 % free: fragmentation may decide"));
     VerdictContent shared = verdictOf(Verdict::Fits, 64.66, 79.64);
     shared.plan = listed({shared.plan, Text::plain("TP 2"), Text::plain("PP 4")});
     shared.stages = 4;
@@ -824,7 +826,8 @@ void TestLedgerView::verdictTexts_data()
     shared.diskPerNode = gibibytes(30);
     QTest::newRow("a pipeline, with host and disk")
         << shared << QStringLiteral("Fits — 64.66 of 79.64\u00A0GiB, 14.98\u00A0GiB free")
-        << QString(QStringLiteral("Peak per GPU 64.66\u00A0GiB, 63.66 to 67.06 · stage 2 of 4")
+        << QString(QStringLiteral(
+                       "Peak per GPU 64.66\u00A0GiB, likely 63.66 to 67.06\u00A0GiB · stage 2 of 4")
                    + subject
                    + QStringLiteral(" · TP 2 · PP 4 · host 120.0\u00A0GiB per node · NVMe "
                                     "30.0\u00A0GiB per node"));
@@ -878,14 +881,15 @@ void TestLedgerView::aNarrowVerdictKeepsThePlan_data()
     const auto row = [](const char* name, int width, const QString& shown) {
         QTest::newRow(name) << width << shown;
     };
-    const QString range = QStringLiteral("63.7 to 67.1\u00A0GiB · ");
+    const QString range = QStringLiteral("likely 63.7 to 67.1\u00A0GiB · ");
     const QString plan = QStringLiteral("Llama 3.1 70B · 4,096 tokens × 1 · 1 × H100 · ZeRO off · "
                                         "QLoRA rank 64 on NF4");
     const QString brief = QStringLiteral("Llama 3.1 70B · 1 × H100 · QLoRA rank 64 on NF4");
     const QString remark = QStringLiteral(" · less than 5 % free: fragmentation may decide");
     row("room for all", 1400,
-        QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1 · ") + plan + remark);
-    row("the headline has the amount", 900, range + plan + remark);
+        QStringLiteral("Peak per GPU 64.7\u00A0GiB, likely 63.7 to 67.1\u00A0GiB · ") + plan
+            + remark);
+    row("the headline has the amount", 960, range + plan + remark);
     row("the sliders have the tokens", 800, range + brief + remark);
     row("the tooltip has the remark", 600, range + brief);
     row("the plan alone", 440, brief);
@@ -1148,7 +1152,7 @@ void TestLedgerView::nothingIsClipped()
     bar.setSmall(isSmall);
     bar.resize(width, bar.height());
     for (const VerdictContent& content :
-         {fittingContent(), over(), verdictOf(Verdict::Tight, 78.1, 79.6)}) {
+         {fittingContent(), over(), verdictOf(Verdict::Probably, 78.1, 79.6)}) {
         bar.show(content, english());
         QFont font = bar.font();
         font.setWeight(QFont::DemiBold);
@@ -1172,7 +1176,7 @@ void TestLedgerView::announcesOnlyTheTurn()
     const QSignalSpy heard(&bar, &VerdictBar::announced);
     bar.show(fittingContent(), english());
     bar.announce();
-    bar.show(verdictOf(Verdict::Tight, 78.5, 79.6), english());
+    bar.show(verdictOf(Verdict::Probably, 78.5, 79.6), english());
     bar.announce();
     QCOMPARE(heard.size(), 0);
     bar.show(over(), english());

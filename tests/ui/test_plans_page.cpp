@@ -64,6 +64,7 @@ private slots:
     void onlyPlansThatFit();
     void anEmptyFilterSaysSoAndClears();
     void sortsWithinGroups();
+    void oneVerdictOfAPlan();
     void thePreviewFollows();
     void theUnitIsThatOfTheView();
     void loadingCanBeUndone();
@@ -199,7 +200,7 @@ void TestPlansPage::everyPresetIsListed()
                           QStringLiteral("Lecture figures (%1)").arg(lectures)}));
     QCOMPARE(plans().size(), std::ssize(presets()));
     for (const QModelIndex& plan : plans())
-        QVERIFY(plan.data(PlanListModel::FitsRole).isValid()); // each has an estimate
+        QVERIFY(plan.data(PlanListModel::VerdictRole).isValid()); // each has an estimate
     QVERIFY(!chosen().isEmpty());
 }
 
@@ -283,7 +284,7 @@ void TestPlansPage::onlyPlansThatFit()
     showPlans();
     qsizetype fitting = 0;
     for (const QModelIndex& plan : plans())
-        fitting += plan.data(PlanListModel::FitsRole).toBool();
+        fitting += plan.data(PlanListModel::VerdictRole).toInt() != static_cast<int>(Verdict::Over);
     QVERIFY(fitting > 0 && fitting < plans().size());
     find<QCheckBox>("plans.onlyFitting")->click();
     QCOMPARE(plans().size(), fitting);
@@ -291,7 +292,7 @@ void TestPlansPage::onlyPlansThatFit()
         QVERIFY(plan.siblingAtColumn(PlanListModel::Room)
                     .data()
                     .toString()
-                    .endsWith(QStringLiteral("free")));
+                    .contains(QStringLiteral(" free")));
 }
 
 void TestPlansPage::anEmptyFilterSaysSoAndClears()
@@ -341,6 +342,26 @@ void TestPlansPage::sortsWithinGroups()
     for (const QModelIndex& plan : plans())
         again << plan.data().toString();
     QCOMPARE(again, asListed);
+}
+
+/// The mark, the cell and the pane of every plan say the same of it.
+void TestPlansPage::oneVerdictOfAPlan()
+{
+    showPlans();
+    int probable = 0;
+    for (const QModelIndex& plan : plans()) {
+        const auto verdict = static_cast<Verdict>(plan.data(PlanListModel::VerdictRole).toInt());
+        const QString cell = plan.siblingAtColumn(PlanListModel::Room).data().toString();
+        choose(plan.data().toString());
+        const QString pane = text("plans.verdict");
+        const bool probably = verdict == Verdict::Probably;
+        probable += probably ? 1 : 0;
+        QCOMPARE(pane.startsWith(QStringLiteral("Probably fits — ")), probably);
+        QCOMPARE(cell.endsWith(QStringLiteral(" free, probably")), probably);
+        QCOMPARE(pane.startsWith(QStringLiteral("Fits — ")), verdict == Verdict::Fits);
+        QCOMPARE(cell.endsWith(QStringLiteral(" free")), verdict == Verdict::Fits);
+    }
+    QVERIFY(probable > 0);
 }
 
 void TestPlansPage::thePreviewFollows()
@@ -620,7 +641,7 @@ void TestPlansPage::brokenFilesSayWhy()
         if (plan.data() == QStringLiteral("good"))
             continue;
         find<QTreeView>("plans.list")->setCurrentIndex(plan);
-        QVERIFY(!plan.data(PlanListModel::FitsRole).isValid());
+        QVERIFY(!plan.data(PlanListModel::VerdictRole).isValid());
         QVERIFY2(this->text("plans.note").contains(reason), qPrintable(this->text("plans.note")));
         QVERIFY(!find<FigureView>("plans.chart")->isVisible());
     }

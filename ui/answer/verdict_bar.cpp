@@ -353,7 +353,8 @@ void VerdictBar::paintIcon(QPainter& painter) const
                                         QRect(inset, (buttonsTop() - icon) / 2 + 2, icon, icon)));
     const Theme& theme = currentTheme();
     if (m_content.verdict)
-        paintVerdict(painter, box, isOver(), isOver() ? theme.overBackground : theme.window);
+        paintVerdict(painter, box, *m_content.verdict,
+                     isOver() ? theme.overBackground : theme.window);
     else
         paintNoVerdict(painter, box);
 }

@@ -31,13 +31,12 @@ QStringList peakOf(const VerdictContent& content, const MemoryFormat& format)
     const Totals& totals = content.totals;
     const AmountWords words = amountWords(format, totals.total);
     const int decimals = verdictDecimals(judgementIn(content), words);
-    const auto number
-        = [&](Bytes bytes) { return QString::fromStdString(words.number(bytes, decimals)); };
     QStringList parts;
     if (totals.low != totals.high)
-        parts << VerdictBar::tr("Peak per GPU %1, %2 to %3")
-                     .arg(format.withUnit(totals.total, decimals), number(totals.low),
-                          number(totals.high));
+        parts << VerdictBar::tr("Peak per GPU %1, likely %2 to %3")
+                     .arg(format.withUnit(totals.total, decimals),
+                          QString::fromStdString(words.number(totals.low, decimals)),
+                          format.withUnit(totals.high, decimals));
     else
         parts << VerdictBar::tr("Peak per GPU");
     if (content.stages > 1)
@@ -69,7 +68,7 @@ QStringList remarksOf(const VerdictContent& content, const MemoryFormat& format)
     return parts;
 }
 
-/// "58.6 to 72.2 GiB": the headline has the amount itself.
+/// "likely 58.6 to 72.2 GiB": the headline has the amount itself.
 QStringList rangeOf(const VerdictContent& content, const MemoryFormat& format)
 {
     const Totals& totals = content.totals;
@@ -77,7 +76,7 @@ QStringList rangeOf(const VerdictContent& content, const MemoryFormat& format)
         return {};
     const AmountWords words = amountWords(format, totals.total);
     const int decimals = verdictDecimals(judgementIn(content), words);
-    return {VerdictBar::tr("%1 to %2", "memory, the least and the most")
+    return {VerdictBar::tr("likely %1 to %2", "memory, the least and the most")
                 .arg(QString::fromStdString(words.number(totals.low, decimals)),
                      format.withUnit(totals.high, decimals))};
 }
@@ -110,7 +109,7 @@ VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& for
         lines.detail << peakOf(content, format);
     lines.detail << plan << run << remarks;
     std::vector<QStringList> shorter{range + plan + run + remarks, range + brief + run + remarks};
-    if (content.verdict == Verdict::Tight) // the remark has the reason
+    if (content.verdict == Verdict::Probably) // the remark has the reason
         shorter.insert(shorter.end(), {brief + remarks, range + remarks, remarks});
     shorter.insert(shorter.end(), {range + plan + run, range + brief + run, range + brief, brief});
     for (const QStringList& parts : shorter)

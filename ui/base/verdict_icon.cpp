@@ -32,11 +32,11 @@ QPen mark(const QColor& colour)
 
 } // namespace
 
-void paintVerdict(QPainter& painter, const QRectF& box, bool over, const QColor& behind)
+void paintVerdict(QPainter& painter, const QRectF& box, Verdict verdict, const QColor& behind)
 {
     const Theme& theme = currentTheme();
     enter(painter, box);
-    if (over) {
+    if (verdict == Verdict::Over) {
         QPolygonF octagon;
         const double radius = drawn / 2 / std::cos(std::numbers::pi / 8);
         for (int corner = 0; corner < 8; ++corner) {
@@ -50,13 +50,19 @@ void paintVerdict(QPainter& painter, const QRectF& box, bool over, const QColor&
         painter.drawLine(QPointF(8, 8), QPointF(16, 16));
         painter.drawLine(QPointF(16, 8), QPointF(8, 16));
     } else {
-        painter.setBrush(theme.fits);
-        painter.drawEllipse(QRectF(0, 0, drawn, drawn));
+        const bool surely = verdict == Verdict::Fits;
+        if (surely) {
+            painter.setBrush(theme.fits);
+            painter.drawEllipse(QRectF(0, 0, drawn, drawn));
+        } else {
+            painter.setPen(QPen(theme.fits, 2));
+            painter.drawEllipse(QRectF(1, 1, drawn - 2, drawn - 2));
+        }
         QPainterPath check;
         check.moveTo(7, 12.5);
         check.lineTo(10.5, 16);
         check.lineTo(17, 8.5);
-        painter.strokePath(check, mark(behind));
+        painter.strokePath(check, mark(surely ? behind : theme.fits));
     }
     painter.restore();
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/answer.h"
+
 #include <QColor>
 #include <QRectF>
 
@@ -9,9 +11,10 @@ class QPainter;
 
 namespace highwater {
 
-/// A disc with a check mark, or an octagon with a cross, so that they differ in shape as well as in
-/// colour. The mark inside has the colour of the background, `behind`.
-void paintVerdict(QPainter& painter, const QRectF& box, bool over, const QColor& behind);
+/// Fits: a disc with a check mark; probably: a ring with one; over: an octagon with a cross. They
+/// differ in shape as well as in colour. The mark of disc and octagon has the colour of the
+/// background, `behind`.
+void paintVerdict(QPainter& painter, const QRectF& box, Verdict verdict, const QColor& behind);
 /// A ring with a line, for a plan without an estimate.
 void paintNoVerdict(QPainter& painter, const QRectF& box);
 

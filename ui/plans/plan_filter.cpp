@@ -43,6 +43,17 @@ QVariant PlanFilter::data(const QModelIndex& index, int role) const
                       sourceModel()->rowCount(shelf));
 }
 
+namespace {
+
+/// Whether a plan has an estimate and fits, as expected.
+bool fits(const QModelIndex& plan)
+{
+    const QVariant verdict = plan.data(PlanListModel::VerdictRole);
+    return verdict.isValid() && static_cast<Verdict>(verdict.toInt()) != Verdict::Over;
+}
+
+} // namespace
+
 bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
     if (!parent.isValid()) { // a shelf is shown together with its plans
@@ -56,7 +67,7 @@ bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
         return false;
     }
     const QModelIndex plan = sourceModel()->index(row, 0, parent);
-    if (m_onlyFitting && !plan.data(PlanListModel::FitsRole).toBool())
+    if (m_onlyFitting && !fits(plan))
         return false;
     return std::ranges::all_of(m_words, [&](const QString& word) {
         for (int column = 0; column < PlanListModel::ColumnCount; ++column)

@@ -170,8 +170,8 @@ QVariant PlanListModel::data(const QModelIndex& index, int role) const
         return static_cast<int>(plan->shelf);
     case NotesRole:
         return plan->plan ? QString::fromStdString(plan->plan->notes) : QString();
-    case FitsRole:
-        return plan->judgement ? QVariant(plan->judgement->verdict != Verdict::Over) : QVariant();
+    case VerdictRole:
+        return plan->judgement ? QVariant(static_cast<int>(plan->judgement->verdict)) : QVariant();
     default:
         return {};
     }

@@ -22,7 +22,7 @@ public:
         SortRole = Qt::UserRole, ///< a number, or a text in the columns of names
         IdRole, ///< LibraryPlan::id
         ShelfRole, ///< PlanShelf
-        FitsRole, ///< bool; empty where there is no estimate
+        VerdictRole, ///< a Verdict as a number; empty where there is no estimate
         NotesRole, ///< of the plan
     };
 

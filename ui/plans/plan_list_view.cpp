@@ -41,7 +41,8 @@ public:
     {
         const Theme& theme = currentTheme();
         const int column = index.column();
-        const QVariant fits = index.data(PlanListModel::FitsRole);
+        const QVariant found = index.data(PlanListModel::VerdictRole);
+        const auto verdict = static_cast<Verdict>(found.toInt());
         painter->save();
         painter->setFont(column > PlanListModel::ModelName ? numberFont(option.font) : option.font);
         painter->setPen(column == PlanListModel::ModelName ? theme.muted : theme.text);
@@ -53,14 +54,13 @@ public:
                 option.direction, option.rect,
                 {room.left(), room.center().y() - verdictSize / 2 + 1, verdictSize, verdictSize});
             const bool selected = option.state & QStyle::State_Selected;
-            if (fits.isValid())
-                paintVerdict(*painter, box, !fits.toBool(),
-                             selected ? theme.selectedRow : theme.surface);
+            if (found.isValid())
+                paintVerdict(*painter, box, verdict, selected ? theme.selectedRow : theme.surface);
             else
                 paintNoVerdict(*painter, box);
-            painter->setPen(!fits.isValid()     ? theme.muted
-                                : fits.toBool() ? theme.fits
-                                                : theme.over);
+            painter->setPen(!found.isValid()               ? theme.muted
+                                : verdict == Verdict::Over ? theme.over
+                                                           : theme.fits);
             room.setLeft(room.left() + verdictSize + verdictGap);
         }
         paintCellText(*painter, option, index, room);

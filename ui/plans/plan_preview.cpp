@@ -173,17 +173,17 @@ void PlanPreview::show(const LibraryPlan* plan, const MemoryFormat& format)
 void PlanPreview::showVerdict(const LibraryPlan& plan, const MemoryFormat& format)
 {
     const Judgement& judged = *plan.judgement;
-    const bool over = judged.verdict == Verdict::Over;
     m_sentence->setText(translated(shortVerdict(judged, amountWords(format, judged.totals.total))));
     const Theme& theme = currentTheme();
     QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, over ? theme.over : theme.fits);
+    colours.setColor(QPalette::WindowText,
+                     judged.verdict == Verdict::Over ? theme.over : theme.fits);
     m_sentence->setPalette(colours);
     QPixmap mark(QSize(markSize, markSize) * devicePixelRatioF());
     mark.setDevicePixelRatio(devicePixelRatioF());
     mark.fill(Qt::transparent);
     QPainter painter(&mark);
-    paintVerdict(painter, QRectF(0, 0, markSize, markSize), over, theme.surface);
+    paintVerdict(painter, QRectF(0, 0, markSize, markSize), judged.verdict, theme.surface);
     painter.end();
     m_mark->setPixmap(mark);
 }
