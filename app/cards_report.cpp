@@ -12,7 +12,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t mostColumns = 120;
+constexpr std::size_t mostCardColumns = 120;
 constexpr double kilowattHoursOfOne = 1000; ///< MWh
 
 std::string amount(const std::optional<double>& value)
@@ -57,7 +57,7 @@ public:
     {
         std::string text;
         for (const auto& [said, devices] : m_remarks)
-            text += said + ":\n" + wrapped("  ", devices, mostColumns);
+            text += said + ":\n" + wrapped("  ", devices, mostCardColumns);
         return text;
     }
 

@@ -12,7 +12,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t nameColumns = 26;
+constexpr std::size_t groupColumns = 26;
 constexpr std::size_t numberColumns = 9;
 /// The widths in the table of errors: 100 columns with the names.
 constexpr std::size_t errorNameColumns = 25;
@@ -30,7 +30,7 @@ std::string cell(const std::string& text)
 
 std::string head(std::string_view first, std::initializer_list<const char*> rest)
 {
-    std::string line = leftAligned(std::string(first), nameColumns);
+    std::string line = leftAligned(std::string(first), groupColumns);
     for (const char* title : rest)
         line += cell(std::string(title));
     return line + "\n";
@@ -86,7 +86,7 @@ std::string verdictLine(const ValidationGroup& group)
 {
     const VerdictCounts& oom = group.oom;
     const auto accuracy = oom.balancedAccuracy();
-    return leftAligned(group.name, nameColumns) + cell(oom.hits) + cell(oom.misses)
+    return leftAligned(group.name, groupColumns) + cell(oom.hits) + cell(oom.misses)
         + cell(oom.rightFits) + cell(oom.falseAlarms)
         + rightAligned(accuracy ? fixed(*accuracy, 3) : "-", 2 * numberColumns) + "\n";
 }

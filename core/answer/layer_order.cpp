@@ -13,12 +13,11 @@
 namespace highwater {
 namespace {
 
-using enum LayerStep;
-
 /// The step of the forward pass that makes a kept tensor. Tensors are enumerated in the order of
 /// the forward pass, with those of adapters and of selective recomputation at the end.
 LayerStep madeIn(TermId id)
 {
+    using enum LayerStep;
     using enum TermId;
     switch (id) {
     case AdapterAttentionInput:
@@ -71,6 +70,7 @@ LayerStep madeIn(TermId id)
 /// The step after whose backward pass a kept tensor is freed: that of the operator that kept it.
 LayerStep freedIn(TermId id)
 {
+    using enum LayerStep;
     using enum TermId;
     switch (id) {
     case AttentionInput:
@@ -113,6 +113,7 @@ LayerStep freedIn(TermId id)
 /// first, and frees the scores that it kept before the softmax goes backward.
 LayerStep freedIn(const Term& term)
 {
+    using enum LayerStep;
     using enum TermId;
     const bool ofScores = term.id == AttentionScores || term.id == AttentionScoresMask
         || term.id == AttentionScoresDropped;
@@ -132,6 +133,7 @@ bool isWithinNorm(TermId id)
 /// with the up projection. `kept.used`: of the steps that keep a part of the tensor, the last.
 LayerStep usedIn(const KeptTensor& kept, bool separateActivation)
 {
+    using enum LayerStep;
     using enum TermId;
     if (isWithinNorm(kept.id))
         return kept.made;
@@ -147,6 +149,7 @@ LayerStep usedIn(const KeptTensor& kept, bool separateActivation)
 
 LayerStep stepOf(BackwardPoint point)
 {
+    using enum LayerStep;
     switch (point) {
     case BackwardPoint::Output:
         return DownProduct;
@@ -163,10 +166,10 @@ LayerStep stepOf(BackwardPoint point)
     return AttentionNorm;
 }
 
-class Sizes
+class SizesMaker
 {
 public:
-    Sizes(const Resolved& plan, const Stage& stage, bool moe, bool marked)
+    SizesMaker(const Resolved& plan, const Stage& stage, bool moe, bool marked)
         : m_plan(plan)
         , m_stage(stage)
         , m_writer(plan, stage, m_none)
@@ -477,7 +480,7 @@ bool isReplayed(TermId id)
 
 LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe, bool marked)
 {
-    return Sizes(plan, stage, moe, marked)();
+    return SizesMaker(plan, stage, moe, marked)();
 }
 
 std::vector<std::int64_t> weightEntries(const Resolved& plan, const Stage& stage,

@@ -16,7 +16,6 @@ using bounded::times;
 
 namespace {
 
-constexpr std::int64_t mostRanks = 1048576;
 constexpr std::int64_t mostBatch = 2147483648;
 
 /// DeepSpeed reads Hjson: comments become blanks, so that every line and column stays the same.

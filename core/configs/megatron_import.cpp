@@ -133,7 +133,7 @@ std::vector<std::int64_t> stagesIn(std::string_view text, std::int64_t pipeline)
 }
 
 /// "7,8*14,7".
-std::string listed(const std::vector<std::int64_t>& stages)
+std::string stageList(const std::vector<std::int64_t>& stages)
 {
     std::string list;
     for (std::size_t i = 0; i < stages.size();) {
@@ -176,7 +176,7 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
                                              left / between);
             stages.front() = atFirst.value_or(stages.front());
             stages.back() = atLast.value_or(stages.back());
-            layout.stageLayers = listed(stages);
+            layout.stageLayers = stageList(stages);
         } else {
             log.note("--decoder-first-pipeline-num-layers",
                      {HW_TR("core", "leaves layers that the other stages cannot share evenly")});
@@ -207,7 +207,7 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
         = std::accumulate(stages.begin(), stages.end(), std::int64_t{0}) == shape->layers;
     if (isList) {
         layout.stageSplit = StageSplit::Even;
-        layout.stageLayers = listed(stages);
+        layout.stageLayers = stageList(stages);
     } else {
         log.note("--pipeline-model-parallel-layout",
                  {HW_TR("core", "is another layout than the balanced one, which is taken")});

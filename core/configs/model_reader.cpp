@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto longest = static_cast<std::int64_t>(1e12);
 
-std::int64_t count(const std::string& pattern, char letter)
+std::int64_t lettersIn(const std::string& pattern, char letter)
 {
     return std::ranges::count(pattern, letter);
 }
@@ -50,7 +50,7 @@ Shape ModelReader::read()
         amendLatent(*this);
     if (is(family.headBias) && !shape.tied)
         shape.extraFinal = bounded::plus(shape.extraFinal, shape.vocabulary);
-    if (count(pattern, 'l') > 0 && !hasLinearLayers)
+    if (lettersIn(pattern, 'l') > 0 && !hasLinearLayers)
         fields.log().refuse(
             fields.nameOf("layer_types"),
             {HW_TR("core", "the linear attention of this model cannot be counted")});
@@ -59,8 +59,9 @@ Shape ModelReader::read()
         || shape.extraAttention < 0)
         fields.log().refuse({}, {HW_TR("core", "its sizes do not go together")});
     constexpr std::int64_t mostWritten = 1024; // letters of the key
-    pattern = count(pattern, 'f') == shape.layers || shape.layers > mostWritten ? std::string()
-                                                                                : period(pattern);
+    pattern = lettersIn(pattern, 'f') == shape.layers || shape.layers > mostWritten
+        ? std::string()
+        : period(pattern);
     return shape;
 }
 
@@ -388,7 +389,7 @@ void ModelReader::addLinearLayers(std::int64_t each, std::int64_t further)
     std::int64_t plain = 0;
     visitAttention(
         shape, [&](const Weight& weight) { plain = bounded::plus(plain, weight.parameters()); });
-    const std::int64_t linear = count(pattern, 'l');
+    const std::int64_t linear = lettersIn(pattern, 'l');
     const std::int64_t whole = bounded::plus(bounded::times(linear, each),
                                              bounded::times(shape.layers - linear, further));
     const std::int64_t sum = whole - bounded::times(linear, plain);

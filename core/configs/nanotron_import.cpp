@@ -11,8 +11,6 @@ using bounded::times;
 
 namespace {
 
-constexpr std::int64_t mostOf = 1048576;
-
 std::int64_t readParallelismOf(SettingFields& root)
 {
     SettingLog& log = root.log();
@@ -21,7 +19,7 @@ std::int64_t readParallelismOf(SettingFields& root)
         return 1;
     Layout& layout = log.plan.layout;
     const auto degree
-        = [&ranks](std::string_view name) { return ranks->whole(name, 1, mostOf).value_or(1); };
+        = [&ranks](std::string_view name) { return ranks->whole(name, 1, mostRanks).value_or(1); };
     const std::int64_t data = degree("dp");
     layout.tensor = degree("tp");
     layout.pipeline = degree("pp");

@@ -11,7 +11,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::string_view field = "quantization_config";
+constexpr std::string_view quantizationField = "quantization_config";
 
 /// A method with one fixed format of weights, whatever its other fields are.
 struct FixedFormat
@@ -71,10 +71,10 @@ void takeBase(const ConfigFields& config, Plan& plan)
     const Text kind = Text::plain(std::string(nameOf(plan.adapter.base)));
     if (plan.adapter.kind == AdapterKind::Qlora)
         config.log().note(
-            std::string(field),
+            std::string(quantizationField),
             {HW_TR("core", "the base of the adapters is held in %1"), {english(kind)}});
     else
-        config.log().note(std::string(field),
+        config.log().note(std::string(quantizationField),
                           {HW_TR("core",
                                  "weights in %1 are trained through adapters alone: QLoRA "
                                  "is taken"),
@@ -98,7 +98,7 @@ void takeFormat(const ConfigFields& config, const std::string& method, Plan& pla
     const std::string name = excerpt(method);
     if (!format) {
         config.log().note(
-            std::string(field),
+            std::string(quantizationField),
             {HW_TR("core", "%1 is known by its name alone: 16 bits are taken"), {name}});
         return;
     }
@@ -108,7 +108,7 @@ void takeFormat(const ConfigFields& config, const std::string& method, Plan& pla
         group && *group > 0 && hasGroups(*format))
         plan.inference.groupSize = *group;
     config.log().note(
-        std::string(field),
+        std::string(quantizationField),
         {HW_TR("core",
                "%1: inference takes weights in %2; training counts them in the precision "
                "of the plan"),
@@ -132,7 +132,7 @@ void noteUnconverted(const ConfigFields& config)
 
 bool readQuantization(const ConfigFields& file, Plan& plan)
 {
-    std::optional<ConfigFields> config = file.part(field);
+    std::optional<ConfigFields> config = file.part(quantizationField);
     if (!config)
         config = file.part("quantization"); // MLX
     if (!config)

@@ -15,6 +15,9 @@
 
 namespace highwater {
 
+/// Of one kind of parallelism in a file of another program.
+inline constexpr std::int64_t mostRanks = 1048576;
+
 /// A plan while a configuration is read into it, with the problems and the notes of the reading.
 class SettingLog
 {

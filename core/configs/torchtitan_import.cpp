@@ -15,7 +15,6 @@ using bounded::times;
 
 namespace {
 
-constexpr std::int64_t mostDegree = 1048576;
 constexpr std::int64_t mostTokens = INT64_MAX;
 
 /// The value to which the script gives a name, such as spec or optimizer.
@@ -155,14 +154,14 @@ void readRanksOf(SettingFields& root, const Catalog& catalog)
         return;
     }
     const auto degree
-        = [&ranks](std::string_view name) { return ranks->whole(name, 1, mostDegree).value_or(1); };
+        = [&ranks](std::string_view name) { return ranks->whole(name, 1, mostRanks).value_or(1); };
     layout.tensor = degree("tensor_parallel_degree");
     layout.pipeline = degree("pipeline_parallel_degree");
     layout.context = degree("context_parallel_degree");
     layout.expert = degree("expert_parallel_degree");
     const std::int64_t copies = degree("data_parallel_replicate_degree");
     const std::int64_t stated
-        = ranks->whole("data_parallel_shard_degree", -1, mostDegree).value_or(-1);
+        = ranks->whole("data_parallel_shard_degree", -1, mostRanks).value_or(-1);
     const std::int64_t rest = log.plan.cluster.gpus / times(copies, modelRanks(layout));
     const std::int64_t shards = stated > 0 ? stated : std::max<std::int64_t>(1, rest);
     const auto policy = ranks->word("fsdp_reshard_after_forward");

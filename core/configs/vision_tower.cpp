@@ -209,7 +209,7 @@ struct TowerKind
     std::string_view type; ///< of the file
     VisionTower (*count)(const ConfigFields& file, const ConfigFields& vision, std::int64_t text);
 };
-constexpr std::array kinds{
+constexpr std::array towerKinds{
     TowerKind{"qwen2_vl", qwen2}, TowerKind{"qwen2_5_vl", qwen25},
     TowerKind{"qwen3_vl", qwen3}, TowerKind{"qwen3_vl_moe", qwen3},
     TowerKind{"llava", llava},    TowerKind{"llava_next", llavaNext},
@@ -221,9 +221,9 @@ constexpr std::array kinds{
 std::optional<VisionTower> visionTower(std::string_view type, const ConfigFields& file,
                                        std::int64_t textHidden)
 {
-    const auto kind = std::ranges::find(kinds, type, &TowerKind::type);
+    const auto kind = std::ranges::find(towerKinds, type, &TowerKind::type);
     const auto vision = file.part("vision_config");
-    if (kind == kinds.end() || !vision)
+    if (kind == towerKinds.end() || !vision)
         return std::nullopt;
     return kind->count(file, *vision, textHidden);
 }

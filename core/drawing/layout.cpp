@@ -16,7 +16,7 @@ namespace {
 
 // Lengths in em.
 constexpr double margin = 0.9;
-constexpr double lineHeight = 1.4;
+constexpr double lineEms = 1.4;
 constexpr double headingHeight = 2.0;
 constexpr double headerGap = 0.8;
 constexpr double legendHeight = 1.7;
@@ -138,14 +138,14 @@ public:
         const auto high = [](std::size_t count, double each, double space) {
             return count == 0 ? 0 : static_cast<double>(count) * each + space;
         };
-        rows.header = high(rows.title.size(), headingHeight, 0)
-            + high(rows.subtitle.size(), lineHeight, 0.1);
+        rows.header
+            = high(rows.title.size(), headingHeight, 0) + high(rows.subtitle.size(), lineEms, 0.1);
         rows.legendTop = margin + rows.header + (rows.header > 0 ? headerGap : 0);
         rows.above = rows.legendTop + high(rows.legend.size(), legendHeight, 0.3)
-            + high(titles, lineHeight, 0.4) + (hasStretches() || isLying() ? headsHeight : 0);
-        rows.unders = hasUnders() && extras.xTitles ? lineHeight : 0;
-        rows.below = marksHeight + rows.unders + high(xTitles, lineHeight, 0.1)
-            + high(captions, lineHeight, 0.3) + 0.6;
+            + high(titles, lineEms, 0.4) + (hasStretches() || isLying() ? headsHeight : 0);
+        rows.unders = hasUnders() && extras.xTitles ? lineEms : 0;
+        rows.below = marksHeight + rows.unders + high(xTitles, lineEms, 0.1)
+            + high(captions, lineEms, 0.3) + 0.6;
         return rows;
     }
 
@@ -444,7 +444,7 @@ private:
         for (const std::string& line : rows.subtitle) {
             m_canvas.write(line, {margin * m_em, top + m_em}, Anchor::Start, m_canvas.plain(),
                            m_canvas.style.palette.muted);
-            top += lineHeight * m_em;
+            top += lineEms * m_em;
         }
     }
 
@@ -525,14 +525,14 @@ private:
                                std::min(middle, m_canvas.style.width - margin * m_em - half));
                 m_canvas.write(line, {fromLeft ? plot.left : within, top + m_em},
                                fromLeft ? Anchor::Start : Anchor::Middle, face, rgb);
-                top += lineHeight * m_em;
+                top += lineEms * m_em;
             }
             return top;
         };
         const auto count = static_cast<double>(said.title.size());
         const Panel& panel = m_figure.panels[index];
         const double heads = panel.stretches.empty() && !panel.lying ? 0 : headsHeight;
-        write(said.title, plot.top - (0.4 + heads + count * lineHeight) * m_em, m_canvas.strong(),
+        write(said.title, plot.top - (0.4 + heads + count * lineEms) * m_em, m_canvas.strong(),
               palette.text);
         const double below = plot.bottom() + (marksHeight + rows.unders) * m_em;
         write(said.xTitle, below, m_canvas.plain(), palette.text);
@@ -540,7 +540,7 @@ private:
         for (const Rows::OfPanel& each : rows.panels)
             xTitles = std::max(xTitles, each.xTitle.size());
         double top = below
-            + ((xTitles > 0 ? 0.1 : 0) + static_cast<double>(xTitles) * lineHeight + 0.2) * m_em;
+            + ((xTitles > 0 ? 0.1 : 0) + static_cast<double>(xTitles) * lineEms + 0.2) * m_em;
         for (std::size_t i = 0; i < said.captions.size(); ++i) {
             const bool first = i == 0;
             const bool warns = first && m_figure.panels[index].neverFits;

@@ -16,7 +16,7 @@ namespace highwater {
 namespace {
 
 /// The bands of all panels, bottom first, and the compared plans.
-struct Columns
+struct CsvColumns
 {
     std::vector<std::pair<Group, Text>> groups;
     std::vector<Text> curves;
@@ -24,9 +24,9 @@ struct Columns
     bool baseline = false;
 };
 
-Columns columnsOf(const Figure& figure)
+CsvColumns columnsOf(const Figure& figure)
 {
-    Columns columns;
+    CsvColumns columns;
     for (std::size_t i = 0; i < groupCount; ++i)
         for (const Panel& panel : figure.panels) {
             const auto found
@@ -49,7 +49,7 @@ Columns columnsOf(const Figure& figure)
 
 /// The bytes of a row: the bands and their sum, the curves, the lines over them, the baseline, the
 /// limit.
-std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& columns,
+std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const CsvColumns& columns,
                                           const Panel& panel, std::size_t i)
 {
     std::vector<std::optional<Bytes>> row;
@@ -86,7 +86,7 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
 {
     if (figure.panels.empty())
         return {};
-    const Columns columns = columnsOf(figure);
+    const CsvColumns columns = columnsOf(figure);
     const bool titled = figure.panels.size() > 1;
     std::vector<Text> names;
     for (const auto& [group, name] : columns.groups)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/packed_plan.h"
 
-#include "core/exchange/checksum.h"
+#include "core/plan/checksum.h"
 #include "core/plan/keys.h"
 
 #include <algorithm>

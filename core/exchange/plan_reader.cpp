@@ -260,7 +260,7 @@ private:
     Problems m_problems;
 };
 
-Problem missing(std::string field)
+Problem missingField(std::string field)
 {
     return {std::move(field), {}, {HW_TR("core", "is missing")}};
 }
@@ -282,9 +282,9 @@ Result<Plan> readPlan(std::string_view text)
     if (!problems.empty())
         return problems;
     if (!reader.sawFormat())
-        problems.push_back(missing("format"));
+        problems.push_back(missingField("format"));
     if (!reader.sawVersion())
-        problems.push_back(missing("version"));
+        problems.push_back(missingField("version"));
     if (!reader.sawModel())
         problems.push_back({KeyGroup("model"),
                             {},

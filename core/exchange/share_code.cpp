@@ -3,10 +3,10 @@
 #include "core/exchange/share_code.h"
 
 #include "core/exchange/base62.h"
-#include "core/exchange/checksum.h"
 #include "core/exchange/command_line_text.h"
 #include "core/exchange/packed_plan.h"
 #include "core/exchange/plan_file.h"
+#include "core/plan/checksum.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>

@@ -10,9 +10,9 @@
 namespace highwater {
 namespace {
 
-constexpr std::array columns{CardKey::Device,   CardKey::Gpus,   CardKey::Step,
-                             CardKey::Days,     CardKey::Price,  CardKey::Tokens,
-                             CardKey::GpuHours, CardKey::Energy, CardKey::Memory};
+constexpr std::array stepColumns{CardKey::Device,   CardKey::Gpus,   CardKey::Step,
+                                 CardKey::Days,     CardKey::Price,  CardKey::Tokens,
+                                 CardKey::GpuHours, CardKey::Energy, CardKey::Memory};
 constexpr std::array tokenColumns{CardKey::Device, CardKey::Gpus,   CardKey::Step,
                                   CardKey::Price,  CardKey::Tokens, CardKey::GpuHours,
                                   CardKey::Memory};
@@ -93,7 +93,8 @@ CardTimes cardTimesOf(const Plan& plan)
 
 std::span<const CardKey> cardColumns(CardTimes times)
 {
-    return times == CardTimes::Token ? std::span(tokenColumns) : std::span<const CardKey>(columns);
+    return times == CardTimes::Token ? std::span(tokenColumns)
+                                     : std::span<const CardKey>(stepColumns);
 }
 
 FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,

@@ -3,6 +3,7 @@
 #include "core/figure/generation_figure.h"
 
 #include "core/figure/plan_words.h"
+#include "core/figure/time_figure.h"
 #include "core/time/amount_text.h"
 #include "core/time/real.h"
 
@@ -11,9 +12,6 @@
 
 namespace highwater {
 namespace {
-
-/// A longer time cannot be counted in nanoseconds.
-constexpr double mostSeconds = 9e9;
 
 /// Powers of two and three points between each, as far as the plan's sequences and the knee.
 std::vector<std::int64_t> sampled(double most)

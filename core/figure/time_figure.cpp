@@ -15,10 +15,7 @@
 namespace highwater {
 namespace {
 
-/// A step that takes longer cannot be counted in nanoseconds.
-constexpr double mostSeconds = 9e9;
-
-std::int64_t nanoseconds(double seconds)
+std::int64_t shownNanoseconds(double seconds)
 {
     constexpr double perSecond = 1e9;
     return std::llround(perSecond * std::min(seconds, mostSeconds));
@@ -34,7 +31,7 @@ void addLayers(Panel& panel, const std::vector<GroupSeconds>& bars)
     for (const TimeGroup group : everyOf<TimeGroup>()) {
         Layer layer = layerOf(group, timeGroupName(group));
         for (const GroupSeconds& bar : bars)
-            layer.values.push_back(nanoseconds(bar[static_cast<std::size_t>(group)]));
+            layer.values.push_back(shownNanoseconds(bar[static_cast<std::size_t>(group)]));
         if (std::ranges::any_of(layer.values, [](std::int64_t value) { return value > 0; }))
             panel.layers.push_back(std::move(layer));
     }
@@ -73,8 +70,8 @@ void addUtilisation(Panel& panel, const TimeAnswer& answer)
     const double atPeak = answer.seconds * answer.modelUtilisation;
     panel.layers = {layerOf(TimeGroup::Products, {HW_TR("core", "Operations at the peak")}),
                     layerOf(TimeGroup::Pipeline, {HW_TR("core", "All else")})};
-    panel.layers.front().values.push_back(nanoseconds(atPeak));
-    panel.layers.back().values.push_back(nanoseconds(answer.seconds - atPeak));
+    panel.layers.front().values.push_back(shownNanoseconds(atPeak));
+    panel.layers.back().values.push_back(shownNanoseconds(answer.seconds - atPeak));
     panel.xs.resize(1);
 }
 

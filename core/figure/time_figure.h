@@ -19,6 +19,9 @@ Text timeGroupName(TimeGroup group);
 /// The group of memory whose colours the group of time has in figures and tables.
 Group coloursOf(TimeGroup group);
 
+/// A longer time cannot be counted in nanoseconds.
+inline constexpr double mostSeconds = 9e9;
+
 /// Seconds of each group.
 using GroupSeconds = std::array<double, timeGroupCount>;
 GroupSeconds groupSeconds(const std::array<double, timePartCount>& parts);

@@ -20,7 +20,7 @@ constexpr std::int64_t mostEvents = 20'000;
 constexpr std::int64_t perUnit = 2;
 
 /// Points of one pass in one direction, or between passes.
-struct Part
+struct PassPart
 {
     Phase phase{};
     std::size_t first = 0, end = 0; ///< points [first, end)
@@ -36,9 +36,9 @@ Phase partOf(const TimelineChart& chart, const TimelinePoint& point)
     return point.phase;
 }
 
-std::vector<Part> partsOf(const TimelineChart& chart)
+std::vector<PassPart> partsOf(const TimelineChart& chart)
 {
-    std::vector<Part> parts;
+    std::vector<PassPart> parts;
     for (std::size_t i = chart.first; i < chart.timeline.points.size(); ++i) {
         const TimelinePoint& point = chart.point(i);
         const Phase phase = partOf(chart, point);
@@ -53,19 +53,19 @@ std::vector<Part> partsOf(const TimelineChart& chart)
     return parts;
 }
 
-Text number(std::int64_t pass)
+Text passNumber(std::int64_t pass)
 {
     return Text::plain(grouped(pass + 1));
 }
 
-void nameStretch(Stretch& stretch, const Part& part, bool several)
+void nameStretch(Stretch& stretch, const PassPart& part, bool several)
 {
     if (part.jobPhase) {
         stretch.name = momentName(*part.jobPhase);
         stretch.brief = momentBrief(*part.jobPhase);
         return;
     }
-    const std::string pass = number(part.pass).arguments.front();
+    const std::string pass = passNumber(part.pass).arguments.front();
     switch (part.phase) {
     case Phase::Load:
         stretch.name = {HW_TR("core", "Load")};
@@ -101,11 +101,11 @@ double endOf(const TimelineChart& chart, std::size_t point)
     return static_cast<double>(perUnit * (chart.spans[point].to - chart.spans[chart.first].from));
 }
 
-std::vector<Stretch> stretchesOf(const TimelineChart& chart, const std::vector<Part>& parts)
+std::vector<Stretch> stretchesOf(const TimelineChart& chart, const std::vector<PassPart>& parts)
 {
     std::vector<Stretch> stretches;
     auto gap = chart.timeline.gaps.begin();
-    for (const Part& part : parts) {
+    for (const PassPart& part : parts) {
         if (gap != chart.timeline.gaps.end() && gap->point == part.first) {
             const std::string passes = grouped(gap->passes);
             stretches.push_back({endOf(chart, part.first - 1),
@@ -140,13 +140,13 @@ std::int64_t layersPerMark(std::int64_t layers)
 /// Marks count the layers that are finished in the forward pass, and those that are left in the
 /// backward pass. With several passes the labels would touch: there each pass has a mark at its
 /// start only.
-void markLayers(Axis& axis, const TimelineChart& chart, const std::vector<Part>& parts)
+void markLayers(Axis& axis, const TimelineChart& chart, const std::vector<PassPart>& parts)
 {
     const auto mark = [&axis](double at, std::string label) {
         axis.ticks.push_back(at);
         axis.labels.push_back(std::move(label));
     };
-    for (const Part& part : parts) {
+    for (const PassPart& part : parts) {
         if (chart.hasSeveralPasses()) {
             mark(startOf(chart, part.first), {});
             continue;
@@ -223,7 +223,7 @@ Text stageTitle(const TimelineChart& chart)
 
 Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
 {
-    const std::vector<Part> parts = partsOf(chart);
+    const std::vector<PassPart> parts = partsOf(chart);
     Panel panel;
     fill(panel, chart);
     panel.x.marks = Marks::Places;

@@ -16,8 +16,9 @@ constexpr OptimizerState variance{TermId::OptimizerVariance, Symbol::Parameters,
 constexpr OptimizerState accumulator{TermId::OptimizerAccumulator, Symbol::Parameters,
                                      TermId::OptimizerExpertsAccumulator, Symbol::RoutedParameters};
 /// A row and a column sum of every matrix, always in 32 bits.
-constexpr OptimizerState factored{TermId::OptimizerFactored, Symbol::FactoredEntries,
-                                  TermId::OptimizerExpertsFactored, Symbol::RoutedFactored, true};
+constexpr OptimizerState factoredSums{TermId::OptimizerFactored, Symbol::FactoredEntries,
+                                      TermId::OptimizerExpertsFactored, Symbol::RoutedFactored,
+                                      true};
 /// With Muon, AdamW steps all weights that are not matrices of the layers; this is its variance.
 constexpr OptimizerState vectorVariance{TermId::OptimizerVectorVariance, Symbol::VectorParameters};
 
@@ -39,13 +40,13 @@ constexpr OptimizerState preconditioners{TermId::OptimizerPreconditioners, Symbo
                                          TermId::OptimizerExpertsPreconditioners,
                                          Symbol::RoutedPreconditioners, true};
 
-constexpr std::array lowRank{projectedMomentum, projectedVariance, projectors};
+constexpr std::array lowRankStates{projectedMomentum, projectedVariance, projectors};
 constexpr std::array rowwise{momentum, rows};
 constexpr std::array preconditioned{momentum, variance, preconditioners};
 constexpr std::array twoMoments{momentum, variance};
 constexpr std::array oneMoment{momentum};
 constexpr std::array squares{accumulator};
-constexpr std::array factors{factored};
+constexpr std::array factors{factoredSums};
 constexpr std::array orthogonal{momentum, vectorVariance};
 
 /// Square roots of the second moments of all parameters at once; epsilon is added in place
@@ -62,7 +63,7 @@ constexpr StepTemporaries oneUpdate{TermId::StepTemporariesAdafactor, 8, Symbol:
 /// Derived: GaLore decomposes a 32-bit copy of the gradient and projects the update back; APOLLO
 /// scales the gradient; Adam-mini and SOAP make the update, SOAP a projected gradient as well.
 constexpr StepTemporaries decomposed{TermId::StepUpdate, 10, Symbol::LargestMatrix};
-constexpr StepTemporaries scaled{TermId::StepUpdate, 2, Symbol::LargestMatrix};
+constexpr StepTemporaries scaledGradient{TermId::StepUpdate, 2, Symbol::LargestMatrix};
 constexpr StepTemporaries updated{TermId::StepUpdate, 4, Symbol::LargestMatrix};
 constexpr StepTemporaries rotated{TermId::StepUpdate, 8, Symbol::LargestMatrix};
 /// Muon makes one momentum after another orthogonal, in 16 bits: the matrix X, its next form and
@@ -76,7 +77,7 @@ constexpr StepTemporaries products{TermId::StepProducts, 2 * 2, Symbol::StepSqua
 // 2305.14314, section 3).
 
 /// In the order of the enumeration.
-constexpr std::array table{
+constexpr std::array optimizerTable{
     OptimizerTraits{Optimizer::AdamW, twoMoments, Moments::Fp32, false, denominators, true},
     OptimizerTraits{Optimizer::AdamW8bit, twoMoments, Moments::Int8, true},
     OptimizerTraits{Optimizer::Sgd, {}},
@@ -100,14 +101,16 @@ constexpr std::array table{
                     .choosesMoments = true,
                     .paged = true},
     OptimizerTraits{.optimizer = Optimizer::GaLore,
-                    .states = lowRank,
+                    .states = lowRankStates,
                     .step = {decomposed},
                     .ofGradients = true},
-    OptimizerTraits{
-        .optimizer = Optimizer::Apollo, .states = lowRank, .step = {scaled}, .ofGradients = true},
+    OptimizerTraits{.optimizer = Optimizer::Apollo,
+                    .states = lowRankStates,
+                    .step = {scaledGradient},
+                    .ofGradients = true},
     OptimizerTraits{.optimizer = Optimizer::ApolloMini,
-                    .states = lowRank,
-                    .step = {scaled},
+                    .states = lowRankStates,
+                    .step = {scaledGradient},
                     .ofGradients = true},
     OptimizerTraits{.optimizer = Optimizer::Lomo, .states = {}, .inBackward = true},
     OptimizerTraits{.optimizer = Optimizer::AdaLomo, .states = factors, .inBackward = true},
@@ -123,19 +126,19 @@ constexpr std::array table{
 
 consteval bool tableIsInOrder()
 {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        if (table[i].optimizer != static_cast<Optimizer>(i))
+    for (std::size_t i = 0; i < optimizerTable.size(); ++i)
+        if (optimizerTable[i].optimizer != static_cast<Optimizer>(i))
             return false;
     return true;
 }
-static_assert(table.size() == enumCount<Optimizer>, "an optimizer has no row");
+static_assert(optimizerTable.size() == enumCount<Optimizer>, "an optimizer has no row");
 static_assert(tableIsInOrder());
 
 } // namespace
 
 const OptimizerTraits& traitsOf(Optimizer optimizer)
 {
-    return table[static_cast<std::size_t>(optimizer)];
+    return optimizerTable[static_cast<std::size_t>(optimizer)];
 }
 
 std::int64_t stateBytes(const OptimizerState& state, Moments moments)

@@ -39,7 +39,7 @@ std::string suggestion(const std::vector<std::string>& ids)
 }
 
 template <class Entry>
-Problem unknown(KeyPath field, const std::string& id, std::span<const Entry> entries)
+Problem notInCatalog(KeyPath field, const std::string& id, std::span<const Entry> entries)
 {
     const auto similar = similarIds(entries, id);
     const Text message = similar.empty()
@@ -288,7 +288,7 @@ Result<Shape> shapeOf(const ModelChoice& choice, const Catalog& catalog)
     if (const auto* listed = std::get_if<CatalogModel>(&choice)) {
         if (const Model* model = catalog.model(listed->id))
             return model->shape;
-        return unknown("model.id", listed->id, catalog.models());
+        return notInCatalog("model.id", listed->id, catalog.models());
     }
     if (const auto* sized = std::get_if<SizedModel>(&choice))
         return llamaShapeOf(sized->parameters);
@@ -438,7 +438,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
         problems = findModel(plan, catalog, resolved);
     resolved.device = catalog.device(plan.cluster.device);
     if (!resolved.device)
-        problems.push_back(unknown("cluster.device", plan.cluster.device, catalog.devices()));
+        problems.push_back(notInCatalog("cluster.device", plan.cluster.device, catalog.devices()));
     if (!problems.empty())
         return problems;
 

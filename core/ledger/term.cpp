@@ -66,7 +66,7 @@ constexpr std::string_view chosen
     = "16 and 32-bit logits; vLLM's fitted to its pull request 10511 and issue 23278";
 constexpr std::string_view readings = "readings of nvidia-smi over the allocator's count";
 
-constexpr std::array table{
+constexpr std::array termTable{
     TermWords{TermId::ParametersEmbedding, "parameters.embedding", Scope::Model,
               HW_TR("core", "Token embedding"), "embedding", "[v, h]", architecture},
     TermWords{TermId::ParametersHead, "parameters.head", Scope::Model, HW_TR("core", "Output head"),
@@ -850,10 +850,10 @@ constexpr std::array table{
 
 consteval bool inOrder()
 {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        if (table[i].term != static_cast<TermId>(i))
+    for (std::size_t i = 0; i < termTable.size(); ++i)
+        if (termTable[i].term != static_cast<TermId>(i))
             return false;
-    return table.size() == static_cast<std::size_t>(TermId::Count);
+    return termTable.size() == static_cast<std::size_t>(TermId::Count);
 }
 static_assert(inOrder(), "the words of terms stand in the order of their ids");
 
@@ -861,7 +861,7 @@ static_assert(inOrder(), "the words of terms stand in the order of their ids");
 
 const TermWords& words(TermId id)
 {
-    return table[static_cast<std::size_t>(id)];
+    return termTable[static_cast<std::size_t>(id)];
 }
 
 } // namespace highwater

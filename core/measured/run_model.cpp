@@ -19,7 +19,7 @@ namespace highwater {
 namespace {
 
 /// The differences of a model family's architecture from Llama's.
-struct ModelFamily
+struct RunFamily
 {
     std::string_view name; ///< the start of the model's name, in small letters
     bool gpt = false; ///< LayerNorm, a plain MLP with GELU
@@ -31,20 +31,20 @@ struct ModelFamily
 
 // From the models' own configurations (config.json, and litgpt/config.py for StableLM Alpha).
 constexpr std::array modelFamilies{
-    ModelFamily{"gemma", false, false, true, false, 256},
-    ModelFamily{"qwen", false, false, false, true},
-    ModelFamily{"phi-1", true, true},
-    ModelFamily{"phi-2", true, true},
-    ModelFamily{"stablelm", true, true},
-    ModelFamily{"pythia", true, true},
-    ModelFamily{"mpt", true, true, true},
-    ModelFamily{"bert", true, true, true},
-    ModelFamily{"gpt", true, true, true},
-    ModelFamily{"opt", true, true, true},
-    ModelFamily{"falcon", true, false, true},
+    RunFamily{"gemma", false, false, true, false, 256},
+    RunFamily{"qwen", false, false, false, true},
+    RunFamily{"phi-1", true, true},
+    RunFamily{"phi-2", true, true},
+    RunFamily{"stablelm", true, true},
+    RunFamily{"pythia", true, true},
+    RunFamily{"mpt", true, true, true},
+    RunFamily{"bert", true, true, true},
+    RunFamily{"gpt", true, true, true},
+    RunFamily{"opt", true, true, true},
+    RunFamily{"falcon", true, false, true},
 };
 
-CustomModel shaped(const MeasuredRun& run, const ModelFamily& family)
+CustomModel shaped(const MeasuredRun& run, const RunFamily& family)
 {
     CustomModel model;
     model.hiddenSize = run.hidden;
@@ -197,8 +197,8 @@ std::variant<ModelChoice, Text> modelOf(const MeasuredRun& run, const Catalog& c
 
     const std::string name = lowered(run.model);
     const auto family = std::ranges::find_if(
-        modelFamilies, [&](const ModelFamily& known) { return name.starts_with(known.name); });
-    CustomModel model = shaped(run, family == modelFamilies.end() ? ModelFamily{} : *family);
+        modelFamilies, [&](const RunFamily& known) { return name.starts_with(known.name); });
+    CustomModel model = shaped(run, family == modelFamilies.end() ? RunFamily{} : *family);
     if (run.params)
         model = fittedToParameters(model, *run.params, run.seq.value_or(0));
     if (!tiesWeights)

@@ -39,10 +39,10 @@ constexpr std::array sources{
     RunSource{"liger-kernel", "Liger Kernel", Framework::Plain, gb},
     RunSource{"lecture", "lecture", Framework::DeepSpeed, gb},
 };
-constexpr RunSource unknown{"", "", Framework::Plain, gb};
+constexpr RunSource unknownSource{"", "", Framework::Plain, gb};
 
 /// The start of a method's name, before the words on how it was run.
-constexpr std::array kinds{
+constexpr std::array methodKinds{
     std::pair<std::string_view, RunKind>{"qlora", RunKind::Qlora},
     std::pair<std::string_view, RunKind>{"q-lora", RunKind::Qlora},
     std::pair<std::string_view, RunKind>{"lora", RunKind::Lora},
@@ -87,7 +87,7 @@ std::size_t endOfName(std::string_view text)
 {
     constexpr std::string_view between = " +(,";
     std::size_t end = 0;
-    for (const auto& [name, kind] : kinds)
+    for (const auto& [name, kind] : methodKinds)
         if (text.starts_with(name)
             && (text.size() == name.size() || between.find(text[name.size()]) != between.npos))
             end = std::max(end, name.size());
@@ -131,8 +131,8 @@ RunKind kindOf(const MeasuredRun& run)
     if (method.name.empty())
         return RunKind::Full;
     const auto found
-        = std::ranges::find(kinds, method.name, &std::pair<std::string_view, RunKind>::first);
-    if (found == kinds.end())
+        = std::ranges::find(methodKinds, method.name, &std::pair<std::string_view, RunKind>::first);
+    if (found == methodKinds.end())
         return RunKind::Other;
     bool embeddings = false;
     bool understood = true;
@@ -185,7 +185,7 @@ const RunSource& sourceOf(const MeasuredRun& run)
     const auto found = std::ranges::find_if(sources, [&](const RunSource& source) {
         return text.find(source.mark) != std::string::npos;
     });
-    return found == sources.end() ? unknown : *found;
+    return found == sources.end() ? unknownSource : *found;
 }
 
 std::optional<Framework> frameworkOf(const MeasuredRun& run)

@@ -37,7 +37,7 @@ private:
     std::int64_t m_all = 0, m_held = 0;
 };
 
-void count(VerdictCounts& counts, const CheckedRun& run)
+void countVerdict(VerdictCounts& counts, const CheckedRun& run)
 {
     if (!run.predictedOom)
         return;
@@ -71,7 +71,7 @@ ValidationGroup groupOf(std::string name, const std::vector<const CheckedRun*>& 
             continue;
         }
         ++group.compared;
-        count(group.oom, *run);
+        countVerdict(group.oom, *run);
         if (const auto error = run->error()) {
             errors.push_back(*error);
             wide.add(run->band.holds(*run->measured));

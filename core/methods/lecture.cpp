@@ -12,7 +12,7 @@ using bounded::plus, bounded::times;
 
 namespace {
 
-constexpr const char* playbook = "nanotron-ultrascale-playbook, assets/data/benchmarks";
+constexpr const char* playbookData = "nanotron-ultrascale-playbook, assets/data/benchmarks";
 
 /// One row of the lecture's tables of a GPT layer's activations.
 struct Row
@@ -91,7 +91,7 @@ Result<Answer> lectureAnswer(const Resolved& plan)
         addLine(answer,
                 groupLine(group, id, std::move(label),
                           std::to_string(bytes) + "·(h·(v + s) + L·(12·h² + 13·h) + 2·h)",
-                          times(bytes, parameters), playbook));
+                          times(bytes, parameters), playbookData));
     };
     state(Group::Parameters, "parameters", {HW_TR("core", "32-bit parameters")}, 4);
     state(Group::Gradients, "gradients", {HW_TR("core", "32-bit gradients")}, 4);
@@ -143,7 +143,7 @@ Result<Answer> lectureZeroAnswer(const Resolved& plan)
         addLine(answer,
                 groupLine(group, id, std::move(label), std::to_string(bytes) + "·P" + by,
                           shareOf(times(bytes, parameters), times(layout.tensor, share)),
-                          playbook));
+                          playbookData));
     };
     state(Group::Parameters, "parameters", {HW_TR("core", "16-bit parameters")}, 2, 3);
     state(Group::Gradients, "gradients", {HW_TR("core", "16-bit gradients")}, 2, 2);
@@ -158,7 +158,7 @@ Result<Answer> lectureZeroAnswer(const Resolved& plan)
         groupLine(Group::Activations, "activations", {HW_TR("core", "Activations")},
                   sequence ? "L·s·b·h·34/t/c" : "L·s·b·h·(10 + 24/t)/c",
                   shareOf(times(coefficient, hiddenStates), times(layout.tensor, layout.context)),
-                  playbook));
+                  playbookData));
     sumUp(answer);
     return answer;
 }

@@ -77,7 +77,7 @@ constexpr std::array<KeyPath, 17> readByLlmAnalysis{
 constexpr std::array<KeyPath, 3> readByAccelerate{"recipe.precision", "cluster.device",
                                                   "cluster.capacity"};
 
-constexpr std::array table{
+constexpr std::array methodTable{
     Method{MethodId::Exact,
            HW_TR("core", "Exact"),
            "",
@@ -123,10 +123,10 @@ constexpr std::array table{
 
 consteval bool methodsAreInOrder()
 {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        if (table[i].id != static_cast<MethodId>(i))
+    for (std::size_t i = 0; i < methodTable.size(); ++i)
+        if (methodTable[i].id != static_cast<MethodId>(i))
             return false;
-    return table.size() == enumCount<MethodId>;
+    return methodTable.size() == enumCount<MethodId>;
 }
 static_assert(methodsAreInOrder());
 
@@ -165,7 +165,7 @@ Problems beyondCounting(const Resolved& plan, const Totals& totals, Bytes hostPe
 
 std::span<const Method> methods()
 {
-    return table;
+    return methodTable;
 }
 
 bool methodReads(const Method& method, KeyPath path)
@@ -181,12 +181,12 @@ bool methodReads(const Method& method, KeyPath path)
 
 const Method& methodOf(MethodId id)
 {
-    return table[static_cast<std::size_t>(id)];
+    return methodTable[static_cast<std::size_t>(id)];
 }
 
 bool isComputed(KeyPath path)
 {
-    return std::ranges::any_of(table,
+    return std::ranges::any_of(methodTable,
                                [path](const Method& method) { return methodReads(method, path); });
 }
 

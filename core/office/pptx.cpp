@@ -33,7 +33,7 @@ bool isFinite(const Axis& axis)
 }
 
 /// Whether each x has its values.
-bool isWhole(const Panel& panel)
+bool isDrawable(const Panel& panel)
 {
     const std::size_t points = panel.xs.size();
     const auto full = [points](const auto& band) { return band.values.size() == points; };
@@ -53,7 +53,7 @@ Problems problemsOf(const Deck& deck)
     constexpr double leastPoints = 6, mostPoints = 72;
     Problems problems;
     const std::vector<Panel>& panels = deck.figure.panels;
-    if (panels.empty() || !std::ranges::all_of(panels, isWhole))
+    if (panels.empty() || !std::ranges::all_of(panels, isDrawable))
         problems.push_back({std::string("figure"),
                             std::string(deck.figure.name),
                             {HW_TR("core", "has nothing to draw")}});

@@ -2,31 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/office/zip.h"
 
+#include "core/plan/checksum.h"
+
 #include <algorithm>
-#include <array>
-#include <cstdint>
 
 namespace highwater {
 namespace {
-
-constexpr std::array<std::uint32_t, 256> crcTable = [] {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t i = 0; i < table.size(); ++i) {
-        std::uint32_t value = i;
-        for (int bit = 0; bit < 8; ++bit)
-            value = value >> 1 ^ (value % 2 == 1 ? 0xEDB88320U : 0U);
-        table[i] = value;
-    }
-    return table;
-}();
-
-std::uint32_t crc32(std::string_view bytes)
-{
-    std::uint32_t crc = 0xFFFFFFFFU;
-    for (const char byte : bytes)
-        crc = crc >> 8 ^ crcTable[(crc ^ static_cast<unsigned char>(byte)) & 0xFFU];
-    return ~crc;
-}
 
 /// The lowest `count` bytes of a number, lowest first.
 std::string littleEndian(std::size_t number, int count)

@@ -259,7 +259,7 @@ constexpr Range count{1, 1048576};
 constexpr Range width{1, 16777216};
 constexpr Range parameters{1e6, 1e14};
 
-constexpr std::array table{
+constexpr std::array keyTable{
     key<In<&Plan::name>>("name", anyText),
     key<In<&Plan::notes>>("notes", noteText),
     key<In<&Plan::method>>("method"),
@@ -508,10 +508,10 @@ constexpr std::array table{
 /// keyOf() finds a key by its path's index in keyPaths, so both lists must have one order.
 constexpr bool isInTheOrderOfPaths()
 {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        if (table[i].path.index() != i)
+    for (std::size_t i = 0; i < keyTable.size(); ++i)
+        if (keyTable[i].path.index() != i)
             return false;
-    return table.size() == keyPaths.size();
+    return keyTable.size() == keyPaths.size();
 }
 static_assert(isInTheOrderOfPaths());
 
@@ -519,12 +519,12 @@ static_assert(isInTheOrderOfPaths());
 
 std::span<const Key> keys()
 {
-    return table;
+    return keyTable;
 }
 
 const Key& keyOf(KeyPath path)
 {
-    return table[path.index()];
+    return keyTable[path.index()];
 }
 
 bool differsFromDefault(const Plan& plan, const Key& key)

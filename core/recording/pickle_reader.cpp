@@ -23,10 +23,10 @@ constexpr std::size_t mostNames = std::size_t{1} << 22;
 constexpr std::size_t mostLoose = std::size_t{1} << 20;
 
 /// One run through the opcodes (Python, Lib/pickletools.py).
-class Machine
+class PickleMachine
 {
 public:
-    Machine(ByteSource& source, PickleConsumer& consumer)
+    PickleMachine(ByteSource& source, PickleConsumer& consumer)
         : m_source(source)
         , m_consumer(consumer)
     { }
@@ -421,7 +421,7 @@ private:
 
 Result<PickleNode> readPickle(ByteSource& source, PickleConsumer& consumer)
 {
-    return Machine(source, consumer)();
+    return PickleMachine(source, consumer)();
 }
 
 } // namespace highwater

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/run_json.h"
 
+#include "core/exchange/totals_json.h"
 #include "core/json/json.h"
 
 namespace highwater {
@@ -12,14 +13,6 @@ constexpr std::size_t mostListed = 50;
 std::string inEnglish(const Text& text)
 {
     return english(text);
-}
-
-Json groupsJson(const GroupBytes& groups)
-{
-    Json json = Json::object();
-    for (std::size_t i = 0; i < groupCount; ++i)
-        json[nameOf(static_cast<Group>(i))] = groups.bytes[i];
-    return json;
 }
 
 Json measuredJson(const RunComparison& found)
@@ -79,7 +72,7 @@ Json unexplainedJson(const Unexplained& group)
                          {"frames", Json::list(group.frames)}});
 }
 
-template <class T, class Write> Json listed(const std::vector<T>& values, Write&& write)
+template <class T, class Write> Json listOf(const std::vector<T>& values, Write&& write)
 {
     std::vector<Json> list;
     for (const T& value : values)
@@ -117,16 +110,16 @@ std::string runComparisonJson(const RunComparison& found)
                                         {"reserved", found.predictedReserved},
                                         {"groups", groupsJson(found.match.predicted)}})},
                          {"phases",
-                          listed(found.perPhase,
+                          listOf(found.perPhase,
                                  [&](const PhaseBytes& phase) {
                                      return phaseJson(phase, found.hasReserved);
                                  })},
                          {"parts_at", pointDifferenceJson(found, found.first)},
                          {"differs_most_at", pointDifferenceJson(found, found.largest)},
                          {"summary", english(summary)},
-                         {"unexplained", listed(found.match.unexplained, unexplainedJson)},
+                         {"unexplained", listOf(found.match.unexplained, unexplainedJson)},
                          {"not_seen",
-                          listed(found.match.notSeen,
+                          listOf(found.match.notSeen,
                                  [](const NotSeen& line) {
                                      return Json::object({{"id", line.id},
                                                           {"label", english(line.label)},
@@ -134,7 +127,7 @@ std::string runComparisonJson(const RunComparison& found)
                                                           {"bytes", line.bytes}});
                                  })},
                          {"offers",
-                          listed(found.offers,
+                          listOf(found.offers,
                                  [](const RunOffer& offer) {
                                      Json changes = Json::object();
                                      for (const auto& [key, value] : offer.changes)

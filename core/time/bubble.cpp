@@ -20,14 +20,14 @@ constexpr const char* dualPipe = HW_TR("core",
                                        "it; F at the same time as B takes F + B");
 
 /// (F + backwards·B − weights·W)·numerator/denominator
-struct Idle
+struct IdleFormula
 {
     BubbleRule rule;
     std::int64_t backwards = 1, weights = 0;
     std::int64_t numerator = 1, denominator = 1;
 };
 
-Idle idleOf(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks)
+IdleFormula idleOf(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks)
 {
     switch (schedule) {
     case PipelineSchedule::OneForwardOneBackward:
@@ -70,7 +70,7 @@ BubbleRule bubbleRule(PipelineSchedule schedule)
 double bubbleSeconds(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
                      const StagePass& others)
 {
-    const Idle idle = idleOf(schedule, stages, chunks);
+    const IdleFormula idle = idleOf(schedule, stages, chunks);
     if (stages == 1)
         return 0;
     const double seconds = others.seconds + real(idle.backwards - 1) * others.backward()
@@ -81,7 +81,7 @@ double bubbleSeconds(PipelineSchedule schedule, std::int64_t stages, std::int64_
 std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
                           const StagePass& others, std::string (*seconds)(double))
 {
-    const Idle idle = idleOf(schedule, stages, chunks);
+    const IdleFormula idle = idleOf(schedule, stages, chunks);
     std::string numbers = seconds(others.seconds);
     if (idle.backwards > 1)
         numbers += " + " + seconds(others.backward());

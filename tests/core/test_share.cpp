@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/checksum.h"
 #include "core/exchange/packed_plan.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
+#include "core/plan/checksum.h"
 #include "core/plan/keys.h"
 #include "core/plan/utf8.h"
 #include "helpers.h"

@@ -22,12 +22,12 @@
 namespace highwater {
 namespace {
 
-constexpr int inset = 16;
+constexpr int verdictInset = 16;
 constexpr int icon = 24;
-constexpr int gap = 8; ///< between buttons
+constexpr int buttonGap = 8;
 constexpr int belowButtons = 11;
 constexpr int overBar = 4; ///< the red bar at the leading edge
-constexpr int lineGap = 3; ///< between headline and second line
+constexpr int secondLineGap = 3; ///< between headline and second line
 
 } // namespace
 
@@ -121,7 +121,7 @@ void VerdictBar::setLines()
 /// The longest form of the second line that has room.
 QString VerdictBar::shownDetail() const
 {
-    const int room = width() - textLeft() - inset;
+    const int room = width() - textLeft() - verdictInset;
     QString shown = detail();
     for (const QString& shorter : m_lines.shorter) {
         if (widthOf(shown, detailFont()) <= room)
@@ -182,8 +182,8 @@ int VerdictBar::introWidth() const
 /// The number of buttons that fit from `left` on, together with "More" where some do not.
 std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPrice)
 {
-    const int end = width() - inset;
-    const int more = gap + m_more->sizeHint().width();
+    const int end = width() - verdictInset;
+    const int more = buttonGap + m_more->sizeHint().width();
     std::size_t fitting = 0;
     for (; fitting < count; ++fitting) {
         OfferButton& button = *m_buttons[fitting];
@@ -192,7 +192,7 @@ std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPri
         const bool others = fitting + 1 < m_offers.all.size();
         if (left + needed + (others ? more : 0) > end)
             break;
-        left += needed + gap;
+        left += needed + buttonGap;
     }
     return fitting;
 }
@@ -206,26 +206,26 @@ void VerdictBar::chooseWhatFits(std::size_t count)
     m_introShown = true;
     if (count == 0)
         return;
-    const std::size_t priced = fittingButtons(count, inset + introWidth(), true);
+    const std::size_t priced = fittingButtons(count, verdictInset + introWidth(), true);
     if (priced < 2 && count > 1) {
         m_introShown = false;
-        m_shown = fittingButtons(count, inset, true);
+        m_shown = fittingButtons(count, verdictInset, true);
         if (m_shown > 1)
             return;
         m_introShown = true;
-        m_shown = fittingButtons(count, inset + introWidth(), false);
+        m_shown = fittingButtons(count, verdictInset + introWidth(), false);
         if (m_shown > 1)
             return;
     }
     if (m_offers.introGivesWay && priced < count) {
-        m_shown = fittingButtons(count, inset, true);
+        m_shown = fittingButtons(count, verdictInset, true);
         m_introShown = m_shown <= priced;
         if (!m_introShown)
             return;
     }
     for (const auto& [intro, price] : {std::pair{true, true}, {false, true}, {false, false}}) {
         m_introShown = intro;
-        m_shown = fittingButtons(count, inset + (intro ? introWidth() : 0), price);
+        m_shown = fittingButtons(count, verdictInset + (intro ? introWidth() : 0), price);
         if (m_shown > 0)
             return;
     }
@@ -239,13 +239,13 @@ int VerdictBar::buttonsTop() const
 
 void VerdictBar::placeButtons()
 {
-    const int end = width() - inset;
+    const int end = width() - verdictInset;
     const int moreWidth = m_more->sizeHint().width();
-    int x = inset + (m_introShown ? introWidth() : 0);
+    int x = verdictInset + (m_introShown ? introWidth() : 0);
     const auto place = [&](OfferButton* button, int wanted) {
         const QRect box(x, buttonsTop(), wanted, m_more->sizeHint().height());
         button->setGeometry(QStyle::visualRect(layoutDirection(), rect(), box));
-        x += wanted + gap;
+        x += wanted + buttonGap;
     };
     const bool more = m_shown < m_offers.all.size();
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
@@ -253,7 +253,7 @@ void VerdictBar::placeButtons()
         if (visible)
             place(m_buttons[i],
                   std::min(m_buttons[i]->sizeHint().width(),
-                           std::max(40, end - x - (more ? gap + moreWidth : 0))));
+                           std::max(40, end - x - (more ? buttonGap + moreWidth : 0))));
         m_buttons[i]->setVisible(visible);
     }
     if (more)
@@ -312,7 +312,7 @@ QFont VerdictBar::detailFont() const
 
 int VerdictBar::textLeft() const
 {
-    return inset + icon + 14;
+    return verdictInset + icon + 14;
 }
 
 void VerdictBar::setHeight()
@@ -321,7 +321,7 @@ void VerdictBar::setHeight()
     large.setPointSizeF(large.pointSizeF() * 1.6);
     const int lines = QFontMetrics(large).height() + QFontMetrics(detailFont()).height();
     setFixedHeight(
-        std::max(98, 6 + lines + lineGap + 6 + fontMetrics().height() + 10 + belowButtons));
+        std::max(98, 6 + lines + secondLineGap + 6 + fontMetrics().height() + 10 + belowButtons));
 }
 
 QSize VerdictBar::sizeHint() const
@@ -349,8 +349,8 @@ void VerdictBar::paintEvent(QPaintEvent* event)
 
 void VerdictBar::paintIcon(QPainter& painter) const
 {
-    const QRectF box(QStyle::visualRect(layoutDirection(), rect(),
-                                        QRect(inset, (buttonsTop() - icon) / 2 + 2, icon, icon)));
+    const QRectF box(QStyle::visualRect(
+        layoutDirection(), rect(), QRect(verdictInset, (buttonsTop() - icon) / 2 + 2, icon, icon)));
     const Theme& theme = currentTheme();
     if (m_content.verdict)
         paintVerdict(painter, box, *m_content.verdict,
@@ -365,8 +365,10 @@ void VerdictBar::paintIntro(QPainter& painter) const
         return;
     painter.setPen(currentTheme().muted);
     painter.setFont(font());
-    paintLine(painter, QRect(inset, buttonsTop(), width() - 2 * inset, m_more->sizeHint().height()),
-              m_offers.intro);
+    paintLine(
+        painter,
+        QRect(verdictInset, buttonsTop(), width() - 2 * verdictInset, m_more->sizeHint().height()),
+        m_offers.intro);
 }
 
 void VerdictBar::paintBackground(QPainter& painter) const
@@ -413,10 +415,11 @@ void VerdictBar::paintLines(QPainter& painter) const
     const Theme& theme = currentTheme();
     const QFontMetrics large(headlineFont());
     const QFontMetrics small(detailFont());
-    const int left = textLeft(), room = width() - left - inset;
-    const int top = std::max(4, (buttonsTop() - large.height() - small.height() - lineGap) / 2);
+    const int left = textLeft(), room = width() - left - verdictInset;
+    const int top
+        = std::max(4, (buttonsTop() - large.height() - small.height() - secondLineGap) / 2);
     const QRect first(left, top, room, large.height());
-    const QRect second(left, top + large.height() + lineGap, room, small.height());
+    const QRect second(left, top + large.height() + secondLineGap, room, small.height());
 
     painter.setPen(theme.text);
     painter.setFont(headlineFont());
@@ -468,10 +471,11 @@ bool VerdictBar::event(QEvent* event)
 /// The explanation of a line; or the whole line, if it was cut.
 QString VerdictBar::tipAt(const QPoint& place) const
 {
-    const int room = width() - textLeft() - inset;
+    const int room = width() - textLeft() - verdictInset;
     const QFontMetrics large(headlineFont()), small(detailFont());
-    const int top = std::max(4, (buttonsTop() - large.height() - small.height() - lineGap) / 2);
-    if (place.y() < top + large.height() + lineGap)
+    const int top
+        = std::max(4, (buttonsTop() - large.height() - small.height() - secondLineGap) / 2);
+    if (place.y() < top + large.height() + secondLineGap)
         return widthOf(m_lines.headline, headlineFont()) > room
             ? tip(m_lines.headline)
             : tip(tr("Whether the memory that one GPU needs at its peak is at most what the card "

@@ -19,7 +19,7 @@ namespace highwater {
 namespace {
 
 constexpr int barInset = 16;
-constexpr int barWidth = 4;
+constexpr int edgeWidth = 4;
 constexpr int iconSize = 18;
 
 } // namespace
@@ -178,7 +178,7 @@ void MessageBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), theme.surface);
     painter.fillRect(rect(), tint);
-    painter.fillRect(QRect(0, 0, barWidth, height()), mark);
+    painter.fillRect(QRect(0, 0, edgeWidth, height()), mark);
     painter.fillRect(QRect(0, m_floating ? 0 : height() - 1, width(), 1), theme.hairline);
 }
 

@@ -32,7 +32,7 @@ template <class Use> void withFile(Use use)
     }
 }
 
-QString keyOf(const char* key, const QString& member)
+QString settingKey(const char* key, const QString& member)
 {
     const QString pattern = QString::fromLatin1(key);
     return pattern.contains(QLatin1String("%1")) ? pattern.arg(member) : pattern;
@@ -79,7 +79,7 @@ template <class T> std::optional<T> Setting<T>::stored(const QString& member) co
     QVariant found;
     bool isThere = false;
     withFile([&](const QSettings& file) {
-        const QString name = keyOf(key, member);
+        const QString name = settingKey(key, member);
         isThere = file.contains(name);
         found = file.value(name);
     });
@@ -103,12 +103,12 @@ template <class T> T Setting<T>::value(const QString& member) const
 
 template <class T> void Setting<T>::store(const T& value, const QString& member) const
 {
-    withFile([&](QSettings& file) { file.setValue(keyOf(key, member), value); });
+    withFile([&](QSettings& file) { file.setValue(settingKey(key, member), value); });
 }
 
 template <class T> void Setting<T>::remove(const QString& member) const
 {
-    withFile([&](QSettings& file) { file.remove(keyOf(key, member)); });
+    withFile([&](QSettings& file) { file.remove(settingKey(key, member)); });
 }
 
 template struct Setting<bool>;

@@ -29,7 +29,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t mostListed = 5000; ///< own plans; nobody reads a longer list
+constexpr std::size_t mostOwnPlans = 5000; ///< own plans; nobody reads a longer list
 
 /// A path in the folder that no file has yet.
 QString freePath(const QString& folder, const QString& planName)
@@ -131,7 +131,7 @@ struct PlanLibrary::Shelf
         while (files.hasNext() && !QThread::currentThread()->isInterruptionRequested()) {
             files.next();
             const QFileInfo file = files.fileInfo();
-            if (shelf.plans.size() == mostListed) {
+            if (shelf.plans.size() == mostOwnPlans) {
                 shelf.cut = true;
                 break;
             }

@@ -172,7 +172,7 @@ bool wrote(QFile& file, const QByteArray& text)
 }
 
 /// Makes the system write the text to the disk, not only to its memory; false where it fails.
-bool onDisk([[maybe_unused]] QFile& file)
+bool reachedDisk([[maybe_unused]] QFile& file)
 {
 #ifdef Q_OS_UNIX
     return fsync(file.handle()) == 0;
@@ -197,7 +197,8 @@ std::optional<QString> writeInPlace(const QString& path, const QByteArray& text)
         return file.errorString();
     const QByteArray old = file.readAll();
     const auto put = [&file](const QByteArray& content) {
-        return file.seek(0) && wrote(file, content) && file.resize(content.size()) && onDisk(file);
+        return file.seek(0) && wrote(file, content) && file.resize(content.size())
+            && reachedDisk(file);
     };
     if (put(text))
         return {};
@@ -260,7 +261,7 @@ std::optional<QString> writeWhole(const QString& path, const QByteArray& text)
         return there.exists() ? writeInPlace(target, text) : saving.errorString();
     if (there.exists())
         saving.setPermissions(there.permissions());
-    const bool written = wrote(saving, text) && onDisk(saving);
+    const bool written = wrote(saving, text) && reachedDisk(saving);
     const QString reason = whyCutShort(saving, text.size());
     saving.close();
     std::error_code failed;

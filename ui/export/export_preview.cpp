@@ -17,8 +17,8 @@
 namespace highwater {
 namespace {
 
-constexpr int margin = 20;
-constexpr int lineGap = 12;
+constexpr int paperMargin = 20;
+constexpr int overLine = 12;
 
 /// The chequered ground that shows through a transparent picture.
 void paintChecks(QPainter& painter, const QRectF& rect)
@@ -72,9 +72,9 @@ void ExportPreview::clear()
 /// Puts the line close below the picture, and both in the middle.
 void ExportPreview::arrange()
 {
-    const QRect room = rect().adjusted(margin, margin, -margin, -margin);
+    const QRect room = rect().adjusted(paperMargin, paperMargin, -paperMargin, -paperMargin);
     const int line = m_line->heightForWidth(room.width());
-    const int above = std::max(0, room.height() - line - lineGap);
+    const int above = std::max(0, room.height() - line - overLine);
     m_table->setGeometry(room.left(), room.top(), room.width(), above);
     QSizeF size(0, above);
     m_sheet = {};
@@ -86,7 +86,7 @@ void ExportPreview::arrange()
                std::round(room.top() + (above - size.height()) / 2), size.width(), size.height()};
     }
     const int bottom = room.top() + qRound((above + size.height()) / 2);
-    m_line->setGeometry(room.left(), bottom + lineGap, room.width(), line);
+    m_line->setGeometry(room.left(), bottom + overLine, room.width(), line);
     update();
 }
 
@@ -167,8 +167,9 @@ void ExportPreview::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.tableHead);
     if (!m_problem.isEmpty()) {
         painter.setPen(theme.over);
-        painter.drawText(rect().adjusted(2 * margin, margin, -2 * margin, -margin),
-                         Qt::AlignCenter | Qt::TextWordWrap, m_problem);
+        painter.drawText(
+            rect().adjusted(2 * paperMargin, paperMargin, -2 * paperMargin, -paperMargin),
+            Qt::AlignCenter | Qt::TextWordWrap, m_problem);
         return;
     }
     const QRectF& paper = m_sheet;

@@ -13,7 +13,7 @@
 namespace highwater {
 namespace {
 
-constexpr int leastWidth = 172;
+constexpr int leastListWidth = 172;
 
 class TargetDelegate : public QStyledItemDelegate
 {
@@ -88,7 +88,7 @@ ExportTargetList::ExportTargetList(const std::vector<std::pair<QString, QString>
         item->setData(Qt::UserRole, detail);
         item->setData(Qt::AccessibleDescriptionRole, detail);
     }
-    setFixedWidth(std::max(leastWidth, sizeHintForColumn(0)));
+    setFixedWidth(std::max(leastListWidth, sizeHintForColumn(0)));
 }
 
 std::vector<std::pair<QString, QString>> figureTargets()

@@ -22,7 +22,7 @@
 namespace highwater {
 namespace {
 
-constexpr int inset = 16, gap = 16, labelGap = 6;
+constexpr int rowInset = 16, partGap = 16, entryGap = 6;
 constexpr int firstRow = 36, nextRow = 29;
 
 } // namespace
@@ -64,7 +64,7 @@ QSize LegendRow::minimumSizeHint() const
     int widest = 0;
     for (const QCheckBox* box : m_boxes)
         widest = std::max(widest, box->sizeHint().width());
-    return {widest + 2 * inset, height()};
+    return {widest + 2 * rowInset, height()};
 }
 
 void LegendRow::setShown(const std::array<bool, groupCount>& shown)
@@ -118,18 +118,18 @@ QList<QAction*> LegendRow::bandActions() const
 /// The width of a part, even of a box that the menu replaces; a choice may be without its label.
 int LegendRow::widthOf(const Part& part) const
 {
-    int width = -labelGap;
+    int width = -entryGap;
     for (const QWidget* each : part)
         if (part.size() == 1 || !each->isHidden())
-            width += labelGap + each->sizeHint().width();
+            width += entryGap + each->sizeHint().width();
     return width;
 }
 
 int LegendRow::widthOf(const std::vector<Part>& row) const
 {
-    int width = -gap;
+    int width = -partGap;
     for (const Part& part : row)
-        width += gap + widthOf(part);
+        width += partGap + widthOf(part);
     return width;
 }
 
@@ -155,7 +155,7 @@ std::size_t LegendRow::Arrangement::rows() const
 
 LegendRow::Arrangement LegendRow::arranged(bool inMenu) const
 {
-    const int room = width() - 2 * inset;
+    const int room = width() - 2 * rowInset;
     std::vector<Part> bands, choices;
     if (inMenu)
         bands.push_back({m_menu});
@@ -170,7 +170,7 @@ LegendRow::Arrangement LegendRow::arranged(bool inMenu) const
             choices.push_back(part);
     Arrangement made{flowed(bands, room), flowed(choices, room)};
     made.shares = !made.bands.empty() && made.choices.size() == 1
-        && widthOf(made.bands.back()) + gap + widthOf(made.choices.front()) <= room;
+        && widthOf(made.bands.back()) + partGap + widthOf(made.choices.front()) <= room;
     return made;
 }
 
@@ -187,12 +187,12 @@ void LegendRow::fit()
         showBoxes();
     int top = 0;
     for (std::size_t i = 0; i < best.bands.size(); ++i) {
-        place(best.bands[i], inset, top);
+        place(best.bands[i], rowInset, top);
         if (i + 1 < best.bands.size() || !best.shares)
             top += i == 0 ? firstRow - (firstRow - nextRow) / 2 : nextRow;
     }
     for (const std::vector<Part>& row : best.choices) {
-        place(row, width() - inset - widthOf(row), top);
+        place(row, width() - rowInset - widthOf(row), top);
         top += nextRow;
     }
     const auto rows = static_cast<int>(std::max(std::size_t{1}, best.rows()));
@@ -210,9 +210,9 @@ void LegendRow::place(const std::vector<Part>& row, int left, int top) const
             const QSize size(each->sizeHint().width(), std::min(high, each->sizeHint().height()));
             const QRect at(QPoint(left, top + (high - size.height()) / 2), size);
             each->setGeometry(QStyle::visualRect(layoutDirection(), rect(), at));
-            left += size.width() + labelGap;
+            left += size.width() + entryGap;
         }
-        left += gap - labelGap;
+        left += partGap - entryGap;
     }
 }
 

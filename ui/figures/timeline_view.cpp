@@ -22,7 +22,7 @@
 namespace highwater {
 namespace {
 
-QString shortName(const QString& name)
+QString shortLabel(const QString& name)
 {
     constexpr int longest = 36;
     return name.size() <= longest ? name : name.left(longest - 1).trimmed() + QChar(0x2026);
@@ -134,7 +134,7 @@ QString TimelineView::details(std::size_t index) const
     constexpr std::size_t most = 5;
     const std::vector<Line> lines = linesAt(m_chart->plan, m_chart->timeline, index);
     for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) {
-        QString name = shortName(translated(lines[i].label));
+        QString name = shortLabel(translated(lines[i].label));
         if (lines[i].count > 1)
             name = tr("%1 × %2", "a tensor, how many there are")
                        .arg(name, m_format.count(lines[i].count));

@@ -35,7 +35,7 @@ const QRegularExpression& links()
 }
 
 /// A line as a person reads it.
-QString plain(QString line)
+QString plainLine(QString line)
 {
     static const QRegularExpression rule(QStringLiteral("^\\|[:|-]*\\|$"));
     static const QRegularExpression marks(QStringLiteral("\\*\\*|`|^- |^\\d+\\. |^\\| | \\|$"));
@@ -60,7 +60,7 @@ HelpPage pageOf(const QString& name, const QString& content)
         }
         page.markdown += line + QLatin1Char('\n');
         if (!page.sections.empty() && !line.isEmpty())
-            page.sections.back().text += plain(line) + QLatin1Char('\n');
+            page.sections.back().text += plainLine(line) + QLatin1Char('\n');
     }
     return page;
 }

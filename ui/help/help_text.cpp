@@ -17,7 +17,7 @@
 namespace highwater {
 namespace {
 
-constexpr int margin = 24;
+constexpr int pageMargin = 24;
 
 /// The pictures are drawn in the colours of the light theme.
 QByteArray inPresentColours(QByteArray drawing)
@@ -46,7 +46,7 @@ HelpText::HelpText(QWidget* parent)
 {
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
-    document()->setDocumentMargin(margin);
+    document()->setDocumentMargin(pageMargin);
 }
 
 void HelpText::show(const HelpPage& page)
@@ -150,7 +150,7 @@ QVariant HelpText::loadResource(int type, const QUrl& name)
         return {}; // reads nothing from outside the help
     QSvgRenderer renderer(inPresentColours(file.readAll()));
     const qreal ratio = devicePixelRatioF();
-    const int room = viewport()->width() - 2 * margin;
+    const int room = viewport()->width() - 2 * pageMargin;
     QSize size = renderer.defaultSize();
     if (isVisible() && size.width() > room) // while hidden, the room is not known
         size.scale(room, size.height(), Qt::KeepAspectRatio);

@@ -28,9 +28,9 @@
 namespace highwater {
 namespace {
 
-constexpr QSize usualSize(1000, 740);
+constexpr QSize usualHelpSize(1000, 740);
 constexpr int contentsWidth = 270; // leaves the pictures their room
-constexpr int rowHeight = 24;
+constexpr int contentsRowHeight = 24;
 constexpr int topicRole = Qt::UserRole;
 const QString firstPage = QStringLiteral("index");
 
@@ -38,7 +38,7 @@ QTreeWidgetItem* addTopic(QTreeWidgetItem* parent, const QString& title, const H
 {
     auto* item = new QTreeWidgetItem(parent, {title});
     item->setData(0, topicRole, topic);
-    item->setSizeHint(0, QSize(0, rowHeight));
+    item->setSizeHint(0, QSize(0, contentsRowHeight));
     return item;
 }
 
@@ -77,7 +77,7 @@ HelpWindow::HelpWindow()
     setObjectName(QStringLiteral("helpWindow"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAttribute(Qt::WA_QuitOnClose, false);
-    resize(withinScreen(usualSize, *this));
+    resize(withinScreen(usualHelpSize, *this));
     buildBar();
     buildSearch();
     buildContents();

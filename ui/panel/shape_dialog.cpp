@@ -78,7 +78,7 @@ constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.parameters",
 });
 
-constexpr int inset = 14;
+constexpr int dialogInset = 14;
 
 enum Part { Main, Experts, Latent, Seen, Others };
 constexpr std::array<const char*, 5> partNames{"shape.main", "shape.experts", "shape.latent",
@@ -136,7 +136,7 @@ ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
 QLayout* ShapeDialog::buildStart()
 {
     auto* top = new QHBoxLayout;
-    top->setContentsMargins(inset, 12, inset, 10);
+    top->setContentsMargins(dialogInset, 12, dialogInset, 10);
     top->setSpacing(8);
     top->addWidget(m_startLabel);
     top->addWidget(m_start, 1);
@@ -196,7 +196,7 @@ QLayout* ShapeDialog::buildEnd()
     m_close->setAutoDefault(false); // Enter is for the field
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* bottom = new QHBoxLayout;
-    bottom->setContentsMargins(inset, 10, inset, 12);
+    bottom->setContentsMargins(dialogInset, 10, dialogInset, 12);
     bottom->addWidget(m_count, 1);
     bottom->addWidget(buttons);
     return bottom;
