@@ -64,8 +64,10 @@ void readAdapters(const PythonScript& script, const Json* spec, SettingLog& log)
             };
             if (has("wqkv") || has("wq"))
                 targets.push_back(Q);
-            if (has("wqkv") || has("wkv"))
-                targets.insert(targets.end(), {K, V});
+            if (has("wqkv") || has("wkv")) {
+                targets.push_back(K);
+                targets.push_back(V);
+            }
             for (const auto& [name, target] :
                  {std::pair{"wo", O}, {"w1", Gate}, {"w3", Up}, {"w2", Down}, {"lm_head", Head}})
                 if (has(name))

@@ -198,8 +198,8 @@ std::int64_t SearchSpace::dataParallel(const LayoutGroup& ranks) const
 void SearchSpace::addFamily(const LayoutGroup& ranks)
 {
     // The program that trains with these ranks: verl trains with FSDP, or with Megatron-LM.
-    const Profile& profile
-        = profileOf(m_present.recipe.framework, layoutOf(m_present.layout, {ranks, {}}));
+    const Layout layout = layoutOf(m_present.layout, {ranks, {}});
+    const Profile& profile = profileOf(m_present.recipe.framework, layout);
     Family family;
     family.groups = groupsOf(ranks, profile);
     if (family.groups.empty())

@@ -11,6 +11,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 /// An XML element as a tree. Names keep the prefix that the file gives them.
 struct XmlNode
@@ -26,7 +27,7 @@ struct XmlNode
         XmlNode node = *this;
         for (const QString& step : path) {
             const XmlNode* found = nullptr;
-            for (const XmlNode& child : qAsConst(node.children))
+            for (const XmlNode& child : std::as_const(node.children))
                 if (!found && child.name == step)
                     found = &child;
             if (!found)

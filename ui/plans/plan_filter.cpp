@@ -5,6 +5,7 @@
 #include "ui/plans/plan_list_model.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 
@@ -14,22 +15,31 @@ PlanFilter::PlanFilter(QObject* parent)
     setSortRole(PlanListModel::SortRole);
 }
 
+template <class Value> void PlanFilter::change(Value& condition, Value value)
+{
+#if QT_VERSION >= QT_VERSION_CHECK(6, 10, 0)
+    beginFilterChange();
+    condition = std::move(value);
+    endFilterChange(Direction::Rows);
+#else
+    condition = std::move(value);
+    invalidateRowsFilter();
+#endif
+}
+
 void PlanFilter::setWords(const QString& words)
 {
-    m_words = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    invalidateFilter();
+    change(m_words, words.split(QLatin1Char(' '), Qt::SkipEmptyParts));
 }
 
 void PlanFilter::setShelf(std::optional<PlanShelf> shelf)
 {
-    m_shelf = shelf;
-    invalidateFilter();
+    change(m_shelf, shelf);
 }
 
 void PlanFilter::setOnlyFitting(bool only)
 {
-    m_onlyFitting = only;
-    invalidateFilter();
+    change(m_onlyFitting, only);
 }
 
 QVariant PlanFilter::data(const QModelIndex& index, int role) const

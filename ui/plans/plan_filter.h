@@ -32,6 +32,9 @@ protected:
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
+    /// Changes one of the conditions, and tries each row again.
+    template <class Value> void change(Value& condition, Value value);
+
     QStringList m_words;
     std::optional<PlanShelf> m_shelf;
     bool m_onlyFitting = false;
