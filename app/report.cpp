@@ -154,6 +154,8 @@ void addGroups(std::string& text, const Estimate& estimate)
     addOffGpu("NVMe, per node", estimate.answer.diskPerNode);
     if (const auto allocator = pageAllocator(totals))
         text += "  " + english(*allocator) + "\n";
+    if (const auto driver = pageDriver(estimate.plan))
+        text += "  " + english(*driver) + "\n";
 }
 
 std::string cellText(const TableCell& cell)

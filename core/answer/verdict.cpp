@@ -206,6 +206,14 @@ std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& with
     return text;
 }
 
+std::optional<Text> pageDriver(const Resolved& plan)
+{
+    if (!plan.capacityIsDevices || plan.device->driverBytes == 0)
+        return std::nullopt;
+    return Text{HW_TR("core", "Capacity: the driver keeps %1 of the card's %2 GiB"),
+                {inGib(plan.device->driverBytes), inGib(plan.device->reportedBytes())}};
+}
+
 std::optional<Text> pageAllocator(const Totals& totals)
 {
     return allocatorText(totals, [](Bytes bytes, int) { return inGib(bytes) + " GiB"; });

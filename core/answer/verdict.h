@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/ledger/resolve.h"
 #include "core/plan/text.h"
 
 #include <algorithm>
@@ -88,6 +89,9 @@ std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& with
 
 /// The same in GiB, for a page of text.
 std::optional<Text> pageAllocator(const Totals& totals);
+
+/// What the driver keeps of the card's memory, in GiB; no text where the plan states the capacity.
+std::optional<Text> pageDriver(const Resolved& plan);
 
 /// The reason why a page's verdict is "probably fits", or is over because of the host; otherwise no
 /// text.

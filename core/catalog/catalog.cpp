@@ -86,6 +86,38 @@ std::vector<std::string> similar(std::span<const T> entries, std::string_view te
     return ids;
 }
 
+/// What a program gets is a whole number of MiB.
+std::int64_t bytesOfGib(double gibibytes)
+{
+    return std::llround(gibibytes * 1024) * mib;
+}
+
+/// The device, of those whose usable memory was seen, whose memory is nearest to this one's.
+const Device* nearestSeen(std::span<const Device> devices, const Device& like)
+{
+    const auto away = [&](const Device* device) {
+        return std::abs(device->reportedBytes() - like.reportedBytes());
+    };
+    const Device* nearest = nullptr;
+    for (const Device& device : devices)
+        if (device.usableGib && device.vendor == like.vendor
+            && (!nearest || away(&device) < away(nearest)))
+            nearest = &device;
+    return nearest;
+}
+
+/// Each device keeps for its driver what was seen on it, or else on the nearest one of its vendor.
+void setDriverBytes(std::vector<Device>& devices)
+{
+    for (Device& device : devices) {
+        const Device* seen = device.usableGib ? &device : nearestSeen(devices, device);
+        if (!seen || !seen->usableGib->value)
+            continue;
+        device.driverBytes = seen->reportedBytes() - bytesOfGib(*seen->usableGib->value);
+        device.driverSeenOn = seen->name;
+    }
+}
+
 } // namespace
 
 bool Device::isHopper() const
@@ -95,7 +127,7 @@ bool Device::isHopper() const
                                [this](std::string_view card) { return id.starts_with(card); });
 }
 
-std::int64_t Device::capacityBytes() const
+std::int64_t Device::reportedBytes() const
 {
     if (reportedMib)
         return *reportedMib * mib;
@@ -118,7 +150,9 @@ std::string Device::shortName() const
 Catalog::Catalog(std::string_view modelsJson, std::string_view devicesJson)
     : m_models(readModels(modelsJson, m_problems))
     , m_devices(readDevices(devicesJson, m_problems))
-{ }
+{
+    setDriverBytes(m_devices);
+}
 
 const Model* Catalog::model(std::string_view id) const
 {

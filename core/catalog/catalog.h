@@ -29,16 +29,24 @@ struct Device
     std::string id, name, vendor, source, note, interconnect;
     std::vector<std::string> aliases;
     double marketedGb = 0;
-    std::optional<std::int64_t> reportedMib; ///< the driver's total memory
+    std::optional<std::int64_t> reportedMib; ///< all memory, as the driver reports it
+    std::optional<DeviceFigure> usableGib; ///< the total that a program gets
     std::optional<double> bandwidthGbPerS, bf16Tflops, fp8Tflops, interconnectGbPerS;
     std::optional<std::int64_t> pcieGeneration;
     std::optional<DeviceRates> rates; ///< null: only the figures above are known
     bool verified = false;
+    /// What the driver keeps for itself, and the device on which that was seen: this one, another
+    /// one of like memory, or none ("").
+    std::int64_t driverBytes = 0;
+    std::string driverSeenOn;
 
     /// Whether the card has compute capability 9.0.
     bool isHopper() const;
-    /// The memory that the driver reports; where it is not known, the marketed size read as GiB.
-    std::int64_t capacityBytes() const;
+    /// All memory, as the driver reports it; where that is not known, the marketed size read as
+    /// GiB.
+    std::int64_t reportedBytes() const;
+    /// The memory that a program can have: all but what the driver keeps.
+    std::int64_t capacityBytes() const { return reportedBytes() - driverBytes; }
     /// "H100" for the device that people usually mean by this name, "H100 PCIe" for another one.
     std::string shortName() const;
 };

@@ -227,6 +227,7 @@ constexpr std::array deviceKeys{
                     [](Device&, const Json& value, Complaints&) {
                         return value.isNull() || value.number().has_value();
                     }},
+    partKey<&Device::usableGib>("usable_gib"),
     keyOrNull<&Device::bandwidthGbPerS>("memory_bandwidth_gb_s"),
     keyOrNull<&Device::bf16Tflops>("bf16_dense_tflops"),
     keyOrNull<&Device::fp8Tflops>("fp8_dense_tflops"),

@@ -250,6 +250,7 @@ std::string estimateJson(const Estimate& estimate)
                         {"micro_batches", plan.microBatches},
                         {"sequences_per_step", batch},
                         {"tokens_per_step", bounded::times(batch, plan.workload.context)}})}});
+    json["per_gpu"]["driver"] = plan.capacityIsDevices ? plan.device->driverBytes : 0;
     json["stage"] = answer.totals.stage;
     json["stages"] = Json::array();
     for (const StageTotal& stage : answer.stages)
@@ -425,6 +426,8 @@ std::string devicesJson(const Catalog& catalog)
                                      {"vendor", device.vendor},
                                      {"memory_gb_marketed", device.marketedGb},
                                      {"memory_total_mib", device.reportedMib},
+                                     {"driver_bytes", device.driverBytes},
+                                     {"driver_seen_on", device.driverSeenOn},
                                      {"capacity_bytes", device.capacityBytes()},
                                      {"memory_bandwidth_gb_s", device.bandwidthGbPerS},
                                      {"bf16_dense_tflops", device.bf16Tflops},

@@ -274,6 +274,8 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
         + "\n\n" + groupTable(estimate, words);
     if (const auto allocator = pageAllocator(answer.totals))
         page += "\n" + words(*allocator) + "\n";
+    if (const auto driver = pageDriver(estimate.plan))
+        page += "\n" + words(*driver) + "\n";
     if (answer.hostPerNode > 0)
         page += "\n"
             + words({HW_TR("core", "Host memory per node: %1 GiB"), {inGib(answer.hostPerNode)}})

@@ -246,12 +246,18 @@ void TestCatalog::unknown()
 void TestCatalog::capacity_data()
 {
     QTest::addColumn<std::int64_t>("bytes");
-    // what nvidia-smi reports in MiB
-    QTest::newRow("h100-sxm5-80gb") << std::int64_t{81559} * 1048576;
-    QTest::newRow("a100-sxm4-40gb") << std::int64_t{40960} * 1048576;
-    QTest::newRow("t4-16gb") << std::int64_t{15360} * 1048576;
-    // not known: the marketed size in GiB
-    QTest::newRow("b100-sxm-192gb") << std::int64_t{192} * 1073741824;
+    // seen: the GiB that a program gets, 79.22 · 1,024 = 81,121.28, in whole MiB
+    QTest::newRow("h100-sxm5-80gb") << std::int64_t{81121} * 1048576;
+    QTest::newRow("a100-sxm4-40gb") << std::int64_t{40356} * 1048576;
+    QTest::newRow("l40s-48gb") << std::int64_t{45486} * 1048576;
+    QTest::newRow("rtx-3090-24gb") << std::int64_t{24146} * 1048576;
+    // not seen: less what the nearest card keeps, 438 MiB of an H100, 604 of an A100 40GB
+    QTest::newRow("h100-pcie-80gb") << std::int64_t{81559 - 438} * 1048576;
+    QTest::newRow("a100-pcie-40gb") << std::int64_t{40960 - 604} * 1048576;
+    // not reported either: the marketed size in GiB, less 738 MiB of a GB200, the nearest
+    QTest::newRow("b100-sxm-192gb") << std::int64_t{192 * 1024 - 738} * 1048576;
+    // of other makers: what the vendor's tool reports, or the marketed size in GiB
+    QTest::newRow("instinct-mi300x-192gb") << std::int64_t{196608} * 1048576;
     QTest::newRow("mlu590-80gb") << std::int64_t{80} * 1073741824;
 }
 
@@ -347,7 +353,7 @@ void TestCatalog::broken_data()
     QTest::newRow("a device of the wrong type") << none << QByteArray("{\"devices\":[1]}") << 1;
     QTest::newRow("a size of the wrong type")
         << none << QByteArray("{\"devices\":[{\"id\":\"x\",\"memory_gb_marketed\":\"80\"}]}")
-        << 1 + 15; // fifteen keys are missing
+        << 1 + 16; // sixteen keys are missing
 }
 
 void TestCatalog::broken()

@@ -602,16 +602,17 @@ void TestServing::remarksOnLengthsAndCaches()
     QCOMPARE(remarks("plain", "0", "nvfp4", "inference.kv_cache"), 0);
 }
 
-/// A T4 of 15 GiB and 8B in 8 bits: some 7 GiB left for the input, counted by the name's bits, by
-/// the real bits, and after all other bytes.
+/// A T4, of which a program gets 14.56 GiB, and 8B in 8 bits: some 7 GiB left for the input,
+/// counted by the name's bits, by the real bits, and after all other bytes.
 void TestServing::whatIsLeftOfAT4()
 {
     const Estimate found
         = estimated(serving({{"cluster.device", "t4-16gb"}, {"inference.weights", "q8_0"}}));
     const Serving& serving = *found.serving;
-    QCOMPARE(serving.nominalLeft, 15 * gib - 8030261248);
-    QCOMPARE(serving.weightsLeft, 15 * gib - 8532934656);
-    QCOMPARE(serving.weightsLeft / gib, Bytes{7});
+    constexpr Bytes card = 14909 * mib;
+    QCOMPARE(serving.nominalLeft, card - 8030261248);
+    QCOMPARE(serving.weightsLeft, card - 8532934656);
+    QCOMPARE(serving.nominalLeft / gib, Bytes{7});
     QVERIFY(serving.pool < serving.weightsLeft);
 }
 

@@ -427,13 +427,16 @@ void TestPanel::anUnwrittenKeyShowsWhatItComesTo()
         return control<KeyField>(path)->findChild<QLineEdit*>()->placeholderText();
     };
     QVERIFY(control<KeyBytes>("cluster.capacity")->text().isEmpty());
-    QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("79.65\u00A0GiB"));
+    QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("79.22\u00A0GiB"));
     QCOMPARE(placeholder("workload.global_batch"), QStringLiteral("8"));
     QVERIFY(set("method", std::string("lecture")));
     QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("80.00\u00A0GiB"));
     const QString tip = control<KeyBytes>("cluster.capacity")->toolTip();
     QVERIFY2(tip.contains(QStringLiteral("80.0\u00A0GiB as in the lecture."))
-                 && tip.contains(QStringLiteral("nvidia-smi reports 81,559 MiB = 79.65\u00A0GiB.")),
+                 && tip.contains(
+                     QStringLiteral("nvidia-smi reports 81,559 MiB = 79.65\u00A0GiB. The driver "
+                                    "keeps 0.43\u00A0GiB of it; programs get "
+                                    "79.22\u00A0GiB.")),
              qPrintable(tip));
     // Emptied, a field goes back to it.
     type(control<KeyField>("workload.global_batch"), QStringLiteral("64"));

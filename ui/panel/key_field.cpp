@@ -60,6 +60,17 @@ QString reportedText(const Device& device, const QString& mebibytes, const QStri
         : KeyControlWords::tr("The driver reports %1 MiB = %2.").arg(mebibytes, memory);
 }
 
+/// What the driver keeps of a device's memory, and where that was seen.
+QString driverText(const Device& device, const MemoryFormat& format)
+{
+    const QString keeps = format.withUnit(device.driverBytes, 2);
+    const QString left = format.withUnit(device.capacityBytes(), 2);
+    return device.driverSeenOn == device.name
+        ? KeyControlWords::tr("The driver keeps %1 of it; programs get %2.").arg(keeps, left)
+        : KeyControlWords::tr("The driver keeps %1 of it, as on %3; programs get %2.")
+              .arg(keeps, left, QString::fromStdString(device.driverSeenOn));
+}
+
 QString notKnownText(const QString& memory)
 {
     return KeyControlWords::tr(
@@ -299,10 +310,12 @@ QString KeyBytes::help() const
     QStringList sentences{help};
     if (!estimate.plan.cluster.capacity && estimate.plan.capacity != device.capacityBytes())
         sentences << lectureText(format.withUnit(estimate.plan.capacity, 1));
-    const QString memory = format.withUnit(device.capacityBytes(), 2);
+    const QString memory = format.withUnit(device.reportedBytes(), 2);
     sentences << (device.reportedMib
                       ? reportedText(device, format.count(*device.reportedMib), memory)
                       : notKnownText(memory));
+    if (device.driverBytes > 0)
+        sentences << driverText(device, format);
     return sentences.join(QLatin1Char(' '));
 }
 
