@@ -22,9 +22,12 @@
 namespace highwater {
 namespace {
 
-/// The bytes of the control character that the text begins with; 0 where it begins with another.
+/// The bytes of the control character or direction mark that the text begins with; 0 where it
+/// begins with another.
 std::size_t controlLength(std::string_view text)
 {
+    if (const std::size_t mark = directionMarkLength(text); mark > 0)
+        return mark;
     const auto at = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     if (at(0) == 0xC2 && text.size() > 1 && at(1) >= 0x80 && at(1) < 0xA0)
         return 2;

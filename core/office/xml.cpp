@@ -22,6 +22,11 @@ std::string xmlLines(std::string_view text)
             i += 2;
             continue;
         }
+        if (const std::size_t mark = directionMarkLength(rest); mark > 0) {
+            result += '?';
+            i += mark - 1;
+            continue;
+        }
         switch (text[i]) {
         case '&':
             result += "&amp;";

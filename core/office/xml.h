@@ -16,7 +16,8 @@ inline constexpr std::string_view xmlHead
 /// XML 1.0 does not allow, its markup characters escaped.
 std::string xmlText(std::string_view text);
 
-/// The same for text that keeps its line ends and has no other control characters.
+/// The same for text that keeps its line ends and has no other control characters; marks that turn
+/// the direction become "?".
 std::string xmlLines(std::string_view text);
 
 struct XmlAttribute

@@ -37,6 +37,33 @@ bool isControl(std::string_view character)
 
 } // namespace
 
+std::string_view withoutByteOrderMark(std::string_view text)
+{
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
+bool isUtf16(std::string_view bytes)
+{
+    return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF");
+}
+
+std::size_t directionMarkLength(std::string_view text)
+{
+    constexpr std::string_view arabicLetter = "\xD8\x9C"; // U+061C
+    constexpr std::string_view spaces = "\xE2\x80", isolates = "\xE2\x81";
+    if (text.starts_with(arabicLetter))
+        return arabicLetter.size();
+    const unsigned last = text.size() > 2 ? static_cast<unsigned char>(text[2]) : 0U;
+    const bool mark = last == 0x8E || last == 0x8F; // U+200E, U+200F
+    const bool embedding = last >= 0xAA && last <= 0xAE; // U+202A to U+202E
+    const bool isolate = last >= 0xA6 && last <= 0xA9; // U+2066 to U+2069
+    return (text.starts_with(spaces) && (mark || embedding))
+            || (text.starts_with(isolates) && isolate)
+        ? 3
+        : 0;
+}
+
 bool isUtf8(std::string_view bytes)
 {
     while (!bytes.empty()) {
@@ -54,7 +81,7 @@ std::string printable(std::string_view text)
     while (!text.empty()) {
         const std::size_t length = characterLength(text);
         const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
-        if (length == 0 || isControl(character))
+        if (length == 0 || isControl(character) || directionMarkLength(character) > 0)
             result += '?';
         else
             result += character;

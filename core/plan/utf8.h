@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,8 +11,18 @@ namespace highwater {
 /// Whether the bytes are UTF-8 without overlong forms, surrogates or values beyond Unicode.
 bool isUtf8(std::string_view bytes);
 
-/// Text from a file or a command line, made safe for one line of a terminal: control characters and
-/// bytes that are not UTF-8 become '?'.
+/// The text without the byte order mark that Windows' editors put before UTF-8.
+std::string_view withoutByteOrderMark(std::string_view text);
+
+/// Whether the bytes are text in UTF-16, as Windows PowerShell writes it.
+bool isUtf16(std::string_view bytes);
+
+/// The bytes of a mark at the beginning that turns the direction of the text after it, with which a
+/// name can make a line look like another one; 0 where there is none.
+std::size_t directionMarkLength(std::string_view text);
+
+/// Text from a file or a command line, made safe for one line of a terminal: control characters,
+/// bytes that are not UTF-8, and marks that turn the direction of what follows become '?'.
 std::string printable(std::string_view text);
 
 /// The same, cut after `longest` bytes.

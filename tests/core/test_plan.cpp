@@ -680,6 +680,11 @@ void TestPlan::printableText_data()
     QTest::newRow("lines and tabs") << QByteArray("a\nb\tc\rd") << QByteArray("a?b?c?d");
     QTest::newRow("NUL and DEL") << QByteArray("\0\x7F", 2) << QByteArray("??");
     QTest::newRow("no UTF-8") << QByteArray("ab\x80") << QByteArray("ab?");
+    QTest::newRow("marks of direction") << QByteArray("\xE2\x80\x8F"
+                                                      "a\xE2\x80\xAA\xE2\x81\xA9\xD8\x9C")
+                                        << QByteArray("?a???");
+    QTest::newRow("a dash and an ellipsis")
+        << QByteArray("\xE2\x80\x93\xE2\x80\xA6") << QByteArray("\xE2\x80\x93\xE2\x80\xA6");
 }
 
 void TestPlan::printableText()

@@ -76,6 +76,10 @@ void TestSummary::commandLines_data()
     row("two lines", "name", "a\nb", "'name=a\nb'");
     row("an escape", "name", "\x1b[31m", R"x('name='"$(printf '\033')"'[31m')x");
     row("a control of two bytes", "name", "\xc2\x9bm", R"x('name='"$(printf '\302\233')"'m')x");
+    row("a mark that turns the direction", "name",
+        "a\xE2\x80\xAE"
+        "b",
+        R"x('name=a'"$(printf '\342\200\256')"'b')x");
     row("Chinese", "name", "水位", "'name=水位'");
     row("a NUL", "name", QByteArray("a\0b", 3), "'name=ab'");
 }
@@ -315,6 +319,11 @@ void TestSummary::escapes_data()
     row("a backslash", "\\*", R"(# \\\*)");
     row("two lines", "a\n# b", R"(# a?\# b)");
     row("an escape", "\x1b[31m", R"(# ?\[31m)");
+    row("marks that turn the direction",
+        "a\xE2\x80\xAE"
+        "b\xE2\x81\xA6"
+        "c\xD8\x9C",
+        "# a?b?c?");
 }
 
 void TestSummary::escapes()
