@@ -207,7 +207,7 @@ Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const 
 {
     const std::size_t start = file.text.find_first_not_of(" \t\r\n");
     const bool isJson = start != std::string_view::npos && file.text[start] == '{';
-    const auto read = objectIn(isJson ? readJson(file.text) : readYaml(file.text));
+    const auto read = objectIn(isJson ? readPythonJson(file.text) : readYaml(file.text));
     if (!read)
         return read.problems();
     SettingLog log(base);

@@ -292,7 +292,7 @@ Result<Imported> readDeepSpeed(const ImportFile& file, const Plan& base, const C
 {
     if (file.text.size() > mostConfigBytes)
         return readJson(file.text).problems();
-    const auto json = objectIn(readJson(withoutComments(file.text)));
+    const auto json = objectIn(readPythonJson(withoutComments(file.text)));
     if (!json)
         return json.problems();
     SettingLog log(base);

@@ -36,7 +36,7 @@ constexpr std::array readers{
 /// Whether the text cannot be anything but JSON.
 bool isObjectOrList(std::string_view text)
 {
-    const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
@@ -47,12 +47,16 @@ public:
     explicit ReadFile(const ImportFile& file)
         : m_file(file)
     {
-        const bool tooLarge = file.text.size() > mostConfigBytes; // readJson() says so
-        if (!tooLarge && !isUtf8(file.text)) {
+        m_file.text = withoutByteOrderMark(file.text);
+        const std::string_view text = m_file.text;
+        const bool tooLarge = text.size() > mostConfigBytes; // readJson() says so
+        if (isUtf16(text)) {
+            m_json = Problem{{}, {}, {HW_TR("core", "is text in UTF-16; save it as UTF-8")}};
+        } else if (!tooLarge && !isUtf8(text)) {
             m_json = Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
-        } else if (tooLarge || isObjectOrList(file.text)) {
-            m_json = readJson(file.text);
-            if (!m_json && !tooLarge && isDeepSpeed(file))
+        } else if (tooLarge || isObjectOrList(text)) {
+            m_json = readPythonJson(text);
+            if (!m_json && !tooLarge && isDeepSpeed(m_file))
                 m_json = Json(); // it may have comments; its own reader reports errors
             m_file.json = m_json && !m_json->isNull() ? &*m_json : nullptr;
         }

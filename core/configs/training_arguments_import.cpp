@@ -460,7 +460,7 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
         settings.quantisation = callOf(kept, "BitsAndBytesConfig");
     } else {
         const bool isJson = start != std::string_view::npos && file.text[start] == '{';
-        auto read = objectIn(isJson ? readJson(file.text) : readYaml(file.text));
+        auto read = objectIn(isJson ? readPythonJson(file.text) : readYaml(file.text));
         if (!read)
             return read.problems();
         settings.arguments = *std::move(read);

@@ -44,8 +44,9 @@ private:
 /// Why a text is not JSON.
 struct JsonError
 {
-    std::string reason; ///< "syntax error while parsing …"
-    std::string tooLarge; ///< the number that a double cannot hold; empty for other errors
+    bool atEnd = false; ///< the text ends where more has to come
+    bool isNul = false; ///< it has a NUL byte
+    std::string tooLarge = {}; ///< the number that a double cannot hold; empty for other errors
 };
 
 /// Takes the parts of a JSON text in their order. Each function but the last returns false to stop.

@@ -50,12 +50,11 @@ private:
 
 JsonError errorOf(const nlohmann::detail::exception& error)
 {
-    // what() is "[json.exception…] parse error at line 1, column 2: reason", and for a number that
-    // overflows "… number overflow parsing '1e999'".
+    // what() is "… unexpected end of input; expected '}'", and for a number that overflows "…
+    // number overflow parsing '1e999'". No person is shown it.
     constexpr int numberOverflow = 406;
     const std::string sentence = error.what();
-    const std::size_t colon = sentence.find(": ");
-    JsonError found{colon == std::string::npos ? sentence : sentence.substr(colon + 2), {}};
+    JsonError found{.atEnd = sentence.find("unexpected end of input") != std::string::npos};
     const std::size_t quote = sentence.find('\'');
     if (error.id == numberOverflow && quote != std::string::npos)
         found.tooLarge = sentence.substr(quote + 1, sentence.rfind('\'') - quote - 1);
@@ -97,7 +96,7 @@ public:
         m_handler.wrong(m_source.sawNul() ? nulError() : errorOf(error));
         return false;
     }
-    static JsonError nulError() { return {"a NUL byte", {}}; }
+    static JsonError nulError() { return {.isNul = true}; }
 
 private:
     JsonHandler& m_handler;

@@ -6,6 +6,8 @@
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
+#include <algorithm>
+#include <array>
 #include <set>
 
 namespace highwater {
@@ -48,7 +50,16 @@ public:
         m_open.back().key = std::move(name);
         return true;
     }
-    void wrong(const JsonError& error) override { m_problems.push_back(m_text.notJson(error)); }
+    void wrong(const JsonError& error) override
+    {
+        if (error.tooLarge.empty())
+            m_problems.push_back(m_text.notJson(error));
+        else
+            m_problems.push_back({m_open.empty() ? std::string() : excerpt(m_open.back().key),
+                                  excerpt(error.tooLarge),
+                                  {HW_TR("core", "must be a number of at most %1"), {"1e308"}},
+                                  m_text.place(m_text.afterNumber())});
+    }
 
 private:
     struct Level
@@ -90,7 +101,49 @@ private:
     Problems m_problems;
 };
 
+/// The text with null in place of NaN, Infinity and -Infinity, which Python's json module writes
+/// outside of strings.
+std::string withNullForNonNumbers(std::string_view text)
+{
+    constexpr auto words = std::to_array<std::string_view>({"NaN", "Infinity", "-Infinity"});
+    constexpr std::string_view marks = " \t\r\n,:[]{}";
+    std::string result;
+    bool inString = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char letter = text[i];
+        if (inString && letter == '\\' && i + 1 < text.size()) {
+            result += text.substr(i, 2);
+            ++i;
+            continue;
+        }
+        inString = inString != (letter == '"');
+        const auto word = std::ranges::find_if(words, [&](std::string_view each) {
+            const std::size_t end = i + each.size();
+            return text.substr(i).starts_with(each)
+                && (end == text.size() || marks.find(text[end]) != std::string_view::npos);
+        });
+        const bool begins = i > 0 && marks.find(text[i - 1]) != std::string_view::npos;
+        if (inString || !begins || word == words.end()) {
+            result += letter;
+            continue;
+        }
+        result += "null";
+        result.append(word->size() - std::min<std::size_t>(word->size(), 4), ' '); // keeps columns
+        i += word->size() - 1;
+    }
+    return result;
+}
+
 } // namespace
+
+Result<Json> readPythonJson(std::string_view text)
+{
+    const bool mayHaveSome = text.find("NaN") != std::string_view::npos
+        || text.find("Infinity") != std::string_view::npos;
+    if (!mayHaveSome || text.size() > mostConfigBytes)
+        return readJson(text);
+    return readJson(withNullForNonNumbers(text));
+}
 
 Result<Json> readJson(std::string_view text)
 {

@@ -18,4 +18,8 @@ inline constexpr std::size_t mostConfigBytes = 16 << 20;
 /// outside the range of std::int64_t becomes a real one.
 Result<Json> readJson(std::string_view text);
 
+/// The same of a file that Python's json module may have written: NaN, Infinity and -Infinity are
+/// null, as if the field were absent.
+Result<Json> readPythonJson(std::string_view text);
+
 } // namespace highwater

@@ -48,10 +48,29 @@ std::string JsonText::place(const char* end)
 
 Problem JsonText::notJson(const JsonError& error)
 {
-    return {{},
-            {},
-            {HW_TR("core", "not valid JSON: %1"), {excerpt(error.reason, 200)}},
-            place(reached())};
+    if (isUtf16(m_text))
+        return {{}, {}, {HW_TR("core", "is text in UTF-16; save it as UTF-8")}, "1:1"};
+    const Text reason = error.isNul ? Text(HW_TR("core", "not valid JSON: it has a NUL byte"))
+        : !isUtf8(m_text)           ? Text(HW_TR("core", "not valid JSON: it is no text in UTF-8"))
+        : error.atEnd               ? Text(HW_TR("core", "not valid JSON: it ends too early"))
+                                    : Text(HW_TR("core", "not valid JSON: %1 is not expected here"),
+                                           {"\"" + excerpt(lastWord()) + "\""});
+    return {{}, {}, reason, place(reached())};
+}
+
+/// The word or the mark that the parser has met last; where it has read a mark past a word, both.
+std::string_view JsonText::lastWord() const
+{
+    constexpr std::ptrdiff_t longest = 32;
+    const auto isMark = [](char letter) {
+        return std::string_view(" \t\r\n,:{}[]\"").find(letter) != std::string_view::npos;
+    };
+    const char* const end = reached();
+    const char* const first = end - std::min(longest, end - m_text.data());
+    const char* start = end > first ? end - 1 : end;
+    while (start > first && !isMark(start[-1]))
+        --start;
+    return {start, static_cast<std::size_t>(end - start)};
 }
 
 Problem JsonText::tooDeep()

@@ -35,6 +35,7 @@ public:
     Problem tooDeep();
 
 private:
+    std::string_view lastWord() const;
     bool refill() override { return false; } // the text is one piece
 
     std::string_view m_text;

@@ -30,6 +30,8 @@ CsvReader::CsvReader(std::string_view text)
     if (text.size() > mostCsvBytes)
         fail({HW_TR("core", "is larger than a table may be, %1 bytes"), {number(mostCsvBytes)}}, 1,
              1);
+    else if (isUtf16(text))
+        fail({HW_TR("core", "is text in UTF-16; save it as UTF-8")}, 1, 1);
     else if (!isUtf8(text))
         fail({HW_TR("core", "is not text in UTF-8")}, 1, 1);
     if (m_text.starts_with(byteOrderMark))

@@ -459,7 +459,7 @@ void TestCliInput::plans_data()
     row("no JSON at all", "Dear program, please estimate.", {json});
     row("a picture", QByteArray("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), {json});
     row("zeros", QByteArray(1000, '\0'), {json});
-    row("UTF-16", QByteArray("\xff\xfe{\0", 4), {json});
+    row("UTF-16", QByteArray("\xff\xfe{\0", 4), {u"UTF-16; save it as UTF-8"_s});
     row("a null character inside", planWith(QByteArray(", \"na\0me\": 1", 12)), {json});
     row("NaN", planWith(R"(, "workload": {"context": NaN})"), {json});
     row("Infinity", planWith(R"(, "workload": {"context": Infinity})"), {json});
