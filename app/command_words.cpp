@@ -14,14 +14,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
-
-#ifdef __unix__
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#endif
+#include <filesystem>
 
 namespace highwater {
 namespace {
@@ -32,38 +25,6 @@ bool isShareCode(std::string_view word)
     const std::size_t start = std::min(word.find_first_not_of(" \t\r\n"), word.size());
     const auto code = findShareCode(word);
     return code && code->data() == word.data() + start;
-}
-
-/// Opens a file for reading. It gives up on a named pipe without a writer after some seconds
-/// (ETIMEDOUT), as opening the pipe would wait for ever. For this it may have to read one byte,
-/// which becomes the first of `text`; `begun` is their number.
-std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
-                  [[maybe_unused]] std::size_t& begun)
-{
-#ifdef __unix__
-    constexpr int attempts = 30;
-    constexpr useconds_t pause = 100'000;
-    struct stat status = {};
-    if (stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
-        const int pipe = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-        if (pipe < 0)
-            return nullptr;
-        bool hasWriter = false;
-        for (int i = 0; i < attempts && !hasWriter; ++i) {
-            const ssize_t size = read(pipe, text.data(), 1);
-            begun = size > 0 ? 1 : 0;
-            hasWriter = size > 0 || (size < 0 && errno == EAGAIN); // 0: no program writes yet
-            if (!hasWriter)
-                usleep(pause);
-        }
-        if (hasWriter && fcntl(pipe, F_SETFL, 0) == 0)
-            return fdopen(pipe, "rb");
-        close(pipe);
-        errno = ETIMEDOUT;
-        return nullptr;
-    }
-#endif
-    return std::fopen(path.c_str(), "rb");
 }
 
 /// "highwater: note: …", a line for each sentence.
@@ -105,6 +66,7 @@ std::string noteLines(const std::vector<ImportNote>& notes)
 /// Reads a file of another program into the input's plan.
 std::optional<Outcome> import(const std::string& path, std::string_view text, Input& input)
 {
+    input.files.push_back(path);
     const std::string weights = path == "-" ? std::string() : storedWeightsNextTo(path);
     auto read = importPlan({path, text, weights}, input.plan, builtinCatalog());
     if (!read)
@@ -134,11 +96,9 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
     if (!text && mayBeCommand && error == ENOENT)
         return failed(Exit::BadInput,
                       typed(word) + " is neither a command nor a plan; see highwater --help");
-    if (!text && error == ETIMEDOUT)
-        return failed(Exit::Unreadable,
-                      input.name + ": cannot be read: nothing writes into this pipe");
+    errno = error;
     if (!text)
-        return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(error));
+        return failed(Exit::Unreadable, input.name + ": " + unreadableReason());
     auto read = readPlanOrCode(*text);
     if (!read && importKind({path, *text})) {
         input.isFile = false; // the window must not write over it
@@ -147,6 +107,7 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
     if (!read)
         return failed(read.problems(), place);
     input.plan = *std::move(read);
+    input.files.push_back(path);
     return std::nullopt;
 }
 
@@ -159,7 +120,7 @@ std::optional<Outcome> readModelFile(const std::string& word, Input& input)
     const auto text = contents(path, mostConfigBytes);
     const std::string name = excerpt(path);
     if (!text)
-        return failed(Exit::Unreadable, name + ": cannot be read: " + std::strerror(errno));
+        return failed(Exit::Unreadable, name + ": " + unreadableReason());
     Input read = input;
     read.name = name;
     if (auto outcome = import(path, *text, read))
@@ -206,25 +167,6 @@ std::string unreadNotes(const Input& input, std::optional<KeyPath> axis)
     const Method& method = methodOf(input.plan.method);
     std::erase_if(keys, [&](KeyPath key) { return methodReads(method, key); });
     return notesOnKeys(input, keys);
-}
-
-std::optional<std::string> contents(const std::string& path, std::size_t most)
-{
-    const bool standardInput = path == "-";
-    std::string text(most + 1, '\0');
-    std::size_t begun = 0;
-    std::FILE* file = standardInput ? stdin : opened(path, text, begun);
-    if (!file)
-        return std::nullopt;
-    const std::size_t size = begun + std::fread(text.data() + begun, 1, text.size() - begun, file);
-    const int error = std::ferror(file) ? errno : 0;
-    if (!standardInput)
-        std::fclose(file);
-    errno = error;
-    if (error)
-        return std::nullopt;
-    text.resize(size);
-    return text;
 }
 
 Outcome failed(Exit exit, std::string_view reason)
@@ -306,7 +248,7 @@ std::optional<Outcome> readImport(const CommandWords& words, Input& input)
     const auto text = contents(path, mostConfigBytes);
     input.name = word == "-" ? "standard input" : excerpt(path);
     if (!text)
-        return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(errno));
+        return failed(Exit::Unreadable, input.name + ": " + unreadableReason());
     if (auto outcome = import(path, *text, input))
         return outcome;
     return applySettings(words, input);
@@ -321,6 +263,18 @@ Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>&
         plans.push_back({std::move(input.plan), input.isFile || (input.kind && word != "-")});
     }
     return {};
+}
+
+std::optional<Outcome> refuseOverwriting(const Input& input, const std::string& output)
+{
+    for (const std::string& file : input.files) {
+        std::error_code error;
+        if (std::filesystem::equivalent(file, output, error))
+            return failed(Exit::BadInput,
+                          "-o " + excerpt(output)
+                              + ": is the file that was read; name another one");
+    }
+    return std::nullopt;
 }
 
 std::optional<Outcome> refuseSeveral(const CommandWords& words,

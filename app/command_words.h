@@ -5,6 +5,7 @@
 #include "command_line.h"
 #include "core/configs/import.h"
 #include "core/plan/result.h"
+#include "input_file.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,10 +21,6 @@ namespace highwater {
 /// The outcome of a failed command, with the reason on one line.
 Outcome failed(Exit exit, std::string_view reason);
 Outcome failed(const Problems& problems, const std::string& file = {});
-
-/// The whole of a file, or of standard input for "-"; at most `most` + 1 bytes of a longer one.
-/// Null where it cannot be read; errno has the reason.
-std::optional<std::string> contents(const std::string& path, std::size_t most);
 
 /// The words of a command line: options by name, the rest in order.
 struct CommandWords
@@ -63,8 +60,10 @@ struct Input
     Plan plan;
     std::string name; ///< empty for the default plan
     bool isFile = false; ///< a file of a plan, which the window may open and write
+    std::vector<std::string> files = {}; ///< the paths that were read
     std::vector<ImportNote> imported = {}; ///< notes on a file of another program
-    std::string notes = {}; ///< the same as lines for stderr
+    std::vector<std::string> unread = {}; ///< fields of that file that were not read
+    std::string notes = {}; ///< the notes as lines for stderr
     std::optional<ImportKind> kind = {}; ///< of that file
 };
 
@@ -81,6 +80,9 @@ std::string unreadNotes(const Input& input, std::optional<KeyPath> axis = {});
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);
 /// The same for a command that takes only a file or folder of another program.
 std::optional<Outcome> readImport(const CommandWords& words, Input& input);
+
+/// Refuses to write over a file that was read, also by way of a link.
+std::optional<Outcome> refuseOverwriting(const Input& input, const std::string& output);
 
 /// Refuses more than one of these options: a command gives one form of its answer.
 std::optional<Outcome> refuseSeveral(const CommandWords& words,

@@ -43,6 +43,9 @@ Outcome runImport(const std::vector<std::string>& arguments)
     Input input;
     if (const auto outcome = readImport(words, input))
         return *outcome;
+    if (file)
+        if (const auto outcome = refuseOverwriting(input, *file))
+            return *outcome;
     const auto shape = shapeOf(input.plan.model, builtinCatalog());
     if (!shape)
         return failed(shape.problems(), input.name);

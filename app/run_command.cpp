@@ -7,8 +7,7 @@
 #include "core/recording/run_json.h"
 #include "run_report.h"
 
-#include <cerrno>
-#include <cstring>
+#include <memory>
 #include <utility>
 
 namespace highwater {
@@ -29,6 +28,17 @@ Result<std::optional<std::int64_t>> numberOf(const CommandWords& words, const ch
     return number;
 }
 
+/// The bytes of a file, a pipe, or standard input.
+std::unique_ptr<ByteSource> recordingAt(const std::string& path)
+{
+    InputFile input = openedInput(path);
+    if (input.file && input.isPipe)
+        return ByteSource::ofPipe(input.file, std::move(input.begun));
+    if (input.file)
+        std::fclose(input.file);
+    return input.file ? ByteSource::open(path) : nullptr;
+}
+
 } // namespace
 
 std::optional<Outcome> compareRecording(const CommandWords& words, const std::string& path,
@@ -40,16 +50,15 @@ std::optional<Outcome> compareRecording(const CommandWords& words, const std::st
     for (const auto* number : {&device, &step, &stage})
         if (!*number)
             return failed(number->problems());
-    const auto source = ByteSource::open(path);
+    const std::string name = path == "-" ? "standard input" : excerpt(path);
+    const auto source = recordingAt(path);
     if (!source)
-        return failed(Exit::Unreadable,
-                      excerpt(path) + ": cannot be read: " + std::strerror(errno));
+        return failed(Exit::Unreadable, name + ": " + unreadableReason());
     const auto recording = readRecording(*source, *device);
     if (!recording) {
         if (source->unreadable())
-            return failed(Exit::Unreadable,
-                          excerpt(path) + ": " + english(recording.problems().front()));
-        return failed(recording.problems(), excerpt(path));
+            return failed(Exit::Unreadable, name + ": " + english(recording.problems().front()));
+        return failed(recording.problems(), name);
     }
     RunChoices choices;
     choices.step = *step;
@@ -73,6 +82,8 @@ Outcome runCompareRun(const std::vector<std::string>& arguments)
                       "a recording of a run is missing; see highwater compare-run --help");
     const std::string path = words.plain.back();
     words.plain.pop_back();
+    if (path == "-" && !words.plain.empty() && words.plain.front() == "-")
+        return failed(Exit::BadInput, "standard input is one file: the plan or the recording");
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;

@@ -44,7 +44,7 @@ std::optional<Outcome> readSpeedTable(const std::string& runs,
     if (!text) {
         if (!given && errno == ENOENT)
             return std::nullopt;
-        return failed(Exit::Unreadable, name + ": cannot be read: " + std::strerror(errno));
+        return failed(Exit::Unreadable, name + ": " + unreadableReason());
     }
     auto found = readSpeeds(*text);
     if (!found)
@@ -110,7 +110,7 @@ Outcome runValidate(const std::vector<std::string>& arguments)
     const std::string name = path == "-" ? "standard input" : excerpt(path);
     const auto text = contents(path, mostCsvBytes);
     if (!text)
-        return failed(Exit::Unreadable, name + ": cannot be read: " + std::strerror(errno));
+        return failed(Exit::Unreadable, name + ": " + unreadableReason());
     RunSpeeds speeds;
     if (const auto outcome = readSpeedTable(path, speedPath, speeds))
         return *outcome;

@@ -47,7 +47,7 @@ std::unique_ptr<ByteSource> ByteSource::open(const std::string& path)
     struct stat status = {};
     if (stat(path.c_str(), &status) != 0)
         return nullptr;
-    // A pipe or a device may never end, and opening one may wait for ever.
+    // A device may never end, and opening a pipe may wait for ever.
     if (!S_ISREG(status.st_mode)) {
         errno = S_ISDIR(status.st_mode) ? EISDIR : ESPIPE;
         return nullptr;
@@ -57,6 +57,15 @@ std::unique_ptr<ByteSource> ByteSource::open(const std::string& path)
         return nullptr;
     auto source = std::unique_ptr<ByteSource>(new ByteSource(file));
     source->m_size = static_cast<std::uint64_t>(status.st_size);
+    source->begin();
+    return source;
+}
+
+std::unique_ptr<ByteSource> ByteSource::ofPipe(std::FILE* pipe, std::string begun)
+{
+    auto source = std::unique_ptr<ByteSource>(new ByteSource(pipe));
+    source->m_begun = std::move(begun);
+    source->m_isPipe = true;
     source->begin();
     return source;
 }
@@ -74,7 +83,7 @@ ByteSource::ByteSource(std::string_view text)
 
 ByteSource::~ByteSource()
 {
-    if (m_file)
+    if (m_file && m_file != stdin)
         std::fclose(m_file);
 }
 
@@ -98,7 +107,10 @@ std::size_t ByteSource::readRaw(char* to, std::size_t most)
 {
     std::size_t count = 0;
     if (m_file) {
-        count = std::fread(to, 1, most, m_file);
+        const std::size_t begun = std::min(most, m_begun.size());
+        std::memcpy(to, m_begun.data(), begun);
+        m_begun.erase(0, begun);
+        count = begun + std::fread(to + begun, 1, most - begun, m_file);
         if (count == 0 && std::ferror(m_file)) {
             m_unreadable = true;
             fail({HW_TR("core", "cannot be read: %1"), {std::strerror(errno)}});
@@ -157,7 +169,7 @@ bool ByteSource::unpack()
         const int result = inflate(&stream, Z_NO_FLUSH);
         if (result == Z_STREAM_END) {
             m_inflater->ended = true;
-            if (stream.avail_in == 0 && m_read == m_size)
+            if (stream.avail_in == 0 && !m_isPipe && m_read == m_size)
                 break;
             continue;
         }
@@ -194,7 +206,7 @@ bool ByteSource::take(char* to, std::size_t count)
 std::uint64_t ByteSource::mostLeft() const
 {
     const auto buffered = static_cast<std::uint64_t>(m_end - m_next);
-    if (m_inflater)
+    if (m_inflater || m_isPipe)
         return mostUnpacked - std::min(mostUnpacked, position());
     return buffered + (m_size > m_read ? m_size - m_read : 0);
 }

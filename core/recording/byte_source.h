@@ -26,8 +26,11 @@ using Watcher = std::function<bool(double part)>;
 class ByteSource
 {
 public:
-    /// Null where the file cannot be opened; errno has the reason.
+    /// Null where the path cannot be opened or is no regular file; errno has the reason.
     static std::unique_ptr<ByteSource> open(const std::string& path);
+    /// The bytes of a pipe, after those that were read from it before. The source closes it, unless
+    /// it is standard input.
+    static std::unique_ptr<ByteSource> ofPipe(std::FILE* pipe, std::string begun);
     explicit ByteSource(std::string_view text);
     ~ByteSource();
     ByteSource(const ByteSource&) = delete;
@@ -88,6 +91,8 @@ private:
     }
 
     std::FILE* m_file = nullptr;
+    std::string m_begun; ///< of a pipe: the bytes that come before those of the file
+    bool m_isPipe = false; ///< its length is not known
     std::string_view m_text; ///< the rest of the text
     std::uint64_t m_size = 0, m_read = 0; ///< bytes of the file, packed if it is packed
     std::vector<char> m_buffer;

@@ -18,6 +18,8 @@ private slots:
     void tellsTheContract();
     void reportsForAPerson();
     void takesAPlanAndSettings();
+    void takesPipes_data();
+    void takesPipes();
     void drawsOverTheTimeline();
     void refuses_data();
     void refuses();
@@ -76,6 +78,27 @@ void TestCliRun::takesAPlanAndSettings()
                                u"--set"_s, u"workload.micro_batch=2"_s, u"--json"_s});
     QVERIFY(one.at("measured").at("requested") == other.at("measured").at("requested"));
     QVERIFY(one.at("predicted") != other.at("predicted"));
+}
+
+void TestCliRun::takesPipes_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::newRow("standard input") << u"\"$0\" compare-run - < %1"_s;
+    QTest::newRow("a pipe into standard input") << u"cat %1 | \"$0\" compare-run -"_s;
+    QTest::newRow("the file of standard input") << u"cat %1 | \"$0\" compare-run /dev/stdin"_s;
+    QTest::newRow("unpacked") << u"gzip -dc %1 | \"$0\" compare-run /dev/stdin"_s;
+    QTest::newRow("a named pipe")
+        << u"f=$(mktemp -d); mkfifo $f/p; cat %1 > $f/p & \"$0\" compare-run $f/p; c=$?; "
+           "rm -r $f; exit $c"_s;
+}
+
+void TestCliRun::takesPipes()
+{
+    QFETCH(QString, command);
+    const QString path = recording("2.4.pickle.gz");
+    const Ran ran = shell(command.arg(path));
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.out, run({u"compare-run"_s, path}).out);
 }
 
 void TestCliRun::drawsOverTheTimeline()
