@@ -74,6 +74,7 @@ std::optional<Outcome> import(const std::string& path, std::string_view text, In
     input.plan = std::move(read->plan);
     input.imported.insert(input.imported.end(), read->notes.begin(), read->notes.end());
     input.notes = noteLines(input.imported);
+    input.unread.insert(input.unread.end(), read->unread.begin(), read->unread.end());
     input.kind = read->kind;
     return std::nullopt;
 }

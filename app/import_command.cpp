@@ -22,6 +22,7 @@ std::string importJson(const Input& input, const Shape& shape)
                                     {"kind", nameOf(*input.kind)},
                                     {"model", countsJson(shape)},
                                     {"notes", notes},
+                                    {"unread", Json::list(input.unread)},
                                     {"plan", plan ? *plan : Json()}});
     return json.written(2) + "\n";
 }

@@ -4,7 +4,9 @@
 
 #include "core/configs/model_config.h"
 #include "core/configs/readers.h"
+#include "core/exchange/plan_name.h"
 #include "core/json/json_reader.h"
+#include "core/plan/unread.h"
 #include "core/plan/utf8.h"
 
 #include <array>
@@ -83,6 +85,26 @@ private:
     Result<Json> m_json = Json();
 };
 
+/// Writes the fields that were not read into the plan: into its model, which they concern, where
+/// the file is a model's, else in place of those of an earlier file.
+void listUnread(Imported& imported)
+{
+    const std::string fields = unreadText(imported.unread);
+    if (imported.kind != ImportKind::ModelConfig)
+        imported.plan.unread = fields;
+    else if (auto* const model = std::get_if<CustomModel>(&imported.plan.model);
+             model && !fields.empty())
+        model->unread = fields;
+}
+
+/// Another model ends the name of the plan that it comes into: "405B, TP 4 · PP 32".
+void endName(const Plan& base, Imported& imported)
+{
+    Plan& plan = imported.plan;
+    if (!base.name.empty() && plan.name == base.name && plan.model != base.model)
+        plan.name = proposedName(plan);
+}
+
 } // namespace
 
 std::optional<ImportKind> importKind(const ImportFile& file)
@@ -97,8 +119,14 @@ Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Cata
     const ReadFile read(file);
     if (Problems problems = read.problems(); !problems.empty())
         return problems;
-    if (const ImportReader* const reader = read.reader())
-        return reader->read(*read, base, catalog);
+    if (const ImportReader* const reader = read.reader()) {
+        auto imported = reader->read(*read, base, catalog);
+        if (imported) {
+            listUnread(*imported);
+            endName(base, *imported);
+        }
+        return imported;
+    }
     return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
 }
 

@@ -51,6 +51,9 @@ struct Imported
     Plan plan;
     ImportKind kind = ImportKind::ModelConfig;
     std::vector<ImportNote> notes;
+    /// Fields of the file that may count and have no part in the plan. A reader lists them here;
+    /// importPlan() puts them into the plan, whose answers warn of them.
+    std::vector<std::string> unread = {};
 };
 
 /// The kind of a file; null where no reader knows it, and for files that name themselves as

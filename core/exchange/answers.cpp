@@ -177,6 +177,10 @@ Json modelJson(const Estimate& estimate)
                               {"num_kv_heads", shape.kvHeads},
                               {"intermediate_size", shape.feedForward},
                               {"vocab_size", shape.vocabulary}});
+    json["source"] = plan.model    ? "catalogue"
+        : plan.madeToSize          ? "size"
+        : plan.modelSource.empty() ? "plan"
+                                   : plan.modelSource;
     addParts(json, plan.shape);
     if (plan.statedParameters > 0)
         json["stated_parameters"] = std::llround(plan.statedParameters);
@@ -264,6 +268,9 @@ std::string estimateJson(const Estimate& estimate)
     for (const Warning& warning : answer.warnings)
         json["warnings"].append(
             Json::object({{"field", warning.field}, {"message", english(warning.message)}}));
+    json["unread"] = Json::list(plan.unreadOfModel);
+    for (const std::string& field : plan.unread)
+        json["unread"].append(field);
     json["ignored"] = Json::list(estimate.ignored | std::views::transform(&KeyPath::text));
     json["remarks"] = Json::array();
     for (const Text& remark : answer.remarks)

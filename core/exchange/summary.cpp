@@ -222,7 +222,7 @@ std::string chosenList(const Plan& plan)
 {
     std::string list;
     for (const Key& key : keys())
-        if (key.path != "name" && key.path != "notes" && differsFromDefault(plan, key))
+        if (!isDescription(key.path) && differsFromDefault(plan, key))
             list += "- `" + std::string(key.path) + "`: " + escaped(settingText(key.get(plan)))
                 + "\n";
     return list;

@@ -134,7 +134,7 @@ Value shownValue(const Plan& plan, const Key& key)
 
 bool isSetting(const Key& key)
 {
-    return key.path != "name" && key.path != "notes";
+    return !isDescription(key.path);
 }
 
 /// The plans' totals against context, one curve for each plan.

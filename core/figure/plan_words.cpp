@@ -8,7 +8,9 @@
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace highwater {
 namespace {
@@ -277,6 +279,26 @@ std::vector<Text> runParts(const Resolved& plan)
     return run;
 }
 
+namespace {
+
+/// What was not read of the files that the plan is from, at most three names.
+std::optional<Text> unreadPart(const Resolved& plan)
+{
+    constexpr std::size_t shown = 3;
+    std::vector<std::string> fields = plan.unreadOfModel;
+    fields.insert(fields.end(), plan.unread.begin(), plan.unread.end());
+    if (fields.empty())
+        return std::nullopt;
+    const std::size_t further = fields.size() - std::min(shown, fields.size());
+    fields.resize(fields.size() - further);
+    if (further > 0)
+        return Text{HW_TR("core", "not read: %1 and %2 more"),
+                    {joined(fields), grouped(static_cast<long long>(further))}};
+    return Text{HW_TR("core", "not read: %1"), {joined(fields)}};
+}
+
+} // namespace
+
 Text planLine(const Resolved& plan, const FixedParts& parts)
 {
     const auto asks = asksOf(plan);
@@ -305,6 +327,8 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
                                 : Text(HW_TR("core", "ZeRO off")));
     for (Text& part : specialParts(plan, parts))
         line.push_back(std::move(part));
+    if (auto unread = unreadPart(plan); unread && parts.model)
+        line.push_back(*std::move(unread));
     return listed(std::move(line));
 }
 

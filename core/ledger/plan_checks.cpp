@@ -762,6 +762,16 @@ void warnOfSources(const Resolved& plan, Warnings& add)
         add.ofGroup(KeyGroup("model"),
                     {HW_TR("core", "Layers that predict further tokens are not counted: %1"),
                      {number(shape.predictionLayers)}});
+    if (!plan.unreadOfModel.empty())
+        add("model.custom.unread",
+            {HW_TR("core",
+                   "Fields of the model's file that may count were not read, so that its count may "
+                   "be wrong: %1"),
+             {joined(plan.unreadOfModel)}});
+    if (!plan.unread.empty())
+        add("unread",
+            {HW_TR("core", "Settings of the file that was read have no part in this plan: %1"),
+             {joined(plan.unread)}});
     if (plan.model && !plan.model->verified)
         add("model.id", {HW_TR("core", "The architecture of this model is not verified")});
     if (plan.capacityIsDevices && !plan.device->reportedMib)

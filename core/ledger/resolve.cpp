@@ -10,6 +10,7 @@
 #include "core/ledger/terms.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
+#include "core/plan/unread.h"
 #include "core/plan/validate.h"
 
 #include <algorithm>
@@ -64,6 +65,8 @@ Problems findModel(const Plan& plan, const Catalog& catalog, Resolved& resolved)
     } else if (const auto* custom = std::get_if<CustomModel>(&plan.model)) {
         resolved.statedParameters = custom->parameters.value_or(0);
         resolved.family = custom->family.value_or("");
+        resolved.modelSource = custom->source.value_or("");
+        resolved.unreadOfModel = unreadFields(custom->unread.value_or(""));
     }
     return {};
 }
@@ -443,6 +446,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
         return problems;
 
     resolved.method = plan.method;
+    resolved.unread = unreadFields(plan.unread);
     if (plan.workload.task == Task::Train && plan.recipe.predictionLayers > 0)
         addPredictionLayers(resolved.shape, plan.recipe.predictionLayers);
     resolved.counts = countWeights(resolved.shape);

@@ -59,6 +59,9 @@ struct Resolved
     MethodId method = MethodId::Exact;
     const Model* model = nullptr; ///< null for a custom model or a size scaled to a shape
     std::string family; ///< of the model, as the catalogue or its file names it; empty: unknown
+    std::string modelSource; ///< the file that a custom model was read from; empty: unknown
+    /// Fields of files that were not read: of the model's, and of the one with the settings.
+    std::vector<std::string> unreadOfModel, unread;
     double statedParameters = 0; ///< as the plan says them, else 0
     bool madeToSize = false; ///< the shape was made for model.parameters
     Shape shape;

@@ -170,7 +170,7 @@ std::span<const Method> methods()
 
 bool methodReads(const Method& method, KeyPath path)
 {
-    if (path == "name" || path == "notes" || path == "method")
+    if (isDescription(path) || path == "method")
         return true;
     if (path == "model.custom.parameters")
         return method.asStated;

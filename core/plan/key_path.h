@@ -15,6 +15,7 @@ namespace highwater {
 inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "name",
     "notes",
+    "unread",
     "method",
     "model.id",
     "model.custom.hidden_size",
@@ -72,6 +73,7 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "model.custom.family",
     "model.custom.source",
     "model.custom.official_source",
+    "model.custom.unread",
     "model.custom.total_params_computed",
     "model.custom.active_params_computed",
     "model.custom.official_total_params",

@@ -262,6 +262,7 @@ constexpr Range parameters{1e6, 1e14};
 constexpr std::array keyTable{
     key<In<&Plan::name>>("name", anyText),
     key<In<&Plan::notes>>("notes", noteText),
+    key<In<&Plan::unread>>("unread", anyText),
     key<In<&Plan::method>>("method"),
     key<InModel<CatalogModel, &CatalogModel::id>>("model.id", anyText),
     custom<&CustomModel::hiddenSize>("model.custom.hidden_size", width),
@@ -319,6 +320,7 @@ constexpr std::array keyTable{
     descriptive<&CustomModel::family>("model.custom.family", anyText),
     descriptive<&CustomModel::source>("model.custom.source", anyText),
     descriptive<&CustomModel::officialSource>("model.custom.official_source", anyText),
+    descriptive<&CustomModel::unread>("model.custom.unread", anyText),
     descriptive<&CustomModel::totalParams>("model.custom.total_params_computed", {0, most}),
     descriptive<&CustomModel::activeParams>("model.custom.active_params_computed", {0, most}),
     descriptive<&CustomModel::officialParams>("model.custom.official_total_params", {0, most}),
@@ -525,6 +527,11 @@ std::span<const Key> keys()
 const Key& keyOf(KeyPath path)
 {
     return keyTable[path.index()];
+}
+
+bool isDescription(KeyPath path)
+{
+    return path == "name" || path == "notes" || path == "unread";
 }
 
 bool differsFromDefault(const Plan& plan, const Key& key)

@@ -40,6 +40,9 @@ struct Key
 std::span<const Key> keys();
 const Key& keyOf(KeyPath path);
 
+/// Whether the key describes the plan for people, and no answer depends on it.
+bool isDescription(KeyPath path);
+
 /// Whether the plan has a value for the key that is not the default plan's.
 bool differsFromDefault(const Plan& plan, const Key& key);
 

@@ -224,6 +224,9 @@ struct CustomModel
     /// Facts about the model that no estimate uses. They are keys so that a person can paste an
     /// entry of models.json as a whole.
     std::optional<std::string> id, name, family, source, officialSource;
+    /// Fields of the file from which the model was read that may count and were not read, separated
+    /// by commas.
+    std::optional<std::string> unread;
     std::optional<std::int64_t> totalParams, activeParams, officialParams;
     std::optional<bool> verified;
     bool operator==(const CustomModel&) const = default;
@@ -407,6 +410,8 @@ struct Plan
 {
     std::string name;
     std::string notes;
+    std::string unread; ///< settings of the file from which the plan was read that were not read,
+                        ///< separated by commas
     MethodId method = MethodId::Exact;
     ModelChoice model;
     Workload workload;

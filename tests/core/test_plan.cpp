@@ -135,6 +135,7 @@ void TestPlan::keysOfTheDocument_data()
     // in the order of the plan file
     row("name", Kind::Text, "\"\"");
     row("notes", Kind::Text, "\"\"");
+    row("unread", Kind::Text, "\"\"");
     row("method", Kind::Choice, "\"exact\"");
     row("model.id", Kind::Text, "\"llama-3.1-8b\"");
     row("model.custom.hidden_size", Kind::Integer, "null");
@@ -335,7 +336,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{168});
+    QCOMPARE(count, std::ptrdiff_t{169});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));

@@ -102,7 +102,7 @@ void TestSummary::commandLinesAreReadBack()
     Random random(20260712);
     for (int i = 0; i < casesToTry(500); ++i) {
         Plan plan = planOfRandomKeys(random);
-        std::vector<std::string*> texts{&plan.name, &plan.notes, &plan.cluster.device,
+        std::vector<std::string*> texts{&plan.name, &plan.notes, &plan.unread, &plan.cluster.device,
                                         &plan.layout.stageLayers};
         if (auto* listed = std::get_if<CatalogModel>(&plan.model))
             texts.push_back(&listed->id);

@@ -47,6 +47,7 @@ struct Exempt
 constexpr auto exemptions = std::to_array<Exempt>({
     {"name", "the plan's name is given where it is saved"},
     {"notes", "no part of what is computed"},
+    {"unread", "tells of a file; the verdict shows it"},
     {"model.id", "chosen as model.preset"},
     {"model.parameters", "the first slider"},
     {"workload.context", "the second slider"},
@@ -59,6 +60,7 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"model.custom.family", "describes a model"},
     {"model.custom.source", "describes a model"},
     {"model.custom.official_source", "describes a model"},
+    {"model.custom.unread", "tells of a file; the verdict shows it"},
     {"model.custom.total_params_computed", "describes a model"},
     {"model.custom.active_params_computed", "describes a model"},
     {"model.custom.official_total_params", "describes a model"},

@@ -22,6 +22,7 @@ struct KeyTopic
 constexpr std::array keyTopics{
     KeyTopic{"name", "plans#name"},
     KeyTopic{"notes", "plans#name"},
+    KeyTopic{"unread", "plans#import"},
     KeyTopic{"method", "methods"},
     KeyTopic{"model.id", "model#preset"},
     KeyTopic{"model.custom.hidden_size", "model#shape"},
@@ -79,6 +80,7 @@ constexpr std::array keyTopics{
     KeyTopic{"model.custom.family", "model#preset"},
     KeyTopic{"model.custom.source", "model#preset"},
     KeyTopic{"model.custom.official_source", "model#preset"},
+    KeyTopic{"model.custom.unread", "plans#import"},
     KeyTopic{"model.custom.total_params_computed", "model#preset"},
     KeyTopic{"model.custom.active_params_computed", "model#preset"},
     KeyTopic{"model.custom.official_total_params", "model#preset"},
