@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog_file.h"
 #include "core/catalog/data.h"
+#include "core/catalog/hub_id.h"
 #include "core/plan/bytes.h"
 
 #include <algorithm>
@@ -163,9 +164,14 @@ const Device* Catalog::device(std::string_view id) const
     return byId(m_devices, id);
 }
 
-const Model* Catalog::modelTyped(std::string_view text) const
+const Model* Catalog::modelNamed(std::string_view text) const
 {
     return byTyping(m_models, text);
+}
+const Model* Catalog::modelTyped(std::string_view text) const
+{
+    const Model* const named = modelNamed(text);
+    return named ? named : hubModel(*this, text).model;
 }
 const Device* Catalog::deviceTyped(std::string_view text) const
 {

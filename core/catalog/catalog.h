@@ -64,6 +64,8 @@ public:
 
     /// Finds a model by its id, its name or a short form that people type: "llama3 8b", "8b",
     /// "h100".
+    const Model* modelNamed(std::string_view text) const;
+    /// The same, also by its name on a hub of models: "Qwen/Qwen3-4B".
     const Model* modelTyped(std::string_view text) const;
     const Device* deviceTyped(std::string_view text) const;
 

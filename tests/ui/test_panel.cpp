@@ -152,6 +152,7 @@ private slots:
     void summaries();
     void modelsAreFoundByTyping_data();
     void modelsAreFoundByTyping();
+    void anUnknownModelIsNamed();
     void listsAreGrouped();
     void theWheelScrolls();
     void shapeIsEdited();
@@ -891,6 +892,24 @@ void TestPanel::modelsAreFoundByTyping()
     QCOMPARE(QString::fromStdString(value("model.id")), id);
     QCOMPARE(box->currentText(), box->itemText(box->currentIndex()));
     QVERIFY(box->currentData().isValid());
+}
+
+/// The old model stays, and a line says what to do; the next choice removes the line.
+void TestPanel::anUnknownModelIsNamed()
+{
+    auto* box = find<PickCombo>("model.preset");
+    const QString before = box->currentText();
+    const Plan plan = document().plan();
+    auto* line = find<QLabel>("model.preset.message");
+    QVERIFY(line->text().isEmpty());
+    type(box, QStringLiteral("rival-org/Rival-9B-Instruct"));
+    QVERIFY(document().plan() == plan);
+    QCOMPARE(box->currentText(), before);
+    QVERIFY2(line->text().contains(QStringLiteral("“rival-org/Rival-9B-Instruct” is not in the")),
+             qPrintable(line->text()));
+    QVERIFY2(line->text().contains(QStringLiteral("config.json")), qPrintable(line->text()));
+    type(box, QStringLiteral("Qwen/Qwen3-4B"));
+    QVERIFY(line->text().isEmpty());
 }
 
 void TestPanel::listsAreGrouped()

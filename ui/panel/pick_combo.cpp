@@ -107,6 +107,8 @@ void PickCombo::settleText()
     showStart();
     if (index >= 0)
         emit activated(index);
+    else if (!typed.isEmpty())
+        emit refused(typed);
 }
 
 /// The item with that name, else with that other name, else the only item with that part of a name.

@@ -25,6 +25,7 @@ public:
 
 signals:
     void picked(const std::string& id);
+    void refused(const QString& typed); ///< no entry has this name; the one before stays
 
 protected:
     void focusInEvent(QFocusEvent* event) override;

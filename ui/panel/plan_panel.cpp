@@ -22,6 +22,7 @@
 #include "ui/panel/slider_specs.h"
 
 #include "core/answer/group_words.h"
+#include "core/catalog/catalog.h"
 #include "core/job/role_keys.h"
 #include "core/methods/estimate_words.h"
 #include "core/methods/unused_keys.h"
@@ -178,9 +179,12 @@ void PlanPanel::buildModel()
     line->setSpacing(8);
     line->addWidget(m_shape, 1);
     line->addWidget(m_editShape);
-    m_modelGroup->addRow(m_presetLabel, m_preset);
+    m_presetMessage = new MessageLine(this);
+    m_presetMessage->setObjectName(QStringLiteral("model.preset.message"));
+    m_modelGroup->addRow(m_presetLabel, m_preset, {m_presetMessage});
     m_modelGroup->addRow(m_shapeLabel, shape, {}, m_editShape);
     connect(m_preset, &PickCombo::picked, this, &PlanPanel::chooseModel);
+    connect(m_preset, &PickCombo::refused, this, &PlanPanel::refuseModel);
     connect(m_editShape, &QToolButton::clicked, this, &PlanPanel::editShape);
 }
 
@@ -432,6 +436,22 @@ void PlanPanel::chooseModel(const std::string& id)
         editShape();
 }
 
+/// Tells of a typed model that the catalogue does not have, with what to do.
+void PlanPanel::refuseModel(const QString& typed)
+{
+    constexpr int longest = 60;
+    const QString name = typed.size() > longest ? typed.left(longest) + u'…' : typed;
+    QStringList similar;
+    for (const std::string& id :
+         similarIds(builtinCatalog().models(), typed.section(u'/', -1).toStdString()))
+        similar << QString::fromStdString(id);
+    QString sentence = similar.isEmpty() ? tr("“%1” is not in the catalogue.").arg(name)
+                                         : tr("“%1” is not in the catalogue; similar: %2.")
+                                               .arg(name, similar.join(QStringLiteral(", ")));
+    sentence += u' ' + tr("File › Import… takes the model's config.json.");
+    m_presetMessage->setMessage(sentence);
+}
+
 void PlanPanel::chooseDevice(const std::string& id)
 {
     Plan plan = m_document.plan();
@@ -462,6 +482,7 @@ void PlanPanel::showPlan()
     for (KeyControl* control : m_controls)
         control->showPlan(plan, whole);
     m_preset->setCurrentId(presetOf(plan));
+    m_presetMessage->setMessage({});
     m_device->setCurrentId(plan.cluster.device);
 }
 

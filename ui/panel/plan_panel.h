@@ -21,6 +21,7 @@ class ElidedLabel;
 class Sentences;
 class KeyControl;
 class KeyLabel;
+class MessageLine;
 class PinnedSlider;
 class PickCombo;
 class ControlGroup;
@@ -77,6 +78,7 @@ private:
     QString workloadTitle() const;
     void showRelevant();
     void chooseModel(const std::string& id);
+    void refuseModel(const QString& typed);
     void chooseDevice(const std::string& id);
     void editShape();
     void summarise();
@@ -94,6 +96,7 @@ private:
     /// The group of each role, in `m_roles`; made when a plan can first have the role.
     std::array<ControlGroup*, enumCount<RoleId>> m_roleGroups{};
     PickCombo *m_preset, *m_device;
+    MessageLine* m_presetMessage;
     QLabel *m_presetLabel, *m_shapeLabel;
     Sentences *m_step, *m_remarks; ///< sentences about the step, and about the method
     QPushButton* m_ownTable;
