@@ -93,7 +93,9 @@ void readBatch(SettingFields& root, const StatedBatch& trainers)
 {
     SettingLog& log = root.log();
     StatedBatch batch;
-    batch.global = root.whole("train_batch_size", 1, mostBatch);
+    // Over ranks that the plan counts as stages of a pipeline it may be larger than a plan's.
+    constexpr std::int64_t mostStated = 1'000'000'000'000'000;
+    batch.global = root.whole("train_batch_size", 1, mostStated);
     batch.micro = root.whole("train_micro_batch_size_per_gpu", 1, 65536);
     batch.accumulation = root.whole("gradient_accumulation_steps", 1, mostBatch);
     if (!batch.micro)

@@ -210,6 +210,13 @@ void setBatch(SettingLog& log, const StatedBatch& batch, std::int64_t dataRanks,
         full.global = times(times(micro, *full.accumulation), ranks);
     if (!full.global)
         return;
+    const auto most = static_cast<std::int64_t>(keyOf("workload.global_batch").most);
+    if (*full.global > most) {
+        log.note(field,
+                 {HW_TR("core", "makes %1 sequences a step; the most of a plan, %2, are taken"),
+                  {grouped(*full.global), grouped(most)}});
+        full.global = most;
+    }
     log.plan.workload.globalBatch.reset();
     if (*full.global != times(micro, ranks))
         log.set("workload.global_batch", *full.global, field);

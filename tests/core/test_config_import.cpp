@@ -72,6 +72,12 @@ void TestConfigImport::files_data()
         R"({"train_batch_size": 64, "gradient_accumulation_steps": 2,
             "zero_optimization": {"stage": 1}})",
         {u"workload.micro_batch=4"_s, u"workload.global_batch=64"_s, u"recipe.precision=fp32"_s});
+    // 8 GPUs · 1,000,000,000 passes; the export of a plan with stages of a pipeline leaves them
+    // out.
+    row("DeepSpeed, more sequences than a plan can have", "deepspeed",
+        R"({"train_micro_batch_size_per_gpu": 1, "gradient_accumulation_steps": 1000000000,
+            "zero_optimization": {"stage": 1}})",
+        {u"workload.micro_batch=1"_s, u"workload.global_batch=2147483648"_s});
     row("DeepSpeed, sequence ranks and pure bf16", "deepspeed",
         R"({"train_micro_batch_size_per_gpu": 1, "sequence_parallel_size": 4,
             "bf16": {"enabled": true, "bf16_master_weights_and_grads": true,
