@@ -40,10 +40,14 @@ std::string ConfigFields::nameOf(std::string_view field) const
 
 std::optional<ConfigFields::Found> ConfigFields::lookUp(FieldNames names) const
 {
+    std::optional<Found> first;
     for (const std::string_view name : names)
-        if (const Json* value = m_object->find(name); value && !value->isNull())
-            return Found{name, value};
-    return std::nullopt;
+        if (const Json* value = m_object->find(name); value && !value->isNull()) {
+            m_log->read.insert(value);
+            if (!first)
+                first = Found{name, value};
+        }
+    return first;
 }
 
 const Json* ConfigFields::find(FieldNames names) const

@@ -8,17 +8,19 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace highwater {
 
-/// The problems of a file's wrong values, and notes on other fields.
+/// The problems of a file's wrong values, notes on other fields, and the fields that were read.
 struct ImportLog
 {
     Problems problems;
     std::vector<ImportNote> notes;
+    std::set<const Json*> read; ///< the values of the file that a reader knows
 
     void note(std::string field, Text message)
     {

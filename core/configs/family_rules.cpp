@@ -38,6 +38,19 @@ void noteLinear(const ModelReader& model)
                       "attention stand in their place")});
 }
 
+/// Some layers use the choice of an indexer before them ("shared").
+std::int64_t layersWithIndexer(const ModelReader& model)
+{
+    const Json* const kinds = model.fields.find({"indexer_types"});
+    if (!kinds || std::ssize(kinds->items()) != model.shape.layers)
+        return model.shape.layers;
+    model.fields.find({"index_topk_freq", "index_topk_pattern"}); // the same in other words
+    return std::ranges::count_if(kinds->items(), [](const Json& item) {
+        const std::string* const kind = item.text();
+        return !kind || *kind != "shared";
+    });
+}
+
 } // namespace
 
 /// QWenLMHeadModel: the file's width is the sum of the widths of both inward products.
@@ -106,8 +119,11 @@ void amendSparseAttention(ModelReader& model)
     const std::int64_t heads = model.fields.wholeOr({"index_n_heads"}, 1, mostConfigLayers, 64);
     const std::int64_t width = model.fields.wholeOr({"index_head_dim"}, 1, mostConfigLayers, 128);
     const std::int64_t h = model.shape.hidden;
-    addToAttention(model, times(model.shape.latent.queryRank, heads * width));
-    addToAttention(model, plus(times(h, width + heads), 2 * width));
+    const std::int64_t each = plus(times(model.shape.latent.queryRank, heads * width),
+                                   plus(times(h, width + heads), 2 * width));
+    const std::int64_t all = times(layersWithIndexer(model), each);
+    addToAttention(model, all / model.shape.layers);
+    addOutside(model, all % model.shape.layers);
     model.note({},
                {HW_TR("core",
                       "The indexer of sparse attention is counted; its activations are not "

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/model_config.h"
 
+#include "core/catalog/hub_id.h"
 #include "core/configs/model_reader.h"
 #include "core/configs/quantization_config.h"
 #include "core/configs/stored_weights.h"
+#include "core/configs/unread_fields.h"
 #include "core/configs/vision_tower.h"
 #include "core/ledger/weights.h"
 #include "core/plan/numbers.h"
@@ -19,9 +21,13 @@ namespace {
 /// Fields that only layers without attention have.
 bool isSign(std::string_view key)
 {
-    constexpr std::array signs{std::string_view("state_size"), std::string_view("conv_kernel"),
+    constexpr std::array signs{std::string_view("state_size"),
+                               std::string_view("conv_kernel"),
                                std::string_view("hybrid_override_pattern"),
                                std::string_view("layers_block_type"),
+                               std::string_view("attn_layer_period"),
+                               std::string_view("linear_num_value_heads"),
+                               std::string_view("conv_L_cache"),
                                std::string_view("linear_attn_config")};
     return key.starts_with("mamba_") || key.starts_with("ssm_")
         || std::ranges::find(signs, key) != signs.end();
@@ -62,7 +68,7 @@ public:
         ModelReader reader(m_text, family ? *family : unknownFamily(), family != nullptr);
         m_shape = reader.read();
         if (m_log.problems.empty())
-            finish(reader);
+            finish(reader, family ? *family : unknownFamily());
         if (!m_log.problems.empty())
             return m_log.problems;
         m_result.notes = std::move(m_log.notes);
@@ -90,6 +96,11 @@ private:
             return refuse({HW_TR("core",
                                  "%1 has state-space or recurrent layers, which cannot be "
                                  "counted yet"),
+                           {shown(inner)}});
+        if (m_text.has({"block_configs"}))
+            return refuse({HW_TR("core",
+                                 "%1 has layers of different widths (\"block_configs\"), which "
+                                 "cannot be counted yet"),
                            {shown(inner)}});
         if (m_root.flagOr("is_encoder_decoder", false))
             return refuse(
@@ -141,8 +152,9 @@ private:
         return *classes->items().front().text();
     }
 
-    void finish(const ModelReader& reader)
+    void finish(const ModelReader& reader, const ModelFamily& family)
     {
+        const bool isKnown = &family != &unknownFamily();
         // For tying, the field of the whole file counts, even where its class or its part differs.
         if (isPart())
             m_shape.tied = m_root.flagOr("tie_word_embeddings", m_shape.tied);
@@ -165,10 +177,35 @@ private:
         if (!shape)
             return;
         m_shape = *shape;
-        nameModel(model);
-        if (!quantised)
-            checkStored();
-        m_result.plan.model = std::move(model);
+        const bool isConfirmed = !quantised && checkStored();
+        if (!isConfirmed)
+            listUnread(family, isKnown);
+        if (const Model* const listed = m_result.unread.empty() ? catalogueModel() : nullptr) {
+            m_result.plan.model = CatalogModel{listed->id};
+        } else {
+            model.name = ownName();
+            model.source = sourceName();
+            m_result.plan.model = std::move(model);
+        }
+    }
+
+    /// The fields that may count and were not read. An unknown type is one of them: its class
+    /// decides on norms and biases.
+    void listUnread(const ModelFamily& family, bool isKnown)
+    {
+        if (!isKnown)
+            m_result.unread.push_back(m_text.nameOf("model_type"));
+        for (std::string& field : fieldsNotRead(m_text, family, m_shape))
+            m_result.unread.push_back(std::move(field));
+        for (std::string& part : m_uncounted)
+            m_result.unread.push_back(std::move(part));
+    }
+
+    std::string sourceName() const
+    {
+        const std::string& name = m_file.name;
+        return name.empty() || name == "-" ? "text"
+                                           : printable(name.substr(name.find_last_of("/\\") + 1));
     }
 
     void readPredictions(const ModelReader& reader)
@@ -198,14 +235,17 @@ private:
     void readVision()
     {
         for (const std::string_view part : {"audio_config", "talker_config", "token2wav_config"})
-            if (m_root.has({part}))
+            if (m_root.has({part})) {
                 m_log.note(std::string(part), {HW_TR("core", "this part is not counted")});
+                m_uncounted.emplace_back(part);
+            }
         const auto vision = m_root.part("vision_config");
         const bool elsewhere = m_root.part("thinker_config").has_value();
         if (!vision && !elsewhere)
             return;
         const auto tower = visionTower(m_outer, m_root, m_shape.hidden);
         if (!tower) {
+            m_uncounted.emplace_back(elsewhere ? "thinker_config" : "vision_config");
             m_log.note(
                 elsewhere ? "thinker_config" : "vision_config",
                 {HW_TR("core",
@@ -228,37 +268,58 @@ private:
         m_log.note("vision_config", std::move(counted));
     }
 
-    /// Names the model by the file's own name, or by the catalogue's name for the same
-    /// architecture.
-    void nameModel(CustomModel& model) const
+    /// The last part of the file's own name for the model; null where it has none.
+    std::optional<std::string> ownName() const
     {
         const auto said = m_root.text({"_name_or_path", "name_or_path"});
         std::string name = said ? printable(*said) : std::string();
         while (name.ends_with('/'))
             name.pop_back();
         name = name.substr(name.find_last_of("/\\") + 1);
-        if (name.empty() || name == "." || name == "..")
-            name = catalogueName();
-        if (!name.empty())
-            model.name = name.substr(0, 256);
+        constexpr std::size_t longest = 256;
+        return name.empty() || name == "." || name == ".." ? std::nullopt
+                                                           : std::optional(name.substr(0, longest));
     }
-    std::string catalogueName() const
+
+    /// The catalogue's model of the same architecture, to the parameter: the one that the file or
+    /// its folder names, else the first; null where there is none, or where the file names a model
+    /// that the catalogue does not have.
+    const Model* catalogueModel() const
     {
-        const auto bare = [](Shape shape) {
-            shape.activation = Activation::Silu;
-            shape.predictionLayers = 0;
-            return shape;
-        };
-        std::string same;
+        const std::optional<std::string> own = ownName();
+        const std::string folder = parentName(m_file.name);
+        const Model* same = nullptr;
+        for (const std::string& name : {own.value_or(std::string()), folder})
+            if (const Model* const named = hubModel(m_catalog, name).model;
+                named && isAlike(named->shape))
+                return named;
+        if (own)
+            return nullptr;
         for (const Model& known : m_catalog.models()) {
-            Shape shape = known.shape;
-            if (shape.maxPositions == m_shape.maxPositions && bare(shape) == bare(m_shape))
-                return known.name;
-            shape.maxPositions = m_shape.maxPositions;
-            if (same.empty() && bare(shape) == bare(m_shape))
-                same = known.name;
+            if (!isAlike(known.shape))
+                continue;
+            if (known.shape.maxPositions == m_shape.maxPositions)
+                return &known;
+            if (!same)
+                same = &known;
         }
         return same;
+    }
+    /// Whether the catalogue's shape has all sizes of this one. Positions are a promise on training
+    /// alone, and layers that predict further tokens are in no count.
+    bool isAlike(Shape shape) const
+    {
+        shape.maxPositions = m_shape.maxPositions;
+        shape.predictionLayers = m_shape.predictionLayers;
+        return shape == m_shape;
+    }
+    static std::string parentName(std::string path)
+    {
+        const std::size_t end = path.find_last_of("/\\");
+        if (end == std::string::npos)
+            return {};
+        path.resize(end);
+        return path.substr(path.find_last_of("/\\") + 1);
     }
 
     /// The shape with all of its defaults; null where the numbers contradict one another.
@@ -273,20 +334,21 @@ private:
         return m_log.problems.empty() ? std::optional(*shape) : std::nullopt;
     }
 
-    void checkStored()
+    /// Whether the weights in the file's folder confirm the count.
+    bool checkStored()
     {
         if (m_file.index.empty())
-            return;
+            return false;
         const char* const name = "model.safetensors";
         const auto stored = readStoredWeights(m_file.index);
         if (!stored) {
             m_log.note(name,
                        {HW_TR("core", "cannot be read and checks nothing: %1"),
                         {english(stored.problems().front())}});
-            return;
+            return false;
         }
         if (agree(*stored, m_shape))
-            return;
+            return true;
         const std::int64_t counted = countWeights(m_shape).total;
         if (stored->parameters)
             m_log.note(name,
@@ -299,6 +361,7 @@ private:
                        "has %1 bytes; the %2 parameters of the configuration would "
                        "have %3 in 16 bits"),
                  {grouped(*stored->bytes), grouped(counted), grouped(bounded::times(2, counted))}});
+        return false;
     }
 
     const ImportFile& m_file;
@@ -307,6 +370,7 @@ private:
     ConfigFields m_root, m_text;
     std::string m_outer, m_type; ///< model_type of the file, and of its text
     Shape m_shape;
+    std::vector<std::string> m_uncounted; ///< parts that are not counted
     Imported m_result;
 };
 

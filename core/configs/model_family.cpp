@@ -24,6 +24,17 @@ constexpr FamilyExperts deepSeekExperts{.any = true,
                                         .layers = ExpertLayers::FirstDense,
                                         .sharedCount = "n_shared_experts"};
 
+// Fields for which the rules of a family stand.
+constexpr auto ofQwen2 = std::to_array<std::string_view>({"attention_bias"});
+constexpr auto ofQwen3 = std::to_array<std::string_view>({"use_qk_norm"});
+constexpr auto ofQwen3Next
+    = std::to_array<std::string_view>({"attn_output_gate", "output_gate_type"});
+constexpr auto ofLlama4 = std::to_array<std::string_view>({"use_qk_norm"}); // without weights
+constexpr auto ofMiniMaxM2 = std::to_array<std::string_view>({"qk_norm_type", "use_routing_bias"});
+constexpr auto ofMpt = std::to_array<std::string_view>({"norm_type", "no_bias"});
+constexpr auto ofCohere2 = std::to_array<std::string_view>(
+    {"order_of_interleaved_layers", "layer_switch", "use_parallel_block"});
+
 constexpr FamilyExperts withBias(FamilyExperts experts, std::int64_t dense)
 {
     experts.routerBias = true;
@@ -51,7 +62,8 @@ constexpr std::array families{
                 .qkvBias = always,
                 .kvHeads = 32,
                 .sizes = qwenSizes,
-                .window = qwenWindow},
+                .window = qwenWindow,
+                .covers = ofQwen2},
     ModelFamily{.type = "qwen2_moe",
                 .qkvBias = {"qkv_bias", true},
                 .kvHeads = 16,
@@ -68,14 +80,16 @@ constexpr std::array families{
                 .kvHeads = 32,
                 .headDim = 128,
                 .sizes = qwenSizes,
-                .window = qwenWindow},
+                .window = qwenWindow,
+                .covers = ofQwen3},
     ModelFamily{.type = "qwen3_moe",
                 .qkvBias = attentionBias,
                 .outBias = attentionBias,
                 .qkNorm = QkNorm::Head,
                 .kvHeads = 4,
                 .experts = {.any = true, .ownWidth = true, .layers = ExpertLayers::SparseStep},
-                .window = qwenWindow},
+                .window = qwenWindow,
+                .covers = ofQwen3},
     ModelFamily{.type = "qwen3_next",
                 .qkvBias = attentionBias,
                 .outBias = attentionBias,
@@ -87,7 +101,8 @@ constexpr std::array families{
                             .layers = ExpertLayers::SparseStep,
                             .sharedWidth = "shared_expert_intermediate_size",
                             .sharedGate = true},
-                .amend = amendQwen3Next},
+                .amend = amendQwen3Next,
+                .covers = ofQwen3Next},
     ModelFamily{.type = "deepseek", .experts = deepSeekExperts},
     ModelFamily{.type = "deepseek_v2", .experts = deepSeekExperts, .amend = amendLatent},
     ModelFamily{
@@ -227,7 +242,8 @@ constexpr std::array families{
                 .activation = Gelu,
                 .tied = true,
                 .hiddenWidths = 4,
-                .amend = amendMpt},
+                .amend = amendMpt,
+                .covers = ofMpt},
     ModelFamily{.type = "chatglm", .amend = amendChatGlm},
     ModelFamily{.type = "baichuan"},
     ModelFamily{.type = "internlm", .qkvBias = {"bias", true}, .outBias = {"bias", true}},
@@ -282,14 +298,16 @@ constexpr std::array families{
                 .qkvBias = attentionBias,
                 .outBias = attentionBias,
                 .tied = true,
-                .window = {.rule = AllButEvery, .width = 4096, .every = 4}},
+                .window = {.rule = AllButEvery, .width = 4096, .every = 4},
+                .covers = ofCohere2},
     ModelFamily{.type = "minimax", .kvHeads = 8, .experts = {.any = true}, .amend = amendMiniMax},
     ModelFamily{.type = "minimax_m2",
                 .qkNorm = QkNorm::Full,
                 .qkNormIf = {"use_qk_norm", true},
                 .kvHeads = 8,
                 .headDim = 128,
-                .experts = {.any = true, .routerBias = true}},
+                .experts = {.any = true, .routerBias = true},
+                .covers = ofMiniMaxM2},
     ModelFamily{.type = "starcoder2",
                 .norm = LayerNorm,
                 .gated = false,
@@ -367,7 +385,8 @@ constexpr std::array families{
                 .headDim = 128,
                 .experts = {.any = true, .layers = ExpertLayers::Listed},
                 .window = {.rule = Chunks, .width = 8192, .every = 4},
-                .amend = amendLlama4},
+                .amend = amendLlama4,
+                .covers = ofLlama4},
     ModelFamily{.type = "mllama_text_model", .kvHeads = 8, .amend = amendMllama},
 };
 
@@ -378,6 +397,7 @@ struct SameType
 };
 constexpr std::array sameTypes{
     SameType{"kimi_k2", "deepseek_v3"},
+    SameType{"mimo", "qwen2"}, // with layers that predict further tokens
     SameType{"glm_moe_dsa", "deepseek_v32"},
     SameType{"codegen", "gptj"},
     SameType{"RefinedWeb", "falcon"}, // Falcon's files of 2023

@@ -5,6 +5,7 @@
 #include "core/plan/shape.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -89,6 +90,8 @@ struct ModelFamily
     FamilyExperts experts{};
     FamilyWindow window{};
     void (*amend)(ModelReader&) = nullptr; ///< rules that no field above can express
+    /// Fields of its files for which the rules stand, whatever the files state.
+    std::span<const std::string_view> covers{};
 };
 
 /// The family of a model_type; null where it is not known.

@@ -42,6 +42,8 @@ Shape ModelReader::read()
     readFlags();
     readExperts();
     readPattern();
+    if (!m_hasDenseWidth && shape.moeLayers() < shape.layers)
+        fields.log().refuse(fields.nameOf("intermediate_size"), {HW_TR("core", "is missing")});
     if (!fields.log().problems.empty())
         return shape;
     if (family.amend)
@@ -101,8 +103,12 @@ bool ModelReader::readSizes()
         = size({padded ? "padded_vocab_size" : "vocab_size"}, widestConfig, sizes.vocabulary);
     const std::int64_t wide = family.hiddenWidths * shape.hidden;
     const FieldNames widths{"intermediate_size", "ffn_dim", "n_inner", "ffn_hidden_size"};
-    shape.feedForward = wide > 0 ? std::min(width(widths, wide), widestConfig)
-                                 : size(widths, widestConfig, sizes.feedForward);
+    // Where all layers are mixtures, a file may state the width of an expert alone.
+    m_hasDenseWidth = fields.has(widths) || !fields.has({"moe_intermediate_size"});
+    shape.feedForward = !m_hasDenseWidth
+        ? fields.wholeOrFirst({"moe_intermediate_size"}, 1, widestConfig).value_or(1)
+        : wide > 0 ? std::min(width(widths, wide), widestConfig)
+                   : size(widths, widestConfig, sizes.feedForward);
     shape.maxPositions = fields.wholeOr({"max_position_embeddings", "n_positions", "seq_length",
                                          "max_seq_len", "n_ctx", "model_max_length"},
                                         1, longest, shape.maxPositions);
@@ -209,6 +215,16 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
             if (layer >= 0 && layer < shape.layers)
                 sparse[static_cast<std::size_t>(layer)] = has;
     };
+    if (const Json* const kinds = fields.find({"mlp_layer_types"});
+        kinds && std::ssize(kinds->items()) == shape.layers) {
+        keepOnly([&](std::int64_t i) {
+            const std::string* const kind = kinds->items()[static_cast<std::size_t>(i)].text();
+            return kind && *kind == "sparse";
+        });
+        fields.find({"first_k_dense_replace", "moe_layer_freq"}); // the same in other words
+        fitExpertLayers(sparse);
+        return;
+    }
     switch (rule.layers) {
     case ExpertLayers::All:
         break;
@@ -327,7 +343,10 @@ std::optional<std::string> ModelReader::patternOfTypes()
     for (const Json& type : types->items()) {
         const std::string* const word = type.text();
         const std::int64_t* const number = type.whole();
-        if ((word && *word == "full_attention") || (number && *number == 1))
+        // DeepSeek-V3.2's indexer is counted by the rule of its family.
+        const bool indexed
+            = word && *word == "deepseek_sparse_attention" && family.type == "deepseek_v32";
+        if (indexed || (word && *word == "full_attention") || (number && *number == 1))
             letters += 'f';
         else if (word && *word == "sliding_attention")
             letters += 's';

@@ -63,6 +63,7 @@ private:
     std::int64_t size(FieldNames names, std::int64_t most, std::int64_t absent);
 
     bool m_isKnown;
+    bool m_hasDenseWidth = true; ///< the file states the width of layers without experts
 };
 
 } // namespace highwater

@@ -76,15 +76,15 @@ std::string planTitle(const Plan& plan)
 Plan withFollowingName(const Plan& before, Plan changed, const Preset* shipped,
                        std::string_view shippedNotes)
 {
-    if (changed.name != before.name) // the change is a new name
+    const bool leaves = shipped && !tells(*shipped, changed);
+    if (leaves && changed.notes == shippedNotes)
+        changed.notes.clear();
+    if (changed.name != before.name) // the change has a new name
         return changed;
-    if (shipped && !tells(*shipped, changed)) {
+    if (leaves)
         changed.name = proposedName(changed);
-        if (changed.notes == shippedNotes)
-            changed.notes.clear();
-    } else if (before.name == proposedName(before)) {
+    else if (before.name == proposedName(before))
         changed.name = proposedName(changed);
-    }
     return changed;
 }
 

@@ -22,9 +22,25 @@ Result<Imported> imported(const std::string& text, std::string_view index = {})
     return importPlan({"config.json", text, index}, Plan{}, builtinCatalog());
 }
 
-const CustomModel& customOf(const Result<Imported>& result)
+/// The model's architecture, also where the catalogue has it.
+CustomModel customOf(const Result<Imported>& result)
 {
-    return std::get<CustomModel>(result->plan.model);
+    if (const auto* custom = std::get_if<CustomModel>(&result->plan.model))
+        return *custom;
+    return highwater::customOf(*shapeOf(result->plan.model, builtinCatalog()));
+}
+
+/// "qwen3-32b", or the name of a model that the catalogue does not have.
+QString nameIn(const Result<Imported>& result)
+{
+    if (const auto* listed = std::get_if<CatalogModel>(&result->plan.model))
+        return QString::fromStdString(listed->id);
+    return QString::fromStdString(std::get<CustomModel>(result->plan.model).name.value_or(""));
+}
+
+QString unreadIn(const Result<Imported>& result)
+{
+    return result ? QString::fromStdString(joined(result->unread)) : QString();
 }
 
 std::int64_t parametersOf(const Result<Imported>& result)
@@ -93,6 +109,11 @@ private slots:
     void readsHeaders();
     void names_data();
     void names();
+    void namesByTheFolder();
+    void listsFieldsThatMayCount_data();
+    void listsFieldsThatMayCount();
+    void storedWeightsConfirm();
+    void readsNumbersOfPython();
     void keepsTheRestOfThePlan();
     void survivesDamage();
 };
@@ -327,6 +348,26 @@ void TestModelConfig::countsParameters_data()
         "decoder_sparse_step": 1, "full_attention_interval": 4, "linear_num_key_heads": 16,
         "linear_num_value_heads": 32, "linear_key_head_dim": 128, "linear_value_head_dim": 128,
         "linear_conv_kernel_dim": 4, "vocab_size": 151936, "tie_word_embeddings": false})");
+    // The file states the width of an expert alone. 40 layers of a router, 256 experts and a shared
+    // one with its gate, and two norms; 10 of them with full attention, 30 with linear attention.
+    row("Qwen3.5 35B-A3B's text, without a dense width",
+        2 * 248320LL * 2048 + 40 * (256 * 2048 + 257LL * 3 * 2048 * 512 + 2048 + 2 * 2048)
+            + 10 * 27263488LL + 30 * (2048LL * 16448 + 8192 * 4 + 64 + 128) + 2048,
+        R"({"model_type": "qwen3_5_moe", "text_config": {"model_type": "qwen3_5_moe_text",
+        "attn_output_gate": true, "full_attention_interval": 4, "head_dim": 256,
+        "hidden_act": "silu", "hidden_size": 2048, "linear_conv_kernel_dim": 4,
+        "linear_key_head_dim": 128, "linear_num_key_heads": 16, "linear_num_value_heads": 32,
+        "linear_value_head_dim": 128, "mlp_only_layers": [], "moe_intermediate_size": 512,
+        "num_attention_heads": 16, "num_experts": 256, "num_experts_per_tok": 8,
+        "num_hidden_layers": 40, "num_key_value_heads": 2, "shared_expert_intermediate_size": 512,
+        "vocab_size": 248320}, "tie_word_embeddings": false})");
+    // An indexer in one of two layers: 64 · (4 · 16) + 32 · (16 + 4) + 2 · 16.
+    row("layers that share an indexer's choice", 16448 + 4768,
+        R"({"model_type": "glm_moe_dsa", "hidden_size": 32, "intermediate_size": 32,
+        "num_hidden_layers": 2, "num_attention_heads": 1, "vocab_size": 10, "q_lora_rank": 64,
+        "kv_lora_rank": 16, "qk_nope_head_dim": 12, "qk_rope_head_dim": 4, "v_head_dim": 16,
+        "index_n_heads": 4, "index_head_dim": 16, "index_topk_freq": 2,
+        "indexer_types": ["full", "shared"], "tie_word_embeddings": false})");
     row("a class name without a type", 8030261248, R"({"architectures": ["LlamaForCausalLM"],
         "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 32,
         "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256})");
@@ -633,10 +674,25 @@ void TestModelConfig::refuses_data()
     const auto row = [](const char* name, const std::string& text, const char* problem) {
         QTest::newRow(name) << QByteArray::fromStdString(text) << QString::fromUtf8(problem);
     };
-    for (const char* type : {"mamba2", "jamba", "rwkv", "nemotron_h", "kimi_linear"})
+    for (const char* type : {"mamba2", "jamba", "rwkv", "nemotron_h", "kimi_linear", "lfm2",
+                             "granitemoehybrid", "falcon_h1", "bamba", "recurrent_gemma"})
         row(type, llama8With("").replace(16, 5, type), "cannot be counted yet");
     row("a sign of state space", R"({"model_type": "rival", "hidden_size": 64,
         "num_hidden_layers": 2, "num_attention_heads": 4, "mamba_d_state": 16})",
+        "state-space");
+    row("layers of several widths",
+        R"({"model_type": "nemotron-nas", "hidden_size": 8192, "num_hidden_layers": 2,
+        "num_attention_heads": 64, "vocab_size": 128256, "block_configs": [{"attention":
+        {"n_heads_in_group": 8}, "ffn": {"ffn_mult": 2.625}}]})",
+        "model_type: \"nemotron-nas\" has layers of different widths (\"block_configs\")");
+    row("no width of the dense layers",
+        R"({"model_type": "deepseek_v3", "hidden_size": 64, "num_hidden_layers": 2,
+        "num_attention_heads": 4, "vocab_size": 100, "n_routed_experts": 4,
+        "moe_intermediate_size": 32, "first_k_dense_replace": 1})",
+        "intermediate_size: is missing");
+    row("gated delta nets of a type that is not known", R"({"model_type": "rival",
+        "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "linear_num_value_heads": 16})",
         "state-space");
     row("an encoder and a decoder",
         R"({"model_type": "t5", "d_model": 512, "num_layers": 6, "is_encoder_decoder": true})",
@@ -702,7 +758,7 @@ void TestModelConfig::refuses_data()
         "nested more than 64 levels deep");
     row("the same key twice", R"({"model_type": "llama", "model_type": "gpt2"})",
         "model_type: is written twice");
-    row("UTF-16", std::string("\xFF\xFE{\0\"\0", 6), "is no text in UTF-8");
+    row("UTF-16", std::string("\xFF\xFE{\0\"\0", 6), "is text in UTF-16; save it as UTF-8");
     row("bytes that are no text", "{\"model_type\": \"\xC3\x28\"}", "is no text in UTF-8");
     row("a NUL", std::string("{\"model_type\": \"llama\"\0}", 24), "not valid JSON");
     row("nothing", "", "is no file of a kind that can be imported");
@@ -808,13 +864,18 @@ void TestModelConfig::names_data()
     QTest::addColumn<QString>("more");
     QTest::addColumn<QString>("name");
     QTest::newRow("the catalogue's")
-        << QStringLiteral(R"("hidden_act": "silu")") << QStringLiteral("Llama 3 8B");
+        << QStringLiteral(R"("hidden_act": "silu")") << QStringLiteral("llama-3-8b");
+    QTest::newRow("the catalogue's, by its name on a hub")
+        << QStringLiteral(R"("_name_or_path": "meta-llama/Llama-3.1-8B-Instruct")")
+        << QStringLiteral("llama-3.1-8b");
+    QTest::newRow("another model's name on the same shape")
+        << QStringLiteral(R"("_name_or_path": "Qwen/Qwen3-4B")") << QStringLiteral("Qwen3-4B");
     QTest::newRow("a repository") << QStringLiteral(R"("_name_or_path": "someone/tuned-8b")")
                                   << QStringLiteral("tuned-8b");
     QTest::newRow("a folder") << QStringLiteral(R"("_name_or_path": "/data/run 7/")")
                               << QStringLiteral("run 7");
     QTest::newRow("the folder it lay in")
-        << QStringLiteral(R"("_name_or_path": "./")") << QStringLiteral("Llama 3 8B");
+        << QStringLiteral(R"("_name_or_path": "./")") << QStringLiteral("llama-3-8b");
     QTest::newRow("a shape of its own") << QStringLiteral(R"("head_dim": 64)") << QString();
 }
 
@@ -824,7 +885,100 @@ void TestModelConfig::names()
     QFETCH(QString, name);
     const auto result = imported(llama8With(more.toStdString()));
     QVERIFY(result);
-    QCOMPARE(QString::fromStdString(customOf(result).name.value_or("")), name);
+    QCOMPARE(nameIn(result), name);
+}
+
+/// Nothing of Llama 3.1's and Llama 3's shapes differs but the positions; the folder decides.
+void TestModelConfig::namesByTheFolder()
+{
+    const auto result
+        = importPlan({"/models/Llama-3.1-8B-Instruct/config.json", llama8With(""), {}}, Plan{},
+                     builtinCatalog());
+    QCOMPARE(nameIn(result), QStringLiteral("llama-3.1-8b"));
+}
+
+void TestModelConfig::listsFieldsThatMayCount_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("unread");
+    const auto row = [](const char* name, const std::string& config, const char* unread) {
+        QTest::newRow(name) << QString::fromStdString(config) << QString::fromUtf8(unread);
+    };
+    row("all is read", llama8With(""), "");
+    row("fields that decide no weight",
+        llama8With(R"("rope_scaling": {"factor": 8}, "rms_norm_eps": 1e-5, "bos_token_id": 1,
+        "initializer_range": 0.02, "pretraining_tp": 1, "attention_dropout": 0.0, "use_cache": true,
+        "torch_dtype": "bfloat16", "transformers_version": "5.3.0", "num_return_sequences": 1,
+        "id2label": {"0": "LABEL_0"}, "final_logit_softcapping": 30.0)"),
+        "");
+    row("a field that is off", llama8With(R"("use_qk_norm": false, "n_shared_experts": 0)"), "");
+    row("heads that are as all others",
+        llama8With(R"("global_head_dim": 128, "swa_num_key_value_heads": 8)"), "");
+    row("heads that are not",
+        llama8With(R"("global_head_dim": 512, "num_global_key_value_heads": 2)"),
+        "global_head_dim, num_global_key_value_heads");
+    row("a width of values", llama8With(R"("v_head_dim": 192)"), "v_head_dim");
+    row("biases and gates", llama8With(R"("o_bias": true, "add_swa_attention_sink_bias": true,
+        "use_head_wise_attn_gate": true)"),
+        "o_bias, add_swa_attention_sink_bias, use_head_wise_attn_gate");
+    row("kinds of layers", llama8With(R"("hybrid_layer_pattern": [0, 1], "index_topk_freq": 4)"),
+        "hybrid_layer_pattern, index_topk_freq");
+    row("layers that are all of one kind", llama8With(R"("some_types": ["full", "full"])"), "");
+    row("a type that is not known", R"({"model_type": "rival", "hidden_size": 64,
+        "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "vocab_size": 100, "mlp_hidden_size": 128})",
+        "model_type, mlp_hidden_size");
+    row("a part of a file",
+        R"({"model_type": "rival_vl", "text_config": {"model_type": "llama",
+        "vocab_size": 32000, "o_lora_rank": 64}, "vision_config": {"hidden_size": 64},
+        "audio_config": {"hidden_size": 64}})",
+        "text_config.o_lora_rank, audio_config, vision_config");
+}
+
+void TestModelConfig::listsFieldsThatMayCount()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, unread);
+    const auto result = imported(config.toStdString());
+    QVERIFY2(result, qPrintable(problemsOf(result)));
+    QCOMPARE(unreadIn(result), unread);
+    const auto* const custom = std::get_if<CustomModel>(&result->plan.model);
+    QCOMPARE(QString::fromStdString(custom ? custom->unread.value_or("") : ""), unread);
+    const auto found = estimate(result->plan, builtinCatalog());
+    QVERIFY(found);
+    const bool warns = std::ranges::any_of(found->answer.warnings, [](const Warning& warning) {
+        return warning.field == "model.custom.unread";
+    });
+    QCOMPARE(warns, !unread.isEmpty());
+}
+
+/// The sum of the stored weights is right, whatever was not read.
+void TestModelConfig::storedWeightsConfirm()
+{
+    const auto index = [](std::int64_t parameters) {
+        return "{\"metadata\": {\"total_parameters\": " + std::to_string(parameters) + "}}";
+    };
+    const std::string text = llama8With(R"("v_head_dim": 192)");
+    const std::string right = index(8030261248), wrong = index(8030261249);
+    QCOMPARE(unreadIn(imported(text, right)), QString());
+    QCOMPARE(unreadIn(imported(text, wrong)), QStringLiteral("v_head_dim"));
+}
+
+/// json.dumps() of Python writes words for what is no number.
+void TestModelConfig::readsNumbersOfPython()
+{
+    const auto result = imported(llama8With(
+        R"("time_step_limit": [0.0, Infinity], "a": -Infinity, "b": NaN, "c": "a NaN, [NaN]")"));
+    QVERIFY2(result, qPrintable(problemsOf(result)));
+    QCOMPARE(parametersOf(result), 8030261248);
+    const auto wrong = imported(R"({"model_type": "llama", "hidden_size": Infinity, "vocab_size": 1,
+        "num_hidden_layers": 1e400})");
+    QCOMPARE(problemsOf(wrong),
+             QStringLiteral("2:34: num_hidden_layers: must be a number of at most 1e308; "
+                            "found 1e400\n"));
+    QVERIFY(!imported(llama8With(R"("a": InfinityX)")));
+    QVERIFY(
+        !readPlan(R"({"format": "highwater-plan", "version": 1, "workload": {"context": NaN}})"));
 }
 
 void TestModelConfig::keepsTheRestOfThePlan()
@@ -837,6 +991,7 @@ void TestModelConfig::keepsTheRestOfThePlan()
     const auto result = importPlan({"", llama8With(""), {}}, base, builtinCatalog());
     QVERIFY(result);
     base.model = result->plan.model;
+    base.name = "Llama 3 8B, 8 × H100"; // the old name told of another model
     QCOMPARE(result->plan, base);
     QCOMPARE(result->kind, ImportKind::ModelConfig);
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/answer/verdict_bar.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/document/document.h"
 #include "ui/window/import_actions.h"
@@ -27,7 +28,8 @@ namespace {
 
 const QByteArray llama8 = R"({"model_type": "llama", "hidden_size": 4096,
     "intermediate_size": 14336, "num_hidden_layers": 32, "num_attention_heads": 32,
-    "num_key_value_heads": 8, "vocab_size": 128256, "tie_word_embeddings": false})";
+    "num_key_value_heads": 8, "vocab_size": 128256, "max_position_embeddings": 8192,
+    "tie_word_embeddings": false})";
 const QByteArray rival = R"({"model_type": "rival", "hidden_size": 64, "intermediate_size": 96,
     "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": 100})";
 
@@ -45,6 +47,8 @@ private slots:
     void theMenuIsThere();
     void filesAndFolders();
     void oneStepThatCanBeUndone();
+    void anotherModelEndsTheName();
+    void theVerdictTellsWhatWasNotRead();
     void thePlanKeepsItsFile();
     void notesAreListed();
     void droppedFilesAreTaken();
@@ -132,6 +136,30 @@ void TestImport::oneStepThatCanBeUndone()
     QCOMPARE(m_window->document().plan(), before);
 }
 
+/// A name that tells of the former model's layout is no name for another model.
+void TestImport::anotherModelEndsTheName()
+{
+    Plan plan = m_window->document().plan();
+    plan.name = "TP 4 · PP 32 · CP 2";
+    m_window->document().edit(plan, QStringLiteral("Name"));
+    m_window->imports().takeFile(written("config.json", llama8));
+    QCOMPARE(QString::fromStdString(m_window->document().plan().name),
+             QStringLiteral("Llama 3 8B, 8 × H100"));
+    m_window->document().undoStack()->undo();
+    QCOMPARE(m_window->document().plan().name, plan.name);
+}
+
+/// Fields that may count and were not read stand in the verdict's second line.
+void TestImport::theVerdictTellsWhatWasNotRead()
+{
+    m_window->imports().takeFile(written(
+        "config.json", QByteArray(rival).replace("\"rival\"", "\"llama\", \"v_head_dim\": 8")));
+    const auto* bar = find<VerdictBar>("verdict");
+    QTRY_VERIFY2(bar->detail().contains(QStringLiteral("not read: v_head_dim")),
+                 qPrintable(bar->detail()));
+    m_window->document().undoStack()->undo();
+}
+
 void TestImport::thePlanKeepsItsFile()
 {
     const QString path = m_folder.filePath(QStringLiteral("mine.hwplan"));
@@ -183,7 +211,7 @@ void TestImport::pastedTextOpensAWindow()
     const auto all = allWindows();
     QCOMPARE(all.size(), std::size_t{2});
     MainWindow* other = all[0] == m_window ? all[1] : all[0];
-    QVERIFY(std::holds_alternative<CustomModel>(other->document().plan().model));
+    QVERIFY(other->document().plan().model == ModelChoice(CatalogModel{"llama-3-8b"}));
     QCOMPARE(document().plan(), before);
 }
 

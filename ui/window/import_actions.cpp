@@ -114,8 +114,7 @@ void ImportActions::take(const std::string& name, const QString& shown, const st
     auto read = importPlan({name, text, weights}, m_document.plan(), builtinCatalog());
     if (!read)
         return refuse(shown, reasonOf(read.problems()));
-    const auto* const custom = std::get_if<CustomModel>(&read->plan.model);
-    const auto shape = custom ? shapeOf(*custom) : Result<Shape>(Problems());
+    const auto shape = shapeOf(read->plan.model, builtinCatalog());
     m_document.edit(read->plan, tr("Import %1").arg(shown));
     m_document.closeGesture();
     QString said = read->kind == ImportKind::ModelConfig && shape
