@@ -69,24 +69,37 @@ private:
     bool skipToStatement()
     {
         skipSpace(true);
+        // Commands of a notebook: "!pip install …", "%%capture".
+        while (letter() == '!' || letter() == '%') {
+            do
+                m_at = std::min(m_text.find('\n', m_at + 1), m_text.size());
+            while (!isAtEnd() && m_text[m_at - 1] == '\\');
+            skipSpace(true);
+        }
         return !isAtEnd();
     }
 
-    /// Keeps "a.b = value", and each call in the line.
+    /// Keeps "a.b = value" and "a, b = value", and each call in the line.
     void statement(PythonScript& script)
     {
         const std::size_t from = m_at;
-        const std::string name = isNameLetter(letter()) ? dottedName() : std::string();
-        skipSpace(false);
+        std::string name = isNameLetter(letter()) ? dottedName() : std::string();
+        for (skipSpace(false); !name.empty() && letter() == ','; skipSpace(false)) {
+            ++m_at;
+            skipSpace(false);
+            name += "," + dottedName(); // the name of no single value
+        }
         if (!name.empty() && letter() == '=' && m_text.substr(m_at, 2) != "==") {
             ++m_at;
             Json value = expression(0, false);
             if (value.contains(pythonFunction))
                 script.calls.push_back(value);
-            if (!script.assigned.contains(name))
-                script.assigned.add(name, std::move(value));
-            else
+            if (value.whole() || m_numbers.contains(name))
+                m_numbers[name] = value;
+            if (script.assigned.members().size() < mostEntries)
                 script.assigned[name] = std::move(value);
+            else
+                fail(tooManyEntries());
         } else {
             if (name != "return")
                 m_at = from;
@@ -121,10 +134,13 @@ private:
             skipSpace(inside);
             const char sign = letter();
             const bool power = sign == '*' && m_text.substr(m_at, 2) == "**";
-            if ((sign != '*' && sign != '+' && sign != '-') || power || !value.whole())
+            if ((sign != '*' && sign != '+' && sign != '-') || power)
+                break;
+            value = numberOf(value);
+            if (!value.whole())
                 break;
             ++m_at;
-            const Json right = operand(depth, inside);
+            const Json right = numberOf(operand(depth, inside));
             std::int64_t result = 0;
             const bool overflow = !right.whole()
                 || (sign == '*' ? __builtin_mul_overflow(*value.whole(), *right.whole(), &result)
@@ -134,6 +150,14 @@ private:
             value = overflow ? codeFrom(from) : Json(result);
         }
         return endsHere(inside) ? value : rest(from, value, depth, inside);
+    }
+
+    /// The number that a name has in the script so far, else the value itself.
+    Json numberOf(const Json& value) const
+    {
+        const Json* name = value.find(pythonCode);
+        const Json* set = name && name->text() ? m_numbers.find(*name->text()) : nullptr;
+        return set && set->whole() ? *set : value;
     }
 
     bool endsHere(bool inside)
@@ -268,7 +292,9 @@ private:
                     ++m_at;
             const std::string field = key.empty() ? std::to_string(position++) : key;
             Json value = expression(depth + 1, true);
-            if (call.contains(field))
+            if (call.members().size() >= mostEntries)
+                fail(tooManyEntries());
+            else if (call.contains(field))
                 fail({HW_TR("core", "%1 is written twice"), {excerpt(field)}});
             else
                 call.add(field, std::move(value));
@@ -343,7 +369,9 @@ private:
             if (letter() == ':') {
                 ++m_at;
                 Json value = expression(depth + 1, true);
-                if (key.text() && object.contains(*key.text()))
+                if (object.members().size() >= mostEntries)
+                    fail(tooManyEntries());
+                else if (key.text() && object.contains(*key.text()))
                     fail({HW_TR("core", "%1 is written twice"), {excerpt(*key.text())}});
                 else if (key.text())
                     object.add(*key.text(), std::move(value));
@@ -355,6 +383,7 @@ private:
 
     std::string_view m_text;
     std::size_t m_at = 0;
+    Json m_numbers = Json::object(); ///< by their names
     std::optional<Problem> m_problem;
 };
 
@@ -373,6 +402,98 @@ bool isCallOf(const Json& value, std::string_view function)
 {
     const Json* name = value.find(pythonFunction);
     return name && name->text() && *name->text() == function;
+}
+
+namespace {
+
+constexpr std::size_t deepestCall = 16;
+
+const Json* firstIn(const Json& value, std::span<const std::string_view> endings, std::size_t depth)
+{
+    if (depth >= deepestCall)
+        return nullptr;
+    const Json* name = value.find(pythonFunction);
+    if (name && name->text() && std::ranges::any_of(endings, [name](std::string_view ending) {
+            return name->text()->ends_with(ending);
+        }))
+        return &value;
+    for (const Json::Member& member : value.members())
+        if (const Json* found = firstIn(member.value, endings, depth + 1))
+            return found;
+    for (const Json& item : value.items())
+        if (const Json* found = firstIn(item, endings, depth + 1))
+            return found;
+    return nullptr;
+}
+
+/// A value, or a list of some: a script could name a large one many times.
+bool isSmall(const Json& value)
+{
+    constexpr std::size_t most = 64;
+    return value.items().size() <= most && value.members().size() <= 1
+        && std::ranges::all_of(
+               value.items(), [](const Json& item) { return !item.isArray() && !item.isObject(); });
+}
+
+/// The value that a name has in the script, also by way of other names.
+Json valueIn(const PythonScript& script, const Json& value)
+{
+    const Json* now = &value;
+    for (std::size_t i = 0; i < deepestCall; ++i) {
+        const Json* code = now->find(pythonCode);
+        const Json* set = code && code->text() ? script.assigned.find(*code->text()) : nullptr;
+        if (!set || !isSmall(*set))
+            break;
+        now = set;
+    }
+    return *now;
+}
+
+} // namespace
+
+const Json* firstCall(const PythonScript& script, std::span<const std::string_view> endings)
+{
+    for (const Json& call : script.calls)
+        if (const Json* found = firstIn(call, endings, 0))
+            return found;
+    return nullptr;
+}
+
+Json argumentsOf(const Json& call, const PythonScript& script,
+                 std::vector<std::string>& expressions)
+{
+    Json arguments = Json::object();
+    for (const Json::Member& member : call.members()) {
+        if (member.key == pythonFunction)
+            continue;
+        Json value = valueIn(script, member.value);
+        if (value.contains(pythonCode) || value.contains(pythonFunction))
+            expressions.push_back(member.key);
+        else
+            arguments.add(member.key, std::move(value));
+    }
+    return arguments;
+}
+
+std::optional<std::string> scriptOfNotebook(const Json& notebook)
+{
+    const Json* cells = notebook.find("cells");
+    if (!cells || !cells->isArray() || !notebook.contains("nbformat"))
+        return std::nullopt;
+    std::string script;
+    for (const Json& cell : cells->items()) {
+        const Json* type = cell.find("cell_type");
+        const Json* source = cell.find("source");
+        if (!type || !type->text() || *type->text() != "code" || !source)
+            continue;
+        if (source->text())
+            script += *source->text();
+        for (const Json& line : source->items())
+            if (line.text())
+                script += *line.text();
+        script += '\n';
+    }
+    return script;
 }
 
 const Json* callOf(const PythonScript& script, std::string_view function)

@@ -5,6 +5,9 @@
 #include "core/json/json.h"
 #include "core/plan/result.h"
 
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,5 +31,21 @@ Result<PythonScript> readPython(std::string_view text);
 /// The call of a function that is named last; null where there is none.
 const Json* callOf(const PythonScript& script, std::string_view function);
 bool isCallOf(const Json& value, std::string_view function);
+
+/// The first call of a function whose name ends like one of these, also inside other calls'
+/// arguments: "FastLanguageModel.from_pretrained".
+const Json* firstCall(const PythonScript& script, std::span<const std::string_view> endings);
+inline const Json* firstCall(const PythonScript& script, std::string_view ending)
+{
+    return firstCall(script, std::span(&ending, 1));
+}
+
+/// The arguments of a call, with the values of names that the script sets. Those that are still
+/// expressions are left out, and named in `expressions`.
+Json argumentsOf(const Json& call, const PythonScript& script,
+                 std::vector<std::string>& expressions);
+
+/// The script of a notebook's code cells; null where the value is no notebook.
+std::optional<std::string> scriptOfNotebook(const Json& notebook);
 
 } // namespace highwater

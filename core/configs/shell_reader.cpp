@@ -115,6 +115,8 @@ public:
             command();
         if (m_problem)
             return *m_problem;
+        for (const auto& [name, words] : m_variables)
+            m_script.variables.emplace(name, joined(words, " "));
         return std::move(m_script);
     }
 
@@ -367,10 +369,8 @@ private:
         ++m_at; // $
         if (startsWith("(("))
             return arithmetic();
-        if (letter() == '(') {
-            skipBrackets('(', ')');
-            return {};
-        }
+        if (letter() == '(')
+            return printed();
         if (letter() == '{')
             return inBraces();
         const std::size_t from = m_at;
@@ -441,6 +441,21 @@ private:
         m_at = at;
         --m_depth;
         return result;
+    }
+
+    /// $(expr 16 / $RANKS); what other commands print is not known.
+    Words printed()
+    {
+        constexpr std::string_view known = "expr ";
+        const std::size_t from = m_at + 1;
+        skipBrackets('(', ')');
+        if (m_problem || m_text.substr(from, known.size()) != known)
+            return {};
+        std::string text
+            = expanded(m_text.substr(from + known.size(), m_at - from - known.size() - 1));
+        std::erase(text, '\\');
+        const auto value = Arithmetic(text).value();
+        return value ? Words{std::to_string(*value)} : Words{};
     }
 
     Words arithmetic()

@@ -4,6 +4,7 @@
 
 #include "core/plan/result.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ struct ShellScript
 {
     std::vector<std::vector<std::string>> commands; ///< without assignments
     std::vector<std::string> unknown; ///< variables that the script does not set
+    std::map<std::string, std::string> variables; ///< those that it sets, with their last values
     bool hasConditions = false;
 };
 

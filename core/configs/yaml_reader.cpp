@@ -83,6 +83,15 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
+/// "500_000" is a number of YAML 1.1.
+std::string withoutUnderscores(std::string_view word)
+{
+    std::string digits(word);
+    if (word.find_first_not_of("0123456789_") == std::string_view::npos && !word.starts_with('_'))
+        std::erase(digits, '_');
+    return digits;
+}
+
 /// The value that YAML reads from a plain text.
 Json plainValue(std::string_view word)
 {
@@ -95,7 +104,7 @@ Json plainValue(std::string_view word)
         return true;
     if (isOne({"false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"}))
         return false;
-    if (const auto whole = wholeIn(word))
+    if (const auto whole = wholeIn(withoutUnderscores(word)))
         return *whole;
     const bool numeric = word.find_first_of("0123456789") != std::string_view::npos;
     if (const auto real = realIn(word); real && numeric)
@@ -298,6 +307,10 @@ private:
                 break;
             }
             const std::string key = keyText(trimmed(content.substr(0, colon)));
+            if (object.members().size() >= mostEntries) {
+                fail(tooManyEntries());
+                break;
+            }
             if (object.contains(key)) {
                 fail({HW_TR("core", "%1 is written twice"), {excerpt(key)}});
                 break;
@@ -437,6 +450,10 @@ private:
             }
             const std::string key = keyText(trimmed(m_flow.substr(0, colon)));
             m_flow.remove_prefix(colon + 1);
+            if (object.members().size() >= mostEntries) {
+                fail(tooManyEntries());
+                break;
+            }
             if (object.contains(key)) {
                 fail({HW_TR("core", "%1 is written twice"), {excerpt(key)}});
                 break;
@@ -462,6 +479,11 @@ Problem tooLargeScript()
             {},
             {HW_TR("core", "larger than such a file can be, %1 bytes"),
              {grouped(static_cast<long long>(mostScriptBytes))}}};
+}
+
+Text tooManyEntries()
+{
+    return {HW_TR("core", "more than %1 entries in one place"), {grouped(mostEntries)}};
 }
 
 Problem scriptProblem(std::string_view script, std::size_t at, Text message)

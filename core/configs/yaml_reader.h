@@ -16,6 +16,12 @@ inline constexpr std::size_t mostScriptBytes = 1 << 20;
 /// The problem of a text above this limit.
 Problem tooLargeScript();
 
+/// The limit of keys in one mapping, of arguments of one call and of names that a script sets.
+inline constexpr std::size_t mostEntries = 4096;
+
+/// The message about more of them.
+Text tooManyEntries();
+
 /// The problem of a script at this letter, with the letter's line and column: "3:14".
 Problem scriptProblem(std::string_view script, std::size_t at, Text message);
 
