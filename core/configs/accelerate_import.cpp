@@ -91,7 +91,7 @@ void readFsdpPlugin(SettingFields& root)
     fsdp.pass({"version", "auto_wrap_policy", "backward_prefetch", "forward_prefetch",
                "transformer_layer_cls_to_wrap", "cpu_ram_efficient_loading", "state_dict_type",
                "sync_module_states", "use_orig_params", "min_num_params"});
-    fsdp.noteRest();
+    fsdp.listRest();
 }
 
 void readParallelism(SettingFields& root)
@@ -118,7 +118,7 @@ void readParallelism(SettingFields& root)
         log.set("cluster.gpus", ranks, "parallelism_config");
     sizes.pass({"cp_backend", "sp_backend", "sp_seq_length", "sp_seq_length_is_variable",
                 "sp_attn_implementation", "cp_comm_strategy"});
-    sizes.noteRest();
+    sizes.listRest();
 }
 
 Offload deviceOf(SettingFields& settings, const char* field)
@@ -155,7 +155,7 @@ void readDeepSpeedPlugin(SettingFields& root, StatedBatch& batch)
                     "offload_optimizer_nvme_path", "offload_param_nvme_path", "deepspeed_hostfile",
                     "deepspeed_multinode_launcher", "deepspeed_exclusion_filter",
                     "deepspeed_inclusion_filter"});
-    settings->noteRest();
+    settings->listRest();
 }
 
 void readMixedPrecision(SettingFields& root, const Plan& base)
@@ -235,7 +235,7 @@ Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const 
                "main_training_function", "use_cpu", "debug", "rdzv_backend", "same_network",
                "downcast_bf16", "enable_cpu_affinity", "gpu_ids", "tpu_env", "tpu_use_cluster",
                "tpu_use_sudo", "fp8_config"});
-    root.noteRest();
+    root.listRest();
     return std::move(log).imported(ImportKind::Accelerate);
 }
 

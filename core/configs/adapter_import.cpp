@@ -64,7 +64,7 @@ Result<Imported> readPeftConfig(const ImportFile& file, const Plan& base, const 
                  "auto_mapping", "peft_version", "lora_alpha", "use_rslora", "bias",
                  "fan_in_fan_out", "init_lora_weights", "rank_pattern", "alpha_pattern",
                  "megatron_config", "megatron_core", "loftq_config", "corda_config", "eva_config"});
-    fields.noteRest();
+    fields.listRest();
     log.plan.adapter = std::move(adapter);
     return std::move(log).imported(ImportKind::Peft);
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,57 +29,69 @@ std::optional<AdapterTarget> targetNamed(std::string_view module)
     return std::nullopt;
 }
 
-/// PEFT trains a copy of each module; names that are neither embedding nor head are noted.
-void readSavedModules(SettingFields& fields, Adapter& adapter)
+/// The names in "model.layers.[0-9]+.(mlp|self_attn).(up|gate|q)_proj": of regular expressions,
+/// those with alternatives before the common ending are understood.
+std::vector<std::string> alternativesIn(const std::string& expression)
 {
-    const auto value = fields.take("modules_to_save");
-    if (!value)
-        return;
-    for (const Json& item : value->items()) {
-        const std::string name = item.text() ? *item.text() : std::string();
-        const bool head = name == "lm_head" || name == "embed_out";
-        const bool embedding = name == "embed_tokens" || name == "wte" || name == "embed_in";
-        const SavedModule module = head ? SavedModule::Head : SavedModule::Embedding;
-        if (!head && !embedding)
-            fields.log().note(fields.nameOf("modules_to_save"),
-                              {HW_TR("core", "is not read: %1"), {typed(name)}});
-        else if (std::ranges::find(adapter.modulesToSave, module) == adapter.modulesToSave.end())
-            adapter.modulesToSave.push_back(module);
-    }
+    const std::size_t close = expression.rfind(')');
+    const std::size_t open = expression.rfind('(', close);
+    if (close == std::string::npos || open == std::string::npos)
+        return {expression};
+    const std::string ending = expression.substr(close + 1);
+    std::vector<std::string> names;
+    std::istringstream words(expression.substr(open + 1, close - open - 1));
+    for (std::string word; std::getline(words, word, '|');)
+        names.push_back(word + (ending.starts_with('_') ? ending : std::string()));
+    return names;
 }
 
 } // namespace
 
-void readAdapterTargets(SettingFields& fields, std::string_view name, Adapter& adapter)
+void readSavedModules(SettingFields& fields, std::string_view name, Adapter& adapter)
 {
-    const Json* value = fields.take(name);
-    if (!value)
-        return;
-    if (value->text() && *value->text() == "all-linear") {
-        adapter.targets = Adapter{}.targets;
-        return;
+    for (const std::string& module : fields.words(name)) {
+        const bool head = module == "lm_head" || module == "embed_out";
+        const bool embedding = module == "embed_tokens" || module == "wte" || module == "embed_in";
+        const SavedModule saved = head ? SavedModule::Head : SavedModule::Embedding;
+        if (!head && !embedding)
+            fields.log().leave(fields.nameOf(name) + " " + excerpt(module));
+        else if (std::ranges::find(adapter.modulesToSave, saved) == adapter.modulesToSave.end())
+            adapter.modulesToSave.push_back(saved);
     }
+}
+
+void setAdapterTargets(SettingLog& log, const std::vector<std::string>& modules,
+                       const std::string& field, Adapter& adapter)
+{
+    using enum AdapterTarget;
     std::vector<AdapterTarget> targets;
-    std::vector<std::string> modules;
-    for (const Json& item : value->items())
-        if (item.text())
-            modules.push_back(*item.text());
-    if (value->text())
-        modules.push_back(*value->text());
     for (const std::string& module : modules) {
-        if (const auto target = targetNamed(module))
+        if (module == "all-linear" || module == "all")
+            targets = Adapter{}.targets;
+        else if (const auto target = targetNamed(module.substr(module.rfind('.') + 1)))
             targets.push_back(*target);
         else if (module == "qkv_proj" || module == "query_key_value")
-            targets.insert(targets.end(), {AdapterTarget::Q, AdapterTarget::K, AdapterTarget::V});
+            targets.insert(targets.end(), {Q, K, V});
         else if (module == "gate_up_proj")
-            targets.insert(targets.end(), {AdapterTarget::Gate, AdapterTarget::Up});
+            targets.insert(targets.end(), {Gate, Up});
         else
-            fields.log().note(fields.nameOf(name), {HW_TR("core", "is not read: %1"), {module}});
+            log.leave(field + " " + excerpt(module));
     }
     std::ranges::sort(targets);
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     if (!targets.empty())
         adapter.targets = targets;
+    else if (!modules.empty())
+        log.refuse(field, excerpt(joined(modules)),
+                   {HW_TR("core", "names no matrix that is known")});
+}
+
+void readAdapterTargets(SettingFields& fields, std::string_view name, Adapter& adapter)
+{
+    std::vector<std::string> modules = fields.words(name);
+    if (modules.size() == 1 && modules.front().find('(') != std::string::npos)
+        modules = alternativesIn(modules.front());
+    setAdapterTargets(fields.log(), modules, fields.nameOf(name), adapter);
 }
 
 void readLoraConfig(SettingFields& fields, Adapter& adapter)
@@ -88,7 +101,7 @@ void readLoraConfig(SettingFields& fields, Adapter& adapter)
     adapter.dropout = fields.number("lora_dropout").value_or(0);
     readAdapterTargets(fields, "target_modules", adapter);
     adapter.dora = fields.flagOr("use_dora", false);
-    readSavedModules(fields, adapter);
+    readSavedModules(fields, "modules_to_save", adapter);
 }
 
 } // namespace highwater

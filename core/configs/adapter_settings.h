@@ -5,12 +5,22 @@
 #include "core/configs/setting_fields.h"
 #include "core/plan/plan.h"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace highwater {
 
 /// The matrices that get adapters, from the names of modules in a field.
 void readAdapterTargets(SettingFields& fields, std::string_view name, Adapter& adapter);
+
+/// The matrices with these names; a name that is not known is listed as unread. Problem where none
+/// is known.
+void setAdapterTargets(SettingLog& log, const std::vector<std::string>& modules,
+                       const std::string& field, Adapter& adapter);
+
+/// The modules that PEFT trains in full, as a copy.
+void readSavedModules(SettingFields& fields, std::string_view name, Adapter& adapter);
 
 /// The settings of PEFT's LoraConfig.
 void readLoraConfig(SettingFields& fields, Adapter& adapter);

@@ -54,7 +54,7 @@ Offload offloadAt(SettingFields& zero, const char* part, const char* old, double
         const std::string device = to->word("device").value_or("none");
         to->pass({"nvme_path", "pin_memory", "fast_init", "pipeline", "pipeline_read",
                   "pipeline_write"});
-        to->noteRest();
+        to->listRest();
         if (const auto found = fromName<Offload>(device))
             return *found;
         to->log().problems.push_back(
@@ -131,7 +131,7 @@ void readRanks(SettingFields& root)
         layout.tensor = std::max<std::int64_t>(1, size);
         if (size > 1)
             layout.sequenceParallel = false;
-        tensor->noteRest();
+        tensor->listRest();
     }
     if (const auto size = root.whole("sequence_parallel_size", 1, mostRanks))
         layout.context = *size;
@@ -141,7 +141,7 @@ void readRanks(SettingFields& root)
         if (enabled && size)
             layout.expert = *size;
         expert->pass({"preset_model"});
-        expert->noteRest();
+        expert->listRest();
     }
     const std::int64_t ranks = modelRanks(layout);
     if (ranks > log.plan.cluster.gpus) {
@@ -186,7 +186,7 @@ void readPrecision(SettingFields& root)
         pure = bf16->flagOr("bf16_master_weights_and_grads", false);
         narrow = bf16->flagOr("bf16_optimizer_states", false);
         bf16->pass({"check_grad_overflow"});
-        bf16->noteRest();
+        bf16->listRest();
     }
     if (auto fp16 = root.part("fp16")) {
         const auto enabled = fp16->flag("enabled");
@@ -194,7 +194,7 @@ void readPrecision(SettingFields& root)
         half = enabled.value_or(false);
         fp16->pass({"loss_scale", "initial_scale_power", "loss_scale_window", "hysteresis",
                     "min_loss_scale", "consecutive_hysteresis", "auto_cast"});
-        fp16->noteRest();
+        fp16->listRest();
     }
     if (half && brain)
         root.log().problems.push_back({root.nameOf("fp16"), {}, {HW_TR("core", "excludes bf16")}});
@@ -215,7 +215,7 @@ void readPrecision(SettingFields& root)
             recipe.gradients = Gradients::Fp32;
         else if (word)
             recipe.gradients = Gradients::Bf16;
-        types->noteRest();
+        types->listRest();
     }
 }
 
@@ -229,7 +229,7 @@ void readOptimizer(SettingFields& root)
     if (auto parameters = optimizer->part("params")) {
         momentum = parameters->number("momentum").value_or(0);
         parameters->pass({"lr", "betas", "eps", "weight_decay", "torch_adam", "adam_w_mode"});
-        parameters->noteRest();
+        parameters->listRest();
     }
     const auto name = optimizer->word("type");
     if (!name)
@@ -240,7 +240,7 @@ void readOptimizer(SettingFields& root)
             = known == Optimizer::Sgd && momentum > 0 ? Optimizer::SgdMomentum : *known;
     else
         log.note(optimizer->nameOf("type"), {HW_TR("core", "is not read: %1"), {typed(*name)}});
-    optimizer->noteRest();
+    optimizer->listRest();
 }
 
 } // namespace
@@ -257,23 +257,31 @@ void readDeepSpeedSettings(SettingFields& root, const StatedBatch& trainers)
     if (auto checkpoints = root.part("activation_checkpointing")) {
         if (checkpoints->flagOr("cpu_checkpointing", false))
             log.plan.layout.offloadActivations = ActivationOffload::Cpu;
-        checkpoints->noteRest();
+        checkpoints->listRest();
     }
     if (const Json* zero = root.take("zero_optimization"); zero && zero->isObject()) {
         SettingFields rest(*zero, "zero_optimization", log);
+        // runtime/zero/config.py: the defaults of these are what is counted.
+        constexpr double usual = 1e9;
+        for (const char* field : {"sub_group_size", "max_live_parameters", "max_reuse_distance",
+                                  "stage3_max_live_parameters", "stage3_max_reuse_distance"})
+            if (rest.has(field) && rest.number(field) != usual)
+                log.leave(rest.nameOf(field));
+        rest.pass({"gather_16bit_weights_on_model_save"});
         rest.pass({"stage", "offload_optimizer", "offload_param", "cpu_offload",
                    "cpu_offload_param", "reduce_bucket_size", "mics_shard_size", "overlap_comm",
                    "contiguous_gradients", "reduce_scatter", "allgather_partitions",
                    "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
                    "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
                    "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});
-        rest.noteRest();
+        rest.listRest();
     }
     root.pass({"gradient_clipping", "steps_per_print", "wall_clock_breakdown", "scheduler",
                "zero_allow_untested_optimizer", "zero_force_ds_cpu_optimizer", "dump_state",
                "prescale_gradients", "gradient_predivide_factor", "flops_profiler", "tensorboard",
-               "wandb", "csv_monitor", "comms_logger", "checkpoint", "aio", "memory_breakdown"});
-    root.noteRest();
+               "wandb", "csv_monitor", "comms_logger", "checkpoint", "aio", "memory_breakdown",
+               "monitor_config", "comms_config"});
+    root.listRest();
 }
 
 bool isDeepSpeed(const ImportFile& file)

@@ -118,7 +118,7 @@ void readTrain(SettingFields& fields, SettingLog& log, std::int64_t gpus)
     setBatch(log, batch, gpus, train->nameOf("global_batch_size"));
     train->pass({"save_interval", "log_interval", "lr_warmup_steps", "lr_warmup_fraction", "epochs",
                  "max_tokens", "max_steps", "max_norm", "min_lr", "tie_embeddings"});
-    train->noteRest();
+    train->listRest();
 }
 
 } // namespace
@@ -154,7 +154,7 @@ Result<Imported> readLitGpt(const ImportFile& file, const Plan& base, const Cata
     plan.adapter = std::move(adapter);
     readTrain(fields, log, gpus);
     fields.pass({"checkpoint_dir", "data", "eval", "logger_name", "seed", "access_token"});
-    fields.noteRest();
+    fields.listRest();
     return std::move(log).imported(ImportKind::LitGpt);
 }
 

@@ -36,7 +36,7 @@ std::int64_t readParallelismOf(SettingFields& root)
     if (const auto engine = ranks->word("pp_engine"); engine && *engine != "1f1b")
         log.note(ranks->nameOf("pp_engine"), {HW_TR("core", "is not read: %1"), {typed(*engine)}});
     ranks->pass({"tp_linear_async_communication"});
-    ranks->noteRest();
+    ranks->listRest();
     return data;
 }
 
@@ -53,7 +53,7 @@ void readExperts(SettingFields& model, CustomModel& custom)
         custom.sharedIntermediate = moe->whole("shared_expert_intermediate_size", 1, 16777216);
     }
     moe->pass({"token_dispatcher_type", "router_aux_loss_coef", "shared_expert_intermediate_size"});
-    moe->noteRest();
+    moe->listRest();
 }
 
 void readModelOf(SettingFields& root)
@@ -88,10 +88,10 @@ void readModelOf(SettingFields& root)
                      "rope_scaling", "rms_norm_eps", "initializer_range", "bos_token_id",
                      "eos_token_id", "pad_token_id", "pretraining_tp", "use_cache",
                      "rope_interleaved"});
-        shape->noteRest();
+        shape->listRest();
     }
     model->pass({"init_method", "make_vocab_size_divisible_by", "ddp_bucket_cap_mb"});
-    model->noteRest();
+    model->listRest();
 }
 
 void readOptimizerOf(SettingFields& root)
@@ -116,7 +116,7 @@ void readOptimizerOf(SettingFields& root)
     }
     optimizer->pass({"weight_decay", "clip_grad", "learning_rate_scheduler",
                      "weight_decay_exclude_named_params"});
-    optimizer->noteRest();
+    optimizer->listRest();
 }
 
 } // namespace
@@ -150,11 +150,11 @@ Result<Imported> readNanotron(const ImportFile& file, const Plan& base, const Ca
         setBatch(log, batch, data, "tokens.batch_accumulation_per_replica");
         tokens->pass(
             {"train_steps", "val_check_interval", "limit_val_batches", "limit_test_batches"});
-        tokens->noteRest();
+        tokens->listRest();
     }
     root.pass({"general", "tokenizer", "checkpoints", "data_stages", "logging", "profiler",
                "lighteval", "s3_upload", "metrics_logging"});
-    root.noteRest();
+    root.listRest();
     return std::move(log).imported(ImportKind::Nanotron);
 }
 

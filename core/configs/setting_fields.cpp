@@ -8,6 +8,8 @@
 #include "core/plan/utf8.h"
 
 #include <algorithm>
+#include <cctype>
+#include <sstream>
 #include <utility>
 
 namespace highwater {
@@ -15,6 +17,16 @@ namespace highwater {
 using bounded::times;
 
 namespace {
+
+/// Whether the value asks for nothing of its own: null, false, "auto", "", [] and {}.
+bool asksForNothing(const Json& value)
+{
+    const std::string* text = value.text();
+    return value.isNull() || (value.flag() && !*value.flag())
+        || (text && (text->empty() || *text == "auto"))
+        || (value.isArray() && value.items().empty())
+        || (value.isObject() && value.members().empty());
+}
 
 /// A number, or the text of one.
 std::optional<std::int64_t> wholeOf(const Json& value)
@@ -41,9 +53,12 @@ void SettingLog::open(KeyPath key)
 
 Result<Imported> SettingLog::imported(ImportKind kind) &&
 {
+    for (Problem& problem : problems)
+        if (problem.place.empty())
+            problem.place = placeOf(text, problem.field);
     if (!problems.empty())
         return std::move(problems);
-    return Imported{std::move(plan), kind, std::move(notes)};
+    return Imported{std::move(plan), kind, std::move(notes), std::move(unread)};
 }
 
 SettingFields::SettingFields(const Json& object, std::string path, SettingLog& log)
@@ -152,17 +167,81 @@ std::optional<SettingFields> SettingFields::part(std::string_view field)
     return std::nullopt;
 }
 
-void SettingFields::pass(std::initializer_list<std::string_view> fields)
+std::optional<std::string> SettingFields::written(std::string_view field)
+{
+    const Json* value = take(field);
+    if (!value)
+        return std::nullopt;
+    if (value->text())
+        return *value->text();
+    wrong(field, *value, {HW_TR("core", "must be a text")});
+    return std::nullopt;
+}
+
+std::vector<std::string> SettingFields::words(std::string_view field)
+{
+    std::vector<std::string> found;
+    const Json* value = take(field);
+    if (!value)
+        return found;
+    for (const Json& item : value->items())
+        if (item.text())
+            found.push_back(*item.text());
+        else
+            wrong(field, item, {HW_TR("core", "must be a text")});
+    if (value->text()) {
+        std::istringstream text(*value->text());
+        for (std::string word; std::getline(text, word, ',');)
+            if (const std::size_t start = word.find_first_not_of(' '); start != std::string::npos)
+                found.push_back(word.substr(start, word.find_last_not_of(' ') + 1 - start));
+    } else if (!value->isArray()) {
+        wrong(field, *value, {HW_TR("core", "must be a text")});
+    }
+    return found;
+}
+
+void SettingFields::pass(std::span<const std::string_view> fields)
 {
     m_read.insert(m_read.end(), fields.begin(), fields.end());
 }
 
-void SettingFields::noteRest()
+void SettingFields::passBegun(std::initializer_list<std::string_view> starts)
 {
     for (const Json::Member& member : m_object->members())
-        if (std::ranges::find(m_read, member.key) == m_read.end())
-            m_log->note(excerpt(nameOf(member.key)),
-                        {HW_TR("core", "is not read: %1"), {shownJson(member.value)}});
+        if (std::ranges::any_of(
+                starts, [&](std::string_view start) { return member.key.starts_with(start); }))
+            m_read.push_back(member.key);
+}
+
+void SettingFields::listRest()
+{
+    for (const Json::Member& member : m_object->members())
+        if (!asksForNothing(member.value) && std::ranges::find(m_read, member.key) == m_read.end())
+            m_log->leave(excerpt(nameOf(member.key)));
+}
+
+std::string placeOf(std::string_view text, std::string_view field)
+{
+    const std::string_view key = field.substr(field.rfind('.') + 1);
+    const auto isLetter = [](char letter) {
+        return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+    };
+    if (key.empty())
+        return {};
+    for (std::size_t at = text.find(key); at != std::string_view::npos;
+         at = text.find(key, at + 1)) {
+        const std::size_t end = at + key.size();
+        const bool isWhole
+            = (at == 0 || !isLetter(text[at - 1])) && (end == text.size() || !isLetter(text[end]));
+        const std::size_t start = text.rfind('\n', at) + 1;
+        const std::string_view before = text.substr(start, at - start);
+        if (isWhole && before.find('#') == std::string_view::npos)
+            return std::to_string(std::count(text.begin(),
+                                             text.begin() + static_cast<std::ptrdiff_t>(at), '\n')
+                                  + 1)
+                + ":" + std::to_string(at - start + 1);
+    }
+    return {};
 }
 
 Result<Json> objectIn(Result<Json> read)
@@ -234,6 +313,7 @@ std::optional<Optimizer> optimizerNamed(std::string_view name)
         {"adamw_apex_fused", Optimizer::AdamW},
         {"adamw_8bit", Optimizer::AdamW8bit},
         {"adamw_bnb_8bit", Optimizer::AdamW8bit},
+        {"adamw_torch_8bit", Optimizer::AdamW8bit}, // torchao: a byte, and a scale for 256
         {"paged_adamw", Optimizer::PagedAdamW},
         {"paged_adamw_32bit", Optimizer::PagedAdamW},
         {"paged_adamw_8bit", Optimizer::PagedAdamW8bit},

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,8 @@ public:
     Plan plan;
     Problems problems;
     std::vector<ImportNote> notes;
+    std::vector<std::string> unread; ///< fields that may count and have no part in the plan
+    std::string_view text = {}; ///< of the file, so that a problem can name its line
 
     void note(std::string field, Text message)
     {
@@ -36,6 +39,11 @@ public:
     }
     /// Sets a key of the plan; a value out of its range is a problem of the file's field.
     void set(KeyPath key, const Value& value, const std::string& field);
+    void leave(std::string field) { unread.push_back(std::move(field)); }
+    void refuse(std::string field, std::string found, Text message)
+    {
+        problems.push_back({std::move(field), std::move(found), std::move(message)});
+    }
     /// Removes a key's value, so that the framework's default counts.
     void open(KeyPath key);
 
@@ -62,12 +70,22 @@ public:
                                       std::int64_t most);
     std::optional<double> number(std::string_view field);
     std::optional<std::string> word(std::string_view field); ///< in small letters
-    /// The object at a field; call noteRest() on the returned fields too.
+    std::optional<std::string> written(std::string_view field); ///< a text, letter for letter
+    /// The texts of a list, or of a text that separates them by commas.
+    std::vector<std::string> words(std::string_view field);
+    /// The object at a field; call listRest() on the returned fields too.
     std::optional<SettingFields> part(std::string_view field);
     /// Marks fields as read that have nothing to do with memory.
-    void pass(std::initializer_list<std::string_view> fields);
-    /// Notes all fields that have not been read.
-    void noteRest();
+    void pass(std::span<const std::string_view> fields);
+    void pass(std::initializer_list<std::string_view> fields)
+    {
+        pass(std::span(fields.begin(), fields.size()));
+    }
+    /// The same for all fields that begin like this.
+    void passBegun(std::initializer_list<std::string_view> starts);
+    /// Lists all fields that have not been read. One that is null, off, empty or left to others
+    /// asks for nothing.
+    void listRest();
 
 private:
     void wrong(std::string_view field, const Json& value, Text allowed);
@@ -77,6 +95,9 @@ private:
     SettingLog* m_log;
     std::vector<std::string_view> m_read;
 };
+
+/// Line and column at which a text states a field, "3:14"; empty where it does not.
+std::string placeOf(std::string_view text, std::string_view field);
 
 /// The file's object, or the problem: the file cannot be read, or is not an object.
 Result<Json> objectIn(Result<Json> read);

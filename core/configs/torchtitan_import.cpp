@@ -104,7 +104,7 @@ void readTraining(SettingFields& root, std::int64_t& tokens, std::int64_t& step)
             log.plan.layout.offloadOptimizer = log.plan.layout.offloadParameters = Offload::Cpu;
         training->pass({pythonFunction, "steps", "max_norm", "disable_cuda_graphs", "gc_freq",
                         "gc_debug", "mixed_precision_reduce"});
-        training->noteRest();
+        training->listRest();
     }
     log.plan.workload.context = context;
     const std::int64_t micro = std::clamp<std::int64_t>(tokens / context, 1, 65536);
@@ -179,7 +179,7 @@ void readRanksOf(SettingFields& root, const Catalog& catalog)
     readPipeline(*ranks, catalog);
     ranks->pass({pythonFunction, "num_pp_microbatches", "enable_sequence_parallel", "spmd_backend",
                  "context_parallel_load_balancer", "enable_fsdp_symm_mem"});
-    ranks->noteRest();
+    ranks->listRest();
 }
 
 void readRecipe(SettingFields& root, const PythonScript& script)
@@ -200,7 +200,7 @@ void readRecipe(SettingFields& root, const PythonScript& script)
         if (compile->flagOr("enable", false))
             recipe.kernels = Kernels::Fused;
         compile->pass({pythonFunction, "components", "backend"});
-        compile->noteRest();
+        compile->listRest();
     }
     const Json* loss = behind(script, root.take("loss"));
     recipe.loss = loss && isCallOf(*loss, "ChunkedLossWrapper.Config") ? Loss::Chunked : Loss::Full;
@@ -251,7 +251,7 @@ Result<Imported> readTorchtitan(const ImportFile& file, const Plan& base, const 
     setBatch(log, batch, data, "training.num_tokens_per_train_step");
     root.pass({pythonFunction, "hf_assets_path", "dataloader", "lr_scheduler", "checkpoint",
                "metrics", "profiler", "validator", "tokenizer", "comm", "debug", "dump_folder"});
-    root.noteRest();
+    root.listRest();
     return std::move(log).imported(ImportKind::Torchtitan);
 }
 

@@ -1,23 +1,17 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/adapter_settings.h"
-#include "core/configs/deepspeed_import.h"
+#include "core/configs/config_fields.h"
+#include "core/configs/file_words.h"
 #include "core/configs/python_reader.h"
 #include "core/configs/readers.h"
-#include "core/configs/yaml_reader.h"
-#include "core/json/json_reader.h"
-#include "core/ledger/framework.h"
-#include "core/plan/bytes.h"
+#include "core/configs/trainer_settings.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 namespace highwater {
-
-using bounded::times;
-
 namespace {
 
 /// The last call of one of these in a script counts.
@@ -29,6 +23,9 @@ struct TrainerSettings
 {
     Json arguments = Json::object();
     const Json *adapter = nullptr, *quantisation = nullptr;
+    std::optional<std::string> model; ///< its name on a hub
+    std::string modelField; ///< where the file names it
+    std::string fileName;
     bool isSft = false;
     bool isDpo = false; ///< TRL's DPOConfig, whose defaults are SFTConfig's
 
@@ -57,15 +54,6 @@ Precision precisionOf(SettingFields& fields, bool isSft, const std::string& dtyp
         : brain ? Precision::Bf16Mixed
         : pure  ? Precision::Bf16
                 : Precision::Fp32;
-}
-
-/// The last part of "torch.bfloat16".
-std::string typeName(const std::optional<std::string>& word)
-{
-    if (!word)
-        return {};
-    const std::size_t dot = word->rfind('.');
-    return dot == std::string::npos ? *word : word->substr(dot + 1);
 }
 
 /// The text of a literal, or of a name such as torch.bfloat16.
@@ -99,100 +87,9 @@ ModelKeywords modelKeywords(SettingFields& fields)
     if (auto keywords = fields.part("model_init_kwargs")) {
         read(*keywords);
         keywords->pass({"quantization_config", "use_cache", "trust_remote_code"});
-        keywords->noteRest();
+        keywords->listRest();
     }
     return found;
-}
-
-/// The words of "full_shard auto_wrap", or of a list of them.
-std::vector<std::string> shardingWords(SettingFields& fields)
-{
-    std::vector<std::string> words;
-    const Json* value = fields.take("fsdp");
-    if (!value)
-        return words;
-    if (value->flag() && *value->flag())
-        words.push_back("full_shard");
-    for (const Json& item : value->items())
-        if (item.text())
-            words.push_back(*item.text());
-    if (value->text()) {
-        std::istringstream text(*value->text());
-        for (std::string word; text >> word;)
-            words.push_back(word);
-    }
-    return words;
-}
-
-void readFsdp(SettingFields& fields)
-{
-    SettingLog& log = fields.log();
-    Layout& layout = log.plan.layout;
-    const auto words = shardingWords(fields);
-    const auto has
-        = [&words](const char* word) { return std::ranges::find(words, word) != words.end(); };
-    if (has("full_shard") || has("hybrid_shard"))
-        layout.zero = 3;
-    if (has("shard_grad_op") || has("hybrid_shard_zero2"))
-        layout.zero = 2;
-    if (layout.zero > 0)
-        log.plan.recipe.framework = Framework::PyTorchFsdp;
-    const Cluster& cluster = log.plan.cluster;
-    if (has("hybrid_shard") || has("hybrid_shard_zero2"))
-        layout.replicate
-            = std::max<std::int64_t>(1, cluster.gpus / std::min(cluster.gpus, cluster.gpusPerNode));
-    bool offloads = has("offload");
-    if (const Json* given = fields.take("fsdp_config"); given && given->isObject()) {
-        const Json plain = withoutPrefix(*given, "fsdp_");
-        SettingFields config(plain, "fsdp_config", log);
-        const auto read = [&config](std::string_view name) { return config.flag(name); };
-        if (const auto reshards = read("reshard_after_forward"); reshards && layout.zero > 0)
-            layout.zero = *reshards ? 3 : 2;
-        if (read("activation_checkpointing").value_or(false))
-            log.plan.recipe.recompute = Recompute::Full;
-        offloads = offloads || read("cpu_offload").value_or(false)
-            || read("offload_params").value_or(false);
-        config.pass({"version", "transformer_layer_cls_to_wrap", "auto_wrap_policy",
-                     "backward_prefetch", "forward_prefetch", "limit_all_gathers",
-                     "use_orig_params", "sync_module_states", "cpu_ram_efficient_loading",
-                     "min_num_params", "state_dict_type", "xla"});
-        config.noteRest();
-    }
-    if (offloads && layout.zero > 0)
-        layout.offloadOptimizer = layout.offloadParameters = Offload::Cpu;
-}
-
-void readDeepSpeedOf(SettingFields& fields, const StatedBatch& batch)
-{
-    SettingLog& log = fields.log();
-    const Json* value = fields.take("deepspeed");
-    if (!value)
-        return;
-    if (!value->isObject()) {
-        log.note("deepspeed", {HW_TR("core", "is another file: import it as well")});
-        return;
-    }
-    const Precision precision = log.plan.recipe.precision.value_or(Precision::Bf16Mixed);
-    const auto optimizer = log.plan.recipe.optimizer;
-    const std::size_t notes = log.notes.size();
-    SettingFields inner(*value, "deepspeed", log);
-    readDeepSpeedSettings(inner, batch);
-    // The Trainer fills in "auto" alone; a size that is not there is DeepSpeed's own.
-    const Json* zero = value->find("zero_optimization");
-    const bool shares = log.plan.layout.zero > 0;
-    if (shares && zero && zero->isObject() && !zero->find("reduce_bucket_size"))
-        log.plan.layout.reduceBucket = profileOf(Framework::DeepSpeed).bucketElements;
-    // "auto" means the Trainer's value, which is read already.
-    log.notes.erase(std::remove_if(log.notes.begin() + static_cast<std::ptrdiff_t>(notes),
-                                   log.notes.end(),
-                                   [](const ImportNote& note) {
-                                       return std::string_view(note.message.id).find("\"auto\"")
-                                           != std::string_view::npos;
-                                   }),
-                    log.notes.end());
-    if (log.plan.recipe.precision != Precision::Bf16)
-        log.plan.recipe.precision = precision;
-    log.plan.recipe.optimizer = optimizer;
 }
 
 void readLoss(SettingFields& fields, bool isSft)
@@ -205,7 +102,7 @@ void readLoss(SettingFields& fields, bool isSft)
         fuses = liger && parts->flagOr("fused_linear_cross_entropy", true);
         kernels = liger && parts->flagOr("rms_norm", true);
         parts->pass({"rope", "swiglu", "cross_entropy"});
-        parts->noteRest();
+        parts->listRest();
     }
     recipe.kernels = kernels ? Kernels::Fused : Kernels::Eager;
     recipe.loss = fuses ? Loss::Fused : loss == "chunked_nll" ? Loss::Chunked : Loss::Full;
@@ -229,51 +126,16 @@ void readPreferences(SettingFields& fields, const ModelKeywords& model)
     if (auto parts = fields.part("liger_kernel_config")) {
         kernels = liger && parts->flagOr("rms_norm", true);
         parts->pass({"rope", "swiglu", "cross_entropy", "fused_linear_cross_entropy"});
-        parts->noteRest();
+        parts->listRest();
     }
     plan.recipe.kernels = kernels ? Kernels::Fused : Kernels::Eager;
     plan.recipe.loss.reset();
     fields.pass({"beta", "loss_type", "label_smoothing"});
 }
 
-void readTrainerOptimizer(SettingFields& fields)
+void readTrainerLength(SettingFields& fields, const TrainerSettings& settings)
 {
     SettingLog& log = fields.log();
-    const auto name = fields.word("optim");
-    if (!name) {
-        log.plan.recipe.optimizer = Optimizer::AdamW;
-        return;
-    }
-    const auto known = optimizerNamed(*name);
-    if (known)
-        log.plan.recipe.optimizer = *known;
-    if (known == Optimizer::AdamW)
-        log.plan.recipe.fusedStep = name->find("fused") != std::string::npos;
-    const bool projects = known == Optimizer::GaLore || known == Optimizer::Apollo;
-    if (const auto settings = projects ? fields.word("optim_args") : std::nullopt) {
-        constexpr std::string_view key = "rank=";
-        const std::string_view all = *settings;
-        const std::size_t at = std::min(all.find(key), all.size());
-        const std::string_view rest = all.substr(std::min(at + key.size(), all.size()));
-        const auto rank = wholeIn(rest.substr(0, rest.find(',')));
-        if (rank == 1 && known == Optimizer::Apollo)
-            log.plan.recipe.optimizer = Optimizer::ApolloMini;
-        else if (rank && *rank >= 1 && *rank <= 65536)
-            log.plan.recipe.optimizerRank = *rank;
-    }
-    if (projects)
-        fields.pass({"optim_target_modules"});
-    if (!known)
-        log.note("optim", {HW_TR("core", "is not read: %1"), {typed(*name)}});
-}
-
-void readBatchAndLength(SettingFields& fields, const TrainerSettings& settings, StatedBatch& batch)
-{
-    SettingLog& log = fields.log();
-    constexpr std::int64_t usual = 8; // of TrainingArguments
-    batch.micro = fields.whole("per_device_train_batch_size", 1, 65536).value_or(usual);
-    batch.accumulation = fields.whole("gradient_accumulation_steps", 1, 2147483648).value_or(1);
-    setBatch(log, batch, log.plan.cluster.gpus, "per_device_train_batch_size");
     constexpr std::int64_t longest = 16777216;
     auto length = fields.whole("max_length", 1, longest);
     if (!length)
@@ -289,21 +151,6 @@ void readBatchAndLength(SettingFields& fields, const TrainerSettings& settings, 
     }
 }
 
-/// The base from the fields of BitsAndBytesConfig, which have other names in TRL's ModelConfig.
-void readQuantisation(SettingFields& fields, Adapter& adapter)
-{
-    const bool eight = fields.flagOr("load_in_8bit", false);
-    const bool four = fields.flagOr("load_in_4bit", false);
-    const bool twice = fields.flagOr("bnb_4bit_use_double_quant", false)
-        || fields.flagOr("use_bnb_nested_quant", false);
-    fields.pass({"bnb_4bit_quant_type", "bnb_4bit_compute_dtype", "bnb_4bit_quant_storage",
-                 "llm_int8_threshold"});
-    if (!eight && !four)
-        return;
-    adapter.kind = AdapterKind::Qlora;
-    adapter.base = eight ? AdapterBase::Int8 : twice ? AdapterBase::Nf4Double : AdapterBase::Nf4;
-}
-
 void readAdapter(SettingFields& fields, const TrainerSettings& settings)
 {
     SettingLog& log = fields.log();
@@ -312,7 +159,7 @@ void readAdapter(SettingFields& fields, const TrainerSettings& settings)
         SettingFields lora(*settings.adapter, "LoraConfig", log);
         readLoraConfig(lora, adapter);
         lora.pass({pythonFunction, "lora_alpha", "bias", "task_type", "use_rslora"});
-        lora.noteRest();
+        lora.listRest();
     }
     if (fields.flagOr("use_peft", false)) {
         adapter.kind = AdapterKind::Lora;
@@ -325,7 +172,7 @@ void readAdapter(SettingFields& fields, const TrainerSettings& settings)
         SettingFields words(*settings.quantisation, "BitsAndBytesConfig", log);
         readQuantisation(words, adapter);
         words.pass({pythonFunction});
-        words.noteRest();
+        words.listRest();
     }
     readQuantisation(fields, adapter);
     if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
@@ -343,8 +190,9 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
                               KeyPath("recipe.moments"), KeyPath("recipe.keep_gradients")})
         log.open(key);
     SettingFields fields(settings.arguments, {}, log);
-    StatedBatch batch;
-    readBatchAndLength(fields, settings, batch);
+    constexpr std::int64_t usual = 8; // of TrainingArguments
+    const StatedBatch batch = readTrainerBatch(fields, usual, 1);
+    readTrainerLength(fields, settings);
     const ModelKeywords model = modelKeywords(fields);
     readAdapter(fields, settings);
     plan.recipe.precision = precisionOf(fields, settings.isTrl(), model.dtype);
@@ -355,65 +203,22 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     plan.recipe.recompute = fields.flagOr("gradient_checkpointing", settings.isTrl())
         ? Recompute::Full
         : Recompute::None;
-    readTrainerOptimizer(fields);
+    readTrainerOptimizer(fields, "optim", "adamw");
     if (settings.isDpo)
         readPreferences(fields, model);
     else
         readLoss(fields, settings.isSft);
-    readFsdp(fields);
-    readDeepSpeedOf(fields, batch);
+    readTrainerFsdp(fields);
+    readTrainerDeepSpeed(fields, settings.fileName, batch);
     if (settings.isDpo) // its sharding is that of Trainer, its job that of TRL
         plan.recipe.framework = Framework::HuggingFace;
     if (fields.flagOr("activation_offloading", false))
         plan.layout.offloadActivations = ActivationOffload::Cpu;
     if (fields.flagOr("packing", false))
         plan.job.packing = Packing::Packed;
-    fields.pass({pythonFunction,
-                 "output_dir",
-                 "overwrite_output_dir",
-                 "learning_rate",
-                 "lr_scheduler_type",
-                 "warmup_steps",
-                 "warmup_ratio",
-                 "weight_decay",
-                 "adam_beta1",
-                 "adam_beta2",
-                 "adam_epsilon",
-                 "max_grad_norm",
-                 "num_train_epochs",
-                 "max_steps",
-                 "logging_steps",
-                 "logging_dir",
-                 "logging_strategy",
-                 "save_steps",
-                 "save_strategy",
-                 "save_total_limit",
-                 "eval_strategy",
-                 "evaluation_strategy",
-                 "eval_steps",
-                 "per_device_eval_batch_size",
-                 "seed",
-                 "data_seed",
-                 "report_to",
-                 "run_name",
-                 "do_train",
-                 "do_eval",
-                 "dataset_text_field",
-                 "dataset_name",
-                 "dataset_num_proc",
-                 "dataloader_num_workers",
-                 "model_name_or_path",
-                 "tf32",
-                 "gradient_checkpointing_kwargs",
-                 "ddp_timeout",
-                 "push_to_hub",
-                 "hub_model_id",
-                 "remove_unused_columns",
-                 "group_by_length",
-                 "load_best_model_at_end",
-                 "ddp_find_unused_parameters",
-                 "optim_args"});
-    fields.noteRest();
+    fields.pass({pythonFunction, "model_name_or_path", "model_adapter_name", "ref_adapter_name"});
+    passTrainerFields(fields);
+    fields.listRest();
 }
 
 bool mentionsTrainerKey(std::string_view text)
@@ -432,6 +237,53 @@ bool isPythonTrainer(std::string_view text)
     });
 }
 
+/// The model that a script loads, if it is more than the word that an exported script has for one.
+void findTrainerModel(const PythonScript& script, TrainerSettings& settings)
+{
+    constexpr std::string_view placeholder = "MODEL";
+    for (const char* ending : {"ForCausalLM.from_pretrained", "SFTTrainer", "DPOTrainer"}) {
+        const Json* call = firstCall(script, ending);
+        if (!call)
+            continue;
+        std::vector<std::string> expressions;
+        const Json arguments = argumentsOf(*call, script, expressions);
+        for (const char* field : {"pretrained_model_name_or_path", "model", "0"})
+            if (const Json* name = arguments.find(field);
+                name && name->text() && *name->text() != placeholder) {
+                settings.model = *name->text();
+                settings.modelField = field == std::string_view("0") ? ending : field;
+                return;
+            }
+    }
+}
+
+/// TrainingArguments has no model, method or length of its own: a file with other names for these
+/// is another program's, of which nothing that counts would be read.
+void refuseTrainerOthers(const Json& arguments, SettingLog& log)
+{
+    constexpr std::array names{"base_model",       "model",
+                               "model_name",       "model_id",
+                               "pretrained_model", "finetuning_type",
+                               "adapter",          "lora_rank",
+                               "lora_target",      "lora",
+                               "quantization",     "load_in_bits",
+                               "cutoff_len",       "sequence_len",
+                               "seq_len",          "sequence_length",
+                               "max_seq_len",      "context_length",
+                               "train_type",       "tuner_type",
+                               "sft_type",         "quantization_bit",
+                               "quant_bits",       "lora_r"};
+    const Json* peft = arguments.find("use_peft");
+    for (const Json::Member& member : arguments.members()) {
+        const bool isOwn = member.key == "lora_r" && peft;
+        if (std::ranges::find(names, member.key) != names.end() && !isOwn)
+            log.refuse(member.key, shownJson(member.value),
+                       {HW_TR("core",
+                              "is no setting of TrainingArguments: the file is of a "
+                              "program that cannot be read yet")});
+    }
+}
+
 } // namespace
 
 bool isTrainingArguments(const ImportFile& file)
@@ -439,12 +291,14 @@ bool isTrainingArguments(const ImportFile& file)
     return isPythonTrainer(file.text) || mentionsTrainerKey(file.text);
 }
 
-Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base, const Catalog&)
+Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
+                                       const Catalog& catalog)
 {
     SettingLog log(base);
+    log.text = file.text;
     TrainerSettings settings;
+    settings.fileName = file.name;
     PythonScript kept;
-    const std::size_t start = file.text.find_first_not_of(" \t\r\n");
     if (isPythonTrainer(file.text)) {
         auto script = readPython(file.text);
         if (!script)
@@ -458,14 +312,27 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
             }
         settings.adapter = callOf(kept, "LoraConfig");
         settings.quantisation = callOf(kept, "BitsAndBytesConfig");
+        findTrainerModel(kept, settings);
+        if (!settings.model && file.text.find(".from_pretrained(") != std::string_view::npos)
+            log.refuse("from_pretrained", {},
+                       {HW_TR("core", "loads no language model that can be read")});
     } else {
-        const bool isJson = start != std::string_view::npos && file.text[start] == '{';
-        auto read = objectIn(isJson ? readPythonJson(file.text) : readYaml(file.text));
+        auto read = settingsIn(file);
         if (!read)
             return read.problems();
         settings.arguments = *std::move(read);
         settings.isSft = looksLikeSft(settings.arguments);
+        const Json* model = settings.arguments.find("model_name_or_path");
+        if (model && model->text())
+            settings.model = *model->text();
+        settings.modelField = "model_name_or_path";
+        refuseTrainerOthers(settings.arguments, log);
     }
+    if (settings.model)
+        setModel(log, *settings.model, settings.modelField, catalog);
+    else
+        log.note("model_name_or_path",
+                 {HW_TR("core", "is not in the file: the open plan's model stays")});
     readTrainer(settings, log);
     return std::move(log).imported(ImportKind::TrainingArguments);
 }

@@ -263,7 +263,7 @@ void TestConfigImport::notes_data()
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("field");
     QTest::newRow("an unknown key of DeepSpeed")
-        << u"{\"zero_optimization\": {\"stage\": 3}, \"hybrid_engine\": {}}"_s
+        << u"{\"zero_optimization\": {\"stage\": 3}, \"hybrid_engine\": {\"enabled\": true}}"_s
         << u"hybrid_engine"_s;
     QTest::newRow("a bucket of DeepSpeed that costs no memory")
         << u"{\"zero_optimization\": {\"stage\": 2, \"allgather_bucket_size\": 5e8}}"_s
@@ -278,8 +278,7 @@ void TestConfigImport::notes_data()
     QTest::newRow("an unknown key of accelerate")
         << u"distributed_type: MULTI_GPU\nnum_processes: 8\nsurprise: 1\n"_s << u"surprise"_s;
     QTest::newRow("an unknown argument")
-        << u"{\"per_device_train_batch_size\": 1, \"neftune_noise_alpha\": 5}"_s
-        << u"neftune_noise_alpha"_s;
+        << u"{\"per_device_train_batch_size\": 1, \"wonder_alpha\": 5}"_s << u"wonder_alpha"_s;
     QTest::newRow("an unknown flag")
         << u"--num-attention-heads 8 --transformer-magic 3"_s << u"--transformer-magic"_s;
     QTest::newRow("a prompt without a length")
@@ -300,6 +299,8 @@ void TestConfigImport::notes()
     QStringList fields;
     for (const ImportNote& note : read->notes)
         fields << shown(note.field);
+    for (const std::string& unread : read->unread)
+        fields << shown(unread);
     QVERIFY2(fields.contains(field), qPrintable(fields.join(u' ')));
 }
 

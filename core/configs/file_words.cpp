@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/file_words.h"
+
+#include "core/configs/setting_fields.h"
+#include "core/configs/yaml_reader.h"
+#include "core/json/json_reader.h"
+#include "core/plan/bytes.h"
+#include "core/plan/numbers.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace highwater {
+
+bool states(const ImportFile& file, std::string_view key)
+{
+    if (file.json)
+        return file.json->contains(key);
+    const std::string start(std::string(key) + ":");
+    return file.text.starts_with(start) || file.text.starts_with("\xEF\xBB\xBF" + start)
+        || file.text.find("\n" + start) != std::string_view::npos;
+}
+
+bool statesAny(const ImportFile& file, std::initializer_list<std::string_view> keys)
+{
+    return std::ranges::any_of(keys, [&file](std::string_view key) { return states(file, key); });
+}
+
+Result<Json> settingsIn(const ImportFile& file)
+{
+    if (file.json)
+        return objectIn(*file.json);
+    return objectIn(readYaml(file.text));
+}
+
+std::optional<std::string> textNextTo(const std::string& name, std::string_view path)
+{
+    namespace fs = std::filesystem;
+    constexpr int mostFolders = 5;
+    const fs::path relative(path);
+    if (name.empty() || relative.empty() || relative.is_absolute()
+        || std::ranges::find(relative, fs::path("..")) != relative.end())
+        return std::nullopt;
+    std::error_code error;
+    fs::path folder = fs::absolute(fs::path(name), error).parent_path();
+    for (int i = 0; i < mostFolders && !error; ++i, folder = folder.parent_path()) {
+        const fs::path file = folder / relative;
+        if (fs::is_regular_file(file, error) && fs::file_size(file, error) <= mostScriptBytes) {
+            std::ifstream stream(file, std::ios::binary);
+            return std::string(std::istreambuf_iterator<char>(stream), {});
+        }
+        error.clear();
+    }
+    return std::nullopt;
+}
+
+Json valueOf(const std::string& word)
+{
+    if (word == "true" || word == "True")
+        return true;
+    if (word == "false" || word == "False")
+        return false;
+    if (const auto whole = wholeIn(word))
+        return *whole;
+    if (const auto real = realIn(word);
+        real && word.find_first_of("0123456789") != std::string::npos)
+        return *real;
+    if (word.starts_with('{'))
+        if (auto object = readJson(word))
+            return *std::move(object);
+    return word;
+}
+
+StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
+{
+    constexpr std::int64_t most = 65536;
+    const auto within = [](std::optional<std::int64_t> number) {
+        return number && *number >= 1 && *number <= most ? number : std::nullopt;
+    };
+    const auto variable = [&](const char* name) {
+        const auto found = script.variables.find(name);
+        return found == script.variables.end() ? std::nullopt : within(wholeIn(found->second));
+    };
+    const Json launcher = argumentsIn(words);
+    const auto word = [&](const char* name) {
+        const Json* value = launcher.find(name);
+        return value && value->whole() ? within(*value->whole()) : std::nullopt;
+    };
+    StatedGpus stated;
+    const auto devices = script.variables.find("CUDA_VISIBLE_DEVICES");
+    if (devices != script.variables.end()
+        && devices->second.find_first_of("0123456789") != std::string::npos)
+        stated.visible = std::ranges::count(devices->second, ',') + 1;
+    std::optional<std::int64_t> nodes = variable("NNODES"), each = variable("NPROC_PER_NODE");
+    if (!nodes)
+        nodes = word("nnodes") ? word("nnodes") : word("num_machines");
+    if (!each)
+        each = word("nproc_per_node");
+    if (each)
+        stated.processes = bounded::times(*each, nodes.value_or(1));
+    else
+        stated.processes = word("num_processes");
+    return stated;
+}
+
+Json argumentsIn(std::span<const std::string> words)
+{
+    Json arguments = Json::object();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (!words[i].starts_with("--") || words[i].size() == 2)
+            continue;
+        const std::size_t equals = words[i].find('=');
+        std::string key = words[i].substr(2, equals == std::string::npos ? equals : equals - 2);
+        std::ranges::replace(key, '-', '_');
+        std::vector<Json> values;
+        if (equals != std::string::npos)
+            values.push_back(valueOf(words[i].substr(equals + 1)));
+        while (i + 1 < words.size() && !words[i + 1].starts_with("--"))
+            values.push_back(valueOf(words[++i]));
+        Json value = values.empty() ? Json(true)
+            : values.size() == 1    ? std::move(values.front())
+                                    : Json::array(std::move(values));
+        arguments[key] = std::move(value);
+    }
+    return arguments;
+}
+
+} // namespace highwater

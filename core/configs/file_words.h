@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/import.h"
+#include "core/configs/shell_reader.h"
+#include "core/json/json.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+/// Whether a file of settings, JSON or YAML, has the key at its top.
+bool states(const ImportFile& file, std::string_view key);
+bool statesAny(const ImportFile& file, std::initializer_list<std::string_view> keys);
+
+/// The settings of a JSON or YAML file.
+Result<Json> settingsIn(const ImportFile& file);
+
+/// The text of a file that the file `name` names by a relative path: in its folder or in one of
+/// those above it, as programs are started from there. Null where there is none.
+std::optional<std::string> textNextTo(const std::string& name, std::string_view path);
+
+/// The arguments of a command as an object: "--key value", "--key=value", "--list a b" and a flag
+/// alone. Words before the first argument are left out.
+Json argumentsIn(std::span<const std::string> words);
+
+/// The GPUs that a script's variables and a command's words state: NPROC_PER_NODE, NNODES,
+/// CUDA_VISIBLE_DEVICES, --num_processes, --nproc_per_node, --nnodes.
+struct StatedGpus
+{
+    std::optional<std::int64_t> processes; ///< in all
+    std::optional<std::int64_t> visible; ///< on a node
+};
+StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words);
+
+/// The value of a word of a command: a number, true or false, an object in JSON, else the text.
+Json valueOf(const std::string& word);
+
+} // namespace highwater

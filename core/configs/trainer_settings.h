@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/configs/setting_fields.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+// What TrainingArguments and the programs that hand their own settings to it have in common.
+
+/// Leaves nothing of the open plan but its model, its card and its network.
+void beginTrainer(SettingLog& log);
+
+/// Sets the catalogue's model of a name on a hub. Where the catalogue has none of this name, an
+/// imported model of the open plan stays, and any other plan is a problem. Returns the format in
+/// which the model is stored, where its name says it.
+std::optional<AdapterBase> setModel(SettingLog& log, const std::string& id,
+                                    const std::string& field, const Catalog& catalog);
+
+/// Sets the GPUs that the file states. Of a file that states none, one is assumed, or all of the
+/// open plan's where the file shards.
+void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards);
+
+/// Reads the batch sizes, with these where the file has none.
+StatedBatch readTrainerBatch(SettingFields& fields, std::int64_t micro, std::int64_t accumulation);
+
+/// The optimizer by its name in `field`, else by `absent`.
+void readTrainerOptimizer(SettingFields& fields, std::string_view field, std::string_view absent);
+
+/// Reads `fsdp` and `fsdp_config`.
+void readTrainerFsdp(SettingFields& fields);
+
+/// Reads `deepspeed`: settings, or the path of a file with them, which is read where it lies beside
+/// the file `name`; else its name says the stage.
+void readTrainerDeepSpeed(SettingFields& fields, const std::string& name, const StatedBatch& batch);
+
+/// The weights are loaded in 16 bits, and no 32-bit copy is made of those that are trained, but by
+/// an engine that shards them.
+void trainLoadedType(SettingLog& log, bool brain, bool half);
+
+/// The last part of "torch.bfloat16".
+std::string typeName(const std::optional<std::string>& word);
+
+/// BitsAndBytesConfig's fields, which TRL's ModelConfig has too.
+void readQuantisation(SettingFields& fields, Adapter& adapter);
+void setQuantised(Adapter& adapter, AdapterBase base);
+
+/// Sets the job that trainers of preferences and rewards name: "dpo", "orpo", "grpo" …; false where
+/// no job has this name.
+bool setJob(SettingLog& log, std::string_view word);
+
+/// Marks TrainingArguments' fields as read that change no memory.
+void passTrainerFields(SettingFields& fields);
+
+} // namespace highwater
