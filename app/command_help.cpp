@@ -101,8 +101,9 @@ constexpr std::array helpNotes{
     HelpNote{"import",
              "An import reads a Hugging Face config.json or the folder of a model, and the "
              "configuration of "
-             "a run: of DeepSpeed, accelerate, Megatron-LM, nanotron, torchtitan, TRL, PEFT or "
-             "litgpt. It changes the default plan. Notes on stderr say what was assumed; an index "
+             "a run: of DeepSpeed, accelerate, Megatron-LM, nanotron, torchtitan, TRL, PEFT, "
+             "litgpt, LLaMA-Factory, Axolotl, ms-swift or Unsloth. It changes the default plan. "
+             "Notes on stderr say what was assumed; an index "
              "of safetensors that lies beside a config.json checks the number of parameters."},
     HelpNote{"estimate",
              "The time of a step follows from the layers that memory is counted from, and is an "

@@ -26,6 +26,10 @@ struct ImportReader
 constexpr std::array readers{
     ImportReader{ImportKind::Peft, isPeftConfig, readPeftConfig},
     ImportReader{ImportKind::LitGpt, isLitGpt, readLitGpt},
+    ImportReader{ImportKind::Unsloth, isUnsloth, readUnsloth},
+    ImportReader{ImportKind::LlamaFactory, isLlamaFactory, readLlamaFactory},
+    ImportReader{ImportKind::Axolotl, isAxolotl, readAxolotl},
+    ImportReader{ImportKind::MsSwift, isMsSwift, readMsSwift},
     ImportReader{ImportKind::ModelConfig, isModelConfig, readModelConfig},
     ImportReader{ImportKind::Accelerate, isAccelerate, readAccelerate},
     ImportReader{ImportKind::Torchtitan, isTorchtitan, readTorchtitan},

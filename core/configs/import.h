@@ -25,7 +25,11 @@ enum class ImportKind {
     Nanotron,
     Torchtitan,
     Peft,
-    LitGpt
+    LitGpt,
+    LlamaFactory,
+    Axolotl,
+    MsSwift,
+    Unsloth
 };
 
 /// A note on a setting that the file does not state or that was not understood.
@@ -67,4 +71,5 @@ Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Cata
 } // namespace highwater
 
 HIGHWATER_NAMES(ImportKind, "model-config", "deepspeed", "accelerate", "training-arguments",
-                "megatron", "nanotron", "torchtitan", "peft", "litgpt")
+                "megatron", "nanotron", "torchtitan", "peft", "litgpt", "llama-factory", "axolotl",
+                "ms-swift", "unsloth")

@@ -29,6 +29,21 @@ bool isTrainingArguments(const ImportFile& file);
 Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
                                        const Catalog& catalog);
 
+/// LLaMA-Factory's settings, or the command that starts it.
+bool isLlamaFactory(const ImportFile& file);
+Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+bool isAxolotl(const ImportFile& file);
+Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+/// A script that calls ms-swift's commands, or its settings in a file.
+bool isMsSwift(const ImportFile& file);
+Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+/// A script or a notebook that loads a model by Unsloth.
+bool isUnsloth(const ImportFile& file);
+Result<Imported> readUnsloth(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
 /// Arguments of Megatron-LM, or a script that launches it.
 bool isMegatron(const ImportFile& file);
 Result<Imported> readMegatron(const ImportFile& file, const Plan& base, const Catalog& catalog);

@@ -44,6 +44,7 @@ private slots:
     void everyCommandTakesIt();
     void modelAlone();
     void weightsBesideIt();
+    void programs();
     void refuses_data();
     void refuses();
     void windowTakesIt();
@@ -285,6 +286,30 @@ void TestCliImport::weightsBesideIt()
     write(u"weighed/model.safetensors"_s,
           QByteArray(1, size) + QByteArray(7, '\0') + header + QByteArray(20, '\0'));
     QVERIFY(ranHere("import weighed").err.contains("model.safetensors: has 10 parameters"));
+}
+
+/// A file of Axolotl becomes a plan of its own model and method; what was not read stands in every
+/// answer, and a file whose model is not known is refused with its line.
+void TestCliImport::programs()
+{
+    const QByteArray qlora = "base_model: Qwen/Qwen2.5-7B\nadapter: qlora\nload_in_4bit: true\n"
+                             "lora_r: 16\nlora_target_linear: true\nsequence_len: 4096\n"
+                             "micro_batch_size: 2\ntiled_mlp: true\noutput_dir: ./out\n";
+    write(u"axolotl.yml"_s, qlora);
+    const auto told = nlohmann::json::parse(ranHere("import axolotl.yml --json").out.toStdString());
+    QCOMPARE(told.at("kind").get<std::string>(), std::string("axolotl"));
+    QCOMPARE(told.at("plan").at("model").at("id").get<std::string>(), std::string("qwen2.5-7b"));
+    QCOMPARE(told.at("plan").at("adapter").at("kind").get<std::string>(), std::string("qlora"));
+    const Ran text = ranHere("estimate axolotl.yml");
+    QCOMPARE(text.exit, 0);
+    QVERIFY2(text.out.contains("tiled_mlp"), text.out.constData());
+    QVERIFY2(!text.out.contains("output_dir"), text.out.constData());
+    QVERIFY2(text.err.contains("num_processes: is not in the file: 1 GPU assumed"),
+             text.err.constData());
+    write(u"unknown.yml"_s, QByteArray(qlora).replace("Qwen/Qwen2.5-7B", "acme/Wonder-9B"));
+    QCOMPARE(notRefused(ranHere("estimate unknown.yml"), 2,
+                        {u"unknown.yml:1:13: base_model: is no model of the catalogue"_s}),
+             QString());
 }
 
 void TestCliImport::refuses_data()

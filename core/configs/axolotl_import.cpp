@@ -1,0 +1,462 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/adapter_settings.h"
+#include "core/configs/config_fields.h"
+#include "core/configs/file_words.h"
+#include "core/configs/readers.h"
+#include "core/configs/trainer_settings.h"
+#include "core/plan/bytes.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
+
+#include <algorithm>
+
+// Axolotl's settings: src/axolotl/utils/schemas (defaults), loaders/model.py and loaders/adapter.py
+// (types of weights), utils/config (precision).
+
+namespace highwater {
+
+using bounded::times;
+
+namespace {
+
+void readAxolotlAdapter(SettingFields& fields, std::optional<AdapterBase> stored)
+{
+    SettingLog& log = fields.log();
+    Adapter adapter;
+    const std::string method = fields.word("adapter").value_or("none");
+    const bool four = fields.flagOr("load_in_4bit", false);
+    const bool eight = fields.flagOr("load_in_8bit", false);
+    if (method == "lora" || method == "qlora") {
+        adapter.kind = AdapterKind::Lora;
+        if (!fields.has("lora_r"))
+            log.note("lora_r", {HW_TR("core", "is not in the file: %1 assumed"), {"8"}});
+        adapter.rank = fields.whole("lora_r", 1, 4096).value_or(8); // PEFT's
+        adapter.dropout = fields.number("lora_dropout").value_or(0);
+        adapter.dora = fields.flagOr("peft_use_dora", false);
+        // PEFT's own for the architectures of the catalogue are query and value.
+        adapter.targets = {AdapterTarget::Q, AdapterTarget::V};
+        readAdapterTargets(fields, "lora_target_modules", adapter);
+        if (fields.flagOr("lora_target_linear", false))
+            adapter.targets = Adapter{}.targets;
+        readSavedModules(fields, "lora_modules_to_save", adapter);
+        fields.pass({"lora_alpha", "lora_fan_in_fan_out", "peft_use_rslora", "lora_model_dir",
+                     "loraplus_lr_ratio", "loraplus_lr_embedding", "lora_on_cpu",
+                     "peft_init_lora_weights", "peft_autocast_adapter_dtype"});
+    } else if (method != "none") {
+        log.refuse("adapter", typed(method), {HW_TR("core", "is a method that is not counted")});
+    } else {
+        fields.passBegun({"lora_", "peft_"});
+    }
+    if (four || eight)
+        setQuantised(adapter, eight ? AdapterBase::Int8 : AdapterBase::Nf4Double);
+    if (fields.flagOr("gptq", false))
+        stored = AdapterBase::Gptq;
+    if (stored && (method != "none" || *stored == AdapterBase::Gptq))
+        setQuantised(adapter, *stored);
+    // config.py: validate_adapter()
+    if (adapter.kind == AdapterKind::Qlora && method == "none")
+        log.refuse(four ? "load_in_4bit" : "load_in_8bit", "true",
+                   {HW_TR("core", "cannot train a base in few bits")});
+    if (method == "qlora" && adapter.kind == AdapterKind::Lora)
+        log.refuse("adapter", typed(method), {HW_TR("core", "needs load_in_4bit: true")});
+    if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
+        log.refuse("lora_dropout", {}, {HW_TR("core", "must be a number")});
+    // Embedding, head and norms are cast back before the training (loaders/model.py).
+    adapter.upcast = false;
+    log.plan.adapter = std::move(adapter);
+}
+
+/// A flag that has further words: "auto", "offload".
+std::string axolotlFlagWord(SettingFields& fields, std::string_view field, std::string absent)
+{
+    if (!fields.has(field))
+        return absent;
+    const auto word = fields.word(field); // of "auto" there is none
+    return word ? *word == "yes" ? "true" : *word : "auto";
+}
+
+void readAxolotlPrecision(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    const auto isOn = [](const std::string& word) { return word != "no" && word != "false"; };
+    const bool half = fields.flagOr("fp16", false) || fields.flagOr("float16", false);
+    // bf16 is "auto" where it is not written; cards without it are older than any of these plans.
+    const std::string stated = axolotlFlagWord(fields, "bf16", "auto");
+    const bool brain
+        = (stated == "auto" ? !half : isOn(stated)) || fields.flagOr("bfloat16", false);
+    if (half && brain)
+        log.refuse("fp16", "true", {HW_TR("core", "excludes bf16")});
+    trainLoadedType(log, brain, half);
+    if (fields.flagOr("fp8", false))
+        log.plan.recipe.precision = Precision::Fp8Mixed;
+    fields.passBegun({"fp8_"});
+    fields.pass({"torch_dtype"});
+    if (log.plan.job.kind && brain)
+        log.plan.roles.policy.dtype = RoleType::Bf16;
+}
+
+/// utils/schemas/enums.py: CustomSupportedOptimizers, by what they keep.
+std::string axolotlOptimizerName(const std::string& name)
+{
+    if (name == "optimi_adamw" || name == "adopt_adamw")
+        return "adamw";
+    if (name == "ao_adamw_8bit")
+        return "adamw_8bit";
+    return name;
+}
+
+void readAxolotlOptimizer(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    const std::string name
+        = fields.has("optimizer") ? fields.word("optimizer").value_or("") : "adamw_torch_fused";
+    const Json named = Json::object({{"optimizer", axolotlOptimizerName(name)}});
+    SettingFields own(named, {}, log);
+    readTrainerOptimizer(own, "optimizer", "adamw_torch_fused");
+    fields.pass({"optim_args", "optim_target_modules", "torchdistx_path", "lr_groups"});
+    fields.passBegun({"adam_", "dion_", "qgalore_"});
+}
+
+void readAxolotlAttention(SettingFields& fields)
+{
+    Recipe& recipe = fields.log().plan.recipe;
+    const std::string name = fields.word("attn_implementation").value_or("");
+    const bool eager = fields.flagOr("eager_attention", false) || name == "eager";
+    recipe.attention = eager ? Attention::Eager : Attention::Flash;
+    fields.pass({"flash_attention", "sdp_attention", "xformers_attention", "flex_attention",
+                 "sage_attention", "flash_optimum", "flex_attn_compile_kwargs",
+                 "flash_attn_cross_entropy", "flash_attn_rms_norm", "flash_attn_fuse_mlp",
+                 "heads_k_stride", "ring_attn_func", "sdpa_varlen", "gemma4_hybrid_attn_impl"});
+}
+
+void readAxolotlRecompute(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    const std::string word = axolotlFlagWord(fields, "gradient_checkpointing", "no");
+    const bool drops = word != "no" && word != "false";
+    const std::string moved = axolotlFlagWord(fields, "activation_offloading", "no");
+    log.plan.recipe.recompute = drops ? Recompute::Full : Recompute::None;
+    const bool movesInputs = word == "offload" || word == "unsloth" || word == "offload_disk";
+    if (movesInputs || (moved != "no" && moved != "false"))
+        log.plan.layout.offloadActivations = ActivationOffload::Cpu;
+    if (word == "offload_disk")
+        log.leave("gradient_checkpointing");
+}
+
+/// integrations/liger and integrations/cut_cross_entropy.
+void readAxolotlKernels(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    bool cuts = false;
+    for (const std::string& plugin : fields.words("plugins")) {
+        const std::string name = plugin.substr(plugin.rfind('.') + 1);
+        if (name == "CutCrossEntropyPlugin")
+            cuts = true;
+        else if (name == "KDPlugin" || name == "DiffusionPlugin")
+            log.refuse("plugins", typed(plugin),
+                       {HW_TR("core", "is a method that is not counted")});
+        else if (name != "LigerPlugin" && name != "SwanLabPlugin" && name != "LMEvalPlugin"
+                 && name != "ExpertParallelPlugin")
+            log.leave("plugins " + excerpt(plugin));
+    }
+    cuts = fields.flagOr("cut_cross_entropy", cuts) && cuts;
+    const bool fuses = fields.flagOr("liger_fused_linear_cross_entropy", false) || cuts;
+    const bool norms = fields.flagOr("liger_rms_norm", false);
+    const bool products
+        = fields.flagOr("liger_glu_activation", false) || fields.flagOr("liger_swiglu", false);
+    log.plan.recipe.kernels = norms || products ? Kernels::Fused : Kernels::Eager;
+    const bool chunks = fields.flagOr("chunked_cross_entropy", false);
+    if (!log.plan.job.kind)
+        log.plan.recipe.loss = fuses ? Loss::Fused : chunks ? Loss::Chunked : Loss::Full;
+    fields.pass({"chunked_cross_entropy_num_chunks"});
+    fields.passBegun({"liger_"});
+}
+
+void readAxolotlRanks(SettingFields& fields)
+{
+    Layout& layout = fields.log().plan.layout;
+    constexpr std::int64_t most = 65536;
+    layout.tensor = fields.whole("tensor_parallel_size", 1, most).value_or(1);
+    if (layout.tensor > 1)
+        layout.sequenceParallel = false;
+    layout.expert = fields.whole("expert_parallel_size", 1, most).value_or(1);
+    const auto older = fields.whole("sequence_parallel_degree", 1, most);
+    layout.context = fields.whole("context_parallel_size", 1, most).value_or(older.value_or(1));
+}
+
+/// The GPUs that the sizes make, where the file says all of them.
+std::optional<std::int64_t> axolotlRanksOf(SettingFields& fields)
+{
+    constexpr std::int64_t most = 65536;
+    const Layout& layout = fields.log().plan.layout;
+    const auto shards = fields.whole("dp_shard_size", 1, most);
+    const auto copies = fields.whole("dp_replicate_size", 1, most);
+    const auto workers = fields.whole("ray_num_workers", 1, most);
+    if (copies)
+        fields.log().plan.layout.replicate = *copies;
+    if (shards || copies || layout.expert > 1)
+        return times(times(modelRanks(layout), layout.expert),
+                     times(shards.value_or(1), copies.value_or(1)));
+    return workers;
+}
+
+void readAxolotlBatch(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    constexpr std::int64_t most = 2147483648;
+    StatedBatch batch;
+    batch.micro = fields.whole("micro_batch_size", 1, 65536).value_or(1);
+    batch.accumulation = fields.whole("gradient_accumulation_steps", 1, most);
+    const auto ofOneCard = fields.whole("batch_size", 1, most);
+    if (!batch.accumulation) // utils/config: normalize_config()
+        batch.accumulation = std::max<std::int64_t>(1, ofOneCard.value_or(1) / *batch.micro);
+    setBatch(log, batch, log.plan.cluster.gpus / modelRanks(log.plan.layout), "micro_batch_size");
+}
+
+void readAxolotlJob(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    const std::string kind = fields.word("rl").value_or("");
+    if (!kind.empty() && !setJob(log, kind == "gdpo" ? "grpo" : kind))
+        log.refuse("rl", typed(kind), {HW_TR("core", "is a method that is not counted")});
+    if (fields.flagOr("reward_model", false))
+        (void)setJob(log, "rm");
+    if (fields.flagOr("process_reward_model", false))
+        log.refuse("process_reward_model", "true",
+                   {HW_TR("core", "is a method that is not counted")});
+    Job& job = log.plan.job;
+    job.precomputedReference = fields.flagOr("precompute_ref_log_probs", false);
+    if (fields.flagOr("dpo_use_liger_kernel", false))
+        job.logits = JobLogits::Chunked;
+    if (auto trl = fields.part("trl")) {
+        constexpr std::int64_t longest = 16777216;
+        job.samples = trl->whole("num_generations", 1, 65536);
+        job.completion = trl->whole("max_completion_length", 1, longest);
+        if (trl->flagOr("use_liger_loss", false))
+            job.logits = JobLogits::Chunked;
+        if (const auto mode = trl->word("vllm_mode"); mode == "server")
+            log.leave("trl.vllm_mode");
+        if (!trl->flagOr("use_vllm", false) && job.kind == JobKind::Grpo)
+            log.leave("trl.use_vllm");
+        trl->passBegun({"vllm_", "reward_", "log_", "sync_", "ref_model_"});
+    }
+    if (log.plan.workload.task == Task::Reinforcement && job.completion) {
+        // sequence_len bounds the prompts of the data set.
+        job.prompt = log.plan.workload.context;
+        log.set("workload.context", *job.prompt + *job.completion, "sequence_len");
+    }
+    if (auto server = fields.part("vllm")) {
+        if (const auto share = server->number("gpu_memory_utilization"))
+            log.set("rollout.utilization", *share, "vllm.gpu_memory_utilization");
+        if (const auto ranks = server->whole("tensor_parallel_size", 1, 1024))
+            log.set("rollout.tensor", *ranks, "vllm.tensor_parallel_size");
+        if (const auto length = server->whole("max_model_len", 1, 16777216))
+            log.set("rollout.max_length", *length, "vllm.max_model_len");
+    }
+    if (fields.flagOr("sample_packing", fields.has("pretraining_dataset")))
+        job.packing = Packing::Packed;
+    fields.passBegun({"dpo_", "kto_", "orpo_", "simpo_", "cpo_", "rl_"});
+}
+
+/// Ways to train that no plan can say.
+void refuseAxolotlOthers(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    for (const char* key : {"unfrozen_parameters", "diffusion", "ebft", "relora", "qat",
+                            "lisa_n_layers", "use_onebitllms"})
+        if (const Json* value = fields.take(key); value && !(value->flag() && !*value->flag()))
+            log.refuse(key, shownJson(*value), {HW_TR("core", "is a method that is not counted")});
+    // A head of classes in place of the vocabulary's.
+    if (fields.has("num_labels") && !fields.flagOr("reward_model", false))
+        log.refuse("num_labels", {}, {HW_TR("core", "is a method that is not counted")});
+    fields.pass({"num_labels"});
+}
+
+void passAxolotlHarmless(SettingFields& fields)
+{
+    passTrainerFields(fields);
+    fields.passBegun({"wandb_",
+                      "swanlab_",
+                      "mlflow_",
+                      "comet_",
+                      "trackio_",
+                      "hub_",
+                      "eval_",
+                      "save",
+                      "logging_",
+                      "lr_",
+                      "cosine_",
+                      "jagged_",
+                      "warmup_",
+                      "dataset",
+                      "dataloader_",
+                      "tokenizer_",
+                      "tokens",
+                      "special_tokens",
+                      "chat_template",
+                      "processor_",
+                      "early_stopping_",
+                      "loss_watchdog_",
+                      "shuffle_",
+                      "pretrain",
+                      "streaming",
+                      "sample_packing_",
+                      "relora_",
+                      "lisa_",
+                      "llm_int8_",
+                      "otel_",
+                      "gptq_",
+                      "ddp",
+                      "generation_",
+                      "kd_",
+                      "merge_",
+                      "profiler_",
+                      "ray_",
+                      "base_model_",
+                      "unsloth_",
+                      "bench_",
+                      "do_",
+                      "use_tensorboard",
+                      "use_wandb",
+                      "use_mlflow",
+                      "use_comet",
+                      "use_swanlab",
+                      "use_trackio",
+                      "use_otel"});
+    fields.pass({"strict",
+                 "use_ray",
+                 "model_type",
+                 "cls_model_config",
+                 "model_config",
+                 "revision_of_model",
+                 "is_llama_derived_model",
+                 "is_mistral_derived_model",
+                 "is_qwen_derived_model",
+                 "is_falcon_derived_model",
+                 "val_set_size",
+                 "test_datasets",
+                 "test_value",
+                 "datasets",
+                 "pretraining_dataset",
+                 "push_dataset_to_hub",
+                 "hf_use_auth_token",
+                 "skip_prepare_dataset",
+                 "pad_to_sequence_len",
+                 "pad_to_multiple_of",
+                 "min_sample_len",
+                 "max_prompt_len",
+                 "excess_length_strategy",
+                 "max_packed_sequence_len",
+                 "batch_flattening",
+                 "multipack_real_batches",
+                 "train_on_inputs",
+                 "curriculum_sampling",
+                 "num_epochs",
+                 "learning_rate",
+                 "lr_scheduler",
+                 "eta_min",
+                 "weight_decay",
+                 "auto_resume_from_checkpoints",
+                 "evals_per_epoch",
+                 "evaluation_strategy",
+                 "eot_tokens",
+                 "tokens",
+                 "added_tokens_overrides",
+                 "default_system_message",
+                 "resize_token_embeddings_to_32x",
+                 "shrink_embeddings",
+                 "mean_resizing_embeddings",
+                 "embeddings_skip_upcast",
+                 "fix_untrained_tokens",
+                 "device_map",
+                 "device",
+                 "world_size",
+                 "gpu_memory_limit",
+                 "low_cpu_mem_usage",
+                 "debug",
+                 "total_num_tokens",
+                 "total_supervised_tokens",
+                 "gc_steps",
+                 "gc_collect_steps",
+                 "torch_empty_cache_steps",
+                 "torch_compile",
+                 "torch_compile_mode",
+                 "torch_compile_backend",
+                 "torch_compile_options",
+                 "center_rewards_coefficient",
+                 "neftune_noise_alpha",
+                 "use_eaft",
+                 "eaft_alpha",
+                 "eaft_k",
+                 "include_tkps",
+                 "project_name",
+                 "local_rank",
+                 "experimental_skip_move_to_device",
+                 "qlora_sharded_model_loading",
+                 "lora_mlp_kernel",
+                 "lora_qkv_kernel",
+                 "lora_o_kernel",
+                 "lora_embedding_kernel",
+                 "reinit_weights",
+                 "freeze_mm_modules",
+                 "adam_eps",
+                 "bnb_config_kwargs"});
+}
+
+} // namespace
+
+bool isAxolotl(const ImportFile& file)
+{
+    return states(file, "base_model")
+        && statesAny(file,
+                     {"sequence_len", "micro_batch_size", "sample_packing", "datasets",
+                      "num_epochs", "adapter", "lora_r", "gradient_accumulation_steps"})
+        && !states(file, "merge_method");
+}
+
+Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Catalog& catalog)
+{
+    auto read = settingsIn(file);
+    if (!read)
+        return read.problems();
+    SettingLog log(base);
+    log.text = file.text;
+    beginTrainer(log);
+    SettingFields fields(*read, {}, log);
+    const auto id = fields.written("base_model");
+    const auto stored = id ? setModel(log, *id, "base_model", catalog) : std::nullopt;
+    if (!id)
+        log.refuse("base_model", {}, {HW_TR("core", "is missing")});
+    refuseAxolotlOthers(fields);
+    readAxolotlRanks(fields);
+    const bool shards = fields.has("deepspeed") || fields.has("fsdp") || fields.has("fsdp_config")
+        || modelRanks(log.plan.layout) > 1;
+    setGpus(log, axolotlRanksOf(fields), shards);
+    constexpr std::int64_t longest = 16777216;
+    log.set("workload.context", fields.whole("sequence_len", 1, longest).value_or(512),
+            "sequence_len");
+    if (!fields.has("sequence_len"))
+        log.note("sequence_len", {HW_TR("core", "is not in the file: %1 assumed"), {"512"}});
+    readAxolotlBatch(fields);
+    readAxolotlJob(fields);
+    readAxolotlAdapter(fields, stored);
+    readAxolotlOptimizer(fields);
+    readAxolotlAttention(fields);
+    readAxolotlRecompute(fields);
+    readAxolotlKernels(fields);
+    readTrainerFsdp(fields);
+    readTrainerDeepSpeed(fields, file.name, {});
+    readAxolotlPrecision(fields);
+    if (log.plan.job.kind)
+        log.plan.recipe.framework = Framework::HuggingFace;
+    passAxolotlHarmless(fields);
+    fields.listRest();
+    log.note("Axolotl",
+             {HW_TR("core",
+                    "is counted as Hugging Face's Trainer, on which it runs: "
+                    "its own kernels may take less")});
+    return std::move(log).imported(ImportKind::Axolotl);
+}
+
+} // namespace highwater

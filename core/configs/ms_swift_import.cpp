@@ -1,0 +1,503 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/adapter_settings.h"
+#include "core/configs/file_words.h"
+#include "core/configs/readers.h"
+#include "core/configs/trainer_settings.h"
+#include "core/configs/yaml_reader.h"
+#include "core/json/json_reader.h"
+#include "core/ledger/resolve.h"
+#include "core/plan/bytes.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
+
+#include <algorithm>
+#include <array>
+
+// ms-swift's settings: swift/arguments (defaults), swift/trainers/arguments.py, swift/config
+// (ZeRO and FSDP by name).
+
+namespace highwater {
+
+using bounded::times;
+
+namespace {
+
+constexpr std::string_view swiftProgram = "ms-swift";
+
+/// What a script starts.
+struct SwiftStarted
+{
+    std::string command; ///< "sft", "pt", "rlhf"; empty for a file of settings
+    Json settings = Json::object();
+    StatedGpus gpus;
+    std::string launcher; ///< the file of settings of accelerate, which starts it
+};
+
+bool swiftTrains(std::string_view command)
+{
+    return command == "sft" || command == "pt" || command == "rlhf";
+}
+
+/// The place of "swift" or "megatron" in the words of a command, or of its Python files:
+/// "swift/cli/sft.py", "-m swift.cli.sft".
+struct SwiftFound
+{
+    bool isMegatron = false;
+    std::string command;
+    std::size_t rest = 0; ///< the place of its first argument
+};
+
+std::optional<SwiftFound> swiftCommandIn(std::span<const std::string> words)
+{
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        const bool isSwift = word == "swift" || word.ends_with("/swift");
+        const bool isMegatron = word == "megatron" || word.ends_with("/megatron");
+        if ((isSwift || isMegatron) && i + 1 < words.size())
+            return SwiftFound{isMegatron, words[i + 1], i + 2};
+        const std::size_t cli = std::min(word.find("swift/cli/"), word.find("swift.cli."));
+        if (cli == std::string::npos)
+            continue;
+        std::string name = word.substr(cli + 10);
+        if (name.ends_with(".py"))
+            name.resize(name.size() - 3);
+        return SwiftFound{name.find("megatron") != std::string::npos, name, i + 1};
+    }
+    return std::nullopt;
+}
+
+/// "accelerate launch --config_file FILE": the processes that the file states.
+void swiftLaunchedBy(std::span<const std::string> words, const std::string& name,
+                     SwiftStarted& started)
+{
+    const Json launcher = argumentsIn(words);
+    const Json* path = launcher.find("config_file");
+    if (!path || !path->text())
+        return;
+    started.launcher = *path->text();
+    const auto text = textNextTo(name, started.launcher);
+    const auto settings = text ? readYaml(*text) : Result<Json>(Json());
+    const Json* processes = settings ? settings->find("num_processes") : nullptr;
+    if (processes && processes->whole() && *processes->whole() >= 1 && !started.gpus.processes)
+        started.gpus.processes = *processes->whole();
+}
+
+Problem swiftOnMegatron(std::string field, std::string place)
+{
+    return {{std::move(field)},
+            {},
+            {HW_TR("core", "is of %1's part on Megatron, which cannot be read yet"),
+             {std::string(swiftProgram)}},
+            std::move(place)};
+}
+
+/// The first training that a script starts.
+Result<SwiftStarted> swiftStartedBy(const ImportFile& file)
+{
+    auto script = readShell(file.text);
+    if (!script)
+        return script.problems();
+    std::string other;
+    for (const auto& words : script->commands) {
+        const auto found = swiftCommandIn(words);
+        if (!found)
+            continue;
+        if (found->isMegatron)
+            return swiftOnMegatron("megatron " + excerpt(found->command),
+                                   placeOf(file.text, "megatron"));
+        if (!swiftTrains(found->command)) {
+            other = found->command;
+            continue;
+        }
+        const std::span<const std::string> rest = std::span(words).subspan(found->rest);
+        SwiftStarted started{found->command, Json::object(), gpusIn(*script, words), {}};
+        swiftLaunchedBy(words, file.name, started);
+        if (!rest.empty() && !rest.front().starts_with("-")) {
+            const auto text = textNextTo(file.name, rest.front());
+            if (!text)
+                return Problem{{"swift " + found->command},
+                               excerpt(rest.front()),
+                               {HW_TR("core", "is another file: import it as well")}};
+            auto settings = rest.front().ends_with(".json") ? readJson(*text) : readYaml(*text);
+            if (auto object = objectIn(std::move(settings)); object)
+                started.settings = *std::move(object);
+            else
+                return object.problems();
+        }
+        const Json arguments = argumentsIn(rest);
+        for (const Json::Member& member : arguments.members())
+            started.settings[member.key] = member.value;
+        return started;
+    }
+    return Problem{{"swift " + excerpt(other)},
+                   {},
+                   {HW_TR("core", "starts no training")},
+                   placeOf(file.text, "swift")};
+}
+
+void readSwiftAdapter(SettingFields& fields, std::optional<AdapterBase> stored)
+{
+    SettingLog& log = fields.log();
+    Adapter adapter;
+    const char* const newer = "tuner_type";
+    const char* const field = fields.has(newer) ? newer
+        : fields.has("train_type")              ? "train_type"
+                                                : "sft_type";
+    const std::string method = fields.word(field).value_or("lora");
+    if (method == "lora") {
+        adapter.kind = AdapterKind::Lora;
+        adapter.rank = fields.whole("lora_rank", 1, 4096).value_or(8);
+        adapter.dropout = fields.number("lora_dropout").value_or(0.05);
+        adapter.dora = fields.flagOr("use_dora", false);
+        readAdapterTargets(fields, "target_modules", adapter);
+        readSavedModules(fields, "modules_to_save", adapter);
+    } else if (method != "full") {
+        log.refuse(field, typed(method), {HW_TR("core", "is a method that is not counted")});
+    }
+    fields.passBegun({"lora_", "lorap_"});
+    fields.pass({"target_modules", "modules_to_save", "use_rslora", "init_weights", "adapters"});
+    for (const char* key :
+         {"freeze_parameters", "freeze_parameters_regex", "trainable_parameters",
+          "trainable_parameters_regex", "freeze_parameters_ratio", "lisa_activated_layers"})
+        if (fields.has(key) && method == "full")
+            log.refuse(key, {}, {HW_TR("core", "trains parts of layers, which is not counted")});
+    const bool twice = fields.flagOr("bnb_4bit_use_double_quant", true);
+    const auto bits = fields.word("quant_bits");
+    const std::string way = fields.word("quant_method").value_or("bnb");
+    if (bits == "4")
+        stored = twice && way == "bnb" ? AdapterBase::Nf4Double : AdapterBase::Nf4;
+    else if (bits == "8")
+        stored = AdapterBase::Int8;
+    else if (bits)
+        log.refuse("quant_bits", *bits,
+                   {HW_TR("core", "a base of so few bits is not counted: 4 or 8 are")});
+    if (bits && way != "bnb")
+        log.note("quant_method", {HW_TR("core", "is counted as bitsandbytes: %1"), {excerpt(way)}});
+    fields.passBegun({"bnb_", "hqq_"});
+    if (stored && adapter.kind != AdapterKind::None)
+        setQuantised(adapter, *stored);
+    else if (stored)
+        log.refuse(field, typed(method), {HW_TR("core", "cannot train a base in few bits")});
+    adapter.upcast = false; // swift/pipelines/train/tuner.py casts the adapters alone
+    if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
+        log.refuse("lora_dropout", {}, {HW_TR("core", "must be a number")});
+    log.plan.adapter = std::move(adapter);
+}
+
+/// The model's longest context where the file has no length, as the program takes it.
+void readSwiftLength(SettingFields& fields, const Catalog& catalog)
+{
+    SettingLog& log = fields.log();
+    constexpr std::int64_t longest = 16777216;
+    if (const auto length = fields.whole("max_length", 1, longest)) {
+        log.set("workload.context", *length, "max_length");
+        return;
+    }
+    const auto shape = shapeOf(log.plan.model, catalog);
+    const std::int64_t most = shape ? shape->maxPositions : 0;
+    if (most < 1) {
+        log.refuse("max_length", {}, {HW_TR("core", "is missing")});
+        return;
+    }
+    log.set("workload.context", most, "max_length");
+    log.note("max_length",
+             {HW_TR("core", "is not in the file: the model's longest, %1 {token|tokens}"),
+              {grouped(most)}});
+}
+
+void readSwiftGpus(SettingFields& fields, const SwiftStarted& started)
+{
+    SettingLog& log = fields.log();
+    const bool shards
+        = fields.has("deepspeed") || fields.has("fsdp") || fields.has("sequence_parallel_size");
+    const auto& gpus = started.gpus;
+    // Without NPROC_PER_NODE one process spreads the layers over the cards that it sees.
+    if (!gpus.processes && gpus.visible > 1)
+        log.leave("CUDA_VISIBLE_DEVICES");
+    if (!started.launcher.empty())
+        log.leave("--config_file " + excerpt(started.launcher));
+    setGpus(log,
+            gpus.processes     ? gpus.processes
+                : gpus.visible ? std::optional(std::int64_t{1})
+                               : std::nullopt,
+            shards);
+    log.plan.layout.context = fields.whole("sequence_parallel_size", 1, 65536).value_or(1);
+    if (log.plan.layout.context > 1)
+        log.plan.layout.contextKind = ContextKind::Ulysses;
+}
+
+void readSwiftBatch(SettingFields& fields, StatedBatch& batch)
+{
+    const Plan& plan = fields.log().plan;
+    const std::int64_t ranks
+        = std::max<std::int64_t>(1, plan.cluster.gpus / modelRanks(plan.layout));
+    // swift/arguments: 16 sequences a step where the file does not say how many.
+    const std::int64_t micro = fields.whole("per_device_train_batch_size", 1, 65536).value_or(1);
+    const std::int64_t pass = times(micro, ranks);
+    batch = readTrainerBatch(fields, 1, std::max<std::int64_t>(1, (16 + pass - 1) / pass));
+}
+
+/// swift/config: fsdp2.json, and the file that a path names.
+void readSwiftSharding(SettingFields& fields, const ImportFile& file, const StatedBatch& batch)
+{
+    SettingLog& log = fields.log();
+    const std::string sharding = fields.written("fsdp").value_or("");
+    const auto text = textNextTo(file.name, sharding);
+    const auto own = text ? objectIn(readJson(*text)) : Result<Json>(Json());
+    if (sharding == "fsdp2") {
+        log.plan.layout.zero = 3;
+        log.plan.recipe.framework = Framework::PyTorchFsdp;
+        log.plan.recipe.recompute = Recompute::Full;
+    } else if (own && own->isObject()) {
+        SettingFields settings(*own, {}, log);
+        readTrainerFsdp(settings);
+    } else if (!sharding.empty()) {
+        log.refuse("fsdp", typed(sharding), {HW_TR("core", "is another file: import it as well")});
+    }
+    readTrainerDeepSpeed(fields, file.name, batch);
+    fields.pass({"zero_hpz_partition_size"});
+    if (const auto ranks = fields.whole("deepspeed_autotp_size", 1, 65536); ranks && *ranks > 1)
+        log.leave("deepspeed_autotp_size");
+}
+
+void readSwiftPrecision(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    const std::string type
+        = typeName(fields.has("torch_dtype") ? fields.word("torch_dtype") : fields.word("dtype"));
+    const bool half = fields.flagOr("fp16", type == "float16" || type == "fp16");
+    const bool brain = fields.flagOr("bf16", !half && type != "float32" && type != "fp32");
+    trainLoadedType(log, brain, half);
+    if (log.plan.job.kind && (brain || half))
+        log.plan.roles.policy.dtype = RoleType::Bf16;
+}
+
+void readSwiftSavings(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    Recipe& recipe = log.plan.recipe;
+    recipe.recompute
+        = fields.flagOr("gradient_checkpointing", true) ? Recompute::Full : Recompute::None;
+    const std::string attention = fields.word("attn_impl").value_or("");
+    recipe.attention = attention == "eager" ? Attention::Eager : Attention::Flash;
+    const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
+    recipe.kernels = liger ? Kernels::Fused : Kernels::Eager;
+    if (!log.plan.job.kind)
+        recipe.loss = liger ? Loss::Fused : Loss::Full;
+    else if (liger)
+        log.plan.job.logits = JobLogits::Chunked;
+    if (fields.flagOr("packing", false) || fields.flagOr("padding_free", false))
+        log.plan.job.packing = Packing::Packed;
+    fields.pass({"padding_free", "packing_length", "packing_strategy", "packing_num_proc"});
+}
+
+void readSwiftOptimizer(SettingFields& fields)
+{
+    Recipe& recipe = fields.log().plan.recipe;
+    readTrainerOptimizer(fields, "optim", "adamw");
+    const std::string own = fields.word("optimizer").value_or("");
+    if (fields.flagOr("use_galore", own == "galore")) {
+        recipe.optimizer = Optimizer::GaLore;
+        recipe.fusedStep.reset();
+        recipe.optimizerRank = fields.whole("galore_rank", 1, 65536).value_or(128);
+        recipe.stepInBackward = fields.flagOr("galore_optim_per_parameter", false);
+        if (fields.flagOr("galore_quantization", false))
+            fields.log().leave("galore_quantization");
+    } else if (own == "muon") {
+        recipe.optimizer = Optimizer::Muon;
+    } else if (!own.empty() && own != "lorap" && own != "multimodal") {
+        fields.log().leave("optimizer");
+    }
+    fields.passBegun({"galore_", "muon_"});
+    fields.pass({"optim_target_modules"});
+}
+
+void readSwiftJob(SettingFields& fields, const std::string& command)
+{
+    SettingLog& log = fields.log();
+    Job& job = log.plan.job;
+    const std::string kind = fields.word("rlhf_type").value_or(command == "rlhf" ? "dpo" : "");
+    if (!kind.empty() && !setJob(log, kind))
+        log.refuse("rlhf_type", typed(kind), {HW_TR("core", "is a method that is not counted")});
+    if (const auto task = fields.word("task_type"); task && *task != "causal_lm")
+        log.refuse("task_type", typed(*task), {HW_TR("core", "is a method that is not counted")});
+    if (job.kind == JobKind::Grpo || job.kind == JobKind::Ppo) {
+        constexpr std::int64_t longest = 16777216;
+        job.samples = fields.whole("num_generations", 1, 65536).value_or(8);
+        job.completion = fields.whole("max_completion_length", 1, longest).value_or(512);
+        // max_length bounds the prompt, and the server's limit both.
+        const auto both = fields.whole("vllm_max_model_len", 1, longest);
+        const std::int64_t sum = log.plan.workload.context + *job.completion;
+        log.set("workload.context", std::min(both.value_or(sum), sum), "max_completion_length");
+        if (const auto share = fields.number("vllm_gpu_memory_utilization"))
+            log.set("rollout.utilization", *share, "vllm_gpu_memory_utilization");
+        if (const auto ranks = fields.whole("vllm_tensor_parallel_size", 1, 1024))
+            log.set("rollout.tensor", *ranks, "vllm_tensor_parallel_size");
+        if (const auto length = fields.whole("vllm_max_model_len", 1, longest))
+            log.set("rollout.max_length", *length, "vllm_max_model_len");
+        if (const auto level = fields.whole("sleep_level", 0, 2))
+            log.plan.roles.rollout.sleep = static_cast<SleepLevel>(*level);
+        std::vector<RoleOffload> moved; // to the host, while the server works
+        if (fields.flagOr("offload_model", false))
+            moved.push_back(RoleOffload::Parameters);
+        if (fields.flagOr("offload_optimizer", false))
+            moved.push_back(RoleOffload::Optimizer);
+        if (!moved.empty())
+            log.plan.roles.policy.offload = moved;
+        if (!fields.flagOr("use_vllm", false) && job.kind == JobKind::Grpo)
+            log.leave("use_vllm");
+        if (fields.word("vllm_mode").value_or("") == "server")
+            log.leave("vllm_mode");
+        // The reference is left out where its weight in the loss is zero.
+        if (const auto weight = fields.number("beta"); weight && *weight == 0)
+            job.referenceFree = true;
+    }
+    fields.pass({"num_generations", "max_completion_length", "use_vllm", "vllm_mode", "beta"});
+}
+
+void passSwiftHarmless(SettingFields& fields)
+{
+    passTrainerFields(fields);
+    fields.passBegun(
+        {"eval_",       "save_",        "logging_",   "hub_",       "swanlab_",    "dataset",
+         "dataloader_", "cached_",      "val_",       "split_",     "vllm_",       "lr_",
+         "warmup_",     "model_author", "model_name", "early_stop", "reward_",     "log_",
+         "vit_",        "aligner_",     "metric_",    "freeze_",    "interleave_", "stopping_",
+         "chord_",      "epsilon",      "fipo_",      "custom_",    "external_",   "new_special",
+         "multi_turn",  "num_i",        "download_",  "load_",      "loss_",       "top_",
+         "overlong",    "scale_",       "tau_",       "truncation", "template",    "agent_",
+         "kl_",         "advantage",    "sapo_",      "soft_",      "cosine_",     "repetition",
+         "stop_",       "response",     "async_",     "dynamic_"});
+    fields.pass({"dataset",
+                 "streaming",
+                 "system",
+                 "model_type",
+                 "model_revision",
+                 "model_kwargs",
+                 "max_pixels",
+                 "use_hf",
+                 "use_chat_template",
+                 "add_version",
+                 "create_checkpoint_symlink",
+                 "lazy_tokenize",
+                 "columns",
+                 "strict",
+                 "rope_scaling",
+                 "max_model_len",
+                 "device_map",
+                 "max_memory",
+                 "task_type",
+                 "num_labels",
+                 "problem_type",
+                 "local_repo_path",
+                 "enable_thinking",
+                 "add_non_thinking_prefix",
+                 "max_new_tokens",
+                 "temperature",
+                 "rpo_alpha",
+                 "cpo_alpha",
+                 "simpo_gamma",
+                 "desirable_weight",
+                 "undesirable_weight",
+                 "lmbda",
+                 "sft_alpha",
+                 "delta",
+                 "importance_sampling_level",
+                 "steps_per_generation",
+                 "generation_batch_size",
+                 "move_model_batches",
+                 "max_turns",
+                 "router_aux_loss_coef",
+                 "write_batch_size",
+                 "shuffle_buffer_size",
+                 "enable_dft_loss",
+                 "merge_lora",
+                 "stream",
+                 "use_logits_to_keep",
+                 "callbacks",
+                 "ref_model",
+                 "ref_model_type",
+                 "tuner_backend",
+                 "packing",
+                 "acc_strategy",
+                 "max_epochs"});
+}
+
+/// Whether a shell script calls one of the program's commands.
+bool isSwiftCommand(const ImportFile& file)
+{
+    if (file.json)
+        return false;
+    for (const std::string_view start :
+         {"swift sft", "swift pt", "swift rlhf", "swift infer", "swift export", "swift deploy",
+          "swift eval", "swift app", "swift rollout", "swift sample", "swift merge-lora",
+          "megatron sft", "megatron pt", "megatron rlhf", "megatron export", "swift/cli/",
+          "swift.cli."})
+        for (std::size_t at = file.text.find(start); at != std::string_view::npos;
+             at = file.text.find(start, at + 1)) {
+            const std::size_t line = file.text.rfind('\n', at) + 1;
+            const std::string_view before = file.text.substr(line, at - line);
+            if (before.find('#') == std::string_view::npos)
+                return true;
+        }
+    return false;
+}
+
+bool isSwiftSettings(const ImportFile& file)
+{
+    return states(file, "model") && statesAny(file, {"tuner_type", "train_type", "rlhf_type"});
+}
+
+} // namespace
+
+bool isMsSwift(const ImportFile& file)
+{
+    return isSwiftSettings(file) || isSwiftCommand(file);
+}
+
+Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Catalog& catalog)
+{
+    SwiftStarted started;
+    if (isSwiftSettings(file)
+        && statesAny(file, {"tensor_model_parallel_size", "micro_batch_size"}))
+        return swiftOnMegatron("model", placeOf(file.text, "model"));
+    if (isSwiftSettings(file)) {
+        auto read = settingsIn(file);
+        if (!read)
+            return read.problems();
+        started.settings = *std::move(read);
+    } else {
+        auto read = swiftStartedBy(file);
+        if (!read)
+            return read.problems();
+        started = *std::move(read);
+    }
+    SettingLog log(base);
+    log.text = file.text;
+    beginTrainer(log);
+    SettingFields fields(started.settings, {}, log);
+    const auto id = fields.written("model");
+    const auto stored = id ? setModel(log, *id, "model", catalog) : std::nullopt;
+    if (!id)
+        log.refuse("model", {}, {HW_TR("core", "is missing")});
+    readSwiftGpus(fields, started);
+    readSwiftLength(fields, catalog);
+    StatedBatch batch;
+    readSwiftBatch(fields, batch);
+    readSwiftJob(fields, started.command);
+    readSwiftAdapter(fields, stored);
+    readSwiftOptimizer(fields);
+    readSwiftSavings(fields);
+    readSwiftSharding(fields, file, batch);
+    readSwiftPrecision(fields);
+    if (log.plan.job.kind)
+        log.plan.recipe.framework = Framework::HuggingFace;
+    passSwiftHarmless(fields);
+    fields.listRest();
+    log.note(std::string(swiftProgram),
+             {HW_TR("core", "is counted as Hugging Face's Trainer, on which it runs")});
+    return std::move(log).imported(ImportKind::MsSwift);
+}
+
+} // namespace highwater

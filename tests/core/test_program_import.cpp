@@ -1,0 +1,584 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Files of programs on top of Hugging Face's Trainer: LLaMA-Factory, Axolotl, ms-swift, Unsloth.
+// Each row's settings follow from the program's own defaults and the file's few lines.
+#include "core/configs/import.h"
+#include "helpers.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace highwater;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+Result<Imported> imported(const QByteArray& text, const std::string& name = "file")
+{
+    const std::string bytes = text.toStdString();
+    return importPlan({name, bytes}, {}, builtinCatalog());
+}
+
+constexpr const char* llamaFactory
+    = "### model\nmodel_name_or_path: Qwen/Qwen3-4B\nstage: sft\ndo_train: true\n"
+      "finetuning_type: lora\ncutoff_len: 1024\nper_device_train_batch_size: 2\nbf16: true\n";
+constexpr const char* axolotl
+    = "base_model: NousResearch/Meta-Llama-3-8B\nadapter: qlora\nload_in_4bit: true\nlora_r: 32\n"
+      "lora_target_linear: true\nsequence_len: 4096\nmicro_batch_size: 2\n";
+constexpr const char* swift = "swift sft --model Qwen/Qwen2.5-7B-Instruct --max_length 2048 ";
+constexpr const char* unsloth
+    = "from unsloth import FastLanguageModel\nmax_seq_length = 2048\n"
+      "model, tokenizer = FastLanguageModel.from_pretrained(\n"
+      "    model_name = \"unsloth/Llama-3.1-8B-bnb-4bit\",\n  max_seq_length = max_seq_length,)\n"
+      "model = FastLanguageModel.get_peft_model(model, r = 16)\n";
+
+QByteArray with(const char* start, const char* more)
+{
+    return QByteArray(start) + more;
+}
+
+} // namespace
+
+class TestProgramImport : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void files_data();
+    void files();
+    void unread_data();
+    void unread();
+    void refusals_data();
+    void refusals();
+    void hostile_data();
+    void hostile();
+    void gpusAreTold();
+    void filesBesideIt();
+    void leavesNothingOfTheOpenPlan();
+};
+
+void TestProgramImport::files_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QStringList>("settings");
+    const auto row = [](const char* name, const char* kind, const QByteArray& text,
+                        const QStringList& settings) {
+        QTest::newRow(name) << text << QString::fromLatin1(kind) << settings;
+    };
+    const auto factory = [&](const char* name, const char* more, const QStringList& settings) {
+        row(name, "llama-factory", with(llamaFactory, more), settings);
+    };
+    factory("LLaMA-Factory with its defaults", "",
+            {u"model.id=qwen3-4b"_s, u"workload.context=1024"_s, u"workload.micro_batch=2"_s,
+             u"workload.global_batch=null"_s, u"adapter.kind=lora"_s, u"adapter.rank=8"_s,
+             u"adapter.targets=q,k,v,o,gate,up,down"_s, u"adapter.upcast=false"_s,
+             u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s, u"recipe.loss=full"_s,
+             u"recipe.optimizer=adamw"_s, u"recipe.framework=huggingface"_s, u"cluster.gpus=1"_s,
+             u"layout.zero=0"_s, u"job.packing=null"_s});
+    row("LLaMA-Factory without a length", "llama-factory",
+        "model_name_or_path: Qwen/Qwen3-4B\nfinetuning_type: full\ndo_train: true\n",
+        {u"workload.context=2048"_s, u"workload.micro_batch=8"_s, u"recipe.precision=fp32"_s,
+         u"adapter.kind=none"_s});
+    row("LLaMA-Factory as JSON", "llama-factory",
+        R"({"model_name_or_path": "Qwen/Qwen3-4B", "do_train": true, "finetuning_type": "lora",
+            "lora_rank": 64, "lora_target": "q_proj,v_proj", "lora_dropout": 0.1})",
+        {u"adapter.rank=64"_s, u"adapter.targets=q,v"_s, u"adapter.dropout=0.1"_s});
+    factory("LLaMA-Factory, 4 bits, quantised twice", "quantization_bit: 4\n",
+            {u"adapter.kind=qlora"_s, u"adapter.base=nf4-double"_s});
+    factory("LLaMA-Factory, 4 bits, quantised once",
+            "quantization_bit: 4\ndouble_quantization: false\nquantization_method: bnb\n",
+            {u"adapter.kind=qlora"_s, u"adapter.base=nf4"_s});
+    factory("LLaMA-Factory, 8 bits", "quantization_bit: 8\n", {u"adapter.base=int8"_s});
+    factory("LLaMA-Factory, ZeRO-3 by the file's name",
+            "deepspeed: examples/deepspeed/ds_z3_config.json\ngradient_accumulation_steps: 4\n",
+            {u"layout.zero=3"_s, u"layout.offload_parameters=none"_s, u"cluster.gpus=8"_s,
+             u"workload.global_batch=64"_s});
+    factory("LLaMA-Factory, ZeRO-3 with offload", "deepspeed: ds_z3_offload_config.json\n",
+            {u"layout.zero=3"_s, u"layout.offload_parameters=cpu"_s,
+             u"layout.offload_optimizer=cpu"_s});
+    factory("LLaMA-Factory, FSDP", "fsdp: full_shard auto_wrap\n",
+            {u"layout.zero=3"_s, u"recipe.framework=pytorch-fsdp"_s});
+    factory("LLaMA-Factory, savings",
+            "enable_liger_kernel: true\nuse_unsloth_gc: true\nneat_packing: true\n"
+            "flash_attn: fa2\nray_num_workers: 4\n",
+            {u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s, u"layout.offload_activations=cpu"_s,
+             u"job.packing=packed"_s, u"recipe.attention=flash"_s, u"cluster.gpus=4"_s});
+    factory("LLaMA-Factory, nothing saved",
+            "disable_gradient_checkpointing: true\nflash_attn: disabled\n",
+            {u"recipe.recompute=none"_s, u"recipe.attention=eager"_s});
+    row("LLaMA-Factory, pure bf16 with GaLore", "llama-factory",
+        "model_name_or_path: meta-llama/Meta-Llama-3-8B-Instruct\nstage: sft\ndo_train: true\n"
+        "finetuning_type: full\nuse_galore: true\ngalore_rank: 128\ngalore_layerwise: true\n"
+        "pure_bf16: true\n",
+        {u"model.id=llama-3-8b"_s, u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s,
+         u"recipe.optimizer=galore"_s, u"recipe.optimizer_rank=128"_s,
+         u"recipe.step_in_backward=true"_s});
+    // Qwen3 4B has 36 layers.
+    row("LLaMA-Factory, the last four layers", "llama-factory",
+        "model_name_or_path: Qwen/Qwen3-4B\ndo_train: true\nfinetuning_type: freeze\n"
+        "freeze_trainable_layers: 4\nfreeze_extra_modules: lm_head\nbf16: true\n",
+        {u"recipe.frozen_layers=32"_s, u"recipe.frozen_from=0"_s, u"recipe.frozen=embedding"_s,
+         u"adapter.kind=none"_s});
+    row("LLaMA-Factory, the first two layers", "llama-factory",
+        "model_name_or_path: Qwen/Qwen3-4B\ndo_train: true\nfinetuning_type: freeze\n"
+        "freeze_trainable_layers: -2\nbf16: true\n",
+        {u"recipe.frozen_layers=34"_s, u"recipe.frozen_from=2"_s,
+         u"recipe.frozen=embedding,head"_s});
+    factory("LLaMA-Factory, DPO", "", {u"job.kind=null"_s});
+    row("LLaMA-Factory, ORPO by its loss", "llama-factory",
+        "model_name_or_path: Qwen/Qwen3-4B\nstage: dpo\npref_loss: orpo\ndo_train: true\n"
+        "finetuning_type: lora\nbf16: true\n",
+        {u"workload.task=preference"_s, u"job.kind=orpo"_s, u"roles.policy.dtype=bf16"_s});
+    row("LLaMA-Factory, a text to go on with", "llama-factory",
+        "model_name_or_path: Qwen/Qwen3-4B\nstage: pt\ndo_train: true\n",
+        {u"job.packing=packed"_s});
+    row("LLaMA-Factory's command", "llama-factory",
+        "CUDA_VISIBLE_DEVICES=0,1 llamafactory-cli train \\\n    --model_name_or_path "
+        "Qwen/Qwen3-4B \\\n    --stage sft --do_train --finetuning_type lora \\\n"
+        "    --lora_rank 32 --cutoff_len 512 --per_device_train_batch_size 1 --bf16 True\n",
+        {u"cluster.gpus=2"_s, u"adapter.rank=32"_s, u"workload.context=512"_s,
+         u"recipe.precision=bf16-mixed"_s, u"workload.global_batch=null"_s});
+
+    const auto own = [&](const char* name, const char* more, const QStringList& settings) {
+        row(name, "axolotl", with(axolotl, more), settings);
+    };
+    own("Axolotl with its defaults", "",
+        {u"model.id=llama-3-8b"_s, u"workload.context=4096"_s, u"workload.micro_batch=2"_s,
+         u"adapter.kind=qlora"_s, u"adapter.base=nf4-double"_s, u"adapter.rank=32"_s,
+         u"adapter.targets=q,k,v,o,gate,up,down"_s, u"adapter.upcast=false"_s,
+         u"recipe.precision=bf16-mixed"_s, u"recipe.recompute=none"_s, u"recipe.loss=full"_s,
+         u"recipe.optimizer=adamw"_s, u"cluster.gpus=1"_s, u"layout.zero=0"_s});
+    own("Axolotl, packed rows of four steps",
+        "sample_packing: true\ngradient_accumulation_steps: 4\noptimizer: adamw_bnb_8bit\n"
+        "gradient_checkpointing: true\nflash_attention: true\nbf16: auto\n",
+        {u"job.packing=packed"_s, u"workload.global_batch=8"_s, u"recipe.optimizer=adamw-8bit"_s,
+         u"recipe.recompute=full"_s, u"recipe.attention=flash"_s});
+    own("Axolotl, kernels",
+        "plugins:\n  - axolotl.integrations.liger.LigerPlugin\n  - "
+        "axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin\nliger_rms_norm: true\n"
+        "liger_glu_activation: true\ngradient_checkpointing: offload\n",
+        {u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s, u"recipe.recompute=full"_s,
+         u"layout.offload_activations=cpu"_s});
+    own("Axolotl, FSDP1 with offload",
+        "fsdp:\n  - full_shard\n  - auto_wrap\nfsdp_config:\n  fsdp_offload_params: true\n"
+        "  fsdp_sharding_strategy: FULL_SHARD\n",
+        {u"layout.zero=3"_s, u"recipe.framework=pytorch-fsdp"_s, u"cluster.gpus=8"_s,
+         u"layout.offload_parameters=cpu"_s});
+    row("Axolotl, FSDP2 with tensor ranks and copies", "axolotl",
+        "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 2048\ndp_shard_size: 4\n"
+        "dp_replicate_size: 2\ntensor_parallel_size: 2\nfsdp_version: 2\nfsdp_config:\n"
+        "  reshard_after_forward: true\n",
+        {u"layout.tensor=2"_s, u"layout.replicate=2"_s, u"cluster.gpus=16"_s, u"layout.zero=3"_s,
+         u"recipe.precision=bf16-mixed"_s, u"adapter.kind=none"_s});
+    row("Axolotl, all weights on one GPU", "axolotl",
+        "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\n"
+        "gradient_accumulation_steps: 8\noptimizer: paged_adamw_8bit\nbf16: auto\n"
+        "gradient_checkpointing: true\n",
+        {u"model.id=llama-3.1-8b"_s, u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s,
+         u"recipe.optimizer=adamw-8bit-paged"_s, u"workload.global_batch=8"_s});
+    row("Axolotl, ZeRO-3 with parameters in the host's memory", "axolotl",
+        "base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 1\n"
+        "deepspeed: deepspeed_configs/zero3_bf16_cpuoffload_params.json\n",
+        {u"workload.context=512"_s, u"layout.zero=3"_s, u"layout.offload_parameters=cpu"_s,
+         u"layout.offload_optimizer=none"_s, u"recipe.precision=bf16-mixed"_s});
+    row("Axolotl, LoRA on 8 bits with own targets", "axolotl",
+        "base_model: Qwen/Qwen2.5-7B-Instruct\nadapter: lora\nload_in_8bit: true\nlora_r: 8\n"
+        "lora_target_modules:\n  - q_proj\n  - v_proj\nlora_modules_to_save:\n  - embed_tokens\n"
+        "  - lm_head\nsequence_len: 1_024\n",
+        {u"adapter.kind=qlora"_s, u"adapter.base=int8"_s, u"adapter.targets=q,v"_s,
+         u"adapter.modules_to_save=embedding,head"_s, u"workload.context=1024"_s});
+    row("Axolotl, targets by an expression", "axolotl",
+        "base_model: google/gemma-3-4b-it\nadapter: lora\nlora_r: 8\nsequence_len: 1024\n"
+        "lora_target_modules: 'model.layers.[\\d]+.(mlp|self_attn).(up|down|gate|q)_proj'\n",
+        {u"adapter.targets=q,gate,up,down"_s});
+    row("Axolotl, LoRA without targets", "axolotl",
+        "base_model: Qwen/Qwen2.5-7B-Instruct\nadapter: lora\nlora_r: 8\nsequence_len: 1024\n",
+        {u"adapter.targets=q,v"_s});
+    row("Axolotl, GRPO", "axolotl",
+        "base_model: Qwen/Qwen2.5-7B-Instruct\nrl: grpo\nsequence_len: 1024\ntrl:\n"
+        "  num_generations: 4\n  max_completion_length: 512\n  use_vllm: true\nvllm:\n"
+        "  gpu_memory_utilization: 0.4\n",
+        {u"workload.task=reinforcement"_s, u"job.kind=grpo"_s, u"job.samples=4"_s,
+         u"job.completion=512"_s, u"workload.context=1536"_s, u"rollout.utilization=0.4"_s});
+
+    const auto shell = [&](const char* name, const QByteArray& before, const char* more,
+                           const QStringList& settings) {
+        row(name, "ms-swift", before + swift + more + "\n", settings);
+    };
+    shell("ms-swift with its defaults", "CUDA_VISIBLE_DEVICES=0 \\\n", "",
+          {u"model.id=qwen2.5-7b"_s, u"workload.context=2048"_s, u"workload.micro_batch=1"_s,
+           u"workload.global_batch=16"_s, u"adapter.kind=lora"_s, u"adapter.rank=8"_s,
+           u"adapter.dropout=0.05"_s, u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s,
+           u"cluster.gpus=1"_s});
+    shell("ms-swift, all weights in 16 bits", "",
+          "--tuner_type full --torch_dtype bfloat16 --gradient_accumulation_steps 4",
+          {u"adapter.kind=none"_s, u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s,
+           u"workload.global_batch=4"_s});
+    shell("ms-swift, ZeRO-3 on two nodes", "NNODES=2 NPROC_PER_NODE=4 ",
+          "--train_type full --deepspeed zero3 --per_device_train_batch_size 2",
+          {u"cluster.gpus=8"_s, u"layout.zero=3"_s, u"recipe.precision=bf16-mixed"_s,
+           u"workload.micro_batch=2"_s, u"workload.global_batch=null"_s});
+    shell("ms-swift, steps by an expression", "ranks=2\nNPROC_PER_NODE=$ranks \\\n",
+          "--gradient_accumulation_steps $(expr 16 / $ranks) --deepspeed zero2_offload",
+          {u"cluster.gpus=2"_s, u"workload.global_batch=16"_s, u"layout.zero=2"_s,
+           u"layout.offload_optimizer=cpu"_s});
+    shell("ms-swift, 4 bits and Liger", "",
+          "--quant_bits 4 --quant_method bnb --use_liger_kernel true --packing true "
+          "--attn_impl flash_attn --lora_rank 16 --target_modules q_proj v_proj",
+          {u"adapter.base=nf4-double"_s, u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s,
+           u"job.packing=packed"_s, u"adapter.rank=16"_s, u"adapter.targets=q,v"_s});
+    shell("ms-swift, FSDP2 by name", "NPROC_PER_NODE=4 ", "--fsdp fsdp2",
+          {u"layout.zero=3"_s, u"recipe.framework=pytorch-fsdp"_s, u"recipe.recompute=full"_s});
+    shell("ms-swift, ranks of a sequence", "NPROC_PER_NODE=8 ", "--sequence_parallel_size 4",
+          {u"layout.context=4"_s, u"layout.context_kind=ulysses"_s, u"cluster.gpus=8"_s});
+    row("ms-swift, DPO", "ms-swift",
+        "NPROC_PER_NODE=4 swift rlhf --rlhf_type dpo --model Qwen/Qwen2.5-7B-Instruct "
+        "--tuner_type full --max_length 8192 --deepspeed zero3\n",
+        {u"job.kind=dpo"_s, u"workload.context=8192"_s, u"layout.zero=3"_s,
+         u"roles.policy.dtype=bf16"_s, u"recipe.framework=huggingface"_s});
+    row("ms-swift's settings in a file", "ms-swift",
+        "model: Qwen/Qwen2.5-7B-Instruct\ntuner_type: lora\nlora_rank: 8\n"
+        "target_modules: all-linear\nmax_length: 2048\ngradient_accumulation_steps: 8\n",
+        {u"workload.global_batch=8"_s, u"adapter.targets=q,k,v,o,gate,up,down"_s});
+    // 131,072 is the longest context of Qwen2.5 7B.
+    row("ms-swift without a length", "ms-swift", "swift sft --model Qwen/Qwen2.5-7B-Instruct\n",
+        {u"workload.context=131072"_s});
+
+    const auto script = [&](const char* name, const char* more, const QStringList& settings) {
+        row(name, "unsloth", with(unsloth, more), settings);
+    };
+    script("Unsloth with its defaults",
+           "trainer = SFTTrainer(model = model, args = SFTConfig(\n        max_steps = 60,\n"
+           "    output_dir = \"out\"))\n",
+           {u"model.id=llama-3.1-8b"_s, u"workload.context=2048"_s, u"workload.micro_batch=4"_s,
+            u"workload.global_batch=8"_s, u"adapter.kind=qlora"_s, u"adapter.base=nf4-double"_s,
+            u"adapter.rank=16"_s, u"adapter.upcast=false"_s, u"recipe.optimizer=adamw-8bit"_s,
+            u"recipe.recompute=full"_s, u"layout.offload_activations=cpu"_s,
+            u"recipe.loss=chunked"_s, u"recipe.kernels=fused"_s,
+            u"cluster.allocator.expandable_segments=true"_s, u"cluster.gpus=1"_s});
+    script("Unsloth, an exported notebook",
+           "!pip install --no-deps \"trl<0.9\" \\\n  xformers 'peft\n%%capture\n"
+           "per_device = 2\ntrainer = SFTTrainer(\n  model = model,\n      args = "
+           "TrainingArguments(\n    per_device_train_batch_size = per_device * 2,\n"
+           "  gradient_accumulation_steps = 4, fp16 = not is_bfloat16_supported(),\n"
+           "        optim = \"adamw_torch\",),)\n",
+           {u"workload.micro_batch=4"_s, u"workload.global_batch=16"_s, u"recipe.optimizer=adamw"_s,
+            u"recipe.precision=bf16-mixed"_s});
+    row("Unsloth, all weights", "unsloth",
+        "from unsloth import FastModel\nmodel, _ = FastModel.from_pretrained(\"Qwen/Qwen3-4B\", "
+        "max_seq_length=1024, full_finetuning=True, load_in_4bit=False)\n"
+        "x = SFTConfig(per_device_train_batch_size=1)\n",
+        {u"model.id=qwen3-4b"_s, u"adapter.kind=none"_s, u"recipe.precision=bf16"_s,
+         u"workload.context=1024"_s});
+    row("Unsloth, attention alone, its head too", "unsloth",
+        "from unsloth import FastModel\nm, t = FastModel.from_pretrained(model_name=\"Qwen/"
+        "Qwen3-4B\", load_in_4bit=False, load_in_16bit=True)\nm = FastModel.get_peft_model(m, r=8, "
+        "target_modules=[\"q_proj\", \"up_proj\", \"lm_head\"], finetune_mlp_modules=False, "
+        "use_gradient_checkpointing=False)\nt = SFTTrainer(args=SFTConfig(packing=True))\n",
+        {u"adapter.kind=lora"_s, u"adapter.targets=q"_s, u"adapter.modules_to_save=head"_s,
+         u"recipe.recompute=none"_s, u"job.packing=packed"_s, u"workload.context=2048"_s});
+    script("Unsloth, GRPO",
+           "max_prompt_length = 256\nargs = GRPOConfig(num_generations = 6, "
+           "max_prompt_length = max_prompt_length,\n"
+           "    max_completion_length = max_seq_length - max_prompt_length)\n",
+           {u"job.kind=grpo"_s, u"job.samples=6"_s, u"job.prompt=256"_s, u"job.completion=1792"_s,
+            u"workload.context=2048"_s});
+    row("Unsloth's notebook", "unsloth",
+        R"json({"nbformat": 4, "cells": [{"cell_type": "markdown", "source": ["It's a note\n"]},
+            {"cell_type": "code", "source": ["from unsloth import FastLanguageModel\n",
+             "m, t = FastLanguageModel.from_pretrained(\"Qwen/Qwen3-4B\", max_seq_length=512)\n",
+             "m = FastLanguageModel.get_peft_model(m)"]},
+            {"cell_type": "code", "source": "%%capture\n!pip install 'x\nc = SFTConfig()"}]})json",
+        {u"model.id=qwen3-4b"_s, u"workload.context=512"_s, u"adapter.kind=qlora"_s});
+    row("a TRL script that names its model", "training-arguments",
+        "model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen3-4B\")\n"
+        "args = SFTConfig(max_length=512)\n",
+        {u"model.id=qwen3-4b"_s, u"workload.context=512"_s});
+    row("byte order mark and DOS lines", "axolotl",
+        "\xEF\xBB\xBF" + QByteArray(axolotl).replace('\n', "\r\n"),
+        {u"workload.context=4096"_s, u"adapter.rank=32"_s});
+}
+
+void TestProgramImport::files()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, kind);
+    QFETCH(QStringList, settings);
+    const auto read = imported(text);
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QCOMPARE(shown(nameOf(read->kind)), kind);
+    for (const QString& setting : settings) {
+        const auto key = findKeyPath(std::string_view(setting.section(u'=', 0, 0).toStdString()));
+        QVERIFY2(key, qPrintable(setting));
+        QCOMPARE(shown(key->text()) + u'=' + shown(settingText(keyOf(*key).get(read->plan))),
+                 setting);
+    }
+    QVERIFY2(resolve(read->plan, builtinCatalog()),
+             qPrintable(whyNot(resolve(read->plan, builtinCatalog()))));
+}
+
+void TestProgramImport::unread_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("fields");
+    QTest::newRow("LLaMA-Factory: nothing of files, reports and data")
+        << with(llamaFactory,
+                "template: qwen3\noutput_dir: saves\nlogging_steps: 10\nlearning_rate: 1.0e-4\n"
+                "lr_scheduler_type: cosine\nwarmup_ratio: 0.1\nplot_loss: true\nseed: 1\n"
+                "ddp_timeout: 180000000\nreport_to: none\ndataset: identity\nmax_samples: 1000\n"
+                "preprocessing_num_workers: 16\nresume_from_checkpoint: null\nlora_alpha: 16\n")
+        << QStringList();
+    QTest::newRow("LLaMA-Factory: what may count")
+        << with(llamaFactory, "use_asft_loss: true\nnew_wonder: 3\n")
+        << QStringList{u"use_asft_loss"_s, u"new_wonder"_s};
+    QTest::newRow("Axolotl: nothing of reports and data")
+        << with(axolotl,
+                "wandb_project:\nwandb_name: x\ndatasets:\n  - path: a/b\n    type: alpaca\n"
+                "val_set_size: 0.05\noutput_dir: ./out\nlr_scheduler: cosine\nnum_epochs: 4\n"
+                "learning_rate: 0.0002\ntf32: false\nsaves_per_epoch: 1\nlora_model_dir:\n"
+                "special_tokens:\n  pad_token: x\nfsdp:\nlora_alpha: 16\nlora_dropout: 0.05\n"
+                "tokenizer_type: AutoTokenizer\nlora_mlp_kernel: true\n")
+        << QStringList();
+    QTest::newRow("Axolotl: what may count")
+        << with(axolotl,
+                "optimizer: came_pytorch\nlora_target_parameters:\n  - experts\ntiled_mlp: true\n"
+                "quantize_moe_experts: false\n")
+        << QStringList{u"optimizer"_s, u"lora_target_parameters"_s, u"tiled_mlp"_s};
+    QTest::newRow("ms-swift: nothing of reports and data")
+        << with(swift,
+                "--dataset 'a/b#500' 'c/d#500' --output_dir output --system 'You are.' "
+                "--warmup_ratio 0.05 --model_author swift --model_name x --eval_steps 50 "
+                "--save_steps 50 --logging_steps 5 --dataloader_num_workers 4 --lora_alpha 32\n")
+        << QStringList();
+    QTest::newRow("ms-swift: layers over the cards of one process")
+        << QByteArray("CUDA_VISIBLE_DEVICES=0,1 ") + swift + "\n"
+        << QStringList{u"CUDA_VISIBLE_DEVICES"_s};
+    QTest::newRow("Unsloth: an argument that may count")
+        << with(unsloth, "c = SFTConfig(warmup_steps = 5, seed = 3407, offload_magic = True)\n")
+        << QStringList{u"offload_magic"_s};
+}
+
+void TestProgramImport::unread()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, fields);
+    const auto read = imported(text);
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QStringList found;
+    for (const std::string& field : read->unread)
+        found << shown(field);
+    QCOMPARE(found, fields);
+}
+
+void TestProgramImport::refusals_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const QByteArray& text, const char* message) {
+        QTest::newRow(name) << text << QString::fromUtf8(message);
+    };
+    row("a model that the catalogue lacks",
+        "base_model: acme/Wonder-9B\nsequence_len: 1024\nadapter: lora\n",
+        "1:13: base_model: is no model of the catalogue: import its config.json first; found "
+        "\"acme/Wonder-9B\"");
+    row("no model", "finetuning_type: lora\nmodel_name_or_path:\ndo_train: true\n",
+        "2:1: model_name_or_path: is missing");
+    row("a method that is not counted", with(llamaFactory, "use_badam: true\n"),
+        "9:1: use_badam: is a method that is not counted; found true");
+    row("OFT", "model_name_or_path: Qwen/Qwen3-4B\nfinetuning_type: oft\ndo_train: true\n",
+        "2:1: finetuning_type: is a method that is not counted; found \"oft\"");
+    row("three bits", with(llamaFactory, "quantization_bit: 3\n"),
+        "9:1: quantization_bit: a base of so few bits is not counted: 4 or 8 are; found 3");
+    row("a file for merging", "model_name_or_path: Qwen/Qwen3-4B\nexport_dir: saves/merged\n",
+        "do_train: is not true: the file trains nothing");
+    row("LLaMA-Factory on Megatron", with(llamaFactory, "pipeline_model_parallel_size: 4\n"),
+        "9:1: pipeline_model_parallel_size: is of LLaMA-Factory's part on Megatron, which cannot "
+        "be "
+        "read yet; found 4");
+    row("LLaMA-Factory's version 1", "model: Qwen/Qwen3-4B\nmodel_class: llm\ncutoff_len: 2048\n",
+        "1:1: model: is a file of LLaMA-Factory's version 1, which cannot be read yet");
+    row("settings of DeepSpeed whose name says nothing",
+        with(llamaFactory, "deepspeed: my_settings.json\n"),
+        "9:1: deepspeed: is another file, and its name says no stage of ZeRO; found "
+        "my_settings.json");
+    row("Axolotl's parameters by expression",
+        with(axolotl, "unfrozen_parameters:\n  - ^lm_head.weight$\n"),
+        "8:1: unfrozen_parameters: is a method that is not counted; found […]");
+    row("bits without an adapter",
+        "base_model: Qwen/Qwen3-4B\nload_in_4bit: true\nsequence_len: 512\n",
+        "2:1: load_in_4bit: cannot train a base in few bits; found true");
+    row("a target that is none",
+        "base_model: Qwen/Qwen3-4B\nadapter: lora\nlora_r: 8\nsequence_len: 512\n"
+        "lora_target_modules:\n  - wonder\n",
+        "5:1: lora_target_modules: names no matrix that is known; found wonder");
+    row("a wrong type", with(axolotl, "gradient_accumulation_steps: [4]\n"),
+        "8:1: gradient_accumulation_steps: must be a whole number from 1 to 2,147,483,648; found "
+        "[…]");
+    row("Megatron's command of ms-swift", "# ours\nmegatron sft --model Qwen/Qwen3-4B\n",
+        "2:1: megatron sft: is of ms-swift's part on Megatron, which cannot be read yet");
+    row("a command that trains nothing", "swift infer --model Qwen/Qwen3-4B\n",
+        "1:1: swift infer: starts no training");
+    row("a tuner of ms-swift", "swift sft --model Qwen/Qwen3-4B --tuner_type reft\n",
+        "1:35: tuner_type: is a method that is not counted; found \"reft\"");
+    row("an Unsloth script that trains nothing",
+        "m, t = FastLanguageModel.from_pretrained(\"Qwen/Qwen3-4B\")\n",
+        "get_peft_model: is missing, and full_finetuning too: the script trains nothing");
+    row("Unsloth's sentences",
+        "from unsloth import FastSentenceTransformer\n"
+        "m = FastSentenceTransformer.from_pretrained(\"x\")\n"
+        "a = TrainingArguments(per_device_train_batch_size = 4)\n",
+        "2:29: from_pretrained: loads no language model that can be read");
+    row("a rank that the script works out",
+        with(unsloth, "m = FastLanguageModel.get_peft_model(m, r = best())\n")
+            .replace("get_peft_model(model, r = 16)", "get_peft_model(model, r = best())"),
+        "6:49: r: is an expression, and no script is run: a number is needed");
+    row("a program that is not known",
+        "base_model_name: x\nmodel: Qwen/Qwen3-4B\nseq_len: 4096\noutput_dir: x\n"
+        "per_device_train_batch_size: 4\n",
+        "2:1: model: is no setting of TrainingArguments: the file is of a program that cannot be "
+        "read yet; found \"Qwen/Qwen3-4B\"");
+    row("a model that a script of sentences loads",
+        "m = SentenceTransformer.from_pretrained(\"x\")\na = TrainingArguments(bf16=True)\n",
+        "1:25: from_pretrained: loads no language model that can be read");
+    row("a tab", with(axolotl, "trl:\n\tnum_generations: 4\n"),
+        "9:1: a tab: YAML indents by spaces");
+}
+
+void TestProgramImport::refusals()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, message);
+    const auto read = imported(text);
+    QVERIFY(!read);
+    QCOMPARE(shown(english(read.problems().front())), message);
+}
+
+void TestProgramImport::hostile_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const QByteArray& text) { QTest::newRow(name) << text; };
+    constexpr int million = 1000000;
+    row("brackets of YAML", with(axolotl, "trl: ") + QByteArray(million, '['));
+    row("brackets in a notebook",
+        R"({"nbformat": 4, "cells": )" + QByteArray(million, '[') + "FastModel.from_pretrained");
+    row("brackets of a script", with(unsloth, "x = SFTConfig(") + QByteArray(million / 2, '('));
+    row("aliases", with(axolotl, "a: &a [x, x]\nb: &b [*a, *a]\n"));
+    row("cut off", QByteArray(axolotl).chopped(1) + "\nfsdp_config: {a");
+    row("a NUL", with(axolotl, "") + QByteArray("x: \0\n", 5));
+    row("no UTF-8", with(llamaFactory, "x: \xff\xfe\n"));
+    row("a model that is a list", "base_model: [a, b]\nsequence_len: 512\n");
+    row("a model that is a megabyte",
+        "base_model: " + QByteArray(million, 'x') + "\nsequence_len: 512\n");
+    row("a length below none", with(llamaFactory, "").replace("1024", "-1"));
+    row("a rank beyond all", with(axolotl, "").replace("32", "1e300"));
+    row("GPUs beyond all", with(llamaFactory, "ray_num_workers: 99999999999\n"));
+    row("a sharding that is a number", with(axolotl, "deepspeed: 3\n"));
+    row("a folder above", with(llamaFactory, "deepspeed: ../../../../etc/passwd\n"));
+    row("variables that double",
+        "A=aaaaaaaa\n" + QByteArray("A=$A$A\n").repeated(64) + swift + "--lora_rank $A\n");
+    row(
+        "a large list by many names",
+        "x = [" + QByteArray("1,").repeated(100000) + "1]\n" + "FastModel.from_pretrained(" + [] {
+            QByteArray arguments;
+            for (int i = 0; i < 50000; ++i)
+                arguments += "a" + QByteArray::number(i) + "=x,";
+            return arguments;
+        }() + ")\n");
+    row("many keys", [] {
+        QByteArray text = axolotl;
+        for (int i = 0; i < 100000; ++i)
+            text += "k" + QByteArray::number(i) + ":\n";
+        return text;
+    }());
+    row("many names", [] {
+        QByteArray text = unsloth;
+        for (int i = 0; i < 100000; ++i)
+            text += "k" + QByteArray::number(i) + "=1\n";
+        return text;
+    }());
+    row("names in a circle", "a = b\nb = a\nm, t = FastModel.from_pretrained(model_name = a)\n");
+}
+
+/// Each file is refused with a message, and none takes much time or memory.
+void TestProgramImport::hostile()
+{
+    QFETCH(QByteArray, text);
+    const auto read = imported(text);
+    QVERIFY(!read);
+    QVERIFY(!english(read.problems().front()).empty());
+    QVERIFY(english(read.problems().front()).size() < 400);
+}
+
+/// The open plan's eight GPUs are not taken for a file that says nothing of GPUs, and what is
+/// assumed is told.
+void TestProgramImport::gpusAreTold()
+{
+    const auto told = [](const QByteArray& text) {
+        const auto read = imported(text);
+        QStringList found;
+        if (read)
+            for (const ImportNote& note : read->notes)
+                if (note.field == "num_processes")
+                    found << shown(english(note.message));
+        return found;
+    };
+    QCOMPARE(told(llamaFactory), QStringList{u"is not in the file: 1 GPU assumed"_s});
+    QCOMPARE(told(with(llamaFactory, "fsdp: full_shard\n")),
+             QStringList{u"is not in the file, which shards: 8 GPUs assumed"_s});
+    QCOMPARE(told("NPROC_PER_NODE=2 " + QByteArray(swift)), QStringList());
+}
+
+/// A file that the settings name is read where it lies: in the folder of the settings, or in one
+/// above it, as programs are started from there.
+void TestProgramImport::filesBesideIt()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const QString& name, const QByteArray& text) {
+        QVERIFY(QDir(folder.path()).mkpath(QFileInfo(name).path()));
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QFile::WriteOnly) && file.write(text) == text.size());
+    };
+    write(u"examples/deepspeed/mine.json"_s,
+          R"({"zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}}})");
+    const std::string name = folder.filePath(u"examples/train/lora.yaml"_s).toStdString();
+    const auto read
+        = imported(with(llamaFactory, "deepspeed: examples/deepspeed/mine.json\n"), name);
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QCOMPARE(read->plan.layout.zero, std::int64_t{2});
+    QCOMPARE(read->plan.layout.offloadOptimizer, Offload::Cpu);
+    write(u"examples/train/lora.yaml"_s, llamaFactory);
+    const auto command
+        = imported("llamafactory-cli train examples/train/lora.yaml cutoff_len=256\n",
+                   folder.filePath(u"run.sh"_s).toStdString());
+    QVERIFY2(command, qPrintable(whyNot(command)));
+    QCOMPARE(command->plan.workload.context, std::int64_t{256});
+    QCOMPARE(command->plan.adapter.kind, AdapterKind::Lora);
+}
+
+void TestProgramImport::leavesNothingOfTheOpenPlan()
+{
+    Plan open;
+    open.name = "TP 4 · PP 32";
+    open.model = CatalogModel{"llama-3.1-405b"};
+    open.workload.microBatch = 8;
+    open.workload.globalBatch = 2048;
+    open.layout.tensor = 4;
+    open.layout.pipeline = 32;
+    open.recipe.precision = Precision::Fp8Mixed;
+    open.job.kind = JobKind::Dpo;
+    open.cluster.device = "rtx-4090-24gb";
+    const auto read = importPlan({"file", axolotl}, open, builtinCatalog());
+    const auto fresh = importPlan({"file", axolotl}, {}, builtinCatalog());
+    QVERIFY(read && fresh);
+    Plan expected = fresh->plan;
+    expected.cluster.device = open.cluster.device;
+    QCOMPARE(read->plan.name, std::string());
+    QVERIFY(read->plan == expected);
+}
+
+QTEST_APPLESS_MAIN(TestProgramImport)
+#include "test_program_import.moc"
