@@ -18,9 +18,17 @@ constexpr Bytes largeBuffer = Bytes{20} << 20; // also kMaxNonSplitRounding and 
 constexpr Bytes minLargeAlloc = Bytes{10} << 20;
 constexpr Bytes roundLarge = Bytes{2} << 20;
 
-/// Address space of one expandable segment: more than any card has, and whole pages of both sizes,
-/// so that every segment begins at a page.
-constexpr Bytes addressSpace = largeBuffer << 25;
+/// The largest request, and the most bytes that a replay reserves or takes from the driver: sums of
+/// twice as many do not overflow.
+constexpr Bytes mostBytes = Bytes{1} << 60;
+
+/// Address space of one expandable segment: whole pages of both sizes, four times as many as can be
+/// reserved. Addresses are compared within a pool only, so every pool has them all.
+constexpr Bytes addressSpace = largeBuffer << 38;
+static_assert(addressSpace / 4 > mostBytes);
+
+/// Entries of lists that are moved in the time of one request.
+constexpr std::size_t movedBlocks = 1024, movedSizes = 32;
 
 constexpr Bytes roundUp(Bytes multiple, Bytes size)
 {
@@ -44,7 +52,10 @@ constexpr Bytes pageSize(bool small)
 
 CachingAllocator::CachingAllocator(const AllocatorSettings& settings)
     : m_settings(settings)
-{ }
+{
+    if (m_settings.mostWork == 0)
+        m_settings.mostWork = INT64_MAX;
+}
 
 Bytes CachingAllocator::rounded(Bytes requested) const
 {
@@ -74,11 +85,8 @@ std::uint32_t CachingAllocator::poolFor(bool small, std::uint32_t stream)
             return i;
     const auto index = static_cast<std::uint32_t>(m_pools.size());
     m_pools.push_back({stream, small, {}, {}});
-    if (m_settings.expandableSegments) {
-        m_pools.back().unmapped.push_back(
-            newNode(index, m_nextAddress, addressSpace, State::Unmapped));
-        m_nextAddress += addressSpace;
-    }
+    if (m_settings.expandableSegments)
+        m_pools.back().unmapped.push_back(newNode(index, 0, addressSpace, State::Unmapped));
     return index;
 }
 
@@ -123,12 +131,15 @@ void CachingAllocator::addFree(Block block)
     Pool& pool = m_pools[node.pool];
     auto free = sizesFrom(pool, node.size);
     if (free == pool.free.end() || free->size != node.size) {
+        m_work += static_cast<std::int64_t>(pool.free.size() / movedSizes);
         free = pool.free.insert(free, {node.size, {}});
         if (!m_spareLists.empty()) {
             free->blocks = std::move(m_spareLists.back());
             m_spareLists.pop_back();
         }
     }
+    if (free->blocks.size() >= movedBlocks)
+        m_work += static_cast<std::int64_t>(free->blocks.size() / movedBlocks);
     free->blocks.insert(placeIn(*free, block), block);
 }
 
@@ -136,8 +147,11 @@ void CachingAllocator::dropFree(Block block)
 {
     Pool& pool = m_pools[m_nodes[block].pool];
     const auto free = sizesFrom(pool, m_nodes[block].size);
+    if (free->blocks.size() >= movedBlocks)
+        m_work += static_cast<std::int64_t>(free->blocks.size() / movedBlocks);
     free->blocks.erase(placeIn(*free, block));
     if (free->blocks.empty()) {
+        m_work += static_cast<std::int64_t>(pool.free.size() / movedSizes);
         m_spareLists.push_back(std::move(free->blocks));
         pool.free.erase(free);
     }
@@ -177,7 +191,7 @@ Bytes CachingAllocator::reach(Block block) const
 /// get_free_block(): the smallest block that is large enough; of equal ones, that with the lowest
 /// address. In an expandable segment, the search goes on as long as the next block reaches less far
 /// than the one before.
-CachingAllocator::Block CachingAllocator::bestFit(Pool& pool, Bytes size) const
+CachingAllocator::Block CachingAllocator::bestFit(Pool& pool, Bytes size)
 {
     auto free = sizesFrom(pool, size);
     if (free == pool.free.end())
@@ -185,6 +199,7 @@ CachingAllocator::Block CachingAllocator::bestFit(Pool& pool, Bytes size) const
     Block found = free->blocks.back();
     for (bool less = m_settings.expandableSegments; less && free != pool.free.end(); ++free)
         for (auto next = free->blocks.rbegin(); less && next != free->blocks.rend(); ++next) {
+            ++m_work;
             less = *next == found || reach(*next) < reach(found);
             if (less)
                 found = *next;
@@ -209,6 +224,8 @@ bool CachingAllocator::fits(Bytes more) const
 CachingAllocator::Block CachingAllocator::newSegment(std::uint32_t pool, Bytes size)
 {
     const Bytes bytes = segmentSize(size);
+    if (m_reserved > mostBytes || m_nextAddress > mostBytes)
+        return none;
     if (!fits(bytes) && !(releaseOversize(pool, size) && fits(bytes))) {
         ++m_retries;
         emptyCache();
@@ -232,9 +249,10 @@ bool CachingAllocator::isIn(State state, Block block) const
 
 /// find_expandable_block(): of the runs of free blocks and unmapped rooms that are large enough,
 /// the one with the lowest address.
-CachingAllocator::Run CachingAllocator::lowestRun(std::uint32_t pool, Bytes size) const
+CachingAllocator::Run CachingAllocator::lowestRun(std::uint32_t pool, Bytes size)
 {
     Run lowest;
+    m_work += static_cast<std::int64_t>(m_pools[pool].unmapped.size());
     for (const Block room : m_pools[pool].unmapped) {
         const Block before = m_nodes[room].before;
         Run run{isIn(State::Free, before) ? before : room, 0};
@@ -242,6 +260,7 @@ CachingAllocator::Run CachingAllocator::lowestRun(std::uint32_t pool, Bytes size
             continue;
         Bytes length = 0;
         for (Block at = run.first; length < size; at = m_nodes[at].after) {
+            ++m_work;
             if (isIn(State::Unmapped, at))
                 run.missing += pagesFor(pool, at, size - length);
             else if (!isIn(State::Free, at))
@@ -265,6 +284,7 @@ void CachingAllocator::map(std::uint32_t pool, Block room, Bytes bytes)
 {
     const Bytes mapped = pagesFor(pool, room, bytes);
     std::vector<Block>& unmapped = m_pools[pool].unmapped;
+    m_work += static_cast<std::int64_t>(unmapped.size() / movedBlocks);
     unmapped.erase(std::find(unmapped.begin(), unmapped.end(), room));
     if (m_nodes[room].size > mapped)
         unmapped.push_back(splitOff(room, mapped, State::Unmapped));
@@ -282,6 +302,8 @@ CachingAllocator::Block CachingAllocator::expand(std::uint32_t pool, Bytes size)
         m_outOfMemory |= !fits(run.missing);
     }
     const Block block = run.first;
+    if (block == none || m_reserved > mostBytes)
+        return none;
     const auto take = [&](Block part, Bytes bytes) {
         if (isIn(State::Free, part))
             dropFree(part);
@@ -311,6 +333,7 @@ bool CachingAllocator::releaseOversize(std::uint32_t pool, Bytes size)
     for (auto large = sizesFrom(m_pools[pool], wanted); large != free.end(); ++large) {
         const auto found = std::find_if(large->blocks.rbegin(), large->blocks.rend(),
                                         [&](Block block) { return isSegment(block); });
+        m_work += found - large->blocks.rbegin() + 1;
         if (found != large->blocks.rend()) {
             releaseSegment(*found);
             return true;
@@ -332,13 +355,35 @@ void CachingAllocator::releaseSegment(Block block)
     recycle(block);
 }
 
-/// Gives whole pages inside free blocks of an expandable segment back (unmap_block()).
-void CachingAllocator::unmapPages(std::uint32_t pool)
+/// Gives back the segments without a block in use. Smaller blocks than any segment are not looked
+/// at: on a full card each request comes here, and there may be hundreds of thousands of them.
+void CachingAllocator::releaseSegments(Pool& pool)
 {
-    const Bytes page = pageSize(m_pools[pool].small);
+    const auto from = sizesFrom(pool, pool.small ? smallBuffer : minLargeAlloc);
+    const auto isEmpty = [&](FreeOfSize& free) {
+        if (free.size % roundLarge != 0)
+            return false;
+        m_work += static_cast<std::int64_t>(free.blocks.size());
+        std::erase_if(free.blocks, [&](Block block) {
+            if (!isSegment(block))
+                return false;
+            m_reserved -= m_nodes[block].size;
+            recycle(block);
+            return true;
+        });
+        return free.blocks.empty();
+    };
+    pool.free.erase(std::remove_if(from, pool.free.end(), isEmpty), pool.free.end());
+}
+
+/// Gives whole pages inside free blocks of an expandable segment back (unmap_block()).
+void CachingAllocator::unmapPages(Pool& pool)
+{
+    const Bytes page = pageSize(pool.small);
     std::vector<Block> blocks;
-    for (const FreeOfSize& free : m_pools[pool].free)
-        blocks.insert(blocks.end(), free.blocks.rbegin(), free.blocks.rend());
+    for (auto free = sizesFrom(pool, page); free != pool.free.end(); ++free)
+        blocks.insert(blocks.end(), free->blocks.rbegin(), free->blocks.rend());
+    m_work += static_cast<std::int64_t>(blocks.size());
     for (Block block : blocks) {
         const Bytes start = m_nodes[block].address;
         const Bytes end = start + m_nodes[block].size;
@@ -356,8 +401,9 @@ void CachingAllocator::unmapPages(std::uint32_t pool)
         }
         m_nodes[block].state = State::Unmapped;
         m_reserved -= to - from;
-        std::vector<Block>& unmapped = m_pools[pool].unmapped;
+        std::vector<Block>& unmapped = pool.unmapped;
         if (const Block next = m_nodes[block].after; isIn(State::Unmapped, next)) {
+            m_work += static_cast<std::int64_t>(unmapped.size() / movedBlocks);
             unmapped.erase(std::find(unmapped.begin(), unmapped.end(), next));
             absorbNext(block);
         }
@@ -372,22 +418,11 @@ void CachingAllocator::unmapPages(std::uint32_t pool)
 void CachingAllocator::emptyCache()
 {
     synchronise();
-    for (std::uint32_t pool = 0; pool < m_pools.size(); ++pool) {
-        if (m_settings.expandableSegments) {
+    for (Pool& pool : m_pools)
+        if (m_settings.expandableSegments)
             unmapPages(pool);
-            continue;
-        }
-        std::erase_if(m_pools[pool].free, [&](FreeOfSize& free) {
-            std::erase_if(free.blocks, [&](Block block) {
-                if (!isSegment(block))
-                    return false;
-                m_reserved -= m_nodes[block].size;
-                recycle(block);
-                return true;
-            });
-            return free.blocks.empty();
-        });
-    }
+        else
+            releaseSegments(pool);
 }
 
 void CachingAllocator::freeAt(Block block, std::int64_t instant)
@@ -412,6 +447,10 @@ void CachingAllocator::synchronise()
 
 CachingAllocator::Block CachingAllocator::allocate(Bytes requested, std::uint32_t stream)
 {
+    if (++m_work > m_settings.mostWork || requested > mostBytes)
+        giveUp();
+    if (m_gaveUp)
+        return none;
     const Bytes size = rounded(requested);
     const std::uint32_t pool = poolFor(size <= smallSize, stream);
     Block block = bestFit(m_pools[pool], size);
@@ -423,6 +462,10 @@ CachingAllocator::Block CachingAllocator::allocate(Bytes requested, std::uint32_
     } else {
         block = newSegment(pool, size);
     }
+    if (block == none) {
+        giveUp();
+        return none;
+    }
     if (splits(m_pools[pool], size, m_nodes[block].size - size))
         addFree(splitOff(block, size, State::Free));
     m_allocated += m_nodes[block].size;
@@ -433,6 +476,8 @@ CachingAllocator::Block CachingAllocator::allocate(Bytes requested, std::uint32_
 
 void CachingAllocator::free(Block block)
 {
+    if (block == none)
+        return;
     m_allocated -= m_nodes[block].size;
     if (const Block next = m_nodes[block].after; isIn(State::Free, next)) {
         dropFree(next);

@@ -20,6 +20,7 @@ struct AllocatorSettings
     Bytes maxSplit = 0; ///< max_split_size_mb in bytes; 0: no limit
     std::int64_t roundupDivisions = 0; ///< roundup_power2_divisions; 0 and 1: off
     Bytes limit = 0; ///< on reserved memory: the part of the card left to the allocator; 0: none
+    std::int64_t mostWork = 0; ///< after this much work() the allocator gives up; 0: no limit
 };
 
 /// Replays the decisions of PyTorch's caching allocator (c10/cuda/CUDACachingAllocator.cpp, read at
@@ -30,12 +31,13 @@ class CachingAllocator
 public:
     /// A block in use. The number is invalid once the block is freed.
     using Block = std::uint32_t;
+    static constexpr Block none = ~Block{0};
 
     explicit CachingAllocator(const AllocatorSettings& settings);
 
     /// Takes a block of at least `requested` bytes (1 or more) from the pool of `stream`. Where the
     /// limit leaves no room even with an empty cache, the block is taken beyond the limit and
-    /// outOfMemory() is true.
+    /// outOfMemory() is true. After gaveUp() the result is `none`, which may be freed.
     Block allocate(Bytes requested, std::uint32_t stream = 0);
     void free(Block block);
 
@@ -68,8 +70,14 @@ public:
     /// The number of times that the cache was emptied because a request did not fit.
     std::int64_t retries() const { return m_retries; }
 
+    /// The requests so far, and the blocks that were looked at or moved in lists to serve them: the
+    /// time that a replay takes, in a measure that is the same on every machine.
+    std::int64_t work() const { return m_work; }
+    /// Whether the allocator ended at `mostWork`, or at sizes whose sums would overflow. It hands
+    /// nothing out any more, and its figures have no meaning.
+    bool gaveUp() const { return m_gaveUp; }
+
 private:
-    static constexpr Block none = ~Block{0};
     enum class State : std::uint8_t { Unused, Free, InUse, Unmapped };
 
     /// A part of a segment. Blocks of one segment are linked in the order of their addresses.
@@ -117,19 +125,21 @@ private:
     Block splitOff(Block block, Bytes size, State rest);
     void absorbNext(Block block);
     Bytes reach(Block block) const;
-    Block bestFit(Pool& pool, Bytes size) const;
+    Block bestFit(Pool& pool, Bytes size);
     Block newSegment(std::uint32_t pool, Bytes size);
     /// Whether a block is the only one of its segment.
     bool isSegment(Block block) const;
     bool isIn(State state, Block block) const;
-    Run lowestRun(std::uint32_t pool, Bytes size) const;
+    Run lowestRun(std::uint32_t pool, Bytes size);
     Bytes pagesFor(std::uint32_t pool, Block room, Bytes bytes) const;
     void map(std::uint32_t pool, Block room, Bytes bytes);
     Block expand(std::uint32_t pool, Bytes size);
     bool fits(Bytes more) const;
+    void giveUp() { m_gaveUp = true; }
     bool releaseOversize(std::uint32_t pool, Bytes size);
     void releaseSegment(Block block);
-    void unmapPages(std::uint32_t pool);
+    void releaseSegments(Pool& pool);
+    void unmapPages(Pool& pool);
 
     struct Waiting
     {
@@ -147,7 +157,9 @@ private:
     Bytes m_allocated = 0, m_reserved = 0, m_peakAllocated = 0, m_peakReserved = 0;
     Bytes m_nextAddress = 0;
     std::int64_t m_retries = 0;
+    std::int64_t m_work = 0;
     bool m_outOfMemory = false;
+    bool m_gaveUp = false;
 };
 
 } // namespace highwater

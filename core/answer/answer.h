@@ -120,6 +120,8 @@ struct Totals
     ReadingBands nine, eight; ///< around nine, and around eight, of ten measured values
     std::int64_t flushes = 0; ///< how often the allocator empties its cache because the card is
                               ///< full
+    bool replayEnded = false; ///< the step is too long to replay, or its tensors too large: `idle`
+                              ///< is a share of them
     Bytes engineShortage = 0; ///< that a job's engine lacks in its share of the GPU to start
 
     /// All memory that PyTorch's allocator has taken from the driver.

@@ -82,6 +82,7 @@ struct Idle
     IdleBytes bytes;
     std::int64_t flushes = 0;
     bool isReplayed = false;
+    bool replayEnded = false; ///< as Totals::replayEnded
 };
 
 /// The idle memory by shares, without a replay.
@@ -115,16 +116,41 @@ bool keepsIdle(const Resolved& plan, Bytes allocated)
     return !plan.serves() && plan.cluster.overhead != Overhead::None && allocated < tooMany;
 }
 
-/// The idle shares of a plan that freezes parts of its model. A replay cannot follow such a plan,
-/// so they are those of the same plan with nothing frozen, which holds no less.
-IdleShares sharesOfWhole(const Resolved& plan)
+/// The idle memory of a plan that freezes parts of its model. A replay cannot follow such a plan,
+/// so it has the shares of the same plan with nothing frozen, which holds no less.
+Idle idleOfWhole(const Resolved& plan, Bytes allocated)
 {
     Resolved whole = plan;
     whole.recipe.frozen.clear();
     whole.recipe.frozenLayers = whole.recipe.frozenFrom = 0;
     if (!setLayout(whole, plan.layout).empty())
-        return plan.idle;
-    return idleSharesOf(exactTotals(whole)); // of its fullest stage, and taken for every stage
+        return sharedIdle(plan.idle, allocated);
+    const Totals totals = exactTotals(whole);
+    // Of its fullest stage, and taken for every stage.
+    Idle idle = sharedIdle(idleSharesOf(totals), allocated);
+    idle.replayEnded = totals.replayEnded;
+    return idle;
+}
+
+/// The range of idle memory in the replays with the fewest and with the most tensors that may wait;
+/// null where one of them ended.
+std::optional<IdleBytes> idleRange(const Resolved& plan, const Stage& stage, Bytes allocated,
+                                   const LaunchPace& pace, const Replay& found)
+{
+    const auto idleIn
+        = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
+    const Bytes expected = idleIn(found);
+    IdleBytes bytes{expected, expected, expected};
+    for (const LaunchPace& end : {leastAhead(), mostAhead()}) {
+        if (end == pace)
+            continue;
+        const auto other = replayOf(plan, stage, settingsOf(plan), end);
+        if (!other)
+            return std::nullopt;
+        bytes.low = std::min(bytes.low, idleIn(*other));
+        bytes.high = std::max(bytes.high, idleIn(*other));
+    }
+    return bytes;
 }
 
 Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const IdleShares* shares)
@@ -133,25 +159,21 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
         return {};
     if (shares || !plan.replays)
         return sharedIdle(shares ? *shares : plan.idle, allocated);
-    const AllocatorSettings settings = settingsOf(plan);
     const auto pace = launchPace(plan, stage);
-    const auto found = replayOf(plan, stage, settings, pace);
-    if (!found) {
-        const bool freezes = plan.freezesSome() && plan.trainsAll();
-        return sharedIdle(freezes ? sharesOfWhole(plan) : plan.idle, allocated);
+    const auto found = replayOf(plan, stage, settingsOf(plan), pace);
+    std::optional<IdleBytes> bytes;
+    if (found) {
+        const Bytes expected = std::max<Bytes>(0, found->reserved - allocated);
+        bytes = pace ? idleRange(plan, stage, allocated, *pace, *found)
+                     : IdleBytes{expected, expected, expected};
     }
-    const auto idleIn
-        = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
-    const Bytes expected = idleIn(*found);
-    IdleBytes bytes{expected, expected, expected};
-    if (pace) // with the fewest and with the most tensors that may wait
-        for (const LaunchPace& end : {leastAhead(), mostAhead()}) {
-            const Bytes other
-                = end == *pace ? expected : idleIn(*replayOf(plan, stage, settings, end));
-            bytes.low = std::min(bytes.low, other);
-            bytes.high = std::max(bytes.high, other);
-        }
-    return {bytes, found->flushes, true};
+    if (bytes)
+        return {*bytes, found->flushes, true};
+    if (plan.freezesSome() && plan.trainsAll())
+        return idleOfWhole(plan, allocated);
+    Idle idle = sharedIdle(plan.idle, allocated);
+    idle.replayEnded = canReplay(plan);
+    return idle;
 }
 
 /// Half widths of the bands, in thousandths of the allocated bytes: of tensors, of tensors with
@@ -231,6 +253,7 @@ Totals totalsOf(const Resolved& plan, const Stage& stage, const TensorSums& tens
     totals.allocated = tensors.allocated;
     totals.idle = idle.bytes;
     totals.flushes = idle.flushes;
+    totals.replayEnded = idle.replayEnded;
     totals.nine = bandsOf(plan, tensors.allocated, idle, overhead, nineOfTen);
     totals.eight = bandsOf(plan, tensors.allocated, idle, overhead, eightOfTen);
     totals.low = totals.nine.total.low;
@@ -367,6 +390,16 @@ Totals exactTotals(const Resolved& plan, const Stage& stage)
     return totalsWithSharesOf(plan, stage, exactTotals(plan));
 }
 
+Text remarkOnEndedReplay(const Totals& totals)
+{
+    constexpr double perPercent = 1e4; // millionths
+    const double percent = static_cast<double>(idleSharesOf(totals).expected) / perPercent;
+    return {HW_TR("core",
+                  "The step has too many tensors, or too large ones, to replay the allocator's "
+                  "requests: it is assumed to keep %1 % of the tensors' memory idle"),
+            {fixed(percent, 1)}};
+}
+
 Bytes outsideBytes(const Resolved& plan)
 {
     return bytesOfOverhead(overheadSizes(plan, plan.cluster.overhead));
@@ -406,6 +439,7 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
     totals.allocated = held;
     totals.idle = idle;
     totals.flushes = replayed ? replayed->flushes : 0;
+    totals.replayEnded = replayed && replayed->replayEnded;
     totals.nine = banded(nineOfTen);
     totals.eight = banded(eightOfTen);
     totals.low = totals.nine.total.low;
@@ -458,6 +492,8 @@ Result<Answer> exactAnswer(const Resolved& plan)
     const StageTotals most = mostLoaded(plan);
     Answer answer = answerOf(plan, *most.stage, most.totals);
     remarkOnWaiting(plan, most, answer);
+    if (most.totals.replayEnded)
+        answer.remarks.push_back(remarkOnEndedReplay(most.totals));
     const std::int64_t stages = plan.layout.pipeline;
     for (std::int64_t i = 0; stages > 1 && i < stages; ++i) {
         const Stage stage = stageAt(plan, i);

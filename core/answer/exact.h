@@ -26,6 +26,9 @@ Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
 /// the same share idle in the others.
 Totals exactTotals(const Resolved& plan, const Stage& stage);
 
+/// Says that the allocator was not replayed, and the share that it is assumed to keep idle.
+Text remarkOnEndedReplay(const Totals& totals);
+
 /// The bytes that PyTorch's allocator has reserved at the events of a step; empty where the
 /// allocator is not replayed.
 std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);

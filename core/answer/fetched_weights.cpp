@@ -138,9 +138,10 @@ void FetchedWeights::prefetch()
     std::vector<std::size_t> chosen;
     for (std::int64_t values = 0; m_ahead < m_order.size() && values < most; ++m_ahead) {
         const std::size_t number = m_order[m_ahead];
-        const Weight& weight = m_weights[number];
-        if (weight.available || weight.group || std::ranges::find(chosen, number) != chosen.end())
+        Weight& weight = m_weights[number];
+        if (weight.available || weight.group || weight.chosen)
             continue;
+        weight.chosen = true;
         chosen.push_back(number);
         values += weight.entries;
     }
@@ -155,6 +156,7 @@ void FetchedWeights::gather(const std::vector<std::size_t>& weights)
     for (const std::size_t number : weights) {
         Weight& weight = m_weights[number];
         weight.group = m_groups.size();
+        weight.chosen = false;
         m_available += weight.entries;
         sum = bounded::plus(sum, bytesOf(weight));
     }

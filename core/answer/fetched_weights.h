@@ -47,6 +47,7 @@ private:
     {
         std::int64_t entries = 0;
         bool available = false;
+        bool chosen = false; ///< to be gathered next
         std::optional<std::size_t> group = {}; ///< with which it is being gathered
         std::optional<ReplayMemory::Block> block = {};
     };

@@ -188,6 +188,8 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
                                  "Weights and states kept on the host take %1 GiB of "
                                  "each node's memory"),
                            {inGib(answer.hostPerNode)}});
+    if (answer.totals.replayEnded)
+        remarks.push_back(remarkOnEndedReplay(answer.totals));
     return remarks;
 }
 

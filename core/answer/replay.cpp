@@ -27,7 +27,7 @@ using Block = ReplayMemory::Block;
 /// Layers times micro-batches of one step that a replay walks through; a replay of more would take
 /// too long to wait for.
 constexpr std::int64_t mostLayerPasses = 2048;
-/// The largest tensor, 256 TiB: the sum over all layers and micro-batches does not overflow.
+/// The largest sum of one tensor of each term, 256 TiB.
 constexpr Bytes mostBytes = Bytes{1} << 48;
 
 /// The passes of one step that a replay walks through: one pass of each chunk more than the number
@@ -79,13 +79,16 @@ public:
         , m_marks(marks)
     { }
 
-    Replay operator()()
+    std::int64_t work() { return m_memory.allocator().work(); }
+
+    /// Null where the allocator gave up.
+    std::optional<Replay> operator()()
     {
         m_states.load();
         mark(Phase::Load);
         CachingAllocator& allocator = m_memory.allocator();
         std::vector<ReplayMark>* const marks = std::exchange(m_marks, nullptr);
-        for (int step = 0; step < 2 && !overruns(); ++step) {
+        for (int step = 0; step < 2 && !ends(); ++step) {
             if (step == 1) {
                 allocator.resetPeaks();
                 m_peakAllocated = m_peakReserved = 0;
@@ -99,7 +102,10 @@ public:
             mark(Phase::Step);
         }
         takePeaks();
-        return {m_peakAllocated, m_peakReserved, allocator.retries(), overruns()};
+        if (allocator.gaveUp())
+            return std::nullopt;
+        return Replay{m_peakAllocated, m_peakReserved, allocator.retries(), overruns(),
+                      allocator.work()};
     }
 
 private:
@@ -134,6 +140,8 @@ private:
         return allocator.outOfMemory()
             || (breaks && allocator.retries() > fittedValue(Fitted::SurvivedFlushes));
     }
+
+    bool ends() { return overruns() || m_memory.allocator().gaveUp(); }
 
     const LayerSizes& sizesOf(std::int64_t layer) const
     {
@@ -178,7 +186,7 @@ private:
             if (m_waitsAtSends && !m_stage.layers.embeds)
                 m_memory.wait();
         };
-        for (std::int64_t i = 0; i < count && !overruns(); ++i) {
+        for (std::int64_t i = 0; i < count && !ends(); ++i) {
             // Of the chunks of the last stage, the last one has the head: in the warm-up, the
             // others go forward.
             const std::int64_t chunks = m_stage.schedule.chunks;
@@ -187,7 +195,7 @@ private:
             if (i >= warmUp)
                 backwardNext();
         }
-        while (!held.empty() && !overruns())
+        while (!held.empty() && !ends())
             backwardNext();
         m_memory.drop(buffers);
         m_memory.wait();
@@ -573,7 +581,43 @@ private:
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
 };
 
+/// What a thread's budgets leave for replays.
+thread_local std::int64_t workLeft = INT64_MAX;
+
+/// One try, which pays from the budget.
+std::optional<Replay> tried(const Resolved& plan, const Stage& stage,
+                            const AllocatorSettings& settings,
+                            const std::optional<LaunchPace>& pace, std::vector<ReplayMark>* marks)
+{
+    StepReplay replay(plan, stage, settings, pace, marks);
+    const auto found = replay();
+    workLeft -= replay.work();
+    return found;
+}
+
 } // namespace
+
+ReplayBudget::ReplayBudget(std::int64_t most)
+    : m_outside(workLeft)
+    , m_most(std::min(most, workLeft))
+{
+    workLeft = m_most;
+}
+
+ReplayBudget::~ReplayBudget()
+{
+    workLeft = m_outside - spent();
+}
+
+std::int64_t ReplayBudget::spent() const
+{
+    return m_most - workLeft;
+}
+
+bool ReplayBudget::isSpent() const
+{
+    return workLeft <= 0;
+}
 
 bool canReplay(const Resolved& plan)
 {
@@ -588,7 +632,7 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const std::optional<LaunchPace>& pace,
                                std::vector<ReplayMark>* marks)
 {
-    if (!canReplay(plan))
+    if (!canReplay(plan) || workLeft <= 0)
         return std::nullopt;
     // An upper bound: a replay walks through one pass less. A closer bound would replay more plans,
     // and so change their estimates.
@@ -602,15 +646,22 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
     constexpr std::int64_t mostParts = 65536; // tensors of gathered weights, one for each rank
     if (sum > mostBytes || (plan.profile->gathersByList && plan.shards > mostParts))
         return std::nullopt;
-    Replay replay = StepReplay(plan, stage, settings, pace, marks)();
-    if (!replay.overruns)
+    AllocatorSettings ended = settings;
+    ended.mostWork = mostReplayWork;
+    const auto replay = tried(plan, stage, ended, pace, marks);
+    const bool isDone = replay && !replay->overruns;
+    if (marks && !isDone)
+        marks->clear();
+    if (isDone || !replay)
         return replay;
+    ended.limit = 0;
+    const auto needed = tried(plan, stage, ended, pace, marks);
+    if (needed)
+        return Replay{needed->allocated, needed->reserved, replay->flushes, true,
+                      replay->work + needed->work};
     if (marks)
         marks->clear();
-    AllocatorSettings unlimited = settings;
-    unlimited.limit = 0;
-    const Replay needed = StepReplay(plan, stage, unlimited, pace, marks)();
-    return Replay{needed.allocated, needed.reserved, replay.flushes, true};
+    return std::nullopt;
 }
 
 } // namespace highwater

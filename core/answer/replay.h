@@ -19,6 +19,7 @@ struct Replay
     std::int64_t flushes = 0; ///< of the cache, because the GPU was full
     bool overruns = false; ///< the GPU is too small: allocated and reserved are those of a replay
                            ///< without a limit
+    std::int64_t work = 0; ///< CachingAllocator::work(), of all its tries
 
     bool operator==(const Replay&) const = default;
 };
@@ -31,6 +32,28 @@ struct ReplayMark
     Bytes reserved = 0;
 };
 
+/// The most work() of one try.
+inline constexpr std::int64_t mostReplayWork = std::int64_t{1} << 21;
+
+/// Bounds the replays of one question that judges many plans, such as a sweep or a search: once
+/// they have done `most` work(), further plans of this thread are not replayed
+/// (Totals::replayEnded). It counts work and reads no clock, so that an answer is the same on every
+/// machine. Within another budget, it can only lessen what is left.
+class ReplayBudget
+{
+public:
+    explicit ReplayBudget(std::int64_t most = 8 * mostReplayWork);
+    ~ReplayBudget();
+    ReplayBudget(const ReplayBudget&) = delete;
+    ReplayBudget& operator=(const ReplayBudget&) = delete;
+
+    std::int64_t spent() const;
+    bool isSpent() const;
+
+private:
+    std::int64_t m_outside, m_most;
+};
+
 /// Whether a replay can follow the plan's step: not schedules other than 1F1B, layers recomputed in
 /// groups, frozen layers or parts, or multi-token prediction.
 bool canReplay(const Resolved& plan);
@@ -39,7 +62,8 @@ bool canReplay(const Resolved& plan);
 /// in which a program makes and frees them. Unless `pace` is null, a tensor of a collective that
 /// the program has freed stays until the GPU is done with its layer. `marks` gets the loading of
 /// the plan and the events of the second step; an event may have several marks. The result is null
-/// for a plan with too many layers and micro-batches to replay, or with sizes that no GPU has.
+/// for a plan with too many layers, micro-batches or tensors to replay, or with sizes that no GPU
+/// has.
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings,
                                const std::optional<LaunchPace>& pace,

@@ -216,4 +216,32 @@ inline Plan randomLayout(Random& random)
     return plan;
 }
 
+/// A plan that has an estimate, with values from the ends of all ranges: those of randomLayout() or
+/// of a large published model, with random values for random keys where the plan still has an
+/// estimate.
+inline Plan randomExtremePlan(Random& random)
+{
+    Plan plan = randomLayout(random);
+    plan.cluster.overhead = Overhead::Expected;
+    if (random.coin())
+        plan.model = CatalogModel{random.coin() ? "llama-3.1-405b" : "deepseek-v3-r1-671b"};
+    const auto all = keys();
+    const auto change = [&](const Key& key) {
+        Plan changed = plan;
+        if (assign(changed, key.path, randomValue(random, key)).empty()
+            && resolve(changed, builtinCatalog()))
+            plan = changed;
+    };
+    for (const Key& key : all)
+        if (key.path.isIn(KeyGroup("cluster.allocator")) && random.coin())
+            change(key);
+    for (std::uint64_t changes = random.below(30); changes > 0; --changes) {
+        const Key& key = all[random.below(all.size())];
+        const bool custom = std::holds_alternative<CustomModel>(plan.model);
+        if (key.path != "method" && (custom || !key.path.isIn(KeyGroup("model"))))
+            change(key);
+    }
+    return plan;
+}
+
 } // namespace highwater

@@ -397,6 +397,10 @@ private slots:
     void asCellsDo_data();
     void asCellsDo();
     void onePageIdleAtMost();
+    void addressesDoNotRunOut();
+    void givesUp();
+    void aFullCardTakesNoMoreWork_data();
+    void aFullCardTakesNoMoreWork();
 };
 
 void TestAllocator::rounding_data()
@@ -841,6 +845,75 @@ void TestAllocator::onePageIdleAtMost()
         allocator.allocate(randomSize(random));
         QVERIFY(allocator.reserved() - allocator.allocated() < 20 * mib + 2 * mib);
     }
+}
+
+/// A context of 16,777,216 tokens asks an expandable segment for more than a pebibyte.
+void TestAllocator::addressesDoNotRunOut()
+{
+    CachingAllocator allocator(expandable());
+    constexpr Bytes pebibyte = Bytes{1} << 50;
+    for (std::uint32_t stream = 0; stream < 3; ++stream)
+        for (int i = 0; i < 4; ++i)
+            allocator.allocate(pebibyte, stream);
+    QCOMPARE(allocator.allocated(), 12 * pebibyte);
+    QVERIFY(allocator.reserved() < 12 * pebibyte + 3 * 20 * mib);
+    QVERIFY(!allocator.gaveUp());
+}
+
+/// Where sums would overflow, or after as much work as is allowed.
+void TestAllocator::givesUp()
+{
+    constexpr Bytes half = Bytes{1} << 59;
+    for (const AllocatorSettings& settings : {AllocatorSettings{}, expandable()}) {
+        CachingAllocator allocator(settings);
+        allocator.allocate(half);
+        allocator.allocate(half);
+        QVERIFY(!allocator.gaveUp());
+        allocator.allocate(half);
+        const auto block = allocator.allocate(512);
+        QCOMPARE(block, CachingAllocator::none);
+        QVERIFY(allocator.gaveUp());
+        allocator.free(block);
+        allocator.freeAt(block, 1);
+        allocator.emptyCache();
+        CachingAllocator another(settings);
+        another.allocate(INT64_MAX);
+        QVERIFY(another.gaveUp());
+    }
+    AllocatorSettings settings;
+    settings.mostWork = 10;
+    CachingAllocator allocator(settings);
+    for (int i = 0; i < 10; ++i)
+        allocator.allocate(20 * mib);
+    QVERIFY(!allocator.gaveUp());
+    QCOMPARE(allocator.allocated(), 200 * mib);
+    allocator.allocate(20 * mib);
+    QVERIFY(allocator.gaveUp());
+}
+
+void TestAllocator::aFullCardTakesNoMoreWork_data()
+{
+    QTest::addColumn<AllocatorSettings>("settings");
+    QTest::newRow("segments") << limitedTo(1);
+    QTest::newRow("expandable") << expandable(1);
+    QTest::newRow("large blocks uncut") << splitsBelow(32, 1);
+}
+
+/// Each request empties the cache: that looks at what can be given back alone, not at the rest of
+/// each segment. 9 MiB twice leave 2 MiB of a segment of 20; a request of 21 MiB leaves 1.
+void TestAllocator::aFullCardTakesNoMoreWork()
+{
+    QFETCH(AllocatorSettings, settings);
+    CachingAllocator allocator(settings);
+    constexpr int times = 200;
+    for (int i = 0; i < times; ++i) {
+        allocator.allocate(9 * mib);
+        allocator.allocate(9 * mib);
+        allocator.free(allocator.allocate(21 * mib));
+    }
+    QVERIFY(allocator.retries() >= times / 2);
+    // Three requests, a block to give back, and the rooms of an expandable segment, in each round.
+    QVERIFY(allocator.work() < 20 * times);
 }
 
 QTEST_APPLESS_MAIN(TestAllocator)

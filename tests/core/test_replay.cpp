@@ -96,6 +96,10 @@ private slots:
     void randomPlans();
     void cardsThatAreTooSmall();
     void plansThatAreTooLarge();
+    void endedReplaysAreSaid();
+    void contextsOfManyPebibytes();
+    void workOfExtremePlans();
+    void budgets();
     void settingsOfThePlan();
     void gatheredModelsComeInBlocks();
     void gatheredWeightsAreCopied();
@@ -717,6 +721,80 @@ void TestReplay::plansThatAreTooLarge()
     QVERIFY(!replays(bare(llama(64, 683, 1, 1, 128, 100)))); // 2,049
     QVERIFY(!replays(planWith({{"workload.context", "16777216"}, {"workload.micro_batch", "4096"}},
                               bare(CatalogModel{}))));
+}
+
+/// 100 layers of 1,024 shared experts have 307,200 weights, each of which has a gradient and two
+/// states: too many requests to replay. The answer says that its idle memory is a share.
+void TestReplay::endedReplaysAreSaid()
+{
+    const auto ended = [](std::int64_t shared) {
+        CustomModel model = llama(64, 100, 1, 1, 128, 100);
+        model.experts = model.expertsPerToken = 1;
+        model.moeIntermediateSize = 16;
+        model.sharedExperts = shared;
+        Plan plan;
+        plan.model = model;
+        plan.cluster.gpus = 1;
+        const Answer answer = estimated(plan).answer;
+        const auto said = std::ranges::count_if(answer.remarks, [](const Text& remark) {
+            return english(remark).find("to replay the allocator") != std::string::npos;
+        });
+        return answer.totals.replayEnded && said == 1;
+    };
+    QVERIFY(!ended(4));
+    QVERIFY(ended(1024));
+}
+
+/// An expandable segment has room for every plan whose sums can be counted.
+void TestReplay::contextsOfManyPebibytes()
+{
+    for (const char* context : {"2097152", "16777216"}) {
+        const Plan plan = planWith({{"model.id", "llama-3.1-405b"},
+                                    {"workload.context", context},
+                                    {"cluster.allocator.expandable_segments", "true"}});
+        const Totals totals = estimated(plan).answer.totals;
+        QVERIFY(!totals.replayEnded);
+        QVERIFY(totals.allocated > 100'000 * gib);
+        QVERIFY(totals.idle.expected < totals.allocated / 10);
+    }
+}
+
+/// Whatever the plan, the work of its estimate is bounded: three paces at most, each tried with the
+/// GPU's limit and without.
+void TestReplay::workOfExtremePlans()
+{
+    constexpr std::int64_t most = 6 * (mostReplayWork + mostReplayWork / 16);
+    int replayed = 0;
+    for (int seed = 0; seed < casesToTry(300); ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
+        const Plan plan = randomExtremePlan(random);
+        const ReplayBudget budget(INT64_MAX);
+        (void)estimate(plan, builtinCatalog()); // or a refusal: more bytes than can be counted
+        replayed += budget.spent() > 0 ? 1 : 0;
+        QVERIFY2(budget.spent() <= most, qPrintable(QString::number(seed)));
+    }
+    QVERIFY(replayed > casesToTry(300) / 4);
+}
+
+/// A budget ends the replays within it, and what it spends is spent of the one around it.
+void TestReplay::budgets()
+{
+    const Resolved plan = resolvedOf(smallLayer());
+    const auto replays = [&] { return replayOf(plan, plan.stages.front(), {}, {}).has_value(); };
+    const ReplayBudget outer(INT64_MAX);
+    QVERIFY(replays());
+    const std::int64_t once = outer.spent();
+    QVERIFY(once > 0);
+    {
+        const ReplayBudget inner(once + 1);
+        QVERIFY(replays());
+        QVERIFY(replays());
+        QVERIFY(inner.isSpent());
+        QVERIFY(!replays());
+    }
+    QCOMPARE(outer.spent(), 3 * once);
+    QVERIFY(!outer.isSpent());
+    QVERIFY(replays());
 }
 
 /// The plan's settings of the allocator reach it.
