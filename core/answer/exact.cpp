@@ -383,6 +383,48 @@ void remarkOnWaiting(const Resolved& plan, const StageTotals& most, Answer& answ
              {inGib(idle.expected), inGib(idle.high)}});
 }
 
+/// Explains much idle memory by that of slightly longer and shorter contexts: the allocator takes
+/// the smallest free block that is large enough, so a few bytes decide whether a large block is
+/// used again or stays beside a new one.
+void remarkOnIdle(const Resolved& plan, const StageTotals& most, Answer& answer)
+{
+    const Totals& totals = most.totals;
+    const Bytes much = std::max(gib, totals.allocated / 10);
+    if (!plan.replays || totals.replayEnded || plan.cluster.expandableSegments
+        || waitsForCollectives(plan) || totals.idle.expected < much)
+        return;
+    const std::int64_t context = plan.workload.context;
+    const std::int64_t piece = 2 * plan.layout.context * plan.layout.tensor; // as schedules cut it
+    const auto apart = [&](std::int64_t parts) {
+        return std::max<std::int64_t>(1, context / parts / piece) * piece;
+    };
+    std::int64_t shortest = context, longest = context;
+    Bytes low = totals.idle.expected, high = low;
+    Resolved near = plan;
+    const ReplayBudget budget(2 * mostReplayWork);
+    for (const std::int64_t other :
+         {context - apart(8), context - apart(64), context + apart(64), context + apart(8)}) {
+        if (other < 1)
+            continue;
+        setWorkload(near, other, plan.workload.microBatch);
+        const Totals there = exactTotals(near);
+        if (there.allocated == tooMany || there.replayEnded)
+            continue;
+        shortest = std::min(shortest, other);
+        longest = std::max(longest, other);
+        low = std::min(low, there.idle.expected);
+        high = std::max(high, there.idle.expected);
+    }
+    if (low < totals.idle.expected / 2)
+        answer.remarks.push_back(
+            {HW_TR("core",
+                   "PyTorch's allocator keeps %1 GiB idle, in freed blocks that suit no later "
+                   "request. This leaps from length to length: from %2 to %3 tokens it is between "
+                   "%4 and %5 GiB. cluster.allocator.expandable_segments=true evens it out"),
+             {inGib(totals.idle.expected), grouped(shortest), grouped(longest), inGib(low),
+              inGib(high)}});
+}
+
 } // namespace
 
 Totals exactTotals(const Resolved& plan, const Stage& stage)
@@ -492,6 +534,7 @@ Result<Answer> exactAnswer(const Resolved& plan)
     const StageTotals most = mostLoaded(plan);
     Answer answer = answerOf(plan, *most.stage, most.totals);
     remarkOnWaiting(plan, most, answer);
+    remarkOnIdle(plan, most, answer);
     if (most.totals.replayEnded)
         answer.remarks.push_back(remarkOnEndedReplay(most.totals));
     const std::int64_t stages = plan.layout.pipeline;

@@ -100,6 +100,7 @@ private slots:
     void contextsOfManyPebibytes();
     void workOfExtremePlans();
     void budgets();
+    void muchIdleMemoryIsExplained();
     void settingsOfThePlan();
     void gatheredModelsComeInBlocks();
     void gatheredWeightsAreCopied();
@@ -795,6 +796,33 @@ void TestReplay::budgets()
     QCOMPARE(outer.spent(), 3 * once);
     QVERIFY(!outer.isSpent());
     QVERIFY(replays());
+}
+
+/// With four sequences of 9,000 tokens, the 32-bit logits of 4 · 9,000 · 128,256 · 4 B = 17.2 GiB
+/// stay idle beside others; 10,000 tokens use them again.
+void TestReplay::muchIdleMemoryIsExplained()
+{
+    const auto remarks = [](const char* context, const char* expandable) {
+        const Answer answer
+            = estimated(planWith({{"model.id", "llama-3.2-1b"},
+                                  {"recipe.framework", "huggingface"},
+                                  {"recipe.recompute", "full"},
+                                  {"workload.micro_batch", "4"},
+                                  {"workload.context", context},
+                                  {"cluster.gpus", "1"},
+                                  {"cluster.allocator.expandable_segments", expandable}}))
+                  .answer;
+        std::string all;
+        for (const Text& remark : answer.remarks)
+            all += english(remark);
+        return all;
+    };
+    const std::string said = remarks("9000", "false");
+    QVERIFY2(said.find("keeps 18.20 GiB idle") != std::string::npos, said.c_str());
+    // An eighth of 9,000 in whole pieces of 2 tokens: 1,124.
+    QVERIFY2(said.find("from 7,876 to 10,124 tokens") != std::string::npos, said.c_str());
+    QCOMPARE(remarks("10000", "false"), std::string());
+    QCOMPARE(remarks("9000", "true"), std::string());
 }
 
 /// The plan's settings of the allocator reach it.
