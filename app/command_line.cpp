@@ -6,12 +6,14 @@
 #include "command_help.h"
 #include "command_words.h"
 #include "compare_command.h"
+#include "core/answer/replay.h"
 #include "core/exchange/answers.h"
 #include "core/exchange/plan_schema.h"
 #include "core/exchange/share_code.h"
 #include "core/exchange/summary.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 #include "export_command.h"
 #include "formats_report.h"
 #include "import_command.h"
@@ -37,6 +39,7 @@ std::string summaryOf(const Plan& plan, const Estimate& estimate)
 
 Outcome runEstimate(const std::vector<std::string>& arguments)
 {
+    const ReplayBudget budget;
     CommandWords words;
     const Grammar grammar{
         {"--json", "--markdown", "--share", "--check", "--check=likely"}, {"--set"}, 1};
@@ -78,6 +81,20 @@ Result<std::int64_t> wholeNumber(const CommandWords& words, const char* option,
     return Problem{std::string(option), typed(*text), {HW_TR("core", "must be a whole number")}};
 }
 
+/// The lines for stderr with one more, which says how many points of a sweep were not replayed.
+std::string withSharedNote(std::string notes, const Sweep& sweep)
+{
+    const auto ended = std::ranges::count_if(
+        sweep.points, [](const SweepPoint& point) { return point.totals.replayEnded; });
+    if (ended == 0)
+        return notes;
+    notes += (notes.empty() ? "" : "\n");
+    return notes
+        + filled("highwater: note: of %1 points, %2 {has|have} the share of idle memory of a point "
+                 "before or of measured runs: replaying the allocator at all would take too long",
+                 {grouped(static_cast<std::int64_t>(sweep.points.size())), grouped(ended)});
+}
+
 Outcome runSweep(const std::vector<std::string>& arguments)
 {
     CommandWords words;
@@ -113,7 +130,7 @@ Outcome runSweep(const std::vector<std::string>& arguments)
             words.has("--json")      ? sweepJson(*found)
                 : words.has("--csv") ? sweepCsv(*found)
                                      : sweepReport(*found),
-            unreadNotes(input, *known)};
+            withSharedNote(unreadNotes(input, *known), *found)};
 }
 
 Outcome runSolve(const std::vector<std::string>& arguments)

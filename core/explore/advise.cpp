@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advise.h"
 
+#include "core/answer/replay.h"
 #include "core/explore/change_sets.h"
 #include "core/explore/layout_remedy.h"
 #include "core/explore/parallel_changes.h"
@@ -142,6 +143,7 @@ std::vector<Remedy> advise(const JudgedPlan& open, const Solutions& solutions)
 {
     if (open.present.fits())
         return {};
+    const ReplayBudget budget;
     // A batch that the plan leaves open is one micro-batch on each rank. Written out as a number,
     // it stays the same while changes move the ranks.
     Plan plan = open.plan;

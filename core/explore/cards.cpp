@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/cards.h"
 
+#include "core/answer/replay.h"
 #include "core/explore/solve.h"
 #include "core/methods/method.h"
 #include "core/time/generation.h"
@@ -142,6 +143,7 @@ Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog)
 {
     if (const auto own = prepare(plan, catalog); !own)
         return own.problems();
+    const ReplayBudget budget;
     std::vector<Card> list;
     list.reserve(catalog.devices().size());
     for (const Device& device : catalog.devices()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/solve.h"
 
+#include "core/answer/replay.h"
 #include "core/answer/serving.h"
 #include "core/explore/fits.h"
 #include "core/explore/largest_model.h"
@@ -393,6 +394,7 @@ Result<KeyPath> solvableKey(std::string_view text)
 
 Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
 {
+    const ReplayBudget budget;
     const Resolved& plan = asked.resolved;
     if (std::ranges::find(solvableKeys, key) == solvableKeys.end())
         return solvableKey(key).problems();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep.h"
 
+#include "core/answer/replay.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -85,12 +86,22 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
     Sweep result{axis, {}};
     result.points.reserve(values.size());
     Plan changed = plan;
+    constexpr std::int64_t mostWork = 16 * mostReplayWork;
+    const ReplayBudget budget(2 * mostWork);
+    std::optional<IdleShares> last; // of the last point that was replayed
     for (const std::int64_t value : values) {
         if (Problems problems = assign(changed, axis, value); !problems.empty())
             return problems;
-        const auto found = judge(changed, catalog, idle);
+        // The replays of long steps are spread evenly over the points.
+        const auto done = static_cast<std::int64_t>(result.points.size());
+        const auto all = static_cast<std::int64_t>(values.size());
+        const bool shares = !idle && last && budget.spent() > mostWork / all * done;
+        auto found = judge(changed, catalog, shares ? last : idle);
         if (!found)
             return found.problems();
+        found->totals.replayEnded |= shares;
+        if (!idle && !found->totals.replayEnded)
+            last = idleSharesOf(found->totals);
         result.points.push_back({value, found->totals, found->capacity, found->verdict});
     }
     return result;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/figures.h"
 
+#include "core/answer/replay.h"
 #include "core/figure/context_figure.h"
 #include "core/plan/keys.h"
 
@@ -118,6 +119,7 @@ Result<Figure> figureNamed(std::string_view name, const Plan& plan, const Catalo
                            const FigureChoice& choice)
 {
     const auto found = std::ranges::find(makers, name, &FigureMaker::name);
+    const ReplayBudget budget;
     if (found != makers.end())
         return found->make(name, plan, catalog, choice);
     return Problem{std::string("--figure"),

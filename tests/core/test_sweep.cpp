@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/replay.h"
 #include "core/exchange/answers.h"
 #include "core/explore/sweep.h"
 #include "core/figure/figure.h"
@@ -33,6 +34,7 @@ private slots:
     void contextSweepEqualsSweep_data();
     void contextSweepEqualsSweep();
     void contextSweepStopsAtTheUncountable();
+    void replaysAreSpreadOverLongSweeps();
     void wrongAxes_data();
     void wrongAxes();
     void wrongValues_data();
@@ -238,6 +240,34 @@ void TestSweep::contextSweepStopsAtTheUncountable()
     const auto found = contextSweep(over, {1, 16'777'216});
     QVERIFY(!found);
     QCOMPARE(shown(found.problems().front().field), shown(KeyPath("workload.micro_batch")));
+}
+
+/// A model of 180,000 weights, whose replay takes more than a million steps at each point.
+void TestSweep::replaysAreSpreadOverLongSweeps()
+{
+    CustomModel model = llama(64, 300, 1, 1, 128, 100);
+    model.experts = model.expertsPerToken = 1;
+    model.moeIntermediateSize = 16;
+    model.sharedExperts = 200;
+    Plan plan;
+    plan.model = model;
+    plan.cluster.gpus = 1;
+    const auto values = *sampleValues(1000, 2000, 50);
+    const ReplayBudget budget(INT64_MAX);
+    const auto found = sweep(plan, builtinCatalog(), "workload.context", values);
+    QVERIFY(found);
+    QVERIFY(budget.spent() > 0);
+    QVERIFY(budget.spent() < 18 * mostReplayWork);
+    const auto isReplayed = [](const SweepPoint& point) { return !point.totals.replayEnded; };
+    const auto replayed = std::ranges::count_if(found->points, isReplayed);
+    QVERIFY(isReplayed(found->points.front()));
+    QVERIFY(replayed < 50);
+    // Those of the second half have their part.
+    QVERIFY(std::any_of(found->points.begin() + 25, found->points.end(), isReplayed));
+    // A sweep of ordinary steps is replayed throughout.
+    const auto usual
+        = sweep(Plan{}, builtinCatalog(), "workload.context", *sampleValues(1000, 100000, 300));
+    QVERIFY(std::ranges::all_of(usual->points, isReplayed));
 }
 
 void TestSweep::wrongAxes_data()
