@@ -104,6 +104,10 @@ std::string countsOf(const SearchResult& result)
         = filled("%1 {layout|layouts}, %2 of them counted one by one, of which %3 "
                  "{fits|fit}",
                  {grouped(result.allowed), grouped(result.counted), grouped(result.fitting)});
+    if (result.ended)
+        return text
+            + ".\nThe search ended there: the others are not known, and one may be faster. Hold "
+              "some settings\nwith --keep.\n";
     if (result.counted < result.allowed)
         text += "; the others\nare slower and larger than one of these, or do not fit";
     return text + ".\n";

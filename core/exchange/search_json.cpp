@@ -72,6 +72,7 @@ std::string searchJson(const SearchResult& result, double seconds)
                               {"searched", result.allowed},
                               {"counted", result.counted},
                               {"fitting", result.fitting},
+                              {"ended", result.ended},
                               {"seconds", seconds},
                               {"by_utilisation", result.byUtilisation},
                               {"layouts", layoutsJson(result.layouts)},

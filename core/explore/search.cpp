@@ -3,6 +3,7 @@
 #include "core/explore/search.h"
 
 #include "core/answer/exact.h"
+#include "core/answer/replay.h"
 #include "core/explore/search_space.h"
 #include "core/explore/search_walk.h"
 #include "core/explore/search_words.h"
@@ -97,6 +98,7 @@ public:
         SearchWalk walk(m_space, m_plan, m_searched.machine, m_constraints,
                         std::max(m_constraints.most, mostRanked));
         m_result.cancelled = !walk.run(m_control);
+        m_result.ended = walk.ended();
         m_result.counted = walk.counted();
         m_result.fitting = walk.fitting();
         m_plan.replays = replays();
@@ -140,6 +142,7 @@ private:
     /// stop, the layouts found so far are listed without a replay.
     std::optional<FoundLayout> found(const Ranked& ranked)
     {
+        m_result.ended = m_result.ended || m_budget.isSpent();
         m_result.cancelled = m_result.cancelled || m_control.stop.stop_requested();
         m_plan.replays = m_plan.replays && !m_result.cancelled;
         if (!setCandidate(m_plan, ranked.candidate).empty())
@@ -235,6 +238,7 @@ private:
     const SearchControl& m_control;
     SearchSpace m_space;
     Resolved m_plan; ///< set to one candidate after the other
+    ReplayBudget m_budget;
     SearchResult m_result;
 };
 

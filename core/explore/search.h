@@ -107,6 +107,7 @@ struct SearchResult
                               ///< others are slower and larger than a found one, or do not fit
     std::int64_t fitting = 0; ///< of those counted
     bool byUtilisation = false; ///< times are at the pace of cluster.utilisation
+    bool ended = false; ///< there are more layouts than a search tries: a faster one may exist
     bool cancelled = false; ///< the answer has the layouts tried until then, without replays
 };
 

@@ -207,7 +207,8 @@ void SearchSpace::addFamily(const LayoutGroup& ranks)
     family.recomputes = recomputesOf(profile);
     setActivationOffloads(family, profile);
     addSavings(family, ranks, profile);
-    m_groups += family.groups.size();
+    m_work += static_cast<std::int64_t>(family.groups.size() * family.recomputes.size())
+        * workOfTime(ranks.pipeline);
     if (!family.savings.empty())
         m_families.push_back(std::move(family));
 }
@@ -287,6 +288,7 @@ void SearchSpace::setActivationOffloads(Family& family, const Profile& profile) 
 
 void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Profile& profile)
 {
+    constexpr std::int64_t workOfSaving = 4;
     std::size_t kinds = 0; // of recompute with offload of activations
     for (const Recompute recompute : family.recomputes)
         kinds += family.activationOffloads(recompute).size();
@@ -296,6 +298,7 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
     const bool together = profile.abilities.offloadsTogether && m_constraints.onlyWhatFrameworkHas
         && !keeps("layout.offload_optimizer") && !keeps("layout.offload_parameters");
     const auto add = [&](const Saving& saving) {
+        m_work += workOfSaving;
         const Layout layout = layoutOf(m_present.layout, {ranks, saving});
         const Layout counted = countedLayout(m_present, layout);
         // DeepSpeed brings to the host what some stages cannot bring to disk: another layout.

@@ -47,6 +47,19 @@ Problems setCandidate(Resolved& plan, const Candidate& candidate);
 /// The same without the stages (setRanks()).
 Problems setRanks(Resolved& plan, const Candidate& candidate);
 
+// A search ends after a number of steps, not after a time, so that its answer is the same on every
+// machine. One step takes some 6 ns: looking at one layout. The time of a layout takes some more
+// for each stage of its pipeline, and its memory again as many.
+inline constexpr std::int64_t mostSearchWork = std::int64_t{1} << 29;
+constexpr std::int64_t workOfTime(std::int64_t stages)
+{
+    return 256 + 8 * stages;
+}
+constexpr std::int64_t workOfMemory(std::int64_t stages)
+{
+    return 512 + 8 * stages;
+}
+
 /// All values that a search tries.
 class SearchSpace
 {
@@ -78,8 +91,7 @@ public:
     std::int64_t considered() const { return m_considered; }
     std::int64_t allowed() const { return m_allowed; }
     /// Whether the space is larger than can be searched; it then ends early.
-    bool isTooLarge() const { return m_groups > mostGroups; }
-    static constexpr std::size_t mostGroups = 2'000'000;
+    bool isTooLarge() const { return m_work > mostSearchWork / 8; }
 
 private:
     bool keeps(KeyPath key) const;
@@ -104,7 +116,7 @@ private:
     std::vector<Offload> m_optimizerOffloads, m_parameterOffloads;
     std::vector<ActivationOffload> m_activationOffloads;
     std::vector<Family> m_families;
-    std::size_t m_groups = 0;
+    std::int64_t m_work = 0; ///< of listing the space and of a bound on the time of each group
     std::int64_t m_considered = 0, m_allowed = 0;
 };
 

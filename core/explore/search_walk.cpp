@@ -34,6 +34,8 @@ bool SearchWalk::run(const SearchControl& control)
             if (control.progress)
                 control.progress(static_cast<double>(i) / static_cast<double>(m_units.size()));
         }
+        if (ended())
+            break;
         visit(m_units[i]);
     }
     return true;
@@ -50,6 +52,8 @@ bool SearchWalk::setUnits(const SearchControl& control)
             const std::vector<Recompute>& recomputes = families[i].recomputes;
             const auto seconds
                 = leastSecondsOf(families[i].groups[j], recomputes, m_plan, m_machine);
+            m_work += static_cast<std::int64_t>(seconds.size())
+                * workOfTime(families[i].groups[j].pipeline);
             for (std::size_t k = 0; k < seconds.size(); ++k)
                 m_units.push_back({seconds[k], i, j, recomputes[k]});
         }
@@ -69,16 +73,22 @@ void SearchWalk::visit(const Unit& unit)
     const SearchSpace::Family& family = m_space.families()[unit.family];
     const LayoutGroup& group = family.groups[unit.group];
     FamilyBounds& bounds = m_bounds[unit.family];
-    if (bounds.savings.empty())
+    const auto savings = static_cast<std::int64_t>(family.savings.size());
+    if (bounds.savings.empty()) {
         bounds = boundsOf(family, m_plan, m_machine);
+        m_work += savings * workOfTime(group.pipeline);
+    }
     for (const ActivationOffload activations : family.activationOffloads(unit.recompute)) {
+        m_work += savings;
         std::optional<GroupBounds> ofGroup; // made only if states alone do not rule the saving out
         for (std::size_t i = 0; i < family.savings.size(); ++i) {
             const FamilyBounds::OfSaving& saving = bounds.savings[i];
             if (isRuledOut(unit.leastSeconds + saving.optimizerSeconds, bounds.total(saving)))
                 continue;
-            if (!ofGroup)
+            if (!ofGroup) {
+                m_work += workOfTime(group.pipeline) + workOfMemory(group.pipeline);
                 ofGroup.emplace(m_plan, m_machine, group, unit.recompute, activations);
+            }
             const double seconds = ofGroup->seconds(saving);
             if (isRuledOut(seconds, ofGroup->total(bounds, i)))
                 continue;
@@ -96,6 +106,7 @@ void SearchWalk::visit(const Unit& unit)
 /// depends on the stages, but not on ZeRO, replicas or offload of states.
 void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasStages)
 {
+    m_work += workOfTime(candidate.group.pipeline);
     if (!setRanks(m_plan, candidate).empty())
         return;
     const bool timedFirst = hasStages || candidate.saving.activations == ActivationOffload::None;
@@ -106,6 +117,7 @@ void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasSta
     if (!timedFirst)
         seconds = stepTime(m_plan, m_machine).seconds;
     ++m_counted;
+    m_work += workOfMemory(candidate.group.pipeline);
     const Totals totals = exactTotals(m_plan);
     const Bytes host = perNode(m_plan, totals.host);
     if (totals.total > m_mostTotal

@@ -29,6 +29,8 @@ public:
     const std::vector<Ranked>& front() const { return m_front.list(); }
     std::int64_t counted() const { return m_counted; }
     std::int64_t fitting() const { return m_fitting; }
+    /// Whether it ended at mostSearchWork, before it had ruled out the rest.
+    bool ended() const { return m_work > mostSearchWork; }
 
 private:
     /// A group with one kind of recomputation.
@@ -52,7 +54,7 @@ private:
     ParetoFront m_front;
     std::vector<Unit> m_units;
     std::vector<FamilyBounds> m_bounds; ///< of each family that was visited
-    std::int64_t m_counted = 0, m_fitting = 0;
+    std::int64_t m_counted = 0, m_fitting = 0, m_work = 0;
 };
 
 } // namespace highwater

@@ -353,6 +353,7 @@ private slots:
     void nothingFits();
     void stopsWhenTold();
     void tellsHowFarItIs();
+    void endsAfterItsWork();
     void noSearch_data();
     void noSearch();
     void readsWhatIsKept_data();
@@ -709,6 +710,33 @@ void TestSearch::noSearch()
     const auto found = search(plan, builtinCatalog());
     QVERIFY(!found);
     QCOMPARE(shown(found.problems().front().field), field);
+}
+
+/// 55,440 layers have 120 divisors, as 720,720 GPUs have 240: more layouts than a search tries. Its
+/// work is counted, so that it ends after the same layout on every machine.
+void TestSearch::endsAfterItsWork()
+{
+#ifdef HIGHWATER_SANITIZED
+    QSKIP("takes too long");
+#endif
+    Plan plan;
+    plan.model = llama(256, 55440, 55440, 55440, 55440, 1000);
+    plan.recipe.framework = Framework::Megatron;
+    plan.cluster.gpus = 720720;
+    plan.workload.context = 14414400;
+    plan.workload.globalBatch = 1441440;
+    const auto all = search(plan, builtinCatalog());
+    QVERIFY(!all);
+    QCOMPARE(shown(all.problems().front().field), QStringLiteral("cluster.gpus"));
+
+    SearchConstraints constraints;
+    constraints.kept = {"layout.context", "layout.virtual_pipeline"};
+    const auto found = search(plan, builtinCatalog(), constraints);
+    QVERIFY(found);
+    QVERIFY(found->ended);
+    QVERIFY(!found->cancelled);
+    QVERIFY(found->counted < found->allowed);
+    QVERIFY(!search(planWith({{"cluster.gpus", "64"}}), builtinCatalog())->ended);
 }
 
 void TestSearch::readsWhatIsKept_data()

@@ -149,8 +149,10 @@ void SearchPage::showStatus()
     m_stop->setVisible(busy);
     m_status->setText(busy            ? tr("Searched: %1 %").arg(m_work.percent())
                           : m_stopped ? tr("Stopped; change the plan to search again")
-                          : m_answer  ? tr("%1 tried").arg(m_format.count(m_answer->considered))
-                                      : QString());
+                          : m_answer && m_answer->ended
+                          ? tr("Ended: too many layouts to try all; keep some settings as they are")
+                          : m_answer ? tr("%1 tried").arg(m_format.count(m_answer->considered))
+                                     : QString());
 }
 
 void SearchPage::takeRow(int row)
