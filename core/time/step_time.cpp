@@ -8,6 +8,7 @@
 #include "core/time/real.h"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 
 namespace highwater {
@@ -98,7 +99,8 @@ private:
         }
     };
 
-    StageWork workOf(std::int64_t stage, const LayerKinds& kinds) const;
+    LayerCounts layersOf(std::int64_t stage) const;
+    StageWork workOf(std::int64_t stage, const LayerCounts& layers, const LayerKinds& kinds) const;
     double rootParameters(bool first, bool last) const;
     double trainedRoot(bool first, bool last) const;
     double headShare(std::int64_t stage) const;
@@ -162,15 +164,22 @@ double Step::accumulationSeconds(double trained) const
     return trained * touched * m_pace[Speed::AccumulateBytes] / m_machine.memory;
 }
 
-Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
+LayerCounts Step::layersOf(std::int64_t stage) const
 {
     const auto at = static_cast<std::size_t>(stage);
-    const std::int64_t first = m_plan.stageStarts[at], end = m_plan.stageStarts[at + 1];
+    return layersOfClasses(m_plan, m_plan.stageStarts[at], m_plan.stageStarts[at + 1]);
+}
+
+/// `layers`: of the stage.
+Step::StageWork Step::workOf(std::int64_t stage, const LayerCounts& layers,
+                             const LayerKinds& kinds) const
+{
+    const double count = std::accumulate(layers.begin(), layers.end(), 0.0);
     const double ofHead = headShare(stage);
     const bool last = ofHead > 0;
     StageWork work;
     work.forwardOnly = m_plan.isFrozen();
-    work.layers = layersOfClasses(m_plan, first, end);
+    work.layers = layers;
     const auto sum = [&](auto of) { return sumOf(work.layers, kinds, of); };
     const bool twoStages = m_layout.pipeline > 1 && m_layout.schedule == PipelineSchedule::DualPipe;
     const bool embeds = stage == 0 || (twoStages && last);
@@ -180,8 +189,8 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
         : last                            ? real(m_plan.adapterWeights.head.parameters)
                                           : 0;
     // Embedding or head are gathered while a layer is computed.
-    const double layerSeconds = sum([](const LayerKind& kind) { return kind.seconds.total(); })
-        / real(std::max<std::int64_t>(1, end - first));
+    const double layerSeconds
+        = sum([](const LayerKind& kind) { return kind.seconds.total(); }) / std::max(1.0, count);
     work.root = arriving(held, 0, layerSeconds, !work.forwardOnly);
     work.trained = sum([](const LayerKind& kind) { return kind.trained; });
     work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
@@ -256,8 +265,12 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     const std::int64_t stages = m_layout.pipeline;
     Work sum;
     StagePass all, slowest;
+    StageWork work;
     for (std::int64_t i = 0; i < stages; ++i) {
-        const StageWork work = workOf(i, kinds);
+        // Between the ends of the pipeline, stages with equal layers do equal work.
+        const LayerCounts layers = layersOf(i);
+        if (i <= 1 || i + 1 == stages || layers != work.layers)
+            work = workOf(i, layers, kinds);
         sum.add(work);
         const StagePass pass = work.pass();
         all = {all.seconds + pass.seconds, all.forward + pass.forward, all.weights + pass.weights};
@@ -509,7 +522,7 @@ std::vector<std::array<double, timePartCount>> Step::stages()
     const double m = real(m_plan.microBatches);
     std::vector<std::array<double, timePartCount>> stages;
     for (std::int64_t i = 0; i < m_layout.pipeline; ++i) {
-        const StageWork work = workOf(i, kinds);
+        const StageWork work = workOf(i, layersOf(i), kinds);
         auto& parts = stages.emplace_back(step.parts);
         setParts(parts, m, work, kinds);
         parts[static_cast<std::size_t>(TimePart::Uneven)] = m * (step.slowest - work.seconds);
