@@ -310,15 +310,13 @@ Outcome runChart(const std::vector<std::string>& arguments)
     if (auto outcome = readMeasured(words, input, options))
         return *outcome;
 
-    if (const auto figure = chosenFigure(options, input.plan); !figure) {
-        const bool ofPlan = !figure.problems().front().field.starts_with("--");
-        return failed(figure.problems(), ofPlan ? input.name : std::string());
-    }
     const auto fonts = fontsFor(options.target);
     const auto picture
         = isTrace(*file) ? exportedTrace(options, input.plan) : exported(options, input.plan);
-    if (!picture)
-        return failed(picture.problems());
+    if (!picture) {
+        const bool ofPlan = !picture.problems().front().field.starts_with("--");
+        return failed(picture.problems(), ofPlan ? input.name : std::string());
+    }
     if (const auto reason = writeWhole(QFile::decodeName(file->c_str()), *picture))
         return failed(Exit::Unreadable,
                       excerpt(*file) + ": cannot be written: " + reason->toStdString());
