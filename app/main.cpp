@@ -7,10 +7,12 @@
 #include "ui/base/settings.h"
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
+#include "ui/document/recovery.h"
 #include "ui/window/windows.h"
 
 #include <QApplication>
 #include <QFile>
+#include <QFileInfo>
 
 #include <cerrno>
 #include <cstdio>
@@ -48,14 +50,33 @@ bool hasDisplay()
 #endif
 }
 
+/// Takes the files out of the words that are gone but whose unsaved work a crash left behind: the
+/// session offers the work.
+QStringList takeLost(std::vector<std::string>& words)
+{
+    QStringList lost;
+    std::erase_if(words, [&](const std::string& word) {
+        const QString path = QFile::decodeName(word.c_str());
+        const bool isLost = word != "-" && !QFileInfo::exists(path) && highwater::hasKeptWork(path);
+        if (isLost)
+            lost << path;
+        return isLost;
+    });
+    return lost;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    QApplication::setApplicationName(QStringLiteral("highwater"));
+    QApplication::setOrganizationName(QStringLiteral("highwater"));
+    QApplication::setApplicationVersion(QStringLiteral(HIGHWATER_VERSION));
+    std::vector<std::string> arguments(argv + 1, argv + argc);
     if (highwater::isCommand(arguments))
         return print(highwater::written(highwater::runCommand(arguments, highwater::runChart)));
 
+    QStringList files = takeLost(arguments);
     std::vector<highwater::GivenPlan> plans;
     const highwater::Outcome read = highwater::readPlans(arguments, plans);
     if (!read.error.empty())
@@ -67,13 +88,9 @@ int main(int argc, char** argv)
                       "do not"});
 
     QApplication application(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("highwater"));
-    QApplication::setOrganizationName(QStringLiteral("highwater"));
-    QApplication::setApplicationVersion(QStringLiteral(HIGHWATER_VERSION));
     QApplication::setStyle(new highwater::Style);
     highwater::keepSettingsInIniFile();
     highwater::desktopTheme(); // must be read before anything sets the palette
-    QStringList files;
     std::vector<highwater::Plan> fileless; // from standard input, or share codes
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (plans[i].isFile)

@@ -109,6 +109,9 @@ private slots:
     void recoveredWorkComesBack();
     void aCrashDoesNotForgetTheFile_data();
     void aCrashDoesNotForgetTheFile();
+    void workOfADeletedFileComesBack();
+    void endlessRecoveryFiles();
+    void leftOversOfKilledSavesGo();
     void savedWorkIsNotRecovered();
     void startsWithWhatIsGiven();
     void damagedRecoveryIsLeftAlone();
@@ -1213,6 +1216,71 @@ void TestPlanFiles::aCrashDoesNotForgetTheFile()
     QCOMPARE(contextIn(file("a.hwplan")), 4096);
     QVERIFY(!m_window->isWindowModified());
     QCOMPARE(folder.entryList({QStringLiteral("*.json")}), QStringList());
+}
+
+/// The program is started with the name of a file that was deleted after the crash.
+void TestPlanFiles::workOfADeletedFileComesBack()
+{
+    openFiles({written("a.hwplan", 1111)}, m_window);
+    m_window->files().keep(std::make_unique<RecoveryFile>(recoveryFolder()),
+                           std::chrono::milliseconds(1));
+    lengthen(m_window, 4096);
+    const QDir folder(recoveryFolder());
+    QTRY_COMPARE(folder.entryList({QStringLiteral("*.json")}).size(), 1);
+    QVERIFY(!hasKeptWork(file("a.hwplan"))); // its window lives
+    crash();
+    QVERIFY(QFile::remove(file("a.hwplan")));
+    QVERIFY(hasKeptWork(file("a.hwplan")));
+    QVERIFY(!hasKeptWork(file("b.hwplan")));
+    startSession({file("a.hwplan")}, {});
+    QCOMPARE(allWindows().size(), 1U);
+    m_window = allWindows().front();
+    QCOMPARE(m_window->document().plan().workload.context, 4096);
+    QCOMPARE(m_window->document().path(), file("a.hwplan"));
+    QVERIFY(message(m_window).contains(QStringLiteral("ended before this plan was saved")));
+}
+
+/// Neither a device that never ends nor a file longer than any plan is read.
+void TestPlanFiles::endlessRecoveryFiles()
+{
+#ifdef Q_OS_UNIX
+    QVERIFY(QDir().mkpath(recoveryFolder()));
+    const QDir folder(recoveryFolder());
+    QVERIFY(QFile::link(QStringLiteral("/dev/zero"), folder.filePath(QStringLiteral("a.json"))));
+    const auto found = RecoveryFile::orphaned(recoveryFolder());
+    QCOMPARE(found.size(), 1U);
+    QVERIFY(!found.front()->read());
+    RecoveryFile left(recoveryFolder());
+    QVERIFY(left.claim());
+    const QByteArray work = RecoveryFile::text(firstPlan(), {});
+    const auto readsAfter = [&](qsizetype spaces) {
+        QFile file(left.path());
+        return file.open(QFile::WriteOnly) && file.write(work) == work.size()
+            && file.write(QByteArray(spaces, ' ')) == spaces && file.flush()
+            && left.read().has_value();
+    };
+    QVERIFY(readsAfter(0));
+    QVERIFY(!readsAfter(4 * static_cast<qsizetype>(mostPlanBytes)));
+#endif
+}
+
+/// Opening a plan removes what a killed program left beside it, but not what may just be written.
+void TestPlanFiles::leftOversOfKilledSavesGo()
+{
+    const QString path = written("a.hwplan", 1111);
+    const QDir folder = QFileInfo(path).dir();
+    for (const char* name : {".a.hwplan.old.saving", ".a.hwplan.new.saving", ".b.hwplan.x.saving"})
+        written(name, 2222);
+    for (const char* name : {".a.hwplan.old.saving", ".b.hwplan.x.saving"}) {
+        QFile old(file(name));
+        QVERIFY(old.open(QFile::ReadWrite));
+        QVERIFY(old.setFileTime(QDateTime::currentDateTime().addSecs(-60),
+                                QFileDevice::FileModificationTime));
+    }
+    openFiles({path}, m_window);
+    QCOMPARE(folder.entryList({QStringLiteral(".*.saving")}, QDir::Files | QDir::Hidden),
+             QStringList(
+                 {QStringLiteral(".a.hwplan.new.saving"), QStringLiteral(".b.hwplan.x.saving")}));
 }
 
 void TestPlanFiles::savedWorkIsNotRecovered()

@@ -152,20 +152,6 @@ QString savingName(const QString& path)
     return QDir(QFileInfo(path).path()).filePath(savingPrefix(path) + random + savingSuffix);
 }
 
-/// Removes temporary files that a killed program has left for this file. A younger one may belong
-/// to another program that is writing it now.
-void removeLeftOvers(const QString& path)
-{
-    constexpr qint64 oldEnough = 10; // seconds
-    const QDateTime now = QDateTime::currentDateTime();
-    const QDir folder(QFileInfo(path).path());
-    const QString prefix = savingPrefix(path);
-    for (const QFileInfo& file : folder.entryInfoList(QDir::Files | QDir::Hidden))
-        if (file.fileName().startsWith(prefix) && file.fileName().endsWith(savingSuffix)
-            && file.lastModified().secsTo(now) >= oldEnough)
-            QFile::remove(file.filePath());
-}
-
 bool wrote(QFile& file, const QByteArray& text)
 {
     return file.write(text) == text.size() && file.flush() && file.error() == QFile::NoError;
@@ -221,6 +207,19 @@ std::optional<QByteArray> fileText(const QString& path, std::size_t most)
     if (file.error() != QFile::NoError)
         return {};
     return text;
+}
+
+/// A younger file may belong to another program that is writing it now.
+void removeLeftOvers(const QString& path)
+{
+    constexpr qint64 oldEnough = 10; // seconds
+    const QDateTime now = QDateTime::currentDateTime();
+    const QDir folder(QFileInfo(path).path());
+    const QString prefix = savingPrefix(path);
+    for (const QFileInfo& file : folder.entryInfoList(QDir::Files | QDir::Hidden))
+        if (file.fileName().startsWith(prefix) && file.fileName().endsWith(savingSuffix)
+            && file.lastModified().secsTo(now) >= oldEnough)
+            QFile::remove(file.filePath());
 }
 
 QByteArray digestOf(const QByteArray& text)

@@ -43,6 +43,9 @@ std::optional<QByteArray> fileText(const QString& path, std::size_t most = mostP
 
 QByteArray planText(const Plan& plan);
 
+/// Removes the temporary files that a killed program has left beside this file.
+void removeLeftOvers(const QString& path);
+
 /// Writes the whole file, or leaves the old one unchanged and returns the reason in a few words,
 /// which may be the system's.
 std::optional<QString> writeWhole(const QString& path, const QByteArray& text);

@@ -84,11 +84,11 @@ QByteArray RecoveryFile::text(const Plan& plan, const PlanFile& file)
 
 std::optional<Recovered> RecoveryFile::read() const
 {
-    QFile file(m_path);
-    constexpr qint64 most = 4 * qint64{mostPlanBytes}; // escapes in JSON lengthen the plan's text
-    if (file.size() > most || !file.open(QFile::ReadOnly))
+    constexpr std::size_t most = 4 * mostPlanBytes; // escapes in JSON lengthen the plan's text
+    const auto text = fileText(m_path, most);
+    if (!text || static_cast<std::size_t>(text->size()) > most)
         return {};
-    const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
+    const QJsonObject object = QJsonDocument::fromJson(*text).object();
     auto plan = readPlan(object.value(QLatin1String("plan")).toString().toStdString());
     if (!plan)
         return {};
@@ -110,6 +110,14 @@ QString recoveryFolder()
 {
     return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
         + QStringLiteral("/recovery");
+}
+
+bool hasKeptWork(const QString& path)
+{
+    return std::ranges::any_of(RecoveryFile::orphaned(recoveryFolder()), [&](const auto& file) {
+        const auto recovered = file->read();
+        return recovered && isSameFile(recovered->file.path, path);
+    });
 }
 
 Recovery::Recovery(Document& document, std::unique_ptr<RecoveryFile> file,

@@ -64,6 +64,9 @@ private:
 /// The folder in which the program stores recovery files.
 QString recoveryFolder();
 
+/// Whether a crash left unsaved work of this file behind, which may have been deleted since.
+bool hasKeptWork(const QString& path);
+
 /// Writes the work of a document into its recovery file soon after each change, and deletes the
 /// file as soon as all work is saved.
 class Recovery : public QObject

@@ -63,6 +63,8 @@ void restoreWork()
         const auto recovered = file->read();
         if (!recovered || restored == mostRestored)
             continue;
+        if (!recovered->file.path.isEmpty())
+            removeLeftOvers(recovered->file.path);
         const auto saved = readPlanFile(recovered->file.path);
         const auto* stored = std::get_if<StoredPlan>(&saved);
         if (stored && stored->plan == recovered->plan) { // the work was saved before the crash
@@ -143,6 +145,7 @@ void openFiles(const QStringList& paths, MainWindow* from)
             continue;
         }
         from->messages().drop(path);
+        removeLeftOvers(path);
         MainWindow* into = from->files().isUntouched() ? from : newWindow(firstPlan());
         const auto& stored = std::get<StoredPlan>(read);
         if (stored.isPlanFile) {
