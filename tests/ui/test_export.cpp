@@ -230,10 +230,17 @@ void TestExport::pdf()
     QVERIFY(file.contains("/FontFile")); // text stays text
     QVERIFY(!file.contains("/Subtype /Image"));
     QVERIFY(file.contains("/CreationDate (D:20000101000000Z)"));
+    QCOMPARE(file.count("Date (D:2000"), file.count("Date (D:"));
+    QCOMPARE(file.count("Date=\"2000-01-01"), file.count("Date=\""));
     // The end of the file says at which byte the table of offsets begins.
     const qsizetype at = file.lastIndexOf("startxref") + 10;
     const qsizetype table = file.mid(at, file.indexOf('\n', at) - at).toLongLong();
     QCOMPARE(file.mid(table, 4), QByteArray("xref"));
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+    const auto idOf = [](const QByteArray& of) { return of.mid(of.lastIndexOf("/ID"), 75); };
+    QVERIFY(idOf(file).startsWith("/ID"));
+    QVERIFY(idOf(written(optionsFor(ExportTarget::Pdf, 960, 540))) != idOf(file));
+#endif
 }
 
 void TestExport::slides()

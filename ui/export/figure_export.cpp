@@ -21,6 +21,7 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QUuid>
 
 #include <algorithm>
 #include <cmath>
@@ -165,15 +166,24 @@ Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
     return bytes;
 }
 
-/// Replaces the time of writing by a fixed one of equal length, as the offsets in the file depend
-/// on it.
-QByteArray withoutTime(QByteArray pdf)
+/// Replaces each time of writing by a fixed one of equal length, as the offsets in the file depend
+/// on it. The last three are those of the XMP that Qt writes from 6.8 on.
+QByteArray withoutTimes(QByteArray pdf)
 {
-    const QByteArray key = "/CreationDate (", fixed = "D:20000101000000Z)";
-    const qsizetype at = pdf.indexOf(key);
-    const qsizetype start = at + key.size(), end = pdf.indexOf(')', start) + 1;
-    if (at >= 0 && end - start >= fixed.size())
-        pdf.replace(start, end - start, fixed.leftJustified(end - start, ' '));
+    struct Time
+    {
+        QByteArray key, fixed;
+    };
+    const QByteArray ofPdf = "D:20000101000000Z)", ofXmp = "2000-01-01T00:00:00Z\"";
+    for (const auto& [key, fixed] :
+         {Time{"/CreationDate (", ofPdf}, Time{"/ModDate (", ofPdf},
+          Time{"xmp:CreateDate=\"", ofXmp}, Time{"xmp:ModifyDate=\"", ofXmp},
+          Time{"xmp:MetadataDate=\"", ofXmp}}) {
+        const qsizetype at = pdf.indexOf(key);
+        const qsizetype start = at + key.size(), end = pdf.indexOf(fixed.back(), start) + 1;
+        if (at >= 0 && end - start >= fixed.size())
+            pdf.replace(start, end - start, fixed.leftJustified(end - start, ' '));
+    }
     return pdf;
 }
 
@@ -191,6 +201,9 @@ Result<QByteArray> pdf(const Scene& scene)
     writer.setPageMargins(QMarginsF());
     writer.setTitle(QString::fromStdString(scene.title));
     writer.setCreator(QStringLiteral("Highwater"));
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0) // which would write a random one
+    writer.setDocumentId(QUuid::createUuidV5(QUuid(), bytesOf(svg(scene))));
+#endif
     QPainter painter(&writer);
     painter.setFont(exportFont());
     painter.scale(writer.width() / scene.width, writer.height() / scene.height);
@@ -199,7 +212,7 @@ Result<QByteArray> pdf(const Scene& scene)
         return Problem{std::string("--size"),
                        shortest(scene.width) + "x" + shortest(scene.height),
                        {HW_TR("core", "needs more memory than there is")}};
-    return withoutTime(std::move(bytes));
+    return withoutTimes(std::move(bytes));
 }
 
 } // namespace
