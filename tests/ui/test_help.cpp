@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "chinese.h"
 #include "core/ledger/adapter.h"
 #include "core/ledger/choices.h"
 #include "core/ledger/optimizer.h"
@@ -257,13 +258,13 @@ void TestHelp::languagesHaveTheSameSections()
 
 void TestHelp::chineseIsWhole()
 {
-    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    static const QRegularExpression narrow(QStringLiteral("\\p{Han}[,;?!]|\\p{Han}:(?!\\s*\\[)"));
+    static const QRegularExpression narrow(oneChinese()
+                                           + QStringLiteral("(?:[,;?!]|:(?!\\s*\\[))"));
     const HelpBook english(QStringLiteral("en")), book(chinese);
     QStringList faults;
     for (const HelpPage& page : book.pages())
         for (const HelpSection& section : page.sections) {
-            if (!section.text.isEmpty() && !section.text.contains(han))
+            if (!section.text.isEmpty() && !hasChinese(section.text))
                 faults << page.topicOf(section) + QStringLiteral(" is not Chinese");
             if (section.text.contains(narrow))
                 faults << page.topicOf(section) + QStringLiteral(" has narrow punctuation");
@@ -626,12 +627,13 @@ void TestHelp::headingsCanBeScrolledTo()
 void TestHelp::windowRemembersItsPlace()
 {
     HelpWindow& help = HelpWindow::open(QStringLiteral("step#peak"));
-    help.resize(811, 555);
+    const QSize small(711, 555); // Qt 6.8 fits a window to the offscreen screen, 800 wide
+    help.resize(small);
     help.close();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     HelpWindow& again = HelpWindow::open();
     QCOMPARE(again.topic(), QStringLiteral("step#peak"));
-    QCOMPARE(again.size(), QSize(811, 555));
+    QCOMPARE(again.size(), small);
     again.close();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     settings::helpTopic.store(QStringLiteral("a page of a newer version"));
