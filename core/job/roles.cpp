@@ -300,6 +300,7 @@ private:
         Plan plan = planOfModel(role.id);
         const Rollout& rollout = m_plan.rollout;
         plan.workload.task = Task::Inference;
+        role.tokens.budget = rollout.maxLength.value_or(0); // of one sequence
         plan.workload.context = rollout.maxLength.value_or(m_job.workload.context);
         plan.workload.microBatch = 1;
         plan.inference.output = 0; // the context includes the generated tokens

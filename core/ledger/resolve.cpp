@@ -322,7 +322,7 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
     setMicroBatches(resolved);
     for (Stage& stage : resolved.stages) {
         setWorkloadSymbols(stage.symbols, resolved);
-        if (passes() != before)
+        if (passes() != before || resolved.serves()) // what a server keeps free follows its passes
             setPasses(stage, resolved,
                       &stage == &resolved.stages.front() ? nullptr : &resolved.stages.front());
     }
@@ -345,8 +345,12 @@ void setRoleWorkloads(Resolved& job)
         setWorkload(plan, pass, 1);
     };
     for (JobRole& role : job.roles) {
-        if (role.id == RoleId::Rollout)
+        if (role.id == RoleId::Rollout) {
+            // Sequences of the job's length, or as long as the plan says.
+            const std::int64_t length = role.tokens.budget > 0 ? role.tokens.budget : asked.context;
+            setWorkload(role.plan, length, 1);
             continue;
+        }
         apply(role.plan, role.tokens);
         if (role.pass)
             apply(*role.pass, role.passTokens);
