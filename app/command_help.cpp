@@ -39,9 +39,10 @@ constexpr std::array commandHelps{
                 "[PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N "
                 "[--json | --csv]",
                 "the memory of one GPU over the values of one key"},
-    CommandHelp{"solve", "[PLAN] [--set KEY=VALUE ...] --for KEY [--json]",
+    CommandHelp{"solve", "[PLAN] [--set KEY=VALUE ...] --for KEY [--edge] [--json]",
                 "the largest context, micro-batch or model, or the fewest GPUs, with which the "
-                "plan fits"},
+                "plan fits and runs as it is, its price in time, and the last value that fits at "
+                "all"},
     CommandHelp{"advise", "[PLAN] [--set KEY=VALUE ...] [--json]",
                 "what to change so that the plan fits, cheapest first"},
     CommandHelp{"cards", "[PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]",
@@ -151,6 +152,9 @@ constexpr std::array optionHelps{
     OptionHelp{"--for KEY", "solve",
                "what to solve for: workload.context, workload.micro_batch, cluster.gpus, or "
                "model.parameters, which puts a Llama of that size in the place of the model"},
+    OptionHelp{"--edge", "solve",
+               "answers with the last value that fits at all, even where the layout or the global "
+               "batch does not divide it, or the allocator empties its cache"},
     OptionHelp{"--for NAME", "export",
                "the framework: deepspeed, accelerate, torchtitan, megatron, nanotron or trl; list "
                "names them"},

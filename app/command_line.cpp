@@ -136,7 +136,8 @@ Outcome runSweep(const std::vector<std::string>& arguments)
 Outcome runSolve(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    if (const auto wrong = sortWords(arguments, {{"--json"}, {"--set", "--for"}, 1}, words))
+    if (const auto wrong
+        = sortWords(arguments, {{"--json", "--edge"}, {"--set", "--for"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
     const auto key = words.value("--for");
     if (!key)
@@ -147,7 +148,8 @@ Outcome runSolve(const std::vector<std::string>& arguments)
     const auto known = solvableKey(*key);
     if (!known)
         return failed(known.problems(), input.name);
-    const auto found = solve(input.plan, builtinCatalog(), *known);
+    const auto found = solve(input.plan, builtinCatalog(), *known,
+                             words.has("--edge") ? SolveFor::Fit : SolveFor::Run);
     if (!found)
         return failed(found.problems(), input.name);
     return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found),

@@ -376,9 +376,15 @@ std::string solutionReport(const Solution& solution)
         + inGib(solution.capacity) + " GiB\n";
     if (!solution.answer)
         return english(solution.reason) + ". This plan" + found;
+    std::string text = std::string(solution.key) + " " + grouped(*solution.answer) + found;
+    const auto price = priceOf(solution);
+    const auto edge = edgeText(solution, grouped(solution.edge.value_or(0)),
+                               [](const Text& said) { return english(said); });
+    if (price || edge)
+        text += (price ? english(*price) : "") + (price && edge ? "; " : "")
+            + (edge ? english(*edge) : "") + "\n";
     const std::string note = remarkOf(solution);
-    return std::string(solution.key) + " " + grouped(*solution.answer) + found
-        + (note.empty() ? "" : note + "\n");
+    return text + (note.empty() ? "" : note + "\n");
 }
 
 std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present)

@@ -312,8 +312,10 @@ std::string solutionJson(const Solution& solution)
                               {"version", 1},
                               {"for", solution.key.text()},
                               {"answer", solution.answer},
+                              {"edge", solution.edge},
                               {"total", solution.totals.total},
-                              {"capacity", solution.capacity}});
+                              {"capacity", solution.capacity},
+                              {"slowdown", solution.slowdown}});
     if (!solution.answer)
         json["reason"] = english(solution.reason);
     else if (const std::string note = remarkOf(solution); !note.empty())

@@ -228,20 +228,26 @@ std::string chosenList(const Plan& plan)
     return list;
 }
 
-Text solutionText(const Solution& solution, bool serves)
+/// The answer with its price and the last value that fits at all: one line of facts.
+Text solutionText(const Solution& solution, bool serves, const Translator& words)
 {
     if (!solution.answer)
         return solution.reason;
     const char* id = solution.key == "workload.context"
-        ? HW_TR("core", "Longest context that fits: %1 {token|tokens}, %2 GiB")
+        ? HW_TR("core", "Longest context: %1 {token|tokens}, %2 GiB")
         : solution.key == "workload.micro_batch" && serves
         ? HW_TR("core", "Most sequences at a time: %1, %2 GiB")
         : solution.key == "workload.micro_batch"
-        ? HW_TR("core", "Largest micro-batch that fits: %1 {sequence|sequences}, %2 GiB")
+        ? HW_TR("core", "Largest micro-batch: %1 {sequence|sequences}, %2 GiB")
         : solution.key == "model.parameters"
-        ? HW_TR("core", "Largest model that fits, in the shape of a Llama: %1 parameters, %2 GiB")
-        : HW_TR("core", "Fewest GPUs on which it fits: %1, %2 GiB");
-    return {id, {grouped(*solution.answer), inGib(solution.totals.total)}};
+        ? HW_TR("core", "Largest model, in the shape of a Llama: %1 parameters, %2 GiB")
+        : HW_TR("core", "Fewest GPUs: %1, %2 GiB");
+    Text text{id, {grouped(*solution.answer), inGib(solution.totals.total)}};
+    if (const auto price = priceOf(solution))
+        text.more.push_back(*price);
+    if (const auto edge = edgeText(solution, grouped(solution.edge.value_or(0)), words))
+        text.more.push_back(*edge);
+    return text;
 }
 
 } // namespace
@@ -308,7 +314,7 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
     if (!solutions.empty()) {
         page += heading({HW_TR("core", "Limits")});
         for (const Solution& solution : solutions)
-            page += "- " + words(solutionText(solution, estimate.plan.serves())) + "\n";
+            page += "- " + words(solutionText(solution, estimate.plan.serves(), words)) + "\n";
     }
     page += heading({HW_TR("core", "Command")}) + fenced(commandLineOf(plan));
     page += heading({HW_TR("core", "Share code")}) + fenced(shareCode(plan));

@@ -28,13 +28,18 @@ std::optional<bool> fitsByTensors(const Resolved& plan)
     return !waitsForCollectives(plan) && fitsWith(ample) ? std::optional(true) : std::nullopt;
 }
 
-bool fits(const Resolved& plan)
+Fit fitOf(const Judgement& judged)
+{
+    return !judged.fits() ? Fit::No : emptiesCache(judged) ? Fit::Emptying : Fit::Yes;
+}
+
+Fit fitOf(const Resolved& plan)
 {
     if (plan.replays)
         if (const auto known = fitsByTensors(plan))
-            return *known;
+            return *known ? Fit::Yes : Fit::No;
     const auto judged = judge(plan);
-    return judged && judged->fits();
+    return judged ? fitOf(*judged) : Fit::No;
 }
 
 } // namespace highwater

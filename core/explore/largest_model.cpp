@@ -33,6 +33,11 @@ public:
         const auto resolved = at(parameters);
         return resolved && fits(*resolved);
     }
+    bool run(std::int64_t parameters, const RunCheck& check)
+    {
+        const auto resolved = at(parameters);
+        return resolved && check.takes(*resolved) && check.allows(fitOf(*resolved));
+    }
 
 private:
     Plan m_plan;
@@ -62,26 +67,13 @@ std::int64_t largestSample(Sizes& sizes, int perOctave)
     }
 }
 
-} // namespace
-
-std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
-                                         const Resolved& resolved)
+/// The last size that fits, where `start` fits; smaller ones may not fit.
+std::int64_t lastFitting(Sizes& sizes, std::int64_t start, int perOctave)
 {
-    // Totals rise with the size, except for some steps of the made shape: another layer, a larger
-    // vocabulary, a head of its own, layers that no longer divide among the stages. So the largest
-    // of coarse samples is found first, and then fine samples of the two octaves around it are all
-    // tried.
-    constexpr int coarse = 4, fine = 128;
-    Sizes sizes(plan, catalog, resolved);
-    std::int64_t start = largestSample(sizes, coarse);
-    if (start == 0)
-        start = largestSample(sizes, fine);
-    if (start == 0)
-        return std::nullopt;
     const auto most = static_cast<std::int64_t>(keyOf("model.parameters").most);
     std::int64_t low = start, high = most + 1;
-    for (int step = 1; step <= fine && above(start, step, fine) <= most; ++step) {
-        const std::int64_t size = above(start, step, fine);
+    for (int step = 1; step <= perOctave && above(start, step, perOctave) <= most; ++step) {
+        const std::int64_t size = above(start, step, perOctave);
         if (sizes.fit(size)) {
             low = size;
             high = most + 1;
@@ -95,21 +87,69 @@ std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalo
         const std::int64_t middle = low + (high - low) / 2;
         (sizes.fit(middle) ? low : high) = middle;
     }
-    LargestModel largest;
-    largest.parameters = low;
-    const auto found = sizes.at(low);
+    return low;
+}
+
+/// The largest size of three digits that runs, at most an eighth below the last one that fits; 0
+/// where there is none.
+std::int64_t lastRunning(Sizes& sizes, std::int64_t fitting, const RunCheck& check)
+{
+    std::int64_t digits = 1;
+    while (fitting / digits >= 1000)
+        digits *= 10;
+    const std::int64_t least = fitting - fitting / 8;
+    for (std::int64_t size = fitting / digits * digits; size >= least; size -= digits)
+        if (sizes.run(size, check))
+            return size;
+    return 0;
+}
+
+std::optional<LargestModel> modelOf(Sizes& sizes, std::int64_t parameters)
+{
+    const auto found = sizes.at(parameters);
     const auto judged = found ? judge(*found) : Result<Judgement>(found.problems());
     if (!judged)
         return std::nullopt;
-    largest.judged = *judged;
-    largest.shape = found->shape;
-    largest.made = found->counts.total;
-    for (int step = -1; step >= -fine && !largest.gap; --step) {
-        const std::int64_t size = above(low, step, fine);
+    return LargestModel{parameters, *judged, found->shape, found->counts.total};
+}
+
+void findGap(Sizes& sizes, LargestModel& below, int perOctave)
+{
+    for (int step = -1; step >= -perOctave && !below.gap; --step) {
+        const std::int64_t size = above(below.parameters, step, perOctave);
         if (static_cast<double>(size) >= keyOf("model.parameters").least && !sizes.fit(size)) {
-            largest.gap = size;
-            largest.gapSuits = bool(sizes.at(size));
+            below.gap = size;
+            below.gapSuits = bool(sizes.at(size));
         }
+    }
+}
+
+} // namespace
+
+LargestModels largestModels(const Plan& plan, const Catalog& catalog, const Resolved& resolved,
+                            const RunCheck& check)
+{
+    // Totals rise with the size, except for some steps of the made shape: another layer, a larger
+    // vocabulary, a head of its own, layers that no longer divide among the stages. So the largest
+    // of coarse samples is found first, and then fine samples of the two octaves around it are all
+    // tried.
+    constexpr int coarse = 4, fine = 128;
+    Sizes sizes(plan, catalog, resolved);
+    LargestModels largest;
+    std::int64_t start = largestSample(sizes, coarse);
+    if (start == 0)
+        start = largestSample(sizes, fine);
+    if (start == 0)
+        return largest;
+    const std::int64_t fitting = lastFitting(sizes, start, fine);
+    largest.fits = modelOf(sizes, fitting);
+    if (const std::int64_t running = lastRunning(sizes, fitting, check))
+        largest.runs = modelOf(sizes, running);
+    if (largest.fits)
+        findGap(sizes, *largest.fits, fine);
+    if (largest.runs && largest.fits && largest.fits->gap < largest.runs->parameters) {
+        largest.runs->gap = largest.fits->gap;
+        largest.runs->gapSuits = largest.fits->gapSuits;
     }
     return largest;
 }

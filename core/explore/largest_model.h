@@ -4,6 +4,7 @@
 
 #include "core/answer/verdict.h"
 #include "core/catalog/catalog.h"
+#include "core/explore/run_check.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/plan.h"
 #include "core/plan/shape.h"
@@ -13,8 +14,7 @@
 
 namespace highwater {
 
-/// The largest size for which a Llama shape is made (model.parameters) that fits in the place of
-/// the plan's model.
+/// A size for which a Llama shape is made (model.parameters) in the place of the plan's model.
 struct LargestModel
 {
     std::int64_t parameters = 0;
@@ -23,14 +23,21 @@ struct LargestModel
     std::int64_t made = 0; ///< parameters of that shape
     /// A smaller size, within a factor of two, that does not fit. There are two causes: totals fall
     /// at some steps of the made shape, and a layout may not suit every number of layers and heads.
-    std::optional<std::int64_t> gap;
+    std::optional<std::int64_t> gap{};
     bool gapSuits = true; ///< its layers and heads divide among the plan's ranks
+};
+
+/// The largest sizes, each in the shape that is made for it.
+struct LargestModels
+{
+    std::optional<LargestModel> runs; ///< three digits, and runs as the plan does
+    std::optional<LargestModel> fits; ///< the last one that fits at all
 };
 
 /// `resolved`: the resolved plan; sizes are judged with a replay of the allocator where `resolved`
 /// has one.
-std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
-                                         const Resolved& resolved);
+LargestModels largestModels(const Plan& plan, const Catalog& catalog, const Resolved& resolved,
+                            const RunCheck& check);
 
 /// The shape made for the size.
 Text noteOf(const LargestModel& largest);

@@ -2,45 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/remedy.h"
 
+#include "core/explore/token_time.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <tuple>
 
 namespace highwater {
 namespace {
 
-/// A ratio of times that differs from 1 by less is shown and sorted as the plan's own time.
-constexpr double sameTime = 0.005;
-
-bool isSameTime(double ratio)
-{
-    return std::abs(ratio - 1) < sameTime;
-}
-
 Text timeText(const Remedy& remedy)
 {
-    const double ratio = *remedy.slowdown;
-    const double percent = 100 * std::abs(ratio - 1);
-    const std::string number = fixed(percent, percent < 2 ? 1 : 0);
-    constexpr double many = 3;
-    if (isSameTime(ratio))
-        return remedy.price() == Price::Nothing ? HW_TR("core", "no cost")
-            : remedy.otherStep                  ? HW_TR("core", "same time a token")
-                                                : HW_TR("core", "same step time");
-    if (ratio >= many)
-        return {remedy.otherStep ? HW_TR("core", "%1 × the time a token")
-                                 : HW_TR("core", "%1 × the step time"),
-                {fixed(ratio, ratio < 10 ? 1 : 0)}};
-    if (ratio > 1)
-        return {remedy.otherStep ? HW_TR("core", "+%1 % time a token")
-                                 : HW_TR("core", "+%1 % step time"),
-                {number}};
-    return {remedy.otherStep ? HW_TR("core", "−%1 % time a token")
-                             : HW_TR("core", "−%1 % step time"),
-            {number}};
+    if (isSameTime(*remedy.slowdown) && remedy.price() == Price::Nothing)
+        return HW_TR("core", "no cost");
+    return timeText(*remedy.slowdown, remedy.otherStep ? TimeOf::Token : TimeOf::Step);
 }
 
 /// The first part of the order: all prices that are time alone have rank 0.

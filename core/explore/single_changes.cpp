@@ -173,7 +173,7 @@ void addOffload(std::vector<Change>& list, const JudgedPlan& asked)
 void addHardware(std::vector<Change>& list, const Trials& trials, const Solution& fewest)
 {
     const JudgedPlan& asked = trials.asked();
-    if (const auto gpus = moreGpus(asked.plan, fewest.answer))
+    if (const auto gpus = moreGpus(asked.plan, fewest.answer ? fewest.answer : fewest.edge))
         list.push_back(*gpus);
     if (asked.plan.cluster.capacity) // the plan states the capacity: no card belongs to it
         return;

@@ -4,6 +4,7 @@
 
 #include "core/answer/answer.h"
 #include "core/catalog/catalog.h"
+#include "core/explore/gpu_scan.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/plan.h"
@@ -18,7 +19,11 @@
 
 namespace highwater {
 
-/// The largest context, micro-batch or model, or the fewest GPUs, with which the plan fits.
+/// The values that solve() looks for: those with which the plan fits at all, or those with which it
+/// can also be run as it is, so that its ranks divide the same and its allocator empties no cache.
+enum class SolveFor { Run, Fit };
+
+/// The largest context, micro-batch or model, or the fewest GPUs, with which the plan runs or fits.
 struct Solution
 {
     KeyPath key; ///< "workload.context"
@@ -29,14 +34,21 @@ struct Solution
     bool counted = true; ///< the plan's method uses the key; if not, there is no answer
     Text note{}; ///< on the answer, where it needs one
     Text caveat{}; ///< on values near the answer, where one is needed
+    std::optional<std::int64_t> edge{}; ///< the last value with which the plan fits at all
+    /// The time of a token at the answer, and at the edge, divided by the plan's; null where one of
+    /// the plans has no time.
+    std::optional<double> slowdown{}, edgeSlowdown{};
 };
 
 /// The note with its caveat, in English.
 std::string remarkOf(const Solution& solution);
 
-/// The plan, which generates text, on this many GPUs, all of which share the model: as tensor
-/// ranks, or as stages where the server splits by layers.
-Plan servedOn(const Plan& plan, std::int64_t gpus);
+/// "+4 % time a token"; null where the time is not known or no other than the plan's.
+std::optional<Text> priceOf(const Solution& solution);
+
+/// "10,755 is the last that fits at all: +77 % time a token"; null where it is the answer. `edge`
+/// is its number in writing.
+std::optional<Text> edgeText(const Solution& solution, std::string edge, const Translator& words);
 
 /// A plan with the resolved plan and the verdict, so that many solutions need only one look-up. It
 /// holds references: plan, catalogue and resolved plan must outlive it.
@@ -52,12 +64,10 @@ inline constexpr std::array<KeyPath, 4> solvableKeys{"workload.context", "worklo
                                                      "cluster.gpus", "model.parameters"};
 
 /// `key` is one of solvableKeys. Where the plan's method does not use it, nothing limits its value,
-/// and there is no answer. Totals grow with the context, and with the micro-batch as long as the
-/// number of micro-batches stays, so these two keys are bisected; the numbers of GPUs that a
-/// cluster can have are tried one by one, and sizes of the model are sampled closely
-/// (largest_model.h).
-Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key);
-Result<Solution> solve(const JudgedPlan& asked, KeyPath key);
+/// and there is no answer. The number of the plan itself is an answer where the plan fits.
+Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key,
+                       SolveFor aim = SolveFor::Run);
+Result<Solution> solve(const JudgedPlan& asked, KeyPath key, SolveFor aim = SolveFor::Run);
 
 /// Reads the argument of --for: one of solvableKeys, else a problem.
 Result<KeyPath> solvableKey(std::string_view typed);
@@ -69,14 +79,7 @@ struct Solutions
 };
 Solutions solveAll(const JudgedPlan& asked);
 
-/// A number of GPUs on which a plan fits, and its verdict there.
-struct GpusThatFit
-{
-    std::int64_t gpus = 0;
-    Judgement judged;
-};
-
-/// The fewest GPUs for a resolved plan without a verdict; null where no number is enough.
+/// The fewest GPUs on which a resolved plan without a verdict fits; null where no number is enough.
 std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
                                       const Resolved& resolved);
 
@@ -92,8 +95,8 @@ bool countsContext(const Resolved& plan);
 /// "This method does not count the context"
 Text uncountedText(KeyPath key);
 
-/// The longest context of a resolved plan; 0 where none fits, or where the method
-/// does not count it.
-std::int64_t longestContext(const Resolved& plan);
+/// The longest context with which a resolved plan runs, and the last with which it fits at all; 0
+/// where there is none, or where the method does not count it.
+std::int64_t longestContext(const Resolved& plan, SolveFor aim);
 
 } // namespace highwater

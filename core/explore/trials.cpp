@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/trials.h"
 
+#include "core/explore/token_time.h"
 #include "core/plan/numbers.h"
-#include "core/time/machine.h"
-#include "core/time/step_time.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <span>
 
@@ -88,20 +86,6 @@ bool Trials::helps(const Judgement& found) const
     const auto now = shortages(m_asked.present), then = shortages(found);
     return found.fits()
         || (std::ranges::equal(then, now, std::ranges::less_equal()) && then != now);
-}
-
-/// By the model of a step. A utilisation that the plan states is that of the unchanged plan: it
-/// scales the times of all changed plans alike, so their ratios stay the same.
-std::optional<double> Trials::secondsOfAToken(const Resolved& plan) const
-{
-    if (plan.method != MethodId::Exact || plan.workload.task != Task::Train || plan.isJob())
-        return std::nullopt;
-    const auto machine = machineOf(plan);
-    if (!machine || (plan.cluster.utilisation && !(*plan.cluster.utilisation > 0)))
-        return std::nullopt;
-    const StepTime step = stepTime(plan, *machine);
-    const double seconds = step.seconds / step.tokens;
-    return std::isfinite(seconds) && seconds > 0 ? std::optional(seconds) : std::nullopt;
 }
 
 Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,

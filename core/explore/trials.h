@@ -38,7 +38,6 @@ public:
     std::optional<Remedy> remedyBy(std::vector<Change> changes) const;
 
 private:
-    std::optional<double> secondsOfAToken(const Resolved& plan) const;
     bool lacksMore(const Resolved& changed, const std::vector<Change>& changes) const;
     Remedy remedyOf(std::vector<Change> changes, const Judgement& found, Resolved& changed) const;
     bool helps(const Judgement& found) const;

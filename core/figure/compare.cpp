@@ -291,11 +291,11 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
     }
     bytesRow({HW_TR("core", "Total")}, true, [](const Totals& totals) { return totals.total; });
     table.rows.push_back(verdictRow(plans.size(), base, good));
-    table.rows.push_back(numberRow({HW_TR("core", "Longest context")}, plans, base, good, false,
-                                   [](const Prepared& each) {
-                                       const std::int64_t longest = longestContext(each.plan);
-                                       return longest > 0 ? countCell(longest) : noCell();
-                                   }));
+    table.rows.push_back(numberRow(
+        {HW_TR("core", "Longest context")}, plans, base, good, false, [](const Prepared& each) {
+            const std::int64_t longest = longestContext(each.plan, SolveFor::Run);
+            return longest > 0 ? countCell(longest) : noCell();
+        }));
     if (!problems.empty())
         table.note = problems.front().message;
     else if (plans.size() == 1)

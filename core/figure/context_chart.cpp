@@ -242,7 +242,7 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
     chart.marker = plan.workload.context;
     chart.atMarker = *present;
     chart.statesAlone = present->perGpu.states();
-    setCrossing(chart, plan, longest ? *longest : longestContext(plan));
+    setCrossing(chart, plan, longest ? *longest : longestContext(plan, SolveFor::Fit));
 
     const bool chosen = view.last > view.first;
     const std::int64_t first = chosen ? view.first : wantedStart(chart);

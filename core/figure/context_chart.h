@@ -44,7 +44,8 @@ struct ContextChart
     Axis y; ///< GiB
     Bytes capacity = 0;
     Crossing crossing = Crossing::AlwaysFits;
-    std::int64_t longest = 0; ///< tokens, where crossing is At (may be above x.most)
+    std::int64_t longest = 0; ///< the last context that fits at all, where crossing is At (may be
+                              ///< above x.most)
     std::int64_t marker = 0; ///< the plan's own context
     Totals atMarker; ///< all groups, shown or not
     Bytes statesAlone = 0; ///< parameters, gradients and optimizer state
@@ -60,7 +61,8 @@ struct ContextChart
 };
 
 /// With a `baseline`, the chart has that plan's total at the same contexts, unless the plan cannot
-/// be estimated at one of them. `longest` is longestContext(plan), where the caller knows it.
+/// be estimated at one of them. `longest` is longestContext(plan, SolveFor::Fit), where the caller
+/// knows it.
 Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
                                   const Resolved* baseline = nullptr,
                                   std::optional<std::int64_t> longest = {},

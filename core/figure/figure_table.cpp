@@ -136,7 +136,7 @@ FigureTable panelRows(const Figure& figure)
     for (const double tick : told)
         table.heads.push_back(
             {HW_TR("core", "Total, %1"), {markLabel(tick, figure.panels.front().x.marks)}});
-    table.heads.push_back({HW_TR("core", "Longest context")});
+    table.heads.push_back({HW_TR("core", "Fits up to")});
 
     for (const Panel& panel : figure.panels) {
         std::vector<TableCell> row{wordsCell(panel.title)};

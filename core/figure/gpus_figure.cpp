@@ -305,7 +305,7 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
     const auto judged = judge(*resolved);
     if (!judged)
         return judged.problems();
-    const auto solution = solve({plan, catalog, *resolved, *judged}, "cluster.gpus");
+    const auto solution = solve({plan, catalog, *resolved, *judged}, "cluster.gpus", SolveFor::Fit);
     const Counts counts = countsOf(resolved->layout, plan.cluster.gpus,
                                    solution ? solution->answer.value_or(0) : 0);
 

@@ -100,7 +100,7 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     auto resolved = prepare(at.plan, catalog, idle);
     if (!resolved)
         return resolved.problems();
-    const std::int64_t longest = longestContext(*resolved);
+    const std::int64_t longest = longestContext(*resolved, SolveFor::Fit);
     Panel panel;
     panel.title = at.title;
     panel.xs = comparison.contexts;

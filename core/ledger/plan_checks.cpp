@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <bit>
 #include <initializer_list>
+#include <numeric>
 #include <utility>
 
 namespace highwater {
@@ -241,18 +242,25 @@ private:
     std::vector<Warning> m_list;
 };
 
+void warnOfIdleGpus(const Resolved& plan, Warnings& add)
+{
+    const Layout& layout = plan.layout;
+    const std::int64_t gpus = plan.cluster.gpus;
+    const std::int64_t ranks = layout.tensor * layout.pipeline * layout.context;
+    if (gpus % ranks != 0)
+        add("cluster.gpus",
+            {HW_TR("core",
+                   "%1 {GPU does|GPUs do} not divide by tensor · pipeline · context parallel, %2: "
+                   "%3 {stays|stay} idle"),
+             {number(gpus), number(ranks), number(gpus % ranks)}});
+}
+
 void warnOfRanks(const Resolved& plan, Warnings& add)
 {
     const Layout& layout = plan.layout;
     const Cluster& cluster = plan.cluster;
     const Shape& shape = plan.shape;
-    const std::int64_t ranks = layout.tensor * layout.pipeline * layout.context;
-    if (cluster.gpus % ranks != 0)
-        add("cluster.gpus",
-            {HW_TR("core",
-                   "%1 {GPU does|GPUs do} not divide by tensor · pipeline · context parallel, %2: "
-                   "%3 {stays|stay} idle"),
-             {number(cluster.gpus), number(ranks), number(cluster.gpus % ranks)}});
+    warnOfIdleGpus(plan, add);
     if (cluster.gpusPerNode > cluster.gpus && cluster.gpusPerNode != Cluster{}.gpusPerNode)
         add("cluster.gpus_per_node",
             {HW_TR("core", "A node has more GPUs (%1) than the cluster (%2)"),
@@ -301,6 +309,20 @@ void warnOfRaisingStage(const Resolved& plan, Warnings& add)
              {profile.name, number(bucket)}});
 }
 
+/// DeepSeek's DualPipe, dualpipe.py: step() needs at least two micro-batches for each stage.
+void warnOfSchedule(const Resolved& plan, Warnings& add)
+{
+    const Layout& layout = plan.layout;
+    const std::int64_t least = times(2, layout.pipeline);
+    if (layout.pipeline > 1 && layout.schedule == PipelineSchedule::DualPipe
+        && plan.microBatches >= layout.pipeline && plan.microBatches < least)
+        add("layout.schedule",
+            {HW_TR("core",
+                   "The schedule %1 needs %2 micro-batches a step, twice its stages: "
+                   "counted as if %3 were enough"),
+             {std::string(nameOf(layout.schedule)), number(least), number(plan.microBatches)}});
+}
+
 void warnOfWorkload(const Resolved& plan, Warnings& add)
 {
     const Layout& layout = plan.layout;
@@ -318,15 +340,7 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
         add("workload.global_batch",
             {HW_TR("core", "Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)"),
              {number(layout.pipeline), number(plan.microBatches)}});
-    // DeepSeek's DualPipe, dualpipe.py: step() needs at least two micro-batches for each stage.
-    const std::int64_t least = times(2, layout.pipeline);
-    if (layout.pipeline > 1 && layout.schedule == PipelineSchedule::DualPipe
-        && plan.microBatches >= layout.pipeline && plan.microBatches < least)
-        add("layout.schedule",
-            {HW_TR("core",
-                   "The schedule %1 needs %2 micro-batches a step, twice its stages: "
-                   "counted as if %3 were enough"),
-             {std::string(nameOf(layout.schedule)), number(least), number(plan.microBatches)}});
+    warnOfSchedule(plan, add);
 }
 
 void warnOfServing(const Resolved& plan, Warnings& add)
@@ -376,21 +390,25 @@ void warnOfServing(const Resolved& plan, Warnings& add)
              {std::string(nameOf(plan.inference.kvCache))}});
 }
 
-void warnOfBatch(const Resolved& plan, Warnings& add)
+void warnOfPasses(const Resolved& plan, Warnings& add)
 {
-    if (!plan.workload.globalBatch)
-        return;
-    const std::int64_t batch = *plan.workload.globalBatch;
-    const std::int64_t pass = plan.passSequences();
+    const std::int64_t batch = plan.stepSequences(), pass = plan.passSequences();
     if (batch % pass != 0)
         add("workload.global_batch",
             {HW_TR("core",
                    "%1 {sequence does|sequences do} not divide into passes of %2: the last one is "
                    "not full"),
              {number(batch), number(pass)}});
+}
+
+void warnOfBatch(const Resolved& plan, Warnings& add)
+{
+    if (!plan.workload.globalBatch)
+        return;
+    warnOfPasses(plan, add);
     // Below about a million tokens a step the gradient is noisy (McCandlish et al., arXiv
     // 1812.06162). Adapters are for fine-tuning, where small batches are usual.
-    const std::int64_t tokens = times(batch, plan.workload.context);
+    const std::int64_t tokens = times(plan.stepSequences(), plan.workload.context);
     if (tokens < 1'000'000 && plan.workload.task == Task::Train && plan.trainsAll())
         add("workload.global_batch",
             {HW_TR("core",
@@ -399,11 +417,26 @@ void warnOfBatch(const Resolved& plan, Warnings& add)
              {number(tokens)}});
 }
 
+/// The pieces into which the context ranks cut a sequence.
+std::int64_t piecesOf(const Layout& layout)
+{
+    return layout.context > 1 ? times(contextPieces(layout), layout.context) : 1;
+}
+
+/// Whether each tensor rank has as many of a sequence's tokens as every other: Megatron-LM's and
+/// nanotron's layers assert that their ranks have whole parts (core/utils.py: divide;
+/// parallel/tensor_parallel/nn.py). DTensor, which other frameworks use, has uneven ones.
+bool hasEvenTokens(const Resolved& plan)
+{
+    return plan.layout.tensor > 1 && plan.choices.sequenceParallel
+        && !plan.profile->abilities.unevenRanks;
+}
+
 void warnOfContextRanks(const Resolved& plan, Warnings& add)
 {
     const Layout& layout = plan.layout;
-    const std::int64_t pieces = times(contextPieces(layout), layout.context);
-    if (layout.context > 1 && plan.workload.context % pieces != 0)
+    const std::int64_t pieces = piecesOf(layout);
+    if (plan.workload.context % pieces != 0)
         add("layout.context",
             {HW_TR("core",
                    "%1 {token does not divide into %2 pieces, %3 for each context rank: counted as "
@@ -437,27 +470,27 @@ void warnOfParallelism(const Resolved& plan, const Layout& asked, Warnings& add)
              {name}});
 }
 
-/// Megatron-LM's and nanotron's layers assert that their ranks have whole parts (core/utils.py:
-/// divide; parallel/tensor_parallel/nn.py). DTensor, which other frameworks use, has uneven ones.
-void warnOfUnevenRanks(const Resolved& plan, const Layout& asked, Warnings& add)
+/// For the same frameworks as hasEvenTokens().
+void warnOfUnevenRanks(const Resolved& plan, Warnings& add)
 {
-    if (asked.tensor == 1 || plan.profile->abilities.unevenRanks)
+    const Layout& layout = plan.layout;
+    if (layout.tensor == 1 || plan.profile->abilities.unevenRanks)
         return;
     const std::string name = plan.profile->name;
     const std::int64_t width = plan.shape.feedForward;
-    if (width % asked.tensor != 0)
+    if (width % layout.tensor != 0)
         add("layout.tensor",
             {HW_TR("core",
                    "%1 does not split a feed-forward width of %2 among %3 {rank|ranks}: counted as "
                    "if it did"),
-             {name, number(width), number(asked.tensor)}});
-    const std::int64_t length = plan.workload.context, tokens = length / asked.context;
-    if (plan.choices.sequenceParallel && length % asked.context == 0 && tokens % asked.tensor != 0)
+             {name, number(width), number(layout.tensor)}});
+    const std::int64_t length = plan.workload.context, tokens = length / layout.context;
+    if (hasEvenTokens(plan) && length % layout.context == 0 && tokens % layout.tensor != 0)
         add("layout.sequence_parallel",
             {HW_TR(
                  "core",
                  "%1 does not split %2 {token|tokens} among %3 {rank|ranks}: counted as if it did"),
-             {name, number(tokens), number(asked.tensor)}});
+             {name, number(tokens), number(layout.tensor)}});
 }
 
 void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
@@ -824,12 +857,30 @@ std::vector<Warning> warningsOf(const Resolved& plan)
     return add.take();
 }
 
+std::vector<Warning> remainders(const Resolved& plan)
+{
+    Warnings add;
+    warnOfContextRanks(plan, add);
+    warnOfUnevenRanks(plan, add);
+    warnOfIdleGpus(plan, add);
+    warnOfPasses(plan, add);
+    warnOfSchedule(plan, add);
+    return add.take();
+}
+
+std::int64_t contextUnit(const Resolved& plan)
+{
+    const Layout& layout = plan.layout;
+    const std::int64_t even = hasEvenTokens(plan) ? times(layout.context, layout.tensor) : 1;
+    return std::lcm(piecesOf(layout), even);
+}
+
 std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked)
 {
     Warnings add;
     warnOfContextRanks(plan, add);
     warnOfParallelism(plan, asked, add);
-    warnOfUnevenRanks(plan, asked, add);
+    warnOfUnevenRanks(plan, add);
     warnOfZero(plan, asked, add);
     warnOfRecipe(plan, add);
     warnOfAdapters(plan, add);

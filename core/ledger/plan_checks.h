@@ -15,6 +15,13 @@ Problems contradictions(const Resolved& plan, const Layout& layout);
 /// Remarks on keys with which an estimate is still possible.
 std::vector<Warning> warningsOf(const Resolved& plan);
 
+/// Those of the remarks that a run would refuse or waste GPUs or time on, because numbers of the
+/// plan are no multiples of others: tokens, widths, GPUs, sequences of a step.
+std::vector<Warning> remainders(const Resolved& plan);
+
+/// A context leaves no remainder where it is a multiple of this number of tokens.
+std::int64_t contextUnit(const Resolved& plan);
+
 /// Remarks on settings that the plan's framework does not have. The estimate keeps the plan's
 /// layout, but takes the nearest stage of ZeRO that the framework has; of the recipe it leaves the
 /// setting out.

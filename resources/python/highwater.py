@@ -96,10 +96,13 @@ def fits(plan: PlanLike = None, **settings: Value) -> bool:
     return bool(estimate(plan, **settings)["per_gpu"]["fits"])
 
 
-def solve(plan: PlanLike = None, *, for_: str, **settings: Value) -> Answer:
+def solve(
+    plan: PlanLike = None, *, for_: str, edge: bool = False, **settings: Value
+) -> Answer:
     """The largest `workload.context`, `workload.micro_batch` or `model.parameters`, or the fewest
-    `cluster.gpus`, with which the plan fits: `["answer"]`, or None and a `["reason"]`."""
-    return _ask("solve", plan, ["--for", for_], settings)
+    `cluster.gpus`, with which the plan fits and runs as it is: `["answer"]`, or None and a
+    `["reason"]`. The last value that fits at all is `["edge"]`; with `edge` it is the answer."""
+    return _ask("solve", plan, ["--for", for_] + ["--edge"] * edge, settings)
 
 
 def sweep(

@@ -24,6 +24,7 @@ private slots:
     void cardsRefused_data();
     void cardsRefused();
     void largestModel();
+    void limitAndEdge();
     void adviceAsJson();
     void adviceAsTable();
     void methodsAsJson();
@@ -168,7 +169,29 @@ void TestCliExplore::largestModel()
     const QByteArray table = run(words("solve --for model.parameters") + plan).out;
     QVERIFY2(table.startsWith("model.parameters 1") && table.contains("A Llama of "), table);
     const QByteArray page = run(words("estimate --markdown") + plan).out;
-    QVERIFY(page.contains("- Largest model that fits, in the shape of a Llama: "));
+    QVERIFY(page.contains("- Largest model, in the shape of a Llama: "));
+}
+
+/// The first plan on all of its cards' memory: 10,368 tokens fit by emptied caches alone.
+void TestCliExplore::limitAndEdge()
+{
+    const QStringList plan = words("--set layout.zero=3 --set cluster.capacity=85520809984");
+    const json found = answer(words("solve --json --for workload.context") + plan);
+    QCOMPARE(found.at("answer").get<qint64>(), 10'240);
+    QCOMPARE(found.at("edge").get<qint64>(), 10'755);
+    QVERIFY(found.at("slowdown").get<double>() > 1.03 && found.at("slowdown").get<double>() < 1.05);
+    const json last = answer(words("solve --json --edge --for workload.context") + plan);
+    QVERIFY(last.at("answer") == found.at("edge") && last.at("edge") == found.at("edge"));
+    QVERIFY(last.at("total").get<qint64>() > found.at("total").get<qint64>());
+    QVERIFY(last.at("slowdown").get<double>() > 1.6);
+    const QString text = QString::fromUtf8(run(words("solve --for workload.context") + plan).out);
+    QVERIFY2(text.startsWith(u"workload.context 10,240: "_s), qPrintable(text));
+    QVERIFY2(text.contains(u"\n+4 % time a token; 10,755 is the last that fits at all: +7"_s),
+             qPrintable(text));
+    const QString edge
+        = QString::fromUtf8(run(words("solve --edge --for workload.context") + plan).out);
+    QVERIFY2(edge.startsWith(u"workload.context 10,755: "_s), qPrintable(edge));
+    QVERIFY2(!edge.contains(u"is the last"_s), qPrintable(edge));
 }
 
 void TestCliExplore::adviceAsJson()

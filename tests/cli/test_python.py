@@ -70,9 +70,12 @@ class Answers(unittest.TestCase):
         self.assertFalse(highwater.fits(PLAN, workload__context=1 << 20))
 
     def test_solve(self):
-        longest = highwater.solve(PLAN, for_="workload.context")["answer"]
-        self.assertTrue(highwater.fits(PLAN, workload__context=longest))
-        self.assertFalse(highwater.fits(PLAN, workload__context=longest + 1))
+        found = highwater.solve(PLAN, for_="workload.context")
+        edge = highwater.solve(PLAN, for_="workload.context", edge=True)["answer"]
+        self.assertTrue(highwater.fits(PLAN, workload__context=edge))
+        self.assertFalse(highwater.fits(PLAN, workload__context=edge + 1))
+        self.assertEqual(found["edge"], edge)
+        self.assertLessEqual(found["answer"], edge)
 
     def test_sweep(self):
         found = highwater.sweep(

@@ -202,7 +202,8 @@ void TestCards::anyPlan()
         if (!card)
             continue;
         const Plan on = onCard(plan, *card);
-        const auto solved = solve(onDevice(plan, device), builtinCatalog(), "cluster.gpus");
+        const auto solved
+            = solve(onDevice(plan, device), builtinCatalog(), "cluster.gpus", SolveFor::Fit);
         QVERIFY(solved);
         QCOMPARE(card->gpus, solved->answer);
         QCOMPARE(fits(on), card->gpus.has_value());

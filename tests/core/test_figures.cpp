@@ -103,7 +103,7 @@ void TestFigures::context()
 {
     const Plan plan = openingPlan();
     const Figure made = sampleFigure("context", plan);
-    const auto longest = solve(plan, builtinCatalog(), "workload.context");
+    const auto longest = solve(plan, builtinCatalog(), "workload.context", SolveFor::Fit);
     const Panel& panel = made.panels.at(0);
     QVERIFY(panel.crossing);
     QCOMPARE(std::llround(panel.crossing->x), *longest->answer);
@@ -227,7 +227,7 @@ void TestFigures::gpus()
 {
     const Figure made = sampleFigure("gpus", openingPlan());
     const Panel& panel = made.panels.at(0);
-    const auto fewest = solve(openingPlan(), builtinCatalog(), "cluster.gpus");
+    const auto fewest = solve(openingPlan(), builtinCatalog(), "cluster.gpus", SolveFor::Fit);
     QCOMPARE(std::llround(panel.crossing->x), *fewest->answer);
     const Figure none = sampleFigure("gpus", planWith({{"model.id", "llama-3.1-405b"}}));
     QVERIFY(none.panels.at(0).neverFits && !none.panels[0].crossing);

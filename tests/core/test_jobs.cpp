@@ -1015,7 +1015,7 @@ void TestJobs::explorers()
     const Estimate fits = estimated(plan);
     QVERIFY(fits.fits());
     QCOMPARE(fits.answer.totals.total, longest->totals.total);
-    plan.workload.context += 64;
+    plan.workload.context = *longest->edge + 1;
     QVERIFY(!estimated(plan).fits());
     const auto swept = sweep(plan, builtinCatalog(), "workload.context", {1024, 4096});
     QVERIFY(swept && swept->points[0].totals.total < swept->points[1].totals.total);

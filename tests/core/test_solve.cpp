@@ -4,12 +4,16 @@
 // Answers of solve() where the model is sharded, compared with a search of every value.
 #include "core/exchange/share_code.h"
 #include "core/explore/solve.h"
+#include "core/ledger/warning.h"
+#include "core/time/time_answer.h"
 #include "helpers.h"
 #include "random.h"
 #include "random_plan.h"
 
 #include <QRegularExpression>
 #include <QtTest>
+
+#include <cmath>
 
 using namespace highwater;
 
@@ -23,12 +27,69 @@ bool fitsAt(Plan plan, KeyPath key, std::int64_t value)
     return judged && judged->fits();
 }
 
-std::int64_t answerOf(const Plan& plan, KeyPath key)
+Solution solved(const Plan& plan, KeyPath key, SolveFor aim = SolveFor::Run)
 {
-    const auto found = solve(plan, builtinCatalog(), key);
+    const auto found = solve(plan, builtinCatalog(), key, aim);
     if (!found)
         qFatal("%s", qPrintable(whyNot(found)));
-    return found->answer.value_or(0);
+    return *found;
+}
+
+/// The last value that fits.
+std::int64_t edgeOf(const Plan& plan, KeyPath key)
+{
+    return solved(plan, key, SolveFor::Fit).answer.value_or(0);
+}
+
+Plan with(Plan plan, KeyPath key, std::int64_t value)
+{
+    if (!assign(plan, key, value).empty())
+        qFatal("%s does not take %lld", key.text().c_str(), static_cast<long long>(value));
+    return plan;
+}
+
+/// The remarks that a plan has with a value of a key and lacks as it is, about numbers that others
+/// do not divide.
+QStringList newRemainders(const Plan& plan, const Plan& changed)
+{
+    const Estimate own = estimated(plan), then = estimated(changed);
+    QStringList list;
+    for (const Warning& warning : then.answer.warnings) {
+        const std::string_view id = warning.message.id;
+        const bool isKnown = std::ranges::any_of(own.answer.warnings, [&](const Warning& each) {
+            return std::string_view(each.message.id) == id;
+        });
+        const bool isRemainder = id.find("divide") != std::string_view::npos
+            || id.find("does not split") != std::string_view::npos
+            || id.find("were enough") != std::string_view::npos;
+        if (!isKnown && isRemainder)
+            list << shown(english(warning.message));
+    }
+    return list;
+}
+
+/// All of an H100's memory, in bytes.
+constexpr const char* wholeH100 = "85520809984";
+
+/// The plan that opens first, on all memory of its cards.
+Plan firstPlan(const std::vector<Setting>& more = {})
+{
+    return planWith(more, planWith({{"layout.zero", "3"}, {"cluster.capacity", wholeH100}}));
+}
+
+/// 405B with Megatron-LM on 512 GPUs, 2,048 sequences of 4,096 tokens a step.
+Plan megatron405(const std::vector<Setting>& more = {})
+{
+    return planWith(more,
+                    planWith({{"model.id", "llama-3.1-405b"},
+                              {"cluster.gpus", "512"},
+                              {"cluster.capacity", wholeH100},
+                              {"recipe.framework", "megatron"},
+                              {"layout.zero", "1"},
+                              {"layout.tensor", "8"},
+                              {"layout.pipeline", "16"},
+                              {"workload.context", "4096"},
+                              {"workload.global_batch", "2048"}}));
 }
 
 } // namespace
@@ -44,8 +105,16 @@ private slots:
     void largerMicroBatchesOfTheSamePeak();
     void longestContextOfALayout();
     void longestContextWithWaitingCollectives();
-    void longerOnesThatFitAgain();
+    void shorterOnesThatDoNotFit();
     void answersFit();
+    void limitsRun_data();
+    void limitsRun();
+    void limitsRunOnRandomPlans();
+    void limitsOfJobs();
+    void pricesAreThoseOfThePlans();
+    void noneThatDivides();
+    void anEmptiedCacheStays();
+    void keysThatAMethodDoesNotRead();
     void fewestGpus_data();
     void fewestGpus();
     void gpusThatDoNotDivideANode();
@@ -78,7 +147,7 @@ void TestSolve::largestMicroBatchOfAPipeline()
         plan.recipe.keepGradients = random.coin();
         plan.cluster.capacity = random.from(200, 1500) << 20;
         KeyPath key = "workload.micro_batch";
-        const std::int64_t answer = answerOf(plan, key);
+        const std::int64_t answer = edgeOf(plan, key);
         std::int64_t most = 0, gap = 0;
         for (std::int64_t sequences = 1; sequences <= 400; ++sequences)
             if (fitsAt(plan, key, sequences)) {
@@ -137,7 +206,7 @@ void TestSolve::largestMicroBatchOfAJob()
     }
     QVERIFY(found->answer);
     QVERIFY(fitsAt(plan, key, *found->answer));
-    QVERIFY(!fitsAt(plan, key, *found->answer + 1));
+    QVERIFY(!fitsAt(plan, key, *found->edge + 1));
 }
 
 /// Passes take 8,192 tokens, two sequences. Of one or two sequences each of the four ranks has one
@@ -176,7 +245,7 @@ void TestSolve::longestContextOfALayout()
              {{"layout.pipeline", "4"}, {"workload.global_batch", "16"}},
              {{"layout.tensor", "2"}, {"layout.pipeline", "2"}, {"layout.context", "2"}}}) {
         const Plan plan = planWith(layout);
-        const std::int64_t longest = answerOf(plan, "workload.context");
+        const std::int64_t longest = edgeOf(plan, "workload.context");
         QVERIFY(longest > 0);
         QVERIFY(fitsAt(plan, "workload.context", longest));
         for (const std::int64_t more : {1, 2, 3, 100, 10000})
@@ -192,31 +261,30 @@ void TestSolve::longestContextWithWaitingCollectives()
                                     {"recipe.framework", "nanotron"},
                                     {"layout.tensor", ranks},
                                     {"recipe.recompute", "full"}});
-        const std::int64_t longest = answerOf(plan, "workload.context");
+        const std::int64_t longest = edgeOf(plan, "workload.context");
         QVERIFY(longest > 40'000);
         QVERIFY(fitsAt(plan, "workload.context", longest));
         QVERIFY(!fitsAt(plan, "workload.context", longest + 1));
     }
 }
 
-/// A block that is split with one length may be whole with another.
-void TestSolve::longerOnesThatFitAgain()
+/// A block that is split with one length may be whole with another: the last that fits is told, and
+/// a shorter one that does not.
+void TestSolve::shorterOnesThatDoNotFit()
 {
-    const Plan plan = planWith(
-        {{"layout.zero", "3"}, {"recipe.framework", "pytorch-fsdp"}, {"layout.tensor", "2"}});
-    const auto found = solve(plan, builtinCatalog(), "workload.context");
-    QVERIFY(found && found->answer);
-    const QString caveat = QString::fromStdString(remarkOf(*found));
-    const QRegularExpressionMatch longer
-        = QRegularExpression(
-              QStringLiteral("^The next longer context does not fit, but ([0-9,]+) does"))
+    const Plan plan = firstPlan({{"recipe.framework", "pytorch-fsdp"}, {"layout.tensor", "2"}});
+    const KeyPath key = "workload.context";
+    const Solution found = solved(plan, key, SolveFor::Fit);
+    QVERIFY(found.answer);
+    QVERIFY(fitsAt(plan, key, *found.answer) && !fitsAt(plan, key, *found.answer + 1));
+    const QString caveat = QString::fromStdString(remarkOf(found));
+    const QRegularExpressionMatch shorter
+        = QRegularExpression(QStringLiteral("^Not every shorter one fits: ([0-9,]+) does not"))
               .match(caveat);
-    QVERIFY2(longer.hasMatch(), qPrintable(caveat));
-    QVERIFY(
-        fitsAt(plan, "workload.context", longer.captured(1).remove(QLatin1Char(',')).toLongLong()));
-    QVERIFY(!fitsAt(plan, "workload.context", *found->answer + 1));
-    QVERIFY(remarkOf(*solve(planWith({{"layout.zero", "3"}}), builtinCatalog(), "workload.context"))
-                .empty());
+    QVERIFY2(shorter.hasMatch(), qPrintable(caveat));
+    const qint64 gap = shorter.captured(1).remove(QLatin1Char(',')).toLongLong();
+    QVERIFY(gap < *found.answer && !fitsAt(plan, key, gap));
+    QVERIFY(remarkOf(solved(firstPlan(), key)).empty());
 }
 
 void TestSolve::answersFit()
@@ -229,13 +297,236 @@ void TestSolve::answersFit()
         for (const KeyPath key :
              std::initializer_list<KeyPath>{"workload.context", "workload.micro_batch"}) {
             const auto found = solve(plan, builtinCatalog(), key);
-            if (!found || !found->answer)
+            if (!found || !found->edge)
                 continue;
             ++answers;
-            QVERIFY2(fitsAt(plan, key, *found->answer), shareCode(plan).c_str());
+            QVERIFY2(fitsAt(plan, key, *found->edge), shareCode(plan).c_str());
+            const auto most = static_cast<std::int64_t>(keyOf(key).most);
+            QVERIFY2(*found->edge == most || !fitsAt(plan, key, *found->edge + 1)
+                         || english(found->note) != "",
+                     shareCode(plan).c_str());
+            if (found->answer)
+                QVERIFY2(fitsAt(plan, key, *found->answer) && *found->answer <= *found->edge,
+                         shareCode(plan).c_str());
         }
     }
     QVERIFY(answers > casesToTry(50));
+}
+
+void TestSolve::limitsRun_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<qint64>("answer");
+    QTest::addColumn<qint64>("edge"); // 0: as many as it may be
+    const auto row
+        = [](const char* name, const Plan& plan, const char* key, qint64 answer, qint64 edge) {
+              QTest::newRow(name) << plan << QString::fromLatin1(key) << answer << edge;
+          };
+    const Plan first = firstPlan();
+    // 10,368 tokens fit, but the allocator empties its cache in every pass.
+    row("the first plan, in blocks of 128", first, "workload.context", 10'240, 10'755);
+    // Multiples of 128, of two pieces for each of 8 context ranks, and of 8 tensor ranks.
+    row("eight tensor ranks with sequence parallelism", megatron405(), "workload.context", 0,
+        5'513);
+    row("context ranks cut a sequence in two pieces each",
+        planWith({{"layout.zero", "3"}, {"layout.context", "8"}, {"cluster.gpus", "8"}}),
+        "workload.context", 0, 0);
+    row("three context ranks",
+        planWith({{"layout.zero", "3"}, {"layout.context", "3"}, {"cluster.gpus", "12"}}),
+        "workload.context", 0, 0);
+    // 184 GPUs are enough, but 2,048 sequences do not divide into passes of 184.
+    const Plan batch = planWith({{"model.id", "llama-3.1-405b"},
+                                 {"cluster.gpus", "512"},
+                                 {"cluster.capacity", wholeH100},
+                                 {"layout.zero", "3"},
+                                 {"recipe.recompute", "full"},
+                                 {"workload.context", "4096"},
+                                 {"workload.global_batch", "2048"}});
+    row("GPUs that divide the batch", batch, "cluster.gpus", 256, 184);
+    row("GPUs that fill the nodes of a pipeline", megatron405(), "cluster.gpus", 0, 256);
+    // 60 sequences on 8 ranks do not divide; on 4 ranks each has 15: 1, 3, 5 or 15 at a time.
+    row("micro-batches that divide the batch",
+        planWith({{"layout.zero", "3"},
+                  {"cluster.gpus", "4"},
+                  {"cluster.capacity", "150000000000"},
+                  {"workload.context", "2048"},
+                  {"workload.global_batch", "60"}}),
+        "workload.micro_batch", 0, 0);
+}
+
+/// With the answer the plan fits, has no new remark on numbers that others do not divide, and
+/// empties no cache; with the edge it fits, and with the next value it does not.
+void TestSolve::limitsRun()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, key);
+    QFETCH(qint64, answer);
+    QFETCH(qint64, edge);
+    const KeyPath path = *findKeyPath(key.toStdString());
+    const Solution found = solved(plan, path);
+    QVERIFY(found.answer && found.edge);
+    if (answer > 0)
+        QCOMPARE(qint64{*found.answer}, answer);
+    if (edge > 0)
+        QCOMPARE(qint64{*found.edge}, edge);
+    const Plan changed = with(plan, path, *found.answer);
+    QCOMPARE(newRemainders(plan, changed).join(u'\n'), QString());
+    const Estimate then = estimated(changed);
+    QVERIFY(then.fits());
+    QCOMPARE(qint64{then.answer.totals.flushes}, qint64{0});
+    QCOMPARE(then.answer.totals.total, found.totals.total);
+    const Solution last = solved(plan, path, SolveFor::Fit);
+    QCOMPARE(last.answer, found.edge);
+    QVERIFY(fitsAt(plan, path, *last.answer));
+    if (path != "cluster.gpus")
+        QVERIFY(!fitsAt(plan, path, *last.answer + 1));
+    if (path == "workload.context")
+        QCOMPARE(*found.answer % (*found.answer > 4096 ? 128 : 64), std::int64_t{0});
+}
+
+void TestSolve::limitsRunOnRandomPlans()
+{
+    Random random(20261128);
+    int answers = 0, edges = 0;
+    for (int i = 0; i < casesToTry(120); ++i) {
+        Plan plan = randomPlan(random);
+        plan.workload.task = Task::Train;
+        const auto own = estimate(plan, builtinCatalog());
+        if (!own)
+            continue;
+        for (const KeyPath key : std::initializer_list<KeyPath>{
+                 "workload.context", "workload.micro_batch", "cluster.gpus"}) {
+            const auto found = solve(plan, builtinCatalog(), key);
+            QVERIFY(found);
+            const auto present = std::get<std::int64_t>(keyOf(key).get(plan));
+            const bool smaller = key == "cluster.gpus";
+            if (own->fits() && found->counted && !(english(found->reason) != "")) {
+                QVERIFY2(found->answer, shareCode(plan).c_str());
+                QVERIFY2(smaller ? *found->answer <= present
+                                 : *found->answer >= present || english(found->note) != "",
+                         shareCode(plan).c_str());
+            }
+            if (!found->answer)
+                continue;
+            ++answers;
+            edges += found->edge != found->answer ? 1 : 0;
+            QVERIFY(smaller ? *found->edge <= *found->answer : *found->edge >= *found->answer);
+            const Plan changed = with(plan, key, *found->answer);
+            QVERIFY2(newRemainders(plan, changed).isEmpty(),
+                     (shareCode(plan) + " " + key.text() + " "
+                      + newRemainders(plan, changed).join(u'\n').toStdString())
+                         .c_str());
+            const Estimate then = estimated(changed);
+            QVERIFY2(then.fits(), shareCode(plan).c_str());
+            QVERIFY2(then.answer.totals.flushes == 0 || own->answer.totals.flushes > 0,
+                     (shareCode(plan) + " " + key.text()).c_str());
+        }
+    }
+    QVERIFY(answers > casesToTry(60));
+    QVERIFY(edges > casesToTry(20));
+}
+
+/// The engine of a job reads the job's length, and may not start with a longer one.
+void TestSolve::limitsOfJobs()
+{
+    const Plan plan = planWith({{"job.kind", "grpo"},
+                                {"model.id", "llama-3.1-8b"},
+                                {"recipe.framework", "verl"},
+                                {"layout.zero", "3"},
+                                {"layout.context", "8"},
+                                {"cluster.gpus", "64"}});
+    QVERIFY(!fitsAt(plan, "workload.context", 547'640));
+    const std::int64_t edge = edgeOf(plan, "workload.context");
+    QVERIFY(edge < 547'640 && fitsAt(plan, "workload.context", edge)
+            && !fitsAt(plan, "workload.context", edge + 1));
+    Random random(40);
+    int answers = 0;
+    for (int i = 0; i < casesToTry(40); ++i) {
+        Plan job = planWith({{"job.kind", random.coin() ? "grpo" : "ppo"},
+                             {"model.id", random.coin() ? "llama-3.2-1b" : "qwen2.5-7b"},
+                             {"layout.zero", random.coin() ? "3" : "2"},
+                             {"recipe.framework", random.coin() ? "verl" : "openrlhf"}});
+        job.cluster.gpus = random.from(1, 4) * 8;
+        job.layout.context = random.power(3);
+        job.workload.context = random.from(256, 8192);
+        job.rollout.utilization = static_cast<double>(random.from(2, 18)) / 20;
+        if (random.coin())
+            job.rollout.maxLength = random.from(1024, 65536);
+        for (const KeyPath key : solvableKeys) {
+            const auto found = solve(job, builtinCatalog(), key, SolveFor::Fit);
+            if (!found || !found->answer)
+                continue;
+            ++answers;
+            QVERIFY2(fitsAt(job, key, *found->answer), shareCode(job).c_str());
+            if (key == "workload.context" || key == "model.parameters")
+                QVERIFY2(!fitsAt(job, key, *found->answer + 1)
+                             || *found->answer == static_cast<std::int64_t>(keyOf(key).most),
+                         shareCode(job).c_str());
+        }
+    }
+    QVERIFY(answers > casesToTry(40));
+}
+
+/// The time of a token at the answer and at the edge, by the estimates of the changed plans.
+void TestSolve::pricesAreThoseOfThePlans()
+{
+    const Plan first = firstPlan();
+    const auto secondsOf = [&](std::int64_t context) {
+        const auto time = timeOf(estimated(with(first, "workload.context", context)).plan);
+        return time ? time->seconds / time->tokens : 0;
+    };
+    const Solution found = solved(first, "workload.context");
+    QVERIFY(found.slowdown && found.edgeSlowdown);
+    QVERIFY(std::abs(*found.slowdown - secondsOf(*found.answer) / secondsOf(8192)) < 1e-9);
+    QVERIFY(std::abs(*found.edgeSlowdown - secondsOf(*found.edge) / secondsOf(8192)) < 1e-9);
+    // 10,755 tokens cost 43 % of the tokens a second: 1/0.57 of the time of one.
+    QVERIFY(*found.slowdown < 1.05 && *found.edgeSlowdown > 1.6);
+    QCOMPARE(shown(english(*priceOf(found))), QStringLiteral("+4 % time a token"));
+    const auto words = [](const Text& text) { return english(text); };
+    QVERIFY(shown(english(*edgeText(found, "10,755", words)))
+                .startsWith(QStringLiteral("10,755 is the last that fits at all: +7")));
+    const Solution last = solved(first, "workload.context", SolveFor::Fit);
+    QCOMPARE(last.slowdown, found.edgeSlowdown);
+    QVERIFY(!edgeText(last, "10,755", words));
+    QVERIFY(!solved(planWith({{"method", "lecture"}}), "workload.context").slowdown);
+}
+
+/// Four sequences of a stated batch divide among 1, 2 and 4 ranks, and the states of 8B, 16 bytes a
+/// parameter, need more than four cards of 24 GiB.
+void TestSolve::noneThatDivides()
+{
+    const Plan plan = planWith({{"layout.zero", "3"},
+                                {"cluster.gpus", "4"},
+                                {"cluster.device", "rtx-4090-24gb"},
+                                {"recipe.recompute", "full"},
+                                {"workload.context", "1024"},
+                                {"workload.global_batch", "4"}});
+    const Solution found = solved(plan, "cluster.gpus");
+    QVERIFY(!found.answer && found.edge && *found.edge > 4);
+    QVERIFY(shown(english(found.reason)).startsWith(QStringLiteral("None that layout and batch")));
+    QCOMPARE(solved(plan, "cluster.gpus", SolveFor::Fit).answer, found.edge);
+}
+
+/// A plan that empties its cache already pays for it: longer contexts cost no more.
+void TestSolve::anEmptiedCacheStays()
+{
+    const Plan plan = firstPlan({{"workload.context", "10500"}});
+    QVERIFY(estimated(plan).answer.totals.flushes > 0);
+    const Solution found = solved(plan, "workload.context");
+    QCOMPARE(*found.answer, std::int64_t{10'752});
+    QVERIFY(*found.slowdown < 1.01);
+}
+
+/// A count of context ranks that a method does not read cuts no GPUs.
+void TestSolve::keysThatAMethodDoesNotRead()
+{
+    const std::vector<Setting> settings{
+        {"method", "transformer-math"}, {"model.id", "llama-3.2-1b"}, {"workload.context", "2048"}};
+    const Plan plain = planWith(settings), ranked = planWith({{"layout.context", "1024"}}, plain);
+    QVERIFY(estimated(ranked).fits());
+    QCOMPARE(solved(ranked, "cluster.gpus").answer, solved(plain, "cluster.gpus").answer);
+    QVERIFY(*solved(ranked, "cluster.gpus").answer <= 8);
 }
 
 void TestSolve::fewestGpus_data()
@@ -268,7 +559,7 @@ void TestSolve::fewestGpus_data()
 void TestSolve::fewestGpus()
 {
     QFETCH(Plan, plan);
-    const std::int64_t answer = answerOf(plan, "cluster.gpus");
+    const std::int64_t answer = edgeOf(plan, "cluster.gpus");
     QVERIFY(answer > 0);
     QVERIFY(fitsAt(plan, "cluster.gpus", answer));
     const Layout& layout = plan.layout;
@@ -284,17 +575,20 @@ void TestSolve::fewestGpus()
 void TestSolve::gpusThatDoNotDivideANode()
 {
     const Plan plan = planWith({{"layout.zero", "3"}, {"cluster.device", "h20-96gb"}});
-    const auto found = solve(plan, builtinCatalog(), "cluster.gpus");
+    const auto found = solve(plan, builtinCatalog(), "cluster.gpus", SolveFor::Fit);
     QVERIFY(found && found->answer == 4);
     QCOMPARE(remarkOf(*found), std::string("3 fit as well, but do not divide a node of 8"));
     QVERIFY(fitsAt(plan, "cluster.gpus", 3) && !fitsAt(plan, "cluster.gpus", 2));
-    const Plan large = planWith(
-        {{"model.id", "llama-3.1-70b"}, {"layout.zero", "3"}, {"recipe.recompute", "full"}});
-    const auto nodes = solve(large, builtinCatalog(), "cluster.gpus");
+    const Plan large = planWith({{"model.id", "llama-3.1-70b"},
+                                 {"layout.zero", "3"},
+                                 {"recipe.recompute", "full"},
+                                 {"cluster.capacity", wholeH100}});
+    const auto nodes = solve(large, builtinCatalog(), "cluster.gpus", SolveFor::Fit);
     QVERIFY(nodes && nodes->answer == 24);
     QCOMPARE(remarkOf(*nodes), std::string("21 fit as well, but leave GPUs of a node of 8 idle"));
     QVERIFY(fitsAt(large, "cluster.gpus", 21) && !fitsAt(large, "cluster.gpus", 20));
-    QVERIFY(remarkOf(*solve(planWith({{"layout.zero", "3"}}), builtinCatalog(), "cluster.gpus"))
+    QVERIFY(remarkOf(*solve(planWith({{"layout.zero", "3"}}), builtinCatalog(), "cluster.gpus",
+                            SolveFor::Fit))
                 .empty());
 }
 
@@ -304,17 +598,17 @@ void TestSolve::gpusOutsideWholeNodes()
     Plan plan
         = planWith({{"layout.tensor", "4"}, {"layout.pipeline", "3"}, {"cluster.gpus", "12"}});
     QVERIFY(fitsAt(plan, "cluster.gpus", 12));
-    QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{12});
+    QCOMPARE(edgeOf(plan, "cluster.gpus"), std::int64_t{12});
     // The question may be asked from a number of GPUs on which the layout has no place.
     for (const std::int64_t gpus : {1, 8, 13}) {
         plan.cluster.gpus = gpus;
-        QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{12});
+        QCOMPARE(edgeOf(plan, "cluster.gpus"), std::int64_t{12});
     }
     // 12 GPUs of data parallelism fit where 8 do not: the plan's own number is an answer.
     plan = planWith({{"layout.zero", "3"}, {"cluster.gpus", "12"}, {"cluster.overhead", "none"}});
     plan.cluster.capacity = judge(plan, builtinCatalog())->totals.total;
     QVERIFY(!fitsAt(plan, "cluster.gpus", 8));
-    QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{12});
+    QCOMPARE(edgeOf(plan, "cluster.gpus"), std::int64_t{12});
 }
 
 void TestSolve::moreThanEightThousandNodes()
@@ -327,7 +621,7 @@ void TestSolve::moreThanEightThousandNodes()
                           {"workload.context", "128"}});
     plan.cluster.capacity = judge(plan, builtinCatalog())->totals.total;
     plan.cluster.gpus = 8;
-    const std::int64_t answer = answerOf(plan, "cluster.gpus");
+    const std::int64_t answer = edgeOf(plan, "cluster.gpus");
     QVERIFY(answer > 8192 && answer <= 10000);
     QVERIFY(fitsAt(plan, "cluster.gpus", answer));
     QVERIFY(!fitsAt(plan, "cluster.gpus", answer - 1));
@@ -344,7 +638,7 @@ void TestSolve::theHostDecidesAsWell()
         QVERIFY(english(solution->reason).find("host") != std::string::npos);
     }
     // 14 bytes of each of 8,030,261,248 weights over N GPUs, 8 of them a node: 899.4 and more
-    QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{904});
+    QCOMPARE(edgeOf(plan, "cluster.gpus"), std::int64_t{904});
 }
 
 void TestSolve::largestModelByHand()
@@ -355,10 +649,11 @@ void TestSolve::largestModelByHand()
     // 1,411,847,552 outside. A layer has 16,512 for each column of its feed-forward part, which
     // grows by 32: with 20,000 columns the model has 20,112,403,072, with 20,032 too many. It is
     // made for sizes up to 16 columns in all layers above, 12,417,024.
-    const Plan plan = planWith({{"method", "deepspeed"}, {"layout.zero", "2"}});
-    const auto found = solve(plan, builtinCatalog(), "model.parameters");
+    const Plan plan = firstPlan({{"method", "deepspeed"}, {"layout.zero", "2"}});
+    const auto found = solve(plan, builtinCatalog(), "model.parameters", SolveFor::Fit);
     QVERIFY(found && found->answer);
     QCOMPARE(*found->answer, std::int64_t{20'124'820'095});
+    QCOMPARE(*solved(plan, "model.parameters").answer, std::int64_t{20'100'000'000});
     QCOMPARE(found->totals.total, Bytes{20'112'403'072 / 4 * 17});
     QCOMPARE(shown(english(found->note)),
              QStringLiteral("A Llama of 47 layers, 5,504 wide: 20,112,403,072 parameters"));
@@ -395,7 +690,7 @@ void TestSolve::largestModel()
 {
     QFETCH(const Plan, plan);
     QFETCH(const QString, caveat);
-    const auto found = solve(plan, builtinCatalog(), "model.parameters");
+    const auto found = solve(plan, builtinCatalog(), "model.parameters", SolveFor::Fit);
     QVERIFY(found && found->answer);
     const std::int64_t answer = *found->answer;
     Plan on = plan;

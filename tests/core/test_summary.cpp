@@ -248,6 +248,9 @@ void TestSummary::page()
     const auto found = estimate(plan, builtinCatalog());
     QVERIFY2(found, qPrintable(whyNot(found)));
     Solution solution{"workload.context", 16384, {}, found->answer.totals, found->plan.capacity};
+    solution.edge = 16'500;
+    solution.slowdown = 1.12;
+    solution.edgeSlowdown = 1.5;
     const auto none
         = solve(planWith({{"cluster.capacity", "1"}}), builtinCatalog(), "workload.micro_batch");
     QVERIFY(none && !none->answer);
@@ -261,7 +264,9 @@ void TestSummary::page()
           "Method: Lecture, ZeRO", "| Group | GiB | Share |", "|:--|--:|--:|",
           "| Logits and buffers | 0.00 | 0.0 % |", "| Total per GPU | 79.25 | 100.0 % |",
           "- `workload.context`: 16384", "- `layout.zero`: 3", "- `model.custom.num_layers`: 32",
-          "- Longest context that fits: 16,384 tokens, 79.25 GiB"})
+          "- Longest context: 16,384 tokens, 79.25 GiB · +12 % time a token · 16,500 is the last "
+          "that "
+          "fits at all: +50 % time a token"})
         QVERIFY2(lines.contains(QString::fromUtf8(line)),
                  qPrintable(QString::fromUtf8(line) + u'\n' + page));
     QVERIFY2(lines.contains(u"- " + shown(english(none->reason))), qPrintable(page));

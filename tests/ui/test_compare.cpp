@@ -298,7 +298,7 @@ void TestCompare::theTableHasTheEstimates()
     QCOMPARE(cell(QStringLiteral("Total"), 2), format.number(now, 2));
     QCOMPARE(cell(QStringLiteral("Total"), 3), format.number(now - base, 2));
     QCOMPARE(cell(QStringLiteral("Longest context"), 2),
-             format.count(document().results().chart->longest));
+             format.count(*document().results().context->answer));
     const auto* head = find<QTableView>("figureTable")->model();
     QCOMPARE(head->headerData(2, Qt::Horizontal).toString(), QStringLiteral("B  Current plan"));
     QCOMPARE(cell(QStringLiteral("Recompute"), 1).isEmpty(), false);

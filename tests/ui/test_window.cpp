@@ -414,7 +414,7 @@ void TestWindow::crossingIsTheSolution()
 {
     const Results& results = document().results();
     QCOMPARE(results.chart->crossing, Crossing::At);
-    QCOMPARE(results.chart->longest, *results.context->answer);
+    QCOMPARE(results.chart->longest, *results.context->edge);
     const auto* view = find<ContextChartView>("contextChart");
     const QPointF ring = view->positionOf(results.chart->longest, results.chart->capacity);
     QVERIFY(view->plotArea().contains(ring));

@@ -287,7 +287,7 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
     const JudgedPlan asked{plan, catalog, resolved, results.estimate->judgement()};
     Solutions solutions = solveAll(asked);
     results.remedies = advise(asked, solutions);
-    const std::int64_t longest = solutions.context.answer.value_or(0);
+    const std::int64_t longest = solutions.context.edge.value_or(0);
     if (auto chart = contextChart(resolved, view, baseline, longest))
         results.chart = std::move(*chart);
     results.context = std::move(solutions.context);
