@@ -220,6 +220,7 @@ private slots:
     void shortNames();
     void heightNeverChanges();
     void solutionsAreButtons();
+    void limitsHavePrices();
     void hugeAmountsHaveTheirOwnUnit();
     void remediesAreButtonsAndMenu();
     void twoSuggestionsComeBeforePrices();
@@ -998,6 +999,57 @@ void TestLedgerView::solutionsAreButtons()
     bar.resize(440, bar.height());
     bar.setSmall(false);
     QCOMPARE(visibleButtons(bar).last()->accessibleName(), QStringLiteral("More"));
+}
+
+/// The time of a token beside the number, and the last value that fits in the tooltip. In a
+/// narrower row the price is brief, then the intro goes, then the price.
+void TestLedgerView::limitsHavePrices()
+{
+    VerdictBar bar;
+    VerdictContent content = fittingContent();
+    content.solutions[0].slowdown = 1.04;
+    content.solutions[0].edge = 25'011;
+    content.solutions[0].edgeSlowdown = 1.77;
+    content.solutions[1].slowdown = 1;
+    content.solutions[2].slowdown = 3.2;
+    content.solutions[2].edge = 4;
+    bar.resize(1600, bar.height());
+    bar.show(content, english());
+    const QList<QPushButton*> buttons = visibleButtons(bar);
+    QCOMPARE(texts(buttons),
+             (QStringList{QStringLiteral("Longest context 24,576 +4 % time a token"),
+                          QStringLiteral("Largest micro-batch 1"),
+                          QStringLiteral("Fewest GPUs 4 3.2 × the time a token")}));
+    QCOMPARE(buttons[0]->toolTip(),
+             QStringLiteral("Comes to 79.5 of 79.6\u00A0GiB, +4 % time a token.\n"
+                            "25,011 is the last that fits at all: +77 % time a token."));
+    QVERIFY(!buttons[2]->toolTip().contains(QLatin1Char('\n'))); // the edge is the answer
+
+    int least = 1600, wide = buttons[0]->width();
+    for (int width = 1600; width > 700; width -= 20) {
+        bar.resize(width, bar.height());
+        const QList<QPushButton*> shown = visibleButtons(bar);
+        QCOMPARE(shown.size(), 3);
+        QVERIFY(shown.last()->geometry().right() < bar.width());
+        if (shown[0]->width() < wide) {
+            wide = shown[0]->width();
+            least = width;
+        }
+    }
+    QVERIFY(least < 1600 && least > 700);
+
+    // A price that comes and goes moves nothing.
+    bar.resize(1084, bar.height());
+    QList<QRect> before;
+    for (const QPushButton* button : visibleButtons(bar))
+        before << button->geometry();
+    content.solutions[0].slowdown = 1;
+    content.solutions[1].slowdown = 0.75;
+    bar.show(content, english());
+    QList<QRect> now;
+    for (const QPushButton* button : visibleButtons(bar))
+        now << button->geometry();
+    QCOMPARE(now, before);
 }
 
 void TestLedgerView::hugeAmountsHaveTheirOwnUnit()

@@ -34,7 +34,7 @@ void OfferButton::setTexts(const Texts& texts)
     update();
 }
 
-void OfferButton::showPrice(bool shown)
+void OfferButton::showPrice(Price shown)
 {
     if (shown == m_priceShown)
         return;
@@ -99,9 +99,9 @@ void OfferButton::paintTexts(QPainter& painter, const QColor& plain) const
         x += space();
         write(m_texts.strong, demiBold(font()), plain);
     }
-    if (m_priceShown && !m_texts.price.isEmpty()) {
+    if (const QString price = shownPrice(); !price.isEmpty()) {
         x += 2 * space();
-        write(m_texts.price, smallFont(), currentTheme().muted);
+        write(price, smallFont(), currentTheme().muted);
     }
 }
 
@@ -116,6 +116,13 @@ void OfferButton::paintArrow(QPainter& painter, const QColor& colour) const
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     painter.drawPolygon(arrow.data(), static_cast<int>(arrow.size()));
+}
+
+QString OfferButton::shownPrice() const
+{
+    return m_priceShown == Price::Full ? m_texts.price
+        : m_priceShown == Price::Brief ? m_texts.briefPrice
+                                       : QString();
 }
 
 QFont OfferButton::smallFont() const
@@ -138,8 +145,13 @@ int OfferButton::contentWidth(bool reserved) const
         width += space()
             + std::max(widthOf(m_texts.strong, bold),
                        reserved ? widthOf(m_texts.reserve, bold) : 0);
-    if (m_priceShown && !m_texts.price.isEmpty())
-        width += 2 * space() + widthOf(m_texts.price, smallFont());
+    const QString price = shownPrice();
+    const QString reserve = m_priceShown == Price::Full ? m_texts.priceReserve
+        : m_priceShown == Price::Brief                  ? m_texts.briefReserve
+                                                        : QString();
+    if (!price.isEmpty() || (reserved && !reserve.isEmpty()))
+        width += 2 * space()
+            + std::max(widthOf(price, smallFont()), reserved ? widthOf(reserve, smallFont()) : 0);
     return width + (menu() ? 14 : 0);
 }
 

@@ -24,10 +24,14 @@ public:
         QString strong; ///< its result: "61.2 GiB"
         QString price; ///< "+33 % compute"
         QString reserve; ///< the button is at least as wide as with this text in place of `strong`
+        QString briefPrice{}; ///< "+33 %", for a narrow row
+        /// As `reserve`, for the two prices; where they are empty, nothing is reserved.
+        QString priceReserve{}, briefReserve{};
         bool operator==(const Texts&) const = default;
     };
     void setTexts(const Texts& texts);
-    void showPrice(bool shown);
+    enum class Price { None, Brief, Full };
+    void showPrice(Price shown);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -40,13 +44,14 @@ private:
     QFont smallFont() const;
     int space() const;
     int contentWidth(bool reserved) const;
+    QString shownPrice() const;
     void paintTexts(QPainter& painter, const QColor& plain) const;
     void paintArrow(QPainter& painter, const QColor& colour) const;
 
     Texts m_texts;
     mutable std::optional<int> m_reservedWidth; ///< of the content; needed several times in a step
                                                 ///< of a slider
-    bool m_priceShown = true;
+    Price m_priceShown = Price::Full;
 };
 
 } // namespace highwater

@@ -180,14 +180,14 @@ int VerdictBar::introWidth() const
 }
 
 /// The number of buttons that fit from `left` on, together with "More" where some do not.
-std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPrice)
+std::size_t VerdictBar::fittingButtons(std::size_t count, int left, OfferButton::Price price)
 {
     const int end = width() - verdictInset;
     const int more = buttonGap + m_more->sizeHint().width();
     std::size_t fitting = 0;
     for (; fitting < count; ++fitting) {
         OfferButton& button = *m_buttons[fitting];
-        button.showPrice(withPrice);
+        button.showPrice(price);
         const int needed = button.sizeHint().width();
         const bool others = fitting + 1 < m_offers.all.size();
         if (left + needed + (others ? more : 0) > end)
@@ -197,33 +197,55 @@ std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPri
     return fitting;
 }
 
+/// As many limits as have room; the more words the better, but a brief price is worth more than the
+/// intro.
+void VerdictBar::chooseLimits(std::size_t count)
+{
+    using enum OfferButton::Price;
+    const auto fitting = [&](bool intro, OfferButton::Price price) {
+        return fittingButtons(count, verdictInset + (intro ? introWidth() : 0), price);
+    };
+    std::pair best{true, Full};
+    m_shown = 0;
+    for (const auto& [intro, price] :
+         {std::pair{true, Full}, {true, Brief}, {false, Brief}, {true, None}, {false, None}}) {
+        const std::size_t shown = fitting(intro, price);
+        if (shown > m_shown) {
+            m_shown = shown;
+            best = {intro, price};
+        }
+        if (shown == count)
+            break;
+    }
+    m_introShown = best.first;
+    fitting(best.first, best.second); // the buttons keep the form that was tried last
+    m_shown = std::max<std::size_t>(1, m_shown);
+}
+
 /// Two suggestions are worth more than the intro before them, and two without prices, which are
 /// also in the tooltips, more than one with its price. A row too narrow for one button leaves out
 /// the intro, then the price.
 void VerdictBar::chooseWhatFits(std::size_t count)
 {
+    using enum OfferButton::Price;
     m_shown = 0;
     m_introShown = true;
     if (count == 0)
         return;
-    const std::size_t priced = fittingButtons(count, verdictInset + introWidth(), true);
+    if (m_offers.areLimits)
+        return chooseLimits(count);
+    const std::size_t priced = fittingButtons(count, verdictInset + introWidth(), Full);
     if (priced < 2 && count > 1) {
         m_introShown = false;
-        m_shown = fittingButtons(count, verdictInset, true);
+        m_shown = fittingButtons(count, verdictInset, Full);
         if (m_shown > 1)
             return;
         m_introShown = true;
-        m_shown = fittingButtons(count, verdictInset + introWidth(), false);
+        m_shown = fittingButtons(count, verdictInset + introWidth(), None);
         if (m_shown > 1)
             return;
     }
-    if (m_offers.introGivesWay && priced < count) {
-        m_shown = fittingButtons(count, verdictInset, true);
-        m_introShown = m_shown <= priced;
-        if (!m_introShown)
-            return;
-    }
-    for (const auto& [intro, price] : {std::pair{true, true}, {false, true}, {false, false}}) {
+    for (const auto& [intro, price] : {std::pair{true, Full}, {false, Full}, {false, None}}) {
         m_introShown = intro;
         m_shown = fittingButtons(count, verdictInset + (intro ? introWidth() : 0), price);
         if (m_shown > 0)

@@ -65,8 +65,9 @@ private:
     std::size_t wantedButtons() const;
     void makeButtons(std::size_t count);
     void fillButtons(std::size_t count);
-    std::size_t fittingButtons(std::size_t count, int left, bool withPrice);
+    std::size_t fittingButtons(std::size_t count, int left, OfferButton::Price price);
     void chooseWhatFits(std::size_t count);
+    void chooseLimits(std::size_t count);
     void placeButtons();
     int introWidth() const;
     int buttonsTop() const;

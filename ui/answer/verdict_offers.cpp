@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/verdict_offers.h"
 
+#include "core/explore/token_time.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
@@ -10,6 +11,19 @@
 
 namespace highwater {
 namespace {
+
+/// All limits have room for a price where one of them may have one, as they move with the plan.
+void addPrice(OfferButton::Texts& texts, const Solution& solution)
+{
+    if (!solution.slowdown)
+        return;
+    constexpr double reserved = 1.88;
+    texts.priceReserve = translated(timeText(reserved, TimeOf::Token));
+    texts.briefReserve = QString::fromStdString(briefTime(reserved));
+    texts.briefPrice = QString::fromStdString(briefTime(*solution.slowdown));
+    if (const auto price = priceOf(solution))
+        texts.price = translated(*price);
+}
 
 Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t present,
                     const QString& reserve, const MemoryFormat& format)
@@ -27,44 +41,56 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
     offer.changes = {{solution.key, *solution.answer, {}, {}, {}}};
     offer.texts.strong = format.count(*solution.answer);
     offer.enabled = *solution.answer != present;
+    addPrice(offer.texts, solution);
     const QString total = format.whereUnitIsSaid(solution.totals.total, 1);
     const QString capacity = format.withUnit(solution.capacity, 1);
-    const bool longerFits
-        = solution.key == "workload.context" && !translated(solution.caveat).isEmpty();
+    const bool someDoNotFit = !translated(solution.caveat).isEmpty();
     const bool largerAreEqual
         = solution.key == "workload.micro_batch" && !translated(solution.note).isEmpty();
-    offer.toolTip = tip(
-        longerFits
-            ? VerdictBar::tr("Comes to %1 of %2. Some longer ones fit again.").arg(total, capacity)
-            : largerAreEqual ? VerdictBar::tr("Comes to %1 of %2. Larger ones come to the same.")
-                                   .arg(total, capacity)
-            : offer.enabled
-            ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
-            : VerdictBar::tr("The plan has it already: %1 of %2.").arg(total, capacity));
+    QString said = !offer.enabled
+        ? VerdictBar::tr("The plan has it already: %1 of %2.").arg(total, capacity)
+        : someDoNotFit && solution.key != "cluster.gpus"
+        ? VerdictBar::tr("Comes to %1 of %2. Some smaller values do not fit.").arg(total, capacity)
+        : largerAreEqual
+        ? VerdictBar::tr("Comes to %1 of %2. Larger ones come to the same.").arg(total, capacity)
+        : offer.texts.price.isEmpty()
+        ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
+        : VerdictBar::tr("Comes to %1 of %2, %3.", "memory, then time")
+              .arg(total, capacity, offer.texts.price);
+    const auto words = [](const Text& text) { return translated(text).toStdString(); };
+    const std::string edge = format.count(solution.edge.value_or(0)).toStdString();
+    if (const auto text = edgeText(solution, edge, words))
+        said += QLatin1Char('\n') + VerdictBar::tr("%1.", "a sentence").arg(translated(*text));
+    offer.toolTip = tip(said);
     return offer;
 }
 
 /// "11.0B"
-QString billions(std::int64_t parameters, const MemoryFormat& format)
+QString billions(std::int64_t parameters, const MemoryFormat& format, int decimals)
 {
     const double number = static_cast<double>(parameters) / 1e9;
-    return format.locale().toString(number, 'f', number < 1 ? 3 : 1) + QLatin1Char('B');
+    return format.locale().toString(number, 'f', number < 1 ? 3 : decimals) + QLatin1Char('B');
 }
 
 /// The shape that is made for the size is a Llama's, whatever model the plan has. Two lines have no
-/// room for both the memory and a caveat.
+/// room for the memory, a caveat and the last size that fits.
 Offer modelOffer(const Solution& solution, std::int64_t present, const MemoryFormat& format)
 {
     Offer offer = solutionOffer(solution, VerdictBar::tr("Largest dense model"), present,
                                 QStringLiteral("888.8B"), format);
-    if (solution.answer) {
-        const QString remark = translated(solution.caveat).isEmpty()
-            ? offer.toolTip
-            : VerdictBar::tr("Some smaller sizes do not fit.");
-        offer.texts.strong = billions(*solution.answer, format);
-        offer.toolTip = tip(VerdictBar::tr("%1. %2", "a model, then what it comes to")
-                                .arg(translated(solution.note), remark));
-    }
+    if (!solution.answer)
+        return offer;
+    const QString total = format.whereUnitIsSaid(solution.totals.total, 1);
+    const QString capacity = format.withUnit(solution.capacity, 1);
+    const QString remark = !translated(solution.caveat).isEmpty()
+        ? VerdictBar::tr("Some smaller sizes do not fit.")
+        : solution.edge.value_or(*solution.answer) == *solution.answer
+        ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
+        : VerdictBar::tr("Comes to %1 of %2; at most %3 fit.", "memory, then a size")
+              .arg(total, capacity, billions(*solution.edge, format, 3));
+    offer.texts.strong = billions(*solution.answer, format, 1);
+    offer.toolTip = tip(VerdictBar::tr("%1. %2", "a model, then what it comes to")
+                            .arg(translated(solution.note), remark));
     return offer;
 }
 

@@ -23,7 +23,7 @@ struct Offers
 {
     QString intro; ///< the words before the buttons
     std::vector<Offer> all;
-    bool introGivesWay = false; ///< it is hidden where it leaves no room for a button
+    bool areLimits = false; ///< of a plan that fits
     bool lookLike(const Offers& other) const;
 };
 
