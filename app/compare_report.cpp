@@ -53,9 +53,9 @@ std::string compareReport(const MethodComparison& comparison)
         if (!plan)
             plan = &answer.estimate->plan;
     }
-    std::string text = (plan ? english(planLine(*plan)) + "\n" : "") + "GiB of one GPU, of "
-        + inGib(comparison.capacity) + "\n\n" + leftAligned("method", methodColumns)
-        + rightAligned("total", amountColumns);
+    std::string text = (plan ? english(planLine(*plan, {.method = false})) + "\n" : "")
+        + "GiB of one GPU, of " + inGib(comparison.capacity) + "\n\n"
+        + leftAligned("method", methodColumns) + rightAligned("total", amountColumns);
     for (const Group group : everyOf<Group>())
         text += rightAligned(groupHeads[group], amountColumns);
     text += rightAligned("to exact", 10) + "\n" + rows + "\n" + remarks;

@@ -64,6 +64,8 @@ std::string verdictLines(const Estimate& estimate)
 {
     const Judgement judged = estimate.judgement();
     std::string lines = english(pageVerdict(judged)) + "\n";
+    if (const auto counted = countedBy(estimate.plan.method))
+        lines += english(*counted) + "\n";
     if (const auto reason = pageVerdictReason(judged))
         lines += english(*reason) + "\n";
     return lines;

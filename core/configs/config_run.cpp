@@ -245,7 +245,8 @@ std::string torchrun(const ConfigRun& run)
 
 std::string headOf(const ConfigRun& run, const std::vector<std::string>& launch)
 {
-    std::string head = "# " + run.title + "\n# " + printable(english(planLine(run.resolved)))
+    std::string head = "# " + run.title + "\n# "
+        + printable(english(planLine(run.resolved, {.method = false})))
         + "\n# Written by Highwater. Start" + (run.nodes > 1 ? " on each node:\n" : ":\n");
     for (const std::string& line : launch)
         head += "#   " + line + "\n";

@@ -120,6 +120,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
         cells.push_back(words({HW_TR("core", "%1 (%2)"), {words(name), unit}}));
     for (const RowNumbers& numbers : first.numbers)
         cells.push_back(words(numbers.head));
+    if (figure.method)
+        cells.push_back(words({HW_TR("core", "Method")}));
     std::string text = csvRow(cells, separator);
 
     for (const Panel& panel : figure.panels)
@@ -139,6 +141,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
                 cells.push_back(bytes ? unitCell(*bytes, figure.unit) : std::string());
             for (const RowNumbers& each : panel.numbers)
                 cells.push_back(each.values[i] ? shortest(*each.values[i]) : std::string());
+            if (figure.method)
+                cells.push_back(words(*figure.method));
             text += csvRow(cells, separator);
         }
     return text;

@@ -273,10 +273,12 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
     const auto heading = [&words](Text text) { return "\n## " + words(text) + "\n\n"; };
     const Answer& answer = estimate.answer;
     const Judgement judged = estimate.judgement();
+    const auto counted = countedBy(estimate.plan.method);
     std::string page = "# "
         + (plan.name.empty() ? words({HW_TR("core", "Memory plan")}) : escaped(plan.name)) + "\n\n"
         + quotation(plan.notes) + "**" + words(pageVerdict(judged)) + "**\n\n"
-        + words(runText(estimate, words)) + "\n\n";
+        + (counted ? words(*counted) + "\n\n" : std::string()) + words(runText(estimate, words))
+        + "\n\n";
     if (const auto reason = pageVerdictReason(judged))
         page += words(*reason) + "\n\n";
     page += words({HW_TR("core", "Method: %1"), {words({methodOf(estimate.plan.method).name})}})

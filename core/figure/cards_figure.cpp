@@ -119,7 +119,7 @@ Result<Figure> cardsFigure(std::vector<Card> cards, const Plan& plan, const Reso
     figure.title = {HW_TR("core", "The fewest of each card on which the plan fits")};
     FixedParts fixed;
     fixed.gpus = fixed.device = false;
-    figure.subtitle = planLine(resolved, fixed);
+    describe(figure, resolved, fixed);
     figure.unit = unit;
     figure.panels.push_back(rowsOf(shown, plan, order, unit));
     figure.panels.front().captions.push_back(cardsCaption(fit, all, shown.size()));

@@ -63,11 +63,28 @@ std::int64_t farthestEnd(const std::vector<Prepared>& plans)
     return std::llround(last);
 }
 
+/// "B  Shared", with the method where it is not the exact one.
 Text lineName(const Compared& compared, std::size_t index)
 {
+    std::vector<Text> parts;
     if (compared.name.empty())
-        return Text::plain(letterOf(index));
-    return {"%1  %2", {letterOf(index), compared.name}};
+        parts.push_back(Text::plain(letterOf(index)));
+    else
+        parts.push_back({"%1  %2", {letterOf(index), compared.name}});
+    if (compared.plan.method != MethodId::Exact)
+        parts.push_back({methodOf(compared.plan.method).name});
+    return listed(std::move(parts));
+}
+
+/// What the plans' methods are, each said once.
+Text methodsOf(const std::vector<Compared>& plans)
+{
+    std::vector<Text> said;
+    for (const Compared& each : plans)
+        if (auto counted = countedBy(each.plan.method);
+            counted && std::ranges::find(said, *counted) == said.end())
+            said.push_back(*std::move(counted));
+    return listed(std::move(said));
 }
 
 /// The current plan's line is the solid one, wherever it is in the list.
@@ -229,6 +246,7 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     Figure figure;
     figure.name = "compare";
     figure.title = {HW_TR("core", "Plans compared")};
+    figure.subtitle = methodsOf(plans);
     figure.unit = unit;
     figure.sharedScale = true;
     const auto limiting = std::ranges::find(good, current, &Prepared::index);

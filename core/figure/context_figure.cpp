@@ -121,7 +121,7 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
     figure.name = "context";
     figure.title = resolved->serves() ? Text(HW_TR("core", "Memory by context length"))
                                       : Text(HW_TR("core", "Training memory by context length"));
-    figure.subtitle = planLine(*resolved);
+    describe(figure, *resolved);
     figure.unit = unit;
     figure.limit = limitLine(chart->capacity, unit, deviceName(*resolved));
     figure.panels.push_back(std::move(panel));

@@ -219,6 +219,7 @@ struct Figure
     std::string_view name; ///< "lecture-scaling"
     Text title;
     Text subtitle; ///< the fixed settings: "Llama 3.1 8B · 8 × H100 · ZeRO-3"
+    std::optional<Text> method; ///< whose numbers these are, where not the exact method's
     std::vector<Panel> panels;
     Text total{HW_TR("core", "Total")}; ///< the name of what the layers come to
     std::optional<LimitLine> limit;

@@ -61,7 +61,7 @@ Figure figureOf(const Resolved& plan, const Generation& generation)
     Figure figure;
     figure.name = "time";
     figure.title = {HW_TR("core", "Time of a generated token")};
-    figure.subtitle = planLine(plan);
+    describe(figure, plan);
     figure.unit = generation.step.value < 1 ? ValueUnit::milliseconds() : ValueUnit::seconds();
     figure.panels.push_back(std::move(panel));
     scaleY(figure);

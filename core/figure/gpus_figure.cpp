@@ -325,7 +325,7 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
     figure.name = "gpus";
     figure.title = resolved->serves() ? Text(HW_TR("core", "Memory by number of GPUs"))
                                       : Text(HW_TR("core", "Training memory by number of GPUs"));
-    figure.subtitle = planLine(*resolved, {.gpus = false});
+    describe(figure, *resolved, {.gpus = false});
     figure.unit = unit;
     figure.limit = limitLine(resolved->capacity, unit, deviceName(*resolved));
     figure.panels.push_back(panelOf(

@@ -69,6 +69,7 @@ struct Comparison
     bool dashed = false; ///< the limit line is dashed, as in the lecture's ZeRO figure
     bool sharedScale = false;
     Text subtitle = {}; ///< the values that all cases share
+    std::optional<Text> method = {}; ///< of the figure
     bool ofModels = false; ///< each case is another model, and a caption has its shape
 };
 
@@ -143,6 +144,7 @@ Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampli
     figure.name = name;
     figure.title = comparison.title;
     figure.subtitle = comparison.subtitle;
+    figure.method = comparison.method;
     figure.sharedScale = comparison.sharedScale;
     figure.unit = unit;
     for (const Case& at : comparison.cases)
@@ -214,7 +216,7 @@ Text lectureSubtitle(const Comparison& comparison, FixedParts parts)
         facts.push_back({"8B"});
         facts.push_back(shapeText(resolved->shape));
     }
-    parts.model = parts.context = parts.device = false;
+    parts.model = parts.context = parts.device = parts.method = false;
     facts.push_back(planLine(*resolved, parts));
     return listed(std::move(facts));
 }
@@ -282,6 +284,7 @@ Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog
         return unknownFigure(name, planFigureNames);
     }
     comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
+    comparison.method = countedBy(plan.method);
     return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit, idle,
                  replays);
 }

@@ -103,7 +103,7 @@ Figure methodsFigure(const MethodComparison& comparison, MemoryUnit unit)
     Figure figure;
     figure.name = "methods";
     figure.title = {HW_TR("core", "The same plan by every method")};
-    figure.subtitle = planLine(plan);
+    figure.subtitle = planLine(plan, {.method = false});
     figure.unit = unit;
     figure.limit = limitLine(comparison.capacity, unit); // a short label among so many bars
     Panel panel = barsOf(comparison);

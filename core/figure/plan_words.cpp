@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/plan_words.h"
 
+#include "core/figure/figure.h"
 #include "core/figure/figure_words.h"
 #include "core/job/roles.h"
 #include "core/ledger/server.h"
@@ -327,6 +328,8 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
                                 : Text(HW_TR("core", "ZeRO off")));
     for (Text& part : specialParts(plan, parts))
         line.push_back(std::move(part));
+    if (auto counted = countedBy(plan.method); parts.method && counted)
+        line.push_back(*std::move(counted));
     if (auto unread = unreadPart(plan); unread && parts.model)
         line.push_back(*std::move(unread));
     return listed(std::move(line));
@@ -335,8 +338,14 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
 Text briefPlanLine(const Resolved& plan)
 {
     FixedParts parts;
-    parts.context = parts.batch = parts.zero = false;
+    parts.context = parts.batch = parts.zero = parts.method = false;
     return planLine(plan, parts);
+}
+
+void describe(Figure& figure, const Resolved& plan, const FixedParts& parts)
+{
+    figure.subtitle = planLine(plan, parts);
+    figure.method = countedBy(plan.method);
 }
 
 } // namespace highwater

@@ -9,6 +9,8 @@
 
 namespace highwater {
 
+struct Figure;
+
 /// The number of decimals of a size in billions: "8.03", "44.7", "1,000", "0.125".
 int decimalsOfBillions(double parameters);
 
@@ -29,7 +31,7 @@ Text gpusText(std::int64_t gpus);
 struct FixedParts
 {
     bool model = true, context = true, batch = true, gpus = true, zero = true, recompute = true,
-         device = true;
+         device = true, method = true;
 };
 
 /// "QLoRA rank 64 on NF4"
@@ -40,11 +42,15 @@ Text adapterText(const Adapter& adapter);
 std::vector<Text> runParts(const Resolved& plan);
 
 /// The description of a plan in one line, the same everywhere: "Llama 3.1 8B · DPO · 8,192 tokens ×
-/// 1 · 8 × H100 · ZeRO-3 · full recompute". Settings that the method does not read are left out.
+/// 1 · 8 × H100 · ZeRO-3 · full recompute". Settings that the method does not read are left out; at
+/// the end stands the method where it is not the exact one (countedBy()).
 Text planLine(const Resolved& plan, const FixedParts& parts = {});
 
-/// The same without the values that the sliders next to it show: "Llama 3.1 8B · 8 × H100 · full
-/// recompute".
+/// The same without the method and the values that the sliders next to it show: "Llama 3.1 8B ·
+/// 8 × H100 · full recompute".
 Text briefPlanLine(const Resolved& plan);
+
+/// Gives a figure of the plan its subtitle and its method.
+void describe(Figure& figure, const Resolved& plan, const FixedParts& parts = {});
 
 } // namespace highwater

@@ -98,7 +98,7 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
     figure.title = {HW_TR("core", "Layouts: memory against time")};
     FixedParts fixed;
     fixed.zero = fixed.recompute = false;
-    figure.subtitle = planLine(plan, fixed);
+    describe(figure, plan, fixed);
     figure.unit = unit;
     figure.limit = limitLine(plan.capacity, unit, deviceName(plan));
     figure.panels.push_back(std::move(panel));

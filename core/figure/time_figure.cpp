@@ -108,7 +108,7 @@ Figure figureOf(const Resolved& plan, const TimeAnswer& answer)
     figure.name = "time";
     figure.title = {panel.lying ? HW_TR("core", "Time of a step of the job")
                                 : HW_TR("core", "Time of a training step")};
-    figure.subtitle = planLine(plan);
+    describe(figure, plan);
     figure.unit = answer.seconds < 1 ? ValueUnit::milliseconds() : ValueUnit::seconds();
     figure.panels.push_back(std::move(panel));
     scaleY(figure);

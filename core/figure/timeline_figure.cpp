@@ -241,7 +241,7 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     Figure figure;
     figure.name = "timeline";
     figure.title = {HW_TR("core", "Training memory over a step")};
-    figure.subtitle = planLine(chart.plan);
+    describe(figure, chart.plan);
     figure.unit = unit;
     figure.limit = limitLine(chart.plan.capacity, unit, deviceName(chart.plan));
     if (chart.timeline.countsReserved)

@@ -81,6 +81,7 @@ constexpr std::array methodTable{
     Method{MethodId::Exact,
            HW_TR("core", "Exact"),
            "",
+           "",
            everyKeyGroup,
            {},
            false,
@@ -89,36 +90,52 @@ constexpr std::array methodTable{
            HW_TR("core",
                  "A GPT in 32 bits: no grouped heads, no SwiGLU, no flash attention, no "
                  "logits"),
+           HW_TR("core", "as the lecture counts a GPT in 32 bits, without logits and overhead"),
            modelGroup, readByLecture, false, lectureAnswer},
     Method{MethodId::LectureZero, HW_TR("core", "Lecture, ZeRO"),
            HW_TR("core", "No master weights, no norms, a GPT's activations for every model"),
+           HW_TR("core", "as the lecture counts ZeRO, without master weights, logits and overhead"),
            modelGroup, readByLectureZero, true, lectureZeroAnswer},
-    Method{MethodId::TransformerMath, HW_TR("core", "Transformer math"),
-           HW_TR("core", "A GPT's activations for every model; no logits, no gathered weights"),
-           modelGroup, readByTransformerMath, true, transformerMathAnswer},
-    Method{MethodId::RuleOfThumb, HW_TR("core", "Rule of thumb"),
-           HW_TR("core", "Six values a layer and token are a third of what a GPT layer keeps"),
-           modelGroup, readByRuleOfThumb, true, ruleOfThumbAnswer},
+    Method{
+        MethodId::TransformerMath, HW_TR("core", "Transformer math"),
+        HW_TR("core", "A GPT's activations for every model; no logits, no gathered weights"),
+        HW_TR("core", "as Transformer math counts, without logits, gathered weights and overhead"),
+        modelGroup, readByTransformerMath, true, transformerMathAnswer},
+    Method{
+        MethodId::RuleOfThumb, HW_TR("core", "Rule of thumb"),
+        HW_TR("core", "Six values a layer and token are a third of what a GPT layer keeps"),
+        HW_TR("core", "by the rule of thumb, without the scores of attention, logits and overhead"),
+        modelGroup, readByRuleOfThumb, true, ruleOfThumbAnswer},
     Method{MethodId::ActivationRatio, HW_TR("core", "Activation ratio"),
            HW_TR("core", "Activations follow the weights, whatever the shape of the model"),
+           HW_TR("core", "by the activation ratio, without the shape of the model and overhead"),
            modelGroup, readByActivationRatio, true, activationRatioAnswer},
     Method{
         MethodId::DeepSpeed, HW_TR("core", "DeepSpeed's estimator"),
         HW_TR("core", "Model states alone: no activations, buckets or context; prints GiB as GB"),
+        HW_TR("core", "as DeepSpeed's estimator counts, without activations, buckets and overhead"),
         modelGroup, readByDeepSpeed, false, deepSpeedAnswer},
     Method{
         MethodId::Eleuther, HW_TR("core", "EleutherAI's calculator"),
         HW_TR("core", "A GPT's activations, no logits; gradients ignore tensor and pipeline ranks"),
-        modelGroup, readByEleuther, false, eleutherAnswer},
+        HW_TR("core", "as EleutherAI's calculator counts, without logits"), modelGroup,
+        readByEleuther, false, eleutherAnswer},
     Method{MethodId::Megatron, HW_TR("core", "Megatron-LM's report"),
            HW_TR("core", "A GPT's activations, for every model; full recompute saves nothing"),
+           HW_TR("core",
+                 "as Megatron-LM's report counts, without context parallelism, full recompute and "
+                 "overhead"),
            modelGroup, readByMegatron, false, megatronAnswer},
-    Method{MethodId::LlmAnalysis, HW_TR("core", "llm-analysis"),
-           HW_TR("core", "Counts activations or gradients, never both; one embedding table"),
-           modelGroup, readByLlmAnalysis, false, llmAnalysisAnswer},
-    Method{MethodId::Accelerate, HW_TR("core", "accelerate estimate-memory"),
-           HW_TR("core", "The largest of weights, gradients and optimizer; no activations"),
-           modelGroup, readByAccelerate, false, accelerateAnswer},
+    Method{
+        MethodId::LlmAnalysis, HW_TR("core", "llm-analysis"),
+        HW_TR("core", "Counts activations or gradients, never both; one embedding table"),
+        HW_TR("core", "as llm-analysis counts, without the smaller of activations and gradients"),
+        modelGroup, readByLlmAnalysis, false, llmAnalysisAnswer},
+    Method{
+        MethodId::Accelerate, HW_TR("core", "accelerate estimate-memory"),
+        HW_TR("core", "The largest of weights, gradients and optimizer; no activations"),
+        HW_TR("core", "as accelerate estimate-memory counts, without activations and the cluster"),
+        modelGroup, readByAccelerate, false, accelerateAnswer},
 };
 
 consteval bool methodsAreInOrder()
@@ -182,6 +199,12 @@ bool methodReads(const Method& method, KeyPath path)
 const Method& methodOf(MethodId id)
 {
     return methodTable[static_cast<std::size_t>(id)];
+}
+
+std::optional<Text> countedBy(MethodId id)
+{
+    const char* counts = methodOf(id).counts;
+    return *counts == '\0' ? std::nullopt : std::optional(Text(counts));
 }
 
 bool isComputed(KeyPath path)

@@ -25,6 +25,7 @@ struct Method
     MethodId id;
     const char* name; ///< marked for translation
     const char* flaw; ///< the errors of the method, in one line; marked for translation
+    const char* counts; ///< for countedBy(); marked for translation
     std::span<const KeyGroup> readGroups; ///< the method reads every key of these
     std::span<const KeyPath> readKeys; ///< and at these keys
     bool asStated; ///< computes from the number that model.parameters or model.custom.parameters
@@ -36,6 +37,10 @@ struct Method
 std::span<const Method> methods();
 
 const Method& methodOf(MethodId id);
+
+/// Whose numbers a verdict or a figure shows and what they leave out: "as DeepSpeed's estimator
+/// counts, without activations, buckets and overhead". No text for the exact method.
+std::optional<Text> countedBy(MethodId id);
 
 /// Whether the method reads a key.
 bool methodReads(const Method& method, KeyPath path);

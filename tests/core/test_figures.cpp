@@ -29,6 +29,7 @@ private slots:
     void contextWithoutACrossing();
     void planLines_data();
     void planLines();
+    void figuresNameTheirMethod();
     void lectureWords();
     void zeroStages();
     void gpus();
@@ -182,6 +183,10 @@ void TestFigures::planLines_data()
                                                         {"job.completion", "1024"},
                                                         {"layout.zero", "3"}})
                                            << generates + QStringLiteral("ZeRO-3");
+    QTest::newRow("another's method")
+        << planWith({{"method", "deepspeed"}, {"layout.zero", "2"}})
+        << QStringLiteral("Llama 3.1 8B · 8 × H100 · ZeRO-2 · as DeepSpeed's estimator counts, "
+                          "without activations, buckets and overhead");
 }
 
 void TestFigures::planLines()
@@ -190,6 +195,32 @@ void TestFigures::planLines()
     const auto resolved = prepare(plan, builtinCatalog());
     QVERIFY2(resolved, qPrintable(whyNot(resolved)));
     QTEST(shown(english(planLine(*resolved))), "line");
+}
+
+/// A figure of another method says so, and what the method leaves out, in its subtitle and in each
+/// row of its file.
+void TestFigures::figuresNameTheirMethod()
+{
+    const auto says = [](const Text& text) { return english(text); };
+    for (const Method& method : methods()) {
+        const auto counted = countedBy(method.id);
+        QCOMPARE(!counted, method.id == MethodId::Exact);
+        if (counted)
+            QVERIFY(shown(english(*counted)).contains(QStringLiteral(", without ")));
+    }
+    for (const char* name : {"context", "gpus", "zero", "recompute", "sizes"}) {
+        const Plan plan = planWith({{"method", "eleuther"}, {"layout.zero", "1"}});
+        const std::string counted = english(*countedBy(plan.method));
+        const Figure made = sampleFigure(name, plan);
+        QVERIFY2(shown(english(made.subtitle)).contains(shown(counted)), name);
+        const QStringList rows = shown(figureCsv(made, says)).trimmed().split(u'\n');
+        QVERIFY(rows.front().endsWith(QStringLiteral(",Method")));
+        for (qsizetype i = 1; i < rows.size(); ++i)
+            QVERIFY(rows[i].endsWith(shown("\"" + counted + "\"")));
+        const Figure exact = sampleFigure(name, planWith({{"layout.zero", "1"}}));
+        QVERIFY(!shown(english(exact.subtitle)).contains(QStringLiteral("without")));
+        QVERIFY(!figureCsv(exact, says).starts_with("Method"));
+    }
 }
 
 void TestFigures::lectureWords()

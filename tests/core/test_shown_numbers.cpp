@@ -211,7 +211,12 @@ void TestShownNumbers::files()
     choice.replays = Replays::EveryPoint; // as an export has it
     const Figure made = *figureNamed(name, plan, builtinCatalog(), choice);
     const std::string csv = figureCsv(made, [](const Text& text) { return english(text); });
-    const QStringList lines = QString::fromStdString(csv).trimmed().split(u'\n');
+    QStringList lines = QString::fromStdString(csv).trimmed().split(u'\n');
+    if (made.method) { // the last column, whose words have commas
+        lines.front().chop(QStringLiteral(",Method").size());
+        for (qsizetype i = 1; i < lines.size(); ++i)
+            lines[i].chop(lines[i].size() - lines[i].lastIndexOf(QStringLiteral(",\"")));
+    }
     const qsizetype before = made.panels.size() > 1 ? 1 : 0; // the panel's name
     const QStringList heads = csvRow(lines.first().toStdString());
     // From the right: the head of the first column may have a comma.
@@ -295,7 +300,8 @@ void TestShownNumbers::stepsMoments()
             QCOMPARE(moments.table.rows[i][1].number, held[Group::Activations]);
             QCOMPARE(moments.table.rows[i][2].number, held.total() - ledger.runtime);
             QCOMPARE(moments.table.rows[i][3].number, chart->timeline.takenAt(moments.points[i]));
-            most = std::max(most, held.total());
+                     ledger.total); // it is not given back
+                     most = std::max(most, held.total());
         }
         QCOMPARE(most, ledger.total);
     }

@@ -217,6 +217,7 @@ private slots:
     void aNarrowVerdictKeepsThePlan_data();
     void aNarrowVerdictKeepsThePlan();
     void contentOfAnEstimate();
+    void theMethodIsNamed();
     void shortNames();
     void heightNeverChanges();
     void solutionsAreButtons();
@@ -922,6 +923,23 @@ void TestLedgerView::contentOfAnEstimate()
     const VerdictContent lecture = verdictContent(estimated(byMethod(MethodId::Lecture)));
     QCOMPARE(lecture.gpus, 0);
     QCOMPARE(highwater::english(lecture.plan), "Llama 3.1 8B · 8,192 tokens × 1 · H100");
+}
+
+/// A number that another program would print says so before all else, however narrow the bar is.
+void TestLedgerView::theMethodIsNamed()
+{
+    VerdictBar bar;
+    bar.show(verdictContent(estimated(byMethod(MethodId::DeepSpeed))), english());
+    const QString counted = QStringLiteral(
+        "as DeepSpeed's estimator counts, without activations, buckets and overhead");
+    QVERIFY2(bar.detail().startsWith(QStringLiteral("Peak per GPU · ") + counted),
+             qPrintable(bar.detail()));
+    bar.resize(1100, bar.height());
+    QVERIFY(bar.shownDetail().contains(counted));
+    bar.resize(520, bar.height());
+    QVERIFY2(bar.shownDetail().startsWith(counted.left(30)), qPrintable(bar.shownDetail()));
+    bar.show(verdictContent(estimated(openingPlan())), english());
+    QVERIFY(!bar.detail().contains(QStringLiteral("without")));
 }
 
 void TestLedgerView::shortNames()

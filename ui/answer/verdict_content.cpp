@@ -39,7 +39,8 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.hostPerNode = estimate.answer.hostPerNode;
     content.diskPerNode = estimate.answer.diskPerNode;
     content.hostMemory = plan.cluster.hostMemory;
-    content.plan = planLine(plan);
+    content.method = countedBy(plan.method);
+    content.plan = planLine(plan, {.method = false});
     content.briefPlan = briefPlanLine(plan);
     content.context = plan.workload.context;
     content.microBatch = plan.workload.microBatch;

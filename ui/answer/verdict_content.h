@@ -26,6 +26,7 @@ struct VerdictContent
     Bytes hostPerNode = 0, diskPerNode = 0;
     std::optional<Bytes> hostMemory; ///< of a node; a plan that needs more is over as well
 
+    std::optional<Text> method; ///< whose numbers these are, where not the exact method's
     Text plan, briefPlan; ///< in one line; the brief one leaves out the values of the sliders
     std::int64_t context = 0, microBatch = 0;
     std::int64_t gpus = 0; ///< 0 where the method does not read it

@@ -102,16 +102,21 @@ VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& for
     const QStringList range = rangeOf(content, format);
     const QStringList remarks = content.verdict ? remarksOf(content, format) : QStringList();
     const QStringList run = runOf(content);
+    const QStringList method
+        = content.method ? QStringList(translated(*content.method)) : QStringList();
     QStringList plan{translated(content.plan)}, brief{translated(content.briefPlan)};
     for (QStringList* parts : {&plan, &brief})
         parts->removeAll(QString());
     if (content.verdict)
         lines.detail << peakOf(content, format);
-    lines.detail << plan << run << remarks;
-    std::vector<QStringList> shorter{range + plan + run + remarks, range + brief + run + remarks};
+    lines.detail << method << plan << run << remarks;
+    std::vector<QStringList> shorter{range + method + plan + run + remarks,
+                                     range + method + brief + run + remarks};
     if (content.verdict == Verdict::Probably) // the remark has the reason
         shorter.insert(shorter.end(), {brief + remarks, range + remarks, remarks});
-    shorter.insert(shorter.end(), {range + plan + run, range + brief + run, range + brief, brief});
+    shorter.insert(shorter.end(),
+                   {range + method + plan + run, range + method + brief + run,
+                    range + method + brief, method + brief});
     for (const QStringList& parts : shorter)
         lines.shorter << joinedParts(parts);
     if (const auto allocator
