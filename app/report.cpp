@@ -154,7 +154,7 @@ void addGroups(std::string& text, const Estimate& estimate)
     };
     addOffGpu("Host, per node", estimate.answer.hostPerNode);
     addOffGpu("NVMe, per node", estimate.answer.diskPerNode);
-    if (const auto allocator = pageAllocator(totals))
+    if (const auto allocator = pageAllocator(totals, estimate.fits()))
         text += "  " + english(*allocator) + "\n";
     if (const auto driver = pageDriver(estimate.plan))
         text += "  " + english(*driver) + "\n";

@@ -187,22 +187,23 @@ std::optional<Text> pageVerdictReason(const Judgement& judged)
     return std::nullopt;
 }
 
-std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& withUnit)
+std::optional<Text> allocatorText(const Totals& totals, bool fits, const AmountWriter& withUnit)
 {
+    const std::int64_t flushes = fits ? totals.flushes : 0;
     if (totals.idle.expected <= 0)
         return std::nullopt;
     constexpr int decimals = 2;
     Text text{
-        totals.flushes == 0 ? HW_TR("core", "PyTorch: allocated %1, reserved %2")
-            : totals.flushes == 1
+        flushes == 0 ? HW_TR("core", "PyTorch: allocated %1, reserved %2")
+            : flushes == 1
             ? HW_TR("core",
                     "PyTorch: allocated %1, reserved %2; the allocator empties its cache once")
             : HW_TR("core",
                     "PyTorch: allocated %1, reserved %2; the allocator empties its cache %3 "
                     "times"),
         {withUnit(totals.allocated, decimals), withUnit(totals.reserved(), decimals)}};
-    if (totals.flushes > 1)
-        text.arguments.push_back(grouped(totals.flushes));
+    if (flushes > 1)
+        text.arguments.push_back(grouped(flushes));
     return text;
 }
 
@@ -214,9 +215,9 @@ std::optional<Text> pageDriver(const Resolved& plan)
                 {inGib(plan.device->driverBytes), inGib(plan.device->reportedBytes())}};
 }
 
-std::optional<Text> pageAllocator(const Totals& totals)
+std::optional<Text> pageAllocator(const Totals& totals, bool fits)
 {
-    return allocatorText(totals, [](Bytes bytes, int) { return inGib(bytes) + " GiB"; });
+    return allocatorText(totals, fits, [](Bytes bytes, int) { return inGib(bytes) + " GiB"; });
 }
 
 } // namespace highwater

@@ -83,12 +83,13 @@ Text verdictCell(const Judgement& judged, const AmountWords& words);
 /// GiB: 43.97 GiB free"; without the range where the method states none.
 Text pageVerdict(const Judgement& judged);
 
-/// The two readings of PyTorch's allocator: "PyTorch: allocated 61.83 GiB, reserved 63.40 GiB". No
+/// The two readings of PyTorch's allocator: "PyTorch: allocated 61.83 GiB, reserved 63.40 GiB", and
+/// how often it empties its cache; a plan that does not fit ends before that tells anything. No
 /// text where the plan does not count the allocator.
-std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& withUnit);
+std::optional<Text> allocatorText(const Totals& totals, bool fits, const AmountWriter& withUnit);
 
 /// The same in GiB, for a page of text.
-std::optional<Text> pageAllocator(const Totals& totals);
+std::optional<Text> pageAllocator(const Totals& totals, bool fits);
 
 /// What the driver keeps of the card's memory, in GiB; no text where the plan states the capacity.
 std::optional<Text> pageDriver(const Resolved& plan);

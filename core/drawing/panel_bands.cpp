@@ -16,8 +16,10 @@ std::string bandLabel(const Canvas& canvas, const Panel& panel, const Layer& lay
     const ValueUnit unit = canvas.figure.unit;
     if (!panel.bars || panel.xs.size() != 1)
         return name;
-    return name + "  " + amountText(inUnit(layer.values.front(), unit)) + " "
-        + std::string(unit.name);
+    const Bytes value = layer.values.front();
+    return name + "  "
+        + (unit.ofTime ? durationText(value)
+                       : amountText(inUnit(value, unit)) + " " + std::string(unit.name));
 }
 
 double barWidth(double slot, double em)
@@ -214,9 +216,8 @@ void PanelDrawing::drawTotals()
 {
     const ValueUnit unit = m_canvas.figure.unit;
     const auto written = [&](std::size_t bar, int decimals) {
-        return unit.ofTime
-            ? amountText(inUnit(m_panel.totalAt(bar), unit)) + " " + std::string(unit.name)
-            : amountText(m_panel.totalAt(bar), unit, decimals);
+        return unit.ofTime ? durationText(m_panel.totalAt(bar))
+                           : amountText(m_panel.totalAt(bar), unit, decimals);
     };
     const auto fit = [&](int decimals) {
         for (std::size_t i = 0; i < m_panel.xs.size(); ++i)

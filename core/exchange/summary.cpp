@@ -283,7 +283,7 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
         page += words(*reason) + "\n\n";
     page += words({HW_TR("core", "Method: %1"), {words({methodOf(estimate.plan.method).name})}})
         + "\n\n" + groupTable(estimate, words);
-    if (const auto allocator = pageAllocator(answer.totals))
+    if (const auto allocator = pageAllocator(answer.totals, estimate.fits()))
         page += "\n" + words(*allocator) + "\n";
     if (const auto driver = pageDriver(estimate.plan))
         page += "\n" + words(*driver) + "\n";

@@ -62,6 +62,11 @@ std::string rowText(const RowNumbers& numbers, std::size_t row)
     return numbers.counted ? grouped(*value, 0) : briefText(*value);
 }
 
+std::string durationText(Bytes nanoseconds)
+{
+    return secondsText(inUnit(nanoseconds, ValueUnit::seconds()));
+}
+
 Text valueTitle(ValueUnit unit)
 {
     return {unit.ofTime ? HW_TR("core", "Time (%1)") : HW_TR("core", "Memory per GPU (%1)"),

@@ -64,6 +64,8 @@ constexpr double inUnit(Bytes value, ValueUnit unit)
 {
     return static_cast<double>(value) / unit.size;
 }
+/// "0.200 ms", "359 s": a value of a figure of time, in the unit of its size.
+std::string durationText(Bytes nanoseconds);
 constexpr std::string_view nameOf(ValueUnit unit)
 {
     return unit.name;

@@ -192,10 +192,8 @@ FigureTable tickRows(const Figure& figure)
     for (const RowNumbers& numbers : panel.numbers)
         table.heads.push_back(numbers.head);
     const auto cell = [&](Bytes value, bool strong = false) {
-        return unit.ofTime
-            ? writtenCell(highwater::amountText(inUnit(value, unit)) + " " + std::string(unit.name),
-                          strong)
-            : limitedCell(value, figure, strong);
+        return unit.ofTime ? writtenCell(durationText(value), strong)
+                           : limitedCell(value, figure, strong);
     };
     const std::vector<double> markers = markersOf(panel);
     for (const double at : toldPlaces(panel)) {

@@ -185,6 +185,21 @@ Comparison recomputations(const Plan& plan)
     return comparison;
 }
 
+/// Says why a panel with more recomputed is equal to the one before it.
+void sayEqual(Figure& figure, const Resolved& plan)
+{
+    for (std::size_t i = 1; i < figure.panels.size(); ++i) {
+        if (figure.panels[i].layers != figure.panels[i - 1].layers)
+            continue;
+        const bool selective = i == static_cast<std::size_t>(Recompute::Selective);
+        const bool flash = plan.choices.attention == Attention::Flash;
+        figure.panels[i].captions.push_back(
+            selective && flash
+                ? Text(HW_TR("core", "as without: flash attention keeps no scores to drop"))
+                : Text(HW_TR("core", "as in the panel before it")));
+    }
+}
+
 Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> models,
                  const Plan& plan)
 {
@@ -285,8 +300,11 @@ Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog
     }
     comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
     comparison.method = countedBy(plan.method);
-    return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit, idle,
-                 replays);
+    auto made = drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit,
+                      idle, replays);
+    if (made && name == planFigureNames[2])
+        sayEqual(*made, *resolved);
+    return made;
 }
 
 } // namespace highwater

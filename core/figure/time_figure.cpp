@@ -26,12 +26,19 @@ Layer layerOf(TimeGroup group, Text name)
     return {coloursOf(group), std::move(name), {}, nameOf(group)};
 }
 
-void addLayers(Panel& panel, const std::vector<GroupSeconds>& bars)
+/// The seconds of each part of a step, for one bar.
+using PartSeconds = std::array<double, timePartCount>;
+
+void addLayers(Panel& panel, const std::vector<PartSeconds>& bars)
 {
+    const bool empties = std::ranges::any_of(bars, [](const PartSeconds& bar) {
+        return bar[static_cast<std::size_t>(TimePart::CacheFlushes)] > 0;
+    });
     for (const TimeGroup group : everyOf<TimeGroup>()) {
-        Layer layer = layerOf(group, timeGroupName(group));
-        for (const GroupSeconds& bar : bars)
-            layer.values.push_back(shownNanoseconds(bar[static_cast<std::size_t>(group)]));
+        Layer layer = layerOf(group, timeGroupName(group, empties));
+        for (const PartSeconds& bar : bars)
+            layer.values.push_back(
+                shownNanoseconds(groupSeconds(bar)[static_cast<std::size_t>(group)]));
         if (std::ranges::any_of(layer.values, [](std::int64_t value) { return value > 0; }))
             panel.layers.push_back(std::move(layer));
     }
@@ -42,10 +49,7 @@ void addLayers(Panel& panel, const std::vector<GroupSeconds>& bars)
 void addStages(Panel& panel, const Resolved& plan)
 {
     const auto machine = machineOf(plan);
-    std::vector<GroupSeconds> bars;
-    for (const auto& parts : stageParts(plan, *machine))
-        bars.push_back(groupSeconds(parts));
-    addLayers(panel, bars);
+    addLayers(panel, stageParts(plan, *machine));
 }
 
 /// Adds a bar for each phase of a job, in their order from the top.
@@ -54,9 +58,9 @@ void addPhases(Panel& panel, const TimeAnswer& answer)
     panel.lying = true;
     RowNumbers seconds{{HW_TR("core", "Time (s)")}, {}, false};
     RowNumbers share{{HW_TR("core", "Share (%)")}, {}, false};
-    std::vector<GroupSeconds> bars;
+    std::vector<PartSeconds> bars;
     for (const PhaseTime& phase : answer.phases) {
-        bars.push_back(groupSeconds(phase.step.parts));
+        bars.push_back(phase.step.parts);
         panel.names.push_back(momentName(phase.phase));
         seconds.values.emplace_back(phase.seconds);
         share.values.emplace_back(100 * phase.seconds / answer.seconds);
@@ -154,8 +158,10 @@ TimeGroup groupOf(TimePart part)
     return TimeGroup::Traffic;
 }
 
-Text timeGroupName(TimeGroup group)
+Text timeGroupName(TimeGroup group, bool empties)
 {
+    if (group == TimeGroup::Launching && empties)
+        return {HW_TR("core", "Emptying of the cache, launches")};
     constexpr EnumTable<TimeGroup, const char*> names(
         {HW_TR("core", "Products and attention"), HW_TR("core", "Recompute"),
          HW_TR("core", "Memory and optimizer"), HW_TR("core", "Waiting for traffic"),

@@ -15,7 +15,9 @@ enum class TimeGroup { Products, Recompute, Memory, Traffic, Launching, Pipeline
 inline constexpr auto timeGroupCount = enumCount<TimeGroup>;
 
 TimeGroup groupOf(TimePart part);
-Text timeGroupName(TimeGroup group);
+/// `empties`: the step has time in which the allocator empties its cache, which then is most of the
+/// group that has it.
+Text timeGroupName(TimeGroup group, bool empties = false);
 /// The group of memory whose colours the group of time has in figures and tables.
 Group coloursOf(TimeGroup group);
 

@@ -3,6 +3,7 @@
 #include "core/time/amount_text.h"
 
 #include "core/plan/numbers.h"
+#include "core/time/real.h"
 
 #include <array>
 #include <charconv>
@@ -36,6 +37,11 @@ std::string amountText(double number)
     if (number < one)
         return fixed(number, digits - 1 - static_cast<int>(std::floor(std::log10(number))));
     return number >= large ? grouped(number, 0) : fixed(number, number >= middle ? 1 : 2);
+}
+
+std::string secondsText(double seconds)
+{
+    return seconds < 1 ? amountText(seconds / si::milli) + " ms" : amountText(seconds) + " s";
 }
 
 std::string countText(double number)

@@ -10,6 +10,9 @@ namespace highwater {
 /// "2,157", "7.68e+21".
 std::string amountText(double number);
 
+/// A time in the unit of its size: "0.200 ms", "359 s".
+std::string secondsText(double seconds);
+
 /// A count with all its digits, as long as a person can read them: "26,666".
 std::string countText(double number);
 

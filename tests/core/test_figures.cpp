@@ -30,6 +30,7 @@ private slots:
     void planLines_data();
     void planLines();
     void figuresNameTheirMethod();
+    void equalPanelsSayWhy();
     void lectureWords();
     void zeroStages();
     void gpus();
@@ -221,6 +222,27 @@ void TestFigures::figuresNameTheirMethod()
         QVERIFY(!shown(english(exact.subtitle)).contains(QStringLiteral("without")));
         QVERIFY(!figureCsv(exact, says).starts_with("Method"));
     }
+}
+
+/// Megatron's selective recompute drops the scores of attention, which flash attention never keeps.
+void TestFigures::equalPanelsSayWhy()
+{
+    const auto saidBy = [](const Plan& plan) {
+        QStringList said;
+        for (const Panel& panel : sampleFigure("recompute", plan).panels)
+            said << shown(english(panel.captions.back()));
+        return said;
+    };
+    const QString same = QStringLiteral("as without: flash attention keeps no scores to drop");
+    const QStringList flash
+        = saidBy(planWith({{"recipe.framework", "megatron"}, {"layout.zero", "1"}}));
+    QCOMPARE(flash.size(), 3);
+    QVERIFY(flash[0] != same && flash[2] != same);
+    QCOMPARE(flash[1], same);
+    QVERIFY(!saidBy(planWith({{"recipe.framework", "megatron"},
+                              {"layout.zero", "1"},
+                              {"recipe.attention", "eager"}}))
+                 .contains(same));
 }
 
 void TestFigures::lectureWords()

@@ -293,7 +293,8 @@ void TestSummary::allocator()
     const Plan plan = planWith({{"model.id", "llama-3.1-8b"}, {"layout.zero", "3"}});
     const auto found = estimate(plan, builtinCatalog());
     QVERIFY2(found, qPrintable(whyNot(found)));
-    QVERIFY(pageOf(plan, {}).contains(shown(english(*pageAllocator(found->answer.totals)))));
+    QVERIFY(pageOf(plan, {}).contains(
+        shown(english(*pageAllocator(found->answer.totals, found->fits())))));
     const Plan without = planWith(
         {{"model.id", "llama-3.1-8b"}, {"layout.zero", "3"}, {"cluster.overhead", "none"}});
     QVERIFY(!pageOf(without, {}).join(u'\n').contains(u"PyTorch:"));

@@ -78,6 +78,8 @@ private slots:
     void stagesAverageToTheStep();
     void groupsHoldEveryPart();
     void oneBarHasItsAmounts();
+    void timesHaveTheUnitOfTheirSize();
+    void anEmptiedCacheHasItsName();
     void shortStepsAreInMilliseconds();
     void byUtilisation();
     void noTime_data();
@@ -172,6 +174,34 @@ void TestTimeFigure::oneBarHasItsAmounts()
     QVERIFY(shown(english(panel.captions.front())).contains(QStringLiteral("tokens a second")));
 }
 
+void TestTimeFigure::timesHaveTheUnitOfTheirSize()
+{
+    QCOMPARE(shown(secondsText(0.0002)), QStringLiteral("0.200 ms"));
+    QCOMPARE(shown(secondsText(0.9)), QStringLiteral("900 ms"));
+    QCOMPARE(shown(secondsText(359)), QStringLiteral("359 s"));
+    QCOMPARE(shown(durationText(200'000)), QStringLiteral("0.200 ms"));
+}
+
+/// 0.7 s a micro-batch in which the allocator empties its cache are not launches.
+void TestTimeFigure::anEmptiedCacheHasItsName()
+{
+    auto plan = prepare(planWith({{"layout.zero", "3"}}), builtinCatalog());
+    QVERIFY(plan);
+    const auto names = [&] {
+        QStringList all;
+        const auto chart = timeChart(*plan);
+        for (const Layer& layer : chart->figure.panels.at(0).layers)
+            all << shown(english(layer.name));
+        return all;
+    };
+    const QString emptied = QStringLiteral("Emptying of the cache, launches");
+    plan->idle.flushes = false;
+    QVERIFY(!names().contains(emptied));
+    plan->idle.flushes = true;
+    QVERIFY(names().contains(emptied));
+    QVERIFY(!names().contains(QStringLiteral("Launches and program")));
+}
+
 void TestTimeFigure::shortStepsAreInMilliseconds()
 {
     QCOMPARE(chartOf(planWith({{"layout.zero", "3"}})).figure.unit, ValueUnit::milliseconds());
@@ -232,8 +262,7 @@ void TestTimeFigure::tableHasTheBars()
     QCOMPARE(table.rows.size(), std::size_t{4});
     QCOMPARE(shown(english(table.heads.front())), QStringLiteral("Stage of the pipeline"));
     QCOMPARE(cellAt(table, 2, 0), QStringLiteral("3"));
-    QCOMPARE(cellAt(table, 2, table.heads.size() - 1),
-             shown(amountText(chart.answer.seconds)) + QStringLiteral(" s"));
+    QCOMPARE(cellAt(table, 2, table.heads.size() - 1), shown(secondsText(chart.answer.seconds)));
 }
 
 void TestTimeFigure::runHasLowExpectedAndHigh()

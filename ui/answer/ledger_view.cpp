@@ -139,6 +139,7 @@ void LedgerView::show(const Estimate& estimate)
 
     m_host = answer.hostPerNode;
     m_disk = answer.diskPerNode;
+    m_fits = estimate.fits();
     m_ignored = estimate.ignored;
     m_layers = layerWords(answer, m_model->format().unit());
     m_notCounted.clear();
@@ -304,7 +305,7 @@ QString LedgerView::remarks() const
     } else if (m_peak) {
         said << tr("The step peaks at: %1.").arg(withinSentence(momentName(*m_peak)));
         const AmountWords words = amountWords(m_model->format(), m_totals.total);
-        if (const auto allocator = allocatorText(m_totals, words.withUnit))
+        if (const auto allocator = allocatorText(m_totals, m_fits, words.withUnit))
             said << tr("%1.", "a sentence").arg(translated(*allocator));
         if (showsGrey())
             said << tr("Grey lines exist at other moments.");

@@ -95,6 +95,7 @@ private:
     std::vector<KeyPath> m_ignored;
     std::optional<Moment> m_peak;
     Totals m_totals; ///< of the shown stage
+    bool m_fits = false; ///< the plan does
     Bytes m_host = 0, m_disk = 0; ///< of a node
     std::vector<Text> m_layers; ///< the activations that one layer keeps, part by part
     std::optional<Estimate> m_pipeline; ///< the estimate of a plan with a pipeline

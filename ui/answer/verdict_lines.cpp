@@ -119,8 +119,8 @@ VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& for
                     range + method + brief, method + brief});
     for (const QStringList& parts : shorter)
         lines.shorter << joinedParts(parts);
-    if (const auto allocator
-        = allocatorText(content.totals, amountWords(format, content.totals.total).withUnit))
+    if (const auto allocator = allocatorText(content.totals, content.verdict != Verdict::Over,
+                                             amountWords(format, content.totals.total).withUnit))
         lines.allocator = translated(*allocator);
     return lines;
 }

@@ -131,8 +131,7 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
     const Panel& panel = figure.panels[sample.panel];
     const std::int64_t x = panel.xs[sample.index];
     const auto written = [&](Bytes value) {
-        return figure.unit.ofTime ? QString::fromStdString(amountText(inUnit(value, figure.unit)))
-                + QChar(0x00A0) + toQString(figure.unit.name)
+        return figure.unit.ofTime ? QString::fromStdString(durationText(value))
                                   : format.withUnit(value, 2);
     };
     QStringList head;

@@ -21,11 +21,9 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(highwater::TimeRows)
 };
 
-QString secondsText(double seconds)
+QString timeText(double seconds)
 {
-    return seconds < 1
-        ? Words::tr("%1 ms").arg(QString::fromStdString(amountText(seconds / si::milli)))
-        : Words::tr("%1 s").arg(QString::fromStdString(amountText(seconds)));
+    return QString::fromStdString(secondsText(seconds));
 }
 
 QString percent(double share)
@@ -44,7 +42,7 @@ TimeRow detail(const QString& name, const QString& words)
 
 void addShare(TimeRow& row, double seconds, double share)
 {
-    row.time = secondsText(seconds);
+    row.time = timeText(seconds);
     row.part = share;
     row.share = percent(share);
 }
@@ -69,8 +67,11 @@ TimeRow lineRow(const TimeLine& line)
     return row;
 }
 
-QString meaningOf(TimeGroup group)
+QString meaningOf(TimeGroup group, bool empties)
 {
+    if (group == TimeGroup::Launching && empties)
+        return Words::tr("The card is so full that PyTorch's allocator empties its cache in every "
+                         "pass and starts again; with it the launches of layers, and the program");
     switch (group) {
     case TimeGroup::Products:
         return Words::tr("What the peak of the card is for: matrix products and attention");
@@ -94,6 +95,7 @@ std::vector<TimeRow> partRows(const StepTime& step, const std::vector<TimeLine>&
 {
     std::vector<TimeRow> rows;
     const GroupSeconds sums = groupSeconds(step.parts);
+    const bool empties = step[TimePart::CacheFlushes] > 0;
     for (const TimeGroup group : everyOf<TimeGroup>()) {
         const double seconds = sums[static_cast<std::size_t>(group)];
         if (!(seconds > 0))
@@ -101,9 +103,9 @@ std::vector<TimeRow> partRows(const StepTime& step, const std::vector<TimeLine>&
         TimeRow row;
         row.kind = LedgerModel::Kind::Group;
         row.key = of + QStringLiteral("group.") + toQString(nameOf(group));
-        row.name = translated(timeGroupName(group));
+        row.name = translated(timeGroupName(group, empties));
         row.group = coloursOf(group);
-        row.words = meaningOf(group);
+        row.words = meaningOf(group, empties);
         addShare(row, seconds, seconds / whole);
         for (const TimeLine& line : lines) {
             if (groupOf(line.part) != group)
@@ -124,7 +126,7 @@ void addPhases(std::vector<TimeRow>& rows, const TimeAnswer& answer)
         row.kind = LedgerModel::Kind::Group;
         row.key = QStringLiteral("phase.") + toQString(nameOf(phase.phase));
         row.name = translated(momentName(phase.phase));
-        row.words = Words::tr("%1 to %2").arg(secondsText(phase.low), secondsText(phase.high));
+        row.words = Words::tr("%1 to %2").arg(timeText(phase.low), timeText(phase.high));
         addShare(row, phase.seconds, phase.seconds / answer.seconds);
         row.rows = partRows(phase.step, phase.lines, phase.seconds, row.key + QLatin1Char('.'));
         rows.push_back(std::move(row));
@@ -155,10 +157,10 @@ TimeRow totalRow(const TimeAnswer& answer)
     row.kind = LedgerModel::Kind::Total;
     row.key = QStringLiteral("step");
     row.name = Words::tr("Step");
-    row.time = secondsText(answer.seconds);
+    row.time = timeText(answer.seconds);
     row.share = percent(1);
     if (!answer.byUtilisation)
-        row.words = Words::tr("%1 to %2").arg(secondsText(answer.low), secondsText(answer.high));
+        row.words = Words::tr("%1 to %2").arg(timeText(answer.low), timeText(answer.high));
     return row;
 }
 
@@ -170,12 +172,12 @@ TimeRow trafficRow(const TrafficLine& line)
     if (line.phase)
         row.key.prepend(toQString(nameOf(*line.phase)) + QLatin1Char('.'));
     row.name = translated(wholeLabel(line));
-    row.time = secondsText(traffic.seconds);
-    row.hidden = secondsText(traffic.hidden());
+    row.time = timeText(traffic.seconds);
+    row.hidden = timeText(traffic.hidden());
     row.words = Words::tr("%1 GB at %2 GB/s, %3 that wait")
                     .arg(QString::fromStdString(amountText(traffic.bytes / si::giga)),
                          QString::fromStdString(amountText(traffic.rate / si::giga)),
-                         secondsText(traffic.waits));
+                         timeText(traffic.waits));
     row.rows = details(line);
     return row;
 }
@@ -199,8 +201,8 @@ void addTraffic(std::vector<TimeRow>& rows, const std::vector<TrafficLine>& line
         row.kind = LedgerModel::Kind::Total;
         row.key = QStringLiteral("link.") + toQString(nameOf(link));
         row.name = Words::tr("Sent: %1").arg(translated(linkName(link)));
-        row.time = secondsText(sum.seconds);
-        row.hidden = secondsText(sum.hidden());
+        row.time = timeText(sum.seconds);
+        row.hidden = timeText(sum.hidden());
         row.words = Words::tr("%1 GB of one GPU in a step")
                         .arg(QString::fromStdString(amountText(sum.bytes / si::giga)));
         rows.push_back(std::move(row));
@@ -274,8 +276,8 @@ std::vector<TimeRow> generationRows(const Generation& generation)
         row.kind = LedgerModel::Kind::Total;
         row.key = QString::fromLatin1(key);
         row.name = name;
-        row.time = secondsText(time.value);
-        row.words = Words::tr("%1 to %2").arg(secondsText(time.low), secondsText(time.high));
+        row.time = timeText(time.value);
+        row.words = Words::tr("%1 to %2").arg(timeText(time.low), timeText(time.high));
         rows.push_back(std::move(row));
     };
     total("token", Words::tr("A token of every sequence"), generation.step);
