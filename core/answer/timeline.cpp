@@ -35,7 +35,9 @@ Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoin
     return event;
 }
 
-/// The bytes that a replay of the allocator had reserved, for the points of a timeline.
+/// The bytes that PyTorch's allocator has reserved at the points of a timeline. It keeps what it
+/// reserved from step to step, so that a step of a run has the same bytes at every point, unless
+/// the card is so full that the cache is emptied: then a replay tells the bytes of each point.
 class Reserved
 {
 public:
@@ -44,6 +46,8 @@ public:
         , m_totals(totals)
         , m_counted(plan.cluster.overhead != Overhead::None)
     {
+        if (!m_counted || totals.flushes == 0)
+            return;
         for (const ReplayMark& mark : replayMarks(plan, stage)) {
             Bytes& most = m_marks[{mark.phase, mark.pass, mark.layer}];
             most = std::max(most, mark.reserved);
@@ -51,8 +55,7 @@ public:
         }
     }
 
-    /// Never less than the point's tensors. Without a replay, the bytes are those at the peak: the
-    /// allocator keeps its reserved memory from step to step.
+    /// Never less than the point's tensors.
     Bytes at(const TimelinePoint& point) const
     {
         if (!m_counted)
@@ -234,6 +237,9 @@ private:
         if (total(peak) != m_totals.total)
             peak = largest([](const TimelinePoint&) { return true; });
         m_timeline.peak = peak;
+        Bytes& reserved = m_timeline.points[peak].reserved; // that of the estimate
+        if (m_timeline.countsReserved)
+            reserved = std::max(reserved, m_totals.reserved());
     }
 
     const Stage& m_stage;

@@ -248,6 +248,18 @@ Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit
     return {HW_TR("core", "Parameters, gradients and optimizer state; no activations")};
 }
 
+/// Whether a column of totals would say the same in every row, as PyTorch keeps what it reserved.
+bool hasOneTotal(const TimelineChart& chart)
+{
+    const Timeline& timeline = chart.timeline;
+    if (!timeline.countsReserved)
+        return false;
+    for (std::size_t i = chart.first; i < timeline.points.size(); ++i)
+        if (timeline.takenAt(i) != timeline.takenAt(timeline.peak))
+            return false;
+    return true;
+}
+
 Text residentAtStart(const TimelineChart& chart)
 {
     const bool gradients = chart.point(chart.timeline.start).perGroup[Group::Gradients] > 0;
@@ -310,16 +322,20 @@ MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Tra
                    {HW_TR("core", "Total, %1"), {in}},
                    {HW_TR("core", "Mark")},
                    {HW_TR("core", "What is alive")}};
+    const bool same = hasOneTotal(chart);
+    if (same)
+        table.heads.erase(table.heads.begin() + 3);
     const auto add = [&](std::size_t index, Text name, Text said) {
         const TimelinePoint& point = chart.point(index);
         const Bytes total = chart.timeline.takenAt(index);
         const bool peak = index == chart.timeline.peak;
-        table.rows.push_back({wordsCell(std::move(name)),
-                              bytesCell(point.perGroup[Group::Activations]),
-                              bytesCell(point.perGroup.total() - chart.timeline.totals.runtime),
-                              bytesCell(total, total > chart.plan.capacity, true),
-                              wordsCell(peak ? Text(HW_TR("core", "▲ peak")) : Text("—")),
-                              wordsCell(std::move(said))});
+        std::vector<TableCell>& row = table.rows.emplace_back();
+        row = {wordsCell(std::move(name)), bytesCell(point.perGroup[Group::Activations]),
+               bytesCell(point.perGroup.total() - chart.timeline.totals.runtime, false, same)};
+        if (!same)
+            row.push_back(bytesCell(total, total > chart.plan.capacity, true));
+        row.push_back(wordsCell(peak ? Text(HW_TR("core", "▲ peak")) : Text("—")));
+        row.push_back(wordsCell(std::move(said)));
         made.points.push_back(index);
     };
     const auto at
@@ -328,6 +344,12 @@ MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Tra
         add(at(moment), std::move(name), alive(chart, at(moment), moment, unit, words));
     };
     table.note = chart.figure.panels.front().x.title;
+    if (same)
+        table.note.more.push_back(
+            {HW_TR("core",
+                   "At every moment PyTorch reserves %1 %2, with the runtime %3 of the GPU"),
+             {amountText(chart.timeline.totals.reserved(), unit, 2), in,
+              amountText(chart.timeline.peakBytes(), unit, 2)}});
     if (chart.plan.isJob()) {
         for (std::size_t i = 0; i < chart.timeline.points.size(); ++i)
             add(i, momentName(*chart.point(i).jobPhase),
