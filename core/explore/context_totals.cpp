@@ -16,6 +16,11 @@ std::int64_t interpolated(std::int64_t left, std::int64_t right, double part)
     return left + std::llround(part * static_cast<double>(right - left));
 }
 
+std::uint64_t wide(std::int64_t context)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(1, context));
+}
+
 } // namespace
 
 IdleShares sharesBetween(const IdleShares& left, const IdleShares& right, double part)
@@ -45,14 +50,18 @@ Result<Totals> ContextTotals::replayedAt(std::int64_t context)
     return found;
 }
 
+bool ContextTotals::isCounted(std::int64_t context) const
+{
+    return !m_replays || m_everywhere || context == m_own || context == m_extra
+        || std::has_single_bit(wide(context));
+}
+
 Result<Totals> ContextTotals::at(std::int64_t context)
 {
-    const auto wide = static_cast<std::uint64_t>(std::max<std::int64_t>(1, context));
-    if (!m_replays || m_everywhere || context == m_own || context == m_extra
-        || std::has_single_bit(wide))
+    if (isCounted(context))
         return replayedAt(context);
-    auto before = static_cast<std::int64_t>(std::bit_floor(wide));
-    auto after = static_cast<std::int64_t>(std::bit_ceil(wide));
+    auto before = static_cast<std::int64_t>(std::bit_floor(wide(context)));
+    auto after = static_cast<std::int64_t>(std::bit_ceil(wide(context)));
     for (const std::int64_t marked : {m_own, m_extra})
         if (marked > before && marked < after)
             (marked < context ? before : after) = marked;

@@ -29,6 +29,8 @@ public:
                            Replays replays = Replays::ShownPoints);
 
     Result<Totals> at(std::int64_t context);
+    /// Whether the totals at a context are those of the plan's estimate there.
+    bool isCounted(std::int64_t context) const;
 
 private:
     Result<Totals> replayedAt(std::int64_t context);

@@ -159,9 +159,9 @@ void scaleX(ContextChart& chart, std::int64_t first, std::int64_t last)
     chart.x.ticks = rangeTicks({chart.x.least, chart.x.most});
 }
 
-void addBaseline(const Resolved& baseline, ContextChart& chart)
+void addBaseline(const Resolved& baseline, Replays replays, ContextChart& chart)
 {
-    ContextTotals over(baseline, chart.marker);
+    ContextTotals over(baseline, chart.marker, replays);
     const auto swept = contextSweep(over, chart.contexts);
     const auto atMarker = over.at(chart.marker);
     if (!swept || !atMarker)
@@ -194,6 +194,11 @@ void scaleY(ContextChart& chart, double keptTop)
 Bytes ContextChart::stackedAt(std::size_t index) const
 {
     return sumOfLayers(layers, index);
+}
+
+bool ContextChart::isCounted(std::int64_t context) const
+{
+    return context == marker || std::ranges::binary_search(counted, context);
 }
 
 std::optional<Moment> ContextChart::peakAt(std::int64_t context) const
@@ -256,9 +261,11 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
         return problems;
     for (const Totals& point : *swept)
         chart.peaks.push_back(point.peakMoment);
+    std::ranges::copy_if(chart.contexts, std::back_inserter(chart.counted),
+                         [&](std::int64_t context) { return over.isCounted(context); });
     chart.layers = layersOf(*swept, view.shown, plan.serves());
     if (baseline)
-        addBaseline(*baseline, chart);
+        addBaseline(*baseline, replays, chart);
     scaleX(chart, first, last);
     scaleY(chart, view.keptTop);
     return chart;

@@ -35,6 +35,9 @@ struct ContextChart
     std::vector<std::int64_t>
         contexts; ///< powers of two and between, crossing and marker among them
     std::vector<Layer> layers; ///< shown bands, bottom first, bytes at each context
+    /// The contexts whose bytes are those of the plan's estimate there. At the others the share
+    /// that the allocator keeps idle is interpolated.
+    std::vector<std::int64_t> counted;
     std::vector<std::optional<Moment>> peaks; ///< when the total is highest, at each context
     /// Contexts at which the peak moves to another moment of the step, or to another event of the
     /// same moment. The total is steady there, but bands may jump; the sample just before each
@@ -54,6 +57,7 @@ struct ContextChart
 
     /// Bytes of each shown band at any context within the axis, interpolated between the samples.
     std::vector<Bytes> at(std::int64_t context) const;
+    bool isCounted(std::int64_t context) const;
     std::optional<Moment> peakAt(std::int64_t context) const;
     /// The switches to a moment with another name, the only ones that words can tell.
     std::vector<std::int64_t> namedSwitches() const;

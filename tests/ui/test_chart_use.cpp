@@ -213,9 +213,15 @@ void TestChartUse::readsSamples()
 void TestChartUse::readoutWithHiddenBands()
 {
     const QString all = FigureReadout::text(lectureZero(), {0, 0}, MemoryFormat());
-    const QString part = FigureReadout::text(lectureZero(), {0, 0}, MemoryFormat(), false);
+    const QString part
+        = FigureReadout::text(lectureZero(), {0, 0}, MemoryFormat(), {.allShown = false});
     QVERIFY(all.contains(QStringLiteral("Total")) && all.contains(QStringLiteral("Over by")));
     QVERIFY(!part.contains(QStringLiteral("Total")) && !part.contains(QStringLiteral("Over by")));
+    // What is not counted yet has one decimal, and says so.
+    const QString soon
+        = FigureReadout::text(lectureZero(), {0, 0}, MemoryFormat(), {.counted = false});
+    QVERIFY(all.contains(QStringLiteral("94.25")) && !all.contains(u'≈'));
+    QVERIFY(!soon.contains(QStringLiteral("94.25")) && soon.contains(QStringLiteral("≈ 94.3")));
 }
 
 void TestChartUse::readoutNamesThePoint_data()

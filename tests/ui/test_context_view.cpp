@@ -324,6 +324,19 @@ void TestContextView::readsThePointer()
     QVERIFY(texts.contains(tokens)); // its chip
     QVERIFY(texts.contains(QStringLiteral("8,192"))); // the marker's stays
 
+    // Between the counted points the chart knows about how much it is; once the point is counted,
+    // the numbers are those of an estimate.
+    const std::int64_t pointed = *screen.view.pointed();
+    QCOMPARE(texts[texts.indexOf(QStringLiteral("Total")) + 1], QStringLiteral("≈ 32.0 GiB"));
+    Totals counted;
+    counted.perGpu[Group::Activations] = gibibytes(16.07);
+    counted.perGpu[Group::Parameters] = gibibytes(16);
+    screen.view.setCounted(pointed + 1, counted); // the answer to another place
+    QVERIFY(screen.texts().contains(QStringLiteral("≈ 32.0 GiB")));
+    screen.view.setCounted(pointed, counted);
+    const QStringList known = screen.texts();
+    QCOMPARE(known[known.indexOf(QStringLiteral("Total")) + 1], QStringLiteral("32.07 GiB"));
+
     QEvent leave(QEvent::Leave);
     QCoreApplication::sendEvent(&screen.view, &leave);
     QVERIFY(!screen.texts().contains(QStringLiteral("(pointer)")));

@@ -115,6 +115,7 @@ private slots:
     void everyTarget();
     void pngPixels_data();
     void pngPixels();
+    void everyFileHasTheSameBytes();
     void svgAndCsvAreCores();
     void pdf();
     void slides();
@@ -202,6 +203,28 @@ void TestExport::pngPixels()
     QTEST(picture.pixelColor(0, 0), "corner");
     QCOMPARE(picture.pixelColor(picture.width() - 1, picture.height() - 1),
              picture.pixelColor(0, 0));
+}
+
+/// Pictures and files of numbers have the bytes of an estimate at each of their points.
+void TestExport::everyFileHasTheSameBytes()
+{
+    Plan plan;
+    plan.layout.zero = 3;
+    for (const ExportTarget target : targets) {
+        ExportOptions options;
+        options.target = target;
+        options.figure = "context";
+        const auto figure = chosenFigure(options, plan);
+        QVERIFY(figure);
+        const Panel& panel = figure->panels.at(0);
+        for (std::size_t i = 0; i < panel.xs.size(); i += 7) {
+            Plan at = plan;
+            at.workload.context = panel.xs[i];
+            const auto judged = judge(at, builtinCatalog());
+            QVERIFY(judged);
+            QCOMPARE(panel.totalAt(i), judged->totals.total);
+        }
+    }
 }
 
 void TestExport::svgAndCsvAreCores()

@@ -15,6 +15,7 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
+#include "written_texts.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -53,6 +54,7 @@ private slots:
     void theAxisStaysDuringADrag();
     void aDragWithoutAChart();
     void manyEditsAreComputedOnce();
+    void aRestingPointerReadsAnEstimate();
     void aMovingHandIsAnsweredWithoutAReplay();
     void aRestingHandIsAnsweredWithAReplay();
     void aMethodWithoutAReplayIsComputedOnce();
@@ -297,6 +299,33 @@ void TestWindow::manyEditsAreComputedOnce()
     document().settle();
     settle(); // the turn of the event loop for which the edit scheduled its computation
     QCOMPARE(spy.count(), 2);
+}
+
+/// The number at a pointer that rests is the number of a plan with that context.
+void TestWindow::aRestingPointerReadsAnEstimate()
+{
+    auto* chart = find<ContextChartView>("contextChart");
+    chart->grab();
+    const auto total = [chart] {
+        QStringList texts;
+        for (const WrittenText& written : writtenTexts(*chart))
+            texts << written.text;
+        const qsizetype row = texts.lastIndexOf(QStringLiteral("Total"));
+        return row < 0 ? QString() : texts[row + 1];
+    };
+    const QPoint at = chart->positionOf(2580, 0).toPoint() - QPoint(0, 40);
+    QMouseEvent move(QEvent::MouseMove, QPointF(at), chart->mapToGlobal(QPointF(at)), Qt::NoButton,
+                     Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(chart, &move);
+    QVERIFY(chart->pointed());
+    QVERIFY2(total().startsWith(u'≈'), qPrintable(total()));
+    QTRY_VERIFY(!total().startsWith(u'≈'));
+    Plan plan = document().plan();
+    plan.workload.context = *chart->pointed();
+    const auto judged = judge(plan, builtinCatalog());
+    QVERIFY(judged);
+    QCOMPARE(total(),
+             QString::number(toGib(judged->totals.total), 'f', 2) + QStringLiteral(" GiB"));
 }
 
 void TestWindow::aMovingHandIsAnsweredWithoutAReplay()

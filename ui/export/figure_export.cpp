@@ -215,12 +215,28 @@ Result<QByteArray> pdf(const Scene& scene)
     return withoutTimes(std::move(bytes));
 }
 
+/// A figure is made once for its preview, its file, and all options that change no number of it.
+Result<Figure> madeFigure(const std::string& name, const Plan& plan, const FigureChoice& choice)
+{
+    struct Made
+    {
+        std::string name;
+        Plan plan;
+        FigureChoice choice;
+        Result<Figure> figure;
+    };
+    static thread_local std::optional<Made> last;
+    if (!last || last->name != name || last->plan != plan || last->choice != choice)
+        last.emplace(Made{name, plan, choice, figureNamed(name, plan, builtinCatalog(), choice)});
+    return last->figure;
+}
+
 } // namespace
 
-Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Replays replays)
+Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan)
 {
     FigureChoice choice;
-    choice.replays = replays;
+    choice.replays = Replays::EveryPoint;
     choice.unit = options.unit;
     choice.context = options.context;
     choice.baseline = options.baseline;
@@ -231,7 +247,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Repl
     choice.cardOrder = options.cardOrder;
     choice.cards = options.cards;
     choice.measured = options.measured;
-    auto chosen = figureNamed(options.figure, plan, builtinCatalog(), choice);
+    auto chosen = madeFigure(options.figure, plan, choice);
     if (!chosen)
         return chosen;
     if (options.zoom)
@@ -268,10 +284,7 @@ Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure)
 
 Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
 {
-    const bool ofNumbers
-        = options.target == ExportTarget::PowerPoint || options.target == ExportTarget::Csv;
-    const auto figure
-        = chosenFigure(options, plan, ofNumbers ? Replays::EveryPoint : Replays::ShownPoints);
+    const auto figure = chosenFigure(options, plan);
     if (!figure)
         return figure.problems();
     const auto words = wordsOf(options);

@@ -57,11 +57,9 @@ struct ExportOptions
     bool operator==(const ExportOptions&) const = default;
 };
 
-/// The figure that the options name, in their unit and with their title. For a picture, the
-/// allocator is replayed at the points whose numbers are shown, for a file of numbers at every
-/// point.
-Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan,
-                            Replays replays = Replays::ShownPoints);
+/// The figure that the options name, in their unit and with their title. The allocator is replayed
+/// at every point, so that pictures and files of numbers have the same bytes.
+Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan);
 
 /// The figure as a scene by the options; all targets except PowerPoint and CSV draw it, and so does
 /// the preview.

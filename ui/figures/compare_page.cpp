@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/compare_page.h"
 
+#include "core/answer/replay.h"
 #include "ui/base/flow_layout.h"
 #include "ui/base/key_words.h"
+#include "ui/base/rested_work.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/figures/compare_list.h"
@@ -27,12 +29,28 @@ QString entryName(const std::vector<Compared>& plans, std::size_t place)
                                         QString::fromStdString(plans[place].name));
 }
 
+void compareEverywhere(QPromise<Result<Figure>>& promise, const CompareRequest& request)
+{
+    const ReplayBudget budget;
+    promise.addResult(compareFigure(request.plans, request.context, builtinCatalog(), request.unit,
+                                    request.current, {}, Replays::EveryPoint));
+}
+
 } // namespace
 
 ComparePage::ComparePage(CompareList& list, QWidget* parent)
     : QWidget(parent)
     , m_list(list)
     , m_view(new FigureView(this))
+    , m_replay(std::make_unique<RestedWork<CompareRequest, Result<Figure>>>(
+          compareEverywhere, [this](const Result<Figure>& figure) {
+              m_replayed = figure ? std::optional(*figure) : std::nullopt;
+              if (!m_replayed)
+                  return;
+              m_figure = *m_replayed;
+              m_view->setCounted(true);
+              m_view->show(m_figure);
+          }))
 {
     setObjectName(QStringLiteral("comparePage"));
     m_view->setObjectName(QStringLiteral("compareFigure"));
@@ -77,6 +95,8 @@ ComparePage::ComparePage(CompareList& list, QWidget* parent)
             [this](int index) { m_list.setBase(static_cast<std::size_t>(index)); });
 }
 
+ComparePage::~ComparePage() = default;
+
 void ComparePage::showPlan(const Plan& current, const MemoryFormat& format,
                            const std::optional<IdleShares>& idle)
 {
@@ -93,7 +113,15 @@ void ComparePage::showPlan(const Plan& current, const MemoryFormat& format,
         return;
     }
     m_figure = *std::move(made);
+    const CompareRequest request{plans, current.workload.context, format.unit(), m_list.current()};
+    if (idle)
+        m_replay->cancel();
+    else
+        m_replay->ask(request);
+    if (m_replayed && !idle && m_replay->found() == request)
+        m_figure = *m_replayed;
     m_table = compareTable(plans, m_list.base(), builtinCatalog(), moving);
+    m_view->setCounted(!m_replay->isBusy());
     m_view->show(m_figure);
 }
 

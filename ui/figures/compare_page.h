@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figure/compare.h"
 #include "core/figure/figure_table.h"
 #include "core/plan/plan.h"
 #include "ui/base/memory_format.h"
 
 #include <QWidget>
+
+#include <memory>
 
 class QComboBox;
 class QLabel;
@@ -16,6 +19,18 @@ namespace highwater {
 
 class CompareList;
 class FigureView;
+template <class Request, class Answer> class RestedWork;
+
+/// A figure of compared plans that is to be made anew, with a replay of the allocator at each of
+/// its points.
+struct CompareRequest
+{
+    std::vector<Compared> plans;
+    std::int64_t context = 0;
+    MemoryUnit unit = MemoryUnit::GiB;
+    std::size_t current = 0;
+    bool operator==(const CompareRequest&) const = default;
+};
 
 /// The tab that compares plans: a figure of the list's plans, and the buttons that change the list.
 /// Like the other figures it computes only when it is in front.
@@ -25,6 +40,7 @@ class ComparePage : public QWidget
 
 public:
     explicit ComparePage(CompareList& list, QWidget* parent = nullptr);
+    ~ComparePage() override;
 
     /// With `idle`, without a replay of the current plan's allocator.
     void showPlan(const Plan& current, const MemoryFormat& format,
@@ -59,6 +75,8 @@ private:
     QLabel* m_baseLabel;
     QComboBox* m_base;
     FigureView* m_view;
+    std::unique_ptr<RestedWork<CompareRequest, Result<Figure>>> m_replay;
+    std::optional<Figure> m_replayed; ///< of m_replay's last answer
 };
 
 } // namespace highwater

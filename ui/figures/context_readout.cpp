@@ -24,6 +24,11 @@ std::uint32_t rgbOf(const QColor& colour)
     return colour.rgb() & 0xFFFFFF;
 }
 
+int decimals(bool exact)
+{
+    return exact ? 2 : 1;
+}
+
 } // namespace
 
 double ContextReadout::rowHeight() const
@@ -79,13 +84,11 @@ Rect ContextReadout::place(const Rect& plot, std::optional<double> markerX) cons
     return box;
 }
 
-std::vector<Bytes> ContextReadout::bandsAt(std::int64_t context) const
+std::vector<Bytes> ContextReadout::bandsOf(const Totals& totals) const
 {
-    if (context != m_chart.marker)
-        return m_chart.at(context);
     std::vector<Bytes> bytes;
     for (const Layer& layer : m_chart.layers)
-        bytes.push_back(m_chart.atMarker.perGpu[layer.group]);
+        bytes.push_back(totals.perGpu[layer.group]);
     return bytes;
 }
 
@@ -100,23 +103,26 @@ bool ContextReadout::allShown() const
 }
 
 /// Top first, as the bands are stacked.
-std::vector<ContextReadout::Row> ContextReadout::bandRows(const std::vector<Bytes>& bytes) const
+std::vector<ContextReadout::Row> ContextReadout::bandRows(const std::vector<Bytes>& bytes,
+                                                          bool exact) const
 {
     std::vector<Row> rows;
     for (std::size_t i = m_chart.layers.size(); i-- > 0;)
         rows.push_back({translated(m_chart.layers[i].name).toStdString(),
-                        m_look.format.number(bytes[i], 2).toStdString(), rgbOf(currentTheme().text),
-                        m_chart.layers[i].group, false});
+                        m_look.format.number(bytes[i], decimals(exact)).toStdString(),
+                        rgbOf(currentTheme().text), m_chart.layers[i].group, false});
     return rows;
 }
 
 /// While a band is hidden, the sum is not the plan's total, and the free part is not shown.
-std::vector<ContextReadout::Row> ContextReadout::sumRows(const std::vector<Bytes>& bytes) const
+std::vector<ContextReadout::Row> ContextReadout::sumRows(const std::vector<Bytes>& bytes,
+                                                         bool exact) const
 {
     const Theme& theme = currentTheme();
-    const auto row = [this](const QString& name, Bytes amount, const QColor& colour) {
+    const auto row = [&](const QString& name, Bytes amount, const QColor& colour) {
+        const QString number = m_look.format.withUnit(amount, decimals(exact));
         return Row{name.toStdString(),
-                   m_look.format.withUnit(amount, 2).toStdString(),
+                   (exact ? number : QStringLiteral("≈ ") + number).toStdString(),
                    rgbOf(colour),
                    {},
                    true};
@@ -124,15 +130,14 @@ std::vector<ContextReadout::Row> ContextReadout::sumRows(const std::vector<Bytes
     const Bytes sum = std::accumulate(bytes.begin(), bytes.end(), Bytes{0}, bounded::plus);
     if (!allShown())
         return {row(tr("Shown bands"), sum, theme.text)};
-    const Bytes free = m_look.format.left(m_chart.capacity, sum, 2);
+    const Bytes free = m_look.format.left(m_chart.capacity, sum, decimals(exact));
     return {row(tr("Total"), sum, theme.text),
             sum <= m_chart.capacity ? row(tr("Free"), free, theme.fits)
                                     : row(tr("Over by"), -free, theme.over)};
 }
 
-std::string ContextReadout::peakText(std::int64_t context) const
+std::string ContextReadout::peakText(std::optional<Moment> moment)
 {
-    const auto moment = m_chart.peakAt(context);
     return moment ? tr("Peak at: %1").arg(withinSentence(momentName(*moment))).toStdString()
                   : std::string();
 }
@@ -173,7 +178,7 @@ void ContextReadout::drawRow(Scene& scene, const Row& row, const Rect& box, doub
 }
 
 void ContextReadout::draw(Scene& scene, const Rect& plot, const Rect& place, std::int64_t context,
-                          bool atPointer) const
+                          bool atPointer, const Totals* counted) const
 {
     const Theme& theme = currentTheme();
     const Colour text{rgbOf(theme.text), 1}, muted{rgbOf(theme.muted), 1};
@@ -196,14 +201,17 @@ void ContextReadout::draw(Scene& scene, const Rect& plot, const Rect& place, std
     };
     double y = place.top + 5;
     const std::string tokens
-        = counted(tr("%1 {token|tokens}"), {m_look.format.count(context)}).toStdString();
+        = highwater::counted(tr("%1 {token|tokens}"), {m_look.format.count(context)}).toStdString();
     const double end = write(tokens, left, y, true, text);
     if (atPointer)
         write(tr("(pointer)").toStdString(), end + 6, y, false, muted);
     y += rowHeight();
-    const std::vector<Bytes> bytes = bandsAt(context);
+    if (!counted && context == m_chart.marker)
+        counted = &m_chart.atMarker;
+    const std::vector<Bytes> bytes = counted ? bandsOf(*counted) : m_chart.at(context);
+    const bool exact = counted || m_chart.isCounted(context);
     if (!isShort(plot)) {
-        for (const Row& row : bandRows(bytes)) {
+        for (const Row& row : bandRows(bytes, exact)) {
             drawRow(scene, row, place, y);
             y += rowHeight();
         }
@@ -214,7 +222,7 @@ void ContextReadout::draw(Scene& scene, const Rect& plot, const Rect& place, std
                                    {}}});
         y += ruleHeight;
     }
-    for (const Row& row : sumRows(bytes)) {
+    for (const Row& row : sumRows(bytes, exact)) {
         drawRow(scene, row, place, y);
         y += rowHeight();
     }
@@ -224,7 +232,8 @@ void ContextReadout::draw(Scene& scene, const Rect& plot, const Rect& place, std
         return m_texts.width(said, size, bold);
     };
     const std::string peak
-        = shortened(peakText(context), place.width - 2 * padding, {m_look.em, false}, measure);
+        = shortened(peakText(counted ? counted->peakMoment : m_chart.peakAt(context)),
+                    place.width - 2 * padding, {m_look.em, false}, measure);
     write(peak, left, y, false, muted);
 }
 

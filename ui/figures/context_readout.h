@@ -35,9 +35,10 @@ public:
     /// names but not on values, so that it stays while a slider moves.
     Rect place(const Rect& plot, std::optional<double> markerX) const;
     /// Draws the box and its texts; `atPointer` where the context is the pointer's and not the
-    /// plan's.
+    /// plan's. `counted`: the plan's totals at this context, where they are known; numbers that are
+    /// interpolated have one decimal and "≈".
     void draw(Scene& scene, const Rect& plot, const Rect& place, std::int64_t context,
-              bool atPointer) const;
+              bool atPointer, const Totals* counted = nullptr) const;
 
 private:
     struct Row
@@ -48,10 +49,10 @@ private:
         bool bold = false;
     };
 
-    std::vector<Row> bandRows(const std::vector<Bytes>& bytes) const;
-    std::vector<Row> sumRows(const std::vector<Bytes>& bytes) const;
-    std::vector<Bytes> bandsAt(std::int64_t context) const;
-    std::string peakText(std::int64_t context) const;
+    std::vector<Row> bandRows(const std::vector<Bytes>& bytes, bool exact) const;
+    std::vector<Row> sumRows(const std::vector<Bytes>& bytes, bool exact) const;
+    std::vector<Bytes> bandsOf(const Totals& totals) const;
+    static std::string peakText(std::optional<Moment> moment);
     bool allShown() const;
     bool isShort(const Rect& plot) const;
     bool namesPeak(const Rect& plot) const;

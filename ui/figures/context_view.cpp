@@ -50,6 +50,7 @@ ContextChartView::ContextChartView(QWidget* parent)
 void ContextChartView::show(const ContextChart& chart)
 {
     m_chart = chart;
+    m_counted.reset();
     if (!m_moved)
         m_value = chart.marker;
     refresh();
@@ -310,10 +311,24 @@ Scene ContextChartView::overlay() const
     Rect place = readoutIn(plot);
     if (m_pointer && place.width == 0)
         place = readout().place(plot, std::nullopt); // at the pointer it may hide the marker
+    const std::int64_t shown = pointed().value_or(m_chart.marker);
+    const bool known = m_counted && m_counted->first == shown;
     if (place.width > 0)
-        readout().draw(over, plot, place, m_pointer ? tokensAt(*m_pointer) : m_chart.marker,
-                       m_pointer.has_value());
+        readout().draw(over, plot, place, shown, m_pointer.has_value(),
+                       known ? &m_counted->second : nullptr);
     return over;
+}
+
+std::optional<std::int64_t> ContextChartView::pointed() const
+{
+    return m_pointer && hasChart() ? std::optional(tokensAt(*m_pointer)) : std::nullopt;
+}
+
+void ContextChartView::setCounted(std::int64_t tokens, const Totals& totals)
+{
+    m_counted.emplace(tokens, totals);
+    if (pointed() == tokens)
+        update();
 }
 
 /// Paints a dotted vertical line at the pointer, under the texts and plates in the plot.
@@ -462,8 +477,10 @@ void ContextChartView::hover(const std::optional<QPointF>& at)
     m_pointer.reset();
     if (at && hasChart() && !isOnMarker(*at) && plotArea().contains(*at))
         m_pointer = at->x();
-    if (m_pointer != before)
-        update();
+    if (m_pointer == before)
+        return;
+    update();
+    emit pointerMoved();
 }
 
 void ContextChartView::click(QPointF at)

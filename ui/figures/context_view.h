@@ -35,6 +35,12 @@ public:
     /// The chart in a sentence, for readers who cannot see it.
     void setSummary(const QString& summary);
 
+    /// The context at the pointer; null where the pointer is not over the plot.
+    std::optional<std::int64_t> pointed() const;
+    /// The plan's totals at a context to which the chart has no point; they are shown while the
+    /// pointer is there. show() forgets them.
+    void setCounted(std::int64_t tokens, const Totals& totals);
+
     /// A person zoomed the axis: it does not follow the plan.
     void setZoomed(bool zoomed) { m_zoomed = zoomed; }
     bool isZoomed() const override { return m_zoomed; }
@@ -59,6 +65,7 @@ signals:
     void contextDragged(qint64 tokens, bool finished);
     void axisRequested(qint64 first, qint64 last); ///< in tokens
     void wholeAxisRequested();
+    void pointerMoved(); ///< pointed() has another value
     /// A click on a band; null: a click outside the stack.
     void bandClicked(std::optional<highwater::Group> group);
 
@@ -121,6 +128,7 @@ private:
     bool m_small = false, m_zoomed = false;
     std::optional<Group> m_highlighted;
     std::optional<qreal> m_pointer; ///< x of a pointer over the plot
+    std::optional<std::pair<std::int64_t, Totals>> m_counted; ///< of setCounted()
     std::int64_t m_value = 0; ///< the marker's context, or the last one that contextDragged() gave
     bool m_moved = false; ///< contextDragged() was emitted, and not yet with `finished`
     std::optional<Grip> m_grip;

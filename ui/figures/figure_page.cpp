@@ -4,6 +4,7 @@
 
 #include "core/figure/figures.h"
 #include "ui/base/key_words.h"
+#include "ui/base/rested_work.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
@@ -83,6 +84,21 @@ FigurePage* recomputePage(QWidget* parent)
                           false, parent);
 }
 
+namespace {
+
+FigureChoice everywhere(FigureChoice choice)
+{
+    choice.replays = Replays::EveryPoint;
+    return choice;
+}
+
+void makeFigure(QPromise<Result<Figure>>& promise, const FigureRequest& request)
+{
+    promise.addResult(figureNamed(request.name, request.plan, builtinCatalog(), request.choice));
+}
+
+} // namespace
+
 FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases, bool sharedScale,
                        QWidget* parent)
     : QWidget(parent)
@@ -93,6 +109,12 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     , m_ownerName(new QLabel(m_owner))
     , m_showPlan(new QPushButton(m_owner))
     , m_view(new FigureView(this))
+    , m_replay(std::make_unique<RestedWork<FigureRequest, Result<Figure>>>(
+          makeFigure, [this](const Result<Figure>& figure) {
+              const FigureRequest& request = *m_replay->found();
+              m_made = MadeFigure{request.name, request.plan, request.choice, figure};
+              showMade();
+          }))
 {
     setObjectName(objectName + QStringLiteral("Page"));
     m_view->setObjectName(objectName + QStringLiteral("Figure"));
@@ -114,6 +136,8 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     });
     connect(m_view, &FigureView::panelClicked, this, &FigurePage::panelClicked);
 }
+
+FigurePage::~FigurePage() = default;
 
 /// Fills the legend with the choice of a basis, and of the scale of its panels.
 void FigurePage::addChoices(bool sharedScale)
@@ -202,10 +226,28 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
     choice.unit = format.unit();
     choice.idle = idle;
     const Plan behind = followsPlan() ? plan : Plan();
-    if (!m_made || m_made->name != basis().figure || m_made->plan != behind
-        || m_made->choice != choice)
+    const bool isMade = m_made && m_made->name == basis().figure && m_made->plan == behind
+        && (m_made->choice == choice || m_made->choice == everywhere(choice));
+    if (!isMade)
         m_made = MadeFigure{basis().figure, behind, choice,
                             figureNamed(basis().figure, behind, builtinCatalog(), choice)};
+    askForReplay();
+    showMade();
+}
+
+/// The figure has a replay at the points whose numbers are shown beside it. Once the plan has
+/// rested, every point gets one, so that the figure is that of an exported file.
+void FigurePage::askForReplay()
+{
+    const FigureChoice& choice = m_made->choice;
+    if (choice.idle || choice.replays == Replays::EveryPoint || !m_made->figure)
+        m_replay->cancel();
+    else
+        m_replay->ask({m_made->name, m_made->plan, everywhere(choice)});
+}
+
+void FigurePage::showMade()
+{
     Result<Figure> made = m_made->figure;
     if (!made) { // for example with a setting that another panel cannot have
         const Problem& problem = made.problems().front();
@@ -217,13 +259,14 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
     for (const Panel& panel : made->panels)
         for (const Layer& layer : panel.layers)
             present[static_cast<std::size_t>(layer.group)] = true;
-    m_legend->setServes(behind.workload.task == Task::Inference);
+    m_legend->setServes(m_made->plan.workload.task == Task::Inference);
     m_legend->setPresent(present);
     m_figure = onlyShown(std::move(*made), m_shown);
     bool all = true;
     for (std::size_t i = 0; i < groupCount; ++i)
         all = all && (m_shown[i] || !present[i]);
     m_view->setAllShown(all);
+    m_view->setCounted(!m_replay->isBusy());
     m_view->show(m_figure);
 }
 

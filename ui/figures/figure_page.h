@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ class QPushButton;
 namespace highwater {
 
 class FigureView;
+template <class Request, class Answer> class RestedWork;
 class LegendRow;
 
 /// The settings of a figure: the lecture's own, or the open plan.
@@ -40,6 +42,15 @@ struct MadeFigure
     Result<Figure> figure;
 };
 
+/// A figure that is to be made anew, with a replay of the allocator at each of its points.
+struct FigureRequest
+{
+    std::string_view name;
+    Plan plan;
+    FigureChoice choice;
+    bool operator==(const FigureRequest&) const = default;
+};
+
 /// A tab of figures: legend, choice of basis and scale, and the panels. It computes only the figure
 /// that it shows, and only while it is in front.
 class FigurePage : public QWidget
@@ -49,6 +60,7 @@ class FigurePage : public QWidget
 public:
     FigurePage(const QString& objectName, std::vector<FigureBasis> bases, bool sharedScale,
                QWidget* parent = nullptr);
+    ~FigurePage() override;
 
     /// With `idle`, without a replay of the allocator.
     void showPlan(const Plan& plan, const MemoryFormat& format,
@@ -81,6 +93,8 @@ private:
     const FigureBasis& basis() const;
     void choose(std::size_t basis);
     void nameOwner();
+    void askForReplay();
+    void showMade();
 
     QString m_name;
     std::vector<FigureBasis> m_bases;
@@ -99,6 +113,7 @@ private:
     QLabel* m_ownerName;
     QPushButton* m_showPlan;
     FigureView* m_view;
+    std::unique_ptr<RestedWork<FigureRequest, Result<Figure>>> m_replay;
 };
 
 /// The window's tabs of figures.

@@ -126,13 +126,14 @@ QString ReadoutText::text() const
 }
 
 QString FigureReadout::text(const Figure& figure, const Sample& sample, const MemoryFormat& format,
-                            bool allShown)
+                            Look look)
 {
+    const int decimals = look.counted ? 2 : 1;
     const Panel& panel = figure.panels[sample.panel];
     const std::int64_t x = panel.xs[sample.index];
     const auto written = [&](Bytes value) {
         return figure.unit.ofTime ? QString::fromStdString(durationText(value))
-                                  : format.withUnit(value, 2);
+                                  : format.withUnit(value, decimals);
     };
     QStringList head;
     if (const QString title = translated(panel.title); !title.isEmpty())
@@ -151,10 +152,11 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
                  currentTheme().fill(panel.layers[i].group));
     if (!panel.layers.empty()) {
         const Bytes total = panel.totalAt(sample.index);
-        said.addStrong(allShown ? tr("Total") : tr("Shown bands"), written(total));
-        if (allShown && limit)
+        said.addStrong(look.allShown ? tr("Total") : tr("Shown bands"),
+                       (look.counted ? QString() : QStringLiteral("≈ ")) + written(total));
+        if (look.allShown && limit)
             said.add(total <= limit->at ? tr("Free") : tr("Over by"),
-                     written(std::abs(format.left(limit->at, total, 2))));
+                     written(std::abs(format.left(limit->at, total, decimals))));
     }
     for (const Curve& curve : panel.curves)
         said.add(translated(curve.name), written(curve.values[sample.index]));

@@ -51,9 +51,17 @@ class FigureReadout
     Q_DECLARE_TR_FUNCTIONS(highwater::FigureReadout)
 
 public:
-    /// Leaves out the free part where bands are hidden.
+    struct Look
+    {
+        bool allShown = true; ///< else the free part is left out
+        bool counted = true; ///< else bytes have one decimal and "≈": between replays
+    };
     static QString text(const Figure& figure, const Sample& sample, const MemoryFormat& format,
-                        bool allShown = true);
+                        Look look);
+    static QString text(const Figure& figure, const Sample& sample, const MemoryFormat& format)
+    {
+        return text(figure, sample, format, Look());
+    }
 };
 
 } // namespace highwater

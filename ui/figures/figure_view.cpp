@@ -313,7 +313,7 @@ void FigureView::readOut(const std::optional<Sample>& sample, QPoint at)
     const QString numbers = FigureReadout::text(
         m_figure, *sample,
         MemoryFormat(m_figure.unit == MemoryUnit::GB ? MemoryUnit::GB : MemoryUnit::GiB),
-        m_allShown);
+        {m_allShown, m_counted});
     QToolTip::showText(at, numbers, this);
 }
 

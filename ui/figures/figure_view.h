@@ -44,6 +44,8 @@ public:
     bool isStale() const { return m_stale; }
     /// Whether the figure has all bands of its plan, so that it may show the free part.
     void setAllShown(bool all) { m_allShown = all; }
+    /// Whether the bytes at every point are those of an estimate there.
+    void setCounted(bool counted) { m_counted = counted; }
     /// Lets a person move the marker: to values of the scale, or without a scale from sample to
     /// sample.
     void setMarkerMoves(std::optional<Scale> scale = {});
@@ -144,7 +146,7 @@ private:
     std::optional<Sample> m_hovered;
     std::optional<QPointF> m_pressed;
     std::optional<Grip> m_grip;
-    bool m_markerMoves = false, m_allShown = true;
+    bool m_markerMoves = false, m_allShown = true, m_counted = true;
     std::optional<Scale> m_markerScale;
     std::optional<double> m_movedTo; ///< markerMoved() was emitted, and not yet with `finished`
     QAction* m_wholeAxis;

@@ -3,10 +3,15 @@
 #include "ui/window/context_page.h"
 
 #include "core/answer/group_words.h"
+#include "core/answer/replay.h"
+#include "core/figure/context_figure.h"
+#include "core/methods/method.h"
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
+#include "ui/base/rested_work.h"
 #include "ui/base/words.h"
+#include "ui/figures/compare_list.h"
 #include "ui/figures/context_view.h"
 #include "ui/figures/legend_row.h"
 #include "ui/window/page.h"
@@ -26,6 +31,44 @@ struct Range
 };
 constexpr std::array<Range, 4> ranges{
     {{"1K – 16K", 16384}, {"1K – 32K", 32768}, {"1K – 128K", 131072}, {"1K – 1M", 1048576}}};
+
+/// The chart of a plan with a replay of the allocator at each of its points.
+struct ChartRequest
+{
+    Plan plan;
+    ContextView view;
+    std::int64_t longest = 0; ///< that fits, as the results have it
+    std::optional<Plan> baseline;
+    bool operator==(const ChartRequest&) const = default;
+};
+
+void replayChart(QPromise<Result<ContextChart>>& promise, const ChartRequest& request)
+{
+    const ReplayBudget budget;
+    const auto resolved = prepare(request.plan, builtinCatalog());
+    const auto baseline = preparedBaseline(request.baseline, builtinCatalog());
+    if (promise.isCanceled())
+        return;
+    promise.addResult(resolved
+                          ? contextChart(*resolved, request.view, baseline ? &*baseline : nullptr,
+                                         request.longest, Replays::EveryPoint)
+                          : Result<ContextChart>(resolved.problems()));
+}
+
+/// The totals of a plan at another context.
+struct PointRequest
+{
+    Plan plan;
+    std::int64_t context = 0;
+    bool operator==(const PointRequest&) const = default;
+};
+
+void countPoint(QPromise<Result<Totals>>& promise, const PointRequest& request)
+{
+    auto resolved = prepare(request.plan, builtinCatalog());
+    promise.addResult(resolved ? ContextTotals(*resolved, request.context).at(request.context)
+                               : Result<Totals>(resolved.problems()));
+}
 
 class ContextTab : public Page
 {
@@ -49,6 +92,8 @@ public:
     QList<QAction*> bandActions() const override { return m_legend->bandActions(); }
 
 private:
+    void askForReplay();
+    void askForPoint();
     void chooseRange(int index);
     QString hiddenBands(const std::array<bool, groupCount>& present) const;
     QString summary(const MemoryFormat& format) const;
@@ -60,6 +105,9 @@ private:
     QLabel* m_switches; ///< names the diamonds, where there are any
     QComboBox* m_range;
     QLabel* m_rangeLabel;
+    RestedWork<ChartRequest, Result<ContextChart>> m_replay;
+    std::optional<ContextChart> m_replayed; ///< of m_replay's last answer
+    RestedWork<PointRequest, Result<Totals>> m_point;
 };
 
 ContextTab::ContextTab(const PageParts& parts, QObject* parent)
@@ -71,6 +119,17 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
     , m_switches(new QLabel(m_widget))
     , m_range(new QComboBox(m_widget))
     , m_rangeLabel(new QLabel(m_widget))
+    , m_replay(replayChart,
+               [this](const Result<ContextChart>& found) {
+                   m_replayed = found ? std::optional(*found) : std::nullopt;
+                   if (m_replayed)
+                       m_chart->show(*m_replayed);
+                   askForPoint();
+               })
+    , m_point(countPoint, [this](const Result<Totals>& found) {
+        if (found)
+            m_chart->setCounted(m_point.found()->context, *found);
+    })
 {
     m_widget->setObjectName(QStringLiteral("contextPage"));
     m_range->setObjectName(QStringLiteral("range"));
@@ -101,6 +160,7 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
         m_parts.document.setContextRange(last, first);
     });
     connect(m_chart, &ContextChartView::wholeAxisRequested, this, [this] { chooseRange(0); });
+    connect(m_chart, &ContextChartView::pointerMoved, this, &ContextTab::askForPoint);
     connect(m_chart, &ContextChartView::bandClicked, &m_parts.ledger, &LedgerView::revealGroup);
     connect(&m_parts.ledger, &LedgerView::groupChosen, m_chart, &ContextChartView::setHighlighted);
 }
@@ -152,6 +212,37 @@ void ContextTab::show(const MemoryFormat& format)
     m_chart->setSummary(summary(format));
     m_chart->setFormat(format);
     m_chart->show(*results.chart);
+    askForReplay();
+}
+
+/// The chart has a replay at the points whose numbers are shown beside it. Once the plan has
+/// rested, every point gets one, so that the chart is that of an exported file.
+void ContextTab::askForReplay()
+{
+    const Document& document = m_parts.document;
+    if (document.provisionalIdle() || !document.results().chart) {
+        m_replay.cancel();
+        m_point.cancel();
+        return;
+    }
+    const ChartRequest request{document.plan(), document.contextView(),
+                               document.results().chart->longest, m_parts.compared.baseline()};
+    m_replay.ask(request);
+    if (m_replayed && m_replay.found() == request)
+        m_chart->show(*m_replayed);
+    askForPoint();
+}
+
+/// The point at a pointer that rests is counted as an estimate is.
+void ContextTab::askForPoint()
+{
+    const Document& document = m_parts.document;
+    const auto context = m_chart->pointed();
+    if (!context || document.provisionalIdle() || !document.results().chart
+        || document.results().chart->isCounted(*context))
+        return m_point.cancel();
+    m_point.forget(); // the chart may have forgotten the last answer
+    m_point.ask({document.plan(), *context});
 }
 
 /// The remark that the ledger counts bands which the chart hides.
