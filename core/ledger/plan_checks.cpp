@@ -185,12 +185,14 @@ void checkRanks(const Layout& layout, const Cluster& cluster, Problems& problems
                              {number(times(cluster.gpus / ranks, layout.context))}}});
 }
 
-void checkExpertRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
+/// A dense model has no experts to share out: these ranks have no effect on it.
+void checkExpertRanks(const Layout& layout, const Shape& shape, const Cluster& cluster,
+                      Problems& problems)
 {
     const std::int64_t ranks
         = times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t experts = times(layout.expert, layout.expertTensor);
-    if (experts == 1 || cluster.gpus < ranks)
+    if (shape.experts == 0 || experts == 1 || cluster.gpus < ranks)
         return;
     const std::int64_t hosts = times(cluster.gpus / ranks, times(layout.tensor, layout.context));
     if (hosts % experts != 0)
@@ -835,7 +837,7 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
         checkPrompts(plan.adapter, shape, problems);
         checkPatterns(layout, plan.recipe, problems);
     }
-    checkExpertRanks(layout, plan.cluster, problems);
+    checkExpertRanks(layout, shape, plan.cluster, problems);
     if (plan.profile->sharding == Sharding::Buckets)
         checkDeepSpeed(layout, problems);
     return problems;
