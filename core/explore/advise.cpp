@@ -19,11 +19,12 @@ namespace highwater {
 namespace {
 
 /// A setting that may save nothing by itself but be needed with others: it moves tensors to the
-/// host or back.
+/// host or back, or keeps the allocator from leaving memory idle.
 bool isCompanion(const Change& change)
 {
     return change.key == "layout.offload_optimizer" || change.key == "layout.offload_parameters"
-        || change.key == "layout.offload_activations";
+        || change.key == "layout.offload_activations"
+        || change.key == "cluster.allocator.expandable_segments";
 }
 
 /// Collects the advice for one plan.
@@ -80,6 +81,7 @@ private:
     void addSets()
     {
         auto sets = smallestSets(m_trials, {}, m_settings);
+        addTogether(sets, {}, m_settings);
         auto layout = fastestLayout(m_trials);
         const bool isOnHand = layout
             || std::ranges::any_of(sets, [this](const Remedy& set) { return isSure(set); });
@@ -92,6 +94,20 @@ private:
             m_remedies.push_back(*std::move(layout));
         if (!isOnHand)
             addAll(smallestSetsOnMoreGpus(m_trials, m_settings));
+    }
+
+    /// Adds the settings that are left of all of them, where the sets, of the fewest settings, have
+    /// none that is as cheap and needs as little of the host.
+    void addTogether(std::vector<Remedy>& sets, const std::vector<Change>& base,
+                     const std::vector<Change>& settings) const
+    {
+        auto together = allTogether(m_trials, base, settings);
+        const auto isBetter = [&](const Remedy& set) {
+            return areEqual(set, *together)
+                || (!isCheaper(*together, set) && set.hostPerNode <= together->hostPerNode);
+        };
+        if (together && std::ranges::none_of(sets, isBetter))
+            sets.push_back(*std::move(together));
     }
 
     /// With more GPUs, each holds less only if they share the model.
@@ -125,9 +141,14 @@ private:
                 m_remedies.push_back(*std::move(remedy));
             if (isEnough)
                 continue;
-            auto sets = smallestSets(m_trials, {change}, m_settings);
-            if (!sets.empty())
-                m_remedies.push_back(std::move(sets.front()));
+            std::vector<Change> settings = m_settings;
+            if (const auto adapted = m_trials.resolvedWith({change}))
+                for (Change& one : baseChanges(*adapted))
+                    settings.push_back(std::move(one));
+            auto sets = smallestSets(m_trials, {change}, settings);
+            sets.resize(std::min<std::size_t>(sets.size(), 1));
+            addTogether(sets, {change}, settings);
+            addAll(std::move(sets));
         }
     }
 

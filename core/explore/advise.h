@@ -11,8 +11,9 @@
 namespace highwater {
 
 /// The cost of a change to the run. Changes that cost time alone are offered first, then those that
-/// compute less precisely, need other hardware or change the run itself.
-enum class Price { Nothing, Traffic, Compute, Precision, Hardware, Run };
+/// compute less precisely, train adapters in place of all weights, need other hardware or change
+/// the run itself.
+enum class Price { Nothing, Traffic, Compute, Precision, Method, Hardware, Run };
 
 /// One change to a plan.
 struct Change
@@ -38,6 +39,8 @@ struct Remedy
     std::optional<double> slowdown{};
     bool otherStep = false; ///< the changed plan's step has another number of tokens
     Bytes hostPerNode = 0; ///< bytes in a node's memory beyond those that the plan keeps there
+    bool needsLargeHost = false; ///< more of them than usual nodes have
+    bool flushes = false; ///< the plan fits only because the allocator empties its cache
 
     Price price() const; ///< the highest of its changes' prices
     /// The costs of the changes together: the time if it is known, and all other costs; "no cost"
@@ -50,12 +53,13 @@ Result<Plan> withChanges(const Plan& plan, const std::vector<Change>& changes);
 
 /// The remedies that make the plan fit, cheapest first, then those that only help. Where no single
 /// setting is enough, the list also has the smallest sets of settings that are enough together, the
-/// fastest layout of the plan's GPUs, and more GPUs where the plan's are too few. Empty where the
-/// plan fits already. A plan that is resolved without a replay of the allocator, as
-/// while a control is dragged, gets no larger sets than pairs and no layouts.
+/// settings that are left of all of them when those that are not needed are taken back, the fastest
+/// layout of the plan's GPUs, and more GPUs where the plan's are too few. Empty where the plan fits
+/// already. A plan that is resolved without a replay of the allocator, as while a control is
+/// dragged, gets no larger sets than pairs and no layouts.
 Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog);
 std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions);
 
 } // namespace highwater
 
-HIGHWATER_NAMES(Price, "nothing", "traffic", "compute", "precision", "hardware", "run")
+HIGHWATER_NAMES(Price, "nothing", "traffic", "compute", "precision", "method", "hardware", "run")

@@ -7,16 +7,22 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 namespace highwater {
 namespace {
 
-/// More than four changes would make a different plan. While a control is dragged, there is time
-/// for pairs only.
+/// Of more than four settings there are too many sets to try all. While a control is dragged, there
+/// is time for pairs only.
 std::size_t mostTogether(const Trials& trials)
 {
     return trials.moves() ? 2 : 4;
+}
+
+bool isOfTheBatch(const Change& change)
+{
+    return change.key == "workload.global_batch";
 }
 
 /// Every set of `count` changes, no two of one key, in the order of the list.
@@ -65,10 +71,9 @@ std::vector<Change> strongest(const Trials& trials, const std::vector<Change>& b
 bool areVariants(const Remedy& left, const Remedy& right)
 {
     const auto other = std::ranges::count_if(left.changes, [&](const Change& change) {
-        return change.key != "workload.global_batch"
-            && std::ranges::none_of(right.changes, [&](const Change& one) {
-                   return one.key == change.key && one.value == change.value;
-               });
+        return !isOfTheBatch(change) && std::ranges::none_of(right.changes, [&](const Change& one) {
+            return one.key == change.key && one.value == change.value;
+        });
     });
     return other <= 1;
 }
@@ -94,6 +99,38 @@ template <class Finish> std::vector<Remedy> cheapest(std::vector<Remedy> rough, 
     return found;
 }
 
+/// `base` and the last setting of each key, which saves most, as far as the plan allows them
+/// together.
+std::vector<Change> everythingOf(const Trials& trials, std::vector<Change> changes,
+                                 const std::vector<Change>& settings)
+{
+    for (const Change& setting : std::views::reverse(settings)) {
+        if (std::ranges::find(changes, setting.key, &Change::key) != changes.end())
+            continue;
+        changes.push_back(setting);
+        if (!trials.allows(changes))
+            changes.pop_back();
+    }
+    return changes;
+}
+
+/// The plainest remedy of those that fit without one of the settings after the first `kept`; null
+/// where all are needed.
+std::optional<Remedy> withOneLess(const Trials& trials, const Remedy& remedy, std::size_t kept)
+{
+    std::vector<Change> changes = remedy.changes;
+    std::erase_if(changes, isOfTheBatch);
+    std::optional<Remedy> best;
+    for (std::size_t i = kept; i < changes.size(); ++i) {
+        std::vector<Change> fewer = changes;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+        auto found = fewer.empty() ? std::nullopt : trials.roughly(std::move(fewer));
+        if (found && found->fits && (!best || isPlainer(*found, *best)))
+            best = std::move(found);
+    }
+    return best;
+}
+
 /// The remedy of the changes on as many GPUs as they need.
 std::optional<Remedy> onMoreGpus(const Trials& trials, std::vector<Change> changes,
                                  const Result<Resolved>& resolved)
@@ -115,7 +152,7 @@ std::optional<Remedy> onExactlyMoreGpus(const Trials& trials, Remedy rough)
     if (trials.moves())
         return rough;
     std::erase_if(rough.changes, [](const Change& change) {
-        return change.key == "cluster.gpus" || change.key == "workload.global_batch";
+        return change.key == "cluster.gpus" || isOfTheBatch(change);
     });
     const auto changed = withChanges(trials.asked().plan, rough.changes);
     if (!changed)
@@ -147,6 +184,31 @@ std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>
             return found;
     }
     return {};
+}
+
+std::optional<Remedy> allTogether(const Trials& trials, const std::vector<Change>& base,
+                                  const std::vector<Change>& settings)
+{
+    if (trials.moves())
+        return std::nullopt;
+    const auto whole = trials.roughly(everythingOf(trials, base, settings));
+    if (!whole || !whole->fits)
+        return std::nullopt;
+    std::vector<Remedy> steps{*whole}; // each has one setting less than the one before
+    while (auto fewer = withOneLess(trials, steps.back(), base.size()))
+        steps.push_back(*std::move(fewer));
+    // An estimate may need a setting that was taken back, to fit or to fit without an emptied
+    // cache.
+    std::optional<Remedy> found;
+    for (Remedy& remedy : std::views::reverse(steps)) {
+        auto exact = trials.exactly(std::move(remedy));
+        if (!exact || !exact->fits || (found && exact->flushes))
+            continue;
+        found = std::move(exact);
+        if (!found->flushes)
+            break;
+    }
+    return found;
 }
 
 std::vector<Remedy> smallestSetsOnMoreGpus(const Trials& trials,

@@ -19,10 +19,26 @@ Text timeText(const Remedy& remedy)
     return timeText(*remedy.slowdown, remedy.otherStep ? TimeOf::Token : TimeOf::Step);
 }
 
-/// The first part of the order: all prices that are time alone have rank 0.
-int rankOf(Price price)
+/// The first part of the order: all prices that are time alone have rank 0. A step that takes half
+/// as long again is no cheaper than coarser numbers.
+int rankOf(const Remedy& remedy)
 {
-    return price < Price::Precision ? 0 : static_cast<int>(price);
+    constexpr double much = 1.5;
+    const Price price = remedy.price();
+    const bool isSlow = remedy.slowdown.value_or(1) > much;
+    if (price < Price::Precision)
+        return isSlow ? static_cast<int>(Price::Precision) : 0;
+    return static_cast<int>(price);
+}
+
+/// So much of a node's memory is free anywhere.
+constexpr Bytes littleHost = 16 * gib;
+
+/// The slowdown by which remedies are sorted.
+double sortedSlowdown(const Remedy& remedy)
+{
+    const double ratio = remedy.slowdown.value_or(std::numeric_limits<double>::infinity());
+    return isSameTime(ratio) ? 1 : ratio;
 }
 
 } // namespace
@@ -35,14 +51,31 @@ std::ptrdiff_t settingCount(const Remedy& remedy)
 
 bool isCheaper(const Remedy& left, const Remedy& right)
 {
-    constexpr Bytes usualHost = Bytes{2} << 40; // of a node: servers of eight GPUs have 1 to 2 TiB
     const auto rank = [](const Remedy& remedy) {
-        const double ratio = remedy.slowdown.value_or(std::numeric_limits<double>::infinity());
-        return std::tuple(!remedy.fits, remedy.hostPerNode > usualHost, rankOf(remedy.price()),
-                          isSameTime(ratio) ? 1 : ratio, remedy.price(), settingCount(remedy),
-                          remedy.totals.total);
+        return std::tuple(!remedy.fits, remedy.needsLargeHost, rankOf(remedy),
+                          remedy.hostPerNode > littleHost, sortedSlowdown(remedy), remedy.price(),
+                          settingCount(remedy), remedy.totals.total);
     };
     return rank(left) < rank(right);
+}
+
+bool isPlainer(const Remedy& left, const Remedy& right)
+{
+    const auto rank = [](const Remedy& remedy) {
+        return std::tuple(remedy.hostPerNode / littleHost, rankOf(remedy), sortedSlowdown(remedy),
+                          remedy.hostPerNode, remedy.totals.total);
+    };
+    return rank(left) < rank(right);
+}
+
+bool areEqual(const Remedy& left, const Remedy& right)
+{
+    return left.changes.size() == right.changes.size()
+        && std::ranges::all_of(left.changes, [&](const Change& change) {
+               return std::ranges::any_of(right.changes, [&](const Change& other) {
+                   return other.key == change.key && other.value == change.value;
+               });
+           });
 }
 
 Price Remedy::price() const

@@ -75,6 +75,29 @@ void addFreeChanges(std::vector<Change>& list, const Choices& now)
         add("recipe.keep_gradients", Value{false}, HW_TR("core", "Free gradients after the step"));
 }
 
+/// Of a quantised base, PEFT casts the parts that stay in 16 bits to 32: embedding, head and norms,
+/// and with them the values between the layers (prepare_model_for_kbit_training()).
+void addBase(std::vector<Change>& list, const Resolved& plan)
+{
+    if (plan.quantisedBase() && plan.adapter.upcast && plan.profile->upcastsBase
+        && plan.choices.precision != Precision::Fp32)
+        list.push_back({"adapter.upcast",
+                        Value{false},
+                        {HW_TR("core", "No upcast to 32 bits")},
+                        {HW_TR("core", "16-bit head and norms")},
+                        Price::Precision});
+}
+
+void addAllocator(std::vector<Change>& list, const Plan& plan)
+{
+    if (!plan.cluster.expandableSegments)
+        list.push_back({"cluster.allocator.expandable_segments",
+                        Value{true},
+                        {HW_TR("core", "Expandable segments")},
+                        {HW_TR("core", "no cost")},
+                        Price::Nothing});
+}
+
 /// Liger Kernel has losses for all of TRL's kinds of jobs that have logits, except PPO. TRL uses
 /// none of them where the reference was computed before (trainer/dpo_trainer.py). verl has its own
 /// fused kernels.
@@ -97,9 +120,13 @@ void addLogits(std::vector<Change>& list, const JudgedPlan& asked)
                     Price::Nothing});
 }
 
+/// A single rank shares nothing, but DeepSpeed offloads through its stages of ZeRO.
 void addSharding(std::vector<Change>& list, const Trials& trials)
 {
-    for (std::int64_t stage = trials.asked().plan.layout.zero + 1; stage <= 3; ++stage)
+    const Resolved& plan = trials.asked().resolved;
+    const bool shares = bounded::times(plan.dataParallel, plan.layout.context) > 1
+        || plan.profile->sharding == Sharding::Buckets;
+    for (std::int64_t stage = trials.asked().plan.layout.zero + 1; shares && stage <= 3; ++stage)
         list.push_back({"layout.zero",
                         Value{stage},
                         {HW_TR("core", "ZeRO-%1"), {std::to_string(stage)}},
@@ -257,6 +284,14 @@ void addForEngine(std::vector<Change>& list, const Trials& trials)
     addStarting(list, trials, ranks);
 }
 
+/// Whether what a run teaches at a context can be had at a shorter one: a sixteenth of the length,
+/// or less than a paragraph, is another task.
+bool isWorthTraining(std::int64_t shorter, std::int64_t context)
+{
+    constexpr std::int64_t leastTokens = 128, part = 16;
+    return shorter >= std::min(context, leastTokens) && shorter >= context / part;
+}
+
 void addSmallerRun(std::vector<Change>& list, const Trials& trials, const Solutions& solutions)
 {
     const std::int64_t present = trials.asked().plan.workload.microBatch;
@@ -275,11 +310,12 @@ void addSmallerRun(std::vector<Change>& list, const Trials& trials, const Soluti
         const std::int64_t pieces
             = layout.context > 1 ? bounded::times(contextPieces(layout), layout.context) : 1;
         const std::int64_t length = *longest >= pieces ? *longest / pieces * pieces : *longest;
-        list.push_back({"workload.context",
-                        Value{length},
-                        {HW_TR("core", "Shorten to %1"), {grouped(length)}},
-                        {HW_TR("core", "changes the run")},
-                        Price::Run});
+        if (isWorthTraining(length, trials.asked().plan.workload.context))
+            list.push_back({"workload.context",
+                            Value{length},
+                            {HW_TR("core", "Shorten to %1"), {grouped(length)}},
+                            {HW_TR("core", "changes the run")},
+                            Price::Run});
     }
 }
 
@@ -377,10 +413,12 @@ std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutio
         return servingChanges(trials, solutions);
     std::vector<Change> list;
     addFreeChanges(list, asked.resolved.choices);
+    addAllocator(list, asked.plan);
     if (asked.resolved.isJob())
         addLogits(list, asked);
     addSharding(list, trials);
     addRecipe(list, asked.resolved.choices);
+    addBase(list, asked.resolved);
     addOffload(list, asked);
     addHardware(list, trials, solutions.gpus);
     addForHost(list, asked);
@@ -394,20 +432,29 @@ std::vector<Change> adapterChanges(const Trials& trials)
     const JudgedPlan& asked = trials.asked();
     if (!asked.resolved.trainsAll() || asked.plan.workload.task != Task::Train)
         return {};
+    // Who has a single card fine-tunes on it, and changes the method before the card.
+    const Price price = asked.plan.cluster.gpus == 1 ? Price::Method : Price::Run;
     const std::string rank = grouped(asked.plan.adapter.rank);
     const Text cost{HW_TR("core", "trains adapters alone")};
-    return {
-        {"adapter.kind", word("lora"), {HW_TR("core", "LoRA rank %1"), {rank}}, cost, Price::Run},
-        {"adapter.kind",
-         word("qlora"),
-         {HW_TR("core", "QLoRA rank %1"), {rank}},
-         cost,
-         Price::Run}};
+    return {{"adapter.kind", word("lora"), {HW_TR("core", "LoRA rank %1"), {rank}}, cost, price},
+            {"adapter.kind", word("qlora"), {HW_TR("core", "QLoRA rank %1"), {rank}}, cost, price}};
+}
+
+std::vector<Change> baseChanges(const Resolved& plan)
+{
+    std::vector<Change> list;
+    addBase(list, plan);
+    return list;
 }
 
 std::optional<Change> moreGpus(const Plan& plan, std::optional<std::int64_t> fewest)
 {
-    if (!fewest || *fewest <= plan.cluster.gpus)
+    // A cluster of more than eight times the GPUs, and more than a node, is not advice on this
+    // plan.
+    constexpr std::int64_t mostTimes = 8;
+    const Cluster& now = plan.cluster;
+    const std::int64_t most = std::max(bounded::times(mostTimes, now.gpus), now.gpusPerNode);
+    if (!fewest || *fewest <= now.gpus || *fewest > most)
         return std::nullopt;
     return Change{"cluster.gpus",
                   *fewest,

@@ -14,8 +14,11 @@ std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutio
 /// LoRA and QLoRA, where the plan trains all weights.
 std::vector<Change> adapterChanges(const Trials& trials);
 
-/// A change to the number of GPUs that the plan needs; null where `fewest` is not known or not more
-/// than the plan has.
+/// The changes of a plan's quantised base.
+std::vector<Change> baseChanges(const Resolved& plan);
+
+/// A change to the number of GPUs that the plan needs; null where `fewest` is not known, not more
+/// than the plan has, or so many that it would be another cluster.
 std::optional<Change> moreGpus(const Plan& plan, std::optional<std::int64_t> fewest);
 
 } // namespace highwater

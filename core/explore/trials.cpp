@@ -40,6 +40,37 @@ std::optional<Change> batchChange(const Resolved& present, const Resolved& chang
                   Price::Nothing};
 }
 
+/// The memory of a usual node: three times that of its GPUs. A DGX H100 has 2 TB for 640 GB (its
+/// datasheet), a computer with a card of 24 GB has 64 GB.
+Bytes usualHost(const Resolved& plan)
+{
+    constexpr std::int64_t timesTheGpus = 3;
+    const std::int64_t gpus = std::min(plan.cluster.gpus, plan.cluster.gpusPerNode);
+    return bounded::times(bounded::times(gpus, timesTheGpus), plan.capacity);
+}
+
+constexpr KeyPath expandable("cluster.allocator.expandable_segments");
+
+/// The idle shares of the plan with expandable segments; the plan's own where nothing is replayed.
+IdleShares expandableIdleOf(const JudgedPlan& asked)
+{
+    const IdleShares own = idleSharesOf(asked.present.totals);
+    if (!asked.resolved.replays || asked.plan.cluster.expandableSegments)
+        return own;
+    Plan changed = asked.plan;
+    changed.cluster.expandableSegments = true;
+    const auto judged = judge(changed, asked.catalog);
+    return judged ? idleSharesOf(judged->totals) : own;
+}
+
+/// GPUs that no copy of the model has.
+std::int64_t idleGpus(const Resolved& plan)
+{
+    const Layout& layout = plan.layout;
+    return plan.cluster.gpus
+        % bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
+}
+
 /// Tokens of one step.
 std::int64_t tokensOf(const Resolved& plan)
 {
@@ -57,6 +88,8 @@ bool keepsBatch(const Resolved& present, std::int64_t pass)
 Trials::Trials(const JudgedPlan& asked)
     : m_asked(asked)
     , m_seconds(secondsOfAToken(asked.resolved))
+    , m_idle(idleSharesOf(asked.present.totals))
+    , m_expandableIdle(expandableIdleOf(asked))
 { }
 
 Result<Resolved> Trials::resolvedWith(const std::vector<Change>& changes) const
@@ -64,7 +97,8 @@ Result<Resolved> Trials::resolvedWith(const std::vector<Change>& changes) const
     const auto changed = withChanges(m_asked.plan, changes);
     if (!changed)
         return changed.problems();
-    return prepare(*changed, m_asked.catalog, idleSharesOf(m_asked.present.totals));
+    const bool expands = std::ranges::find(changes, expandable, &Change::key) != changes.end();
+    return prepare(*changed, m_asked.catalog, expands ? m_expandableIdle : m_idle);
 }
 
 Result<Judgement> Trials::judged(const std::vector<Change>& changes) const
@@ -93,32 +127,41 @@ Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,
 {
     Remedy remedy{std::move(changes), found.totals, found.fits(),
                   found.verdict == Verdict::Probably};
-    changed.idle.flushes = emptiesCache(found);
+    remedy.flushes = changed.idle.flushes = emptiesCache(found);
     if (m_seconds)
         if (const auto seconds = secondsOfAToken(changed))
             remedy.slowdown = *seconds / *m_seconds;
     remedy.otherStep = tokensOf(changed) != tokensOf(m_asked.resolved);
     remedy.hostPerNode = std::max<Bytes>(0, found.hostPerNode - m_asked.present.hostPerNode);
+    remedy.needsLargeHost = remedy.hostPerNode > usualHost(changed);
     return remedy;
 }
 
-/// Whether the framework lacks a setting of the changed plan: one of the changes, or another one
-/// than those that the plan already has.
-bool Trials::lacksMore(const Resolved& changed, const std::vector<Change>& changes) const
+/// Whether all GPUs that work in the plan work in the changed plan, and the framework has its
+/// settings: those of the changes, and others but those that it lacks already.
+bool Trials::suits(const Resolved& changed, const std::vector<Change>& changes) const
 {
+    if (idleGpus(changed) > 0 && idleGpus(m_asked.resolved) == 0)
+        return false;
     const std::span gaps(changed.warnings.data(), changed.gaps);
     const std::span known(m_asked.resolved.warnings.data(), m_asked.resolved.gaps);
-    return std::ranges::any_of(gaps, [&](const Warning& gap) {
+    return std::ranges::none_of(gaps, [&](const Warning& gap) {
         return std::ranges::find(known, gap.field, &Warning::field) == known.end()
             || std::ranges::any_of(
                    changes, [&](const Change& change) { return gap.field == change.key.text(); });
     });
 }
 
+bool Trials::allows(const std::vector<Change>& changes) const
+{
+    const auto resolved = resolvedWith(changes);
+    return resolved && suits(*resolved, changes);
+}
+
 std::optional<Remedy> Trials::roughly(std::vector<Change> changes) const
 {
     auto resolved = resolvedWith(changes);
-    if (!resolved || lacksMore(*resolved, changes))
+    if (!resolved || !suits(*resolved, changes))
         return std::nullopt;
     if (!m_asked.resolved.serves()
         && methodReads(methodOf(m_asked.plan.method), "workload.global_batch"))

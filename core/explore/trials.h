@@ -23,10 +23,13 @@ public:
     bool moves() const { return !m_asked.resolved.replays; }
 
     /// The plan with the changes, resolved without a replay of the allocator: with the idle shares
-    /// of the unchanged plan.
+    /// of the unchanged plan, or of that with expandable segments.
     Result<Resolved> resolvedWith(const std::vector<Change>& changes) const;
     /// The verdict on the plan with the changes.
     Result<Judgement> judged(const std::vector<Change>& changes) const;
+
+    /// Whether the plan takes the changes, and the framework has them.
+    bool allows(const std::vector<Change>& changes) const;
 
     /// The changes with the totals that follow from them; null where the plan does not allow them,
     /// the framework does not have them, the method does not read them or they do not help. A
@@ -38,12 +41,16 @@ public:
     std::optional<Remedy> remedyBy(std::vector<Change> changes) const;
 
 private:
-    bool lacksMore(const Resolved& changed, const std::vector<Change>& changes) const;
+    bool suits(const Resolved& changed, const std::vector<Change>& changes) const;
     Remedy remedyOf(std::vector<Change> changes, const Judgement& found, Resolved& changed) const;
     bool helps(const Judgement& found) const;
 
     JudgedPlan m_asked;
     std::optional<double> m_seconds; ///< of a token
+    IdleShares m_idle; ///< of the unchanged plan
+    /// Of the unchanged plan with expandable segments, which keep less idle. Only a replay tells
+    /// it.
+    IdleShares m_expandableIdle;
 };
 
 /// Whether the global batch of a plan can stay with passes of this many sequences: all passes are

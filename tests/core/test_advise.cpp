@@ -76,7 +76,43 @@ bool says(const Text& label, std::int64_t number)
 
 bool isSetting(const Remedy& remedy)
 {
-    return remedy.price() < Price::Hardware;
+    return remedy.price() < Price::Method;
+}
+
+/// "recipe.loss=chunked adapter.upcast=false": the changes of a remedy, sorted
+std::string settingsOf(const Remedy& remedy)
+{
+    std::vector<std::string> settings;
+    for (const Change& change : remedy.changes)
+        settings.push_back(std::string(change.key.text()) + "=" + settingText(change.value));
+    std::ranges::sort(settings);
+    return joined(settings, " ");
+}
+
+/// Warnings that a setting is counted otherwise than it is, or that something does not divide.
+std::vector<std::string> misfitsOf(const Plan& plan)
+{
+    std::vector<std::string> misfits;
+    const auto resolved = resolve(plan, builtinCatalog());
+    if (!resolved)
+        return misfits;
+    for (const Warning& warning : resolved->warnings) {
+        const std::string text = english(warning.message);
+        for (const char* words : {"counted as", "not divide", "not split", "which is counted"})
+            if (text.find(words) != std::string::npos)
+                misfits.push_back(warning.field + ": " + warning.message.id);
+    }
+    return misfits;
+}
+
+/// A misfit of the changed plan that the plan does not have; empty: none.
+std::string newMisfit(const Plan& plan, const Plan& changed)
+{
+    const auto known = misfitsOf(plan);
+    for (const std::string& misfit : misfitsOf(changed))
+        if (std::ranges::find(known, misfit) == known.end())
+            return misfit;
+    return {};
 }
 
 } // namespace
@@ -110,6 +146,11 @@ private slots:
     void utilisationHidesNoCost();
     void heldCases_data();
     void heldCases();
+    void theCombinationThatPeopleKnow_data();
+    void theCombinationThatPeopleKnow();
+    void nothingBeyondReason_data();
+    void nothingBeyondReason();
+    void theMemoryOfAUsualHost();
     void offloadNeedsTheHost();
     void adaptersWhereSettingsAreNotEnough();
     void pagedOptimizers();
@@ -159,6 +200,7 @@ void TestAdvise::everyRemedyKeepsItsWord()
         QCOMPARE(found->totals.total, remedy.totals.total);
         QCOMPARE(found->fits(), remedy.fits);
         QVERIFY(found->fits() || found->totals.total < present->totals.total);
+        QCOMPARE(newMisfit(plan, *changed), std::string());
     }
 }
 
@@ -168,21 +210,24 @@ void TestAdvise::cheaperOnesComeFirst()
     const std::vector<Remedy> remedies = remediesOf(plan);
     QVERIFY(!remedies.empty());
     const auto rank = [](const Remedy& remedy) { // of what costs time alone, and of the others
-        return std::max(remedy.price(), Price::Compute);
+        const bool isSlow = remedy.slowdown.value_or(1) > 1.5;
+        return std::max(remedy.price(), isSlow ? Price::Precision : Price::Compute);
     };
+    const auto usesHost = [](const Remedy& remedy) { return remedy.hostPerNode > 16 * gib; };
     for (std::size_t i = 1; i < remedies.size(); ++i) {
         const Remedy& before = remedies[i - 1];
         const Remedy& after = remedies[i];
         QVERIFY(before.fits || !after.fits);
         if (before.fits != after.fits)
             continue;
-        constexpr Bytes usualHost = Bytes{2} << 40;
-        const bool large = before.hostPerNode > usualHost, next = after.hostPerNode > usualHost;
-        QVERIFY(large <= next);
-        if (large != next)
+        QVERIFY(before.needsLargeHost <= after.needsLargeHost);
+        if (before.needsLargeHost != after.needsLargeHost)
             continue;
         QVERIFY(rank(before) <= rank(after));
-        if (rank(before) == rank(after) && before.slowdown && after.slowdown)
+        if (rank(before) != rank(after))
+            continue;
+        QVERIFY(usesHost(before) <= usesHost(after));
+        if (usesHost(before) == usesHost(after) && before.slowdown && after.slowdown)
             QVERIFY(toldTime(before) <= toldTime(after));
     }
 }
@@ -432,6 +477,8 @@ void TestAdvise::anyOfferKeepsItsWord()
             QVERIFY(found);
             QCOMPARE(found->totals.total, remedy.totals.total);
             QCOMPARE(found->fits(), remedy.fits);
+            const std::string misfit = newMisfit(plan, *changed);
+            QVERIFY2(misfit.empty(), (settingsOf(remedy) + ": " + misfit).c_str());
             ++offers;
             if (!methodReads(methodOf(plan.method), "workload.global_batch")
                 || batchOf(*changed) == before)
@@ -545,6 +592,91 @@ void TestAdvise::heldCases()
             || (remedy.fits && keepsTheGpus(remedy) && std::ranges::any_of(remedy.changes, holds)
                 && (!alone || settingCount(remedy) == 1));
     QVERIFY(found);
+}
+
+/// What is offered first where a single card is far too small: no other hardware, and neither
+/// method nor card changes before the settings are used up.
+void TestAdvise::theCombinationThatPeopleKnow_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<std::string>("first");
+    Plan plan = planOf("qwen3-32b", 1, 0, 2048);
+    plan.cluster.device = "rtx-4090-24gb";
+    plan.adapter.kind = AdapterKind::Qlora;
+    const std::string known
+        = "adapter.upcast=false recipe.loss=chunked recipe.recompute=full"; // 22.89 GiB
+    QTest::newRow("QLoRA of 32B, 2,048 tokens") << plan << known;
+    plan.recipe.framework = Framework::HuggingFace;
+    QTest::newRow("the same with transformers") << plan << known;
+    plan.recipe.framework = Framework::Plain;
+    plan.workload.context = 8192;
+    QTest::newRow("QLoRA of 32B, 8,192 tokens") << plan << std::string("recipe.recompute=full");
+    plan.adapter.kind = AdapterKind::None;
+    QTest::newRow("all weights of 32B") << plan << std::string("adapter.kind=qlora");
+}
+
+void TestAdvise::theCombinationThatPeopleKnow()
+{
+    QFETCH(const Plan, plan);
+    QFETCH(const std::string, first);
+    const auto remedies = remediesOf(plan);
+    QVERIFY(!remedies.empty());
+    QVERIFY2(settingsOf(remedies.front()).find(first) != std::string::npos,
+             settingsOf(remedies.front()).c_str());
+    QVERIFY(remedies.front().fits);
+    for (const Change& change : remedies.front().changes)
+        QVERIFY(change.key != "cluster.gpus" && change.key != "cluster.device");
+    for (const Remedy& remedy : remedies) {
+        const auto changed = withChanges(plan, remedy.changes);
+        QCOMPARE(newMisfit(plan, *changed), std::string());
+        const auto judged = judge(*changed, builtinCatalog());
+        QCOMPARE(judged->totals, remedy.totals);
+    }
+}
+
+/// Neither a cluster of another size than the plan's nor a length that teaches nothing.
+void TestAdvise::nothingBeyondReason_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<std::int64_t>("gpus"); // the most that may be offered
+    Plan plan = planOf("qwen3-32b", 1, 0, 8192);
+    plan.cluster.device = "rtx-4090-24gb";
+    QTest::newRow("32B on one card: no 752") << plan << std::int64_t{8};
+    plan.adapter.kind = AdapterKind::Qlora;
+    plan.workload.context = 2048;
+    QTest::newRow("QLoRA of 32B: not 25 tokens") << plan << std::int64_t{8};
+    QTest::newRow("405B on 16") << planOf("llama-3.1-405b", 16, 3, 8192) << std::int64_t{128};
+}
+
+void TestAdvise::nothingBeyondReason()
+{
+    QFETCH(const Plan, plan);
+    QFETCH(const std::int64_t, gpus);
+    const auto remedies = remediesOf(plan);
+    QVERIFY(!remedies.empty());
+    for (const Remedy& remedy : remedies)
+        for (const Change& change : remedy.changes) {
+            if (change.key == "cluster.gpus")
+                QVERIFY(std::get<std::int64_t>(change.value) <= gpus);
+            if (change.key == "workload.context")
+                QVERIFY(std::get<std::int64_t>(change.value) >= plan.workload.context / 16);
+        }
+}
+
+/// Three times the memory of the node's GPUs: 70.9 GiB beside a RTX 4090, of which a program
+/// gets 23.64.
+void TestAdvise::theMemoryOfAUsualHost()
+{
+    Plan plan = planOf("qwen3-32b", 1, 0, 8192);
+    plan.cluster.device = "rtx-4090-24gb";
+    int large = 0;
+    for (const Remedy& remedy : remediesOf(plan)) {
+        QCOMPARE(remedy.needsLargeHost,
+                 remedy.hostPerNode
+                     > 3 * builtinCatalog().device("rtx-4090-24gb")->capacityBytes());
+        large += remedy.fits && remedy.needsLargeHost ? 1 : 0;
+    }
+    QVERIFY(large > 0); // three offloads, 611 GiB
 }
 
 void TestAdvise::offloadNeedsTheHost()
