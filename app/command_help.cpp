@@ -50,7 +50,7 @@ constexpr std::array commandHelps{
                 "step, tokens a second, and days, price and energy of the run"},
     CommandHelp{"search",
                 "[PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES] "
-                "[--across-nodes] [--any-method] [--json | --csv]",
+                "[--across-nodes] [--any-method] [--offload] [--all] [--json | --csv]",
                 "layouts of the same cluster that fit, ranked by the time of a step"},
     CommandHelp{"compare", "[PLAN] [--set KEY=VALUE ...] [--json | --csv]",
                 "the same plan by every method: the exact one, and what other calculators say, "
@@ -60,7 +60,7 @@ constexpr std::array commandHelps{
                 "[--theme light|dark|print|lecture] [--lang " HIGHWATER_LANGUAGES
                 "] [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent] "
                 "[--sort KEY] [--stage N] [--recording FILE [--device N] [--step N]] "
-                "[--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method]",
+                "[--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method] [--offload]",
                 "a figure as .png, .svg, .pdf, .pptx or .csv, or the timeline as .trace.json; "
                 "several plans for --figure compare"},
     CommandHelp{"export", "[PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]",
@@ -116,8 +116,9 @@ constexpr std::array helpNotes{
     HelpNote{
         "search",
         "A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with "
-        "replicas, sequence parallelism, recompute, micro-batches and offload. Cluster, model, "
-        "context and global batch stay, every GPU works, and every micro-batch is full."},
+        "replicas, sequence parallelism, recompute and micro-batches, and with --offload what the "
+        "host can hold. Cluster, model, context and global batch stay, every GPU works, and every "
+        "micro-batch is full."},
     HelpNote{"validate",
              "RUNS.csv, or - for standard input, has a measured run on each row: id, model, gpus, "
              "seq, micro_batch, measured_what, value_GB_or_GiB and unit at least, and what else is "
@@ -168,6 +169,11 @@ constexpr std::array optionHelps{
     OptionHelp{"--free BYTES", "search chart", "what must stay free on each GPU"},
     OptionHelp{"--across-nodes", "search chart", "tensor parallelism may cross nodes"},
     OptionHelp{"--any-method", "search chart", "what the framework does not have may be used too"},
+    OptionHelp{"--offload", "search chart",
+               "layouts that offload are tried too; always where the plan offloads"},
+    OptionHelp{"--all", "search",
+               "lists near equals too: layouts with the same tensor, pipeline and expert ranks "
+               "whose times differ by 1 % at most"},
     OptionHelp{
         "--figure NAME", "chart",
         "context, zero, sizes, recompute, gpus, timeline, time, cards, search or methods of "

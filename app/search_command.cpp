@@ -39,7 +39,7 @@ Problems readCount(const CommandWords& words, std::size_t& most)
 
 void addSearchOptions(Grammar& grammar)
 {
-    grammar.flags.insert(grammar.flags.end(), {"--across-nodes", "--any-method"});
+    grammar.flags.insert(grammar.flags.end(), {"--across-nodes", "--any-method", "--offload"});
     grammar.options.insert(grammar.options.end(), {"--keep", "--free"});
 }
 
@@ -48,6 +48,7 @@ Result<SearchConstraints> readConstraints(const CommandWords& words)
     SearchConstraints constraints;
     constraints.tensorWithinNode = !words.has("--across-nodes");
     constraints.onlyWhatFrameworkHas = !words.has("--any-method");
+    constraints.offload = words.has("--offload");
     for (const auto& [option, text] : words.values) {
         if (option == "--keep") {
             const auto kept = readKept(text);
@@ -67,7 +68,7 @@ Result<SearchConstraints> readConstraints(const CommandWords& words)
 Outcome runSearch(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    Grammar grammar{{"--json", "--csv"}, {"--set", "--top"}, 1};
+    Grammar grammar{{"--json", "--csv", "--all"}, {"--set", "--top"}, 1};
     addSearchOptions(grammar);
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
@@ -78,6 +79,7 @@ Outcome runSearch(const std::vector<std::string>& arguments)
         return failed(constraints.problems());
     if (const Problems problems = readCount(words, constraints->most); !problems.empty())
         return failed(problems);
+    constraints->folds = !words.has("--all");
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;

@@ -23,7 +23,9 @@ std::string settingsOf(const FoundLayout& layout)
     std::string text;
     for (const Change& change : layout.changes)
         text += " --set " + std::string(change.key) + "=" + settingText(change.value);
-    return text.empty() ? " as the plan has it" : text;
+    if (text.empty())
+        text = " as the plan has it";
+    return layout.folded > 0 ? text + "  (" + english(foldedText(layout)) + ")" : text;
 }
 
 void addRow(std::string& text, const std::string& place, const FoundLayout& layout,
@@ -35,7 +37,7 @@ void addRow(std::string& text, const std::string& place, const FoundLayout& layo
         + rightAligned(inGib(layout.judged.totals.total), 9)
         + rightAligned(inGib(leftOf(layout.judged.capacity, layout.judged.totals.total, gib, 2)), 9)
         + "  " + leftAligned(english(verdictWord(layout.judged.verdict)), verdictColumns)
-        + (layout.pareto ? "  *" : "   ") + " " + words + "\n";
+        + (layout.pareto ? "  *" : "   ") + (isDoubtful(layout) ? "?" : " ") + words + "\n";
 }
 
 void addHead(std::string& text, const std::string& title)
@@ -113,14 +115,32 @@ std::string countsOf(const SearchResult& result)
     return text + ".\n";
 }
 
+/// Adds the meaning of the marks, and the remarks on the answer.
+void addRemarks(std::string& text, const SearchResult& result)
+{
+    constexpr std::size_t mostColumns = 100;
+    const auto holds = [&](auto is) {
+        return std::ranges::any_of(result.layouts, is) || std::ranges::any_of(result.front, is);
+    };
+    std::vector<std::string> notes;
+    if (holds([](const FoundLayout& layout) { return layout.folded > 0; }))
+        notes.emplace_back(
+            "+N within 1 %: near equals that cut the model alike, which --all lists.");
+    if (holds(isDoubtful))
+        notes.emplace_back("?: the time is in doubt, for one of the reasons below.");
+    for (const Text& remark : remarksOn(result))
+        notes.push_back(english(remark) + ".");
+    if (!notes.empty())
+        text += "\n";
+    for (const std::string& note : notes)
+        text += wrapped({}, note, mostColumns);
+}
+
 } // namespace
 
 std::string searchReport(const SearchResult& result)
 {
     std::string text = countsOf(result) + english(result.reason) + ".\n";
-    constexpr std::size_t mostColumns = 100;
-    if (result.byUtilisation)
-        text += wrapped({}, english(paceOfUtilisation()) + ".", mostColumns);
     addFastest(text, result.layouts);
     if (!result.layouts.empty()) {
         text += "\nThe plan as it stands\n";
@@ -128,6 +148,7 @@ std::string searchReport(const SearchResult& result)
     }
     addDifferences(text, result);
     addFront(text, result.front);
+    addRemarks(text, result);
     return withoutTrailingBlanks(text);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/search_json.h"
 
+#include "core/explore/search_words.h"
 #include "core/json/json.h"
 #include "core/plan/numbers.h"
 
@@ -18,6 +19,9 @@ Json layoutJson(const FoundLayout& layout)
                                      {"label", english(change.label)},
                                      {"cost", english(change.cost)}}));
     }
+    Json doubts = Json::array();
+    for (const TimeDoubt doubt : layout.doubts)
+        doubts.append(nameOf(doubt));
     const Judgement& judged = layout.judged;
     return Json::object({{"set", std::move(set)},
                          {"changes", std::move(changes)},
@@ -33,7 +37,9 @@ Json layoutJson(const FoundLayout& layout)
                          {"step_seconds", layout.seconds()},
                          {"tokens_per_second_per_gpu", layout.tokensPerSecondPerGpu},
                          {"mfu", layout.modelUtilisation},
-                         {"pareto", layout.pareto}});
+                         {"pareto", layout.pareto},
+                         {"folded", layout.folded},
+                         {"doubts", std::move(doubts)}});
 }
 
 Json layoutsJson(const std::vector<FoundLayout>& layouts)
@@ -58,7 +64,8 @@ void addRows(std::string& text, const char* list, const std::vector<FoundLayout>
             + "," + std::to_string(judged.totals.total) + ","
             + std::to_string(judged.totals.reserved()) + "," + std::to_string(judged.capacity) + ","
             + std::to_string(judged.hostPerNode) + "," + std::string(nameOf(judged.verdict)) + ","
-            + (layout.pareto ? "yes" : "no") + "," + settings + "\n";
+            + (layout.pareto ? "yes" : "no") + "," + std::to_string(layout.folded) + ","
+            + (isDoubtful(layout) ? "yes" : "no") + "," + settings + "\n";
     }
 }
 
@@ -80,6 +87,10 @@ std::string searchJson(const SearchResult& result, double seconds)
     json["present"] = layoutJson(result.present);
     json["present"]["place"] = result.place;
     json["reason"] = english(result.reason);
+    Json remarks = Json::array();
+    for (const Text& remark : remarksOn(result))
+        remarks.append(english(remark));
+    json["remarks"] = std::move(remarks);
     Json times = Json::array(), memory = Json::array();
     for (const TimeDifference& one : result.times)
         times.append(Json::object({{"part", nameOf(one.part)}, {"seconds", one.seconds}}));
@@ -92,8 +103,9 @@ std::string searchJson(const SearchResult& result, double seconds)
 
 std::string searchCsv(const SearchResult& result)
 {
-    std::string text = "list,place,step (s),tokens a second and GPU,mfu,total (bytes),reserved "
-                       "(bytes),capacity (bytes),host a node (bytes),verdict,pareto,set\n";
+    std::string text
+        = "list,place,step (s),tokens a second and GPU,mfu,total (bytes),reserved "
+          "(bytes),capacity (bytes),host a node (bytes),verdict,pareto,folded,doubtful,set\n";
     addRows(text, "fastest", result.layouts);
     addRows(text, "front", result.front);
     return text;

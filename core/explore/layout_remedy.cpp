@@ -14,6 +14,7 @@ std::optional<Remedy> fastestLayout(const Trials& trials)
     SearchConstraints constraints;
     constraints.replays = false;
     constraints.most = 24;
+    constraints.folds = false;
     // Settings that are offered as single changes, or change little, stay as they are, so that the
     // search is fast.
     constraints.kept

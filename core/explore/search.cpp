@@ -7,10 +7,12 @@
 #include "core/explore/search_space.h"
 #include "core/explore/search_walk.h"
 #include "core/explore/search_words.h"
+#include "core/ledger/framework.h"
 #include "core/plan/numbers.h"
 #include "core/time/time_answer.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace highwater {
 namespace {
@@ -23,6 +25,7 @@ constexpr std::size_t mostRanked = 256;
 struct SearchedPlan
 {
     Resolved present; ///< with its global batch written out
+    Layout asked; ///< as the plan states it
     bool batchIsOpen = false; ///< the plan does not state its global batch
     Machine machine;
     bool byUtilisation = false;
@@ -57,6 +60,7 @@ Result<SearchedPlan> searchedPlanOf(const Plan& plan, const Catalog& catalog)
         return modelled.problems();
     const auto machine = machineOf(*resolved);
     SearchedPlan searched{*std::move(resolved),
+                          plan.layout,
                           !plan.workload.globalBatch,
                           *machine,
                           estimated->byUtilisation,
@@ -92,6 +96,8 @@ public:
         m_result.byUtilisation = m_searched.byUtilisation;
         m_result.considered = m_space.considered();
         m_result.allowed = m_space.allowed();
+        m_result.withoutOffload = m_searched.present.profile->abilities.host
+            && !m_constraints.offload && !offloads(m_searched.present.layout);
         m_plan.replays = false;
         m_plan.idle = idleSharesOf(m_result.present.judged.totals);
         m_plan.idle.flushes = false; // the walk ranks without the time of emptied caches
@@ -107,6 +113,7 @@ public:
         listFront(walk.front());
         listFastest(walk.fastest());
         scaleTimes();
+        addDoubts();
         explain(m_result);
         return std::move(m_result);
     }
@@ -131,6 +138,10 @@ private:
         if (!time)
             return time.problems();
         FoundLayout found;
+        found.layout = plan.layout;
+        found.recompute = plan.choices.recompute;
+        found.microBatch = plan.workload.microBatch;
+        found.dataParallel = plan.dataParallel;
         found.judged = *judged;
         found.step = time->step;
         found.tokensPerSecondPerGpu = time->tokensPerSecondPerGpu;
@@ -150,7 +161,8 @@ private:
         auto layout = foundAt(m_plan);
         if (!layout || !suits(layout->judged))
             return std::nullopt;
-        layout->changes = changesTo(ranked.candidate, m_searched.present, m_searched.batchIsOpen);
+        layout->changes = changesTo(ranked.candidate, m_searched.present, m_searched.asked,
+                                    m_searched.batchIsOpen);
         return *std::move(layout);
     }
 
@@ -177,11 +189,36 @@ private:
         });
     }
 
-    static bool isSameLayout(const FoundLayout& left, const FoundLayout& right)
+    bool isListedAs(const FoundLayout& left, const FoundLayout& right) const
     {
-        return std::ranges::equal(
-            left.changes, right.changes,
-            [](const Change& a, const Change& b) { return a.key == b.key && a.value == b.value; });
+        const bool isSame
+            = std::ranges::equal(left.changes, right.changes, [](const Change& a, const Change& b) {
+                  return a.key == b.key && a.value == b.value;
+              });
+        const auto ranks = [](const Layout& layout) {
+            return std::tuple(layout.tensor, layout.pipeline, layout.expert);
+        };
+        const auto [faster, slower] = std::minmax({left.seconds(), right.seconds()});
+        return isSame
+            || (m_constraints.folds && ranks(left.layout) == ranks(right.layout)
+                && slower <= nearlyEqual * faster);
+    }
+
+    /// The layout that stands for its near equals; null where none of them fits after all.
+    std::optional<FoundLayout> listedOf(const NearEquals& group)
+    {
+        std::optional<FoundLayout> listed;
+        for (const Ranked& ranked : group) {
+            auto layout = found(ranked);
+            if (!layout || (listed && emptiesCache(layout->judged)))
+                continue;
+            listed = std::move(layout);
+            if (!emptiesCache(listed->judged))
+                break; // emptying the cache makes a layout slower than its near equals
+        }
+        if (listed)
+            listed->folded = static_cast<std::int64_t>(group.size()) - 1;
+        return listed;
     }
 
     /// Whether a layout may be among the fastest. A layout that empties its cache takes longer than
@@ -199,16 +236,17 @@ private:
         const FoundLayout& present = m_result.present;
         std::vector<FoundLayout>& list = m_result.layouts;
         std::int64_t faster = 0;
-        for (const Ranked& ranked : fastest) {
+        for (const Ranked& ranked : fastest)
             faster += ranked.seconds < present.seconds() ? 1 : 0;
-            if (isListed(ranked.seconds))
-                if (auto layout = found(ranked))
+        for (const NearEquals& group : nearEquals(fastest, candidateOf(m_searched.present),
+                                                  m_plan.capacity, m_constraints.folds))
+            if (isListed(std::ranges::min(group, {}, &Ranked::seconds).seconds))
+                if (auto layout = listedOf(group))
                     list.push_back(*std::move(layout));
-        }
         // Layouts of the front empty no cache: they may be faster than ranked ones that do.
         for (const FoundLayout& layout : m_result.front)
             if (std::ranges::none_of(
-                    list, [&](const FoundLayout& other) { return isSameLayout(layout, other); }))
+                    list, [&](const FoundLayout& other) { return isListedAs(layout, other); }))
                 list.push_back(layout);
         std::ranges::stable_sort(list, {}, &FoundLayout::seconds);
         list.resize(std::min(list.size(), m_constraints.most));
@@ -231,6 +269,16 @@ private:
         scale(m_result.present);
         std::ranges::for_each(m_result.layouts, scale);
         std::ranges::for_each(m_result.front, scale);
+    }
+
+    void addDoubts()
+    {
+        const auto add = [](FoundLayout& layout) {
+            layout.doubts = timeDoubts(layout.layout, layout.modelUtilisation);
+        };
+        add(m_result.present);
+        std::ranges::for_each(m_result.layouts, add);
+        std::ranges::for_each(m_result.front, add);
     }
 
     const SearchedPlan& m_searched;

@@ -10,6 +10,7 @@
 #include "core/plan/result.h"
 #include "core/plan/text.h"
 #include "core/time/step_time.h"
+#include "core/time/time_doubts.h"
 
 #include <array>
 #include <cstdint>
@@ -43,8 +44,12 @@ struct SearchConstraints
     std::vector<KeyPath> kept; ///< of searchKeys: they stay as the plan has them
     bool tensorWithinNode = true;
     bool onlyWhatFrameworkHas = true;
+    bool offload = false; ///< offload is tried even if the plan has none
     Bytes leastFree = 0; ///< of one GPU
     std::size_t most = 20; ///< the number of layouts that the answer lists
+    /// Whether near equals, layouts with the same tensor, pipeline and expert ranks whose times
+    /// differ by 1 % at most, are listed once: the plan's own or else the simplest of them.
+    bool folds = true;
     /// Whether the allocator is replayed for the layouts that the answer lists: their totals are
     /// then those of an estimate, and layouts that turn out not to fit are left out.
     bool replays = true;
@@ -68,10 +73,15 @@ struct SearchControl
 struct FoundLayout
 {
     std::vector<Change> changes; ///< from the plan to the layout; empty for the plan's layout
+    Layout layout;
+    Recompute recompute{};
+    std::int64_t microBatch = 1, dataParallel = 1;
     Judgement judged;
     StepTime step;
     double tokensPerSecondPerGpu = 0, modelUtilisation = 0;
     bool pareto = false; ///< no other layout is faster or smaller without being worse in the other
+    std::int64_t folded = 0; ///< near equals that are not listed
+    std::vector<TimeDoubt> doubts;
 
     double seconds() const { return step.seconds; }
 };
@@ -108,6 +118,7 @@ struct SearchResult
     std::int64_t fitting = 0; ///< of those counted
     bool byUtilisation = false; ///< times are at the pace of cluster.utilisation
     bool ended = false; ///< there are more layouts than a search tries: a faster one may exist
+    bool withoutOffload = false; ///< the constraints leave out offload, which the framework has
     bool cancelled = false; ///< the answer has the layouts tried until then, without replays
 };
 

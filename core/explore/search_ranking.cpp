@@ -46,7 +46,50 @@ bool standsBefore(const Ranked& left, const Ranked& right, const Candidate& own)
     return order(left.candidate) < order(right.candidate);
 }
 
+/// The number of means beyond the plainest ones that a layout needs. Using nearly all of the memory
+/// is one: at the upper end of its range the layout may not fit.
+int meansOf(const Ranked& ranked, Bytes capacity)
+{
+    constexpr std::int64_t part = 10;
+    const auto& [group, saving] = ranked.candidate;
+    return int{group.virtualPipeline > 1} + int{group.context > 1} + int{saving.replicate > 1}
+    + int{saving.recompute != Recompute::None} + int{saving.recompute == Recompute::Full}
+    + int{saving.optimizer != Offload::None} + int{saving.parameters != Offload::None}
+    + int{saving.activations != ActivationOffload::None}
+    + int{ranked.total > capacity - capacity / part};
+}
+
+bool cutTheModelAlike(const LayoutGroup& left, const LayoutGroup& right)
+{
+    return left.tensor == right.tensor && left.pipeline == right.pipeline
+        && left.expert == right.expert;
+}
+
 } // namespace
+
+std::vector<NearEquals> nearEquals(const std::vector<Ranked>& fastest, const Candidate& own,
+                                   Bytes capacity, bool folds)
+{
+    std::vector<NearEquals> groups;
+    for (const Ranked& ranked : fastest) {
+        const auto belongs = [&](const NearEquals& group) {
+            return cutTheModelAlike(group.front().candidate.group, ranked.candidate.group)
+                && ranked.seconds <= nearlyEqual * group.front().seconds;
+        };
+        const auto found = folds ? std::ranges::find_if(groups, belongs) : groups.end();
+        if (found != groups.end())
+            found->push_back(ranked);
+        else
+            groups.push_back({ranked});
+    }
+    const auto order = [&](const Ranked& ranked) {
+        return std::tuple(ranked.candidate != own, meansOf(ranked, capacity),
+                          ranked.candidate.saving.zero, changesOf(ranked.candidate, own));
+    };
+    for (NearEquals& group : groups)
+        std::ranges::stable_sort(group, {}, order);
+    return groups;
+}
 
 void FastestLayouts::add(const Ranked& found)
 {

@@ -61,4 +61,17 @@ private:
     std::vector<Ranked> m_list;
 };
 
+/// Ranked layouts that are near equals: with the same tensor, pipeline and expert ranks, which cut
+/// the model, and times that differ by 1 % at most. The first is the plan's own or else the
+/// simplest.
+using NearEquals = std::vector<Ranked>;
+
+/// The layouts, fastest first, as groups of near equals; each is a group of its own unless `folds`.
+/// A GPU has `capacity` bytes.
+std::vector<NearEquals> nearEquals(const std::vector<Ranked>& fastest, const Candidate& own,
+                                   Bytes capacity, bool folds);
+
+/// The largest ratio of the times of near equals.
+inline constexpr double nearlyEqual = 1.01;
+
 } // namespace highwater

@@ -152,11 +152,12 @@ void SearchSpace::setValues()
 
     m_optimizerOffloads = {Offload::None};
     m_activationOffloads = {ActivationOffload::None};
-    if (has.host || all) {
+    const bool offloaded = m_constraints.offload || offloads(m_present.layout);
+    if (offloaded && (has.host || all)) {
         m_optimizerOffloads.push_back(Offload::Cpu);
         m_activationOffloads.push_back(ActivationOffload::Cpu);
     }
-    if (has.disk || all)
+    if (offloaded && (has.disk || all))
         m_optimizerOffloads.push_back(Offload::Nvme);
     m_parameterOffloads = m_optimizerOffloads;
     if (keeps("layout.offload_optimizer"))
@@ -213,6 +214,13 @@ void SearchSpace::addFamily(const LayoutGroup& ranks)
         m_families.push_back(std::move(family));
 }
 
+/// DeepSeek's DualPipe, dualpipe.py: step() needs at least two micro-batches for each stage.
+bool SearchSpace::fillsSchedule(const LayoutGroup& ranks, std::int64_t microBatches) const
+{
+    return ranks.pipeline == 1 || m_present.layout.schedule != PipelineSchedule::DualPipe
+        || microBatches >= times(2, ranks.pipeline);
+}
+
 std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks,
                                                const Profile& profile) const
 {
@@ -221,15 +229,16 @@ std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks,
     if (even && m_present.shape.feedForward % ranks.tensor != 0)
         return {};
     std::vector<bool> choices{m_own.group.sequenceParallel};
-    if (ranks.tensor > 1 && !keeps("layout.sequence_parallel")) {
+    if (ranks.tensor > 1 && !keeps("layout.sequence_parallel"))
         choices = {true, false};
-        if (even && m_present.workload.context % times(ranks.context, ranks.tensor) != 0)
-            choices = {false};
-    }
+    if (ranks.tensor > 1 && even
+        && m_present.workload.context % times(ranks.context, ranks.tensor) != 0)
+        std::erase(choices, true);
     std::vector<LayoutGroup> groups;
     for (const std::int64_t microBatch : m_microBatches) {
         const std::int64_t sequencesAtOnce = times(microBatch, dataParallel(ranks));
-        if (m_batch % sequencesAtOnce != 0 || (sequencesAtOnce != m_batch && !batchIsInRange))
+        if (m_batch % sequencesAtOnce != 0 || (sequencesAtOnce != m_batch && !batchIsInRange)
+            || !fillsSchedule(ranks, m_batch / sequencesAtOnce))
             continue;
         for (const std::int64_t chunk : chunks(ranks, m_batch / sequencesAtOnce, profile))
             for (const bool sequenceParallel : choices) {

@@ -100,6 +100,7 @@ private:
     void addFamily(const LayoutGroup& ranks);
     std::vector<std::int64_t> chunks(const LayoutGroup& ranks, std::int64_t microBatches,
                                      const Profile& profile) const;
+    bool fillsSchedule(const LayoutGroup& ranks, std::int64_t microBatches) const;
     std::vector<LayoutGroup> groupsOf(const LayoutGroup& ranks, const Profile& profile) const;
     std::vector<Recompute> recomputesOf(const Profile& profile) const;
     void setActivationOffloads(Family& family, const Profile& profile) const;

@@ -122,9 +122,15 @@ std::int64_t dataParallelOf(const LayoutGroup& group, const Cluster& cluster)
 
 } // namespace
 
-std::vector<Change> changesTo(const Candidate& candidate, const Resolved& present, bool batchIsOpen)
+std::vector<Change> changesTo(const Candidate& candidate, const Resolved& present,
+                              const Layout& asked, bool batchIsOpen)
 {
-    const Candidate own = candidateOf(present);
+    Candidate own = candidateOf(present);
+    if (candidate == own)
+        return {};
+    own.saving.zero = asked.zero;
+    own.saving.optimizer = asked.offloadOptimizer;
+    own.saving.parameters = asked.offloadParameters;
     const LayoutGroup& group = candidate.group;
     Differences list;
     addRanks(list, own.group, group);
@@ -151,11 +157,38 @@ std::vector<Change> changesTo(const Candidate& candidate, const Resolved& presen
     return list.take();
 }
 
-Text paceOfUtilisation()
+std::vector<Text> remarksOn(const SearchResult& result)
 {
-    return {HW_TR("core",
-                  "The plan's time follows its stated utilisation; other layouts are scaled by the "
-                  "estimate of a step from its parts")};
+    std::vector<Text> remarks;
+    if (result.byUtilisation)
+        remarks.push_back({HW_TR(
+            "core",
+            "The plan's time follows its stated utilisation; other layouts are scaled by the "
+            "estimate of a step from its parts")});
+    const auto has = [](const std::vector<FoundLayout>& layouts, TimeDoubt doubt) {
+        return std::ranges::any_of(layouts, [&](const FoundLayout& layout) {
+            return std::ranges::find(layout.doubts, doubt) != layout.doubts.end();
+        });
+    };
+    for (const TimeDoubt doubt : everyOf<TimeDoubt>())
+        if (has(result.layouts, doubt) || has(result.front, doubt))
+            remarks.push_back(doubtText(doubt));
+    if (result.layouts.empty() && result.withoutOffload)
+        remarks.push_back(
+            {HW_TR("core", "Offload to the host was not tried; Offload (--offload) tries it")});
+    return remarks;
+}
+
+Text foldedText(const FoundLayout& layout)
+{
+    if (layout.folded == 0)
+        return {};
+    return {HW_TR("core", "+%1 within 1 %"), {grouped(layout.folded)}};
+}
+
+bool isDoubtful(const FoundLayout& layout)
+{
+    return std::ranges::any_of(layout.doubts, isMarked);
 }
 
 void explain(SearchResult& result)
@@ -180,7 +213,10 @@ void explain(SearchResult& result)
     const FoundLayout& fastest = result.layouts.front();
     const FoundLayout& present = result.present;
     if (fastest.changes.empty()) {
-        result.reason = {HW_TR("core", "The plan is the fastest layout that fits")};
+        result.reason
+            = {result.place == 1
+                   ? HW_TR("core", "The plan is the fastest layout that fits")
+                   : HW_TR("core", "No layout that fits is more than 1 % faster than the plan")};
         return;
     }
     if (judged.fits() && present.seconds() <= fastest.seconds())

@@ -9,15 +9,23 @@
 
 namespace highwater {
 
-/// The changes from the plan to a candidate. They include the global batch where the plan leaves it
-/// open (`batchIsOpen`) and would otherwise get another one.
+/// The changes from the plan to a candidate. `asked`: the plan's layout as it is written, which may
+/// state what is not counted, such as a higher ZeRO stage than the framework has. They include the
+/// global batch where the plan leaves it open (`batchIsOpen`) and would otherwise get another one.
 std::vector<Change> changesTo(const Candidate& candidate, const Resolved& present,
-                              bool batchIsOpen);
+                              const Layout& asked, bool batchIsOpen);
 
 /// Sets the reason why the plan is not the fastest layout of the result.
 void explain(SearchResult& result);
 
-/// A sentence on how times are computed where the plan states its utilisation.
-Text paceOfUtilisation();
+/// Sentences on the answer as a whole: how times are computed where the plan states its
+/// utilisation, the doubts on them, and what was not tried where nothing fits.
+std::vector<Text> remarksOn(const SearchResult& result);
+
+/// "+7 within 1 %"; no text where a layout stands for itself alone.
+Text foldedText(const FoundLayout& layout);
+
+/// Whether one of the layout's doubts marks it in a list.
+bool isDoubtful(const FoundLayout& layout);
 
 } // namespace highwater

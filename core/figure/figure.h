@@ -34,7 +34,7 @@ Bytes sumOfLayers(const std::vector<Layer>& layers, std::size_t index);
 /// The things that an axis counts, on which the form of its labels depends: 8192 is "8K" for tokens
 /// and "8,192" for anything else; 2 is plan "B". Places are positions in an order whose points have
 /// names.
-enum class Marks { Tokens, Gpus, Sequences, Stages, Milliseconds, Places, Letters };
+enum class Marks { Tokens, Gpus, Sequences, Stages, Places, Letters };
 
 /// The values of a figure: bytes, shown in GiB or GB, or nanoseconds, in seconds or milliseconds.
 struct ValueUnit

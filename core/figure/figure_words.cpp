@@ -141,7 +141,6 @@ std::string markLabel(double value, Marks marks)
     case Marks::Gpus:
     case Marks::Sequences:
     case Marks::Stages:
-    case Marks::Milliseconds:
     case Marks::Places:
         break;
     }
@@ -159,8 +158,6 @@ Text valueText(Marks marks, std::int64_t value, const std::string& written)
         return {HW_TR("core", "%1 {sequence|sequences} at a time"), {written}};
     case Marks::Stages:
         return {HW_TR("core", "Stage %1"), {written}};
-    case Marks::Milliseconds:
-        return {HW_TR("core", "A step of %1 ms"), {written}};
     case Marks::Places:
     case Marks::Letters:
         break;

@@ -300,6 +300,30 @@ std::optional<Text> unreadPart(const Resolved& plan)
 
 } // namespace
 
+std::vector<Text> rankParts(const Layout& layout)
+{
+    std::vector<Text> parts;
+    listLayout(parts, layout, [](KeyPath) { return true; });
+    if (layout.virtualPipeline > 1)
+        parts.push_back(Text::plain("VP " + grouped(layout.virtualPipeline)));
+    return parts;
+}
+
+std::vector<Text> layoutParts(const Layout& layout, std::int64_t dataParallel, Recompute recompute)
+{
+    std::vector<Text> parts = rankParts(layout);
+    parts.push_back(Text::plain("DP " + grouped(dataParallel)));
+    if (layout.zero > 0)
+        parts.push_back(Text::plain("ZeRO-" + grouped(layout.zero)));
+    if (layout.replicate > 1)
+        parts.push_back({HW_TR("core", "%1 replicas"), {grouped(layout.replicate)}});
+    if (recompute != Recompute::None)
+        parts.push_back({recompute == Recompute::Full ? HW_TR("core", "full recompute")
+                                                      : HW_TR("core", "selective recompute")});
+    listOffload(parts, layout, [](KeyPath) { return true; });
+    return parts;
+}
+
 Text planLine(const Resolved& plan, const FixedParts& parts)
 {
     const auto asks = asksOf(plan);

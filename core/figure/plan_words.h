@@ -41,6 +41,13 @@ Text adapterText(const Adapter& adapter);
 /// room for a card's whole name: "DPO", "8 × H100 SXM5 80GB", "ZeRO-3".
 std::vector<Text> runParts(const Resolved& plan);
 
+/// The ranks that share a model out: "TP 4", "PP 32", "VP 2".
+std::vector<Text> rankParts(const Layout& layout);
+
+/// The settings of a layout that a search chooses, except the micro-batch: "TP 4", "DP 8",
+/// "ZeRO-1".
+std::vector<Text> layoutParts(const Layout& layout, std::int64_t dataParallel, Recompute recompute);
+
 /// The description of a plan in one line, the same everywhere: "Llama 3.1 8B · DPO · 8,192 tokens ×
 /// 1 · 8 × H100 · ZeRO-3 · full recompute". Settings that the method does not read are left out; at
 /// the end stands the method where it is not the exact one (countedBy()).

@@ -10,7 +10,6 @@
 #include "core/time/amount_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace highwater {
 namespace {
@@ -24,24 +23,43 @@ Text caption(const SearchResult& found, MemoryUnit unit)
              amountText(found.present.judged.totals.total, unit, 1), std::string(nameOf(unit))}};
 }
 
-/// The changes of the layout come last, as they may be long.
+/// The layout's name comes last, as it may be long.
 std::vector<TableCell> rowOf(const FoundLayout& layout, std::string name, bool strong)
 {
     return {writtenCell(amountText(layout.seconds()), strong),
             bytesCell(layout.judged.totals.total, layout.judged.verdict == Verdict::Over, strong),
             wordsCell(verdictWord(layout.judged.verdict), strong),
             writtenCell(amountText(layout.tokensPerSecondPerGpu)),
-            writtenCell(fixed(100 * layout.modelUtilisation, 1)),
+            writtenCell(fixed(100 * layout.modelUtilisation, 1) + (isDoubtful(layout) ? " ?" : "")),
             writtenCell(layout.pareto ? "◆" : ""),
             wordsCell(Text::plain(std::move(name)), strong)};
 }
 
+Text nameInFigure(const FoundLayout& layout)
+{
+    std::vector<Text> parts = rankParts(layout.layout);
+    if (layout.layout.zero > 0)
+        parts.push_back(Text::plain("ZeRO-" + grouped(layout.layout.zero)));
+    if (layout.microBatch > 1)
+        parts.push_back({HW_TR("core", "micro-batch %1"), {grouped(layout.microBatch)}});
+    if (layout.recompute != Recompute::None)
+        parts.push_back({HW_TR("core", "recompute")});
+    if (offloads(layout.layout))
+        parts.push_back({HW_TR("core", "offload")});
+    if (parts.empty())
+        parts.push_back(Text::plain("DP " + grouped(layout.dataParallel)));
+    if (isDoubtful(layout))
+        parts.push_back({HW_TR("core", "time in doubt")});
+    return listed(std::move(parts));
+}
+
 } // namespace
 
-std::int64_t shownMilliseconds(const FoundLayout* layout)
+Text layoutName(const FoundLayout& layout)
 {
-    constexpr double perSecond = 1000, least = 1, most = 9e15;
-    return std::llround(std::clamp(perSecond * layout->seconds(), least, most));
+    std::vector<Text> parts = layoutParts(layout.layout, layout.dataParallel, layout.recompute);
+    parts.push_back({HW_TR("core", "micro-batch %1"), {grouped(layout.microBatch)}});
+    return listed(std::move(parts));
 }
 
 std::vector<const FoundLayout*> shownLayouts(const SearchResult& found)
@@ -50,7 +68,7 @@ std::vector<const FoundLayout*> shownLayouts(const SearchResult& found)
     std::vector<const FoundLayout*> shown;
     if (found.front.empty())
         return shown;
-    constexpr Bytes steps = 16; // steps of memory: with smaller ones, bars would look equally high
+    constexpr Bytes steps = 12; // of memory: with smaller ones, rows would look equally long
     const Bytes step = (bytes(found.front.front()) - bytes(found.front.back())) / steps;
     for (const FoundLayout& layout : found.front)
         if (shown.empty() || layout.changes.empty() || &layout == &found.front.back()
@@ -58,39 +76,43 @@ std::vector<const FoundLayout*> shownLayouts(const SearchResult& found)
             shown.push_back(&layout);
     if (std::ranges::none_of(shown, [](const auto* layout) { return layout->changes.empty(); }))
         shown.push_back(&found.present);
-    std::ranges::stable_sort(shown, {}, shownMilliseconds);
-    // One bar for each millisecond: the plan's, else the smallest layout's.
-    const auto again = [](const FoundLayout* one, const FoundLayout* next) {
-        return shownMilliseconds(one) == shownMilliseconds(next);
-    };
-    for (auto at = std::ranges::adjacent_find(shown, again); at != shown.end();
-         at = std::ranges::adjacent_find(shown, again))
-        shown.erase((*at)->changes.empty() ? std::next(at) : at);
+    std::ranges::stable_sort(shown, {}, &FoundLayout::seconds);
     return shown;
 }
 
 Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit unit)
 {
     Panel panel;
+    panel.bars = panel.lying = true;
     std::vector<Totals> totals;
-    std::optional<double> own; // the caption names it: a chip so long would cover others
+    Curve capacity{{HW_TR("core", "Capacity")}, {}};
+    capacity.isLimit = true;
+    RowNumbers seconds{{HW_TR("core", "Step (s)")}, {}};
+    RowNumbers tokens{{HW_TR("core", "Tokens/s, one GPU")}, {}};
+    RowNumbers utilisation{{HW_TR("core", "MFU (%)")}, {}};
+    RowNumbers memory{{HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))}}, {}};
     for (const FoundLayout* layout : shownLayouts(found)) {
-        panel.xs.push_back(shownMilliseconds(layout));
+        const auto row = static_cast<std::int64_t>(totals.size()) + 1;
         totals.push_back(layout->judged.totals);
+        capacity.values.push_back(layout->judged.capacity);
+        seconds.values.emplace_back(layout->seconds());
+        tokens.values.emplace_back(layout->tokensPerSecondPerGpu);
+        utilisation.values.emplace_back(100 * layout->modelUtilisation);
+        memory.values.emplace_back(inUnit(layout->judged.totals.total, unit));
+        panel.xs.push_back(row);
+        panel.x.ticks.push_back(static_cast<double>(row));
+        panel.names.push_back(nameInFigure(*layout));
         if (layout->changes.empty())
-            own = static_cast<double>(panel.xs.back());
+            panel.markers.push_back({static_cast<double>(row), panel.names.back()});
     }
+    panel.numbers
+        = {std::move(seconds), std::move(tokens), std::move(utilisation), std::move(memory)};
     panel.layers = layersOf(totals);
-    panel.bars = true;
-    panel.x.title = {HW_TR("core", "Time of a step (ms)")};
-    panel.x.marks = Marks::Milliseconds;
-    if (own)
-        panel.markers.push_back({*own, Text::plain(markLabel(*own, panel.x.marks))});
-    if (!panel.xs.empty()) {
-        panel.x.least = static_cast<double>(panel.xs.front());
-        panel.x.most = static_cast<double>(panel.xs.back());
-        panel.x.ticks.assign(panel.xs.begin(), panel.xs.end());
-    }
+    panel.overlays.push_back(std::move(capacity));
+    panel.x.title = {HW_TR("core", "Layout")};
+    panel.x.marks = Marks::Places;
+    panel.x.least = 1;
+    panel.x.most = static_cast<double>(panel.xs.size());
     panel.captions.push_back(caption(found, unit));
 
     Figure figure;
@@ -100,7 +122,6 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
     fixed.zero = fixed.recompute = false;
     describe(figure, plan, fixed);
     figure.unit = unit;
-    figure.limit = limitLine(plan.capacity, unit, deviceName(plan));
     figure.panels.push_back(std::move(panel));
     scaleY(figure);
     return figure;
@@ -142,14 +163,14 @@ FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Transl
     table.rows.push_back(
         rowOf(own == found.layouts.end() ? found.present : *own, words({thisPlan}), true));
     for (const FoundLayout* layout : otherLayouts(found)) {
-        std::vector<std::string> changes;
-        for (const Change& change : layout->changes)
-            changes.push_back(words(change.label));
-        table.rows.push_back(rowOf(*layout, joined(changes, " · "), false));
+        std::vector<Text> name{layoutName(*layout)};
+        if (layout->folded > 0)
+            name.push_back(foldedText(*layout));
+        table.rows.push_back(rowOf(*layout, words(listed(std::move(name))), false));
     }
-    table.note = found.reason;
-    if (found.byUtilisation)
-        table.note = listed({found.reason, paceOfUtilisation()});
+    std::vector<Text> notes = remarksOn(found);
+    notes.insert(notes.begin(), found.reason);
+    table.note = listed(std::move(notes));
     return table;
 }
 

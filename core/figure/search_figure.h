@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// Memory of one GPU against the time of a step, one bar each for the plan and for the layouts that
+/// Memory of one GPU beside the time of a step, one row each for the plan and for the layouts that
 /// no other one beats in both.
 Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit unit);
 
@@ -15,12 +15,12 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
 Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
                             const SearchConstraints& constraints = {});
 
-/// The layouts of the figure's bars, in its order. Of the front, it shows only layouts that are
-/// visibly smaller than the one before.
+/// The layouts of the figure's rows, in its order: fastest first. Of the front, it shows only
+/// layouts that are visibly smaller than the one before.
 std::vector<const FoundLayout*> shownLayouts(const SearchResult& found);
 
-/// The x of a layout's bar.
-std::int64_t shownMilliseconds(const FoundLayout* layout);
+/// "TP 4 · PP 32 · DP 4 · ZeRO-1 · micro-batch 2"
+Text layoutName(const FoundLayout& layout);
 
 /// The layouts of the table's rows after the plan's, fastest first: all but the plan's own.
 std::vector<const FoundLayout*> otherLayouts(const SearchResult& found);

@@ -3,6 +3,8 @@
 #include "core/answer/exact.h"
 #include "core/explore/search.h"
 #include "core/explore/search_bounds.h"
+#include "core/explore/search_ranking.h"
+#include "core/explore/search_words.h"
 #include "core/ledger/framework.h"
 #include "core/time/time_answer.h"
 #include "random_plan.h"
@@ -24,10 +26,12 @@ SearchResult searched(const Plan& plan, const SearchConstraints& constraints = {
     return *std::move(found);
 }
 
-/// Everything is counted and nothing replayed.
+/// Everything is counted and listed, offload too, and nothing replayed.
 SearchConstraints countedOnly(std::vector<KeyPath> kept = {})
 {
     SearchConstraints constraints;
+    constraints.offload = true;
+    constraints.folds = false;
     constraints.kept = std::move(kept);
     constraints.replays = false;
     return constraints;
@@ -344,6 +348,13 @@ private slots:
     void boundsAreNeverAbove();
     void layoutsAreEstimates_data();
     void layoutsAreEstimates();
+    void offloadIsTriedWhereAskedFor();
+    void nearEqualsAreListedOnce();
+    void theSimplestLeadsItsNearEquals();
+    void timesInDoubtSaySo_data();
+    void timesInDoubtSaySo();
+    void ranksOfADenseModelsExperts();
+    void anyLayoutIsAccepted();
     void aShortListBeginsALongOne();
     void aStatedUtilisationSetsThePace();
     void keysThatAreKeptStay();
@@ -457,6 +468,8 @@ void TestSearch::layoutsAreEstimates()
 {
     QFETCH(Plan, plan);
     SearchConstraints constraints;
+    constraints.offload = true;
+    constraints.folds = false;
     constraints.most = 20;
     const SearchResult result = searched(plan, constraints);
     const Resolved present = *prepare(plan, builtinCatalog());
@@ -489,6 +502,219 @@ void TestSearch::layoutsAreEstimates()
         QVERIFY(result.front[i - 1].judged.totals.total > result.front[i].judged.totals.total);
     }
     QVERIFY(result.layouts.front().pareto);
+}
+
+void TestSearch::offloadIsTriedWhereAskedFor()
+{
+    Plan plan = planOf("llama-3.1-8b", 8, 16);
+    SearchConstraints constraints;
+    const auto isTried = [&] {
+        const SearchResult result = searched(plan, constraints);
+        const auto is = [](const FoundLayout& layout) { return offloads(layout.layout); };
+        return std::ranges::any_of(result.layouts, is) || std::ranges::any_of(result.front, is);
+    };
+    QVERIFY(!isTried());
+    constraints.offload = true;
+    QVERIFY(isTried());
+    constraints.offload = false;
+    plan.layout.zero = 1;
+    plan.layout.offloadOptimizer = Offload::Cpu; // the plan itself does
+    QVERIFY(isTried());
+    // 3 billion parameters of 16 bytes each do not fit a card of 24 GiB; on the host they do.
+    plan = planWith({{"cluster.device", "rtx-4090-24gb"}}, planOf("llama-3.2-3b", 1, 1));
+    const auto remarks = [&] {
+        std::string all;
+        for (const Text& remark : remarksOn(searched(plan, constraints)))
+            all += english(remark);
+        return all;
+    };
+    QVERIFY(remarks().find("--offload") != std::string::npos);
+    constraints.offload = true;
+    QVERIFY(remarks().find("--offload") == std::string::npos);
+    QVERIFY(isTried());
+}
+
+/// Of the layouts that cut a model alike, one stands for the fastest and all within 1 % of it; with
+/// those that are folded the list is as long as without.
+void TestSearch::nearEqualsAreListedOnce()
+{
+    const Plan plan = planOf("llama-3.1-70b", 64, 64);
+    SearchConstraints constraints = countedOnly(offloadKeys);
+    constraints.most = 500;
+    const SearchResult every = searched(plan, constraints);
+    constraints.folds = true;
+    const SearchResult once = searched(plan, constraints);
+    QVERIFY(once.layouts.size() < every.layouts.size());
+    const auto near = [](const std::vector<FoundLayout>& list, const FoundLayout& fastest) {
+        return std::ranges::count_if(list, [&](const FoundLayout& other) {
+            return other.layout.tensor == fastest.layout.tensor
+                && other.layout.pipeline == fastest.layout.pipeline
+                && other.seconds() <= 1.01 * fastest.seconds();
+        });
+    };
+    std::vector<std::pair<std::int64_t, std::int64_t>> seen; // tensor and pipeline ranks
+    std::ptrdiff_t most = 0;
+    for (const FoundLayout& layout : every.layouts) {
+        QCOMPARE(layout.folded, std::int64_t{0});
+        const std::pair ranks(layout.layout.tensor, layout.layout.pipeline);
+        if (std::ranges::find(seen, ranks) != seen.end())
+            continue;
+        seen.push_back(ranks); // its fastest
+        QCOMPARE(near(once.layouts, layout), std::ptrdiff_t{1});
+        most = std::max(most, near(every.layouts, layout));
+    }
+    QVERIFY(most > 1);
+    std::int64_t told = 0;
+    for (const FoundLayout& layout : once.layouts)
+        told += 1 + layout.folded;
+    QVERIFY(told >= static_cast<std::int64_t>(every.layouts.size()));
+}
+
+/// A stage of ZeRO more, or a recomputation, is for nothing where it takes as long; the plan's own
+/// layout leads its near equals whatever it has.
+void TestSearch::theSimplestLeadsItsNearEquals()
+{
+    const auto ranked
+        = [](double seconds, std::int64_t zero, Recompute recompute, std::int64_t gib) {
+              Candidate candidate;
+              candidate.saving.zero = zero;
+              candidate.saving.recompute = recompute;
+              return Ranked{candidate, seconds, gib << 30};
+          };
+    const std::vector<Ranked> fastest{
+        ranked(1.000, 3, Recompute::None, 50), ranked(1.002, 1, Recompute::Selective, 40),
+        ranked(1.005, 0, Recompute::None, 75), // of 80: more than nine tenths
+        ranked(1.009, 1, Recompute::None, 60), ranked(1.011, 0, Recompute::None, 20)};
+    Candidate other;
+    other.group.tensor = 2;
+    const Bytes capacity = Bytes{80} << 30;
+    const auto groups = nearEquals(fastest, other, capacity, true);
+    QCOMPARE(groups.size(), std::size_t{2});
+    QCOMPARE(groups[0].size(), std::size_t{4});
+    QCOMPARE(groups[0].front().seconds, 1.009);
+    QCOMPARE(groups[1].front().seconds, 1.011);
+    const auto own = nearEquals(fastest, fastest[1].candidate, capacity, true);
+    QCOMPARE(own[0].front().seconds, 1.002);
+    QCOMPARE(nearEquals(fastest, other, capacity, false).size(), fastest.size());
+}
+
+void TestSearch::timesInDoubtSaySo_data()
+{
+    QTest::addColumn<std::int64_t>("zero");
+    QTest::addColumn<bool>("activations");
+    QTest::addColumn<double>("utilisation");
+    QTest::addColumn<QStringList>("doubts");
+    const auto row = [](const char* name, std::int64_t zero, bool activations, double utilisation,
+                        const QStringList& doubts) {
+        QTest::newRow(name) << zero << activations << utilisation << doubts;
+    };
+    const QString peak = QStringLiteral("utilisation"), host = QStringLiteral("offload"),
+                  shards = QStringLiteral("sharding");
+    row("as Llama 3 was trained", 1, false, 0.43, {});
+    row("at the best published share", 1, false, 0.55, {});
+    row("above it", 1, false, 0.56, {peak});
+    row("offloaded activations at 61 %", 1, true, 0.61, {peak, host});
+    row("ZeRO-3", 3, false, 0.4, {shards});
+}
+
+void TestSearch::timesInDoubtSaySo()
+{
+    QFETCH(std::int64_t, zero);
+    QFETCH(bool, activations);
+    QFETCH(double, utilisation);
+    QFETCH(QStringList, doubts);
+    Layout layout;
+    layout.zero = zero;
+    if (activations)
+        layout.offloadActivations = ActivationOffload::Cpu;
+    QStringList found;
+    for (const TimeDoubt doubt : timeDoubts(layout, utilisation)) {
+        found << shown(nameOf(doubt));
+        QVERIFY(!english(doubtText(doubt)).empty());
+    }
+    QCOMPARE(found, doubts);
+}
+
+/// Warnings that a setting is counted otherwise than it is, or that something does not divide.
+std::vector<std::string> misfitsOf(const Resolved& plan)
+{
+    std::vector<std::string> misfits;
+    for (const Warning& warning : plan.warnings) {
+        const std::string text = english(warning.message);
+        for (const char* words : {"counted as", "not divide", "not split", "which is counted"})
+            if (text.find(words) != std::string::npos)
+                misfits.push_back(warning.field + warning.message.id);
+    }
+    return misfits;
+}
+
+/// The changes of every listed layout lead to a plan that is accepted, with the layout's totals and
+/// without a new misfit.
+QString whyNoLayout(const Plan& plan, const SearchResult& result)
+{
+    const auto known = misfitsOf(*prepare(plan, builtinCatalog()));
+    for (const auto* list : {&result.layouts, &result.front})
+        for (const FoundLayout& layout : *list) {
+            QString settings;
+            for (const Change& change : layout.changes)
+                settings += QStringLiteral(" %1=%2").arg(
+                    shown(change.key.text()), QString::fromStdString(settingText(change.value)));
+            const auto changed = withChanges(plan, layout.changes);
+            const auto resolved = changed ? prepare(*changed, builtinCatalog())
+                                          : Result<Resolved>(changed.problems());
+            if (!resolved)
+                return settings + u": " + whyNot(resolved);
+            for (const std::string& misfit : misfitsOf(*resolved))
+                if (std::ranges::find(known, misfit) == known.end())
+                    return settings + u": " + QString::fromStdString(misfit);
+            const auto judged = judge(*resolved);
+            if (!judged || judged->totals != layout.judged.totals || !judged->fits())
+                return settings + u": other totals";
+        }
+    return {};
+}
+
+/// A dense model has no experts: their ranks are no reason to refuse it, nor a layout of it.
+void TestSearch::ranksOfADenseModelsExperts()
+{
+    Plan plan = planWith({{"layout.tensor", "2"},
+                          {"layout.expert", "16"},
+                          {"layout.expert_tensor", "3"},
+                          {"workload.micro_batch", "16"}},
+                         planOf("llama-3.1-405b", 16, 128));
+    QVERIFY(prepare(plan, builtinCatalog()));
+    SearchConstraints constraints;
+    constraints.offload = true;
+    const SearchResult result = searched(plan, constraints);
+    QVERIFY(!result.layouts.empty());
+    QCOMPARE(whyNoLayout(plan, result), QString());
+}
+
+void TestSearch::anyLayoutIsAccepted()
+{
+    Random random(20261128);
+    int layouts = 0;
+    for (int i = 0; i < casesToTry(300); ++i) {
+        Plan plan = randomPlan(random);
+        plan.workload.task = Task::Train;
+        plan.job.kind.reset();
+        plan.method = MethodId::Exact;
+        plan.cluster.gpus = std::min<std::int64_t>(plan.cluster.gpus, 256);
+        plan.cluster.capacity = Bytes{80} << 30;
+        if (i % 20 != 0) // a replay of the allocator takes long
+            plan.cluster.overhead = Overhead::None;
+        SearchConstraints constraints;
+        constraints.most = 6;
+        constraints.offload = random.coin();
+        constraints.folds = random.coin();
+        const auto found = search(plan, builtinCatalog(), constraints);
+        if (!found)
+            continue;
+        layouts += static_cast<int>(found->layouts.size());
+        const QString why = whyNoLayout(plan, *found);
+        QVERIFY2(why.isEmpty(), qPrintable(QStringLiteral("case %1:%2").arg(i).arg(why)));
+    }
+    QVERIFY(layouts > casesToTry(20));
 }
 
 /// The unchanged plan has the step of its estimate; the other layouts keep their ratios to it.

@@ -264,7 +264,7 @@ void TestChartUse::readoutNamesThePoint()
     QVERIFY2(text.contains(QStringLiteral("<b>%1</b>").arg(head)), qPrintable(text));
 }
 
-/// Each point is a found layout with its time and its memory; there is none between two layouts.
+/// Each row is a found layout with its name, its time and its memory.
 void TestChartUse::readoutOfALayout()
 {
     const Plan plan;
@@ -276,9 +276,11 @@ void TestChartUse::readoutOfALayout()
     const MemoryFormat format;
     for (std::size_t i = 0; i < front.size(); ++i) {
         const QString text = FigureReadout::text(*figure, {0, i}, format);
-        const QString head = QStringLiteral("<b>A step of %1 ms</b>")
-                                 .arg(format.count(shownMilliseconds(front[i])));
+        const Panel& panel = figure->panels.front();
+        const QString head
+            = QStringLiteral("<b>%1</b>").arg(QString::fromStdString(english(panel.names[i])));
         QVERIFY2(text.contains(head), qPrintable(text));
+        QCOMPARE(*panel.numbers.front().values[i], front[i]->seconds());
         QVERIFY2(text.contains(format.withUnit(front[i]->judged.totals.total, 2)),
                  qPrintable(text));
         QVERIFY2(!text.contains(QStringLiteral("GPUs")), qPrintable(text));

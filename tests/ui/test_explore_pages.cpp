@@ -45,6 +45,7 @@ private slots:
     void aRowTakesALayout();
     void aPointTakesALayout();
     void constraintsSearchAnew();
+    void offloadIsAskedFor();
     void layoutsLeaveMemoryFree();
     void tabsFollowOneAnother();
     void aSearchCanBeStopped();
@@ -267,8 +268,8 @@ void TestExplorePages::aPointTakesALayout()
     m_window->grab();
     const Plan before = document().plan();
     const Rect plot = chart()->scene().plots.front();
-    const QPoint right(static_cast<int>(plot.right()) - 1, static_cast<int>(plot.centre().y));
-    QTest::mouseClick(chart(), Qt::LeftButton, {}, right);
+    const QPoint lowest(static_cast<int>(plot.centre().x), static_cast<int>(plot.bottom()) - 2);
+    QTest::mouseClick(chart(), Qt::LeftButton, {}, lowest);
     settle();
     const auto expected = search(before, builtinCatalog());
     const FoundLayout& last = *shownLayouts(*expected).back();
@@ -285,8 +286,26 @@ void TestExplorePages::constraintsSearchAnew()
     kept.kept = {"layout.zero"};
     const auto expected = search(document().plan(), builtinCatalog(), kept);
     QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
-    for (int row = 1; row < layouts()->model()->rowCount(); ++row)
-        QVERIFY(!cell(layouts(), row, 6).contains(QStringLiteral("ZeRO")));
+    for (const FoundLayout* layout : otherLayouts(*expected))
+        QCOMPARE(layout->layout.zero, document().plan().layout.zero);
+}
+
+/// Offload is off until the box is ticked; the export's command then says it.
+void TestExplorePages::offloadIsAskedFor()
+{
+    openSearch();
+    auto* offload = find<QCheckBox>("search.offload");
+    QVERIFY(!offload->isChecked());
+    const auto offers = [this] {
+        for (int row = 1; row < layouts()->model()->rowCount(); ++row)
+            if (cell(layouts(), row, 6).contains(QStringLiteral("in host memory")))
+                return true;
+        return false;
+    };
+    QVERIFY(!offers());
+    offload->click();
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searched"), patience);
+    QVERIFY(offers());
 }
 
 void TestExplorePages::layoutsLeaveMemoryFree()

@@ -390,6 +390,8 @@ private:
             m_words << QStringLiteral("--across-nodes");
         if (!limits.onlyWhatFrameworkHas)
             m_words << QStringLiteral("--any-method");
+        if (limits.offload)
+            m_words << QStringLiteral("--offload");
         for (const KeyPath key : limits.kept)
             say("--keep", pathText(key));
         if (limits.leastFree > 0)

@@ -151,6 +151,10 @@ constexpr std::array partTips{
                               "Tensor parallelism does not cross nodes, whose links are slow.")},
     PartTip{"search.frameworkOnly",
             QT_TRANSLATE_NOOP("tips", "Leaves out layouts that the plan's framework cannot run.")},
+    PartTip{"search.offload",
+            QT_TRANSLATE_NOOP("tips",
+                              "Layouts that offload too. No run bears out their times. Always on "
+                              "where the plan offloads.")},
     PartTip{
         "search.free",
         QT_TRANSLATE_NOOP("tips", "Memory that a layout must leave on each GPU, in GiB or GB.")},

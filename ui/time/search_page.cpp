@@ -40,12 +40,11 @@ void findLayouts(QPromise<Result<SearchResult>>& promise, const SearchRequest& r
 } // namespace
 
 SearchPage::SearchPage(QWidget* parent)
-    : FoundPage(
-        new SampleView(
-            [this](const Panel& panel, std::size_t index) { takePoint(panel.xs[index]); }, nullptr),
-        new FigureTableView(nullptr, QStringLiteral("searchTable")), findLayouts, parent)
+    : FoundPage(new SampleView([this](const Panel&, std::size_t row) { takeShown(row); }, nullptr),
+                new FigureTableView(nullptr, QStringLiteral("searchTable")), findLayouts, parent)
     , m_withinNode(new QCheckBox(this))
     , m_frameworkOnly(new QCheckBox(this))
+    , m_offload(new QCheckBox(this))
     , m_keep(new QToolButton(this))
     , m_freeLabel(new QLabel(this))
     , m_free(new NumberField(QStringLiteral("search.free"), this))
@@ -56,6 +55,7 @@ SearchPage::SearchPage(QWidget* parent)
     m_view->setObjectName(QStringLiteral("searchFigure"));
     m_withinNode->setObjectName(QStringLiteral("search.withinNode"));
     m_frameworkOnly->setObjectName(QStringLiteral("search.frameworkOnly"));
+    m_offload->setObjectName(QStringLiteral("search.offload"));
     m_keep->setObjectName(QStringLiteral("search.keep"));
     m_status->setObjectName(QStringLiteral("search.status"));
     m_stop->setObjectName(QStringLiteral("search.stop"));
@@ -64,10 +64,10 @@ SearchPage::SearchPage(QWidget* parent)
     m_status->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     constexpr int rows = 8;
     m_table->setLeastRows(rows);
-    for (QCheckBox* box : {m_withinNode, m_frameworkOnly}) {
+    for (QCheckBox* box : {m_withinNode, m_frameworkOnly})
         box->setChecked(true);
+    for (QCheckBox* box : {m_withinNode, m_frameworkOnly, m_offload})
         connect(box, &QCheckBox::toggled, this, &SearchPage::request);
-    }
     auto* menu = new QMenu(m_keep);
     for (std::size_t i = 0; i < searchKeys.size(); ++i) {
         m_kept[i] = menu->addAction(QString(), this, &SearchPage::request);
@@ -83,6 +83,7 @@ SearchPage::SearchPage(QWidget* parent)
     row->setSpacing(8);
     row->addWidget(m_withinNode);
     row->addWidget(m_frameworkOnly);
+    row->addWidget(m_offload);
     row->addWidget(m_keep);
     row->addTogether({m_freeLabel, m_free});
     row->addTogether({m_status, m_stop});
@@ -97,6 +98,7 @@ SearchConstraints SearchPage::constraints() const
     SearchConstraints wanted;
     wanted.tensorWithinNode = m_withinNode->isChecked();
     wanted.onlyWhatFrameworkHas = m_frameworkOnly->isChecked();
+    wanted.offload = m_offload->isChecked();
     for (std::size_t i = 0; i < searchKeys.size(); ++i)
         if (m_kept[i]->isChecked())
             wanted.kept.push_back(searchKeys[i]);
@@ -164,14 +166,13 @@ void SearchPage::takeRow(int row)
         takeLayout(*others[static_cast<std::size_t>(row - 1)]);
 }
 
-void SearchPage::takePoint(std::int64_t milliseconds)
+void SearchPage::takeShown(std::size_t row)
 {
     if (!m_answer)
         return;
     const std::vector<const FoundLayout*> shown = shownLayouts(*m_answer);
-    const auto found = std::ranges::find(shown, milliseconds, shownMilliseconds);
-    if (found != shown.end())
-        takeLayout(**found);
+    if (row < shown.size())
+        takeLayout(*shown[row]);
 }
 
 /// Takes a layout, but only while the layouts are those of the present plan.
@@ -199,6 +200,7 @@ void SearchPage::retranslate()
 {
     m_withinNode->setText(tr("TP within a node"));
     m_frameworkOnly->setText(tr("Supported by the framework"));
+    m_offload->setText(tr("Offload"));
     m_keep->setText(tr("Keep…"));
     m_freeLabel->setText(tr("F&ree"));
     m_stop->setText(tr("Stop"));

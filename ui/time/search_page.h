@@ -49,13 +49,14 @@ private:
     void showFormat() override;
     void stop();
     void takeRow(int row);
-    void takePoint(std::int64_t milliseconds);
+    void takeShown(std::size_t row);
     void takeLayout(const FoundLayout& layout);
     void showUnit();
 
     bool m_stopped = false;
     QCheckBox* m_withinNode;
     QCheckBox* m_frameworkOnly;
+    QCheckBox* m_offload;
     QToolButton* m_keep;
     QLabel* m_freeLabel;
     NumberField* m_free; ///< GiB or GB
