@@ -88,7 +88,7 @@ void addBase(std::vector<Change>& list, const Resolved& plan)
                         Price::Precision});
 }
 
-void addAllocator(std::vector<Change>& list, const Plan& plan)
+void addExpandableSegments(std::vector<Change>& list, const Plan& plan)
 {
     if (!plan.cluster.expandableSegments)
         list.push_back({"cluster.allocator.expandable_segments",
@@ -413,7 +413,7 @@ std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutio
         return servingChanges(trials, solutions);
     std::vector<Change> list;
     addFreeChanges(list, asked.resolved.choices);
-    addAllocator(list, asked.plan);
+    addExpandableSegments(list, asked.plan);
     if (asked.resolved.isJob())
         addLogits(list, asked);
     addSharding(list, trials);
