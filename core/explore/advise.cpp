@@ -101,7 +101,7 @@ private:
     void addTogether(std::vector<Remedy>& sets, const std::vector<Change>& base,
                      const std::vector<Change>& settings) const
     {
-        auto together = allTogether(m_trials, base, settings);
+        auto together = neededOfAll(m_trials, base, settings);
         const auto isBetter = [&](const Remedy& set) {
             return areEqual(set, *together)
                 || (!isCheaper(*together, set) && set.hostPerNode <= together->hostPerNode);

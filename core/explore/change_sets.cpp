@@ -186,7 +186,7 @@ std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>
     return {};
 }
 
-std::optional<Remedy> allTogether(const Trials& trials, const std::vector<Change>& base,
+std::optional<Remedy> neededOfAll(const Trials& trials, const std::vector<Change>& base,
                                   const std::vector<Change>& settings)
 {
     if (trials.moves())

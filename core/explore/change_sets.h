@@ -17,7 +17,7 @@ std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>
 /// All settings together with the changes of `base`, less those without which the plan fits as
 /// well: few settings that cost little, however many are needed. Null where all of them are not
 /// enough, and while a control is dragged.
-std::optional<Remedy> allTogether(const Trials& trials, const std::vector<Change>& base,
+std::optional<Remedy> neededOfAll(const Trials& trials, const std::vector<Change>& base,
                                   const std::vector<Change>& settings);
 
 /// The same as smallestSets(), on as many GPUs as the settings then need.
