@@ -28,7 +28,7 @@ using Block = ReplayMemory::Block;
 /// too long to wait for.
 constexpr std::int64_t mostLayerPasses = 2048;
 /// The largest sum of one tensor of each term, 256 TiB.
-constexpr Bytes mostBytes = Bytes{1} << 48;
+constexpr Bytes mostReplayedBytes = Bytes{1} << 48;
 
 /// The passes of one step that a replay walks through: one pass of each chunk more than the number
 /// in flight completes the pattern that all later passes repeat.
@@ -644,7 +644,7 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
     for (const Term& term : stage.terms)
         sum = bounded::plus(sum, bytesOf(term.each, stage.symbols));
     constexpr std::int64_t mostParts = 65536; // tensors of gathered weights, one for each rank
-    if (sum > mostBytes || (plan.profile->gathersByList && plan.shards > mostParts))
+    if (sum > mostReplayedBytes || (plan.profile->gathersByList && plan.shards > mostParts))
         return std::nullopt;
     AllocatorSettings ended = settings;
     ended.mostWork = mostReplayWork;

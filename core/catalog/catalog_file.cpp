@@ -13,7 +13,7 @@ namespace highwater {
 namespace {
 
 /// A plain value; none for null, a list or an object.
-Value valueOf(const Json& node)
+Value jsonValue(const Json& node)
 {
     if (const bool* flag = node.flag())
         return *flag;
@@ -256,8 +256,8 @@ void readArchitecture(const Json& entry, const std::string& group, Plan& plan,
         const std::string path = group + '.' + name;
         const auto known = findKeyPath(path);
         const bool fits
-            = !value.isArray() && !value.isObject(); // valueOf() takes lists and objects for null
-        if (known && !(fits && assign(plan, *known, valueOf(value)).empty()))
+            = !value.isArray() && !value.isObject(); // jsonValue() takes lists and objects for null
+        if (known && !(fits && assign(plan, *known, jsonValue(value)).empty()))
             complaints.add(name, value.onOneLine(), allowedValues(keyOf(*known)));
         else if (!known && KeyGroup::isOne(path) && value.isObject())
             readArchitecture(value, path, plan, complaints);

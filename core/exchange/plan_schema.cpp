@@ -34,7 +34,7 @@ Json& schemaAt(Json& root, std::string_view path)
     return *node;
 }
 
-const char* typeName(Kind kind)
+const char* schemaType(Kind kind)
 {
     switch (kind) {
     case Kind::Bool:
@@ -53,9 +53,9 @@ const char* typeName(Kind kind)
 Json schemaOf(const Key& key)
 {
     Json schema;
-    schema["type"] = typeName(key.kind);
+    schema["type"] = schemaType(key.kind);
     if (key.nullable)
-        schema["type"] = Json::array({typeName(key.kind), "null"});
+        schema["type"] = Json::array({schemaType(key.kind), "null"});
     if (key.kind == Kind::Integer) {
         schema["minimum"] = static_cast<std::int64_t>(key.least);
         schema["maximum"] = static_cast<std::int64_t>(key.most);

@@ -45,7 +45,7 @@ Bytes valueAt(const Panel& panel, Group group, std::size_t index)
     return layer ? layer->values[index] : 0;
 }
 
-constexpr std::array states{Group::Parameters, Group::Gradients, Group::Optimizer};
+constexpr std::array stateGroups{Group::Parameters, Group::Gradients, Group::Optimizer};
 
 /// A layer for each group that one of the panels has, taken from the first panel with the group.
 std::vector<const Layer*> toldLayers(const Figure& figure)
@@ -92,7 +92,7 @@ public:
     void addHeads(std::vector<Text>& heads) const
     {
         if (m_trains) {
-            for (const Group group : states)
+            for (const Group group : stateGroups)
                 heads.push_back(groupName(group));
             heads.push_back({HW_TR("core", "States")});
             return;
@@ -112,7 +112,7 @@ public:
             return;
         }
         Bytes sum = 0;
-        for (const Group group : states) {
+        for (const Group group : stateGroups) {
             row.push_back(bytesCell(valueAt(panel, group, 0)));
             sum = bounded::plus(sum, row.back().number);
         }
