@@ -3,6 +3,7 @@
 #include "core/answer/fetched_weights.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/stage_weights.h"
 
 #include <algorithm>
 #include <utility>
@@ -44,10 +45,9 @@ FetchedWeights::FetchedWeights(const Resolved& plan, const Stage& stage, Bytes v
         addModules(layers.emplace_back(addWeights(sizesOf(layer).fetched)), false);
         addStop();
     }
+    const auto own = ownHead(plan, stage.layers);
     if (stage.layers.predicts)
-        head = plan.isTied() && stage.layers.embeds
-            ? embedding
-            : addWeights({plan.weights[plan.shape.tied ? Part::Embedding : Part::Head].parameters});
+        head = own ? addWeights({plan.weights[*own].parameters}) : embedding;
     addModules(head, false);
     addStop();
     addModules(head, true);

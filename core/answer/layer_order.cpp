@@ -4,6 +4,7 @@
 
 #include "core/ledger/adapter.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/stage_weights.h"
 #include "core/ledger/term_writer.h"
 
 #include <algorithm>
@@ -501,14 +502,10 @@ std::vector<std::int64_t> weightEntries(const Resolved& plan, const Stage& stage
             = plan.shape.isMoe(layer) ? moe.weights : dense.weights;
         all.insert(all.end(), ofLayer.begin(), ofLayer.end());
     }
-    if (stage.layers.predicts) {
+    if (stage.layers.predicts)
         add(Part::FinalNorm);
-        const bool tied = plan.shape.tied && !plan.profile->untiesHead;
-        if (!tied)
-            add(plan.shape.tied ? Part::Embedding : Part::Head);
-        else if (!stage.layers.embeds)
-            add(Part::Embedding);
-    }
+    if (const auto head = ownHead(plan, stage.layers))
+        add(*head);
     return all;
 }
 

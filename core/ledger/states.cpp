@@ -50,9 +50,8 @@ private:
     bool hasDense() const { return m_plan.counts.denseLayers > 0; }
 
     /// The embedding is on the first stage; a tied one is on the last stage as well.
-    bool tied() const { return m_plan.shape.tied && !m_plan.profile->untiesHead; }
-    bool hasEmbedding() const { return embeds() || (predicts() && tied()); }
-    bool hasHead() const { return predicts() && !tied(); }
+    bool hasEmbedding() const { return embeds() || (predicts() && m_plan.isTied()); }
+    bool hasHead() const { return predicts() && !m_plan.isTied(); }
 
     static Place placeOf(Offload offload)
     {
@@ -202,7 +201,7 @@ private:
         // gradient.
         if (m_plan.trainsEmbedding() && hasEmbedding())
             hold(TermId::GradientsEmbedding, Symbol::EmbeddingParameters,
-                 predicts() && tied() ? Per::Model : Per::Embedding);
+                 predicts() && m_plan.isTied() ? Per::Model : Per::Embedding);
         if (m_plan.trainsHead() && hasHead())
             hold(TermId::GradientsHead, Symbol::HeadParameters, Per::Model);
         hold(TermId::GradientsOther,

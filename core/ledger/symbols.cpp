@@ -4,6 +4,7 @@
 
 #include "core/ledger/framework.h"
 #include "core/ledger/serving.h"
+#include "core/ledger/stage_weights.h"
 
 #include <algorithm>
 #include <bit>
@@ -25,40 +26,6 @@ void setRanks(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::TensorContextRanks, layout.tensor * layout.context);
     set(values, Symbol::ExpertTensorRanks, layout.expertTensor);
     set(values, Symbol::LocalExperts, shareOf(plan.shape.experts, layout.expert));
-}
-
-/// The weights of one rank of a stage, summed by the way they are shared out.
-struct StageWeights
-{
-    WeightTally root; ///< embedding and head
-    WeightTally common; ///< all but routed experts
-    WeightTally routed; ///< the routed experts
-};
-
-StageWeights stageWeights(const Resolved& plan, const StageLayers& layers, std::int64_t moe)
-{
-    const RankWeights& weights = plan.weights;
-    // Both ends of a pipeline hold a tied weight; where the framework unties it, there are two.
-    const bool tied = plan.shape.tied;
-    const bool ownHead = !tied || plan.profile->untiesHead || !layers.embeds;
-    StageWeights stage;
-    if (layers.embeds)
-        stage.root.add(weights[Part::Embedding]);
-    if (layers.predicts && ownHead)
-        stage.root.add(weights[tied ? Part::Embedding : Part::Head]);
-    stage.common = stage.root;
-    if (layers.embeds)
-        for (const Part part : {Part::Positions, Part::Vision})
-            stage.common.add(weights[part]);
-    if (layers.predicts)
-        stage.common.add(weights[Part::FinalNorm]);
-    stage.common.add(weights[Part::Attention], layers.layers());
-    stage.common.add(weights[Part::Norms], layers.layers());
-    stage.common.add(weights[Part::Mlp], layers.layers() - moe);
-    stage.common.add(weights[Part::Shared], moe);
-    stage.common.add(weights[Part::Router], moe);
-    stage.routed.add(weights[Part::Experts], moe);
-    return stage;
 }
 
 /// The weights of each part of the model on one rank, and of its two kinds of layers.
@@ -90,41 +57,6 @@ void setParts(SymbolValues& values, const Resolved& plan, const StageLayers& lay
     if (shape.experts > 0)
         widest = std::max({widest, shape.expertWidth, shape.sharedTotalWidth()});
     set(values, Symbol::LargestMatrix, shareOf(times(shape.hidden, widest), plan.layout.tensor));
-}
-
-/// The same without frozen weights.
-StageWeights trainedWeights(const Resolved& plan, const StageLayers& layers)
-{
-    const RankWeights& weights = plan.weights;
-    const bool tied = plan.shape.tied;
-    const bool ownHead = !tied || plan.profile->untiesHead || !layers.embeds;
-    const std::int64_t first = std::clamp(plan.recipe.frozenFrom, layers.first, layers.end);
-    const std::int64_t end = std::clamp(plus(plan.recipe.frozenFrom, plan.recipe.frozenLayers),
-                                        layers.first, layers.end);
-    const auto moeLayers = [&](std::int64_t from, std::int64_t to) {
-        return to > from ? plan.shape.moeLayers(from, to) : 0;
-    };
-    const std::int64_t left = layers.layers() - (end - first);
-    const std::int64_t moe = moeLayers(layers.first, layers.end) - moeLayers(first, end);
-    StageWeights stage;
-    if (layers.embeds && plan.trainsEmbedding())
-        stage.root.add(weights[Part::Embedding]);
-    if (layers.predicts && ownHead && plan.trainsHead())
-        stage.root.add(weights[tied ? Part::Embedding : Part::Head]);
-    stage.common = stage.root;
-    if (layers.embeds && plan.trainsEmbedding())
-        stage.common.add(weights[Part::Positions]);
-    if (layers.embeds && plan.trainsVision())
-        stage.common.add(weights[Part::Vision]);
-    if (layers.predicts)
-        stage.common.add(weights[Part::FinalNorm]);
-    stage.common.add(weights[Part::Attention], left);
-    stage.common.add(weights[Part::Norms], left);
-    stage.common.add(weights[Part::Mlp], left - moe);
-    stage.common.add(weights[Part::Shared], moe);
-    stage.common.add(weights[Part::Router], moe);
-    stage.routed.add(weights[Part::Experts], moe);
-    return stage;
 }
 
 /// The weights that the optimizer steps, with one sum for each way in which optimizers size their
@@ -171,7 +103,7 @@ void setTrained(SymbolValues& values, const Resolved& plan, const WeightTally& c
 void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
                std::int64_t moe)
 {
-    const auto [root, common, routed] = stageWeights(plan, layers, moe);
+    const auto [root, common, routed] = heldWeights(plan, layers);
     setTrained(values, plan, common, routed);
     set(values, Symbol::RootParameters, root.parameters);
     set(values, Symbol::TrainedRoot, root.parameters);
@@ -191,50 +123,23 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
 }
 
 /// Sets the symbols of a plan with adapters, which alone are trained then.
-void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
-                 std::int64_t moe)
+void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
 {
     const AdapterWeights& adapter = plan.adapterWeights;
-    WeightTally trained;
-    trained.add(adapter.dense, layers.layers() - moe);
-    trained.add(adapter.moe, moe);
-    if (layers.predicts)
-        trained.add(adapter.head);
-    if (layers.embeds)
-        trained.add(adapter.embedding);
-    const std::int64_t prompted = promptedLayers(plan.adapter, layers.first, layers.end);
-    const bool before = plan.adapter.method == AdapterMethod::Prompt && layers.embeds;
-    WeightTally prompts;
-    prompts.add(adapter.prompt, before ? 1 : prompted);
-    trained.add(prompts);
-    WeightTally norms;
-    if (plan.tunesNorms()) {
-        norms.add(plan.weights[Part::Norms], layers.layers());
-        if (layers.predicts)
-            norms.add(plan.weights[Part::FinalNorm]);
-    }
-    trained.add(norms);
-    set(values, Symbol::PromptParameters, prompts.parameters);
+    const BesideAdapters beside = besideAdapters(plan, layers);
+    set(values, Symbol::PromptParameters, beside.prompts.parameters);
     set(values, Symbol::PromptTokens, plan.adapter.promptLength);
-    set(values, Symbol::TunedNorms, norms.parameters);
-    WeightTally saved;
-    if (layers.embeds && plan.saves(SavedModule::Embedding))
-        saved.add(plan.weights[Part::Embedding]);
-    if (layers.predicts && plan.saves(SavedModule::Head))
-        saved.add(plan.weights[plan.shape.tied ? Part::Embedding : Part::Head]);
-    if (!plan.floatAdapters())
-        trained.add(saved);
-    set(values, Symbol::SavedParameters, saved.parameters);
-    WeightTally trainedExperts;
-    trainedExperts.add(adapter.experts, moe);
+    set(values, Symbol::TunedNorms, beside.norms.parameters);
+    set(values, Symbol::SavedParameters, beside.saved.parameters);
     set(values, Symbol::AdapterDense, adapter.dense.parameters);
     set(values, Symbol::AdapterMoe, adapter.moe.parameters);
     set(values, Symbol::AdapterExperts, adapter.experts.parameters);
     set(values, Symbol::AdapterHead, layers.predicts ? adapter.head.parameters : 0);
     set(values, Symbol::AdapterEmbedding, layers.embeds ? adapter.embedding.parameters : 0);
     set(values, Symbol::Rank, plan.adapter.rank);
-    setTrained(values, plan, trained, trainedExperts);
-    set(values, Symbol::VectorParameters, trained.vectors);
+    const StageWeights trained = trainedWeights(plan, layers);
+    setTrained(values, plan, trained.common, trained.routed);
+    set(values, Symbol::VectorParameters, trained.common.vectors);
 }
 
 /// The frozen weights of a quantised base as they are stored: matrices in the base's format,
@@ -357,7 +262,7 @@ void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLaye
     setParts(values, plan, layers);
     setTotals(values, plan, layers, moe);
     if (!plan.trainsAll()) {
-        setAdapters(values, plan, layers, moe);
+        setAdapters(values, plan, layers);
         setBase(values, plan);
     }
     setBuckets(values, plan);

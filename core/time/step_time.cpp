@@ -4,6 +4,7 @@
 
 #include "core/ledger/framework.h"
 #include "core/ledger/optimizer.h"
+#include "core/ledger/stage_weights.h"
 #include "core/time/layer_times.h"
 #include "core/time/real.h"
 
@@ -101,8 +102,6 @@ private:
 
     LayerCounts layersOf(std::int64_t stage) const;
     StageWork workOf(std::int64_t stage, const LayerCounts& layers, const LayerKinds& kinds) const;
-    double rootParameters(bool first, bool last) const;
-    double trainedRoot(bool first, bool last) const;
     double headShare(std::int64_t stage) const;
     double weightSeconds(const LayerKind& kind) const;
     double accumulationSeconds(double trained) const;
@@ -122,38 +121,6 @@ private:
     double m_send = 0, m_program = 0; ///< seconds of a micro-batch, on every stage
     double m_trained = 0, m_trainedRouted = 0; ///< of one rank of the stage that trains most
 };
-
-/// The parameters outside the layers on one rank of a pipeline's ends.
-double Step::rootParameters(bool first, bool last) const
-{
-    const RankWeights& weights = m_plan.weights;
-    const bool tied = m_plan.shape.tied;
-    double parameters = 0;
-    if (first)
-        parameters += real(weights[Part::Embedding].parameters)
-            + real(weights[Part::Positions].parameters) + real(weights[Part::Vision].parameters);
-    if (last)
-        parameters += real(weights[Part::FinalNorm].parameters);
-    if (last && !(tied && first))
-        parameters += real(weights[tied ? Part::Embedding : Part::Head].parameters);
-    return parameters;
-}
-
-/// The same without frozen ones.
-double Step::trainedRoot(bool first, bool last) const
-{
-    const RankWeights& weights = m_plan.weights;
-    const bool tied = m_plan.shape.tied;
-    double parameters = rootParameters(first, last);
-    if (first && !m_plan.trainsEmbedding())
-        parameters -= real(weights[Part::Embedding].parameters)
-            + real(weights[Part::Positions].parameters);
-    if (first && !m_plan.trainsVision())
-        parameters -= real(weights[Part::Vision].parameters);
-    if (last && !(tied && first) && !m_plan.trainsHead())
-        parameters -= real(weights[tied ? Part::Embedding : Part::Head].parameters);
-    return parameters;
-}
 
 double Step::accumulationSeconds(double trained) const
 {
@@ -183,11 +150,10 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerCounts& layers,
     const auto sum = [&](auto of) { return sumOf(work.layers, kinds, of); };
     const bool twoStages = m_layout.pipeline > 1 && m_layout.schedule == PipelineSchedule::DualPipe;
     const bool embeds = stage == 0 || (twoStages && last);
-    const double held = rootParameters(embeds, last);
-    const double root = m_plan.isFrozen() ? 0
-        : m_plan.trainsAll()              ? trainedRoot(embeds, last)
-        : last                            ? real(m_plan.adapterWeights.head.parameters)
-                                          : 0;
+    const auto at = static_cast<std::size_t>(stage);
+    const StageLayers part{stage, m_plan.stageStarts[at], m_plan.stageStarts[at + 1], embeds, last};
+    const double held = real(heldOutsideLayers(m_plan, part));
+    const double root = m_plan.isFrozen() ? 0 : real(trainedOutsideLayers(m_plan, part));
     // Embedding or head are gathered while a layer is computed.
     const double layerSeconds
         = sum([](const LayerKind& kind) { return kind.seconds.total(); }) / std::max(1.0, count);

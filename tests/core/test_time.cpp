@@ -97,6 +97,9 @@ private slots:
     void fasterMachinesAreNotSlower();
     void noTime_data();
     void noTime();
+    void stepsWhatTheLedgerTrains_data();
+    void stepsWhatTheLedgerTrains();
+    void untiedHeadsAreStepped();
     void unusedLinksMayBeNothing_data();
     void unusedLinksMayBeNothing();
     void statedRates();
@@ -763,6 +766,72 @@ void TestTime::noTime()
     const auto answer = timeOf(preparedPlan(plan));
     QVERIFY(!answer);
     QCOMPARE(shown(answer.problems()), QStringList{problem});
+}
+
+/// Each model under each framework, with both ends on one stage and on two. A row has one framework
+/// and what is trained.
+void TestTime::stepsWhatTheLedgerTrains_data()
+{
+    QTest::addColumn<std::string>("framework");
+    QTest::addColumn<AdapterKind>("adapter");
+    QTest::addColumn<bool>("freezes");
+    for (const std::string_view framework : namesOf<Framework>()) {
+        const std::string name(framework);
+        const auto row = [&](const char* what, AdapterKind adapter, bool freezes) {
+            QTest::newRow((name + ", " + what).c_str()) << name << adapter << freezes;
+        };
+        row("all weights", AdapterKind::None, false);
+        row("adapters", AdapterKind::Lora, false);
+        row("a frozen embedding", AdapterKind::None, true);
+    }
+}
+
+void TestTime::stepsWhatTheLedgerTrains()
+{
+    QFETCH(const std::string, framework);
+    QFETCH(const AdapterKind, adapter);
+    QFETCH(const bool, freezes);
+    int compared = 0;
+    for (const Model& model : builtinCatalog().models())
+        for (const char* stages : {"1", "2"}) {
+            Plan asked = planWith({{"model.id", model.id.c_str()},
+                                   {"recipe.framework", framework.c_str()},
+                                   {"layout.pipeline", stages},
+                                   {"layout.zero", "0"}});
+            asked.adapter.kind = adapter;
+            if (freezes)
+                asked.recipe.frozen = {FrozenPart::Embedding};
+            const auto plan = prepare(asked, builtinCatalog());
+            if (!plan)
+                continue; // this framework or model has no such plan
+            std::int64_t trained = 0;
+            for (const Stage& stage : plan->stages) {
+                std::int64_t ofStage = valueOf(Symbol::TrainedParameters, stage.symbols);
+                if (plan->floatAdapters() && !plan->trainsAll())
+                    ofStage += valueOf(Symbol::SavedParameters, stage.symbols);
+                trained = std::max(trained, ofStage);
+            }
+            const double stepped = stepTime(*plan, machineFor(*plan)).stepped;
+            QVERIFY2(near(stepped, static_cast<double>(trained)),
+                     (model.id + ", " + stages + " stages: the optimizer steps "
+                      + std::to_string(stepped) + " of " + std::to_string(trained))
+                         .c_str());
+            ++compared;
+        }
+    QVERIFY(compared > 0);
+}
+
+/// Head and embedding of Llama 3.2 1B share 2,048 · 128,256 entries, which litgpt holds and trains
+/// twice: 1,235,814,400 + 262,668,288.
+void TestTime::untiedHeadsAreStepped()
+{
+    const auto stepped = [](const char* framework) {
+        const Resolved plan = preparedWith(
+            {{"model.id", "llama-3.2-1b"}, {"recipe.framework", framework}, {"cluster.gpus", "1"}});
+        return stepTime(plan, machineFor(plan)).stepped;
+    };
+    QCOMPARE(stepped("pytorch-fsdp"), 1'235'814'400.0);
+    QCOMPARE(stepped("litgpt"), 1'498'482'688.0);
 }
 
 void TestTime::unusedLinksMayBeNothing_data()
