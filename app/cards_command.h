@@ -11,10 +11,11 @@
 
 namespace highwater {
 
-/// The key of --sort.
-Result<CardKey> cardSortKey(const CommandWords& words);
+/// The list of cards that --same-gpus, --within, --under, --all and --sort ask for.
+Result<CardOrder> cardOrder(const CommandWords& words);
 
-/// highwater cards [PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]
+/// highwater cards [PLAN] [--set KEY=VALUE ...] [--same-gpus] [--within DAYS] [--under USD] [--all]
+///     [--sort KEY] [--json | --csv]
 Outcome runCards(const std::vector<std::string>& arguments);
 
 } // namespace highwater

@@ -157,13 +157,19 @@ std::optional<Problem> chooseSearch(const CommandWords& words, ExportOptions& op
 
 std::optional<Problem> chooseOrder(const CommandWords& words, ExportOptions& options)
 {
-    const auto key = cardSortKey(words);
-    if (!key)
-        return key.problems().front();
-    if (const auto text = words.value("--sort"); text && options.figure != "cards")
-        return Problem{
-            std::string("--sort"), typed(*text), {HW_TR("core", "goes with --figure cards")}};
-    options.cardOrder.key = *key;
+    const auto order = cardOrder(words);
+    if (!order)
+        return order.problems().front();
+    const Text only{HW_TR("core", "goes with --figure cards")};
+    if (options.figure != "cards") {
+        for (const char* option : {"--sort", "--within", "--under"})
+            if (const auto text = words.value(option))
+                return Problem{std::string(option), typed(*text), only};
+        for (const char* flag : {"--same-gpus", "--all"})
+            if (words.has(flag))
+                return Problem{std::string(flag), {}, only};
+    }
+    options.cardOrder = *order;
     return std::nullopt;
 }
 
@@ -289,9 +295,10 @@ std::optional<Outcome> readMeasured(const CommandWords& words, const Input& inpu
 Outcome runChart(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    Grammar grammar{{"--no-title", "--legend", "--transparent"},
+    Grammar grammar{{"--no-title", "--legend", "--transparent", "--same-gpus", "--all"},
                     {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit",
-                     "--title", "--sort", "--stage", "--recording", "--device", "--step"},
+                     "--title", "--sort", "--within", "--under", "--stage", "--recording",
+                     "--device", "--step"},
                     mostCompared};
     addSearchOptions(grammar);
     if (const auto wrong = sortWords(arguments, grammar, words))

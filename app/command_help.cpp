@@ -45,7 +45,9 @@ constexpr std::array commandHelps{
                 "all"},
     CommandHelp{"advise", "[PLAN] [--set KEY=VALUE ...] [--json]",
                 "what to change so that the plan fits, cheapest first"},
-    CommandHelp{"cards", "[PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]",
+    CommandHelp{"cards",
+                "[PLAN] [--set KEY=VALUE ...] [--same-gpus] [--within DAYS] [--under USD] [--all] "
+                "[--sort KEY] [--json | --csv]",
                 "for each device of the catalogue the fewest on which the plan fits, the time of a "
                 "step, tokens a second, and days, price and energy of the run"},
     CommandHelp{"search",
@@ -112,7 +114,9 @@ constexpr std::array helpNotes{
              "listed. cluster.links.intra, .inter and .pcie (GB/s of one GPU and direction) and "
              "cluster.price_per_hour (of one GPU) override the catalogue; cluster.utilisation, a "
              "share of the peak, takes the place of the model; workload.training_tokens is the "
-             "length of the run, 20 tokens a trained parameter if not given."},
+             "length of the run, 20 tokens a parameter if not given. A fine-tune has "
+             "workload.examples times workload.epochs times workload.mean_length tokens; without "
+             "them an adapter has no days and no price."},
     HelpNote{
         "search",
         "A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with "
@@ -162,6 +166,12 @@ constexpr std::array optionHelps{
     OptionHelp{"--sort KEY", "cards chart",
                "what the cards are sorted by, those of --figure cards too: device, memory, gpus, "
                "step, tokens, days, gpu-hours, price or energy; price if not given"},
+    OptionHelp{"--same-gpus", "cards chart",
+               "as many GPUs of each card as the plan has, instead of the fewest that fit"},
+    OptionHelp{"--within DAYS", "cards chart", "only cards on which the run takes no longer"},
+    OptionHelp{"--under USD", "cards chart", "only cards on which the run costs no more"},
+    OptionHelp{"--all", "cards chart",
+               "cards on which the plan's program does not run too, with the reason"},
     OptionHelp{"--top N", "search", "how many layouts to list; 20 if not given"},
     OptionHelp{"--keep KEY", "search chart",
                "settings that stay as the plan has them: a key, the start of several keys "

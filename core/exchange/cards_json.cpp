@@ -2,11 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/cards_json.h"
 
+#include "core/figure/cards_table.h"
 #include "core/json/json.h"
 #include "core/plan/numbers.h"
+#include "core/time/run_length.h"
 
 namespace highwater {
 namespace {
+
+std::optional<double> priceOf(const Card& card)
+{
+    return card.run && card.run->cost ? card.run->cost->price : std::nullopt;
+}
 
 void addRun(Json& json, const Card& card)
 {
@@ -19,12 +26,13 @@ void addRun(Json& json, const Card& card)
     json["tokens_per_second_per_gpu"]
         = number([](const CardRun& run) { return run.tokensPerSecondPerGpu; });
     json["mfu"] = number([](const CardRun& run) { return run.modelUtilisation; });
-    json["days"] = number([](const CardRun& run) { return run.cost.days(); });
-    json["gpu_hours"] = number([](const CardRun& run) { return run.cost.gpuHours; });
-    json["price_per_gpu_hour"]
-        = number([](const CardRun& run) { return run.cost.pricePerGpuHour; });
-    json["price"] = number([](const CardRun& run) { return run.cost.price; });
-    json["kilowatt_hours"] = number([](const CardRun& run) { return run.cost.kilowattHours; });
+    json["days"] = sortValue(card, CardKey::Days);
+    json["gpu_hours"] = sortValue(card, CardKey::GpuHours);
+    json["price_per_gpu_hour"] = number([](const CardRun& run) { return run.pricePerGpuHour; });
+    json["price_per_million_tokens"]
+        = number([](const CardRun& run) { return run.pricePerMillion; });
+    json["price"] = priceOf(card);
+    json["kilowatt_hours"] = sortValue(card, CardKey::Energy);
     if (card.gpus && !card.run)
         json["time_reason"] = english(card.untimed);
 }
@@ -35,16 +43,21 @@ Json cardJson(const Plan& plan, const Card& card)
     Json settings = Json::object();
     for (const auto& [key, value] : cardSettings(plan, card))
         settings[key.text()] = jsonOf(value);
+    // Of a card on which the program does not run, no memory is counted.
+    const auto counted = [&card](auto value) { return card.isUsable ? Json(value) : Json(); };
     Json json = Json::object({{"device", card.device->id},
                               {"name", card.device->name},
+                              {"usable", card.isUsable},
                               {"gpus", card.gpus},
-                              {"total", judged.totals.total},
-                              {"low", judged.totals.low},
-                              {"high", judged.totals.high},
-                              {"capacity", judged.capacity},
+                              {"total", counted(judged.totals.total)},
+                              {"low", counted(judged.totals.low)},
+                              {"high", counted(judged.totals.high)},
+                              {"capacity", counted(judged.capacity)},
                               {"capacity_reported", card.device->reportedMib.has_value()},
-                              {"verdict", nameOf(judged.verdict)},
-                              {"host_per_node", judged.hostPerNode}});
+                              {"verdict", counted(nameOf(judged.verdict))},
+                              {"host_per_node", counted(judged.hostPerNode)}});
+    if (card.gpus && !card.batchDivides)
+        json["remark"] = english(batchRemark(card));
     if (card.gpus)
         json["set"] = std::move(settings);
     else
@@ -55,48 +68,52 @@ Json cardJson(const Plan& plan, const Card& card)
 
 } // namespace
 
-std::string cardsJson(const Plan& plan, const std::vector<Card>& cards)
+std::string cardsJson(const CardQuestion& asked, const std::vector<Card>& cards)
 {
+    const Plan& plan = asked.plan;
     Json list = Json::array();
-    double tokens = 0;
-    bool chinchilla = false;
+    const RunCost* cost = nullptr;
+    Json batch = plan.workload.globalBatch;
     for (const Card& card : cards) {
         list.append(cardJson(plan, card));
-        if (card.run) {
-            tokens = card.run->cost.tokens;
-            chinchilla = card.run->cost.chinchilla;
-        }
+        if (card.run && card.run->cost)
+            cost = &*card.run->cost;
+        if (card.globalBatch)
+            batch = card.globalBatch;
     }
-    return Json::object({{"format", "highwater-cards"},
-                         {"version", 1},
-                         {"gpus_per_node", plan.cluster.gpusPerNode},
-                         {"global_batch", plan.workload.globalBatch},
-                         {"tokens", tokens > 0 ? Json(tokens) : Json()},
-                         {"chinchilla", chinchilla},
-                         {"cards", std::move(list)}})
-               .written(2)
-        + "\n";
+    Json json = Json::object({{"format", "highwater-cards"},
+                              {"version", 1},
+                              {"count", nameOf(asked.count)},
+                              {"gpus_per_node", plan.cluster.gpusPerNode},
+                              {"global_batch", std::move(batch)},
+                              {"tokens", cost ? Json(cost->tokens) : Json()},
+                              {"chinchilla", cost && cost->chinchilla}});
+    if (cardTimesOf(plan, cards) == CardTimes::Endless)
+        json["run_reason"] = english(Problem{"workload.examples", {}, noLength()});
+    json["cards"] = std::move(list);
+    return json.written(2) + "\n";
 }
 
 std::string cardsCsv(const std::vector<Card>& cards)
 {
     std::string text = "device,GPUs,total (bytes),capacity (bytes),verdict,step (s),tokens a "
-                       "second,days,GPU-hours,price (USD),energy (kWh)\n";
+                       "second,days,GPU-hours,price (USD),energy (kWh),1M tokens (USD)\n";
     const auto number
         = [](const std::optional<double>& value) { return "," + (value ? shortest(*value) : ""); };
     for (const Card& card : cards) {
         const auto ofRun = [&card](auto value) -> std::optional<double> {
-            return card.run ? std::optional<double>(value(*card.run)) : std::nullopt;
+            return card.run ? value(*card.run) : std::nullopt;
         };
-        text += card.device->id + "," + (card.gpus ? std::to_string(*card.gpus) : "") + ","
-            + std::to_string(card.judged.totals.total) + "," + std::to_string(card.judged.capacity)
-            + "," + std::string(nameOf(card.judged.verdict))
-            + number(ofRun([](const CardRun& run) { return run.seconds; }))
-            + number(ofRun([](const CardRun& run) { return run.tokensPerSecond; }))
-            + number(ofRun([](const CardRun& run) { return run.cost.days(); }))
-            + number(ofRun([](const CardRun& run) { return run.cost.gpuHours; }))
-            + number(card.run ? card.run->cost.price : std::nullopt)
-            + number(card.run ? card.run->cost.kilowattHours : std::nullopt) + "\n";
+        const auto bytes
+            = [&card](Bytes value) { return "," + (card.isUsable ? std::to_string(value) : ""); };
+        text += card.device->id + "," + (card.gpus ? std::to_string(*card.gpus) : "")
+            + bytes(card.judged.totals.total) + bytes(card.judged.capacity) + ","
+            + (card.isUsable ? std::string(nameOf(card.judged.verdict)) : "")
+            + number(ofRun([](const CardRun& run) { return std::optional(run.seconds); }))
+            + number(ofRun([](const CardRun& run) { return std::optional(run.tokensPerSecond); }))
+            + number(sortValue(card, CardKey::Days)) + number(sortValue(card, CardKey::GpuHours))
+            + number(priceOf(card)) + number(sortValue(card, CardKey::Energy))
+            + number(ofRun([](const CardRun& run) { return run.pricePerMillion; })) + "\n";
     }
     return text;
 }

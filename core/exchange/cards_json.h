@@ -10,7 +10,7 @@
 namespace highwater {
 
 /// The cards in their order; bytes are whole, times in seconds and days, prices in USD.
-std::string cardsJson(const Plan& plan, const std::vector<Card>& cards);
+std::string cardsJson(const CardQuestion& asked, const std::vector<Card>& cards);
 
 /// One row for each card, with units in the header; an unknown value is an empty field.
 std::string cardsCsv(const std::vector<Card>& cards);

@@ -4,6 +4,7 @@
 
 #include "core/job/moment_words.h"
 #include "core/time/generation.h"
+#include "core/time/run_length.h"
 #include "core/time/time_answer.h"
 
 namespace highwater {
@@ -114,8 +115,9 @@ Json rangeOfRun(const RunCost& run, double share)
                          {"price", times(run.price)}});
 }
 
-Json runObject(const RunCost& run)
+Json runObject(const TimeAnswer& answer)
 {
+    const RunCost& run = *answer.run;
     return Json::object({{"tokens", run.tokens},
                          {"chinchilla", run.chinchilla},
                          {"steps", run.steps},
@@ -124,10 +126,10 @@ Json runObject(const RunCost& run)
                          {"operations_6pt", run.sixOperations},
                          {"operations_exact", run.exactOperations},
                          {"kilowatt_hours", run.kilowattHours},
-                         {"price_per_gpu_hour", run.pricePerGpuHour},
+                         {"price_per_gpu_hour", answer.pricePerGpuHour},
                          {"price", run.price},
-                         {"low", rangeOfRun(run, run.lowShare)},
-                         {"high", rangeOfRun(run, run.highShare)}});
+                         {"low", rangeOfRun(run, answer.lowShare())},
+                         {"high", rangeOfRun(run, answer.highShare())}});
 }
 
 Json rangeJson(const char* name, const Expected& expected)
@@ -188,7 +190,9 @@ void addTime(Json& json, const Resolved& plan)
     if (answer) {
         json["time"] = timeObject(*answer);
         json["traffic"] = trafficList(answer->traffic);
-        json["run"] = runObject(answer->run);
+        json["run"] = answer->run ? runObject(*answer) : Json();
+        if (!answer->run)
+            json["run_reason"] = english(Problem{"workload.examples", {}, noLength()});
         return;
     }
     const Problem& problem = answer.problems().front();

@@ -4,8 +4,11 @@
 
 #include "core/answer/replay.h"
 #include "core/explore/solve.h"
+#include "core/ledger/framework.h"
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 #include "core/time/generation.h"
+#include "core/time/run_length.h"
 
 #include <algorithm>
 #include <tuple>
@@ -22,6 +25,8 @@ CardRun runOf(const TimeAnswer& time)
             time.tokensPerSecond,
             time.tokensPerSecondPerGpu,
             time.modelUtilisation,
+            time.pricePerGpuHour,
+            time.pricePerMillion(),
             time.run};
 }
 
@@ -37,12 +42,15 @@ CardRun runOf(const Generation& generation, const Resolved& plan)
     run.tokensPerSecond = generation.tokensPerSecond.value;
     run.tokensPerSecondPerGpu = run.tokensPerSecond / gpus;
     run.modelUtilisation = generation.utilisation;
-    run.cost.tokens = million;
-    run.cost.steps = million / generation.sequences;
-    run.cost.seconds = million / run.tokensPerSecond;
-    run.cost.gpuHours = run.cost.seconds / secondsPerHour * gpus;
-    run.cost.pricePerGpuHour = pricePerGpuHour(plan);
-    run.cost.price = generation.pricePerMillion;
+    run.pricePerGpuHour = pricePerGpuHour(plan);
+    run.pricePerMillion = generation.pricePerMillion;
+    RunCost cost;
+    cost.tokens = million;
+    cost.steps = million / generation.sequences;
+    cost.seconds = million / run.tokensPerSecond;
+    cost.gpuHours = cost.seconds / secondsPerHour * gpus;
+    cost.price = generation.pricePerMillion;
+    run.cost = cost;
     return run;
 }
 
@@ -61,6 +69,57 @@ void addRun(Card& card, const Resolved& plan)
         card.run = runOf(*time);
     else
         card.untimed = time.problems().front().message;
+}
+
+/// Adds what follows from the number of GPUs, for the plan with it.
+void addOnGpus(Card& card, Resolved plan)
+{
+    card.batchDivides = !card.globalBatch || *card.globalBatch % plan.passSequences() == 0;
+    plan.idle.flushes = emptiesCache(card.judged);
+    addRun(card, plan);
+}
+
+/// The sequences of a step that all cards keep; null where the plan has no step, or its method does
+/// not count them.
+std::optional<std::int64_t> keptBatch(const Resolved& own)
+{
+    if (own.serves() || !methodReads(methodOf(own.method), "workload.global_batch"))
+        return std::nullopt;
+    return own.stepSequences();
+}
+
+Plan withBatch(Plan plan, std::optional<std::int64_t> batch)
+{
+    if (batch)
+        plan.workload.globalBatch = batch;
+    return plan;
+}
+
+/// Sets the number of GPUs, or the reason why there is none, for a plan on the card's device that
+/// does not stay as it is. Returns the problem of a plan without a verdict.
+Problems setGpus(Card& card, CardCount count, const Plan& on, const Catalog& catalog,
+                 const Resolved& resolved)
+{
+    const auto present = judge(resolved);
+    if (!present)
+        return present.problems();
+    card.judged = *present;
+    if (count == CardCount::Same) {
+        card.asPlanned = present->fits();
+        if (card.asPlanned)
+            card.gpus = on.cluster.gpus;
+        else
+            card.reason
+                = {HW_TR("core", "Does not fit on %1 {GPU|GPUs}"), {grouped(on.cluster.gpus)}};
+        return {};
+    }
+    if (const auto fewest = fewestGpus(on, catalog, resolved)) {
+        card.gpus = fewest->gpus;
+        card.judged = fewest->judged;
+    } else {
+        card.reason = whyNone("cluster.gpus", *present);
+    }
+    return {};
 }
 
 } // namespace
@@ -83,6 +142,11 @@ Plan onDevice(const Plan& plan, const Device& device)
 Plan onCard(const Plan& plan, const Card& card)
 {
     Plan changed = onDevice(plan, *card.device);
+    if (card.asPlanned && plan.cluster.device == card.device->id)
+        return changed;
+    changed = withBatch(std::move(changed), card.globalBatch);
+    if (card.asPlanned)
+        return changed;
     if (card.gpus && plan.method == MethodId::Exact && plan.workload.task == Task::Inference)
         return servedOn(changed, *card.gpus);
     changed.cluster.gpus = card.gpus.value_or(plan.cluster.gpus);
@@ -109,45 +173,68 @@ Problems cardProblems(const Plan& plan)
              {HW_TR("core", "does not know one card from another")}}};
 }
 
-Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& device)
+Text whyUnusable(const Resolved& plan, const Device& device)
 {
-    if (Problems problems = cardProblems(plan); !problems.empty())
+    const bool own = plan.device && plan.device->vendor == device.vendor;
+    if (own || plan.serves() || device.vendor == "NVIDIA"
+        || (device.vendor == "AMD" && plan.profile->runsOnRocm))
+        return {};
+    const bool plain = plan.choices.framework == Framework::Plain;
+    return {HW_TR("core", "%1 does not run on it"), {plain ? "PyTorch" : plan.profile->name}};
+}
+
+Result<Card> cardOf(const CardQuestion& asked, const Catalog& catalog, const Device& device)
+{
+    if (Problems problems = cardProblems(asked.plan); !problems.empty())
         return problems;
+    const auto own = prepare(asked.plan, catalog);
+    if (!own)
+        return own.problems();
     Card card;
     card.device = &device;
-    const Plan asked = onDevice(plan, device);
-    auto resolved = prepare(asked, catalog);
-    if (!resolved)
-        return resolved.problems();
-    const auto fewest = fewestGpus(asked, catalog, *resolved);
-    if (!fewest) {
-        const auto judged = judge(*resolved);
-        if (!judged)
-            return judged.problems();
-        card.judged = *judged;
-        card.reason = whyNone("cluster.gpus", *judged);
+    if (Text reason = whyUnusable(*own, device); !english(reason).empty()) {
+        card.isUsable = false;
+        card.reason = std::move(reason);
         return card;
     }
-    card.gpus = fewest->gpus;
-    card.judged = fewest->judged;
-    if (fewest->gpus != asked.cluster.gpus || resolved->serves())
-        resolved = prepare(onCard(plan, card), catalog);
+    card.globalBatch = keptBatch(*own);
+    if (asked.plan.cluster.device == device.id) {
+        const auto present = judge(*own);
+        if (!present)
+            return present.problems();
+        if (present->fits()) {
+            card.judged = *present;
+            card.gpus = asked.plan.cluster.gpus;
+            card.asPlanned = true;
+            addOnGpus(card, *own);
+            return card;
+        }
+    }
+    const Plan on = withBatch(onDevice(asked.plan, device), card.globalBatch);
+    auto resolved = prepare(on, catalog);
     if (!resolved)
         return resolved.problems();
-    resolved->idle.flushes = emptiesCache(card.judged);
-    addRun(card, *resolved);
+    if (Problems problems = setGpus(card, asked.count, on, catalog, *resolved); !problems.empty())
+        return problems;
+    if (!card.gpus)
+        return card;
+    if (!card.asPlanned && (*card.gpus != on.cluster.gpus || resolved->serves()))
+        resolved = prepare(onCard(asked.plan, card), catalog);
+    if (!resolved)
+        return resolved.problems();
+    addOnGpus(card, *std::move(resolved));
     return card;
 }
 
-Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog)
+Result<std::vector<Card>> cards(const CardQuestion& asked, const Catalog& catalog)
 {
-    if (const auto own = prepare(plan, catalog); !own)
+    if (const auto own = prepare(asked.plan, catalog); !own)
         return own.problems();
     const ReplayBudget budget;
     std::vector<Card> list;
     list.reserve(catalog.devices().size());
     for (const Device& device : catalog.devices()) {
-        auto card = cardOf(plan, catalog, device);
+        auto card = cardOf(asked, catalog, device);
         if (!card)
             return card.problems();
         list.push_back(*std::move(card));
@@ -155,22 +242,49 @@ Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog)
     return list;
 }
 
-const Result<std::vector<Card>>& KnownCards::of(const Plan& plan, const Catalog& catalog)
+const Result<std::vector<Card>>& KnownCards::of(const CardQuestion& asked, const Catalog& catalog)
 {
-    if (!m_last || m_last->first != plan)
-        keep(plan, cards(plan, catalog));
+    if (!m_last || m_last->first != asked)
+        keep(asked, cards(asked, catalog));
     return m_last->second;
 }
 
-void KnownCards::keep(Plan plan, Result<std::vector<Card>> cards)
+void KnownCards::keep(CardQuestion asked, Result<std::vector<Card>> cards)
 {
-    m_last.emplace(std::move(plan), std::move(cards));
+    m_last.emplace(std::move(asked), std::move(cards));
+}
+
+Problems limitProblems(const std::vector<Card>& cards, const CardOrder& order)
+{
+    const auto isTimed = [](const Card& card) { return card.run.has_value(); };
+    const auto hasCost = [](const Card& card) { return card.run && card.run->cost; };
+    if ((!order.days && !order.price) || std::ranges::none_of(cards, isTimed)
+        || std::ranges::any_of(cards, hasCost))
+        return {};
+    return {{"workload.examples", {}, noLength()}};
+}
+
+std::size_t keepWanted(std::vector<Card>& cards, const CardOrder& order)
+{
+    if (!order.all)
+        std::erase_if(cards, [](const Card& card) { return !card.isUsable; });
+    const auto exceeds = [](const std::optional<double>& most, const std::optional<double>& value) {
+        return most && !(value && *value <= *most);
+    };
+    return std::erase_if(cards, [&](const Card& card) {
+        return card.gpus
+            && (exceeds(order.days, sortValue(card, CardKey::Days))
+                || exceeds(order.price, sortValue(card, CardKey::Price)));
+    });
 }
 
 std::optional<double> sortValue(const Card& card, CardKey key)
 {
     const auto ofRun = [&card](auto value) -> std::optional<double> {
         return card.run ? std::optional<double>(value(*card.run)) : std::nullopt;
+    };
+    const auto ofCost = [&card](auto value) -> std::optional<double> {
+        return card.run && card.run->cost ? value(*card.run->cost) : std::nullopt;
     };
     switch (key) {
     case CardKey::Device:
@@ -184,13 +298,15 @@ std::optional<double> sortValue(const Card& card, CardKey key)
     case CardKey::Tokens:
         return ofRun([](const CardRun& run) { return -run.tokensPerSecond; });
     case CardKey::Days:
-        return ofRun([](const CardRun& run) { return run.cost.days(); });
+        return ofCost([](const RunCost& cost) { return std::optional(cost.days()); });
     case CardKey::GpuHours:
-        return ofRun([](const CardRun& run) { return run.cost.gpuHours; });
-    case CardKey::Price:
-        return card.run ? card.run->cost.price : std::nullopt;
+        return ofCost([](const RunCost& cost) { return std::optional(cost.gpuHours); });
+    case CardKey::Price: // of a million tokens where the length of the run is not known
+        if (card.run && !card.run->cost)
+            return card.run->pricePerMillion;
+        return ofCost([](const RunCost& cost) { return cost.price; });
     case CardKey::Energy:
-        return card.run ? card.run->cost.kilowattHours : std::nullopt;
+        return ofCost([](const RunCost& cost) { return cost.kilowattHours; });
     }
     return std::nullopt;
 }

@@ -25,17 +25,26 @@ struct CardRun
     double tokens = 0; ///< of a step
     double tokensPerSecond = 0, tokensPerSecondPerGpu = 0;
     double modelUtilisation = 0; ///< MFU
-    RunCost cost;
+    std::optional<double> pricePerGpuHour, pricePerMillion; ///< USD; of a million tokens
+    std::optional<RunCost> cost; ///< null where nothing says how long the run is
 };
 
-/// A device of the catalogue as the card of a plan, with the fewest GPUs on which the plan fits.
+/// How many GPUs a card is taken with: the fewest on which the plan fits, or as many as the plan
+/// has. The plan's own card is taken as the plan has it where the plan fits.
+enum class CardCount { Fewest, Same };
+
+/// A device of the catalogue as the card of a plan, with the number of GPUs that was asked for.
 struct Card
 {
     const Device* device = nullptr; ///< of the catalogue that the caller passed
     std::optional<std::int64_t> gpus;
-    Text reason; ///< the reason why no number of GPUs is enough
-    Judgement judged; ///< on the fewest GPUs; on as many as the plan has where none fits
-    std::optional<CardRun> run; ///< on the fewest GPUs; null where the time is not known
+    Text reason; ///< the reason why it has no number of GPUs
+    bool isUsable = true; ///< the plan's program runs on it; if not, nothing else is counted
+    bool asPlanned = false; ///< as many GPUs as the plan has, laid out as they are
+    Judgement judged; ///< on these GPUs; on as many as the plan has where none fits
+    std::optional<std::int64_t> globalBatch; ///< the plan's own, which a step keeps
+    bool batchDivides = true; ///< it is a whole number of passes
+    std::optional<CardRun> run; ///< on these GPUs; null where the time is not known
     Text untimed; ///< the reason why the time is not known
 };
 
@@ -46,29 +55,42 @@ enum class CardKey { Device, Memory, Gpus, Step, Tokens, Days, GpuHours, Price, 
 /// device, and are left open. For its own device, the plan unchanged.
 Plan onDevice(const Plan& plan, const Device& device);
 
-/// The plan on the card; on the plan's number of GPUs where no number fits.
+/// The plan on the card, with the global batch that it has on its own; on the plan's number of GPUs
+/// where no number fits.
 Plan onCard(const Plan& plan, const Card& card);
 
 /// The keys that onCard() changes, with their new values.
 std::vector<std::pair<KeyPath, Value>> cardSettings(const Plan& plan, const Card& card);
 
+/// A plan whose cards are asked for.
+struct CardQuestion
+{
+    Plan plan;
+    CardCount count = CardCount::Fewest;
+    bool operator==(const CardQuestion&) const = default;
+};
+
 /// One card of cards(), for callers that compute them one by one. The plan needs an estimate.
-Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& device);
+Result<Card> cardOf(const CardQuestion& asked, const Catalog& catalog, const Device& device);
 
 /// Every device of the catalogue, in its order. A problem where the plan has no estimate, or where
 /// its method treats all devices alike.
-Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog);
+Result<std::vector<Card>> cards(const CardQuestion& asked, const Catalog& catalog);
 
 /// The cards of the last plan, kept for callers that show them several times.
 class KnownCards
 {
 public:
-    const Result<std::vector<Card>>& of(const Plan& plan, const Catalog& catalog);
-    void keep(Plan plan, Result<std::vector<Card>> cards);
+    const Result<std::vector<Card>>& of(const CardQuestion& asked, const Catalog& catalog);
+    void keep(CardQuestion asked, Result<std::vector<Card>> cards);
 
 private:
-    std::optional<std::pair<Plan, Result<std::vector<Card>>>> m_last;
+    std::optional<std::pair<CardQuestion, Result<std::vector<Card>>>> m_last;
 };
+
+/// The reason why the plan's program does not run on the device; empty where it does. A program
+/// that trains runs on the vendor of the plan's own device in any case: the plan says so.
+Text whyUnusable(const Resolved& plan, const Device& device);
 
 /// The problem of cards() with the plan's method, if it has one.
 Problems cardProblems(const Plan& plan);
@@ -77,13 +99,23 @@ Problems cardProblems(const Plan& plan);
 /// known.
 std::optional<double> sortValue(const Card& card, CardKey key);
 
-/// The sorting of a list of cards; cards with an unknown price come last.
+/// Which cards a list has, and their sorting; cards with an unknown price come last.
 struct CardOrder
 {
     CardKey key = CardKey::Price;
     bool reversed = false;
+    CardCount count = CardCount::Fewest;
+    bool all = false; ///< those on which the plan's program does not run too
+    std::optional<double> days{}, price{}; ///< the most that the run may take, and cost in USD
     bool operator==(const CardOrder&) const = default;
 };
+
+/// The problem of a limit on a run of unknown length, if there is one.
+Problems limitProblems(const std::vector<Card>& cards, const CardOrder& order);
+
+/// Takes cards out that the list does not have: those of other programs, and runs beyond the limits
+/// or of unknown time or price. Returns the number taken out because of a limit.
+std::size_t keepWanted(std::vector<Card>& cards, const CardOrder& order);
 
 /// Sorts by the key, best first, or last where `reversed`; cards without a value are last in both
 /// orders. Of cards with equal values, the one with fewer GPUs comes first. CardKey::Device: by
@@ -92,5 +124,6 @@ void sortCards(std::vector<Card>& cards, CardKey key, bool reversed = false);
 
 } // namespace highwater
 
+HIGHWATER_NAMES(CardCount, "fewest", "same")
 HIGHWATER_NAMES(CardKey, "device", "memory", "gpus", "step", "tokens", "days", "gpu-hours", "price",
                 "energy")

@@ -57,7 +57,7 @@ Panel rowsOf(const std::vector<Card>& cards, const Plan& plan, const CardOrder& 
         if (card.device->id == plan.cluster.device)
             panel.markers.push_back({static_cast<double>(row), panel.names.back()});
     }
-    const CardTimes times = cardTimesOf(plan);
+    const CardTimes times = cardTimesOf(plan, cards);
     for (const CardKey key : columnsFor(times, order.key)) {
         RowNumbers numbers{cardKeyName(key, times), {}, key == CardKey::Gpus};
         for (const Card& card : cards)
@@ -94,6 +94,7 @@ bool holdsPlan(const Card& card)
 std::vector<Card> shownCards(std::vector<Card> cards, const std::string& own,
                              const CardOrder& order, std::size_t rows)
 {
+    keepWanted(cards, order);
     std::erase_if(cards, [](const Card& card) { return !holdsPlan(card); });
     sortCards(cards, order.key, order.reversed);
     if (cards.size() <= rows || rows == 0)
@@ -109,6 +110,9 @@ std::vector<Card> shownCards(std::vector<Card> cards, const std::string& own,
 Result<Figure> cardsFigure(std::vector<Card> cards, const Plan& plan, const Resolved& resolved,
                            const CardOrder& order, MemoryUnit unit, std::size_t rows)
 {
+    if (Problems problems = limitProblems(cards, order); !problems.empty())
+        return problems;
+    keepWanted(cards, order);
     const std::size_t all = cards.size();
     const auto fit = static_cast<std::size_t>(std::ranges::count_if(cards, holdsPlan));
     if (fit == 0)
@@ -116,9 +120,12 @@ Result<Figure> cardsFigure(std::vector<Card> cards, const Plan& plan, const Reso
     const std::vector<Card> shown = shownCards(std::move(cards), plan.cluster.device, order, rows);
     Figure figure;
     figure.name = "cards";
-    figure.title = {HW_TR("core", "The fewest of each card on which the plan fits")};
+    const bool same = order.count == CardCount::Same;
+    figure.title = {same ? HW_TR("core", "Each card on which the plan fits, in the plan's number")
+                         : HW_TR("core", "The fewest of each card on which the plan fits")};
     FixedParts fixed;
-    fixed.gpus = fixed.device = false;
+    fixed.gpus = same;
+    fixed.device = false;
     describe(figure, resolved, fixed);
     figure.unit = unit;
     figure.panels.push_back(rowsOf(shown, plan, order, unit));
@@ -135,7 +142,7 @@ Result<Figure> cardsFigure(const Plan& plan, const Catalog& catalog, KnownCards&
     const auto resolved = prepare(plan, catalog, fittedIdleShares());
     if (!resolved)
         return resolved.problems();
-    const auto& found = known.of(plan, catalog);
+    const auto& found = known.of({plan, order.count}, catalog);
     if (!found)
         return found.problems();
     return cardsFigure(*found, plan, *resolved, order, unit);

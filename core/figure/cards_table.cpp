@@ -5,6 +5,7 @@
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 
+#include <algorithm>
 #include <array>
 
 namespace highwater {
@@ -13,6 +14,8 @@ namespace {
 constexpr std::array stepColumns{CardKey::Device,   CardKey::Gpus,   CardKey::Step,
                                  CardKey::Days,     CardKey::Price,  CardKey::Tokens,
                                  CardKey::GpuHours, CardKey::Energy, CardKey::Memory};
+constexpr std::array endlessColumns{CardKey::Device, CardKey::Gpus,   CardKey::Step,
+                                    CardKey::Price,  CardKey::Tokens, CardKey::Memory};
 constexpr std::array tokenColumns{CardKey::Device, CardKey::Gpus,   CardKey::Step,
                                   CardKey::Price,  CardKey::Tokens, CardKey::GpuHours,
                                   CardKey::Memory};
@@ -37,32 +40,40 @@ TableCell cellOf(const Card& card, CardKey key, bool own)
     case CardKey::Tokens:
         return run ? amountCell(run->tokensPerSecond) : noCell();
     case CardKey::Days:
-        return run ? amountCell(run->cost.days()) : noCell();
     case CardKey::GpuHours:
-        return run ? amountCell(run->cost.gpuHours) : noCell();
     case CardKey::Price:
-        return run ? amountCell(run->cost.price) : noCell();
     case CardKey::Energy:
-        return run ? amountCell(run->cost.kilowattHours) : noCell();
+        return amountCell(sortValue(card, key));
     }
     return noCell();
 }
 
-/// The reason why the card has no number or no time, or how close its memory is to the limit.
-Text remarkOf(const Card& card)
+} // namespace
+
+Text batchRemark(const Card& card)
+{
+    return {HW_TR("core", "%1 {sequence does|sequences do} not fill whole passes"),
+            {grouped(*card.globalBatch)}};
+}
+
+Text cardRemark(const Card& card)
 {
     if (!card.gpus)
         return card.reason;
     if (!card.run)
         return card.untimed;
-    return card.judged.verdict == Verdict::Probably ? verdictWord(card.judged.verdict) : Text();
+    std::vector<Text> remarks;
+    if (card.judged.verdict == Verdict::Probably)
+        remarks.push_back(verdictWord(card.judged.verdict));
+    if (!card.batchDivides)
+        remarks.push_back(batchRemark(card));
+    return remarks.empty() ? Text() : listed(std::move(remarks));
 }
-
-} // namespace
 
 Text cardKeyName(CardKey key, CardTimes times)
 {
     const bool tokens = times == CardTimes::Token;
+    const bool million = times != CardTimes::Step;
     switch (key) {
     case CardKey::Device:
         return {HW_TR("core", "Card")};
@@ -79,22 +90,35 @@ Text cardKeyName(CardKey key, CardTimes times)
     case CardKey::GpuHours:
         return {tokens ? HW_TR("core", "GPU-hours of 1M") : HW_TR("core", "GPU-hours")};
     case CardKey::Price:
-        return {tokens ? HW_TR("core", "1M tokens (USD)") : HW_TR("core", "Price (USD)")};
+        return {million ? HW_TR("core", "1M tokens (USD)") : HW_TR("core", "Price (USD)")};
     case CardKey::Energy:
         return {HW_TR("core", "Energy (kWh)")};
     }
     return {};
 }
 
-CardTimes cardTimesOf(const Plan& plan)
+CardTimes cardTimesOf(const Plan& plan, const std::vector<Card>& cards)
 {
-    return plan.workload.task == Task::Inference ? CardTimes::Token : CardTimes::Step;
+    if (plan.workload.task == Task::Inference)
+        return CardTimes::Token;
+    const auto isTimed = [](const Card& card) { return card.run.has_value(); };
+    const auto hasCost = [](const Card& card) { return card.run && card.run->cost; };
+    return std::ranges::any_of(cards, isTimed) && std::ranges::none_of(cards, hasCost)
+        ? CardTimes::Endless
+        : CardTimes::Step;
 }
 
 std::span<const CardKey> cardColumns(CardTimes times)
 {
-    return times == CardTimes::Token ? std::span(tokenColumns)
-                                     : std::span<const CardKey>(stepColumns);
+    switch (times) {
+    case CardTimes::Step:
+        return stepColumns;
+    case CardTimes::Token:
+        return tokenColumns;
+    case CardTimes::Endless:
+        break;
+    }
+    return endlessColumns;
 }
 
 FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,
@@ -110,7 +134,7 @@ FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, C
         std::vector<TableCell> row;
         for (const CardKey key : cardColumns(times))
             row.push_back(cellOf(card, key, card.device->id == own));
-        row.push_back(wordsCell(remarkOf(card)));
+        row.push_back(wordsCell(cardRemark(card)));
         table.rows.push_back(std::move(row));
     }
     return table;

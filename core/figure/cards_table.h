@@ -14,8 +14,9 @@ namespace highwater {
 enum class CardTimes {
     Step, ///< of training
     Token, ///< of one token of each sequence, and the price of a million
+    Endless, ///< of training of unknown length, and the price of a million tokens
 };
-CardTimes cardTimesOf(const Plan& plan);
+CardTimes cardTimesOf(const Plan& plan, const std::vector<Card>& cards);
 
 /// For each column of the table of cards, the key that sorts by it; the last column, for remarks,
 /// has no key.
@@ -23,6 +24,13 @@ std::span<const CardKey> cardColumns(CardTimes times);
 
 /// The name of a column with its unit: "Days".
 Text cardKeyName(CardKey key, CardTimes times);
+
+/// The remark on a card whose batch is no whole number of passes.
+Text batchRemark(const Card& card);
+
+/// The reason why the card has no number or no time, that its batch is no whole number of passes,
+/// or how close its memory is to the limit.
+Text cardRemark(const Card& card);
 
 /// A row for each card in the order given; the row of the plan's own device is emphasised.
 FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,

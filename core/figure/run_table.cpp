@@ -54,36 +54,50 @@ private:
     bool m_banded;
 };
 
+Text noteOn(const TimeAnswer& answer)
+{
+    if (!answer.run)
+        return {HW_TR("core",
+                      "Days and price need the length of the run: examples, mean length and "
+                      "epochs.")};
+    return {answer.byUtilisation
+                ? HW_TR("core", "At the utilisation that the plan states, without low and high.")
+                : HW_TR("core", "80 % of measured steps lie in between.")};
+}
+
 } // namespace
 
 FigureTable runTable(const TimeAnswer& answer)
 {
-    const RunCost& run = answer.run;
     RunRows table(answer);
     table.addLong(HW_TR("core", "Step (s)"), answer.seconds, true);
-    table.addLong(HW_TR("core", "Days"), run.days(), true);
-    if (run.price)
-        table.addLong(HW_TR("core", "Price (USD)"), *run.price, true);
-    table.addLong(HW_TR("core", "GPU-hours"), run.gpuHours);
+    if (const auto& run = answer.run) {
+        table.addLong(HW_TR("core", "Days"), run->days(), true);
+        if (run->price)
+            table.addLong(HW_TR("core", "Price (USD)"), *run->price, true);
+        table.addLong(HW_TR("core", "GPU-hours"), run->gpuHours);
+    } else if (const auto price = answer.pricePerMillion()) {
+        table.addLong(HW_TR("core", "1M tokens (USD)"), *price, true);
+    }
     table.addFast(HW_TR("core", "Tokens/s"), answer.tokensPerSecond);
     table.addFast(HW_TR("core", "Tokens/s, one GPU"), answer.tokensPerSecondPerGpu);
     table.addPercent(HW_TR("core", "MFU (%)"), answer.modelUtilisation);
     table.addPercent(HW_TR("core", "HFU (%)"), answer.hardwareUtilisation);
-    table.addFixed(run.chinchilla ? HW_TR("core", "Tokens (Chinchilla)")
-                                  : HW_TR("core", "Tokens of the run"),
-                   briefText(run.tokens));
     table.addFixed(HW_TR("core", "Tokens a step"), countText(answer.tokens));
-    table.addFixed(HW_TR("core", "Full steps"), briefText(run.steps));
-    if (run.kilowattHours)
-        table.addLong(HW_TR("core", "Energy (kWh)"), *run.kilowattHours);
+    if (const auto& run = answer.run) {
+        table.addFixed(run->chinchilla ? HW_TR("core", "Tokens (Chinchilla)")
+                                       : HW_TR("core", "Tokens of the run"),
+                       briefText(run->tokens));
+        table.addFixed(HW_TR("core", "Full steps"), briefText(run->steps));
+        if (run->kilowattHours)
+            table.addLong(HW_TR("core", "Energy (kWh)"), *run->kilowattHours);
+    }
     return {{{HW_TR("core", "Run")},
              {HW_TR("core", "Low")},
              {HW_TR("core", "Expected")},
              {HW_TR("core", "High")}},
             std::move(table.rows),
-            answer.byUtilisation ? Text(
-                HW_TR("core", "At the utilisation that the plan states, without low and high."))
-                                 : Text(HW_TR("core", "80 % of measured steps lie in between."))};
+            noteOn(answer)};
 }
 
 } // namespace highwater

@@ -111,6 +111,10 @@ struct Profile
     Framework framework{}; ///< whose code trains
     const char* name = ""; ///< as its authors write it
     const char* source = "";
+    /// Whether it runs on PyTorch for ROCm, so on AMD's cards, and not for CUDA alone. These two
+    /// are the only GPUs for which PyTorch itself is built (pytorch.org, Get Started: Compute
+    /// Platform).
+    bool runsOnRocm = true;
 
     std::optional<Precision> precision{};
     std::optional<Gradients> gradients{};

@@ -255,7 +255,7 @@ std::optional<double> predictedGpuHours(const PublishedLength& run, const Catalo
     if (!plan)
         return std::nullopt;
     const auto found = timeOf(*plan);
-    return found ? std::optional(found->run.gpuHours) : std::nullopt;
+    return found && found->run ? std::optional(found->run->gpuHours) : std::nullopt;
 }
 
 } // namespace

@@ -31,10 +31,10 @@ constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layo
 constexpr std::array<KeyPath, 6> ofStates{"recipe.optimizer",        "recipe.optimizer_rank",
                                           "recipe.moments",          "recipe.master_weights",
                                           "recipe.master_precision", "recipe.fused_step"};
-constexpr std::array<KeyPath, 7> ofTime{"workload.training_tokens", "workload.mean_length",
-                                        "cluster.utilisation",      "cluster.price_per_hour",
-                                        "cluster.peak_tflops",      "cluster.memory_bandwidth",
-                                        "cluster.board_power"};
+constexpr std::array<KeyPath, 9> ofTime{
+    "workload.training_tokens", "workload.mean_length",     "workload.examples",
+    "workload.epochs",          "cluster.utilisation",      "cluster.price_per_hour",
+    "cluster.peak_tflops",      "cluster.memory_bandwidth", "cluster.board_power"};
 constexpr std::array<KeyPath, 4> ofLowRank{"adapter.rank", "adapter.targets", "adapter.dropout",
                                            "adapter.dora"};
 
@@ -87,9 +87,9 @@ bool isOutsideServing(const Plan& plan, KeyPath path)
     return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
         || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
         || path == "workload.training_tokens" || path == "workload.mean_length"
-        || path == "cluster.utilisation" || path == "cluster.board_power"
-        || path == "cluster.links.pcie" || path == "cluster.links.host"
-        || path == "cluster.links.disk";
+        || path == "workload.examples" || path == "workload.epochs" || path == "cluster.utilisation"
+        || path == "cluster.board_power" || path == "cluster.links.pcie"
+        || path == "cluster.links.host" || path == "cluster.links.disk";
 }
 
 /// Whether the key is one of those that the engine of a job reads.
@@ -159,6 +159,10 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     if (path == "recipe.moments")
         return std::ranges::all_of(traitsOf(plan.choices.optimizer).states,
                                    &OptimizerState::always32);
+    if (path == "workload.training_tokens") // the examples say the length
+        return plan.workload.examples.has_value();
+    if (path == "workload.epochs")
+        return !plan.workload.examples;
     if (path == "layout.offload_fraction")
         return !plan.offloadsStates();
     if (path == "layout.offload_layers")

@@ -85,6 +85,8 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "workload.global_batch",
     "workload.training_tokens",
     "workload.mean_length",
+    "workload.examples",
+    "workload.epochs",
     "recipe.framework",
     "recipe.precision",
     "recipe.gradients",

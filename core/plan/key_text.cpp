@@ -132,7 +132,8 @@ Result<Value> parsed(const Key& key, std::string_view text)
         if (const auto whole = wholeIn(text))
             return Value{*whole};
         const bool inThousands = key.path == "model.parameters"
-            || key.path == "model.custom.parameters" || key.path == "workload.training_tokens";
+            || key.path == "model.custom.parameters" || key.path == "workload.training_tokens"
+            || key.path == "workload.examples";
         if (const auto number = suffixed(text, inThousands))
             return wholeOrReal(key, *number);
         return refusal;

@@ -335,6 +335,8 @@ constexpr std::array keyTable{
     key<In<&Plan::workload, &Workload::trainingTokens>>("workload.training_tokens", {1, 1e18},
                                                         true),
     key<In<&Plan::workload, &Workload::meanLength>>("workload.mean_length", {1, 16777216}, true),
+    key<In<&Plan::workload, &Workload::examples>>("workload.examples", {1, 1e12}, true),
+    key<In<&Plan::workload, &Workload::epochs>>("workload.epochs", {0.001, 10000}),
 
     key<In<&Plan::recipe, &Recipe::framework>>("recipe.framework"),
     key<In<&Plan::recipe, &Recipe::precision>>("recipe.precision"),

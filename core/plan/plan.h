@@ -248,6 +248,8 @@ struct Workload
     std::int64_t microBatch = 1;
     std::optional<std::int64_t> globalBatch, trainingTokens;
     std::optional<std::int64_t> meanLength; ///< of a sequence, without padding; null: the context
+    std::optional<std::int64_t> examples; ///< sequences of the data set
+    double epochs = 1; ///< passes through the examples
     bool operator==(const Workload&) const = default;
 };
 

@@ -9,34 +9,13 @@
 #include "core/time/layer_work.h"
 #include "core/time/pace.h"
 #include "core/time/real.h"
+#include "core/time/run_length.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace highwater {
 namespace {
-
-/// Tokens for each parameter (Hoffmann et al., arXiv 2203.15556).
-constexpr double chinchillaTokens = 20;
-
-/// Parameters that the run trains: with adapters, those of the adapters over all ranks. Frozen
-/// parts of a model without adapters are counted too.
-double trainedParameters(const Resolved& plan)
-{
-    if (plan.trainsAll())
-        return plan.parameters();
-    const AdapterWeights all = adapterWeights(plan.shape, plan.adapter, WeightSplit{});
-    const double moe = real(plan.shape.moeLayers());
-    return (real(plan.shape.layers) - moe) * real(all.dense.parameters)
-        + moe * (real(all.moe.parameters) + real(all.experts.parameters))
-        + real(all.head.parameters)
-        + real(all.prompt.parameters)
-        * (plan.adapter.method == AdapterMethod::Prompt
-               ? 1
-               : real(promptedLayers(plan.adapter, 0, plan.shape.layers)))
-        + (plan.tunesNorms() ? real(plan.shape.layers) * real(plan.weights[Part::Norms].parameters)
-                             : 0);
-}
 
 /// Parameters that a token passes: the number that the plan states, if it states one.
 double activeParameters(const Resolved& plan)
@@ -66,19 +45,15 @@ bool isCountable(const RunCost& run)
 }
 
 /// `operations`: of a token.
-RunCost costOf(const Resolved& plan, const TimeAnswer& answer, double operations)
+std::optional<RunCost> costOf(const Resolved& plan, const TimeAnswer& answer, double operations)
 {
-    constexpr double sequences = 100'000;
+    const auto length = runLength(plan, answer.tokens / real(plan.stepSequences()));
+    if (!length)
+        return std::nullopt;
     RunCost run;
-    const bool stated = plan.workload.trainingTokens.has_value();
-    run.chinchilla = !stated && !plan.isJob();
-    run.usualSequences = !stated && plan.isJob();
-    run.lowShare = answer.low / answer.seconds;
-    run.highShare = answer.high / answer.seconds;
-    run.tokens = run.usualSequences ? sequences * real(plan.workload.context)
-        : run.chinchilla            ? chinchillaTokens * trainedParameters(plan)
-                                    : real(*plan.workload.trainingTokens);
-    run.steps = std::floor(run.tokens / (answer.tokens * answer.realShare));
+    run.tokens = length->tokens;
+    run.chinchilla = length->chinchilla;
+    run.steps = fullSteps(run.tokens, answer.tokens * answer.realShare);
     run.seconds = run.tokens / (answer.tokensPerSecond * answer.realShare);
     constexpr double secondsPerHour = 3600, wattsPerKilowatt = 1000;
     run.gpuHours = run.seconds / secondsPerHour * answer.gpus;
@@ -87,10 +62,29 @@ RunCost costOf(const Resolved& plan, const TimeAnswer& answer, double operations
     run.exactOperations = operations * run.tokens;
     if (const auto watts = boardWatts(plan))
         run.kilowattHours = run.gpuHours * *watts * busyShare(answer) / wattsPerKilowatt;
-    run.pricePerGpuHour = pricePerGpuHour(plan);
-    if (run.pricePerGpuHour)
-        run.price = run.gpuHours * *run.pricePerGpuHour;
+    if (answer.pricePerGpuHour)
+        run.price = run.gpuHours * *answer.pricePerGpuHour;
     return run;
+}
+
+/// Where the tokens of the run come from, if the plan does not state them.
+void addLengthAssumptions(const Resolved& plan, TimeAnswer& answer)
+{
+    const auto add = [&](KeyPath key, Text text, std::string source = {}) {
+        answer.assumptions.push_back({key, std::move(text), std::move(source)});
+    };
+    const Workload& workload = plan.workload;
+    if (!answer.run)
+        add("workload.examples", noLength());
+    else if (answer.run->chinchilla)
+        add("workload.training_tokens",
+            {HW_TR("core", "20 tokens for each parameter that is trained: %1"),
+             {countText(answer.run->tokens)}},
+            "Hoffmann et al., arXiv 2203.15556");
+    else if (workload.examples && !workload.meanLength)
+        add("workload.mean_length",
+            {HW_TR("core", "examples of %1 {token|tokens}, the whole context"),
+             {grouped(workload.context)}});
 }
 
 void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
@@ -98,17 +92,7 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
     const auto add = [&](KeyPath key, Text text, std::string source = {}) {
         answer.assumptions.push_back({key, std::move(text), std::move(source)});
     };
-    if (answer.run.chinchilla)
-        add("workload.training_tokens",
-            {HW_TR("core", "20 tokens for each parameter that is trained: %1"),
-             {countText(answer.run.tokens)}},
-            "Hoffmann et al., arXiv 2203.15556");
-    if (answer.run.usualSequences)
-        add("workload.training_tokens",
-            {HW_TR("core",
-                   "100,000 sequences, %1 {token|tokens}: the plan does not say how long the job "
-                   "runs"),
-             {countText(answer.run.tokens)}});
+    addLengthAssumptions(plan, answer);
     if (!plan.workload.globalBatch)
         add("workload.global_batch",
             {HW_TR("core",
@@ -140,7 +124,7 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
                  "attention of packed sequences of %1 {token|tokens} each; uneven ones cost more"),
              {countText(real(plan.meanLength()))}},
             "Krell et al., arXiv 2107.02027");
-    if (plan.device->rates && answer.run.pricePerGpuHour && !plan.cluster.pricePerHour) {
+    if (plan.device->rates && answer.pricePerGpuHour && !plan.cluster.pricePerHour) {
         const auto& rates = *plan.device->rates;
         const DevicePrice& price = rates.onDemand ? *rates.onDemand : *rates.marketplace;
         add("cluster.price_per_hour",
@@ -148,7 +132,7 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
              {fixed(price.usdPerHour, 2), price.month}},
             price.source);
     }
-    if (answer.run.kilowattHours && !plan.cluster.boardPower)
+    if (answer.run && answer.run->kilowattHours && !plan.cluster.boardPower)
         add("cluster.board_power",
             {HW_TR("core", "energy: %1 W a board, %2 % of the time; hosts and cooling come on top"),
              {amountText(*boardWatts(plan)), fixed(100 * busyShare(answer), 0)}},
@@ -220,6 +204,14 @@ Problems setPhases(const Resolved& job, TimeAnswer& answer)
 
 } // namespace
 
+std::optional<double> TimeAnswer::pricePerMillion() const
+{
+    constexpr double million = 1e6, secondsPerHour = 3600;
+    if (!pricePerGpuHour)
+        return std::nullopt;
+    return million / (tokensPerSecond * realShare) / secondsPerHour * gpus * *pricePerGpuHour;
+}
+
 double modelOperations(const Resolved& plan)
 {
     if (!plan.trainsAll())
@@ -286,8 +278,9 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
         ? *plan.cluster.utilisation
         : counted * answer.tokensPerSecond / (machine->products * gpus);
     answer.hardwareUtilisation = answer.modelUtilisation * (1 + repeated / counted);
+    answer.pricePerGpuHour = pricePerGpuHour(plan);
     answer.run = costOf(plan, answer, counted);
-    if (!isCountable(answer.run))
+    if (answer.run && !isCountable(*answer.run))
         return Problem{
             "workload.training_tokens", {}, {HW_TR("core", "comes to a time beyond counting")}};
     addRunAssumptions(plan, answer);

@@ -53,18 +53,14 @@ struct PhaseTime
 struct RunCost
 {
     double tokens = 0;
-    bool chinchilla = false; ///< the plan states no length: 20 tokens for each trained parameter
+    bool chinchilla = false; ///< the plan states no length: 20 tokens for each parameter
     double steps = 0; ///< that the tokens fill
     double seconds = 0, gpuHours = 0;
-    bool usualSequences = false; ///< the plan is a job and states no length: 100,000 sequences
     int operationsEach = 6; ///< of a parameter and token; 4 with frozen weights
     double sixOperations = 0; ///< 6·P·T, or 4·P·T with frozen weights
     double exactOperations = 0; ///< products and attention, without recomputation
     std::optional<double> kilowattHours; ///< of the boards alone
-    std::optional<double> pricePerGpuHour, price; ///< USD
-
-    /// A step's low and high, each divided by the step's time.
-    double lowShare = 1, highShare = 1;
+    std::optional<double> price; ///< USD
 
     double days() const { return seconds / 86400; }
 };
@@ -84,8 +80,15 @@ struct TimeAnswer
     std::vector<TimeLine> lines; ///< longest first; empty where byUtilisation
     std::vector<TrafficLine> traffic; ///< of a job: of one phase after another
     std::vector<PhaseTime> phases; ///< of a job, in their order
-    RunCost run;
+    std::optional<double> pricePerGpuHour; ///< USD
+    std::optional<RunCost> run; ///< null where nothing says how long it is: noLength()
     std::vector<Assumption> assumptions;
+
+    /// The step's low and high, each divided by the step's time.
+    double lowShare() const { return low / seconds; }
+    double highShare() const { return high / seconds; }
+    /// USD
+    std::optional<double> pricePerMillion() const;
 };
 
 /// The time of a plan by the exact method; a problem where the time is not known.

@@ -14,12 +14,32 @@ Text ofPhase(const std::optional<Moment>& phase, const Text& label)
 }
 
 /// "12.0 (10.0 to 15.0)"
-std::string ranged(double value, const RunCost& run)
+std::string ranged(double value, const TimeAnswer& answer)
 {
-    if (run.lowShare == run.highShare)
+    if (answer.low == answer.high)
         return amountText(value);
-    return amountText(value) + " (" + amountText(run.lowShare * value) + "–"
-        + amountText(run.highShare * value) + ")";
+    return amountText(value) + " (" + amountText(answer.lowShare() * value) + "–"
+        + amountText(answer.highShare() * value) + ")";
+}
+
+/// The sentences on a whole run.
+void addRun(std::vector<Text>& sentences, const TimeAnswer& answer, const RunCost& run)
+{
+    sentences.push_back({HW_TR("core",
+                               "Run of %1 {token|tokens}: %2 {day|days}, %3 {GPU-hour|GPU-hours}, "
+                               "%4 full {step|steps}"),
+                         {countText(run.tokens), ranged(run.days(), answer),
+                          amountText(run.gpuHours), countText(run.steps)}});
+    sentences.push_back({HW_TR("core",
+                               "Operations of the run: %1 by %2 for each parameter and "
+                               "token, %3 counted"),
+                         {amountText(run.sixOperations), std::to_string(run.operationsEach),
+                          amountText(run.exactOperations)}});
+    if (run.price)
+        sentences.push_back({HW_TR("core", "Price: USD %1"), {ranged(*run.price, answer)}});
+    if (run.kilowattHours)
+        sentences.push_back(
+            {HW_TR("core", "Energy of the boards: %1 kWh"), {amountText(*run.kilowattHours)}});
 }
 
 } // namespace
@@ -36,7 +56,6 @@ Text wholeLabel(const TrafficLine& line)
 
 std::vector<Text> timeSentences(const TimeAnswer& answer)
 {
-    const RunCost& run = answer.run;
     std::vector<Text> sentences;
     if (answer.byUtilisation)
         sentences.push_back({HW_TR("core", "Step: %1 s at the utilisation of the plan"),
@@ -62,21 +81,10 @@ std::vector<Text> timeSentences(const TimeAnswer& answer)
     sentences.push_back(
         {HW_TR("core", "MFU %1 %, HFU %2 %"),
          {fixed(100 * answer.modelUtilisation, 1), fixed(100 * answer.hardwareUtilisation, 1)}});
-    sentences.push_back({HW_TR("core",
-                               "Run of %1 {token|tokens}: %2 {day|days}, %3 {GPU-hour|GPU-hours}, "
-                               "%4 full {step|steps}"),
-                         {countText(run.tokens), ranged(run.days(), run), amountText(run.gpuHours),
-                          countText(run.steps)}});
-    sentences.push_back({HW_TR("core",
-                               "Operations of the run: %1 by %2 for each parameter and "
-                               "token, %3 counted"),
-                         {amountText(run.sixOperations), std::to_string(run.operationsEach),
-                          amountText(run.exactOperations)}});
-    if (run.price)
-        sentences.push_back({HW_TR("core", "Price: USD %1"), {ranged(*run.price, run)}});
-    if (run.kilowattHours)
-        sentences.push_back(
-            {HW_TR("core", "Energy of the boards: %1 kWh"), {amountText(*run.kilowattHours)}});
+    if (answer.run)
+        addRun(sentences, answer, *answer.run);
+    else if (const auto price = answer.pricePerMillion())
+        sentences.push_back({HW_TR("core", "A million tokens: USD %1"), {ranged(*price, answer)}});
     return sentences;
 }
 

@@ -813,6 +813,11 @@ void TestCli::ignoredKeys_data()
     row("other methods know no length of a run",
         "--set method=lecture --set workload.training_tokens=160000000000",
         "workload.training_tokens");
+    row("examples say the length",
+        "--set workload.training_tokens=160000000000 --set workload.examples=1000",
+        "workload.training_tokens");
+    row("epochs of no examples", "--set workload.epochs=3", "workload.epochs");
+    row("epochs of examples", "--set workload.epochs=3 --set workload.examples=1000", "");
     row("the lecture knows no ZeRO", "--set method=lecture --set layout.zero=3", "layout.zero");
     row("a default is not worth a word", "--set method=lecture --set layout.zero=0", "");
     row("DeepSpeed knows no context",

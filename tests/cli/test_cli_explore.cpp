@@ -28,6 +28,8 @@ private slots:
     void adviceAsJson();
     void adviceAsTable();
     void methodsAsJson();
+    void cardsOfAFineTune();
+    void sameNumberOfGpus();
     void methodsAsCsv();
     void methodsAsTable();
     void methodsRefused();
@@ -37,7 +39,7 @@ void TestCliExplore::cardsAsJson()
 {
     const QStringList plan = words("--set layout.zero=3 --set workload.global_batch=64 --set "
                                    "cluster.capacity=70000000000");
-    const json found = answer(words("cards --json") + plan);
+    const json found = answer(words("cards --json --all") + plan);
     QVERIFY(found.at("format") == "highwater-cards" && found.at("version") == 1);
     QCOMPARE(found.at("cards").size(),
              answer(words("catalog devices --json")).at("devices").size());
@@ -83,26 +85,64 @@ void TestCliExplore::cardsAsCsv()
     QVERIFY(rows.first().startsWith("device,GPUs,total (bytes)"_L1));
     for (const QString& row : rows)
         QCOMPARE(row.count(u','), rows.first().count(u','));
-    QVERIFY(std::ranges::any_of(rows, [](const QString& row) {
-        return row.startsWith("h100-sxm5-80gb,4,"_L1) && row.contains(",probably,"_L1);
-    }));
+    QVERIFY(std::ranges::any_of(
+        rows, [](const QString& row) { return row.startsWith("h100-sxm5-80gb,8,"_L1); }));
 }
 
 void TestCliExplore::cardsAsTable()
 {
-    const Ran ran = run(words("cards --set layout.zero=3"));
+    const Ran ran = run(words("cards --all --set layout.zero=3"));
     QCOMPARE(ran.exit, 0);
     QCOMPARE(ran.err, QByteArray());
     const QString text = QString::fromUtf8(ran.out);
     for (const QString& said :
          {u"h100-sxm5-80gb"_s, u"tokens/s"_s, u"Does not fit on any number of GPUs:"_s,
-          u"the plan leaves the global batch open"_s, u"160,605,224,960 tokens, 20 for each"_s,
-          u"the catalogue does not know its speed"_s})
+          u"A step has 8 sequences on every card"_s, u"PyTorch does not run on it:"_s,
+          u"sequences do not fill whole passes:"_s, u"160,605,224,960 tokens, 20 for each"_s,
+          u"as many as it has"_s})
         QVERIFY2(text.contains(said), qPrintable(said));
     for (const QString& line : text.split(u'\n')) {
         QVERIFY2(line.size() <= 140, qPrintable(line));
         QVERIFY2(!line.endsWith(u' '), qPrintable(line));
     }
+}
+
+void TestCliExplore::cardsOfAFineTune()
+{
+    const QStringList plan = words("cards --set adapter.kind=qlora --set cluster.gpus=1");
+    const QString open = QString::fromUtf8(run(plan).out);
+    QVERIFY2(open.contains(u"Length of the run: is not given"_s) && open.contains(u"USD of 1M"_s)
+                 && !open.contains(u" days "_s),
+             qPrintable(open));
+    QVERIFY(!open.contains(u"tpu-"_s) && !open.contains(u"trainium"_s));
+    const json found = answer(plan + words("--json"));
+    QVERIFY(found.at("tokens").is_null()
+            && found.at("run_reason").get<std::string>().starts_with("workload.examples: "));
+    for (const json& card : found.at("cards"))
+        QVERIFY(card.at("days").is_null() && card.at("price").is_null());
+    const Ran refused = run(plan + words("--within 3"));
+    QCOMPARE(refused.exit, 2);
+    QVERIFY2(refused.err.contains("workload.examples"), refused.err.constData());
+    const QStringList given = plan
+        + words("--json --set workload.examples=50000 --set workload.mean_length=600 --within 1 "
+                "--under 10");
+    const json quick = answer(given);
+    QVERIFY(!quick.at("cards").empty());
+    for (const json& card : quick.at("cards"))
+        if (!card.at("gpus").is_null())
+            QVERIFY(card.at("days") <= 1 && card.at("price") <= 10);
+    QCOMPARE(quick.at("tokens").get<double>(), 50'000 * 600.0);
+}
+
+void TestCliExplore::sameNumberOfGpus()
+{
+    const json found = answer(words("cards --json --same-gpus --set layout.zero=3"));
+    QCOMPARE(found.at("count").get<std::string>(), std::string("same"));
+    QCOMPARE(found.at("global_batch").get<int>(), 8);
+    for (const json& card : found.at("cards"))
+        QVERIFY(card.at("gpus").is_null() || card.at("gpus") == 8);
+    QCOMPARE(run(words("cards --within soon")).exit, 2);
+    QCOMPARE(run(words("cards --under 0")).exit, 2);
 }
 
 void TestCliExplore::cardsSorted_data()

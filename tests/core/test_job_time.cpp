@@ -267,13 +267,16 @@ void TestJobTime::phasesAddUp()
 void TestJobTime::theLengthOfTheRun()
 {
     const Settings dpo = with(eight, {{"job.kind", "dpo"}});
-    const TimeAnswer usual = timed(dpo);
-    QVERIFY(usual.run.usualSequences && !usual.run.chinchilla);
-    QCOMPARE(usual.run.tokens, 100'000 * 2048.0);
-    QVERIFY(assumes(usual, "workload.training_tokens"));
+    const TimeAnswer open = timed(dpo);
+    QVERIFY(!open.run);
+    QVERIFY(assumes(open, "workload.examples"));
     const TimeAnswer stated = timed(with(dpo, {{"workload.training_tokens", "1e9"}}));
-    QCOMPARE(stated.run.tokens, 1e9);
+    QCOMPARE(stated.run->tokens, 1e9);
     QVERIFY(!assumes(stated, "workload.training_tokens"));
+    // A pair of two sequences of 2,048 tokens.
+    const TimeAnswer pairs
+        = timed(with(dpo, {{"workload.examples", "100000"}, {"workload.epochs", "0.5"}}));
+    QCOMPARE(pairs.run->tokens, 100'000 * 0.5 * 2 * 2048);
 }
 
 /// All operations of the models over the peak: of DPO 6·P of the policy and 2·P of the reference.
@@ -290,25 +293,28 @@ void TestJobTime::byUtilisation()
 
 void TestJobTime::cardsHaveTimes()
 {
-    const auto card
-        = cardOf(planWith(grpo), builtinCatalog(), *builtinCatalog().device("h200-sxm-141gb"));
+    const auto card = cardOf({planWith(with(grpo, {{"workload.examples", "1000"}}))},
+                             builtinCatalog(), *builtinCatalog().device("h200-sxm-141gb"));
     QVERIFY(card && card->gpus);
     QVERIFY2(card->run, english(card->untimed).c_str());
-    QVERIFY(card->run->seconds > 0 && card->run->cost.price > 0);
+    QVERIFY(card->run->seconds > 0 && card->run->cost->price > 0);
 }
 
 /// An engine's own cards cost as much for each card as those that train.
 void TestJobTime::cardsOfItsOwnCost()
 {
-    const TimeAnswer shared = timed(grpo);
+    const TimeAnswer shared = timed(with(grpo, {{"workload.examples", "1000"}}));
     QCOMPARE(shared.gpus, 8);
     const auto apart = [](const char* gpus) {
-        return timed(with(grpo, {{"roles.rollout.place", "own"}, {"roles.rollout.gpus", gpus}}));
+        return timed(with(grpo,
+                          {{"roles.rollout.place", "own"},
+                           {"roles.rollout.gpus", gpus},
+                           {"workload.examples", "1000"}}));
     };
     const TimeAnswer two = apart("2"), many = apart("1048576");
     QCOMPARE(two.gpus, 10);
-    QVERIFY(std::abs(two.run.gpuHours - two.run.seconds / 3600 * 10) < 1e-9 * two.run.gpuHours);
-    QVERIFY(many.run.gpuHours > 100 * shared.run.gpuHours);
+    QVERIFY(std::abs(two.run->gpuHours - two.run->seconds / 3600 * 10) < 1e-9 * two.run->gpuHours);
+    QVERIFY(many.run->gpuHours > 100 * shared.run->gpuHours);
 }
 
 QTEST_GUILESS_MAIN(TestJobTime)

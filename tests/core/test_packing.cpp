@@ -134,9 +134,9 @@ void TestPacking::paddingTakesTime()
     QCOMPARE(padded.tokensPerSecond, full.tokensPerSecond);
     QCOMPARE(full.realShare, 1.0);
     QCOMPARE(padded.realShare, 0.25);
-    QCOMPARE(full.run.steps, 1024.0);
-    QCOMPARE(padded.run.steps, 4096.0);
-    QVERIFY(near(padded.run.seconds, 4 * full.run.seconds));
+    QCOMPARE(full.run->steps, 1024.0);
+    QCOMPARE(padded.run->steps, 4096.0);
+    QVERIFY(near(padded.run->seconds, 4 * full.run->seconds));
     QVERIFY(std::ranges::any_of(timeSentences(padded), [](const Text& text) {
         return english(text).find("25.0 %") != std::string::npos;
     }));

@@ -158,6 +158,8 @@ void TestPlan::keysOfTheDocument_data()
     row("workload.global_batch", Kind::Integer, "null", true);
     row("workload.training_tokens", Kind::Integer, "null", true);
     row("workload.mean_length", Kind::Integer, "null", true);
+    row("workload.examples", Kind::Integer, "null", true);
+    row("workload.epochs", Kind::Real, "1", false);
     row("recipe.framework", Kind::Choice, "\"plain\"");
     // The framework fills the keys that the recipe leaves open: see recipeDefaults.
     row("recipe.precision", Kind::Choice, "null");

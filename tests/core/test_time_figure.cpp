@@ -284,7 +284,7 @@ void TestTimeFigure::runOfAStatedLength()
         = chartOf(planWith({{"workload.training_tokens", "15000000000000"}})).answer;
     const FigureTable table = runTable(answer);
     QCOMPARE(cellOf(table, "Tokens of the run", 2), QStringLiteral("15.0T"));
-    QCOMPARE(cellOf(table, "Days", 2), shown(amountText(answer.run.days())));
+    QCOMPARE(cellOf(table, "Days", 2), shown(amountText(answer.run->days())));
     const TimeAnswer stated = chartOf(planWith({{"cluster.utilisation", "0.5"}})).answer; // no band
     QCOMPARE(runTable(stated).rows[0][1].kind, CellKind::None);
 }

@@ -144,11 +144,11 @@ void TestTraffic::aRunHasTheRangeOfItsStep()
 {
     const TimeAnswer answer = timed(preparedPlan(Plan()));
     QVERIFY(answer.low < answer.seconds && answer.seconds < answer.high);
-    QVERIFY(near(answer.run.lowShare, answer.low / answer.seconds));
-    QVERIFY(near(answer.run.highShare, answer.high / answer.seconds));
+    QVERIFY(near(answer.lowShare(), answer.low / answer.seconds));
+    QVERIFY(near(answer.highShare(), answer.high / answer.seconds));
     const Resolved stated = preparedPlan(planWith({{"cluster.utilisation", "0.4"}}, Plan()));
-    QCOMPARE(timed(stated).run.lowShare, 1.0);
-    QCOMPARE(timed(stated).run.highShare, 1.0);
+    QCOMPARE(timed(stated).lowShare(), 1.0);
+    QCOMPARE(timed(stated).highShare(), 1.0);
 }
 
 QTEST_APPLESS_MAIN(TestTraffic)

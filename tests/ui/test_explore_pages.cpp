@@ -7,18 +7,22 @@
 #include "core/plan/keys.h"
 #include "ui/base/number_field.h"
 #include "ui/figures/figure_view.h"
+#include "ui/time/cards_page.h"
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
 #include <QUndoStack>
@@ -35,6 +39,8 @@ private slots:
     void cardsAreThoseOfTheCatalogue();
     void rowsHaveTheVerdictOfTheirPlans();
     void aClickTakesACard();
+    void aTakenCardKeepsTheBatch();
+    void choicesOfCards();
     void aRowOfThePictureTakesACard();
     void headsSortTheCards();
     void cardsAreCopied();
@@ -96,7 +102,8 @@ private:
 void TestExplorePages::cardsAreThoseOfTheCatalogue()
 {
     openCards();
-    auto expected = highwater::cards(document().plan(), builtinCatalog());
+    auto expected = highwater::cards({document().plan()}, builtinCatalog());
+    keepWanted(*expected, {});
     QVERIFY(expected);
     sortCards(*expected, CardKey::Price);
     QCOMPARE(cards()->model()->rowCount(), static_cast<int>(expected->size()));
@@ -126,7 +133,7 @@ void TestExplorePages::rowsHaveTheVerdictOfTheirPlans()
                  QString::fromStdString(english(verdictWord(judged->verdict))));
     }
     openCards();
-    const auto cards = highwater::cards(document().plan(), builtinCatalog());
+    const auto cards = highwater::cards({document().plan()}, builtinCatalog());
     QVERIFY(cards);
     const int remark = this->cards()->model()->columnCount() - 1;
     for (int row = 0; row < this->cards()->model()->rowCount(); ++row) {
@@ -135,7 +142,7 @@ void TestExplorePages::rowsHaveTheVerdictOfTheirPlans()
         });
         QVERIFY(card != cards->end());
         if (card->gpus && card->run)
-            QCOMPARE(cell(this->cards(), row, remark) == QStringLiteral("probably fits"),
+            QCOMPARE(cell(this->cards(), row, remark).startsWith(QStringLiteral("probably fits")),
                      card->judged.verdict == Verdict::Probably);
     }
 }
@@ -143,7 +150,8 @@ void TestExplorePages::rowsHaveTheVerdictOfTheirPlans()
 void TestExplorePages::aClickTakesACard()
 {
     openCards();
-    auto found = highwater::cards(document().plan(), builtinCatalog());
+    auto found = highwater::cards({document().plan()}, builtinCatalog());
+    keepWanted(*found, {});
     sortCards(*found, CardKey::Price);
     const Plan before = document().plan();
     clickRow(cards(), 1);
@@ -155,12 +163,61 @@ void TestExplorePages::aClickTakesACard()
     QCOMPARE(document().plan(), before);
 }
 
+/// The click says what it changes, and the batch of eight sequences is not among it.
+void TestExplorePages::aTakenCardKeepsTheBatch()
+{
+    openCards();
+    QSignalSpy said(find<CardsPage>("cardsPage"), &CardsPage::said);
+    const auto batch = document().results().estimate->plan.stepSequences();
+    for (int row = 0; row < cards()->model()->rowCount(); ++row)
+        if (cell(cards(), row, 0) == QStringLiteral("B200 SXM 180GB")) {
+            clickRow(cards(), row);
+            break;
+        }
+    settle();
+    QCOMPARE(document().plan().cluster.device, std::string("b200-sxm-180gb"));
+    QVERIFY(document().plan().cluster.gpus < 8);
+    QCOMPARE(document().results().estimate->plan.stepSequences(), batch);
+    QCOMPARE(said.size(), 1);
+    const QString words = said.front().front().toString();
+    QVERIFY2(words.contains(QStringLiteral("(was 8)"))
+                 && words.contains(QStringLiteral("8 sequences a step as before")),
+             qPrintable(words));
+}
+
+void TestExplorePages::choicesOfCards()
+{
+    openCards();
+    const int all = cards()->model()->rowCount();
+    find<QCheckBox>("cards.all")->click();
+    QCOMPARE(cards()->model()->rowCount(), static_cast<int>(builtinCatalog().devices().size()));
+    find<QCheckBox>("cards.all")->click();
+    QCOMPARE(cards()->model()->rowCount(), all);
+    auto* days = find<QLineEdit>("cards.within");
+    days->setText(QStringLiteral("90"));
+    QTest::keyClick(days, Qt::Key_Return);
+    const int quick = cards()->model()->rowCount();
+    QVERIFY(quick < all);
+    for (int row = 0; row < quick; ++row)
+        QVERIFY(cell(cards(), row, 1) == QStringLiteral("–")
+                || cell(cards(), row, 3).toDouble() <= 90);
+    days->clear();
+    QTest::keyClick(days, Qt::Key_Return);
+    QCOMPARE(cards()->model()->rowCount(), all);
+    find<QComboBox>("cards.count")->setCurrentIndex(1);
+    QTRY_VERIFY_WITH_TIMEOUT(idle("cards.status", "Counting"), patience);
+    for (int row = 0; row < cards()->model()->rowCount(); ++row)
+        QVERIFY(cell(cards(), row, 1) == QStringLiteral("–")
+                || cell(cards(), row, 1) == QStringLiteral("8"));
+}
+
 void TestExplorePages::aRowOfThePictureTakesACard()
 {
     openCards();
     auto* picture = find<FigureView>("cardsFigure");
     picture->grab();
-    auto found = highwater::cards(document().plan(), builtinCatalog());
+    auto found = highwater::cards({document().plan()}, builtinCatalog());
+    keepWanted(*found, {});
     sortCards(*found, CardKey::Price);
     const Rect plot = picture->scene().plots.front();
     const QPoint top(static_cast<int>(plot.centre().x), static_cast<int>(plot.top) + 4);

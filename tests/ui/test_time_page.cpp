@@ -46,6 +46,7 @@ private slots:
     void otherMethodsSayWhy();
     void anInvalidPlanFadesThePage();
     void runLengthInTheVerdict();
+    void adaptersNeedExamples();
     void fieldsOfTheRun();
     void runLengthIsTyped_data();
     void runLengthIsTyped();
@@ -263,10 +264,32 @@ void TestTimePage::runLengthInTheVerdict()
     QVERIFY(!verdict->detail().contains(QStringLiteral("tokens/s")));
 }
 
+/// Of adapters nothing is said of days and price before the examples are.
+void TestTimePage::adaptersNeedExamples()
+{
+    change("adapter.kind", std::string("qlora"));
+    const auto heads = [this] {
+        QStringList names;
+        for (int row = 0; row < run()->model()->rowCount(); ++row)
+            names << run()->model()->index(row, 0).data().toString();
+        return names;
+    };
+    QVERIFY(!heads().contains(QStringLiteral("Days"))
+            && heads().contains(QStringLiteral("1M tokens (USD)")));
+    QVERIFY(json()[u"run"].isNull());
+    change("workload.examples", std::int64_t{1000});
+    change("workload.mean_length", std::int64_t{600});
+    change("workload.epochs", 3.0);
+    QVERIFY(heads().contains(QStringLiteral("Days")));
+    QCOMPARE(json()[u"run"].toObject()[u"tokens"].toDouble(), 1'800'000.0);
+    QVERIFY(m_window->findChild<VerdictBar*>()->detail().contains(QStringLiteral("run of")));
+}
+
 void TestTimePage::fieldsOfTheRun()
 {
     for (const char* name :
-         {"workload.training_tokens", "cluster.price_per_hour", "cluster.utilisation",
+         {"workload.examples", "workload.mean_length", "workload.epochs",
+          "workload.training_tokens", "cluster.price_per_hour", "cluster.utilisation",
           "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie", "cluster.links.host",
           "cluster.links.disk", "cluster.peak_tflops", "cluster.memory_bandwidth",
           "cluster.board_power"}) {

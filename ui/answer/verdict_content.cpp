@@ -53,9 +53,9 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.serves = plan.serves();
     if (const auto generation = generationOf(plan))
         content.generated = generation->tokensPerSecond.value;
-    if (plan.workload.trainingTokens)
-        if (const auto time = timeOf(plan))
-            content.run = VerdictContent::Run{time->tokensPerSecond, time->run.days()};
+    if (plan.workload.trainingTokens || plan.workload.examples)
+        if (const auto time = timeOf(plan); time && time->run)
+            content.run = VerdictContent::Run{time->tokensPerSecond, time->run->days()};
     return content;
 }
 

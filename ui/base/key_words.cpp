@@ -104,8 +104,14 @@ constexpr std::array keyWords{
                                "parts of a machine or whole ones.")},
     KeyWords{"workload.training_tokens", QT_TRANSLATE_NOOP("keys", "Training tokens"),
              QT_TRANSLATE_NOOP("keys",
-                               "Length of the run: 15T, 300B. Without it, 20 tokens for each "
-                               "trained parameter (arXiv 2203.15556).")},
+                               "Length of the run: 15T, 300B. Empty: 20 tokens for each parameter "
+                               "(arXiv 2203.15556), or unknown with adapters.")},
+    KeyWords{"workload.examples", QT_TRANSLATE_NOOP("keys", "Examples"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Sequences of the data set. A run has examples × mean length × "
+                               "epochs tokens, whatever the training tokens say.")},
+    KeyWords{"workload.epochs", QT_TRANSLATE_NOOP("keys", "Epochs"),
+             QT_TRANSLATE_NOOP("keys", "How often the run passes through all examples.")},
     KeyWords{"cluster.price_per_hour", QT_TRANSLATE_NOOP("keys", "Price (USD/h)"),
              QT_TRANSLATE_NOOP("keys",
                                "Of one GPU and hour. Without it, a price of the catalogue, with "

@@ -402,6 +402,14 @@ private:
     {
         if (order.key != CardOrder().key)
             say("--sort", toQString(nameOf(order.key)));
+        if (order.count == CardCount::Same)
+            m_words << QStringLiteral("--same-gpus");
+        if (order.all)
+            m_words << QStringLiteral("--all");
+        if (order.days)
+            say("--within", QString::number(*order.days));
+        if (order.price)
+            say("--under", QString::number(*order.price));
         require(!order.reversed);
     }
 

@@ -131,11 +131,24 @@ constexpr std::array partTips{
                 "tips", "One bar for each stage of the pipeline, stacked by where its time goes.")},
     PartTip{"cardsPage",
             QT_TRANSLATE_NOOP(
-                "tips", "The fewest of each card on which the plan fits, with time and price.")},
+                "tips",
+                "How many of each card the plan needs at the same batch, with time and price.")},
     PartTip{"cardsFigure",
             QT_TRANSLATE_NOOP("tips",
                               "One row for each card: memory of one GPU against its capacity, and "
-                              "time and price on the fewest on which it fits.")},
+                              "time and price on as many as are shown.")},
+    PartTip{"cards.count",
+            QT_TRANSLATE_NOOP("tips",
+                              "The fewest GPUs of each card on which the plan fits, or as many as "
+                              "the plan has.")},
+    PartTip{"cards.within",
+            QT_TRANSLATE_NOOP("tips", "Leaves cards out on which the run takes longer.")},
+    PartTip{"cards.under",
+            QT_TRANSLATE_NOOP("tips", "Leaves cards out on which the run costs more.")},
+    PartTip{"cards.all",
+            QT_TRANSLATE_NOOP("tips",
+                              "Cards on which the plan's program does not run too, with the "
+                              "reason.")},
     PartTip{"cards.copy",
             QT_TRANSLATE_NOOP("tips", "Puts all rows on the clipboard, for a spreadsheet.")},
     PartTip{"searchPage",

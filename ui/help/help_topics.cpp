@@ -92,6 +92,8 @@ constexpr std::array keyTopics{
     KeyTopic{"workload.global_batch", "workload#global-batch"},
     KeyTopic{"workload.training_tokens", "time#tokens"},
     KeyTopic{"workload.mean_length", "workload#packing"},
+    KeyTopic{"workload.examples", "time#examples"},
+    KeyTopic{"workload.epochs", "time#examples"},
     KeyTopic{"recipe.framework", "frameworks"},
     KeyTopic{"recipe.precision", "precision#precision"},
     KeyTopic{"recipe.gradients", "precision#gradients"},

@@ -5,6 +5,7 @@
 #include "core/job/role_keys.h"
 #include "core/ledger/server.h"
 #include "core/time/machine.h"
+#include "core/time/run_length.h"
 #include "ui/panel/key_control.h"
 
 namespace highwater {
@@ -42,12 +43,16 @@ Value automaticValue(KeyPath path, const Document* document)
     return takenValue(resolved, path);
 }
 
-QString automaticText(KeyPath path)
+QString automaticText(KeyPath path, const Document* document)
 {
     if (path == "cluster.host_memory")
         return KeyControlWords::tr("not checked");
     if (path == "workload.training_tokens")
-        return KeyControlWords::tr("20 per parameter");
+        return document && !assumesLength(document->plan())
+            ? KeyControlWords::tr("not given")
+            : KeyControlWords::tr("20 per parameter");
+    if (path == "workload.examples")
+        return KeyControlWords::tr("not given");
     if (path == "layout.context_kind")
         return KeyControlWords::tr("not counted");
     return path == "job.kind" ? KeyControlWords::tr("One model") : KeyControlWords::tr("automatic");

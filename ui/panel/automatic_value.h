@@ -12,7 +12,7 @@ namespace highwater {
 /// where only the computation itself has it. `document` may be null.
 Value automaticValue(KeyPath path, const Document* document);
 
-/// The words for that null: "automatic", "not checked".
-QString automaticText(KeyPath path);
+/// The words for that null: "automatic", "not checked". `document` may be null.
+QString automaticText(KeyPath path, const Document* document);
 
 } // namespace highwater

@@ -9,6 +9,7 @@
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/ledger/resolve.h"
+#include "core/time/run_length.h"
 #include "ui/base/key_words.h"
 #include "ui/base/phrases.h"
 #include "ui/base/typed_values.h"
@@ -126,6 +127,11 @@ QString runSummary(const Plan& plan)
 {
     if (plan.workload.task == Task::Inference)
         return {};
+    if (plan.workload.examples)
+        return counted(KeyControlWords::tr("%1 {example|examples}"),
+                       {decimalText(static_cast<double>(*plan.workload.examples), QLocale())});
+    if (!plan.workload.trainingTokens && !assumesLength(plan))
+        return KeyControlWords::tr("length not given");
     return plan.workload.trainingTokens
         ? counted(KeyControlWords::tr("%1 {token|tokens}"),
                   {decimalText(static_cast<double>(*plan.workload.trainingTokens), QLocale())})

@@ -51,7 +51,7 @@ void KeyCombo::fill()
     const QSignalBlocker blocker(this);
     clear();
     if (m_mayBeOpen)
-        addItem(automaticText(path()), QString());
+        addItem(automaticText(path(), document()), QString());
     for (const std::string_view word : m_words)
         addItem(wordLabel(path(), word), toQString(word));
     setCurrentIndex(indexOf(wordOf(m_shown)));
@@ -99,7 +99,7 @@ void KeyCombo::refresh()
         return;
     }
     const QString text = taken.empty()
-        ? automaticText(path())
+        ? automaticText(path(), document())
         : KeyControlWords::tr("auto: %1", "a choice that the plan leaves open")
               .arg(wordLabel(path(), taken));
     if (text != itemText(0))

@@ -224,7 +224,7 @@ void KeyField::refresh()
     else if (!isNull(automatic))
         setPlaceholder(textOf(automatic));
     else
-        setPlaceholder(automaticText(path()));
+        setPlaceholder(automaticText(path(), document()));
     const double number = numberOf(isNull(m_value) ? automatic : m_value).value_or(key().least);
     setSteps(number<key().most, number> key().least);
 }

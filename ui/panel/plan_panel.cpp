@@ -209,7 +209,7 @@ void PlanPanel::buildWorkload()
              "adapter.dropout", "adapter.upcast", "adapter.dora", "adapter.modules_to_save",
              "recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.optimizer_rank",
              "recipe.master_precision", "recipe.prediction_layers", "job.packing",
-             "workload.mean_length", "inference.imatrix", "inference.group_size"})
+             "inference.imatrix", "inference.group_size"})
         row(m_workload, path);
 }
 
@@ -305,6 +305,7 @@ void PlanPanel::buildRun()
 {
     m_run = group("group.run");
     for (const KeyPath path : std::initializer_list<KeyPath>{
+             "workload.examples", "workload.mean_length", "workload.epochs",
              "workload.training_tokens", "cluster.price_per_hour", "cluster.utilisation"})
         row(m_run, path);
     m_run->startRare();

@@ -7,13 +7,18 @@
 #include "core/figure/cards_table.h"
 #include "ui/base/csv_rows.h"
 #include "ui/base/elided_label.h"
+#include "ui/base/flow_layout.h"
+#include "ui/base/phrases.h"
 #include "ui/base/under_row.h"
 #include "ui/time/sample_view.h"
 
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
 
@@ -23,10 +28,10 @@ namespace highwater {
 namespace {
 
 /// Every card of the catalogue; no answer where the work was cancelled.
-void findCards(QPromise<Result<std::vector<Card>>>& promise, const Plan& plan)
+void findCards(QPromise<Result<std::vector<Card>>>& promise, const CardQuestion& asked)
 {
     const Catalog& catalog = builtinCatalog();
-    if (Problems problems = cardProblems(plan); !problems.empty()) {
+    if (Problems problems = cardProblems(asked.plan); !problems.empty()) {
         promise.addResult(Result<std::vector<Card>>(std::move(problems)));
         return;
     }
@@ -35,7 +40,7 @@ void findCards(QPromise<Result<std::vector<Card>>>& promise, const Plan& plan)
     for (const Device& device : devices) {
         if (promise.isCanceled())
             return;
-        auto card = cardOf(plan, catalog, device);
+        auto card = cardOf(asked, catalog, device);
         if (!card) {
             promise.addResult(Result<std::vector<Card>>(card.problems()));
             return;
@@ -46,19 +51,33 @@ void findCards(QPromise<Result<std::vector<Card>>>& promise, const Plan& plan)
     promise.addResult(Result<std::vector<Card>>(std::move(found)));
 }
 
+/// A number above 0 as a person types it; null where the field is empty or has no number.
+std::optional<double> limitIn(const QLineEdit& field)
+{
+    bool isNumber = false;
+    const double number = QLocale().toDouble(field.text(), &isNumber);
+    return isNumber && number > 0 ? std::optional(number) : std::nullopt;
+}
+
 } // namespace
 
 CardsPage::CardsPage(QWidget* parent)
     : FoundPage(new SampleView([this](const Panel&, std::size_t row) { takeShown(row); }, nullptr),
                 new FigureTableView(nullptr, QStringLiteral("cardsTable")), findCards, parent)
     , m_known(std::make_shared<KnownCards>())
+    , m_count(new QComboBox(this))
+    , m_daysLabel(new QLabel(this))
+    , m_days(new QLineEdit(this))
+    , m_priceLabel(new QLabel(this))
+    , m_price(new QLineEdit(this))
+    , m_all(new QCheckBox(this))
     , m_status(new ElidedLabel(this))
     , m_copy(new QPushButton(this))
 {
     setObjectName(QStringLiteral("cardsPage"));
     m_status->setObjectName(QStringLiteral("cards.status"));
     m_status->setForegroundRole(QPalette::PlaceholderText);
-    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_status->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_copy->setObjectName(QStringLiteral("cards.copy"));
     m_copy->setAutoDefault(false);
     m_view->setObjectName(QStringLiteral("cardsFigure"));
@@ -67,15 +86,20 @@ CardsPage::CardsPage(QWidget* parent)
     constexpr int columns = 5; // card, number, step, days and price
     m_table->setColumnsThatStay(columns);
     m_table->setSortable(true);
-    auto* row = new QHBoxLayout;
+    makeChoices();
+    auto* row = new FlowLayout;
     row->setContentsMargins(16, 4, 16, 4);
-    row->addWidget(m_status, 1);
-    row->addWidget(m_copy);
+    row->setSpacing(8);
+    row->addWidget(m_count);
+    row->addTogether({m_daysLabel, m_days});
+    row->addTogether({m_priceLabel, m_price});
+    row->addWidget(m_all);
+    row->addTogether({m_status, m_copy});
     layOutUnderRow(this, row, m_view);
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
     connect(m_table, &FigureTableView::rowTaken, this, &CardsPage::takeRow);
     connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
-        const auto shown = cardColumns(cardTimesOf(m_plan));
+        const auto shown = cardColumns(cardTimesOf(m_plan, cards()));
         if (sorted >= static_cast<int>(shown.size()))
             return;
         m_order = {shown[static_cast<std::size_t>(sorted)], reversed};
@@ -84,10 +108,37 @@ CardsPage::CardsPage(QWidget* parent)
     retranslate();
 }
 
-const std::vector<Card>& CardsPage::cards() const
+/// The choices above the picture: which cards, and how many of each.
+void CardsPage::makeChoices()
 {
-    static const std::vector<Card> none;
-    return m_answer ? *m_answer : none;
+    m_count->setObjectName(QStringLiteral("cards.count"));
+    for (const CardCount count : everyOf<CardCount>())
+        m_count->addItem(QString(), static_cast<int>(count));
+    m_days->setObjectName(QStringLiteral("cards.within"));
+    m_price->setObjectName(QStringLiteral("cards.under"));
+    m_daysLabel->setBuddy(m_days);
+    m_priceLabel->setBuddy(m_price);
+    for (QLineEdit* field : {m_days, m_price}) {
+        constexpr int letters = 8;
+        field->setFixedWidth(letters * field->fontMetrics().averageCharWidth()
+                             + field->height() / 2);
+        connect(field, &QLineEdit::editingFinished, this, &CardsPage::chooseAgain);
+    }
+    m_all->setObjectName(QStringLiteral("cards.all"));
+    connect(m_all, &QCheckBox::toggled, this, &CardsPage::chooseAgain);
+    connect(m_count, &QComboBox::currentIndexChanged, this, &CardsPage::chooseAgain);
+}
+
+void CardsPage::chooseAgain()
+{
+    const CardCount before = m_order.count;
+    m_order.count = static_cast<CardCount>(m_count->currentData().toInt());
+    m_order.all = m_all->isChecked();
+    m_order.days = limitIn(*m_days);
+    m_order.price = limitIn(*m_price);
+    if (m_order.count != before)
+        request();
+    showAnswer();
 }
 
 void CardsPage::take(const Found& found)
@@ -98,9 +149,10 @@ void CardsPage::take(const Found& found)
 
 void CardsPage::showAnswer()
 {
-    if (m_answer)
-        sortCards(*m_answer, m_order.key, m_order.reversed);
-    const CardTimes times = cardTimesOf(m_plan);
+    m_shown = m_answer.value_or(std::vector<Card>());
+    keepWanted(m_shown, m_order);
+    sortCards(m_shown, m_order.key, m_order.reversed);
+    const CardTimes times = cardTimesOf(m_plan, cards());
     m_table->show(cardsTable(cards(), m_plan.cluster.device, times, m_format.unit()), m_format);
     const auto columns = cardColumns(times);
     const auto at = std::ranges::find(columns, m_order.key);
@@ -121,18 +173,24 @@ std::size_t CardsPage::rowsInView() const
 
 void CardsPage::showFigure()
 {
-    if (cards().empty() || !m_resolved) {
+    if (!m_answer || !m_resolved) {
         m_view->showSentence(reason());
         return;
     }
-    if (m_work.found() != m_plan)
+    if (m_work.found() != wanted())
         return; // the previous plan's cards stay, faded
+    if (const Problems problems = limitProblems(*m_answer, m_order); !problems.empty()) {
+        m_view->showSentence(problemText(problems.front()));
+        return;
+    }
     const auto figure
         = cardsFigure(cards(), m_plan, *m_resolved, m_order, m_format.unit(), rowsInView());
     if (figure)
         m_view->show(*figure);
     else
-        m_view->showSentence(tr("This plan does not fit on any number of any card."));
+        m_view->showSentence(m_order.days || m_order.price
+                                 ? tr("No card fits the plan within these limits.")
+                                 : tr("This plan does not fit on any number of any card."));
 }
 
 void CardsPage::resizeEvent(QResizeEvent* event)
@@ -143,8 +201,7 @@ void CardsPage::resizeEvent(QResizeEvent* event)
 
 void CardsPage::showStatus()
 {
-    const QString said = tr(
-        "The fewest of each card on which this plan fits, all else kept. Click a card to take it.");
+    const QString said = tr("The batch stays. Click a card to take it.");
     m_status->setText(m_work.isBusy() ? tr("Counting the cards: %1 %").arg(m_work.percent())
                           : reason().isEmpty() ? said
                                                : reason());
@@ -163,12 +220,30 @@ void CardsPage::takeShown(std::size_t row)
         takeCard(shown[row]);
 }
 
+/// "Card B200 180GB: 1 GPU (was 8), 8 sequences a step as before"
+QString CardsPage::changeTo(const Card& card) const
+{
+    QStringList changes;
+    if (*card.gpus != m_plan.cluster.gpus)
+        changes << counted(tr("%1 {GPU|GPUs} (was %2)"),
+                           {QLocale().toString(static_cast<qlonglong>(*card.gpus)),
+                            QLocale().toString(static_cast<qlonglong>(m_plan.cluster.gpus))});
+    if (card.globalBatch)
+        changes << counted(tr("%1 {sequence|sequences} a step as before"),
+                           {QLocale().toString(static_cast<qlonglong>(*card.globalBatch))});
+    const QString name = tr("Card %1").arg(QString::fromStdString(card.device->name));
+    return changes.isEmpty() ? name
+                             : tr("%1: %2").arg(name, changes.join(tr(", ", "between two parts")));
+}
+
 void CardsPage::takeCard(const Card& card)
 {
     if (!isCurrent() || !card.gpus)
         return;
-    emit cardTaken(onCard(m_plan, card),
-                   tr("Card %1").arg(QString::fromStdString(card.device->name)));
+    const QString change = changeTo(card);
+    const QString name = tr("Card %1").arg(QString::fromStdString(card.device->name));
+    emit cardTaken(onCard(m_plan, card), name);
+    emit said(change);
 }
 
 void CardsPage::copyCsv()
@@ -184,6 +259,14 @@ void CardsPage::copyCsv()
 void CardsPage::retranslate()
 {
     m_copy->setText(tr("Copy as CSV"));
+    m_count->setItemText(0, tr("Fewest GPUs"));
+    m_count->setItemText(1, tr("Same number of GPUs"));
+    m_count->setAccessibleName(tr("Number of GPUs of each card"));
+    m_daysLabel->setText(tr("Within (days)"));
+    m_priceLabel->setText(tr("Under (USD)"));
+    m_days->setPlaceholderText(tr("any", "limit"));
+    m_price->setPlaceholderText(tr("any", "limit"));
+    m_all->setText(tr("All cards"));
     m_table->setTableName(tr("Cards of the catalogue"));
     showAnswer();
 }

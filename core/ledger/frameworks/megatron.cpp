@@ -21,6 +21,7 @@ constinit const Profile megatron{
     .framework = Framework::Megatron,
     .name = "Megatron-LM",
     .source = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
+    .runsOnRocm = false, // its README asks for an NVIDIA GPU; AMD has a program of its own from it
     .gradients = Gradients::Fp32,
     // core/transformer/transformer_config.py: --fine-grained-activation-offloading has none of the
     // limits of --cpu-offloading-num-layers, which refuses pipelines and recomputation.

@@ -73,6 +73,7 @@ constinit const Profile nanotron{
     .framework = Framework::Nanotron,
     .name = "nanotron",
     .source = "nanotron, src/nanotron",
+    .runsOnRocm = false, // README.md, Installation: PyTorch for CUDA, flash-attn's CUDA kernels
     .gradients = Gradients::Fp32,
     .stageSplit = StageSplit::Balanced,
     // helpers.py, init_optimizer_and_grad_accumulator: any zero_stage above 0 is
