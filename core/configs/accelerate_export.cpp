@@ -167,8 +167,7 @@ WrittenConfig writeAccelerate(ConfigRun& run)
         run.note("workload.global_batch",
                  {HW_TR("core", "is set in the training script: %1"),
                   {"gradient_accumulation_steps " + std::to_string(run.microBatches)}});
-    if (run.workload().trainingTokens)
-        run.inScript("workload.training_tokens");
+    run.lengthInScript();
     if (run.choices.optimizer != Optimizer::AdamW)
         run.inScript("recipe.optimizer");
     if (run.choices.precision == Precision::Bf16)

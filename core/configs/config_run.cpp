@@ -5,10 +5,12 @@
 #include "core/configs/export.h"
 #include "core/exchange/plan_name.h"
 #include "core/figure/plan_words.h"
+#include "core/job/roles.h"
 #include "core/methods/unused_keys.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "core/time/run_length.h"
 
 #include <algorithm>
 
@@ -146,11 +148,14 @@ void ConfigRun::useDataRanksFor(Splits splits)
 
 std::int64_t ConfigRun::steps() const
 {
-    constexpr std::int64_t unsaid = 1000;
-    if (!plan.workload.trainingTokens)
-        return unsaid;
-    const std::int64_t tokens = times(globalBatch, plan.workload.context);
-    return std::max<std::int64_t>(1, shareOf(*plan.workload.trainingTokens, tokens));
+    if (!hasLength())
+        return unsaidSteps;
+    // A job makes several sequences of one.
+    const JobRole* const policy = roleOf(resolved, RoleId::Policy);
+    const auto each
+        = static_cast<double>(times(workload().context, policy ? policy->tokens.sequences : 1));
+    const double ofStep = static_cast<double>(globalBatch) * each * resolved.realShare();
+    return static_cast<std::int64_t>(fullSteps(runLength(resolved, each)->tokens, ofStep));
 }
 
 double ConfigRun::learningRate() const
@@ -212,6 +217,16 @@ void ConfigRun::lacks(KeyPath part)
 void ConfigRun::inScript(KeyPath key)
 {
     note(key, {HW_TR("core", "is set in the training script: %1"), {valueOf(key)}});
+}
+
+void ConfigRun::lengthInScript()
+{
+    if (workload().examples) {
+        inScript("workload.examples");
+        inScript("workload.epochs");
+    } else if (workload().trainingTokens) {
+        inScript("workload.training_tokens");
+    }
 }
 
 std::string allocatorSettings(const Cluster& cluster)

@@ -38,7 +38,9 @@ public:
     std::int64_t dataParallel = 1, microBatches = 1;
     std::int64_t globalBatch = 1; ///< micro-batch · micro-batches · dataParallel
     std::int64_t shards = 1; ///< ranks that share the states: dataParallel · context / replicate
-    std::int64_t steps() const; ///< of the run; 1,000 where the plan has no length
+    bool hasLength() const { return workload().trainingTokens || workload().examples; }
+    static constexpr std::int64_t unsaidSteps = 1000;
+    std::int64_t steps() const; ///< of the run; unsaidSteps where the plan states no length
     double learningRate() const;
     std::string title; ///< one line
 
@@ -63,6 +65,8 @@ public:
     void noteMomentsOf16();
     /// Notes that the value is set in the training script.
     void inScript(KeyPath key);
+    /// Notes the same of the run's length, where the plan states one.
+    void lengthInScript();
 
     std::vector<Warning> notes;
 

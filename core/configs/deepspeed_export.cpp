@@ -17,8 +17,7 @@ void addBatch(ConfigRun& run, Json& root)
     root["train_micro_batch_size_per_gpu"] = run.workload().microBatch;
     root["gradient_accumulation_steps"] = run.microBatches;
     run.inScript("workload.context");
-    if (run.workload().trainingTokens)
-        run.inScript("workload.training_tokens");
+    run.lengthInScript();
 }
 
 void addDeepSpeedRanks(ConfigRun& run, Json& root)

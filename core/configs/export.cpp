@@ -5,6 +5,9 @@
 #include "core/configs/exporters.h"
 #include "core/job/recipe.h"
 #include "core/job/roles.h"
+#include "core/methods/unused_keys.h"
+#include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 namespace highwater {
@@ -46,6 +49,11 @@ void noteParts(ConfigRun& run)
                        "adapter.modules_to_save"});
     const bool deepSpeed = run.target == ConfigTarget::DeepSpeed;
     run.cannotSay({"workload.mean_length"});
+    if ((megatron || run.target == ConfigTarget::Nanotron || run.target == ConfigTarget::Torchtitan)
+        && !run.hasLength())
+        run.note(
+            "workload.training_tokens",
+            {HW_TR("core", "are open: the file runs %1 steps"), {grouped(ConfigRun::unsaidSteps)}});
     if (!deepSpeed && !(trl && run.engine == ShardingEngine::DeepSpeed))
         run.cannotSay({"layout.reduce_bucket"});
     if (!megatron && run.layout().offloadActivations != ActivationOffload::None)
@@ -86,13 +94,28 @@ std::optional<Problem> refusal(const Plan& plan, ConfigTarget target)
 
 } // namespace
 
+Plan withoutIdleLayout(Plan plan, const Resolved& resolved)
+{
+    const Plan usual;
+    for (const Key& key : keys())
+        if (key.path.isIn(KeyGroup("layout")) && hasNoEffect(resolved, key.path))
+            key.set(plan, key.get(usual));
+    return plan;
+}
+
 Result<WrittenConfig> writeConfig(const Plan& asked, const Catalog& catalog, ConfigTarget target,
                                   std::string_view fileName)
 {
     if (auto problem = refusal(asked, target))
         return *std::move(problem);
     const bool prefers = jobKindOf(asked) == JobKind::Dpo;
-    const Plan plan = prefers ? withJobContext(asked) : asked;
+    Plan plan = prefers ? withJobContext(asked) : asked;
+    // A run of another program is none of a method's.
+    plan.method = MethodId::Exact;
+    const auto whole = resolve(plan, catalog);
+    if (!whole)
+        return whole.problems();
+    plan = withoutIdleLayout(std::move(plan), *whole);
     // A file states the model's own layers, and separately those that predict further tokens.
     Plan ownLayers = plan;
     ownLayers.recipe.predictionLayers = 0;

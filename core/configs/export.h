@@ -14,6 +14,10 @@
 
 namespace highwater {
 
+/// The plan without settings of the layout that change nothing of it, such as a stage of ZeRO on
+/// one GPU: a file would turn on what the plan does not count.
+Plan withoutIdleLayout(Plan plan, const Resolved& resolved);
+
 /// A plan as a configuration file of another program.
 struct WrittenConfig
 {

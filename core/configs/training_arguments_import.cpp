@@ -217,6 +217,8 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     if (fields.flagOr("packing", false))
         plan.job.packing = Packing::Packed;
     fields.pass({pythonFunction, "model_name_or_path", "model_adapter_name", "ref_adapter_name"});
+    if (const auto epochs = fields.number("num_train_epochs"); epochs && *epochs > 0)
+        fields.log().set("workload.epochs", *epochs, fields.nameOf("num_train_epochs"));
     passTrainerFields(fields);
     fields.listRest();
 }

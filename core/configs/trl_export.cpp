@@ -6,6 +6,7 @@
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -275,6 +276,19 @@ void addPreferences(ConfigRun& run, PythonCall& call)
     }
 }
 
+/// The data set has its examples; only a length in tokens needs a number of steps.
+void addTrlLength(ConfigRun& run, PythonCall& call)
+{
+    const Workload& workload = run.workload();
+    if (workload.examples) {
+        call.code("num_train_epochs", pythonReal(workload.epochs));
+        run.note("workload.examples",
+                 {HW_TR("core", "are those of the data set: %1"), {grouped(*workload.examples)}});
+    } else if (workload.trainingTokens) {
+        call.value("max_steps", run.steps());
+    }
+}
+
 PythonCall arguments(ConfigRun& run)
 {
     PythonCall call(prefers(run) ? "DPOConfig" : "SFTConfig");
@@ -284,8 +298,7 @@ PythonCall arguments(ConfigRun& run)
     call.value("max_length", run.workload().context);
     if (run.plan.job.packing == Packing::Packed)
         call.value("packing", true);
-    if (run.workload().trainingTokens)
-        call.value("max_steps", run.steps());
+    addTrlLength(run, call);
     addTrlPrecision(run, call);
     addTrlOptimizer(run, call);
     addTrlRecompute(run, call);
@@ -298,6 +311,13 @@ PythonCall arguments(ConfigRun& run)
     if (run.engine == ShardingEngine::None)
         run.cannotSay({"layout.offload_optimizer", "layout.offload_parameters"});
     return call;
+}
+
+/// One process needs no launcher, unless DeepSpeed sets up its group of ranks (transformers,
+/// DeepSpeed: Deploy).
+std::string trlLauncher(const ConfigRun& run)
+{
+    return run.ranks == 1 && run.engine == ShardingEngine::None ? "python" : torchrun(run);
 }
 
 } // namespace
@@ -318,7 +338,7 @@ WrittenConfig writeTrl(ConfigRun& run)
              {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});
     run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.master_weights",
                    "recipe.dropout", "adapter.upcast", "layout.expert", "layout.expert_tensor"});
-    const std::vector<std::string> launch{environment(run) + torchrun(run) + " " + run.file};
+    const std::vector<std::string> launch{environment(run) + trlLauncher(run) + " " + run.file};
     std::string text = headOf(run, launch) + "from datasets import load_dataset\n";
     if (adapts)
         text += "from peft import LoraConfig\n";

@@ -5,6 +5,7 @@
 #include "core/configs/import.h"
 #include "core/exchange/plan_file.h"
 #include "core/ledger/choices.h"
+#include "core/time/time_answer.h"
 #include "golden_file.h"
 #include "helpers.h"
 #include "presets.h"
@@ -172,7 +173,8 @@ bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
     if (key == "layout.reduce_bucket")
         return layout.zero > 0;
     return key != "layout.imbalance" && key != "recipe.framework"
-        && key != "workload.training_tokens" && key != "workload.task";
+        && key != "workload.training_tokens" && key != "workload.examples"
+        && key != "workload.epochs" && key != "workload.task";
 }
 
 std::vector<KeyPath> comparedKeys()
@@ -281,6 +283,10 @@ private slots:
     void goldens();
     void aWordIsSaid_data();
     void aWordIsSaid();
+    void idleSettingsReachNoFile_data();
+    void idleSettingsReachNoFile();
+    void stepsAreThoseOfTheTime_data();
+    void stepsAreThoseOfTheTime();
     void preferencesComeBack_data();
     void preferencesComeBack();
     void preferencesAreNoted();
@@ -486,8 +492,9 @@ void TestConfigExport::everyKeyComesBackOrIsNoted()
     QFETCH(int, target);
     const auto program = static_cast<ConfigTarget>(target);
     int same = 0;
-    for (const Plan& plan : plansToExport()) {
-        const auto written = exportedFor(plan, program);
+    for (const Plan& asked : plansToExport()) {
+        const Plan plan = withoutIdleLayout(asked, *resolve(asked, builtinCatalog()));
+        const auto written = exportedFor(asked, program);
         Plan base;
         base.model = plan.model;
         base.cluster = plan.cluster;
@@ -617,6 +624,85 @@ void TestConfigExport::aWordIsSaid()
 }
 
 /// A DPO plan is a DPOConfig, which is imported as the same job with the same bytes.
+/// One GPU shares nothing, so a stage of ZeRO is no word of the file, and there is no launcher of
+/// several processes. With a second GPU it is.
+void TestConfigExport::idleSettingsReachNoFile_data()
+{
+    QTest::addColumn<ConfigTarget>("target");
+    QTest::addColumn<QStringList>("words");
+    const QStringList trl{u"fsdp"_s, u"torchrun"_s, u"bnb_4bit_quant_storage"_s, u"deepspeed"_s};
+    QTest::newRow("TRL") << ConfigTarget::Trl << trl;
+    QTest::newRow("accelerate") << ConfigTarget::Accelerate
+                                << QStringList{u"FSDP"_s, u"DEEPSPEED"_s, u"MULTI_GPU"_s};
+    QTest::newRow("DeepSpeed") << ConfigTarget::DeepSpeed
+                               << QStringList{u"\"stage\": 3"_s, u"overlap_comm"_s};
+    QTest::newRow("Megatron-LM") << ConfigTarget::Megatron
+                                 << QStringList{u"--use-distributed-optimizer"_s};
+    QTest::newRow("nanotron") << ConfigTarget::Nanotron << QStringList{u"zero_stage: 1"_s};
+    QTest::newRow("torchtitan") << ConfigTarget::Torchtitan
+                                << QStringList{u"fsdp_reshard_after_forward"_s};
+}
+
+void TestConfigExport::idleSettingsReachNoFile()
+{
+    QFETCH(const ConfigTarget, target);
+    QFETCH(const QStringList, words);
+    const bool adapts = target == ConfigTarget::Trl;
+    Plan plan = planWith({{"model.id", "qwen3-8b"},
+                          {"workload.context", "2048"},
+                          {"recipe.recompute", "full"},
+                          {"adapter.kind", adapts ? "qlora" : "none"},
+                          {"layout.zero", "3"},
+                          {"cluster.gpus", "1"}});
+    const auto one = shown(exportedFor(plan, target).text);
+    for (const QString& word : words)
+        QVERIFY2(!one.contains(word), qPrintable(one));
+    if (adapts)
+        QVERIFY(one.contains(u"gradient_checkpointing=True"_s)
+                && !one.contains(u"activation_checkpointing"_s)
+                && one.contains(u"python sft.py"_s));
+    plan.cluster.gpus = 8;
+    const auto eight = shown(exportedFor(plan, target).text);
+    QVERIFY(std::ranges::any_of(words, [&](const QString& word) { return eight.contains(word); }));
+    QVERIFY(!(eight.contains(u"gradient_checkpointing=True"_s)
+              && eight.contains(u"\"activation_checkpointing\": True"_s)));
+}
+
+/// One rule of rounding: a file runs the steps that the window shows.
+void TestConfigExport::stepsAreThoseOfTheTime_data()
+{
+    QTest::addColumn<ConfigTarget>("target");
+    QTest::addColumn<QString>("option");
+    QTest::newRow("TRL") << ConfigTarget::Trl << u"max_steps=(\\d+)"_s;
+    QTest::newRow("Megatron-LM") << ConfigTarget::Megatron << u"--train-iters (\\d+)"_s;
+    QTest::newRow("torchtitan") << ConfigTarget::Torchtitan << u"steps=(\\d+)"_s;
+    QTest::newRow("nanotron") << ConfigTarget::Nanotron << u"train_steps: (\\d+)"_s;
+}
+
+void TestConfigExport::stepsAreThoseOfTheTime()
+{
+    QFETCH(const ConfigTarget, target);
+    QFETCH(const QString, option);
+    // 60,000,000 / (8 · 2,048) = 3,662.1; with half of each sequence padding 7,324.2.
+    for (const auto& [mean, steps] : {std::pair("2048", 3662), std::pair("1024", 7324)}) {
+        const Plan plan = planWith({{"workload.context", "2048"},
+                                    {"workload.mean_length", mean},
+                                    {"workload.training_tokens", "60000000"}});
+        const auto resolved = prepare(plan, builtinCatalog());
+        QCOMPARE(timeOf(*resolved)->run->steps, static_cast<double>(steps));
+        const KeySet found = captures(exportedFor(plan, target).text, option);
+        QCOMPARE(found, KeySet{std::to_string(steps)});
+    }
+    const Plan examples = planWith({{"workload.examples", "10000"}, {"workload.epochs", "1.5"}});
+    const auto written = shown(exportedFor(examples, target).text);
+    QVERIFY(target == ConfigTarget::Trl
+                ? written.contains(u"num_train_epochs=1.5"_s) && !written.contains(u"max_steps"_s)
+                : written.contains(u"1875"_s)); // 15,000 / 8
+    const auto adapter
+        = shown(exportedFor(planWith({{"adapter.kind", "lora"}}), ConfigTarget::Trl).text);
+    QVERIFY(!adapter.contains(u"max_steps"_s));
+}
+
 void TestConfigExport::preferencesComeBack_data()
 {
     QTest::addColumn<std::vector<Setting>>("settings");

@@ -3,6 +3,8 @@
 # Llama 3.1 70B · 8,192 tokens × 1 · 64 × H100 · ZeRO-1 · TP 8 · PP 4 · full recompute
 # Written by Highwater. Start on each node:
 #   bash train.sh
+# Not as the plan has it:
+# - workload.training_tokens: are open: the file runs 1,000 steps
 export CUDA_DEVICE_MAX_CONNECTIONS=1
 torchrun --nnodes 8 --nproc_per_node 8 --rdzv_backend c10d --rdzv_endpoint HOST:29500 pretrain_gpt.py \
     --tensor-model-parallel-size 8 \

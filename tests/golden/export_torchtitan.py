@@ -3,6 +3,7 @@
 # Written by Highwater. Start on each node:
 #   torchrun --nnodes 8 --nproc_per_node 8 --rdzv_backend c10d --rdzv_endpoint HOST:29500 -m torchtitan.train --module plan --config run
 # Not as the plan has it:
+# - workload.training_tokens: are open: the file runs 1,000 steps
 # - layout.zero: torchtitan has no ZeRO-1: the gradients are shared out too, as in ZeRO-2
 from torchtitan.components.data import ConcatThenSplitPackingConfig, GrainDataLoader
 from torchtitan.components.loss import CrossEntropyLoss
