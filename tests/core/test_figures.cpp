@@ -111,7 +111,7 @@ void TestFigures::context()
     QCOMPARE(std::llround(panel.crossing->x), *longest->answer);
     QCOMPARE(shown(english(panel.crossing->label)),
              QStringLiteral("fits up to %1 tokens").arg(shown(grouped(*longest->answer))));
-    QCOMPARE(shown(english(made.limit->label)), QStringLiteral("Capacity 79.6 GiB · H100"));
+    QCOMPARE(shown(english(made.limit->label)), QStringLiteral("Capacity 79.2 GiB · H100"));
     QCOMPARE(shown(english(made.subtitle)),
              QStringLiteral("Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3"));
     QCOMPARE(panel.markers.at(0).x, 8192.0);

@@ -418,7 +418,7 @@ void TestMethods::lectureLine()
     for (const MethodId method : {MethodId::Exact, MethodId::TransformerMath}) {
         Plan plan;
         plan.method = method;
-        QCOMPARE(estimated(plan).plan.capacity, Bytes{81559LL << 20});
+        QCOMPARE(estimated(plan).plan.capacity, Bytes{81121LL << 20});
     }
 }
 

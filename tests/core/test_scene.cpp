@@ -379,7 +379,7 @@ void TestScene::choices()
     QVERIFY(writing(*usual, "Training memory by context length"));
     QVERIFY(writing(*usual, "Activations")); // next to its band
     QVERIFY(writing(*usual, "Activations")->at.x > usual->plots[0].right());
-    QVERIFY(writing(*usual, "Capacity 79.6 GiB · H100"));
+    QVERIFY(writing(*usual, "Capacity 79.2 GiB · H100"));
     style.legend = true;
     const auto legend = laidOut(made, style);
     QVERIFY(writing(*legend, "Activations")->at.y < legend->plots[0].top);
@@ -387,7 +387,7 @@ void TestScene::choices()
     const auto bare = laidOut(made, style);
     QVERIFY(!writing(*bare, "Activations"));
     QVERIFY(!writing(*bare, "Training memory by context length"));
-    QVERIFY(!writing(*bare, "Capacity 79.6 GiB · H100"));
+    QVERIFY(!writing(*bare, "Capacity 79.2 GiB · H100"));
     QVERIFY(all<Path>(*bare, "capacity").empty() && all<Circle>(*bare, "crossing").empty());
     QVERIFY(all<Path>(*bare, "over-limit").empty());
     QVERIFY(bare->plots[0].height > usual->plots[0].height);
@@ -571,7 +571,7 @@ void TestScene::live()
             texts << shown(text->text);
         }
         QCOMPARE(texts.filter(verdict).size(), 1);
-        QCOMPARE(texts.filter(QStringLiteral("Capacity 79.6 GiB · H100")).size(), 1);
+        QCOMPARE(texts.filter(QStringLiteral("Capacity 79.2 GiB · H100")).size(), 1);
         QCOMPARE(texts.filter(QStringLiteral("Baseline")).size(), 1);
         // The marker's chip stays in view, wherever the marker is.
         QCOMPARE(scene->chips.size(), std::size_t{1});

@@ -44,7 +44,7 @@ std::int64_t edgeOf(const Plan& plan, KeyPath key)
 Plan with(Plan plan, KeyPath key, std::int64_t value)
 {
     if (!assign(plan, key, value).empty())
-        qFatal("%s does not take %lld", key.text().c_str(), static_cast<long long>(value));
+        qFatal("%s does not take %lld", std::string(key.text()).c_str(), static_cast<long long>(value));
     return plan;
 }
 
@@ -414,13 +414,13 @@ void TestSolve::limitsRunOnRandomPlans()
             QVERIFY(smaller ? *found->edge <= *found->answer : *found->edge >= *found->answer);
             const Plan changed = with(plan, key, *found->answer);
             QVERIFY2(newRemainders(plan, changed).isEmpty(),
-                     (shareCode(plan) + " " + key.text() + " "
+                     (shareCode(plan) + " " + std::string(key.text()) + " "
                       + newRemainders(plan, changed).join(u'\n').toStdString())
                          .c_str());
             const Estimate then = estimated(changed);
             QVERIFY2(then.fits(), shareCode(plan).c_str());
             QVERIFY2(then.answer.totals.flushes == 0 || own->answer.totals.flushes > 0,
-                     (shareCode(plan) + " " + key.text()).c_str());
+                     (shareCode(plan) + " " + std::string(key.text())).c_str());
         }
     }
     QVERIFY(answers > casesToTry(60));

@@ -92,8 +92,8 @@ constexpr std::array keyWords{
                                "gradients are accumulated.")},
     KeyWords{"cluster.device", QT_TRANSLATE_NOOP("keys", "GPU"),
              QT_TRANSLATE_NOOP("keys",
-                               "The card. The red line stands at the memory that its driver "
-                               "reports, a little less than its name says.")},
+                               "The card. The red line stands at the memory that a program can "
+                               "have, a little less than its name says.")},
     KeyWords{"cluster.capacity", QT_TRANSLATE_NOOP("keys", "Capacity"),
              QT_TRANSLATE_NOOP("keys", "Usable memory: the red line.")},
     KeyWords{"cluster.reserve", QT_TRANSLATE_NOOP("keys", "Reserve"),
