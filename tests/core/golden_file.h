@@ -34,25 +34,31 @@ inline bool isGolden(const std::string& name, const std::string& text)
     return goldenText(name) == text;
 }
 
-/// Whether README.md quotes the command, and under it only lines that the golden file has.
+/// Whether the help's page on accuracy quotes the command in each language, and under it only lines
+/// that the golden file has.
 inline bool isQuoted(const std::string& command, const std::string& golden)
 {
-    const std::string readme = goldenText("../../README.md"), kept = goldenText(golden);
-    const std::size_t begin = readme.find("$ " + command + "\n");
-    if (begin == std::string::npos)
-        return false;
-    std::istringstream lines(
-        readme.substr(begin, readme.find("A test keeps that output", begin) - begin));
-    std::string line;
-    std::getline(lines, line); // the command
-    int quoted = 0;
-    while (std::getline(lines, line)) {
-        line.erase(0, line.find_first_not_of(' '));
-        if (line.empty() || line == "…")
-            continue;
-        if (kept.find(line) == std::string::npos)
+    const std::string kept = goldenText(golden);
+    for (const char* language : {"en", "zh_CN"}) {
+        const std::string page
+            = goldenText(std::string("../../resources/help/") + language + "/accuracy.md");
+        const std::size_t begin = page.find("$ " + command + "\n");
+        if (begin == std::string::npos)
             return false;
-        ++quoted;
+        std::istringstream lines(page.substr(begin, page.find("```", begin) - begin));
+        std::string line;
+        std::getline(lines, line); // the command
+        int quoted = 0;
+        while (std::getline(lines, line)) {
+            line.erase(0, line.find_first_not_of(' '));
+            if (line.empty() || line == "…")
+                continue;
+            if (kept.find(line) == std::string::npos)
+                return false;
+            ++quoted;
+        }
+        if (quoted < 5)
+            return false;
     }
-    return quoted >= 5;
+    return true;
 }

@@ -353,8 +353,7 @@ void TestCards::anyPlan()
             Plan asked = onDevice(plan, device);
             if (card->globalBatch)
                 asked.workload.globalBatch = card->globalBatch;
-            const auto solved
-                = solve(asked, builtinCatalog(), "cluster.gpus", SolveFor::Fit);
+            const auto solved = solve(asked, builtinCatalog(), "cluster.gpus", SolveFor::Fit);
             QVERIFY(solved);
             QCOMPARE(card->gpus, solved->answer);
         }

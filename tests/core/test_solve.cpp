@@ -44,7 +44,8 @@ std::int64_t edgeOf(const Plan& plan, KeyPath key)
 Plan with(Plan plan, KeyPath key, std::int64_t value)
 {
     if (!assign(plan, key, value).empty())
-        qFatal("%s does not take %lld", std::string(key.text()).c_str(), static_cast<long long>(value));
+        qFatal("%s does not take %lld", std::string(key.text()).c_str(),
+               static_cast<long long>(value));
     return plan;
 }
 

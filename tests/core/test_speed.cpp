@@ -60,6 +60,7 @@ void TestSpeed::golden()
 {
     QVERIFY2(isGolden("speed.txt", speedReport(validation())),
              "HIGHWATER_WRITE_GOLDEN=1 test_speed golden writes it anew, for you to look at");
+    QVERIFY(isQuoted("highwater validate tests/golden/measured.csv --speed", "speed.txt"));
 }
 
 void TestSpeed::errors_data()

@@ -89,7 +89,8 @@ private slots:
     void absurdShapes_data();
     void absurdShapes();
     void golden();
-    void theReadmeQuotesIt();
+    void theHelpQuotesIt();
+    void theReadmeShowsIt();
 };
 
 void TestValidation::quantiles()
@@ -468,9 +469,24 @@ void TestValidation::golden()
              "HIGHWATER_WRITE_GOLDEN=1 test_validation golden writes it anew, for you to look at");
 }
 
-void TestValidation::theReadmeQuotesIt()
+void TestValidation::theHelpQuotesIt()
 {
     QVERIFY(isQuoted("highwater validate tests/golden/measured.csv", "validation.txt"));
+}
+
+/// The README shows a few lines of the table, indented, under a heading of their own.
+void TestValidation::theReadmeShowsIt()
+{
+    const std::string readme = goldenText("../../README.md"), kept = goldenText("validation.txt");
+    std::istringstream lines(readme.substr(readme.find("## How near it comes")));
+    std::string line;
+    int shown = 0;
+    while (std::getline(lines, line))
+        if (line.starts_with("    ")) {
+            QVERIFY2(kept.find(line.substr(4) + "\n") != std::string::npos, line.c_str());
+            ++shown;
+        }
+    QVERIFY(shown >= 8);
 }
 
 QTEST_APPLESS_MAIN(TestValidation)
