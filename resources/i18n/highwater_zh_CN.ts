@@ -84,10 +84,6 @@
         <translation>必须是以下之一：%1</translation>
     </message>
     <message>
-        <source>not valid JSON: %1</source>
-        <translation>不是有效的 JSON：%1</translation>
-    </message>
-    <message>
         <source>is not a key of a plan</source>
         <translation>不是方案中的键</translation>
     </message>
@@ -1308,18 +1304,6 @@
         <translation>每卡合计</translation>
     </message>
     <message>
-        <source>Longest context that fits: %1 {token|tokens}, %2 GiB</source>
-        <translation>可放下的最长上下文：%1 词元，%2 GiB</translation>
-    </message>
-    <message>
-        <source>Largest micro-batch that fits: %1 {sequence|sequences}, %2 GiB</source>
-        <translation>可放下的最大微批：%1 条序列，%2 GiB</translation>
-    </message>
-    <message>
-        <source>Fewest GPUs on which it fits: %1, %2 GiB</source>
-        <translation>可放下的最少 GPU：%1 张，%2 GiB</translation>
-    </message>
-    <message>
         <source>Does not fit: %1 of %2 GiB, %3 GiB over</source>
         <translation>放不下：每卡 %1 / %2 GiB，超出 %3 GiB</translation>
     </message>
@@ -1848,18 +1832,6 @@
         <translation>%1 不是数</translation>
     </message>
     <message>
-        <source>Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over</source>
-        <translation>放不下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，超出 %5 GiB</translation>
-    </message>
-    <message>
-        <source>Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
-        <translation>余量很小：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
-    </message>
-    <message>
-        <source>Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
-        <translation>能放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
-    </message>
-    <message>
         <source>The host&apos;s memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
         <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
     </message>
@@ -2140,7 +2112,7 @@
         <translation>反向末尾，该层的全部梯度都已生成</translation>
     </message>
     <message>
-        <source>the reduction of the embedding's and the head's gradients</source>
+        <source>the reduction of the embedding&apos;s and the head&apos;s gradients</source>
         <translation>嵌入与输出头梯度的归约</translation>
     </message>
     <message>
@@ -2214,10 +2186,6 @@
     <message>
         <source>Baseline %1</source>
         <translation>基线 %1</translation>
-    </message>
-    <message>
-        <source>Fits, but tightly — %1 of %2, %3 free</source>
-        <translation>余量很小 — 每卡 %1 / %2，剩余 %3</translation>
     </message>
     <message>
         <source>Fits — %1 of %2, %3 free</source>
@@ -2928,10 +2896,6 @@
         <translation>不区分不同的显卡</translation>
     </message>
     <message>
-        <source>Largest model that fits, in the shape of a Llama: %1 parameters, %2 GiB</source>
-        <translation>能放下的最大模型（Llama 形状）：%1 个参数，%2 GiB</translation>
-    </message>
-    <message>
         <source>A Llama of %1 {layer|layers}, %2 wide: %3 parameters</source>
         <translation>%1 层、宽 %2 的 Llama：%3 个参数</translation>
     </message>
@@ -3064,20 +3028,12 @@
         <translation>显卡</translation>
     </message>
     <message>
-        <source>tight</source>
-        <translation>余量小</translation>
-    </message>
-    <message>
         <source>Remark</source>
         <translation>备注</translation>
     </message>
     <message>
         <source>This plan: %1 s a step, %2 %3 of one GPU</source>
         <translation>本方案：每步 %1 s，单卡 %2 %3</translation>
-    </message>
-    <message>
-        <source>Time of a step (ms)</source>
-        <translation>每步时间 (ms)</translation>
     </message>
     <message>
         <source>Layouts: memory against time</source>
@@ -5012,10 +4968,6 @@
         <translation>未在工作的角色的权重、梯度和状态</translation>
     </message>
     <message>
-        <source>100,000 sequences, %1 {token|tokens}: the plan does not say how long the job runs</source>
-        <translation>100,000 条序列，%1 个词元：方案没有写明任务的长度</translation>
-    </message>
-    <message>
         <source>m·L/p·bytes of a layer/memory</source>
         <translation>m·L/p·每层字节数/显存带宽</translation>
     </message>
@@ -5220,10 +5172,6 @@
         <translation>磁盘读写，每张 GPU %1</translation>
     </message>
     <message>
-        <source>The next longer context does not fit, but %1 does again: how much the allocator leaves idle differs from length to length</source>
-        <translation>再长一档的上下文放不下，但 %1 又放得下：分配器闲置的显存随长度而异</translation>
-    </message>
-    <message>
         <source>%1 {fits as well, but does|fit as well, but do} not divide a node of %2</source>
         <translation>%1 也放得下，但不能整除每节点的 %2</translation>
     </message>
@@ -5362,10 +5310,6 @@
     <message>
         <source>Stage %1</source>
         <translation>阶段 %1</translation>
-    </message>
-    <message>
-        <source>A step of %1 ms</source>
-        <translation>一步 %1 ms</translation>
     </message>
     <message>
         <source>The micro-batch does not decide the peak</source>
@@ -5751,6 +5695,402 @@
         <source>Assumes a GPU that keeps up with the program: the allocator keeps %1 GiB idle, up to %2 GiB if the GPU falls behind, as freed inputs of collectives wait then</source>
         <translation>假定 GPU 跟得上程序：分配器闲置 %1 GiB；若 GPU 落后，集合通信已释放的输入会等待，最多 %2 GiB</translation>
     </message>
+    <message>
+        <source>PyTorch&apos;s allocator keeps %1 GiB idle, in freed blocks that suit no later request. This leaps from length to length: from %2 to %3 tokens it is between %4 and %5 GiB. cluster.allocator.expandable_segments=true evens it out</source>
+        <translation>PyTorch 的分配器闲置 %1 GiB，这些已释放的块不适合之后的任何请求。该值随长度跳变：从 %2 到 %3 个词元，它在 %4 到 %5 GiB 之间。cluster.allocator.expandable_segments=true 可使其平稳</translation>
+    </message>
+    <message>
+        <source>The step has too many tensors, or too large ones, to replay the allocator&apos;s requests: it is assumed to keep %1 % of the tensors&apos; memory idle</source>
+        <translation>该步骤的张量太多或太大，无法重放分配器的请求：假定分配器闲置的内存为张量内存的 %1 %</translation>
+    </message>
+    <message>
+        <source>probably fits</source>
+        <translation>大概能放下</translation>
+    </message>
+    <message>
+        <source>Probably fits — %1 of %2, %3 free</source>
+        <translation>大概能放下 — 每卡 %1 / %2，剩余 %3</translation>
+    </message>
+    <message>
+        <source>Probably fits — %1 of %2</source>
+        <translation>大概能放下 — 每卡 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 free, probably</source>
+        <translation>大概剩余 %1</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 GiB, likely %2 to %3, of %4 GiB: %5 GiB over</source>
+        <translation>放不下：每卡 %1 GiB（可能为 %2 到 %3），容量 %4 GiB，超出 %5 GiB</translation>
+    </message>
+    <message>
+        <source>Probably fits: %1 GiB, likely %2 to %3, of %4 GiB: %5 GiB free</source>
+        <translation>大概能放下：每卡 %1 GiB（可能为 %2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
+    </message>
+    <message>
+        <source>Fits: %1 GiB, likely %2 to %3, of %4 GiB: %5 GiB free</source>
+        <translation>能放下：每卡 %1 GiB（可能为 %2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
+    </message>
+    <message>
+        <source>Capacity: the driver keeps %1 of the card&apos;s %2 GiB</source>
+        <translation>容量：显卡共 %2 GiB，其中 %1 由驱动保留</translation>
+    </message>
+    <message>
+        <source>names no matrix that is known</source>
+        <translation>没有指出任何已知的矩阵</translation>
+    </message>
+    <message>
+        <source>is not in the file: %1 assumed</source>
+        <translation>文件中没有：假定为 %1</translation>
+    </message>
+    <message>
+        <source>is a method that is not counted</source>
+        <translation>是不能计算的方法</translation>
+    </message>
+    <message>
+        <source>cannot train a base in few bits</source>
+        <translation>不能训练低位数的基座</translation>
+    </message>
+    <message>
+        <source>needs load_in_4bit: true</source>
+        <translation>需要 load_in_4bit: true</translation>
+    </message>
+    <message>
+        <source>is counted as Hugging Face&apos;s Trainer, on which it runs: its own kernels may take less</source>
+        <translation>按其所基于的 Hugging Face Trainer 计算：它自己的内核可能占用更少</translation>
+    </message>
+    <message>
+        <source>are open: the file runs %1 steps</source>
+        <translation>未写明：文件训练 %1 步</translation>
+    </message>
+    <message>
+        <source>is text in UTF-16; save it as UTF-8</source>
+        <translation>是 UTF-16 文本，请另存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>starts no training</source>
+        <translation>不启动训练</translation>
+    </message>
+    <message>
+        <source>trains parts of layers, which is not counted</source>
+        <translation>训练层的一部分，不能计算</translation>
+    </message>
+    <message>
+        <source>trains layers apart from one another, which is not counted</source>
+        <translation>训练彼此不相邻的层，不能计算</translation>
+    </message>
+    <message>
+        <source>a base of so few bits is not counted: 4 or 8 are</source>
+        <translation>这么少位的基座不能计算：可以是 4 或 8 位</translation>
+    </message>
+    <message>
+        <source>is counted as bitsandbytes: %1</source>
+        <translation>按 bitsandbytes 计算：%1</translation>
+    </message>
+    <message>
+        <source>is not true: the file trains nothing</source>
+        <translation>不为 true：该文件不训练任何内容</translation>
+    </message>
+    <message>
+        <source>is of %1&apos;s part on Megatron, which cannot be read yet</source>
+        <translation>属于 %1 的 Megatron 部分，目前还不能读入</translation>
+    </message>
+    <message>
+        <source>is a file of %1&apos;s version 1, which cannot be read yet</source>
+        <translation>是 %1 第 1 版的文件，目前还不能读入</translation>
+    </message>
+    <message>
+        <source>is counted as Hugging Face&apos;s Trainer, on which it runs</source>
+        <translation>按其所基于的 Hugging Face Trainer 计算</translation>
+    </message>
+    <message>
+        <source>%1 has layers of different widths (&quot;block_configs&quot;), which cannot be counted yet</source>
+        <translation>%1 的各层宽度不同（&quot;block_configs&quot;），尚不能计算</translation>
+    </message>
+    <message>
+        <source>is not in the file: the model&apos;s longest, %1 {token|tokens}</source>
+        <translation>文件中没有：取模型的最大长度，%1 个词元</translation>
+    </message>
+    <message>
+        <source>makes %1 sequences a step; the most of a plan, %2, are taken</source>
+        <translation>每步合计 %1 条序列，取方案的上限 %2</translation>
+    </message>
+    <message>
+        <source>is another file, and its name says no stage of ZeRO</source>
+        <translation>是另一个文件，其文件名没有说明 ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>is another file: ZeRO-%1 by its name</source>
+        <translation>是另一个文件：按文件名为 ZeRO-%1</translation>
+    </message>
+    <message>
+        <source>is no model of the catalogue: the open plan&apos;s own stays</source>
+        <translation>不是目录中的模型：保留打开的方案自己的模型</translation>
+    </message>
+    <message>
+        <source>is no model of the catalogue: import its config.json first</source>
+        <translation>不是目录中的模型：请先导入它的 config.json</translation>
+    </message>
+    <message>
+        <source>is not in the file, which shards: %1 {GPU|GPUs} assumed</source>
+        <translation>文件中没有，而文件要求分片：假定 %1 张 GPU</translation>
+    </message>
+    <message>
+        <source>is not in the file: 1 GPU assumed</source>
+        <translation>文件中没有：假定 1 张 GPU</translation>
+    </message>
+    <message>
+        <source>is no setting of TrainingArguments: the file is of a program that cannot be read yet</source>
+        <translation>不是 TrainingArguments 的设置：该文件属于目前还不能读入的程序</translation>
+    </message>
+    <message>
+        <source>loads no language model that can be read</source>
+        <translation>没有载入可以读入的语言模型</translation>
+    </message>
+    <message>
+        <source>is not in the file: the open plan&apos;s model stays</source>
+        <translation>文件中没有：保留打开的方案的模型</translation>
+    </message>
+    <message>
+        <source>are those of the data set: %1</source>
+        <translation>即数据集的样本数：%1</translation>
+    </message>
+    <message>
+        <source>is an expression, and no script is run: a number is needed</source>
+        <translation>是一个表达式，而脚本不会被执行：需要一个数</translation>
+    </message>
+    <message>
+        <source>is counted as Hugging Face&apos;s Trainer with a loss in chunks, fused kernels, layers&apos; inputs in the host&apos;s memory and expandable segments</source>
+        <translation>按 Hugging Face 的 Trainer 计算，损失分块、内核融合、各层输入存于主机内存、采用可扩展段</translation>
+    </message>
+    <message>
+        <source>is missing, and full_finetuning too: the script trains nothing</source>
+        <translation>缺失，也没有 full_finetuning：该脚本不训练任何内容</translation>
+    </message>
+    <message>
+        <source>is missing: the script trains nothing that can be read</source>
+        <translation>缺失：该脚本没有可以读入的训练</translation>
+    </message>
+    <message>
+        <source>more than %1 entries in one place</source>
+        <translation>一处多于 %1 项</translation>
+    </message>
+    <message>
+        <source>Longest context: %1 {token|tokens}, %2 GiB</source>
+        <translation>最长上下文：%1 词元，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch: %1 {sequence|sequences}, %2 GiB</source>
+        <translation>最大微批：%1 个序列，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Largest model, in the shape of a Llama: %1 parameters, %2 GiB</source>
+        <translation>最大的 Llama 形状模型：%1 参数，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs: %1, %2 GiB</source>
+        <translation>最少 GPU：%1，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Does not fit on %1 {GPU|GPUs}</source>
+        <translation>%1 张 GPU 放不下</translation>
+    </message>
+    <message>
+        <source>%1 does not run on it</source>
+        <translation>%1 不能在其上运行</translation>
+    </message>
+    <message>
+        <source>Offload to the host was not tried; Offload (--offload) tries it</source>
+        <translation>未尝试卸载到主机；勾选“卸载”（--offload）可尝试</translation>
+    </message>
+    <message>
+        <source>+%1 within 1 %</source>
+        <translation>+%1 个相差 1 % 以内</translation>
+    </message>
+    <message>
+        <source>No layout that fits is more than 1 % faster than the plan</source>
+        <translation>放得下的布局没有一个比方案快 1 % 以上</translation>
+    </message>
+    <message>
+        <source>No upcast to 32 bits</source>
+        <translation>不转为 32 位</translation>
+    </message>
+    <message>
+        <source>16-bit head and norms</source>
+        <translation>输出头与归一化为 16 位</translation>
+    </message>
+    <message>
+        <source>Expandable segments</source>
+        <translation>可扩展段</translation>
+    </message>
+    <message>
+        <source>Not every shorter one fits: %1 does not, as how much the allocator leaves idle differs from length to length</source>
+        <translation>并非更短的都放得下：%1 就放不下，因为分配器的闲置量随长度而变</translation>
+    </message>
+    <message>
+        <source>Not every smaller one fits: %1 does not</source>
+        <translation>并非更小的都放得下：%1 就放不下</translation>
+    </message>
+    <message>
+        <source>None that layout and batch divide fits without an emptied cache: %1 is the last that fits at all</source>
+        <translation>没有布局与批大小能整除且不必清空缓存的值放得下：恰好放得下的最后一个是 %1</translation>
+    </message>
+    <message>
+        <source>%1 is the last that fits at all</source>
+        <translation>恰好放得下的最后一个是 %1</translation>
+    </message>
+    <message>
+        <source>%1 is the last that fits at all: %2</source>
+        <translation>恰好放得下的最后一个是 %1：%2</translation>
+    </message>
+    <message>
+        <source>Each card on which the plan fits, in the plan&apos;s number</source>
+        <translation>方案能放下的每种卡，按方案的张数</translation>
+    </message>
+    <message>
+        <source>%1 {sequence does|sequences do} not fill whole passes</source>
+        <translation>%1 条序列填不满整轮</translation>
+    </message>
+    <message>
+        <source>Fits up to</source>
+        <translation>最多可放下</translation>
+    </message>
+    <message>
+        <source>as without: flash attention keeps no scores to drop</source>
+        <translation>与不重算相同：FlashAttention 不保留可丢弃的分数</translation>
+    </message>
+    <message>
+        <source>as in the panel before it</source>
+        <translation>与前一幅相同</translation>
+    </message>
+    <message>
+        <source>not read: %1 and %2 more</source>
+        <translation>未读取：%1 及另外 %2 项</translation>
+    </message>
+    <message>
+        <source>not read: %1</source>
+        <translation>未读取：%1</translation>
+    </message>
+    <message>
+        <source>%1 replicas</source>
+        <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>Days and price need the length of the run: examples, mean length and epochs.</source>
+        <translation>天数和价格需要训练长度：样本数、平均长度和轮数。</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>重算</translation>
+    </message>
+    <message>
+        <source>offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>time in doubt</source>
+        <translation>时间存疑</translation>
+    </message>
+    <message>
+        <source>Emptying of the cache, launches</source>
+        <translation>清空缓存与启动</translation>
+    </message>
+    <message>
+        <source>At every moment PyTorch reserves %1 %2, with the runtime %3 of the GPU</source>
+        <translation>在每个时刻 PyTorch 都保留 %1 %2，连同运行时占用 GPU 的 %3</translation>
+    </message>
+    <message>
+        <source>must be a number of at most %1</source>
+        <translation>必须是不大于 %1 的数</translation>
+    </message>
+    <message>
+        <source>not valid JSON: it has a NUL byte</source>
+        <translation>不是有效的 JSON：含有 NUL 字节</translation>
+    </message>
+    <message>
+        <source>not valid JSON: it is no text in UTF-8</source>
+        <translation>不是有效的 JSON：不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>not valid JSON: it ends too early</source>
+        <translation>不是有效的 JSON：过早结束</translation>
+    </message>
+    <message>
+        <source>not valid JSON: %1 is not expected here</source>
+        <translation>不是有效的 JSON：此处不应出现 %1</translation>
+    </message>
+    <message>
+        <source>Fields of the model&apos;s file that may count were not read, so that its count may be wrong: %1</source>
+        <translation>模型文件中可能影响参数量的字段未读取，参数量可能不准：%1</translation>
+    </message>
+    <message>
+        <source>Settings of the file that was read have no part in this plan: %1</source>
+        <translation>所读文件中的这些设置未进入本方案：%1</translation>
+    </message>
+    <message>
+        <source>as the lecture counts a GPT in 32 bits, without logits and overhead</source>
+        <translation>按讲义对 32 位 GPT 的算法，不含 logits 与开销</translation>
+    </message>
+    <message>
+        <source>as the lecture counts ZeRO, without master weights, logits and overhead</source>
+        <translation>按讲义对 ZeRO 的算法，不含主权重、logits 与开销</translation>
+    </message>
+    <message>
+        <source>as Transformer math counts, without logits, gathered weights and overhead</source>
+        <translation>按 Transformer Math 的算法，不含 logits、收集的权重与开销</translation>
+    </message>
+    <message>
+        <source>by the rule of thumb, without the scores of attention, logits and overhead</source>
+        <translation>按经验法则，不含注意力分数、logits 与开销</translation>
+    </message>
+    <message>
+        <source>by the activation ratio, without the shape of the model and overhead</source>
+        <translation>按激活比例，不看模型形状，也不含开销</translation>
+    </message>
+    <message>
+        <source>as DeepSpeed&apos;s estimator counts, without activations, buckets and overhead</source>
+        <translation>按 DeepSpeed 估算器的算法，不含激活值、通信桶与开销</translation>
+    </message>
+    <message>
+        <source>as EleutherAI&apos;s calculator counts, without logits</source>
+        <translation>按 EleutherAI 计算器的算法，不含 logits</translation>
+    </message>
+    <message>
+        <source>as Megatron-LM&apos;s report counts, without context parallelism, full recompute and overhead</source>
+        <translation>按 Megatron-LM 报告的算法，不计上下文并行、完全重算与开销</translation>
+    </message>
+    <message>
+        <source>as llm-analysis counts, without the smaller of activations and gradients</source>
+        <translation>按 llm-analysis 的算法，不含激活值与梯度中较小的一项</translation>
+    </message>
+    <message>
+        <source>as accelerate estimate-memory counts, without activations and the cluster</source>
+        <translation>按 accelerate estimate-memory 的算法，不含激活值，也不看集群</translation>
+    </message>
+    <message>
+        <source>is not given: a fine-tune is as long as its data set (examples × mean length × epochs)</source>
+        <translation>未给出：微调的长度由数据集决定（样本数 × 平均长度 × 轮数）</translation>
+    </message>
+    <message>
+        <source>examples of %1 {token|tokens}, the whole context</source>
+        <translation>样本为 %1 个词元，占满上下文</translation>
+    </message>
+    <message>
+        <source>An MFU above 55 % is in doubt: published runs of dense models reach 43 % on H100 (arXiv 2407.21783) and 56 % on A100 (arXiv 2205.05198)</source>
+        <translation>高于 55 % 的 MFU 存疑：已发表的稠密模型训练在 H100 上达到 43 %（arXiv 2407.21783），在 A100 上达到 56 %（arXiv 2205.05198）</translation>
+    </message>
+    <message>
+        <source>The time of offloaded tensors is in doubt: it was never held against a run</source>
+        <translation>卸载张量的时间存疑：从未与实际运行对照过</translation>
+    </message>
+    <message>
+        <source>No measured run shards gradients or weights: the time of ZeRO-2 and ZeRO-3 follows from the rates of the links</source>
+        <translation>没有测量过分摊梯度或权重的运行：ZeRO-2 与 ZeRO-3 的时间由链路速率推出</translation>
+    </message>
+    <message>
+        <source>A million tokens: USD %1</source>
+        <translation>每百万词元：%1 美元</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -5815,10 +6155,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>正在计算各种显卡：%1 %</translation>
     </message>
     <message>
-        <source>The fewest of each card on which this plan fits, all else kept. Click a card to take it.</source>
-        <translation>其余不变时，每种显卡能放下本方案的最少张数。点击即采用。</translation>
-    </message>
-    <message>
         <source>Card %1</source>
         <translation>显卡 %1</translation>
     </message>
@@ -5837,6 +6173,60 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>This plan does not fit on any number of any card.</source>
         <translation>任何一种卡无论多少张都放不下该方案。</translation>
+    </message>
+    <message>
+        <source>No card fits the plan within these limits.</source>
+        <translation>在这些限制内没有卡能放下方案。</translation>
+    </message>
+    <message>
+        <source>The batch stays. Click a card to take it.</source>
+        <translation>批大小不变。点击一种卡即采用。</translation>
+    </message>
+    <message>
+        <source>%1 {GPU|GPUs} (was %2)</source>
+        <translation>%1 张 GPU（原为 %2）</translation>
+    </message>
+    <message>
+        <source>%1 {sequence|sequences} a step as before</source>
+        <translation>每步仍为 %1 条序列</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two parts</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>最少 GPU 数</translation>
+    </message>
+    <message>
+        <source>Same number of GPUs</source>
+        <translation>相同 GPU 数</translation>
+    </message>
+    <message>
+        <source>Number of GPUs of each card</source>
+        <translation>每种卡的 GPU 数</translation>
+    </message>
+    <message>
+        <source>Within (days)</source>
+        <translation>期限（天）</translation>
+    </message>
+    <message>
+        <source>Under (USD)</source>
+        <translation>预算（美元）</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <comment>limit</comment>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>All cards</source>
+        <translation>全部显卡</translation>
     </message>
 </context>
 <context>
@@ -7053,6 +7443,26 @@ what you point at or are typing into.</source>
         <source>20 tokens per parameter</source>
         <translation>每参数 20 词元</translation>
     </message>
+    <message>
+        <source>not given</source>
+        <translation>未给出</translation>
+    </message>
+    <message>
+        <source>%1 {example|examples}</source>
+        <translation>%1 个样本</translation>
+    </message>
+    <message>
+        <source>length not given</source>
+        <translation>未给出长度</translation>
+    </message>
+    <message>
+        <source>The driver keeps %1 of it; programs get %2.</source>
+        <translation>其中 %1 由驱动保留，程序可用 %2。</translation>
+    </message>
+    <message>
+        <source>The driver keeps %1 of it, as on %3; programs get %2.</source>
+        <translation>其中 %1 由驱动保留（按 %3 计算），程序可用 %2。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerModel</name>
@@ -7777,6 +8187,18 @@ Click to change it or its notes.</source>
         <source>Models of the job</source>
         <translation>任务中的模型</translation>
     </message>
+    <message>
+        <source>“%1” is not in the catalogue.</source>
+        <translation>目录中没有“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” is not in the catalogue; similar: %2.</source>
+        <translation>目录中没有“%1”；相近的有：%2。</translation>
+    </message>
+    <message>
+        <source>File › Import… takes the model&apos;s config.json.</source>
+        <translation>可用“文件 › 导入…”读取该模型的 config.json。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::PlanPreview</name>
@@ -8319,6 +8741,14 @@ Click to change it or its notes.</source>
         <source>Supported by the framework</source>
         <translation>框架支持的</translation>
     </message>
+    <message>
+        <source>Ended: too many layouts to try all; keep some settings as they are</source>
+        <translation>已结束：布局太多，无法全部尝试；请保持部分设置不变</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ShapeDialog</name>
@@ -8610,14 +9040,6 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::TimeRows</name>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
         <source>Formula</source>
         <translation>公式</translation>
     </message>
@@ -8704,6 +9126,10 @@ Click to change it or its notes.</source>
     <message>
         <source>A prompt</source>
         <translation>一个提示</translation>
+    </message>
+    <message>
+        <source>The card is so full that PyTorch&apos;s allocator empties its cache in every pass and starts again; with it the launches of layers, and the program</source>
+        <translation>显卡太满，PyTorch 的分配器在每一遍中都要清空缓存再重新开始；另含各层的启动与程序本身</translation>
     </message>
 </context>
 <context>
@@ -8892,10 +9318,6 @@ Click to change it or its notes.</source>
         <translation>没有哪项设置改动能放下。</translation>
     </message>
     <message>
-        <source>Peak per GPU %1, %2 to %3</source>
-        <translation>每张 GPU 的峰值 %1（%2 到 %3）</translation>
-    </message>
-    <message>
         <source>stage %1 of %2</source>
         <translation>阶段 %1（共 %2 个）</translation>
     </message>
@@ -8918,11 +9340,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Whether the memory that one GPU needs at its peak is at most what the card has.</source>
         <translation>一张 GPU 峰值所需的显存是否不超过显卡所有。</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <comment>memory, the least and the most</comment>
-        <translation>%1 到 %2</translation>
     </message>
     <message>
         <source>%1 tokens/s, run of %2 days</source>
@@ -8962,10 +9379,6 @@ Click to change it or its notes.</source>
         <translation>90 % 的实测应落在这两个值之间。</translation>
     </message>
     <message>
-        <source>Comes to %1 of %2. Some longer ones fit again.</source>
-        <translation>将占用 %1 / %2。有些更长的又放得下。</translation>
-    </message>
-    <message>
         <source>Comes to %1 of %2. Larger ones come to the same.</source>
         <translation>将占用 %1 / %2。再大也相同。</translation>
     </message>
@@ -8976,6 +9389,34 @@ Click to change it or its notes.</source>
     <message>
         <source>A rule of thumb: each forward pass that is run again.</source>
         <translation>经验值：按再次运行的前向计。</translation>
+    </message>
+    <message>
+        <source>Peak per GPU %1, likely %2 to %3</source>
+        <translation>每张 GPU 的峰值 %1，可能为 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>likely %1 to %2</source>
+        <comment>memory, the least and the most</comment>
+        <translation>可能为 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>Comes to %1 of %2. Some smaller values do not fit.</source>
+        <translation>将占用 %1 / %2。有些更小的值放不下。</translation>
+    </message>
+    <message>
+        <source>Comes to %1 of %2, %3.</source>
+        <comment>memory, then time</comment>
+        <translation>将占用 %1 / %2，%3。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Comes to %1 of %2; at most %3 fit.</source>
+        <comment>memory, then a size</comment>
+        <translation>将占用 %1 / %2；最多放得下 %3。</translation>
     </message>
 </context>
 <context>
@@ -9944,10 +10385,6 @@ Click to change it or its notes.</source>
         <translation>所有 GPU 上一步的序列数。需要多轮时累积梯度。</translation>
     </message>
     <message>
-        <source>The card. The red line stands at the memory that its driver reports, a little less than its name says.</source>
-        <translation>显卡型号。红线位于驱动报告的显存处，略少于产品名中的数字。</translation>
-    </message>
-    <message>
         <source>Usable memory: the red line.</source>
         <translation>可用显存，即红线。</translation>
     </message>
@@ -9982,10 +10419,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Training tokens</source>
         <translation>训练词元数</translation>
-    </message>
-    <message>
-        <source>Length of the run: 15T, 300B. Without it, 20 tokens for each trained parameter (arXiv 2203.15556).</source>
-        <translation>训练的长度，如 15T、300B。不填则每个可训练参数 20 个词元 (arXiv 2203.15556)。</translation>
     </message>
     <message>
         <source>Price (USD/h)</source>
@@ -10699,6 +11132,30 @@ Click to change it or its notes.</source>
         <source>One GPU&apos;s share of the speed of the node&apos;s disks, for offload to NVMe.</source>
         <translation>节点磁盘速度中一张 GPU 的份额，用于卸载到 NVMe。</translation>
     </message>
+    <message>
+        <source>The card. The red line stands at the memory that a program can have, a little less than its name says.</source>
+        <translation>显卡。红线位于程序能得到的显存处，略少于产品名中的数字。</translation>
+    </message>
+    <message>
+        <source>Length of the run: 15T, 300B. Empty: 20 tokens for each parameter (arXiv 2203.15556), or unknown with adapters.</source>
+        <translation>训练长度：15T、300B。为空：每个参数 20 个词元（arXiv 2203.15556），用适配器时未知。</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>Sequences of the data set. A run has examples × mean length × epochs tokens, whatever the training tokens say.</source>
+        <translation>数据集的序列数。训练共有 样本数 × 平均长度 × 轮数 个词元，不论训练词元数是多少。</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>How often the run passes through all examples.</source>
+        <translation>训练遍历全部样本的次数。</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -10955,10 +11412,6 @@ Click to change it or its notes.</source>
         <translation>流水线每个阶段一根柱，按时间花在哪里堆叠。</translation>
     </message>
     <message>
-        <source>The fewest of each card on which the plan fits, with time and price.</source>
-        <translation>每种显卡能放下方案的最少张数，以及时间和价格。</translation>
-    </message>
-    <message>
         <source>Puts all rows on the clipboard, for a spreadsheet.</source>
         <translation>把所有行放到剪贴板，供电子表格使用。</translation>
     </message>
@@ -11039,16 +11492,40 @@ Click to change it or its notes.</source>
         <translation>由各 GPU 分摊：1 优化器状态，2 再加梯度，3 再加权重。</translation>
     </message>
     <message>
-        <source>One row for each card: memory of one GPU against its capacity, and time and price on the fewest on which it fits.</source>
-        <translation>每种卡一行：单卡显存与容量的对比，以及用放得下的最少张数时的时间与价格。</translation>
-    </message>
-    <message>
         <source>All layouts of the cluster that fit, the fastest first. Pareto ◆: no other is both faster and smaller.</source>
         <translation>集群上放得下的所有布局，最快的在前。帕累托 ◆：没有其他布局既更快又更小。</translation>
     </message>
     <message>
         <source>Leaves out layouts that the plan&apos;s framework cannot run.</source>
         <translation>略去方案的框架不能运行的布局。</translation>
+    </message>
+    <message>
+        <source>How many of each card the plan needs at the same batch, with time and price.</source>
+        <translation>批大小不变时方案需要每种卡多少张，以及时间和价格。</translation>
+    </message>
+    <message>
+        <source>One row for each card: memory of one GPU against its capacity, and time and price on as many as are shown.</source>
+        <translation>每种卡一行：单张 GPU 的显存与容量对比，以及所列张数的时间和价格。</translation>
+    </message>
+    <message>
+        <source>The fewest GPUs of each card on which the plan fits, or as many as the plan has.</source>
+        <translation>每种卡能放下方案的最少 GPU 数，或与方案相同的张数。</translation>
+    </message>
+    <message>
+        <source>Leaves cards out on which the run takes longer.</source>
+        <translation>去掉训练时间更长的卡。</translation>
+    </message>
+    <message>
+        <source>Leaves cards out on which the run costs more.</source>
+        <translation>去掉训练费用更高的卡。</translation>
+    </message>
+    <message>
+        <source>Cards on which the plan&apos;s program does not run too, with the reason.</source>
+        <translation>也列出方案的程序不能运行的卡，并说明原因。</translation>
+    </message>
+    <message>
+        <source>Layouts that offload too. No run bears out their times. Always on where the plan offloads.</source>
+        <translation>也尝试卸载的布局，其时间没有运行证实。方案本身卸载时总是尝试。</translation>
     </message>
 </context>
 </TS>
