@@ -61,7 +61,8 @@ constexpr std::array commandHelps{
                 "[PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE [--size WxH] "
                 "[--theme light|dark|print|lecture] [--lang " HIGHWATER_LANGUAGES
                 "] [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent] "
-                "[--sort KEY] [--stage N] [--recording FILE [--device N] [--step N]] "
+                "[--sort KEY] [--same-gpus] [--within DAYS] [--under USD] [--all] [--stage N] "
+                "[--recording FILE [--device N] [--step N]] "
                 "[--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method] [--offload]",
                 "a figure as .png, .svg, .pdf, .pptx or .csv, or the timeline as .trace.json; "
                 "several plans for --figure compare"},

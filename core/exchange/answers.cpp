@@ -249,12 +249,12 @@ std::string estimateJson(const Estimate& estimate)
           Json::object({{"total", answer.hostPerNode}, {"capacity", plan.cluster.hostMemory}})},
          {"disk_per_node", Json::object({{"total", answer.diskPerNode}})},
          {"derived",
-          Json::object({{"data_parallel", plan.dataParallel},
+          Json::object({{"driver_bytes", plan.capacityIsDevices ? plan.device->driverBytes : 0},
+                        {"data_parallel", plan.dataParallel},
                         {"shard_degree", plan.shards},
                         {"micro_batches", plan.microBatches},
                         {"sequences_per_step", batch},
                         {"tokens_per_step", bounded::times(batch, plan.workload.context)}})}});
-    json["per_gpu"]["driver"] = plan.capacityIsDevices ? plan.device->driverBytes : 0;
     json["stage"] = answer.totals.stage;
     json["stages"] = Json::array();
     for (const StageTotal& stage : answer.stages)

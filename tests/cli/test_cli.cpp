@@ -585,7 +585,10 @@ void TestCli::estimateNumbers_data()
     row("a reserve is overhead", "--set cluster.overhead=none --set cluster.reserve=1000000000",
         "/per_gpu/overhead", 1'000'000'000);
 
-    row("H100: what it reports, 81,559 MiB", "", "/per_gpu/capacity", 85'520'809'984);
+    row("H100: what a program gets, 81,121 MiB", "", "/per_gpu/capacity", 85'061'533'696);
+    row("H100: what its driver keeps, 438 MiB", "", "/derived/driver_bytes", 459'276'288);
+    row("a stated capacity keeps nothing", "--set cluster.capacity=85899345920",
+        "/derived/driver_bytes", 0);
     row("a capacity of one's own", "--set cluster.capacity=80000000000", "/per_gpu/capacity",
         80'000'000'000);
     row("the lecture's capacity, 80 · 2^30", "--set method=lecture", "/per_gpu/capacity",
