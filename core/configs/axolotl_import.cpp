@@ -424,10 +424,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     log.text = file.text;
     beginTrainer(log);
     SettingFields fields(*read, {}, log);
-    const auto id = fields.written("base_model");
-    const auto stored = id ? setModel(log, *id, "base_model", catalog) : std::nullopt;
-    if (!id)
-        log.refuse("base_model", {}, {HW_TR("core", "is missing")});
+    const auto stored = readModel(fields, "base_model", "base_model", catalog);
     refuseAxolotlOthers(fields);
     readAxolotlRanks(fields);
     const bool shards = fields.has("deepspeed") || fields.has("fsdp") || fields.has("fsdp_config")

@@ -361,10 +361,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     log.text = file.text;
     beginTrainer(log);
     SettingFields fields(started.settings, {}, log);
-    const auto id = fields.written("model_name_or_path");
-    const auto stored = id ? setModel(log, *id, "model_name_or_path", catalog) : std::nullopt;
-    if (!id)
-        log.refuse("model_name_or_path", {}, {HW_TR("core", "is missing")});
+    const auto stored = readModel(fields, "model_name_or_path", "model_name_or_path", catalog);
     refuseFactoryOthers(fields);
     const auto workers = fields.whole("ray_num_workers", 1, 65536);
     setGpus(log, workers ? workers : started.gpus.processes,

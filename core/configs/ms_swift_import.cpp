@@ -477,10 +477,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
     log.text = file.text;
     beginTrainer(log);
     SettingFields fields(started.settings, {}, log);
-    const auto id = fields.written("model");
-    const auto stored = id ? setModel(log, *id, "model", catalog) : std::nullopt;
-    if (!id)
-        log.refuse("model", {}, {HW_TR("core", "is missing")});
+    const auto stored = readModel(fields, "model", "model", catalog);
     readSwiftGpus(fields, started);
     readSwiftLength(fields, catalog);
     StatedBatch batch;

@@ -294,6 +294,16 @@ std::optional<AdapterBase> setModel(SettingLog& log, const std::string& id,
     return found.base;
 }
 
+std::optional<AdapterBase> readModel(SettingFields& fields, std::string_view field,
+                                     const std::string& named, const Catalog& catalog)
+{
+    const auto id = fields.written(field);
+    if (id)
+        return setModel(fields.log(), *id, named, catalog);
+    fields.log().refuse(named, {}, {HW_TR("core", "is missing")});
+    return std::nullopt;
+}
+
 void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards)
 {
     Cluster& cluster = log.plan.cluster;

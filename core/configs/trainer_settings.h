@@ -23,6 +23,10 @@ void beginTrainer(SettingLog& log);
 std::optional<AdapterBase> setModel(SettingLog& log, const std::string& id,
                                     const std::string& field, const Catalog& catalog);
 
+/// The same by the name that the file has in `field`, which it must have; reports go to `named`.
+std::optional<AdapterBase> readModel(SettingFields& fields, std::string_view field,
+                                     const std::string& named, const Catalog& catalog);
+
 /// Sets the GPUs that the file states. Of a file that states none, one is assumed, or all of the
 /// open plan's where the file shards.
 void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards);

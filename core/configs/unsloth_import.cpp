@@ -78,10 +78,7 @@ UnslothLoaded readUnslothLoader(SettingLog& log, const Json& arguments, const Ca
     SettingFields fields(arguments, {}, log);
     UnslothLoaded loaded;
     const char* const field = fields.has("model_name") ? "model_name" : "0";
-    const auto id = fields.written(field);
-    const auto stored = id ? setModel(log, *id, "model_name", catalog) : std::nullopt;
-    if (!id)
-        log.refuse("model_name", {}, {HW_TR("core", "is missing")});
+    const auto stored = readModel(fields, field, "model_name", catalog);
     loaded.length = fields.whole("max_seq_length", 1, 16777216);
     if (!loaded.length)
         loaded.length = fields.whole("1", 1, 16777216);

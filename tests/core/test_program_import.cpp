@@ -5,6 +5,7 @@
 // Each row's settings follow from the program's own defaults and the file's few lines.
 #include "core/configs/import.h"
 #include "helpers.h"
+#include "import_rows.h"
 
 #include <QDir>
 #include <QFile>
@@ -308,17 +309,7 @@ void TestProgramImport::files()
     QFETCH(QByteArray, text);
     QFETCH(QString, kind);
     QFETCH(QStringList, settings);
-    const auto read = imported(text);
-    QVERIFY2(read, qPrintable(whyNot(read)));
-    QCOMPARE(shown(nameOf(read->kind)), kind);
-    for (const QString& setting : settings) {
-        const auto key = findKeyPath(std::string_view(setting.section(u'=', 0, 0).toStdString()));
-        QVERIFY2(key, qPrintable(setting));
-        QCOMPARE(shown(key->text()) + u'=' + shown(settingText(keyOf(*key).get(read->plan))),
-                 setting);
-    }
-    QVERIFY2(resolve(read->plan, builtinCatalog()),
-             qPrintable(whyNot(resolve(read->plan, builtinCatalog()))));
+    QCOMPARE(importFault(imported(text), kind, settings), QString());
 }
 
 void TestProgramImport::unread_data()
