@@ -110,13 +110,22 @@ bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
         && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator")));
 }
 
+/// Whether whole copies of the model reduce their gradients in buckets, which go with a stage of
+/// ZeRO though they share nothing.
+bool hasBucketsOfCopies(const Resolved& plan)
+{
+    return plan.dataParallel > 1
+        && std::ranges::find(plan.profile->extras, TermId::ReduceBuckets, &Extra::id)
+        != plan.profile->extras.end();
+}
+
 /// Whether no stage of ZeRO changes the plan: its ranks have nobody to share with, and its
 /// framework runs no code for it then.
 bool sharesNothing(const Resolved& plan)
 {
     return plan.method == MethodId::Exact && !plan.serves() && plan.roles.empty() && !plan.shares()
         && plan.profile->sharding != Sharding::Buckets && !plan.profile->wrapsOneGpu
-        && !plan.offloadsStates() && !plan.offloadsParameters();
+        && !hasBucketsOfCopies(plan) && !plan.offloadsStates() && !plan.offloadsParameters();
 }
 
 /// Whether the step is replayed, or that of the same plan with nothing frozen.

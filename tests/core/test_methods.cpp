@@ -884,6 +884,12 @@ void TestMethods::ignoredKeys_data()
         {"adapter.base"});
     row("exact reads all",
         planWith({{"layout.zero", "3"}, {"recipe.precision", "fp32"}, {"name", "x"}}), {});
+    row("copies share nothing", planWith({{"layout.zero", "1"}, {"layout.replicate", "8"}}),
+        {"layout.zero"});
+    row("nanotron's copies have buckets without ZeRO",
+        planWith(
+            {{"recipe.framework", "nanotron"}, {"layout.zero", "1"}, {"layout.replicate", "8"}}),
+        {});
     row("lecture reads no layout",
         planWith({{"method", "lecture"},
                   {"layout.zero", "3"},
