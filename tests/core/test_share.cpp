@@ -265,15 +265,15 @@ void TestShare::codesStayReadable_data()
 
     // A word inserted before the last of its list would change the meaning of old codes.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 11> addedKeys{
-        "adapter.method",   "recipe.recompute_method",  "recipe.recompute_modules",
-        "recipe.frozen",    "recipe.master_precision",  "adapter.modules_to_save",
-        "layout.schedule",  "layout.context_kind",      "layout.offload_fraction",
-        "inference.server", "inference.memory_fraction"};
+    constexpr std::array<KeyPath, 12> addedKeys{
+        "adapter.method",   "recipe.recompute_method",   "recipe.recompute_modules",
+        "recipe.frozen",    "recipe.master_precision",   "adapter.modules_to_save",
+        "layout.schedule",  "layout.context_kind",       "layout.offload_fraction",
+        "inference.server", "inference.memory_fraction", "workload.epochs"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
-    Plan real;
-    real.model = SizedModel{7.5e9};
+    Plan real, newestReal;
+    real.model = newestReal.model = SizedModel{7.5e9};
     for (const Key& key : keys()) {
         const bool first = std::ranges::find(addedKeys, key.path) == addedKeys.end();
         for (Plan* plan : {&last, &newest}) {
@@ -285,8 +285,10 @@ void TestShare::codesStayReadable_data()
                 QVERIFY(
                     assign(*plan, key.path, std::vector{std::string(key.words.back())}).empty());
         }
-        if (first && key.kind == Kind::Real && !key.path.isIn(KeyGroup("model")))
-            QVERIFY(assign(real, key.path, (key.least + key.most) / 2).empty());
+        if (key.kind == Kind::Real && !key.path.isIn(KeyGroup("model")))
+            for (Plan* plan : {&real, &newestReal})
+                if (first || plan == &newestReal)
+                    QVERIFY(assign(*plan, key.path, (key.least + key.most) / 2).empty());
     }
     newest.adapter.method = AdapterMethod::Lora;
     newest.inference.weights = WeightFormat::Mxfp4Moe;
@@ -325,6 +327,11 @@ void TestShare::codesStayReadable_data()
         "CgFgOoSD3vbt8EwKp1IWNM6Q0ZKoNrOjzioHiQ3YKQeuowI2DKqFO12QE5zGtMWGuhmN0s"
         "NNbUUnP",
         real);
+    row("every real, with those that came later",
+        "HW10265Z0gwcgpn7LFwjjhBeF9NY0Hugjed32MI8qUOaQM49gUDSNzf8Pxxp1GXPhOmcqO"
+        "V7APfvDOIpxM19lWqJDOLayVGeXwhIIWCf3LWXde8IGlL8FgOoX3tKIS3LFbVBybaPUUEw"
+        "L6bkHJdUB09KhfdH9fm5Hef2bU4i7k3EZF0BJABwHUF0x",
+        newestReal);
 }
 
 void TestShare::codesStayReadable()
