@@ -417,10 +417,11 @@ void remarkOnIdle(const Resolved& plan, const StageTotals& most, Answer& answer)
     }
     if (low < totals.idle.expected / 2)
         answer.remarks.push_back(
-            {HW_TR("core",
-                   "PyTorch's allocator keeps %1 GiB idle, in freed blocks that suit no later "
-                   "request. This leaps from length to length: from %2 to %3 tokens it is between "
-                   "%4 and %5 GiB. cluster.allocator.expandable_segments=true evens it out"),
+            {HW_TR(
+                 "core",
+                 "PyTorch's allocator keeps %1 GiB idle, in freed blocks that suit no later "
+                 "request. This leaps from length to length: from %2 to %3 {token|tokens} it is "
+                 "between %4 and %5 GiB. cluster.allocator.expandable_segments=true evens it out"),
              {inGib(totals.idle.expected), grouped(shortest), grouped(longest), inGib(low),
               inGib(high)}});
 }

@@ -5696,7 +5696,7 @@
         <translation>假定 GPU 跟得上程序：分配器闲置 %1 GiB；若 GPU 落后，集合通信已释放的输入会等待，最多 %2 GiB</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s allocator keeps %1 GiB idle, in freed blocks that suit no later request. This leaps from length to length: from %2 to %3 tokens it is between %4 and %5 GiB. cluster.allocator.expandable_segments=true evens it out</source>
+        <source>PyTorch&apos;s allocator keeps %1 GiB idle, in freed blocks that suit no later request. This leaps from length to length: from %2 to %3 {token|tokens} it is between %4 and %5 GiB. cluster.allocator.expandable_segments=true evens it out</source>
         <translation>PyTorch 的分配器闲置 %1 GiB，这些已释放的块不适合之后的任何请求。该值随长度跳变：从 %2 到 %3 个词元，它在 %4 到 %5 GiB 之间。cluster.allocator.expandable_segments=true 可使其平稳</translation>
     </message>
     <message>
@@ -5957,7 +5957,7 @@
     </message>
     <message>
         <source>as without: flash attention keeps no scores to drop</source>
-        <translation>与不重算相同：FlashAttention 不保留可丢弃的分数</translation>
+        <translation>与不重算相同：Flash attention 不保留可丢弃的分数</translation>
     </message>
     <message>
         <source>as in the panel before it</source>
@@ -6037,7 +6037,7 @@
     </message>
     <message>
         <source>as Transformer math counts, without logits, gathered weights and overhead</source>
-        <translation>按 Transformer Math 的算法，不含 logits、收集的权重与开销</translation>
+        <translation>按 Transformer Math 的算法，不含 logits、聚集的权重与开销</translation>
     </message>
     <message>
         <source>by the rule of thumb, without the scores of attention, logits and overhead</source>
