@@ -7384,8 +7384,8 @@ what you point at or are typing into.</source>
         <translation>按讲义取 %1。</translation>
     </message>
     <message>
-        <source>nvidia-smi reports %1 MiB = %2.</source>
-        <translation>nvidia-smi 报告 %1 MiB = %2。</translation>
+        <source>nvidia-smi: %1 MiB, %2; the driver keeps %3.</source>
+        <translation>nvidia-smi 报告 %1 MiB，即 %2，其中 %3 由驱动保留。</translation>
     </message>
     <message>
         <source>The driver reports %1 MiB = %2.</source>
@@ -7456,12 +7456,12 @@ what you point at or are typing into.</source>
         <translation>未给出长度</translation>
     </message>
     <message>
-        <source>The driver keeps %1 of it; programs get %2.</source>
-        <translation>其中 %1 由驱动保留，程序可用 %2。</translation>
+        <source>nvidia-smi: %1 MiB, %2; the driver keeps %3, as on %4.</source>
+        <translation>nvidia-smi 报告 %1 MiB，即 %2，其中 %3 由驱动保留（同 %4）。</translation>
     </message>
     <message>
-        <source>The driver keeps %1 of it, as on %3; programs get %2.</source>
-        <translation>其中 %1 由驱动保留（按 %3 计算），程序可用 %2。</translation>
+        <source>nvidia-smi: %1 MiB, %2; the driver keeps ~%3.</source>
+        <translation>nvidia-smi 报告 %1 MiB，即 %2，其中约 %3 由驱动保留。</translation>
     </message>
 </context>
 <context>

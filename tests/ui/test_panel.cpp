@@ -7,7 +7,9 @@
 #include "core/methods/unused_keys.h"
 #include "tests/core/random.h"
 #include "ui/base/key_words.h"
+#include "ui/base/language.h"
 #include "ui/base/theme.h"
+#include "ui/base/tip.h"
 #include "ui/base/typed_values.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
@@ -125,6 +127,8 @@ private slots:
     void wrongEntriesAreSaid();
     void escapeRestores();
     void anUnwrittenKeyShowsWhatItComesTo();
+    void theMemoryOfEachDeviceFitsATip_data();
+    void theMemoryOfEachDeviceFitsATip();
     void aDeviceResetsCapacity();
     void arrowsStep();
     void unreadKeysSaySo_data();
@@ -437,16 +441,49 @@ void TestPanel::anUnwrittenKeyShowsWhatItComesTo()
     QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("80.00\u00A0GiB"));
     const QString tip = control<KeyBytes>("cluster.capacity")->toolTip();
     QVERIFY2(tip.contains(QStringLiteral("80.0\u00A0GiB as in the lecture."))
-                 && tip.contains(
-                     QStringLiteral("nvidia-smi reports 81,559 MiB = 79.65\u00A0GiB. The driver "
-                                    "keeps 0.43\u00A0GiB of it; programs get "
-                                    "79.22\u00A0GiB.")),
+                 && tip.contains(QStringLiteral(
+                     "nvidia-smi: 81,559 MiB, 79.65\u00A0GiB; the driver keeps 0.43.")),
              qPrintable(tip));
     // Emptied, a field goes back to it.
     type(control<KeyField>("workload.global_batch"), QStringLiteral("64"));
     QCOMPARE(value("workload.global_batch"), "64");
     type(control<KeyField>("workload.global_batch"), QString());
     QCOMPARE(value("workload.global_batch"), "null");
+}
+
+void TestPanel::theMemoryOfEachDeviceFitsATip_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<MethodId>("method");
+    for (const QString& language : languages())
+        for (const MethodId method : {MethodId::Exact, MethodId::Lecture})
+            QTest::addRow("%s, %s", qPrintable(language), nameOf(method).data())
+                << language << method;
+}
+
+/// Where the lecture's capacity leaves no room for it, the device on which the driver's part was
+/// seen is not named.
+void TestPanel::theMemoryOfEachDeviceFitsATip()
+{
+    QFETCH(QString, language);
+    QFETCH(MethodId, method);
+    const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
+    speak(language);
+    QVERIFY(set("method", std::string(nameOf(method))));
+    int named = 0;
+    for (const Device& device : builtinCatalog().devices()) {
+        document().edit("cluster.device", device.id, QStringLiteral("\u00D7"));
+        settle();
+        const QString said = control<KeyBytes>("cluster.capacity")->toolTip();
+        const QStringList lines = said.split(u'\n');
+        QVERIFY2(lines.size() <= 2, qPrintable(said));
+        for (const QString& line : lines)
+            QVERIFY2(columnsOf(line) <= tipColumns, qPrintable(said));
+        const bool isAnothers = device.driverBytes > 0 && device.driverSeenOn != device.name;
+        if (isAnothers && QString(said).replace(u'\n', u' ').contains(qt(device.driverSeenOn)))
+            ++named;
+    }
+    QCOMPARE(named > 0, method == MethodId::Exact);
 }
 
 void TestPanel::aDeviceResetsCapacity()

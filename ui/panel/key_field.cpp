@@ -4,6 +4,7 @@
 
 #include "ui/base/key_words.h"
 #include "ui/base/memory_format.h"
+#include "ui/base/tip.h"
 #include "ui/base/typed_values.h"
 #include "ui/base/words.h"
 #include "ui/panel/automatic_value.h"
@@ -53,22 +54,22 @@ QString lectureText(const QString& memory)
     return KeyControlWords::tr("%1 as in the lecture.").arg(memory);
 }
 
-QString reportedText(const Device& device, const QString& mebibytes, const QString& memory)
+/// What a device reports and how much of it the driver keeps, first with the device on which that
+/// was seen where it is another one, then in fewer words.
+QStringList reportedTexts(const Device& device, const MemoryFormat& format)
 {
-    return device.vendor == "NVIDIA"
-        ? KeyControlWords::tr("nvidia-smi reports %1 MiB = %2.").arg(mebibytes, memory)
-        : KeyControlWords::tr("The driver reports %1 MiB = %2.").arg(mebibytes, memory);
-}
-
-/// What the driver keeps of a device's memory, and where that was seen.
-QString driverText(const Device& device, const MemoryFormat& format)
-{
-    const QString keeps = format.withUnit(device.driverBytes, 2);
-    const QString left = format.withUnit(device.capacityBytes(), 2);
-    return device.driverSeenOn == device.name
-        ? KeyControlWords::tr("The driver keeps %1 of it; programs get %2.").arg(keeps, left)
-        : KeyControlWords::tr("The driver keeps %1 of it, as on %3; programs get %2.")
-              .arg(keeps, left, QString::fromStdString(device.driverSeenOn));
+    const QString mebibytes = format.count(*device.reportedMib);
+    const QString memory = format.withUnit(device.reportedBytes(), 2);
+    if (device.vendor != "NVIDIA")
+        return {KeyControlWords::tr("The driver reports %1 MiB = %2.").arg(mebibytes, memory)};
+    const QString keeps = format.whereUnitIsSaid(device.driverBytes, 2);
+    if (device.driverSeenOn == device.name)
+        return {KeyControlWords::tr("nvidia-smi: %1 MiB, %2; the driver keeps %3.")
+                    .arg(mebibytes, memory, keeps)};
+    return {KeyControlWords::tr("nvidia-smi: %1 MiB, %2; the driver keeps %3, as on %4.")
+                .arg(mebibytes, memory, keeps, QString::fromStdString(device.driverSeenOn)),
+            KeyControlWords::tr("nvidia-smi: %1 MiB, %2; the driver keeps ~%3.")
+                .arg(mebibytes, memory, keeps)};
 }
 
 QString notKnownText(const QString& memory)
@@ -310,13 +311,14 @@ QString KeyBytes::help() const
     QStringList sentences{help};
     if (!estimate.plan.cluster.capacity && estimate.plan.capacity != device.capacityBytes())
         sentences << lectureText(format.withUnit(estimate.plan.capacity, 1));
-    const QString memory = format.withUnit(device.reportedBytes(), 2);
-    sentences << (device.reportedMib
-                      ? reportedText(device, format.count(*device.reportedMib), memory)
-                      : notKnownText(memory));
-    if (device.driverBytes > 0)
-        sentences << driverText(device, format);
-    return sentences.join(QLatin1Char(' '));
+    const QStringList reported = device.reportedMib
+        ? reportedTexts(device, format)
+        : QStringList{notKnownText(format.withUnit(device.reportedBytes(), 2))};
+    const auto with = [&sentences](const QString& last) {
+        return (sentences + QStringList{last}).join(QLatin1Char(' '));
+    };
+    const QString whole = with(reported.front());
+    return tip(whole).count(QLatin1Char('\n')) < 2 ? whole : with(reported.back());
 }
 
 } // namespace highwater
