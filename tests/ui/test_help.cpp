@@ -139,6 +139,7 @@ private slots:
     void linksResolve();
     void marksAreRead_data() { rowsOfLanguages(); }
     void marksAreRead();
+    void linesOfCodeStandTogether();
     void languagesHaveTheSameSections();
     void chineseIsWhole();
     void everyKeyIsExplained_data() { rowsOfLanguages(); }
@@ -241,6 +242,30 @@ void TestHelp::marksAreRead()
                         + shown.mid(std::max<qsizetype>(0, at - 20), 40);
     }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+}
+
+/// Qt's reader makes a paragraph of each line of code.
+void TestHelp::linesOfCodeStandTogether()
+{
+    const auto isCode = [](const QTextBlock& block) {
+        return block.isValid() && block.blockFormat().hasProperty(QTextFormat::BlockCodeFence);
+    };
+    const HelpBook book(QStringLiteral("en"));
+    HelpText text;
+    int lines = 0;
+    for (const HelpPage& page : book.pages()) {
+        text.show(page);
+        for (QTextBlock block = text.document()->begin(); block.isValid(); block = block.next()) {
+            if (!isCode(block))
+                continue;
+            const QTextBlockFormat format = block.blockFormat();
+            QCOMPARE(format.topMargin(), 0.0);
+            QCOMPARE(format.bottomMargin() == 0, isCode(block.next()));
+            QCOMPARE(format.background().color(), currentTheme().tableHead);
+            ++lines;
+        }
+    }
+    QVERIFY(lines > 100);
 }
 
 void TestHelp::languagesHaveTheSameSections()

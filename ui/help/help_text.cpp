@@ -39,6 +39,29 @@ QByteArray inPresentColours(QByteArray drawing)
     return drawing;
 }
 
+bool isCode(const QTextBlock& block)
+{
+    return block.isValid() && block.blockFormat().hasProperty(QTextFormat::BlockCodeFence);
+}
+
+/// Each line of code is a block: together they are one, without room between them, and narrow
+/// enough for 100 columns beside the contents.
+void layOutCode(const QTextBlock& line, double points)
+{
+    constexpr double scale = 0.84;
+    QTextBlockFormat format;
+    format.setTopMargin(0);
+    format.setBottomMargin(isCode(line.next()) ? 0 : 12);
+    format.setBackground(currentTheme().tableHead);
+    QTextCursor cursor(line);
+    cursor.mergeBlockFormat(format);
+    cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+    QTextCharFormat narrow;
+    narrow.setFontPointSize(points * scale);
+    cursor.mergeCharFormat(narrow);
+    cursor.mergeBlockCharFormat(narrow); // the height of an empty line
+}
+
 } // namespace
 
 HelpText::HelpText(QWidget* parent)
@@ -82,6 +105,10 @@ void HelpText::layOutBlocks()
     constexpr std::array<double, 4> scale{1, 1.7, 1.3, 1.1};
     const double points = font().pointSizeF();
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (isCode(block)) {
+            layOutCode(block, points);
+            continue;
+        }
         const int level = std::min(3, block.blockFormat().headingLevel());
         QTextBlockFormat format;
         const bool isPicture = block.text().startsWith(QChar::ObjectReplacementCharacter);
