@@ -194,6 +194,13 @@ void TestExplorePages::choicesOfCards()
     find<QCheckBox>("cards.all")->click();
     QCOMPARE(cards()->model()->rowCount(), all);
     auto* days = find<QLineEdit>("cards.within");
+    // Each limit stands right beside its words: the room of the row is the status's.
+    for (const char* name : {"cards.within", "cards.under"}) {
+        const auto* field = find<QLineEdit>(name);
+        for (const auto* label : field->parentWidget()->findChildren<QLabel*>())
+            if (label->buddy() == field)
+                QCOMPARE(label->width(), label->sizeHint().width());
+    }
     days->setText(QStringLiteral("90"));
     QTest::keyClick(days, Qt::Key_Return);
     const int quick = cards()->model()->rowCount();

@@ -122,6 +122,8 @@ void CardsPage::makeChoices()
         constexpr int letters = 8;
         field->setFixedWidth(letters * field->fontMetrics().averageCharWidth()
                              + field->height() / 2);
+        // Else its line of the row would give it the room of the status.
+        field->setSizePolicy(QSizePolicy::Fixed, field->sizePolicy().verticalPolicy());
         connect(field, &QLineEdit::editingFinished, this, &CardsPage::chooseAgain);
     }
     m_all->setObjectName(QStringLiteral("cards.all"));
