@@ -529,6 +529,8 @@ void TestAdvise::utilisationHidesNoCost()
 {
     Plan plan = planOf("llama-3.1-8b", 8, 3, 32768);
     plan.cluster.utilisation = 0.4; // which recomputation does not change
+    // The whole card: at the 79.22 GiB that a program gets, recomputation empties the cache.
+    plan.cluster.capacity = 85'520'809'984;
     const std::vector<Remedy> remedies = remediesOf(plan);
     const auto recompute = std::ranges::find_if(remedies, [](const Remedy& remedy) {
         return remedy.changes.front().value == Value(std::string("full"));
