@@ -959,6 +959,7 @@ void TestSearch::endsAfterItsWork()
 
     SearchConstraints constraints;
     constraints.kept = {"layout.pipeline"};
+    constraints.offload = true;
     const auto found = search(plan, builtinCatalog(), constraints);
     QVERIFY(found);
     QVERIFY(found->ended);
