@@ -392,7 +392,7 @@ void TestWindow::aMethodWithoutAReplayIsComputedOnce()
 void TestWindow::suggestionsApplyAndUndo()
 {
     const Plan before = document().plan();
-    const std::int64_t longest = *document().results().context->answer;
+    const std::int64_t longest = *document().results().context->edge;
     auto* bar = m_window->findChild<VerdictBar*>();
     emit bar->applyRequested({{"workload.context", longest, {}, {}, {}}});
     settle();
