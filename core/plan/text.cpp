@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/text.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 
 namespace highwater {
@@ -88,8 +90,8 @@ Text listed(std::vector<Text> facts)
     if (facts.empty())
         return {};
     Text text = std::move(facts.front());
-    facts.erase(facts.begin());
-    text.more = std::move(facts);
+    // The first fact may be a list itself.
+    std::move(facts.begin() + 1, facts.end(), std::back_inserter(text.more));
     return text;
 }
 

@@ -1031,6 +1031,7 @@ void TestLedgerView::limitsHavePrices()
     content.solutions[1].slowdown = 1;
     content.solutions[2].slowdown = 3.2;
     content.solutions[2].edge = 4;
+    bar.setVisible(true); // only a visible row follows its width
     bar.resize(1600, bar.height());
     bar.show(content, english());
     const QList<QPushButton*> buttons = visibleButtons(bar);
