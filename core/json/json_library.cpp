@@ -51,10 +51,12 @@ private:
 JsonError errorOf(const nlohmann::detail::exception& error)
 {
     // what() is "… unexpected end of input; expected '}'", and for a number that overflows "…
-    // number overflow parsing '1e999'". No person is shown it.
+    // number overflow parsing '1e999'"; from 3.11.3 on also "attempting to parse an empty input;
+    // …". No person is shown it.
     constexpr int numberOverflow = 406;
     const std::string sentence = error.what();
-    JsonError found{.atEnd = sentence.find("unexpected end of input") != std::string::npos};
+    JsonError found{.atEnd = sentence.find("unexpected end of input") != std::string::npos
+                        || sentence.find("empty input") != std::string::npos};
     const std::size_t quote = sentence.find('\'');
     if (error.id == numberOverflow && quote != std::string::npos)
         found.tooLarge = sentence.substr(quote + 1, sentence.rfind('\'') - quote - 1);
