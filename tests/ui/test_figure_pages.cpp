@@ -122,6 +122,7 @@ void TestFigurePages::invalidPlansFadeEveryPage()
     front(tab);
     QVERIFY(!document().results().estimate);
     QTRY_VERIFY_WITH_TIMEOUT(isCounted(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown->isCounted(), patience);
     paint();
     QVERIFY(shown->isStale());
     QCOMPARE(document().estimatedPlan()->cluster.gpus, std::int64_t{16});
@@ -132,6 +133,7 @@ void TestFigurePages::invalidPlansFadeEveryPage()
     document().undoStack()->undo();
     paint();
     QVERIFY(!shown->isStale());
+    QTRY_VERIFY_WITH_TIMEOUT(shown->isCounted(), patience);
     QCOMPARE(shown->scene().items.size(), items);
 }
 

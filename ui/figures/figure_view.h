@@ -46,6 +46,7 @@ public:
     void setAllShown(bool all) { m_allShown = all; }
     /// Whether the bytes at every point are those of an estimate there.
     void setCounted(bool counted) { m_counted = counted; }
+    bool isCounted() const { return m_counted; }
     /// Lets a person move the marker: to values of the scale, or without a scale from sample to
     /// sample.
     void setMarkerMoves(std::optional<Scale> scale = {});
