@@ -317,7 +317,9 @@ PythonCall arguments(ConfigRun& run)
 /// DeepSpeed: Deploy).
 std::string trlLauncher(const ConfigRun& run)
 {
-    return run.ranks == 1 && run.engine == ShardingEngine::None ? "python" : torchrun(run);
+    return run.ranks > 1                     ? torchrun(run)
+        : run.engine == ShardingEngine::None ? "python"
+                                             : "deepspeed --num_gpus 1";
 }
 
 } // namespace

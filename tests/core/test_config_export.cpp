@@ -661,6 +661,14 @@ void TestConfigExport::idleSettingsReachNoFile()
         QVERIFY(one.contains(u"gradient_checkpointing=True"_s)
                 && !one.contains(u"activation_checkpointing"_s)
                 && one.contains(u"python sft.py"_s));
+    if (adapts) { // DeepSpeed's stages count on one GPU too, and its launcher starts one process
+        plan.recipe.framework = Framework::HuggingFace;
+        const auto engine = shown(exportedFor(plan, target).text);
+        QVERIFY2(engine.contains(u"deepspeed --num_gpus 1 sft.py"_s)
+                     && !engine.contains(u"torchrun"_s),
+                 qPrintable(engine));
+        plan.recipe.framework = Framework::Plain;
+    }
     plan.cluster.gpus = 8;
     const auto eight = shown(exportedFor(plan, target).text);
     QVERIFY(std::ranges::any_of(words, [&](const QString& word) { return eight.contains(word); }));
