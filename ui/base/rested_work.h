@@ -67,6 +67,8 @@ public:
 
     /// Whether the request still rests or its work runs.
     bool isBusy() const { return m_rest.isActive() || m_work.isRunning(); }
+    /// Whether the last answer is to the last request.
+    bool isNewest() const { return m_found == m_asked; }
     int percent() const { return m_percent; }
     const std::optional<Request>& found() const { return m_found; } ///< of the last answer
 
