@@ -45,10 +45,15 @@ public:
     void ask(const Request& request)
     {
         m_asked = request;
-        if (m_started == request)
+        if (m_started == request) {
             m_rest.stop();
-        else
+        } else {
+            if (m_work.isRunning()) { // nobody wants its answer any more
+                m_work.cancel();
+                m_started.reset();
+            }
             m_rest.start();
+        }
         m_changed();
     }
     /// Keeps found(), so the same request again starts no work.
@@ -67,8 +72,6 @@ public:
 
     /// Whether the request still rests or its work runs.
     bool isBusy() const { return m_rest.isActive() || m_work.isRunning(); }
-    /// Whether the last answer is to the last request.
-    bool isNewest() const { return m_found == m_asked; }
     int percent() const { return m_percent; }
     const std::optional<Request>& found() const { return m_found; } ///< of the last answer
 

@@ -45,7 +45,7 @@ ComparePage::ComparePage(CompareList& list, QWidget* parent)
     , m_replay(std::make_unique<RestedWork<CompareRequest, Result<Figure>>>(
           compareEverywhere, [this](const Result<Figure>& figure) {
               m_replayed = figure ? std::optional(*figure) : std::nullopt;
-              if (!m_replayed || !m_replay->isNewest())
+              if (!m_replayed)
                   return;
               m_figure = *m_replayed;
               m_view->setCounted(true);

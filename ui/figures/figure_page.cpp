@@ -111,8 +111,6 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     , m_view(new FigureView(this))
     , m_replay(std::make_unique<RestedWork<FigureRequest, Result<Figure>>>(
           makeFigure, [this](const Result<Figure>& figure) {
-              if (!m_replay->isNewest())
-                  return;
               const FigureRequest& request = *m_replay->found();
               m_made = MadeFigure{request.name, request.plan, request.choice, figure};
               showMade();
