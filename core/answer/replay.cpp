@@ -581,7 +581,7 @@ private:
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
 };
 
-/// What a thread's budgets leave for replays.
+/// The work that a thread's budgets leave for replays.
 thread_local std::int64_t workLeft = INT64_MAX;
 
 /// One try, which pays from the budget.

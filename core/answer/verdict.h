@@ -91,7 +91,7 @@ std::optional<Text> allocatorText(const Totals& totals, bool fits, const AmountW
 /// The same in GiB, for a page of text.
 std::optional<Text> pageAllocator(const Totals& totals, bool fits);
 
-/// What the driver keeps of the card's memory, in GiB; no text where the plan states the capacity.
+/// The driver's part of the card's memory, in GiB; no text where the plan states the capacity.
 std::optional<Text> pageDriver(const Resolved& plan);
 
 /// The reason why a page's verdict is "probably fits", or is over because of the host; otherwise no

@@ -87,7 +87,7 @@ std::vector<std::string> similar(std::span<const T> entries, std::string_view te
     return ids;
 }
 
-/// What a program gets is a whole number of MiB.
+/// An amount in GiB as bytes, in whole MiB as drivers report it.
 std::int64_t bytesOfGib(double gibibytes)
 {
     return std::llround(gibibytes * 1024) * mib;

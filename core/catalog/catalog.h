@@ -35,7 +35,7 @@ struct Device
     std::optional<std::int64_t> pcieGeneration;
     std::optional<DeviceRates> rates; ///< null: only the figures above are known
     bool verified = false;
-    /// What the driver keeps for itself, and the device on which that was seen: this one, another
+    /// The driver's own part, and the device on which that was seen: this one, another
     /// one of like memory, or none ("").
     std::int64_t driverBytes = 0;
     std::string driverSeenOn;

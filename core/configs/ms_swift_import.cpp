@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::string_view swiftProgram = "ms-swift";
 
-/// What a script starts.
+/// The program that a script starts, with its settings.
 struct SwiftStarted
 {
     std::string command; ///< "sft", "pt", "rlhf"; empty for a file of settings
