@@ -86,8 +86,6 @@ class TestReplay : public QObject
 private slots:
     void byHand_data();
     void byHand();
-    void presetsAsCounted_data();
-    void presetsAsCounted();
     void oneChunkHasTheHead();
     void gradientsAsCounted_data();
     void gradientsAsCounted();
@@ -503,44 +501,6 @@ void TestReplay::byHand()
     QCOMPARE(static_cast<double>(found->reserved) / mib, static_cast<double>(reserved));
     QCOMPARE(found->flushes, std::int64_t{0});
     QVERIFY(!found->overruns);
-}
-
-void TestReplay::presetsAsCounted_data()
-{
-    QTest::addColumn<Plan>("plan");
-    const auto replays
-        = [](const Plan& plan) { return plan.workload.task == Task::Train && !plan.job.kind; };
-    for (const Preset& preset : presets())
-        if (replays(preset.plan))
-            QTest::newRow(preset.file.c_str()) << preset.plan;
-    // The gradients are then reduced in buckets.
-    for (const Preset& preset : presets())
-        if (replays(preset.plan) && preset.plan.adapter.kind != AdapterKind::None) {
-            Plan plan = preset.plan;
-            plan.cluster.gpus = 2 * plan.layout.tensor;
-            plan.layout.zero = 0;
-            QTest::newRow((preset.file + " on two GPUs").c_str()) << plan;
-        }
-}
-
-/// The tensors of a replay have the bytes of the ledger within 5 %: blocks of a few layers differ,
-/// and so do tensors that exist between two moments.
-void TestReplay::presetsAsCounted()
-{
-    QFETCH(Plan, plan);
-    const Resolved resolved = resolvedOf(plan);
-    for (const Stage& stage : resolved.stages) {
-        const auto found = replayOf(resolved, stage, {}, {});
-        QVERIFY(found);
-        QVERIFY(found->reserved >= found->allocated);
-        const auto counted = static_cast<double>(exactTotals(resolved, stage).allocated);
-        const double part = static_cast<double>(found->allocated) / counted;
-        const auto text = QStringLiteral("stage %1: %2 of what is counted")
-                              .arg(stage.layers.index)
-                              .arg(part)
-                              .toUtf8();
-        QVERIFY2(std::abs(part - 1) < 0.05, text.constData());
-    }
 }
 
 /// Of the chunks of the last stage one has the head: logits exist once, however many passes of
