@@ -14,119 +14,16 @@
 namespace highwater {
 namespace {
 
-/// The step of the forward pass that makes a kept tensor. Tensors are enumerated in the order of
-/// the forward pass, with those of adapters and of selective recomputation at the end.
-LayerStep madeIn(TermId id)
-{
-    using enum LayerStep;
-    using enum TermId;
-    switch (id) {
-    case AdapterAttentionInput:
-    case AdapterRankOutputs:
-    case AdapterPadded:
-        return AttentionNorm;
-    case PromptKeys:
-    case PromptOutput:
-    case PromptLogSumExp:
-        return Attention;
-    case AdapterOutputInput:
-    case SelectiveAttentionProjected:
-        return OutProduct;
-    case AdapterMlpInput:
-        return MlpNorm;
-    case AdapterDownInput:
-        return Gating;
-    case SelectiveDown:
-    case SelectiveSharedDown:
-        return DownProduct;
-    default:
-        break;
-    }
-    struct Bound
-    {
-        TermId below;
-        LayerStep step;
-    };
-    constexpr std::array bounds{Bound{QueryNormInput, AttentionNorm},
-                                Bound{AttentionQuery, QkvProduct},
-                                Bound{AttentionScores32, Rotary},
-                                Bound{AttentionDropoutMask, Attention},
-                                Bound{MlpNormInput, OutProduct},
-                                Bound{MlpGate, MlpNorm},
-                                Bound{MlpActivated, UpProduct},
-                                Bound{MlpUp, Activation},
-                                Bound{MlpProduct, UpProduct},
-                                Bound{MlpActivationInput, Gating},
-                                Bound{MlpActivationOutput, UpProduct},
-                                Bound{MlpDropoutMask, Gating},
-                                Bound{RouterProbabilities, DownProduct},
-                                Bound{SelectiveQuery, UpProduct},
-                                Bound{SelectiveGate, QkvProduct}};
-    for (const Bound& bound : bounds)
-        if (id < bound.below)
-            return bound.step;
-    return UpProduct;
-}
-
-/// The step after whose backward pass a kept tensor is freed: that of the operator that kept it.
-LayerStep freedIn(TermId id)
-{
-    using enum LayerStep;
-    using enum TermId;
-    switch (id) {
-    case AttentionInput:
-    case AttentionInputQuantised:
-    case AdapterAttentionInput:
-    case AdapterRankOutputs:
-        return QkvProduct;
-    case AttentionQuery:
-    case AttentionKey:
-    case AttentionValue:
-    case QkvCopy:
-        return Attention;
-    case AttentionOutputCopy:
-    case AttentionOutputQuantised:
-        return OutProduct;
-    case MlpInput:
-    case MlpInputQuantised:
-    case AdapterMlpInput:
-        return UpProduct;
-    case MlpGate:
-    case MlpActivationInput:
-        return Activation;
-    case MlpActivated:
-    case MlpUp:
-        return Gating;
-    case MlpProduct:
-    case MlpActivationOutput:
-    case ExpertsProduct:
-    case ExpertsActivationOutput:
-    case SharedProduct:
-    case SharedActivationOutput:
-    case AdapterDownInput:
-        return DownProduct;
-    default:
-        return madeIn(id);
-    }
-}
-
-/// The same of one layer's term. The product of the probabilities and the values goes backward
-/// first, and frees the scores that it kept before the softmax goes backward.
+/// The step after whose backward pass a kept tensor is freed. The product of the probabilities and
+/// the values goes backward first, and frees the scores that it kept before the softmax goes
+/// backward.
 LayerStep freedIn(const Term& term)
 {
     using enum LayerStep;
     using enum TermId;
     const bool ofScores = term.id == AttentionScores || term.id == AttentionScoresMask
         || term.id == AttentionScoresDropped;
-    return ofScores && term.point == BackwardPoint::Scores ? OutProduct : freedIn(term.id);
-}
-
-/// Tensors that only the norm which makes them reads. They stand in the order of NormTerms.
-bool isWithinNorm(TermId id)
-{
-    using enum TermId;
-    return (id > AttentionNormInput && id <= AttentionNormStatistics)
-        || (id > MlpNormInput && id <= MlpNormStatistics);
+    return ofScores && term.point == BackwardPoint::Scores ? OutProduct : factsOf(term.id).freed;
 }
 
 /// The last step of the forward pass that reads the tensor: the one that keeps it, or the next one
@@ -136,7 +33,7 @@ LayerStep usedIn(const KeptTensor& kept, bool separateActivation)
 {
     using enum LayerStep;
     using enum TermId;
-    if (isWithinNorm(kept.id))
+    if (factsOf(kept.id).withinNorm)
         return kept.made;
     if (kept.id == ExpertsProduct)
         return UpProduct;
@@ -292,14 +189,14 @@ private:
                 || (m_plan.profile->fusedProducts && isPartOf(term.id, kept.id));
         });
         if (same == m_sizes.kept.end()) {
-            m_sizes.kept.push_back({term.id, bytes, madeIn(term.id), freedIn(term), freedIn(term),
-                                    recomputed, input, false});
+            m_sizes.kept.push_back({term.id, bytes, factsOf(term.id).made, freedIn(term),
+                                    freedIn(term), recomputed, input, false});
         } else if (input) {
             same->recomputed = same->recomputed && recomputed;
         } else {
             same->bytes = bounded::plus(same->bytes, bytes);
-            same->freed = std::min(same->freed, freedIn(term.id));
-            same->used = std::max(same->used, freedIn(term.id));
+            same->freed = std::min(same->freed, factsOf(term.id).freed);
+            same->used = std::max(same->used, factsOf(term.id).freed);
         }
     }
 

@@ -13,20 +13,6 @@
 
 namespace highwater {
 
-/// The operators of a layer in the order of the forward pass. The backward pass runs through them
-/// from the last to the first.
-enum class LayerStep : std::uint8_t {
-    AttentionNorm,
-    QkvProduct,
-    Rotary, ///< with all other operators between the product and the attention
-    Attention,
-    OutProduct,
-    MlpNorm, ///< after the residual sum
-    UpProduct, ///< gate and up; with experts, all operators from the router to the experts' output
-    Activation,
-    Gating, ///< activation times up
-    DownProduct
-};
 inline constexpr auto layerStepCount = static_cast<std::size_t>(LayerStep::DownProduct) + 1;
 
 /// A tensor that a layer's forward pass makes for its backward pass.

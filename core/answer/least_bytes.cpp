@@ -16,14 +16,6 @@ std::int64_t copiesAt(const Stage& stage, const Term& term, Moment moment)
     return stage.table().row(term.row)[static_cast<std::size_t>(moment)];
 }
 
-/// Whether a temporary tensor exists independently of replicas and offload of the optimizer. The
-/// head's gradient of a chunked loss does not, nor do buffers of gradients.
-bool isWorking(const Term& term)
-{
-    return term.id >= TermId::Logits && term.id <= TermId::GatheredRoot
-        && term.id != TermId::BackwardHead;
-}
-
 } // namespace
 
 StateBytes stateBytesOf(const Resolved& plan, const Stage& stage)
@@ -52,7 +44,7 @@ TokenBytes tokenBytesOf(const Stage& stage)
     std::array<Bytes, moments.size()> activations{}, working{};
     for (const Term& term : stage.terms) {
         const bool activation = groupOf(term.id) == Group::Activations;
-        if (term.place != Place::Gpu || !(activation || isWorking(term)))
+        if (term.place != Place::Gpu || !(activation || factsOf(term.id).ofPass))
             continue;
         const Bytes each = bytesOf(term.each, stage.symbols);
         for (std::size_t i = 0; i < moments.size(); ++i) {

@@ -38,10 +38,10 @@ std::int64_t replayedPasses(const Schedule& schedule)
 }
 
 /// Whether a term of the head is of the logits or the loss, and not of the head's norm or input,
-/// which come before Logits in the enumeration.
+/// which are kept.
 bool isOfLogits(TermId id)
 {
-    return id >= TermId::Logits;
+    return groupOf(id) == Group::Temporary;
 }
 
 struct MicroBatch

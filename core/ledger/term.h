@@ -5,19 +5,28 @@
 #include "core/ledger/event.h"
 #include "core/ledger/product.h"
 #include "core/plan/names.h"
+#include "core/plan/plan.h"
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace highwater {
 
-enum class Group { Parameters, Gradients, Optimizer, Activations, Temporary, Overhead };
+enum class Group : std::uint8_t {
+    Parameters,
+    Gradients,
+    Optimizer,
+    Activations,
+    Temporary,
+    Overhead
+};
 inline constexpr auto groupCount = static_cast<std::size_t>(Group::Overhead) + 1;
 
 enum class Scope { Layer, Model };
 
-/// Every kind of tensor that a ledger can list, group after group.
+/// Every kind of tensor that a ledger can list, in the order of the table of their facts and words.
 enum class TermId : std::uint16_t {
     ParametersEmbedding,
     ParametersHead,
@@ -311,6 +320,12 @@ enum class TermId : std::uint16_t {
     Count
 };
 
+// The order of the enumeration means nothing: what is known of a term stands in its row.
+bool operator<(TermId, TermId) = delete;
+bool operator>(TermId, TermId) = delete;
+bool operator<=(TermId, TermId) = delete;
+bool operator>=(TermId, TermId) = delete;
+
 /// The memory that keeps a tensor.
 enum class Place : std::uint8_t { Gpu, Host, Disk };
 
@@ -340,10 +355,43 @@ struct Term
     bool operator==(const Term&) const = default;
 };
 
-/// The words about a term; none of them depends on the plan.
+/// The operators of a layer in the order of the forward pass. The backward pass runs through them
+/// from the last to the first.
+enum class LayerStep : std::uint8_t {
+    AttentionNorm,
+    QkvProduct,
+    Rotary, ///< with all other operators between the product and the attention
+    Attention,
+    OutProduct,
+    MlpNorm, ///< after the residual sum
+    UpProduct, ///< gate and up; with experts, all operators from the router to the experts' output
+    Activation,
+    Gating, ///< activation times up
+    DownProduct
+};
+
+/// What is known of a term's tensors in every plan.
+struct TermFacts
+{
+    Group group{};
+    LayerStep made{}; ///< if a layer's forward pass keeps the tensor: by this step of it
+    LayerStep freed{}; ///< after this step of the backward pass: that of the operator that kept it
+    std::uint8_t modules = 0; ///< the parts of a layer that drop it where they are recomputed alone
+    bool withinNorm = false; ///< only the norm that makes it reads it
+    bool ofPass = false; ///< a temporary tensor that replicas and offload of the optimizer leave as
+                         ///< it is
+
+    static constexpr std::uint8_t bit(RecomputeModule module)
+    {
+        return static_cast<std::uint8_t>(1U << static_cast<unsigned>(module));
+    }
+};
+
+/// The facts and words about a term; none of them depends on the plan.
 struct TermWords
 {
     TermId term;
+    TermFacts facts;
     std::string_view id; ///< "attention.output"
     Scope scope;
     const char* label; ///< marked for translation
@@ -354,17 +402,25 @@ struct TermWords
 
 const TermWords& words(TermId id);
 
-constexpr Group groupOf(TermId id)
+/// The facts of every term, apart from its words, as sums of terms read them.
+extern const std::array<TermFacts, static_cast<std::size_t>(TermId::Count)> termFacts;
+
+inline const TermFacts& factsOf(TermId id)
 {
-    if (id < TermId::GradientsEmbedding)
-        return Group::Parameters;
-    if (id < TermId::OptimizerMaster)
-        return Group::Gradients;
-    if (id < TermId::LayerInput)
-        return Group::Optimizer;
-    if (id < TermId::Logits)
-        return Group::Activations;
-    return id < TermId::OverheadContext ? Group::Temporary : Group::Overhead;
+    return termFacts[static_cast<std::size_t>(id)];
+}
+
+inline Group groupOf(TermId id)
+{
+    return factsOf(id).group;
+}
+
+/// Whether a part of a layer that is recomputed alone drops a kept tensor. Each part keeps its
+/// input (Megatron-LM, core/transformer/transformer_config.py: recompute_modules). The attention's
+/// scores, which its core drops, are not of it: TermWriter::addScores().
+inline bool isOfModule(TermId id, RecomputeModule module)
+{
+    return (factsOf(id).modules & TermFacts::bit(module)) != 0;
 }
 
 } // namespace highwater

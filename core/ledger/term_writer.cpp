@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/term_writer.h"
 
-#include "core/ledger/recompute_module.h"
-
 #include <algorithm>
 
 namespace highwater {
@@ -94,7 +92,7 @@ bool TermWriter::addOfModule(TermId id, Product each, Per per, BackwardPoint unt
         return false;
     // The MLP goes backward first, and its parts are made again before it. Those of the attention
     // are made just before its backward pass.
-    if (id >= TermId::MlpNormInput) {
+    if (factsOf(id).made >= LayerStep::MlpNorm) {
         add(id, Life::Recomputed, each, backward(per), Place::Gpu, until);
         return true;
     }

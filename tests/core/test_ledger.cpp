@@ -94,6 +94,7 @@ private slots:
     void arithmeticStops();
     void wordsOfTerms_data();
     void wordsOfTerms();
+    void factsOfTerms();
     void linesSayTheirProduct();
 };
 
@@ -502,6 +503,30 @@ void TestLedger::wordsOfTerms()
     for (int other = 0; other < index; ++other) {
         QVERIFY(words(static_cast<TermId>(other)).id != said.id);
         QVERIFY(std::string_view(words(static_cast<TermId>(other)).label) != said.label);
+    }
+}
+
+template <class T>
+concept Ordered = requires(T left, T right)
+{
+    left < right;
+};
+static_assert(Ordered<LayerStep> && !Ordered<TermId>,
+              "no rule may go by the place of a term in the enumeration");
+
+/// The backward pass frees a tensor of a layer at the operator that kept it, which is the one that
+/// made it or a later one; parts of a layer drop nothing but kept tensors.
+void TestLedger::factsOfTerms()
+{
+    for (std::size_t i = 0; i < termFacts.size(); ++i) {
+        const TermWords& said = words(static_cast<TermId>(i));
+        const TermFacts& facts = said.facts;
+        const bool isActivation = facts.group == Group::Activations;
+        QVERIFY2(facts.freed >= facts.made, said.id.data());
+        QVERIFY2(facts.modules == 0 || isActivation, said.id.data());
+        QVERIFY2(!facts.withinNorm || (isActivation && facts.freed == facts.made), said.id.data());
+        QVERIFY2(!facts.ofPass || facts.group == Group::Temporary, said.id.data());
+        QVERIFY2(groupOf(said.term) == facts.group, said.id.data());
     }
 }
 
