@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cards_command.h"
+#include "commands.h"
 
-#include "cards_report.h"
-#include "command_words.h"
-#include "core/exchange/cards_json.h"
+#include "core/exchange/answers.h"
 #include "core/plan/numbers.h"
+#include "reports.h"
 
 namespace highwater {
 

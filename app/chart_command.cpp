@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart_command.h"
+#include "commands.h"
 
-#include "cards_command.h"
-#include "command_words.h"
 #include "core/plan/keys.h"
 #include "core/plan/names.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
-#include "run_command.h"
-#include "search_command.h"
 #include "ui/base/language.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command_help.h"
+#include "commands.h"
 
 #include "core/plan/text.h"
 #include "padding.h"

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_line.h"
 
-#include "cards_command.h"
-#include "command_help.h"
 #include "command_words.h"
-#include "compare_command.h"
+#include "commands.h"
 #include "core/answer/replay.h"
 #include "core/exchange/answers.h"
 #include "core/exchange/plan_schema.h"
@@ -14,13 +12,7 @@
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
-#include "export_command.h"
-#include "formats_report.h"
-#include "import_command.h"
-#include "report.h"
-#include "run_command.h"
-#include "search_command.h"
-#include "validate_command.h"
+#include "reports.h"
 
 #include <algorithm>
 #include <array>

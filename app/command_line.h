@@ -28,6 +28,10 @@ struct Outcome
     std::optional<OutputFile> file = {}; ///< written before anything is printed
 };
 
+/// Writes the outcome's file, whole or not at all; returns a failed outcome where it cannot be
+/// written.
+Outcome written(Outcome outcome);
+
 /// Whether the arguments (without the program's name) are a command; if not, the program opens the
 /// window.
 bool isCommand(const std::vector<std::string>& arguments);

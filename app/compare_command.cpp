@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "compare_command.h"
+#include "commands.h"
 
-#include "command_words.h"
-#include "compare_report.h"
-#include "core/exchange/methods_json.h"
+#include "core/exchange/answers.h"
+#include "reports.h"
 
 namespace highwater {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "compare_report.h"
+#include "reports.h"
 
 #include "core/figure/plan_words.h"
 #include "core/methods/estimate_words.h"

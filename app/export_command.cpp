@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "export_command.h"
+#include "commands.h"
 
-#include "command_words.h"
 #include "core/configs/export.h"
 #include "core/plan/keys.h"
 #include "padding.h"

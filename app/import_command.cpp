@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "import_command.h"
+#include "commands.h"
 
-#include "command_words.h"
 #include "core/exchange/answers.h"
 #include "core/exchange/plan_file.h"
 #include "core/json/json_reader.h"

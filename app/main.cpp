@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart_command.h"
-#include "command_line.h"
-#include "output_file.h"
+#include "commands.h"
 
 #include "ui/base/settings.h"
 #include "ui/base/style.h"

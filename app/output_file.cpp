@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "output_file.h"
+#include "command_line.h"
 
 #include "command_words.h"
 #include "core/plan/utf8.h"

@@ -1,17 +1,15 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report.h"
+#include "reports.h"
 
 #include "core/answer/group_words.h"
 #include "core/figure/figure.h"
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
 #include "core/ledger/kv_cache.h"
-#include "core/ledger/weights.h"
 #include "core/methods/estimate_words.h"
 #include "core/plan/numbers.h"
 #include "padding.h"
-#include "time_report.h"
 
 #include <algorithm>
 #include <array>
@@ -300,30 +298,6 @@ void addNotes(std::string& text, const Estimate& estimate)
     text += notesOf(notes);
 }
 
-/// The width of a column that holds one text of every entry, and a gap after it.
-template <class Entry>
-std::size_t columnOf(std::span<const Entry> entries, std::string Entry::*text)
-{
-    std::size_t widest = 0;
-    for (const Entry& entry : entries)
-        widest = std::max(widest, terminalWidth(entry.*text));
-    return widest + 2;
-}
-
-/// A figure without decimals, or with one where it is small; empty where it is not known.
-std::string rounded(const std::optional<double>& figure)
-{
-    constexpr double small = 20;
-    return figure ? fixed(*figure, *figure < small ? 1 : 0) : "";
-}
-
-/// "3.99 (2026-09)", or a marketplace's price where no other is known.
-std::string priceWords(const DeviceRates& rates)
-{
-    const auto& price = rates.onDemand ? rates.onDemand : rates.marketplace;
-    return price ? fixed(price->usdPerHour, 2) + " (" + price->month + ")" : "";
-}
-
 } // namespace
 
 std::string estimateReport(const Estimate& estimate)
@@ -422,47 +396,6 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
     }
     if (!present.fits() && remedies.empty())
         text += "Nothing that this method computes makes it smaller.\n";
-    return withoutTrailingBlanks(text);
-}
-
-std::string modelsReport(const Catalog& catalog)
-{
-    const std::size_t id = columnOf(catalog.models(), &Model::id);
-    const std::size_t name = columnOf(catalog.models(), &Model::name);
-    std::string text = leftAligned("id", id) + leftAligned("name", name)
-        + rightAligned("parameters", 18) + rightAligned("active", 16) + rightAligned("layers", 8)
-        + rightAligned("hidden", 8) + "\n";
-    for (const Model& model : catalog.models()) {
-        const WeightCounts counts = countWeights(model.shape);
-        text += leftAligned(model.id, id) + leftAligned(model.name, name)
-            + rightAligned(grouped(counts.total), 18)
-            + rightAligned(counts.active == counts.total ? "" : grouped(counts.active), 16)
-            + rightAligned(grouped(model.shape.layers), 8)
-            + rightAligned(grouped(model.shape.hidden), 8)
-            + (model.verified ? "" : "  not verified") + "\n";
-    }
-    return withoutTrailingBlanks(text);
-}
-
-std::string devicesReport(const Catalog& catalog)
-{
-    const std::size_t id = columnOf(catalog.devices(), &Device::id);
-    const std::size_t name = columnOf(catalog.devices(), &Device::name);
-    // Of one device: memory, dense operations in 16 bits, links of one direction, board, price.
-    std::string text = leftAligned("id", id) + leftAligned("name", name) + rightAligned("GiB", 8)
-        + rightAligned("GB/s", 7) + rightAligned("TFLOPS", 8) + rightAligned("node GB/s", 10)
-        + rightAligned("net GB/s", 9) + rightAligned("W", 6) + "  USD an hour\n";
-    for (const Device& device : catalog.devices()) {
-        const DeviceRates rates = device.rates.value_or(DeviceRates{});
-        text += leftAligned(device.id, id) + leftAligned(device.name, name)
-            + rightAligned(fixed(toGib(device.capacityBytes()), 1), 8)
-            + rightAligned(rounded(device.bandwidthGbPerS), 7)
-            + rightAligned(rounded(device.bf16Tflops ? device.bf16Tflops : rates.fp16Tflops), 8)
-            + rightAligned(rounded(rates.intraGbPerS.value), 10)
-            + rightAligned(rounded(rates.interGbPerS.value), 9)
-            + rightAligned(rates.powerW ? rounded(rates.powerW->value) : "", 6) + "  "
-            + priceWords(rates) + (device.verified ? "" : "  not verified") + "\n";
-    }
     return withoutTrailingBlanks(text);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "run_command.h"
+#include "commands.h"
 
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 #include "core/recording/run_json.h"
-#include "run_report.h"
+#include "reports.h"
 
 #include <memory>
 #include <utility>

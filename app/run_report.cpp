@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "run_report.h"
+#include "reports.h"
 
 #include "core/figure/plan_words.h"
 #include "core/plan/numbers.h"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "search_command.h"
+#include "commands.h"
 
-#include "core/exchange/search_json.h"
+#include "core/exchange/answers.h"
 #include "core/plan/keys.h"
-#include "search_report.h"
+#include "reports.h"
 
 #include <chrono>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "search_report.h"
+#include "reports.h"
 
 #include "core/answer/group_words.h"
 #include "core/explore/search_words.h"

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "speed_report.h"
+#include "reports.h"
 
 #include "core/plan/numbers.h"
 #include "padding.h"
-#include "published_report.h"
 
 namespace highwater {
 namespace {

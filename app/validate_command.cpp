@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "validate_command.h"
+#include "commands.h"
 
-#include "command_words.h"
 #include "core/exchange/validation_json.h"
 #include "core/measured/csv_reader.h"
 #include "core/measured/run_check.h"
 #include "core/measured/run_speeds.h"
 #include "core/measured/speed_check.h"
 #include "core/plan/utf8.h"
-#include "published_report.h"
-#include "speed_report.h"
-#include "validation_report.h"
+#include "reports.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "validation_report.h"
+#include "reports.h"
 
 #include "core/plan/numbers.h"
 #include "padding.h"

@@ -3,8 +3,6 @@
 #include "core/exchange/answers.h"
 
 #include "core/answer/job_phases.h"
-#include "core/exchange/time_json.h"
-#include "core/exchange/totals_json.h"
 #include "core/job/recipe.h"
 #include "core/job/roles.h"
 #include "core/json/json.h"

@@ -4,11 +4,14 @@
 
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
+#include "core/explore/cards.h"
+#include "core/explore/search.h"
 #include "core/explore/sweep.h"
 #include "core/json/json.h"
-#include "core/methods/method.h"
+#include "core/methods/every_method.h"
 
 #include <string>
+#include <vector>
 
 namespace highwater {
 
@@ -20,6 +23,26 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
 std::string modelsJson(const Catalog& catalog);
 std::string devicesJson(const Catalog& catalog);
 
+/// The cards in their order; bytes are whole, times in seconds and days, prices in USD.
+std::string cardsJson(const CardQuestion& asked, const std::vector<Card>& cards);
+
+/// One row for each card, with units in the header; an unknown value is an empty field.
+std::string cardsCsv(const std::vector<Card>& cards);
+
+/// A plan by every method: groups, total, verdict and flaw of each method, or the reason why it has
+/// no answer.
+std::string methodsJson(const MethodComparison& comparison);
+
+/// A row for each method, in bytes.
+std::string methodsCsv(const MethodComparison& comparison);
+
+/// The answer of a search that took `seconds`.
+std::string searchJson(const SearchResult& result, double seconds);
+
+/// One row for each layout, the fastest first, then the front; whole bytes, with units in the
+/// header.
+std::string searchCsv(const SearchResult& result);
+
 /// The number of a shape's parameters and its parts, in the form that an estimate has under
 /// "model".
 Json countsJson(const Shape& shape);
@@ -29,5 +52,15 @@ std::string formatsJson(const Model& model);
 
 /// One row for each point, in whole bytes, with the unit in the header.
 std::string sweepCsv(const Sweep& sweep);
+
+/// The bytes of the six groups, by their names.
+Json groupsJson(const GroupBytes& groups);
+
+/// "per_gpu" of every JSON answer: groups, total, bands, and whether it fits.
+Json totalsJson(const Totals& totals, Bytes capacity, Verdict verdict);
+
+/// Adds the objects time, traffic and run of a plan. Where the plan has no time, time has the
+/// reason, and the others are null; a run of unknown length is null too, with its reason beside it.
+void addTime(Json& json, const Resolved& plan);
 
 } // namespace highwater

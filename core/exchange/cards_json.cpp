@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/cards_json.h"
+#include "core/exchange/answers.h"
 
 #include "core/figure/cards_table.h"
 #include "core/json/json.h"

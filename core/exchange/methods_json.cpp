@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/methods_json.h"
+#include "core/exchange/answers.h"
 
 #include "core/exchange/csv_text.h"
-#include "core/exchange/totals_json.h"
 #include "core/plan/numbers.h"
 
 namespace highwater {

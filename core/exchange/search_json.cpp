@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/search_json.h"
+#include "core/exchange/answers.h"
 
 #include "core/explore/search_words.h"
 #include "core/json/json.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/totals_json.h"
+#include "core/exchange/answers.h"
 
 namespace highwater {
 

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/office/chart_ml.h"
 #include "core/office/chart_part.h"
 #include "core/office/xml.h"
 #include "core/plan/numbers.h"

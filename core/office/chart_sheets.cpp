@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/office/chart_sheets.h"
+#include "core/office/chart_part.h"
 
 #include "core/figure/figure_words.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/office/deck_parts.h"
+#include "core/office/slides.h"
 
 #include "core/office/package.h"
 #include "core/office/xml.h"

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/office/native_chart.h"
 
-#include "core/office/chart_ml.h"
 #include "core/office/chart_part.h"
-#include "core/office/chart_sheets.h"
 #include "core/office/package.h"
 #include "core/office/xml.h"
 #include "core/plan/numbers.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/office/pptx.h"
 
-#include "core/office/deck_parts.h"
 #include "core/office/package.h"
 #include "core/office/slides.h"
 #include "core/plan/numbers.h"

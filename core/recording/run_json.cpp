@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/run_json.h"
 
-#include "core/exchange/totals_json.h"
+#include "core/exchange/answers.h"
 #include "core/json/json.h"
 
 namespace highwater {

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
 
-#include "chart_command.h"
-#include "command_line.h"
-#include "output_file.h"
+#include "commands.h"
 
 #include <QDir>
 #include <QFile>

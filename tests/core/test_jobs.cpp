@@ -15,7 +15,7 @@
 #include "core/time/time_answer.h"
 #include "golden_file.h"
 #include "helpers.h"
-#include "published_report.h"
+#include "reports.h"
 
 #include <QtTest>
 

@@ -5,7 +5,7 @@
 #include "core/time/pace.h"
 #include "golden_file.h"
 #include "helpers.h"
-#include "speed_report.h"
+#include "reports.h"
 
 #include <QtTest>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/answers.h"
 #include "core/exchange/figure_csv.h"
-#include "core/exchange/time_json.h"
 #include "core/figure/figures.h"
 #include "core/figure/run_table.h"
 #include "core/methods/method.h"

@@ -5,8 +5,8 @@
 #include "golden_file.h"
 #include "helpers.h"
 #include "random.h"
+#include "reports.h"
 #include "run_rows.h"
-#include "validation_report.h"
 
 #include <QTest>
 

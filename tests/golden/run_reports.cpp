@@ -3,13 +3,10 @@
 #include "core/exchange/plan_file.h"
 #include "core/measured/run_check.h"
 #include "core/plan/numbers.h"
-#include "published_report.h"
-#include "report.h"
-#include "speed_report.h"
+#include "reports.h"
 #include "tests/core/golden_file.h"
 #include "tests/core/presets.h"
 #include "tests/golden/tally.h"
-#include "validation_report.h"
 
 using namespace highwater;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/cards_page.h"
 
-#include "core/exchange/cards_json.h"
+#include "core/exchange/answers.h"
 #include "core/figure/cards_figure.h"
 #include "core/figure/cards_table.h"
 #include "ui/base/csv_rows.h"
