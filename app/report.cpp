@@ -3,9 +3,8 @@
 #include "reports.h"
 
 #include "core/answer/group_words.h"
-#include "core/figure/figure.h"
+#include "core/figure/answer_tables.h"
 #include "core/figure/plan_words.h"
-#include "core/figure/stage_table.h"
 #include "core/ledger/kv_cache.h"
 #include "core/methods/estimate_words.h"
 #include "core/plan/numbers.h"
@@ -131,15 +130,13 @@ void addGroups(std::string& text, const Estimate& estimate)
     constexpr int barColumns = 32;
     const Totals& totals = estimate.answer.totals;
     const double whole = std::max(1.0, toGib(totals.total));
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        const Bytes bytes = totals.perGpu.bytes[i];
-        if (bytes == 0)
-            continue;
-        text += "  " + leftAligned(english(nameIn(estimate.plan, static_cast<Group>(i))), 20)
-            + rightAligned(inGib(bytes), 12) + " GiB"
-            + rightAligned(fixed(100 * toGib(bytes) / toGib(totals.total), 1), 8) + " %  "
-            + bar(toGib(bytes), whole, barColumns) + "\n";
-    }
+    FigureTable table = groupTable(estimate);
+    table.rows.pop_back(); // with the band, below
+    for (const std::vector<TableCell>& row : table.rows)
+        if (const Bytes bytes = row[1].number; bytes != 0)
+            text += "  " + leftAligned(english(row[0].text), 20) + rightAligned(inGib(bytes), 12)
+                + " GiB" + rightAligned(english(row[2].text), 10) + "  "
+                + bar(toGib(bytes), whole, barColumns) + "\n";
     const std::string digits = inGib(totals.total);
     const std::string total
         = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
@@ -158,29 +155,19 @@ void addGroups(std::string& text, const Estimate& estimate)
         text += "  " + english(*driver) + "\n";
 }
 
-std::string cellText(const TableCell& cell)
-{
-    return cell.kind == CellKind::Amount ? inGib(cell.number)
-        : cell.kind == CellKind::Count   ? grouped(cell.number)
-                                         : english(cell.text);
-}
-
 void addStages(std::string& text, const Estimate& estimate)
 {
-    const FigureTable table = stageTable(estimate);
+    const FigureTable table = briefStageTable(estimate);
     if (table.rows.empty())
         return;
+    const auto words = [](const Text& said) { return english(said); };
     std::vector<std::vector<std::string>> rows(1);
     for (const Text& head : table.heads)
-        rows.front().push_back(english(head));
-    std::size_t next = 0;
-    for (const std::size_t index : tellingStages(estimate.answer)) {
-        if (index > next)
-            rows.push_back({english(stagesLeftOut(index - next))});
+        rows.front().push_back(words(head));
+    for (const std::vector<TableCell>& cells : table.rows) {
         std::vector<std::string>& row = rows.emplace_back();
-        for (const TableCell& cell : table.rows[index])
-            row.push_back(cellText(cell));
-        next = index + 1;
+        for (const TableCell& cell : cells)
+            row.push_back(cellText(cell, words, inGib));
     }
     std::vector<std::size_t> widths(table.heads.size());
     for (const std::vector<std::string>& row : rows)
@@ -191,30 +178,27 @@ void addStages(std::string& text, const Estimate& estimate)
         + grouped(estimate.answer.totals.stage + 1) + ")\n";
     for (const std::vector<std::string>& row : rows) {
         text += " ";
-        for (std::size_t column = 0; column < row.size(); ++column) {
-            const bool number = table.rows.front()[column].isNumber();
+        for (std::size_t column = 0; column < row.size(); ++column)
             text += (column > 0 ? "  " : " ")
-                + (number ? rightAligned(row[column], widths[column])
-                          : leftAligned(row[column], widths[column]));
-        }
+                + (table.isNumeric(column) ? rightAligned(row[column], widths[column])
+                                           : leftAligned(row[column], widths[column]));
         text += "\n";
     }
 }
 
-void addMoments(std::string& text, const Estimate& estimate)
+void addMoments(std::string& text, const Answer& answer)
 {
-    if (estimate.answer.moments.empty())
+    const FigureTable table = momentTable(answer);
+    if (table.rows.empty())
         return;
-    text += "\nMoments of a step\n";
+    text += "\n" + english(table.title) + "\n";
     std::size_t columns = 20;
-    for (const MomentTotal& moment : estimate.answer.moments)
-        columns = std::max(columns, terminalWidth(english(momentName(moment.moment))));
-    for (const MomentTotal& moment : estimate.answer.moments) {
-        const bool peak = estimate.answer.totals.peakMoment == moment.moment;
-        text += "  " + leftAligned(english(momentName(moment.moment)), columns)
-            + rightAligned(inGib(moment.perGroup.total()), 12) + " GiB" + (peak ? "   peak" : "")
-            + "\n";
-    }
+    for (const auto& row : table.rows)
+        columns = std::max(columns, terminalWidth(english(row.front().text)));
+    for (const auto& row : table.rows)
+        text += "  " + leftAligned(english(row.front().text), columns)
+            + rightAligned(inGib(row.back().number), 12) + " GiB"
+            + (row.front().strong ? "   peak" : "") + "\n";
 }
 
 /// The words for the place of a line's tensors; empty for the GPU.
@@ -311,7 +295,7 @@ std::string estimateReport(const Estimate& estimate)
     addGroups(text, estimate);
     addServing(text, estimate);
     addStages(text, estimate);
-    addMoments(text, estimate);
+    addMoments(text, estimate.answer);
     addLedger(text, estimate);
     if (estimate.plan.method == MethodId::Exact)
         text += timeReport(estimate.plan);

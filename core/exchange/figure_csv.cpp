@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/figure_csv.h"
 
-#include "core/answer/group_words.h"
 #include "core/exchange/csv_text.h"
 #include "core/plan/numbers.h"
-#include "core/time/real.h"
 
 #include <algorithm>
 #include <cmath>
@@ -148,73 +146,23 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     return text;
 }
 
-std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& words,
-                      char separator)
+std::string tableCsv(const FigureTable& table, ValueUnit unit, const Translator& words,
+                     char separator)
 {
-    const auto said = [&](const char* text) { return words({text}); };
-    const std::string peak = said(HW_TR("core", "At the peak"));
-    std::string text = csvRow(
-        {said(HW_TR("core", "Group")), said(HW_TR("core", "Tensor")), said(HW_TR("core", "Step")),
-         said(HW_TR("core", "Shape")), said(HW_TR("core", "Formula")),
-         said(HW_TR("core", "With numbers")), said(HW_TR("core", "Copies")),
-         words({HW_TR("core", "%1 (bytes)"), {said(HW_TR("core", "One copy"))}}),
-         words({HW_TR("core", "%1 (bytes)"), {peak}}),
-         words({HW_TR("core", "%1 (%2)"), {peak, std::string(nameOf(unit))}})},
-        separator);
-    for (std::size_t i = 0; i < groupCount; ++i)
-        for (const Line& line : answer.ledger) {
-            const std::int64_t copies = answer.copiesAtPeak(line);
-            if (line.group != static_cast<Group>(i) || copies <= 0 || line.place != Place::Gpu)
-                continue;
-            const Bytes bytes = bounded::times(line.each, copies);
-            text += csvRow({words(groupName(line.group, answer.serves)), lineName(line, words),
-                            line.step, line.shape, line.formula, line.numbers,
-                            std::to_string(copies), std::to_string(line.each),
-                            std::to_string(bytes), unitCell(bytes, unit)},
-                           separator);
-        }
-    text += csvRow({said(HW_TR("core", "Total")),
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    std::to_string(answer.totals.total),
-                    unitCell(answer.totals.total, unit)},
-                   separator);
-    return text;
-}
-
-std::string timeCsv(const TimeAnswer& answer, const Translator& words, char separator)
-{
-    const auto said = [&](const char* text) { return words({text}); };
-    std::string text = csvRow({said(HW_TR("core", "Part")), said(HW_TR("core", "Formula")),
-                               said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source")),
-                               said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Seconds"))},
-                              separator);
-    for (const TimeLine& line : answer.lines)
-        text += csvRow({words(wholeLabel(line)), words(line.formula), words(line.numbers),
-                        words(line.source), shortest(100 * line.share), shortest(line.seconds)},
-                       separator);
-    text += csvRow({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)},
-                   separator);
-    if (answer.traffic.empty())
-        return text;
-    text += "\n"
-        + csvRow({said(HW_TR("core", "Traffic")), said(HW_TR("core", "Formula")),
-                  said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source")),
-                  said(HW_TR("core", "Link")), "GB", "GB/s", said(HW_TR("core", "Seconds")),
-                  said(HW_TR("core", "Seconds that wait"))},
-                 separator);
-    for (const TrafficLine& line : answer.traffic)
-        text += csvRow({words(wholeLabel(line)), words(line.formula), words(line.numbers),
-                        words(line.source), words(linkName(line.traffic.link)),
-                        shortest(line.traffic.bytes / si::giga),
-                        shortest(line.traffic.rate / si::giga), shortest(line.traffic.seconds),
-                        shortest(line.traffic.waits)},
-                       separator);
+    std::vector<std::string> cells;
+    for (const Text& head : table.heads)
+        cells.push_back(words(head));
+    std::string text = csvRow(cells, separator);
+    for (const std::vector<TableCell>& row : table.rows) {
+        cells.clear();
+        for (const TableCell& cell : row)
+            cells.push_back(
+                cell.kind == CellKind::Count ? std::to_string(cell.number)
+                    : cell.kind == CellKind::Real
+                    ? shortest(cell.real)
+                    : cellText(cell, words, [&](Bytes bytes) { return unitCell(bytes, unit); }));
+        text += csvRow(cells, separator);
+    }
     return text;
 }
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figure/figure.h"
-#include "core/time/time_answer.h"
+#include "core/figure/figure_table.h"
 
 namespace highwater {
 
@@ -12,11 +11,8 @@ namespace highwater {
 /// by tabs for the clipboard.
 std::string figureCsv(const Figure& figure, const Translator& words, char separator = ',');
 
-/// The tensors on the GPU at the peak, one row each, and their total.
-std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& words,
-                      char separator = ',');
-
-/// The parts of a step, longest first, one row each, and the step.
-std::string timeCsv(const TimeAnswer& answer, const Translator& words, char separator = ',');
+/// A section of an answer: whole numbers with all their digits, others with as many as they have.
+std::string tableCsv(const FigureTable& table, ValueUnit unit, const Translator& words,
+                     char separator = ',');
 
 } // namespace highwater

@@ -2,22 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/summary.h"
 
-#include "core/answer/group_words.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
-#include "core/figure/figure.h"
+#include "core/figure/answer_tables.h"
 #include "core/figure/plan_words.h"
-#include "core/figure/stage_table.h"
 #include "core/methods/estimate_words.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
-#include "core/time/amount_text.h"
 #include "core/time/generation.h"
-#include "core/time/real.h"
 #include "core/time/time_answer.h"
 
 #include <algorithm>
+#include <array>
 
 namespace highwater {
 namespace {
@@ -134,88 +131,53 @@ std::string tableRow(const std::vector<std::string>& cells)
     return row + "\n";
 }
 
-std::string groupTable(const Estimate& estimate, const Translator& words)
+/// The table; what its cells say is escaped.
+std::string markdownOf(const FigureTable& table, const Translator& words)
 {
-    const Totals& totals = estimate.answer.totals;
-    const auto row = [&](const std::string& name, Bytes bytes) {
-        const double part = totals.total > 0 ? toGib(bytes) / toGib(totals.total) : 0;
-        return tableRow({name, inGib(bytes), fixed(100 * part, 1) + " %"});
-    };
-    std::string table
-        = tableRow({words({HW_TR("core", "Group")}), "GiB", words({HW_TR("core", "Share")})})
-        + "|:--|--:|--:|\n";
-    for (std::size_t i = 0; i < groupCount; ++i)
-        table += row(words(groupName(static_cast<Group>(i), estimate.plan.serves())),
-                     totals.perGpu.bytes[i]);
-    return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
+    std::vector<std::string> heads;
+    std::string rule = "|";
+    for (std::size_t column = 0; column < table.heads.size(); ++column) {
+        heads.push_back(words(table.heads[column]));
+        rule += table.isNumeric(column) ? "--:|" : ":--|";
+    }
+    std::string text = tableRow(heads) + rule + "\n";
+    for (const std::vector<TableCell>& row : table.rows) {
+        std::vector<std::string> cells;
+        for (const TableCell& cell : row) {
+            const std::string mark = cell.strong ? "**" : "";
+            cells.push_back(mark + escaped(cellText(cell, words, inGib)) + mark);
+        }
+        text += tableRow(cells);
+    }
+    return text;
 }
 
 /// The seconds of a step, the traffic of one GPU, and the assumptions of both.
 std::string timeTables(const TimeAnswer& time, const Translator& words)
 {
-    const auto said = [&words](const char* text) { return words({text}); };
+    using Column = AnswerColumn;
+    constexpr std::array partColumns{Column::Part,    Column::Seconds, Column::Share,
+                                     Column::Formula, Column::Numbers, Column::Source};
+    constexpr std::array trafficColumns{Column::Traffic, Column::Gigabytes, Column::Rate,
+                                        Column::Seconds, Column::Waits,     Column::Formula,
+                                        Column::Numbers, Column::Source};
     std::string text;
-    if (!time.lines.empty())
-        text += "\n"
-            + tableRow({said(HW_TR("core", "Part")), said(HW_TR("core", "Seconds")),
-                        said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Formula")),
-                        said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source"))})
-            + "|---|---:|---:|---|---|---|\n";
-    for (const TimeLine& line : time.lines)
-        text += tableRow({words(wholeLabel(line)), amountText(line.seconds),
-                          fixed(100 * line.share, 1), escaped(words(line.formula)),
-                          escaped(words(line.numbers)), escaped(words(line.source))});
-    if (!time.traffic.empty())
-        text += "\n"
-            + tableRow({said(HW_TR("core", "What one GPU sends in a step")), "GB", "GB/s",
-                        said(HW_TR("core", "Seconds")), said(HW_TR("core", "Seconds that wait")),
-                        said(HW_TR("core", "Formula")), said(HW_TR("core", "With numbers")),
-                        said(HW_TR("core", "Source"))})
-            + "|---|---:|---:|---:|---:|---|---|---|\n";
-    for (const TrafficLine& line : time.traffic)
-        text
-            += tableRow({words(wholeLabel(line)), amountText(line.traffic.bytes / si::giga),
-                         amountText(line.traffic.rate / si::giga), amountText(line.traffic.seconds),
-                         amountText(line.traffic.waits), escaped(words(line.formula)),
-                         escaped(words(line.numbers)), escaped(words(line.source))});
+    if (!time.lines.empty()) {
+        FigureTable parts = partTable(time, partColumns);
+        parts.rows.pop_back(); // a sentence above has the step
+        text += "\n" + markdownOf(parts, words);
+    }
+    if (!time.traffic.empty()) {
+        FigureTable traffic = trafficTable(time, trafficColumns);
+        traffic.heads.front() = traffic.title;
+        text += "\n" + markdownOf(traffic, words);
+    }
     if (!time.assumptions.empty())
-        text += "\n" + said(HW_TR("core", "Assumed")) + "\n\n";
+        text += "\n" + words({HW_TR("core", "Assumed")}) + "\n\n";
     for (const Assumption& assumption : time.assumptions)
         text += "- `" + assumption.field + "`: " + escaped(words(assumption.text))
             + (assumption.source.empty() ? "" : " (" + escaped(assumption.source) + ")") + "\n";
     return text;
-}
-
-std::string cellText(const TableCell& cell, const Translator& words)
-{
-    const std::string text = cell.kind == CellKind::Amount ? inGib(cell.number)
-        : cell.kind == CellKind::Count                     ? grouped(cell.number)
-                                                           : words(cell.text);
-    return cell.strong ? "**" + text + "**" : text;
-}
-
-/// The rows of the most telling stages, with a row for each gap between them.
-std::string stageRows(const Estimate& estimate, const Translator& words)
-{
-    const FigureTable table = stageTable(estimate);
-    std::vector<std::string> heads;
-    std::string rule = "|";
-    for (std::size_t column = 0; column < table.heads.size(); ++column) {
-        heads.push_back(words(table.heads[column]));
-        rule += table.rows.front()[column].isNumber() ? "--:|" : ":--|";
-    }
-    std::string rows = tableRow(heads) + rule + "\n";
-    std::size_t next = 0;
-    for (const std::size_t index : tellingStages(estimate.answer)) {
-        if (index > next)
-            rows += tableRow({words(stagesLeftOut(index - next))});
-        std::vector<std::string> cells;
-        for (const TableCell& cell : table.rows[index])
-            cells.push_back(cellText(cell, words));
-        rows += tableRow(cells);
-        next = index + 1;
-    }
-    return rows;
 }
 
 std::string chosenList(const Plan& plan)
@@ -282,7 +244,7 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
     if (const auto reason = pageVerdictReason(judged))
         page += words(*reason) + "\n\n";
     page += words({HW_TR("core", "Method: %1"), {words({methodOf(estimate.plan.method).name})}})
-        + "\n\n" + groupTable(estimate, words);
+        + "\n\n" + markdownOf(groupTable(estimate), words);
     if (const auto allocator = pageAllocator(answer.totals, estimate.fits()))
         page += "\n" + words(*allocator) + "\n";
     if (const auto driver = pageDriver(estimate.plan))
@@ -298,7 +260,7 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
         page += "\n" + words(sentence) + "\n";
     if (!answer.stages.empty())
         page += heading({HW_TR("core", "Pipeline stages, GiB of one GPU")})
-            + stageRows(estimate, words);
+            + markdownOf(briefStageTable(estimate), words);
 
     if (const auto generation = generationOf(estimate.plan)) {
         page += heading({HW_TR("core", "Speed, estimated")});

@@ -4,6 +4,7 @@
 
 #include "core/answer/group_words.h"
 #include "core/figure/figure_words.h"
+#include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 
 #include <algorithm>
@@ -246,6 +247,15 @@ TableCell countCell(std::int64_t count)
     return cell;
 }
 
+TableCell realCell(double number, std::optional<int> decimals)
+{
+    TableCell cell;
+    cell.kind = CellKind::Real;
+    cell.real = number;
+    cell.decimals = decimals;
+    return cell;
+}
+
 TableCell writtenCell(std::string number, bool strong)
 {
     TableCell cell = wordsCell(Text::plain(std::move(number)), strong);
@@ -268,6 +278,41 @@ TableCell valueCell(KeyPath key, Value value)
     cell.key = key;
     cell.value = std::move(value);
     return cell;
+}
+
+std::string cellText(const TableCell& cell, const Translator& words,
+                     const std::function<std::string(Bytes)>& amount)
+{
+    const std::string plus = cell.number > 0 ? "+" : "";
+    switch (cell.kind) {
+    case CellKind::Sentence:
+    case CellKind::Written:
+        return words(cell.text);
+    case CellKind::Amount:
+        return amount(cell.number);
+    case CellKind::Count:
+        return grouped(cell.number);
+    case CellKind::Real:
+        return cell.decimals ? fixed(cell.real, *cell.decimals) : amountText(cell.real);
+    case CellKind::AmountAway:
+        return plus + amount(cell.number);
+    case CellKind::CountAway:
+        return plus + grouped(cell.number);
+    case CellKind::KeyName:
+        return words(cell.key->text().data());
+    case CellKind::KeyValue:
+        return settingText(cell.value);
+    case CellKind::None:
+        break;
+    }
+    return {};
+}
+
+bool FigureTable::isNumeric(std::size_t column) const
+{
+    return std::ranges::any_of(rows, [column](const std::vector<TableCell>& row) {
+        return column < row.size() && row[column].isNumber();
+    });
 }
 
 FigureTable figureTable(const Figure& figure)

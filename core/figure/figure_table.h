@@ -5,6 +5,7 @@
 #include "core/figure/figure.h"
 #include "core/plan/keys.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ enum class CellKind {
     Sentence,
     Amount,
     Count,
+    Real,
     AmountAway,
     CountAway,
     Written,
@@ -23,12 +25,14 @@ enum class CellKind {
     None
 };
 
-/// The content of one place of a table. The view turns bytes, keys and values into text.
+/// The content of one place of a table. Its writer turns numbers, keys and values into text.
 struct TableCell
 {
     CellKind kind = CellKind::Sentence;
     Text text; ///< of a Sentence, or of a number that is already text (Written)
     std::int64_t number = 0; ///< bytes or a count, or the difference from the base
+    double real = 0; ///< of Real
+    std::optional<int> decimals = {}; ///< of Real; null: as many as three digits have
     std::optional<KeyPath> key; ///< of KeyName and KeyValue
     Value value;
     std::optional<Group> group; ///< its swatch is drawn before the words
@@ -42,18 +46,29 @@ struct TableCell
 TableCell wordsCell(Text text, bool strong = false);
 TableCell bytesCell(Bytes bytes, bool over = false, bool strong = false);
 TableCell countCell(std::int64_t count);
+TableCell realCell(double number, std::optional<int> decimals = {});
 TableCell writtenCell(std::string number, bool strong = false);
 TableCell noCell(); ///< for a place without a number in a column of numbers
 TableCell keyCell(KeyPath key);
 TableCell valueCell(KeyPath key, Value value);
 
-/// The figure's numbers as a table, for a reader who cannot see the figure or wants exact values.
+/// The cell for a person; `amount` writes bytes. Only the window has a form of its own, in which
+/// numbers follow the reader's language.
+std::string cellText(const TableCell& cell, const Translator& words,
+                     const std::function<std::string(Bytes)>& amount);
+
+/// Numbers as a table: those of a figure, for a reader who cannot see it or wants exact values, or
+/// a section of an answer.
 struct FigureTable
 {
+    Text title; ///< empty where its place says what it is
     std::vector<Text> heads;
     std::vector<std::vector<TableCell>> rows; ///< each as long as the heads
     Text note;
     bool operator==(const FigureTable&) const = default;
+
+    /// Whether a column has numbers, which are aligned at the right.
+    bool isNumeric(std::size_t column) const;
 };
 
 /// A row for each panel, or for each mark of the axis where there is one panel.

@@ -207,8 +207,8 @@ Result<std::string> pptx(const Deck& deck)
         return slide.problems();
     DeckParts parts(deck, look);
     parts.addFigure(*std::move(slide));
-    for (const SlideTable& table : deck.tables)
-        for (std::string& page : tableSlides(table, look))
+    for (const FigureTable& table : deck.tables)
+        for (std::string& page : tableSlides(table, deck, look))
             parts.addTable(std::move(page));
     return std::move(parts).written();
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/drawing/layout.h"
-#include "core/figure/figure.h"
+#include "core/figure/figure_table.h"
 #include "core/figure/figure_words.h"
 #include "core/plan/result.h"
 
@@ -12,20 +12,6 @@
 #include <vector>
 
 namespace highwater {
-
-/// A table that gets separate slides; its cells are already translated.
-struct SlideTable
-{
-    struct Column
-    {
-        std::string head;
-        bool number = false; ///< aligned at the right
-    };
-    std::string title;
-    std::vector<Column> columns;
-    std::vector<std::vector<std::string>> rows; ///< missing cells are empty
-    bool totalLast = false; ///< the last row is emphasised
-};
 
 /// A figure with the choices for its slides.
 struct Deck
@@ -41,7 +27,7 @@ struct Deck
     bool showTitle = true, showLimit = true;
     bool bandLabels = true, legend = false; ///< as in SceneStyle
     std::vector<Text> notes; ///< for the speaker, a paragraph each
-    std::vector<SlideTable> tables; ///< one after another
+    std::vector<FigureTable> tables; ///< each on slides of its own, one after another
     std::vector<std::string> altTexts; ///< of each chart; where missing or empty: altText()
 };
 

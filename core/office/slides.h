@@ -37,8 +37,9 @@ struct FigureSlide
 };
 Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look);
 
-/// As many slides as the table's rows need.
-std::vector<std::string> tableSlides(const SlideTable& table, const SlideLook& look);
+/// As many slides as the table's rows need; bytes are in the unit of the deck's figure.
+std::vector<std::string> tableSlides(const FigureTable& table, const Deck& deck,
+                                     const SlideLook& look);
 
 /// The speaker's notes.
 std::string notesPage(const Deck& deck, const SlideLook& look);

@@ -14,7 +14,38 @@ constexpr double cellInset = 5; ///< points, at each side
 constexpr double rowInset = 3;
 constexpr std::size_t longestCell = 300;
 
-std::string cellText(const std::vector<std::string>& row, std::size_t column)
+/// A table with its words in the language of the deck.
+struct SlideTable
+{
+    struct Column
+    {
+        std::string head;
+        bool number = false; ///< aligned at the right
+    };
+    std::string title;
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> rows; ///< missing cells are empty
+    std::vector<bool> strong; ///< for each row
+};
+
+SlideTable writtenTable(const FigureTable& table, const Deck& deck)
+{
+    SlideTable written;
+    written.title = deck.words(table.title);
+    for (std::size_t column = 0; column < table.heads.size(); ++column)
+        written.columns.push_back({deck.words(table.heads[column]), table.isNumeric(column)});
+    for (const std::vector<TableCell>& row : table.rows) {
+        written.strong.push_back(!row.empty() && row.front().strong);
+        std::vector<std::string>& cells = written.rows.emplace_back();
+        for (const TableCell& cell : row)
+            cells.push_back(cellText(cell, deck.words, [&deck](Bytes bytes) {
+                return amountText(bytes, deck.figure.unit, 2);
+            }));
+    }
+    return written;
+}
+
+std::string shownText(const std::vector<std::string>& row, std::size_t column)
 {
     return column < row.size() ? excerpt(row[column], longestCell) : std::string();
 }
@@ -27,7 +58,7 @@ std::vector<double> columnWidths(const SlideTable& table, const SlideLook& look)
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
         double widest = textWidth(table.columns[column].head, look.smallPoints, true);
         for (const auto& row : table.rows)
-            widest = std::max(widest, textWidth(cellText(row, column), look.smallPoints));
+            widest = std::max(widest, textWidth(shownText(row, column), look.smallPoints));
         widths.push_back(1.05 * widest + 2 * cellInset);
     }
     const auto sum = [&widths] { return std::accumulate(widths.begin(), widths.end(), 0.0); };
@@ -49,9 +80,9 @@ double rowHeight(const std::vector<std::string>& row, const std::vector<double>&
 {
     int lines = 1;
     for (std::size_t column = 0; column < widths.size(); ++column)
-        lines = std::max(
-            lines,
-            linesOf(cellText(row, column), look.smallPoints, widths[column] - 2 * cellInset, bold));
+        lines = std::max(lines,
+                         linesOf(shownText(row, column), look.smallPoints,
+                                 widths[column] - 2 * cellInset, bold));
     return lines * lineHeight * look.smallPoints + 2 * rowInset;
 }
 
@@ -82,7 +113,7 @@ std::string rowXml(const std::vector<std::string>& row, const SlideTable& table,
 {
     std::string cells;
     for (std::size_t column = 0; column < table.columns.size(); ++column)
-        cells += cellXml(cellText(row, column), table.columns[column].number, bold, look);
+        cells += cellXml(shownText(row, column), table.columns[column].number, bold, look);
     return xmlElement("a:tr", {{"h", emu(height)}}, cells);
 }
 
@@ -131,10 +162,12 @@ std::vector<Page> pagesOf(const std::vector<double>& heights, double headHeight,
 
 } // namespace
 
-std::vector<std::string> tableSlides(const SlideTable& table, const SlideLook& look)
+std::vector<std::string> tableSlides(const FigureTable& figureTable, const Deck& deck,
+                                     const SlideLook& look)
 {
-    if (table.columns.empty())
+    if (figureTable.heads.empty())
         return {};
+    const SlideTable table = writtenTable(figureTable, deck);
     const std::vector<double> widths = columnWidths(table, look);
     const double space = 0.5 * look.points;
     Shapes measured;
@@ -144,11 +177,9 @@ std::vector<std::string> tableSlides(const SlideTable& table, const SlideLook& l
     for (const SlideTable::Column& column : table.columns)
         heads.push_back(column.head);
     const double headHeight = rowHeight(heads, widths, look, true);
-    const auto isBold
-        = [&](std::size_t row) { return table.totalLast && row + 1 == table.rows.size(); };
     std::vector<double> heights;
     for (std::size_t i = 0; i < table.rows.size(); ++i)
-        heights.push_back(rowHeight(table.rows[i], widths, look, isBold(i)));
+        heights.push_back(rowHeight(table.rows[i], widths, look, table.strong[i]));
     const std::vector<Page> pages = pagesOf(heights, headHeight, room);
     std::vector<std::string> slides;
     for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -157,7 +188,7 @@ std::vector<std::string> tableSlides(const SlideTable& table, const SlideLook& l
             title += " (" + std::to_string(i + 1) + "/" + std::to_string(pages.size()) + ")";
         std::string rows = rowXml(heads, table, headHeight, true, look);
         for (std::size_t row = pages[i].first; row < pages[i].first + pages[i].count; ++row)
-            rows += rowXml(table.rows[row], table, heights[row], isBold(row), look);
+            rows += rowXml(table.rows[row], table, heights[row], table.strong[row], look);
         Shapes shapes;
         addTitle(shapes, title, look);
         shapes.addTable("Table", title, {look.margin, top, look.inner(), pages[i].height},

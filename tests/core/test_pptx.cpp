@@ -508,14 +508,14 @@ Figure withCurves()
     return figure;
 }
 
-SlideTable ledger(int rows)
+FigureTable ledger(int rows)
 {
-    SlideTable table;
-    table.title = "Ledger";
-    table.columns = {{"Part", false}, {"Formula", false}, {"GiB", true}};
+    FigureTable table;
+    table.title = {"Ledger"};
+    table.heads = {{"Part"}, {"Formula"}, {"GiB"}};
     for (int i = 0; i < rows; ++i)
-        table.rows.push_back({"Part " + std::to_string(i), "2·s·b·h", "1.00"});
-    table.totalLast = true;
+        table.rows.push_back({wordsCell({"Part %1", {std::to_string(i)}}, i + 1 == rows),
+                              wordsCell({"2·s·b·h"}), bytesCell(gib)});
     return table;
 }
 
@@ -702,7 +702,7 @@ void TestPptx::deckHolds_data()
     row("notes and tables", deck);
     deck.tables = {ledger(0)};
     row("a table without rows", deck);
-    deck.tables = {SlideTable()};
+    deck.tables = {FigureTable()};
     row("a table of nothing", deck);
     deck = plain;
     for (Panel& panel : deck.figure.panels)
@@ -806,8 +806,11 @@ void TestPptx::titlesHold()
         deck.title = text;
         deck.language = text;
         deck.notes = {Text::plain(text)};
-        deck.tables
-            = {SlideTable{"T" + text, {{text, false}, {text, true}}, {{text}, {text, text, text}}}};
+        const TableCell cell = wordsCell(Text::plain(text));
+        deck.tables = {{Text::plain("T" + text),
+                        {Text::plain(text), Text::plain(text)},
+                        {{cell}, {cell, cell, cell}},
+                        {}}};
         QCOMPARE(deckFaults(written(deck)).join('\n'), QString());
     }
 }

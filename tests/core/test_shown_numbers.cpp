@@ -3,7 +3,7 @@
 #include "core/exchange/figure_csv.h"
 #include "core/exchange/presets.h"
 #include "core/explore/solve.h"
-#include "core/figure/figure_table.h"
+#include "core/figure/answer_tables.h"
 #include "core/figure/figure_words.h"
 #include "core/figure/figures.h"
 #include "core/plan/numbers.h"
@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -98,6 +99,9 @@ private slots:
     void comparedPlans();
     void compareFile();
     void stepsMoments();
+    void cells_data();
+    void cells();
+    void sectionsOfAnAnswer();
 
 private:
     static void plans();
@@ -313,6 +317,69 @@ void TestShownNumbers::stepsMoments()
         const std::size_t at = fullest->timeline.moments[static_cast<std::size_t>(moment.moment)];
         QCOMPARE(fullest->point(at).perGroup, moment.perGroup);
     }
+}
+
+void TestShownNumbers::cells_data()
+{
+    QTest::addColumn<TableCell>("cell");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const TableCell& cell, const char* said) {
+        QTest::newRow(name) << cell << QString::fromUtf8(said);
+    };
+    const auto away = [](CellKind kind, std::int64_t number) {
+        TableCell cell = countCell(number);
+        cell.kind = kind;
+        return cell;
+    };
+    row("words", wordsCell({"%1 of %2", {"3", "4"}}), "3 of 4");
+    row("bytes", bytesCell(3 * gib), "3.00");
+    row("a count", countCell(8192), "8,192");
+    row("three digits", realCell(0.012345), "0.0123");
+    row("one decimal", realCell(12.345, 1), "12.3");
+    row("a written number", writtenCell("7.68e+21"), "7.68e+21");
+    row("more bytes than the base", away(CellKind::AmountAway, gib), "+1.00");
+    row("fewer bytes than the base", away(CellKind::AmountAway, -gib), "-1.00");
+    row("more than the base", away(CellKind::CountAway, 1024), "+1,024");
+    row("a key's value", valueCell("layout.zero", std::int64_t{3}), "3");
+    row("no number", noCell(), "");
+}
+
+void TestShownNumbers::cells()
+{
+    QFETCH(TableCell, cell);
+    QFETCH(QString, said);
+    const auto words = [](const Text& text) { return english(text); };
+    QCOMPARE(shown(cellText(cell, words, inGib)), said);
+}
+
+/// Writers differ in columns and digits, not in numbers.
+void TestShownNumbers::sectionsOfAnAnswer()
+{
+    using Column = AnswerColumn;
+    const auto words = [](const Text& text) { return english(text); };
+    const Estimate found = estimated(planWith({{"layout.zero", "3"}}));
+    const FigureTable ledger
+        = ledgerTable(found.answer, std::array{Column::Tensor, Column::AllCopies, Column::AtPeak},
+                      MemoryUnit::GiB, words);
+    QCOMPARE(english(ledger.heads[1]), std::string("At the peak (bytes)"));
+    QCOMPARE(english(ledger.heads[2]), std::string("At the peak (GiB)"));
+    QVERIFY(!ledger.isNumeric(0) && ledger.isNumeric(1));
+    for (const auto& row : ledger.rows)
+        QCOMPARE(row[1].number, row[2].number);
+    QCOMPARE(ledger.rows.back()[2].number, found.answer.totals.total);
+
+    const auto time = timeOf(found.plan);
+    QVERIFY(time && !time->traffic.empty());
+    const FigureTable parts = partTable(*time, std::array{Column::Part, Column::Seconds});
+    const FigureTable turned = partTable(*time, std::array{Column::Seconds, Column::Part});
+    QCOMPARE(parts.rows.size(), time->lines.size() + 1);
+    for (std::size_t i = 0; i < parts.rows.size(); ++i)
+        QCOMPARE(parts.rows[i][1].real, turned.rows[i][0].real);
+    QCOMPARE(parts.rows.back()[1].real, time->seconds);
+    const QStringList lines = shown(tableCsv(parts, MemoryUnit::GiB, words)).split(u'\n');
+    QCOMPARE(lines[0], QStringLiteral("Part,Seconds"));
+    QCOMPARE(lines[1].section(u',', -1), shown(shortest(time->lines[0].seconds)));
+    QCOMPARE(trafficTable(*time, std::array{Column::Rate}).rows.size(), time->traffic.size());
 }
 
 QTEST_GUILESS_MAIN(TestShownNumbers)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/answers.h"
 #include "core/exchange/figure_csv.h"
+#include "core/figure/answer_tables.h"
 #include "core/figure/figures.h"
-#include "core/figure/run_table.h"
 #include "core/methods/method.h"
 #include "core/time/amount_text.h"
 #include "helpers.h"

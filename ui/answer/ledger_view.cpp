@@ -5,7 +5,7 @@
 #include "core/answer/exact.h"
 #include "core/answer/group_words.h"
 #include "core/answer/verdict.h"
-#include "core/figure/stage_table.h"
+#include "core/figure/answer_tables.h"
 #include "core/methods/estimate_words.h"
 #include "ui/answer/ledger_tree.h"
 #include "ui/base/key_words.h"

@@ -5,9 +5,9 @@
 #include "core/exchange/figure_csv.h"
 #include "core/exchange/svg.h"
 #include "core/exchange/trace.h"
+#include "core/figure/answer_tables.h"
 #include "core/figure/figure_words.h"
 #include "core/methods/method.h"
-#include "core/office/ledger_slide.h"
 #include "core/office/pptx.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -24,6 +24,7 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace highwater {
@@ -97,6 +98,36 @@ Details detailsOf(const Figure& figure, const Plan& plan)
     return {{}, time ? std::optional(*time) : std::nullopt};
 }
 
+/// The tables of the numbers behind a figure. `brief`: with the columns that a slide has room for.
+std::vector<FigureTable> tablesOf(const Details& details, bool brief, MemoryUnit unit,
+                                  const Translator& words)
+{
+    using Column = AnswerColumn;
+    constexpr std::array ledger{Column::Group,     Column::Tensor,  Column::Step,   Column::Shape,
+                                Column::Formula,   Column::Numbers, Column::Copies, Column::OneCopy,
+                                Column::AllCopies, Column::AtPeak};
+    constexpr std::array briefLedger{Column::Group, Column::Tensor, Column::Formula, Column::Copies,
+                                     Column::AtPeak};
+    constexpr std::array parts{Column::Part,   Column::Formula, Column::Numbers,
+                               Column::Source, Column::Share,   Column::Seconds};
+    constexpr std::array briefParts{Column::Part, Column::Formula, Column::Share, Column::Seconds};
+    constexpr std::array traffic{Column::Traffic, Column::Formula, Column::Numbers,
+                                 Column::Source,  Column::Link,    Column::Gigabytes,
+                                 Column::Rate,    Column::Seconds, Column::Waits};
+    constexpr std::array briefTraffic{Column::Traffic,   Column::Formula, Column::Link,
+                                      Column::Gigabytes, Column::Rate,    Column::Seconds,
+                                      Column::Waits};
+    const auto chosen = [brief](AnswerColumns few, AnswerColumns all) { return brief ? few : all; };
+    std::vector<FigureTable> tables;
+    if (details.memory)
+        tables.push_back(ledgerTable(*details.memory, chosen(briefLedger, ledger), unit, words));
+    if (details.time)
+        tables.push_back(partTable(*details.time, chosen(briefParts, parts)));
+    if (details.time && !details.time->traffic.empty())
+        tables.push_back(trafficTable(*details.time, chosen(briefTraffic, traffic)));
+    return tables;
+}
+
 /// The slide of the figure, without notes and other slides.
 Deck deckOf(const ExportOptions& options, const Figure& figure, const Translator& words)
 {
@@ -127,12 +158,8 @@ Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, co
     if (options.notes && details.time)
         for (Text& sentence : timeSentences(*details.time))
             deck.notes.push_back(std::move(sentence));
-    if (options.ledger && details.memory)
-        deck.tables = {ledgerSlide(*details.memory, options.unit, words)};
-    if (options.ledger && details.time)
-        deck.tables = {timeSlide(*details.time, words)};
-    if (options.ledger && details.time && !details.time->traffic.empty())
-        deck.tables.push_back(trafficSlide(*details.time, words));
+    if (options.ledger)
+        deck.tables = tablesOf(details, true, options.unit, words);
     const auto file = pptx(deck);
     if (!file)
         return file.problems();
@@ -295,10 +322,8 @@ Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
     if (options.target == ExportTarget::Csv) {
         std::string rows = figureCsv(*figure, *words);
         const Details details = options.ledger ? detailsOf(*figure, plan) : Details{};
-        if (details.memory)
-            rows += "\n" + ledgerCsv(*details.memory, options.unit, *words);
-        if (details.time)
-            rows += "\n" + timeCsv(*details.time, *words);
+        for (const FigureTable& table : tablesOf(details, false, options.unit, *words))
+            rows += "\n" + tableCsv(table, options.unit, *words);
         return bytesOf(rows);
     }
     const auto scene = chosenScene(options, *figure);

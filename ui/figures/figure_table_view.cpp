@@ -141,6 +141,8 @@ private:
             return m_format.count(cell.number);
         case CellKind::CountAway:
             return away(m_format.count(cell.number).replace(u'-', QChar(0x2212)));
+        case CellKind::Real:
+            return QString::fromStdString(cellText(cell, {}, {}));
         case CellKind::None:
             return QStringLiteral("–");
         case CellKind::KeyName:
@@ -154,10 +156,7 @@ private:
     /// Names and sentences are aligned left, numbers right.
     QVariant alignmentOf(int column) const
     {
-        const bool numbers
-            = std::ranges::any_of(m_table.rows, [column](const std::vector<TableCell>& row) {
-                  return row[static_cast<std::size_t>(column)].isNumber();
-              });
+        const bool numbers = m_table.isNumeric(static_cast<std::size_t>(column));
         return QVariant::fromValue(
             Qt::Alignment((numbers ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter));
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/time_page.h"
 
+#include "core/figure/answer_tables.h"
 #include "core/figure/generation_figure.h"
-#include "core/figure/run_table.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/figure_table_view.h"

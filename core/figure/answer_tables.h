@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure_table.h"
+#include "core/methods/method.h"
+#include "core/time/time_answer.h"
+
+#include <span>
+
+// The sections of an answer as tables, which every writer takes: text, Markdown, CSV, slides, the
+// window.
+namespace highwater {
+
+/// The columns of ledger, parts and traffic; a writer says which of them it shows, in its order.
+enum class AnswerColumn {
+    Group,
+    Tensor,
+    Part,
+    Traffic,
+    Step,
+    Shape,
+    Formula,
+    Numbers,
+    Source,
+    Link,
+    Copies,
+    OneCopy, ///< bytes, with all digits
+    AllCopies, ///< bytes at the peak, with all digits
+    AtPeak, ///< the same in the reader's unit
+    Share,
+    Gigabytes,
+    Rate,
+    Seconds,
+    Waits
+};
+using AnswerColumns = std::span<const AnswerColumn>;
+
+/// The bytes of one GPU by group, each with its share, and their sum.
+FigureTable groupTable(const Estimate& estimate);
+
+/// The stages of a pipeline, one row each, stages and layers counted from 1; no rows without a
+/// pipeline.
+FigureTable stageTable(const Estimate& estimate);
+
+/// The same where there is little room: the first and last stage, the most loaded one and its
+/// neighbours; a row of one cell replaces those left out between two others: "… 12 more".
+FigureTable briefStageTable(const Estimate& estimate);
+
+/// The stage that the ledger shows: "Stage 0 of 4, the most loaded". Empty where there is only one.
+Text stageShown(const Answer& answer);
+
+/// The total at each moment of a step; the peak is emphasised.
+FigureTable momentTable(const Answer& answer);
+
+/// The tensors on the GPU at the peak, group by group, and their sum.
+FigureTable ledgerTable(const Answer& answer, AnswerColumns columns, MemoryUnit unit,
+                        const Translator& words);
+
+/// The parts of a step, longest first, and the step.
+FigureTable partTable(const TimeAnswer& answer, AnswerColumns columns);
+
+/// What one GPU sends in a step, a row for each kind of traffic.
+FigureTable trafficTable(const TimeAnswer& answer, AnswerColumns columns);
+
+/// Step, speed and run, each with low, expected and high value: eight of ten measured steps are
+/// between low and high. Names Chinchilla where the plan states no length.
+FigureTable runTable(const TimeAnswer& answer);
+
+} // namespace highwater
