@@ -74,10 +74,15 @@ HelpText::HelpText(QWidget* parent)
 
 void HelpText::show(const HelpPage& page)
 {
+    QTextCursor whole(document());
+    whole.beginEditBlock(); // without it, Qt lays the page out again for each cell of a table
     document()->setMarkdown(page.markdown, QTextDocument::MarkdownDialectGitHub);
     setAnchors(page);
     layOutBlocks();
+    whole.endEditBlock();
+    whole.beginEditBlock(); // only now the document knows its tables
     layOutTables();
+    whole.endEditBlock();
     moveCursor(QTextCursor::Start); // a page that is shown scrolls to its cursor
 }
 
