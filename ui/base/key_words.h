@@ -11,6 +11,23 @@ namespace highwater {
 struct Device;
 struct Problem;
 
+/// What a person reads about a key of a plan. All but the topic are marked for translation, with
+/// the context keyContext.
+struct KeyWords
+{
+    KeyPath path;
+    const char* topic; ///< the section of the help that explains it: "zero#stage"
+    const char* label; ///< null for a key that only a plan file has
+    const char* help;
+    const char* unsaid = nullptr; ///< what counts where a plan leaves the key open, if that is no
+                                  ///< fixed value
+};
+
+inline constexpr const char* keyContext = "keys";
+
+/// Those of "roles.policy" are used for all roles.
+const KeyWords& wordsOf(KeyPath path);
+
 /// The label of a key of a plan in the window, that of one of its words, and its explanation.
 QString keyLabel(KeyPath path);
 /// The key's untranslated label, for a translator of another language: its context is "keys", and

@@ -29,30 +29,33 @@ std::string saidBy(const Text& text, const auto& translate)
 
 QString translated(const Text& text)
 {
-    return QString::fromStdString(saidBy(text, [](const char* context, const char* source) {
-        return QCoreApplication::translate(context, source);
-    }));
+    return QString::fromStdString(saidBy(text, *textsIn({})));
 }
 
-std::optional<Translator> wordsIn(const QString& language)
+std::optional<Texts> textsIn(const QString& language)
 {
     if (language.isEmpty())
-        return [](const Text& text) { return translated(text).toStdString(); };
-    if (language == languages().front())
-        return [](const Text& text) {
-            return saidBy(
-                text, [](const char*, const char* source) { return QString::fromUtf8(source); });
+        return [](const char* context, const char* source) {
+            return QCoreApplication::translate(context, source);
         };
+    if (language == languages().front())
+        return [](const char*, const char* source) { return QString::fromUtf8(source); };
     const auto translator = std::make_shared<QTranslator>();
     if (!languages().contains(language)
         || !translator->load(QStringLiteral(":/i18n/highwater_%1.qm").arg(language)))
         return std::nullopt;
-    return [translator](const Text& text) {
-        return saidBy(text, [&](const char* context, const char* source) {
-            const QString found = translator->translate(context, source);
-            return found.isEmpty() ? QString::fromUtf8(source) : found;
-        });
+    return [translator](const char* context, const char* source) {
+        const QString found = translator->translate(context, source);
+        return found.isEmpty() ? QString::fromUtf8(source) : found;
     };
+}
+
+std::optional<Translator> wordsIn(const QString& language)
+{
+    auto texts = textsIn(language);
+    if (!texts)
+        return std::nullopt;
+    return [texts = std::move(*texts)](const Text& text) { return saidBy(text, texts); };
 }
 
 QString sentence(const Text& text)

@@ -3,6 +3,7 @@
 #include "ui/help/help_book.h"
 
 #include "ui/base/language.h"
+#include "ui/help/key_tables.h"
 
 #include <QDir>
 #include <QFile>
@@ -19,13 +20,6 @@ QString contentOf(const QString& path)
 {
     QFile file(path);
     return file.open(QFile::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
-const QRegularExpression& headings()
-{
-    static const QRegularExpression pattern(
-        QStringLiteral("^(#{1,3}) (.*?)(?: \\{#([a-z0-9-]+)\\})?$"));
-    return pattern;
 }
 
 const QRegularExpression& links()
@@ -80,6 +74,13 @@ QStringList namesIn(const HelpPage& contents)
 
 } // namespace
 
+const QRegularExpression& headings()
+{
+    static const QRegularExpression pattern(
+        QStringLiteral("^(#{1,3}) (.*?)(?: \\{#([a-z0-9-]+)\\})?$"));
+    return pattern;
+}
+
 HelpTopic HelpPage::topicOf(const HelpSection& section) const
 {
     return section.anchor.isEmpty() ? name : name + QLatin1Char('#') + section.anchor;
@@ -89,7 +90,10 @@ HelpBook::HelpBook(const QString& language)
 {
     const QString folder = QStringLiteral(":/help/%1/").arg(language);
     const auto add = [&](const QString& name) {
-        HelpPage page = pageOf(name, contentOf(folder + name + QStringLiteral(".md")));
+        QString content = contentOf(folder + name + QStringLiteral(".md"));
+        if (name == QStringLiteral("keys"))
+            content = withKeyTables(content, language);
+        HelpPage page = pageOf(name, content);
         if (!page.sections.empty())
             m_pages.push_back(std::move(page));
     };

@@ -6,7 +6,12 @@
 
 #include <vector>
 
+class QRegularExpression;
+
 namespace highwater {
+
+/// A line with a heading: its marks, its title and its anchor, which may be missing.
+const QRegularExpression& headings();
 
 /// A place in the help: "zero" is a page, "zero#stage-3" one of its sections.
 using HelpTopic = QString;

@@ -81,7 +81,7 @@ void HelpText::show(const HelpPage& page)
     layOutBlocks();
     whole.endEditBlock();
     whole.beginEditBlock(); // only now the document knows its tables
-    layOutTables();
+    layOutTables(page);
     whole.endEditBlock();
     moveCursor(QTextCursor::Start); // a page that is shown scrolls to its cursor
 }
@@ -137,7 +137,7 @@ void HelpText::layOutBlocks()
     }
 }
 
-void HelpText::layOutTables()
+void HelpText::layOutTables(const HelpPage& page)
 {
     const Theme& theme = currentTheme();
     for (QTextFrame* frame : document()->rootFrame()->childFrames()) {
@@ -153,6 +153,13 @@ void HelpText::layOutTables()
         format.setCellPadding(5);
         format.setTopMargin(4);
         format.setBottomMargin(12);
+        if (page.name == QStringLiteral("keys")) { // one width for the columns of all its tables
+            format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+            QList<QTextLength> widths;
+            for (const int percent : {29, 15, 22, 34})
+                widths << QTextLength(QTextLength::PercentageLength, percent);
+            format.setColumnWidthConstraints(widths);
+        }
         table->setFormat(format);
         for (int column = 0; column < table->columns(); ++column) {
             QTextTableCell cell = table->cellAt(0, column);

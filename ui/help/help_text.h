@@ -26,7 +26,7 @@ public:
 private:
     void setAnchors(const HelpPage& page);
     void layOutBlocks();
-    void layOutTables();
+    void layOutTables(const HelpPage& page);
 };
 
 } // namespace highwater

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/help/help_tips.h"
 
+#include "ui/base/key_words.h"
 #include "ui/base/tip.h"
+#include "ui/help/help_topics.h"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -24,17 +26,6 @@ constexpr std::array partTips{
     PartTip{
         "pinned.model",
         QT_TRANSLATE_NOOP("tips", "Weights of the model, in billions; or type a model's name.")},
-    PartTip{
-        "pinned.context",
-        QT_TRANSLATE_NOOP("tips", "Tokens of one training sequence. Activations grow with it.")},
-    PartTip{"pinned.batch",
-            QT_TRANSLATE_NOOP("tips", "Sequences that one GPU takes through the model at once.")},
-    PartTip{
-        "pinned.gpus",
-        QT_TRANSLATE_NOOP("tips", "GPUs of the whole cluster. Memory is shown for one of them.")},
-    PartTip{
-        "pinned.zero",
-        QT_TRANSLATE_NOOP("tips", "GPUs split: 1 optimizer, 2 also gradients, 3 also weights.")},
     PartTip{
         "model.preset",
         QT_TRANSLATE_NOOP("tips", "Real models, by family. Type a part of a name to find one.")},
@@ -289,8 +280,11 @@ QString tipOf(const QString& name)
     const QString listed = listedName(name);
     const auto found = std::ranges::find_if(
         partTips, [&](const PartTip& part) { return listed == QLatin1String(part.name); });
-    return found == partTips.end() ? QString()
-                                   : tip(QCoreApplication::translate("tips", found->text));
+    if (found != partTips.end())
+        return tip(QCoreApplication::translate("tips", found->text));
+    const auto pinned
+        = listed.startsWith(QStringLiteral("pinned.")) ? keyOfPart(listed) : std::nullopt;
+    return pinned ? tip(keyHelp(*pinned)) : QString();
 }
 
 void applyTips(const QWidget& window)

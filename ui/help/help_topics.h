@@ -5,9 +5,14 @@
 #include "core/plan/key_path.h"
 #include "ui/help/help_book.h"
 
+#include <optional>
+
 class QWidget;
 
 namespace highwater {
+
+/// The key that a control with this name sets: "layout.zero", or its slider "pinned.zero".
+std::optional<KeyPath> keyOfPart(const QString& name);
 
 /// The section of the help about a key of a plan.
 HelpTopic topicOf(KeyPath path);

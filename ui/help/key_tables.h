@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace highwater {
+
+/// The page "keys" of the help with a table of the plan's keys at the end of each of its sections.
+/// A key is in the section whose anchor is the innermost of its groups that the page has, such as
+/// "custom" for "model.custom.mla.q_lora_rank"; a key of no group is in the first section.
+QString withKeyTables(const QString& page, const QString& language);
+
+} // namespace highwater
