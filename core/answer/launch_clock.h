@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/program_traits.h"
+
 #include <cstdint>
 #include <deque>
 #include <utility>
@@ -15,24 +17,6 @@ inline constexpr std::int64_t forwardLaunches = 37 + 4, backwardLaunches = 49 + 
 inline constexpr std::int64_t collectivesOfLayer = 10;
 /// CUDA queues some 1,024 launches; a further one waits.
 inline constexpr std::int64_t queuedLaunches = 1024;
-
-/// Nanoseconds that a program takes to launch a pass of a layer, and a GPU to work on it.
-struct LayerPace
-{
-    std::int64_t launching = 0, work = 0;
-    std::int64_t launches = 0;
-    bool operator==(const LayerPace&) const = default;
-};
-
-/// The paces of the two passes, and how far the GPU may be behind.
-struct LaunchPace
-{
-    LayerPace forward, backward;
-    std::int64_t queue = 0; ///< launches; with more of them the program waits for the GPU
-
-    const LayerPace& of(bool backwardPass) const { return backwardPass ? backward : forward; }
-    bool operator==(const LaunchPace&) const = default;
-};
 
 /// The clocks of a program and of the GPU that works on what it launches, layer by layer.
 class LaunchClock

@@ -68,7 +68,7 @@ public:
         , m_otherMoe(othersOf(plan, stage, true))
         , m_firstLayer(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_waitsAtSends(plan.layout.pipeline > 1 && m_profile.recordsCollectives
-                         && !plan.run.sendsAhead)
+                         && plan.program.waitsAtSends)
         , m_memory(settings, pace)
         , m_states(plan, stage, m_terms, m_dense, m_moe, m_memory)
         , m_layer(plan, m_terms.valueBytes(), m_memory)
@@ -466,7 +466,7 @@ private:
     /// the last one has the blocks of the last of the first ones in flight, which stands for it.
     bool keepsSent(std::int64_t pass) const
     {
-        return sentMayWait(m_plan) && pass + 1 == m_stage.schedule.inFlight;
+        return m_plan.program.keepsLastSent && pass + 1 == m_stage.schedule.inFlight;
     }
 
     /// Reduces the gradients of embedding and head, where these are gathered and reduced together.

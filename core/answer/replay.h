@@ -35,7 +35,7 @@ struct ReplayMark
 /// The most work() of one try.
 inline constexpr std::int64_t mostReplayWork = std::int64_t{1} << 21;
 
-/// Bounds the replays of one question that judges many plans, such as a sweep or a search: once
+/// Bounds the replays of one question that judges many plans, such as a curve or a search: once
 /// they have done `most` work(), further plans of this thread are not replayed
 /// (Totals::replayEnded). It counts work and reads no clock, so that an answer is the same on every
 /// machine. Within another budget, it can only lessen what is left.

@@ -36,7 +36,7 @@ StateReplay::StateReplay(const Resolved& plan, const Stage& stage, const ReplayT
 
 void StateReplay::load()
 {
-    measureNetwork();
+    startUp();
     std::vector<Block> loading;
     m_terms.ofLife(Life::Loading, [&](const Term& term) {
         loading.push_back(m_memory.make(m_terms.bytes(term)));
@@ -97,27 +97,13 @@ void StateReplay::stepOnce()
         makeGradients();
 }
 
-/// nanotron's branch for the sweep of the Ultra-Scale Playbook measures the network before it loads
-/// the model (nouamane/bench2, trainer.py: measure_bandwidth): five rounds, each with a copy and
-/// NCCL's lists of a reduction and a gather, among all ranks and within the node. None of them is
-/// free before the GPU is through. Weights are then loaded into these segments.
-void StateReplay::measureNetwork()
+/// Weights are then loaded into the segments of these tensors.
+void StateReplay::startUp()
 {
-    if (!m_plan.run.measuresNetwork)
-        return;
-    constexpr Bytes whole = Bytes{1} << 30;
-    constexpr int waiting = 5 * 6;
-    const Bytes ofRank = shareOf(whole, m_plan.cluster.gpus);
-    const Bytes ofLocalRank
-        = shareOf(whole, std::min(m_plan.cluster.gpus, m_plan.cluster.gpusPerNode));
-    std::vector<Block> buffers;
-    // Inputs of the all-reduce and of the reduce-scatter, and the latter's outputs among all ranks
-    // and within the node; then input and output of each of the two all-gathers.
-    for (const Bytes size : {whole, whole, ofRank, ofLocalRank, ofRank, whole, ofLocalRank, whole})
-        buffers.push_back(m_memory.make(size));
-    for (int i = 0; i < waiting; ++i)
-        buffers.push_back(m_memory.make(whole));
-    m_memory.drop(buffers);
+    std::vector<Block> made;
+    for (const Bytes size : m_plan.program.startUp)
+        made.push_back(m_memory.make(size));
+    m_memory.drop(made);
 }
 
 /// Makes the tensors of a term, unless another function does.

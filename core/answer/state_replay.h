@@ -42,7 +42,7 @@ public:
 private:
     bool hasOneGradient() const;
     void stepOnce();
-    void measureNetwork();
+    void startUp();
     std::vector<std::int64_t> adapterEntries(const Term& term) const;
     bool makeWeights();
     void makeTerm(const Term& term);

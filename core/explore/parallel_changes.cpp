@@ -37,7 +37,7 @@ std::optional<Change> doubledUntilItFits(const Trials& trials, const Parallel& b
             continue;
         const auto resolved = trials.resolvedWith({{by.key, Value{count}, {}, {}, {}}});
         // With fewer micro-batches than stages, some stages would never work.
-        if (!resolved || resolved->gaps > trials.asked().resolved.gaps
+        if (!resolved || resolved->unsupported > trials.asked().resolved.unsupported
             || (!resolved->serves() && resolved->microBatches < resolved->layout.pipeline))
             continue;
         const auto judged = judge(*resolved);

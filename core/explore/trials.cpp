@@ -143,8 +143,8 @@ bool Trials::suits(const Resolved& changed, const std::vector<Change>& changes) 
 {
     if (idleGpus(changed) > 0 && idleGpus(m_asked.resolved) == 0)
         return false;
-    const std::span gaps(changed.warnings.data(), changed.gaps);
-    const std::span known(m_asked.resolved.warnings.data(), m_asked.resolved.gaps);
+    const std::span gaps(changed.warnings.data(), changed.unsupported);
+    const std::span known(m_asked.resolved.warnings.data(), m_asked.resolved.unsupported);
     return std::ranges::none_of(gaps, [&](const Warning& gap) {
         return std::ranges::find(known, gap.field, &Warning::field) == known.end()
             || std::ranges::any_of(

@@ -16,16 +16,7 @@ enum class Fitted : std::uint8_t {
     Context,
     ContextHigh,
     IdleShare,
-    SlowPass,
     OwnLaunching,
-    BusyShare,
-    UnpublishedQueue,
-    UnpublishedPasses,
-    SweepOfSlowGpus,
-    SweepNarrowTensor,
-    SweepWideTensor,
-    SweepFewestGpus,
-    SweepMostGpus,
     SurvivedFlushes,
     NineTensors,
     NineIdle,
@@ -43,9 +34,9 @@ enum class Fitted : std::uint8_t {
 };
 
 /// One fitted constant, and all that is needed to fit it again.
-struct FittedConstant
+template <class Id> struct FittedConstant
 {
-    Fitted id;
+    Id id;
     std::int64_t value;
     std::string_view unit;
     std::string_view rows; ///< of tests/golden/measured.csv, by their ids
@@ -71,12 +62,6 @@ inline constexpr std::string_view ahead
     = "change the value, run `highwater validate tests/golden/measured.csv` with its table of "
       "speeds, keep the value of the least error of nanotron with tensor parallelism";
 
-inline constexpr std::string_view builds
-    = "group the rows by layout and compare measured with computed steps; the value parts groups "
-      "that are slow from others";
-inline constexpr std::string_view unnamedBuild
-    = "unexplained: rows do not state the build of their program; measured rows alone use it";
-
 inline constexpr std::string_view bands
     = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value with "
       "which the share of peaks in the band is nearest to what it should be";
@@ -88,7 +73,22 @@ inline constexpr std::string_view ggufSizes
 
 } // namespace fit_notes
 
-inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Count)> fittedTable{{
+template <class Id>
+using FittedConstants = std::array<FittedConstant<Id>, static_cast<std::size_t>(Id::Count)>;
+
+/// Whether the rows of a table are in the order of the enumeration, each with all its fields.
+template <class Id> consteval bool isComplete(const FittedConstants<Id>& table)
+{
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const FittedConstant<Id>& row = table[i];
+        if (row.id != static_cast<Id>(i) || row.unit.empty() || row.rows.empty() || row.date.empty()
+            || row.refit.empty() || row.cause.empty())
+            return false;
+    }
+    return true;
+}
+
+inline constexpr FittedConstants<Fitted> fittedTable{{
     {Fitted::ContextLow, 450, "MiB", fit_notes::allRows, "2026-11-21", fit_notes::readings,
      "driver context and loaded kernels"},
     {Fitted::Context, 600, "MiB", fit_notes::allRows, "2026-11-21", fit_notes::readings,
@@ -98,32 +98,9 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
     {Fitted::IdleShare, 50000, "millionths of what is allocated", fit_notes::allRows, "2026-11-22",
      "divide reserved by allocated memory of the replays of all rows; take the median",
      "rounding and fragmentation in PyTorch's caching allocator, where it is not replayed"},
-    {Fitted::SlowPass, 800,
-     "milliseconds that a micro-batch takes longer than its work and launches",
-     fit_notes::nanotronRows, "2026-11-27", fit_notes::ahead,
-     "the program or the network holds such a run up: its GPU has nothing queued"},
     {Fitted::OwnLaunching, 80, "percent of the time in which the slowest rank launches a layer",
      fit_notes::nanotronRows, "2026-11-27", fit_notes::ahead,
      "collectives wait for the slowest rank of a group; the replayed rank is not the slowest"},
-    {Fitted::BusyShare, 85, "percent of a pass's time that the GPU works", fit_notes::nanotronRows,
-     "2026-11-26", fit_notes::ahead,
-     "above it the GPU is the slower one, and a program that sends without waiting runs ahead"},
-    {Fitted::UnpublishedQueue, 750, "launches that the unpublished program is ahead at most",
-     fit_notes::nanotronRows, "2026-11-27", fit_notes::ahead,
-     "its collectives may take more entries of CUDA's queue of 1,024"},
-    {Fitted::UnpublishedPasses, 2, "forward passes that a GPU has done by the first gradient",
-     fit_notes::nanotronRows, "2026-11-27", fit_notes::ahead,
-     "unexplained: the unpublished program is ahead by all other passes in flight"},
-    {Fitted::SweepOfSlowGpus, 512, "GPUs from which a run of the sweep is of a slow build",
-     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
-    {Fitted::SweepNarrowTensor, 8, "tensor ranks up to which such a run has slow collectives",
-     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
-    {Fitted::SweepWideTensor, 32, "tensor ranks with which a pipeline polls",
-     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
-    {Fitted::SweepFewestGpus, 32, "GPUs from which a pipeline without ZeRO polls",
-     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
-    {Fitted::SweepMostGpus, 128, "GPUs up to which a pipeline without ZeRO polls",
-     fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
     {Fitted::SurvivedFlushes, 2, "flushes of the cache in two steps", fit_notes::nanotronRows,
      "2026-11-22",
      "print the flushes of all replays, take the value that best parts runs that ran from runs "
@@ -166,17 +143,6 @@ constexpr std::int64_t fittedValue(Fitted id)
     return fittedTable[static_cast<std::size_t>(id)].value;
 }
 
-/// Whether the rows of the table are in the order of the enumeration, each with all its fields.
-consteval bool fittedTableIsComplete()
-{
-    for (std::size_t i = 0; i < fittedTable.size(); ++i) {
-        const FittedConstant& row = fittedTable[i];
-        if (row.id != static_cast<Fitted>(i) || row.unit.empty() || row.rows.empty()
-            || row.date.empty() || row.refit.empty() || row.cause.empty())
-            return false;
-    }
-    return true;
-}
-static_assert(fittedTableIsComplete());
+static_assert(isComplete<Fitted>(fittedTable));
 
 } // namespace highwater

@@ -168,8 +168,8 @@ struct Profile
     std::span<const LogitBytes> logits{}, chunkedLogits{};
     std::span<const LogitBytes> fusedLogits{}; ///< of a fused loss; empty: logits and gradient in
                                                ///< the computed type
-    std::span<const LogitBytes> narrowLogits{}; ///< RunFacts::narrowLoss without autocast, from
-                                                ///< ZeRO-1 on
+    std::span<const LogitBytes> narrowLogits{}; ///< ProgramTraits::narrowLoss without autocast,
+                                                ///< from ZeRO-1 on
     std::span<const Extra> extras{};
 };
 

@@ -489,7 +489,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     if (!problems.empty())
         return problems;
     resolved.warnings = frameworkGaps(resolved, plan.layout);
-    resolved.gaps = resolved.warnings.size();
+    resolved.unsupported = resolved.warnings.size();
     std::ranges::move(warningsOf(resolved), std::back_inserter(resolved.warnings));
     return resolved;
 }

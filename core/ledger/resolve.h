@@ -9,7 +9,7 @@
 #include "core/ledger/layer_pattern.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/product.h"
-#include "core/ledger/run_facts.h"
+#include "core/ledger/program_traits.h"
 #include "core/ledger/stage.h"
 #include "core/ledger/warning.h"
 #include "core/ledger/weights.h"
@@ -104,10 +104,9 @@ struct Resolved
     std::int64_t prompt = 0, completion = 0; ///< tokens of a job's sequence; 0: not given
     bool saysReference = false; ///< the plan of a job has keys of a reference
     std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
-    RunFacts run; ///< of the measured run that the plan describes; the defaults, where it is of
-                  ///< none
-    std::size_t gaps = 0; ///< the number of leading `warnings` about settings that the framework
-                          ///< lacks
+    ProgramTraits program;
+    std::size_t unsupported = 0; ///< so many of the `warnings`, from the first on, are about
+                                 ///< settings that the framework lacks
 
     /// The number of parameters to show: the plan's own where it states one, else the count.
     double parameters() const
@@ -287,7 +286,7 @@ Stage stageAt(const Resolved& plan, std::int64_t index);
 /// Gives the roles of a job the tokens that follow from the job's context and micro-batch.
 void setRoleWorkloads(Resolved& job);
 
-/// Sets the plan to another context and micro-batch, for sweeps; warnings are left as they are.
+/// Sets the plan to another context and micro-batch; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);
 
 /// Changes the layout, for a search among many layouts: looks nothing up and reuses the vectors

@@ -59,7 +59,7 @@ bool Resolved::widensStream() const
 bool Resolved::keepsFrozenInputs() const
 {
     const bool bits = adapter.base != AdapterBase::Gptq
-        && (adapter.base == AdapterBase::Int8 || run.earlyBitsandbytes);
+        && (adapter.base == AdapterBase::Int8 || program.earlyBitsandbytes);
     return quantisedBase() && profile->keepsFrozenInputs && bits;
 }
 

@@ -305,7 +305,7 @@ private:
     void unfused(const OptimizerTraits& traits) const
     {
         const StepTemporaries& lists = traits.unfused;
-        const std::int64_t more = m_plan.run.earlyPyTorch ? lists.earlyBytes : 0;
+        const std::int64_t more = m_plan.program.earlyPyTorch ? lists.earlyBytes : 0;
         const auto ofWidth
             = [&](std::int64_t width) { return (lists.bytes + more) * width / floatBytes; };
         const std::int64_t moment = lists.ofStates

@@ -212,7 +212,7 @@ private:
             return m_plan.layout.tensor > 1 ? chunk / Symbol::TensorRanks : chunk;
         };
         const bool narrow
-            = m_plan.run.narrowLoss && m_plan.layout.zero >= 1 && !profile.narrowLogits.empty();
+            = m_plan.program.narrowLoss && m_plan.layout.zero >= 1 && !profile.narrowLogits.empty();
         const auto full = narrow ? profile.narrowLogits : profile.logits;
         const bool widens = !profile.fusedLogits.empty() && m_writer.valueBytes != floatBytes;
         const auto inOne = widens ? profile.fusedLogits : std::span<const LogitBytes>(fusedLogits);

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/ledger/run_facts.h"
 #include "core/measured/measured_runs.h"
+#include "core/measured/run_facts.h"
 #include "core/measured/validation.h"
 #include "core/plan/plan.h"
 

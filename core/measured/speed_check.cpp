@@ -40,15 +40,13 @@ std::optional<CheckedSpeed> checkedSpeed(const MeasuredRun& run, double measured
     checked.family
         = std::to_string(plan->counts.total) + " on " + std::to_string(plan->cluster.gpus);
     checked.measured = measured;
-    BuildFaults faults;
     if (known->ofSweep) {
-        machine->pace = paceOf(Program::Sweep);
         checked.build = sweepBuildOf(*plan);
+        machine->pace = sweepPace(*checked.build, *plan);
         checked.oneBuild = plan->layout.pipeline == 1 && !isOfSlowGpus(*plan);
-        faults = faultsOf(*checked.build, *plan);
     }
     const double gpus = real(plan->cluster.gpus);
-    const StepTime step = stepTime(*plan, *machine, faults);
+    const StepTime step = stepTime(*plan, *machine);
     checked.predicted = step.tokens / step.seconds / gpus;
     checked.low = checked.predicted / stepBand.high;
     checked.high = checked.predicted / stepBand.low;

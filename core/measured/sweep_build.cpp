@@ -2,26 +2,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/sweep_build.h"
 
-#include "core/answer/run_ahead.h"
-#include "core/ledger/fitted.h"
 #include "core/ledger/stage.h"
+#include "core/measured/run_constants.h"
+#include "core/measured/run_facts.h"
 #include "core/methods/method.h"
-#include "core/time/pace.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
 
 namespace highwater {
 namespace {
 
-bool sleeps(const Resolved& plan, const Stage& stage)
+// Of nano-* that state a speed, fitted on 2026-11-23. To fit one again, change the value, run
+// `highwater validate tests/golden/measured.csv --speed`, keep the value of the least error of
+// these rows.
+
+/// The network and the host of the sweep. Communication is partly hidden, so that shares may be
+/// above 1. The program waits at a barrier after each step.
+constexpr std::array<std::pair<Speed, double>, 7> clusterSpeeds{{{Speed::HopInside, 8.5e-6},
+                                                                 {Speed::HopAcross, 48e-6},
+                                                                 {Speed::LinkShare, 1},
+                                                                 {Speed::NetShare, 2.3},
+                                                                 {Speed::NetFan, 0.7},
+                                                                 {Speed::NetDecay, 0.45},
+                                                                 {Speed::StepSeconds, 0.1}}};
+/// Seconds of a build, a collective and a rank of its group: a distributed debug mode that compares
+/// all ranks would take them.
+constexpr double rankSeconds = 0.295e-3;
+/// Seconds of a micro-batch that one of two stages, or of more, waits for: sleeps of nanotron's
+/// p2p.py of December 2024.
+constexpr double pollOfTwo = 0.47, pollOfMore = 0.92;
+
+bool sleeps(const Resolved& plan, const RunFacts& facts)
 {
-    const auto measured = measuredPass(plan);
-    const auto computed = computedPass(plan, stage);
+    const auto measured = measuredPass(plan, facts);
+    const auto computed = computedPass(plan, plan.stages.front(), facts);
     if (!measured || !computed)
         return sweepBuildOf(plan) == SweepBuild::Polling;
     const double awake = std::max(computed->work, computed->program);
-    return *measured - computed->ofStep - awake > paceOf(Program::Sweep)[Speed::PollOfTwo] / 2;
+    return *measured - computed->ofStep - awake > pollOfTwo / 2;
 }
 
 /// The layers of each stage where a tie of costs closes a stage: the published split, as if the
@@ -41,7 +62,7 @@ std::string closedAtTies(const Resolved& plan)
 
 bool isOfSlowGpus(const Resolved& plan)
 {
-    return plan.cluster.gpus >= fittedValue(Fitted::SweepOfSlowGpus);
+    return plan.cluster.gpus >= fittedValue(RunConstant::SweepOfSlowGpus);
 }
 
 SweepBuild sweepBuildOf(const Resolved& plan)
@@ -50,31 +71,33 @@ SweepBuild sweepBuildOf(const Resolved& plan)
     const std::int64_t gpus = plan.cluster.gpus;
     const bool piped = layout.pipeline > 1;
     if (isOfSlowGpus(plan))
-        return piped                                                  ? SweepBuild::Polling
-            : layout.tensor <= fittedValue(Fitted::SweepNarrowTensor) ? SweepBuild::SlowCollectives
-                                                                      : SweepBuild::Clean;
+        return piped ? SweepBuild::Polling
+            : layout.tensor <= fittedValue(RunConstant::SweepNarrowTensor)
+            ? SweepBuild::SlowCollectives
+            : SweepBuild::Clean;
     if (!piped || gpus <= plan.cluster.gpusPerNode)
         return SweepBuild::Clean;
     const bool plainCopies = layout.zero == 0 && plan.dataParallel > 1
-        && gpus >= fittedValue(Fitted::SweepFewestGpus)
-        && gpus <= fittedValue(Fitted::SweepMostGpus);
-    return layout.tensor == fittedValue(Fitted::SweepWideTensor) || plainCopies
+        && gpus >= fittedValue(RunConstant::SweepFewestGpus)
+        && gpus <= fittedValue(RunConstant::SweepMostGpus);
+    return layout.tensor == fittedValue(RunConstant::SweepWideTensor) || plainCopies
         ? SweepBuild::Polling
         : SweepBuild::SlowCollectives;
 }
 
-BuildFaults faultsOf(SweepBuild build, const Resolved& plan)
+Pace sweepPace(SweepBuild build, const Resolved& plan)
 {
-    const Pace& pace = paceOf(Program::Sweep);
-    BuildFaults faults;
+    Pace pace = paceOf(Program::ManyKernels);
+    for (const auto& [id, value] : clusterSpeeds)
+        pace[id] = value;
     if (build == SweepBuild::Clean)
-        return faults;
-    faults.collectiveSeconds = pace[Speed::RankSeconds];
+        return pace;
+    pace[Speed::RankSeconds] = rankSeconds;
     if (isOfSlowGpus(plan))
-        faults.bucketSeconds = pace[Speed::RankSeconds];
+        pace[Speed::BucketSeconds] = rankSeconds;
     if (build == SweepBuild::Polling)
-        faults.pollSeconds = pace[plan.layout.pipeline > 2 ? Speed::PollOfMore : Speed::PollOfTwo];
-    return faults;
+        pace[Speed::PollSeconds] = plan.layout.pipeline > 2 ? pollOfMore : pollOfTwo;
+    return pace;
 }
 
 Result<Resolved> resolvedRun(const PlannedRun& run, const Catalog& catalog)
@@ -82,24 +105,24 @@ Result<Resolved> resolvedRun(const PlannedRun& run, const Catalog& catalog)
     auto resolved = prepare(run.plan, catalog);
     if (!resolved)
         return resolved;
-    resolved->run = run.facts;
+    RunFacts facts = run.facts;
+    resolved->program = traitsOf(facts, *resolved);
     if (Problems problems = setLayout(*resolved, run.plan.layout); !problems.empty())
-        return problems; // terms depend on the facts too
-    if (!run.ofSweep)
-        return resolved;
-    resolved->run.measuresNetwork = true; // trainer.py, measure_bandwidth
-    resolved->run.collectiveSeconds
-        = faultsOf(sweepBuildOf(*resolved), *resolved).collectiveSeconds;
-    if (run.plan.layout.pipeline == 1 || sleeps(*resolved, resolved->stages.front()))
-        return resolved;
-    Plan other = run.plan;
-    other.layout.stageLayers = closedAtTies(*resolved);
-    auto split = prepare(other, catalog);
-    if (!split)
-        return resolved;
-    split->run = resolved->run;
-    split->run.sendsAhead = true;
-    return split;
+        return problems; // terms depend on the program too
+    if (run.ofSweep) {
+        facts.measuresNetwork = true; // trainer.py, measure_bandwidth
+        facts.collectiveSeconds = sweepPace(sweepBuildOf(*resolved), *resolved)[Speed::RankSeconds];
+        if (run.plan.layout.pipeline > 1 && !sleeps(*resolved, facts)) {
+            Plan other = run.plan;
+            other.layout.stageLayers = closedAtTies(*resolved);
+            if (auto split = prepare(other, catalog)) {
+                facts.sendsAhead = true;
+                resolved = std::move(split);
+            }
+        }
+    }
+    resolved->program = traitsOf(facts, *resolved);
+    return resolved;
 }
 
 } // namespace highwater

@@ -7,7 +7,7 @@
 #include "core/measured/run_plan.h"
 #include "core/plan/names.h"
 #include "core/plan/result.h"
-#include "core/time/step_time.h"
+#include "core/time/pace.h"
 
 #include <cstdint>
 
@@ -28,12 +28,12 @@ enum class SweepBuild {
 /// Whether the run is on so many GPUs that all of them are of a slow build.
 bool isOfSlowGpus(const Resolved& plan);
 
-/// The build by the layout, by rules that were fitted on the sweep's rows (core/ledger/fitted.h).
+/// The build by the layout, by rules that were fitted on the sweep's rows (run_constants.h).
 /// They hold for no other runs.
 SweepBuild sweepBuildOf(const Resolved& plan);
 
-/// The time that a build adds to a step of a plan.
-BuildFaults faultsOf(SweepBuild build, const Resolved& plan);
+/// The pace of a build on the sweep's cluster.
+Pace sweepPace(SweepBuild build, const Resolved& plan);
 
 /// The resolved plan of a measured run, with all that is known of the run. The pipeline of a run of
 /// the sweep is of the build that sleeps where its measured speed leaves time for that; where it

@@ -159,7 +159,7 @@ private:
         }
         auto chart = timelineChart(changed, m_catalog, MemoryUnit::GiB,
                                    m_comparison.chart.timeline.layers.index, m_idle);
-        if (!chart || chart->plan.gaps < chart->plan.warnings.size())
+        if (!chart || chart->plan.unsupported < chart->plan.warnings.size())
             return std::nullopt; // not allowed, or the framework does not have the setting
         const Bytes after
             = distance(comparedRun(m_recording, *std::move(chart), m_comparison.step));

@@ -46,12 +46,11 @@ LayerTraffic onLink(double bytes, const Ring& ring, double sends)
     return bytes > 0 ? LayerTraffic{bytes, bytes / ring.rate, 0, sends} : LayerTraffic{};
 }
 
-LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults)
+LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine)
     : m_plan(plan)
     , m_layout(plan.layout)
     , m_machine(machine)
     , m_pace(machine.pace)
-    , m_faults(faults)
     , m_valueBytes(real(computeBytes(plan.choices.precision)))
     , m_tokens(rankTokens(plan))
     , m_tensor(ringOf(machine, m_layout.tensor, 1))
@@ -228,7 +227,7 @@ void LayerTimes::addLaunching(LayerKind& kind, const LayerClass& of) const
 {
     const double collectives = m_plan.choices.sequenceParallel ? 10 : 8;
     double floor = launchingOf(m_pace, of) * (goesBackward(of) ? 1 + recomputed() / 3 : 1.0 / 3);
-    floor = std::max(floor, m_faults.collectiveSeconds * collectives * m_tensor.ranks);
+    floor = std::max(floor, m_pace[Speed::RankSeconds] * collectives * m_tensor.ranks);
     kind.seconds.launching = std::max(0.0, floor - kind.seconds.total());
 }
 

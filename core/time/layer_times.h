@@ -80,7 +80,7 @@ using LayerKinds = std::array<LayerKind, layerClasses.size()>;
 class LayerTimes
 {
 public:
-    LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults);
+    LayerTimes(const Resolved& plan, const Machine& machine);
 
     /// One layer of each class; nothing for a class of which the plan has no layers.
     LayerKinds layerKinds() const;
@@ -104,7 +104,6 @@ protected:
     const Layout& m_layout;
     const Machine& m_machine;
     const Pace& m_pace;
-    const BuildFaults& m_faults;
     double m_valueBytes, m_tokens;
     Ring m_tensor, m_context, m_expert;
     Ring m_shards, m_expertShards; ///< the ranks that share weights and states

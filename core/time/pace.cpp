@@ -9,11 +9,17 @@
 namespace highwater {
 namespace {
 
-constexpr std::string_view sweepRows
+constexpr std::string_view stepRows
     = "nano-* that state a speed; `tuned` by core/measured/published_runs.cpp";
-constexpr std::string_view sweepRefit
+constexpr std::string_view stepRefit
     = "change the value, run `highwater validate tests/golden/measured.csv --speed`, keep the "
-      "value of the least error of the sweep, and of the published runs for `tuned`";
+      "value of the least error of nano-*, and of the published runs for `tuned`";
+/// The network and the host are the same for both programs. Those of the rows are of one cluster,
+/// which has values of its own (core/measured).
+constexpr std::string_view clusterRows = "none; core/measured/published_runs.cpp";
+constexpr std::string_view clusterRefit
+    = "change both values, run `highwater validate tests/golden/measured.csv --speed`, keep the "
+      "value of the least error of the published runs";
 
 /// Tokens a second of one sequence, llama.cpp and gpt-fast.
 constexpr std::string_view generationRows
@@ -27,67 +33,64 @@ constexpr std::string_view generationRefit
 } // namespace
 
 constexpr std::array<SpeedConstant, speedCount> speedTable{{
-    {Speed::ProductShare, 0.68, 0.62, false, "of the peak",
-     "the rate of wide matrix products; the best ones measured on an H100 reach 0.80", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::NarrowWidth, 150, 20, false, "columns of a rank's weight",
-     "a product so narrow reaches half of that rate", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::ScoresShare, 0.5, 0.18, false, "of the peak",
-     "flash attention's rate, rotary embedding and copies of q, k, v included", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::MemoryPasses, 0.4, 1.25, false, "of the counted reads and writes",
-     "norms, sums, activations: what caches and fused kernels leave of them", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::LogitBytes, 20, 56, false, "bytes a logit",
-     "the loss reads and writes logits in 32 bits", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::AccumulateBytes, 1, 1.9, false, "times its reads and writes",
-     "adding a micro-batch's gradients up, and zeroing them", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::OptimizerPasses, 1.2, 3.7, false, "times its reads and writes",
-     "the optimizer's step; unfused ones copy states and gradients around it", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::Launching, 0.5e-3, 4.1e-3, false, "seconds a layer, forward and backward",
+    {Speed::ProductShare, 0.68, 0.62, "of the peak",
+     "the rate of wide matrix products; the best ones measured on an H100 reach 0.80", stepRows,
+     "2026-11-23", stepRefit},
+    {Speed::NarrowWidth, 150, 20, "columns of a rank's weight",
+     "a product so narrow reaches half of that rate", stepRows, "2026-11-23", stepRefit},
+    {Speed::ScoresShare, 0.5, 0.18, "of the peak",
+     "flash attention's rate, rotary embedding and copies of q, k, v included", stepRows,
+     "2026-11-23", stepRefit},
+    {Speed::MemoryPasses, 0.4, 1.25, "of the counted reads and writes",
+     "norms, sums, activations: what caches and fused kernels leave of them", stepRows,
+     "2026-11-23", stepRefit},
+    {Speed::LogitBytes, 20, 56, "bytes a logit", "the loss reads and writes logits in 32 bits",
+     stepRows, "2026-11-23", stepRefit},
+    {Speed::AccumulateBytes, 1, 1.9, "times its reads and writes",
+     "adding a micro-batch's gradients up, and zeroing them", stepRows, "2026-11-23", stepRefit},
+    {Speed::OptimizerPasses, 1.2, 3.7, "times its reads and writes",
+     "the optimizer's step; unfused ones copy states and gradients around it", stepRows,
+     "2026-11-23", stepRefit},
+    {Speed::Launching, 0.5e-3, 4.1e-3, "seconds a layer, forward and backward",
      "a layer takes no less than its kernels take to launch: about a hundred of 5 µs, or four "
      "hundred of 10 µs",
-     sweepRows, "2026-11-23", sweepRefit},
-    {Speed::HopInside, 7e-6, 8.5e-6, true, "seconds", "one step of a ring within a node", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::HopAcross, 20e-6, 48e-6, true, "seconds", "one step of a ring across nodes", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::LinkShare, 0.75, 1, true, "of the link",
-     "what a ring reaches within a node; partly hidden, where it is near 1", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::NetShare, 0.8, 2.3, true, "of the network link",
-     "what a ring of one GPU a node reaches; partly hidden, where it is above 1", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::NetFan, 1, 0.7, true, "exponent of the group's GPUs in a node",
-     "rings over several network cards at once", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::NetDecay, 0, 0.45, true, "exponent of the number of nodes",
-     "the slowest of many links sets the pace", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::HiddenShare, 0.7, 0.75, false, "of the computation at the same time",
-     "how much of it can hide communication", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::LeastWait, 0.1, 0.1, false, "of a transfer",
-     "its first or last part, which nothing hides", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::ContextWait, 0.5, 0.5, false, "of a ring's or an all-to-all's time",
-     "the part that does not overlap with attention or experts", sweepRows, "2026-11-23",
-     sweepRefit},
-    {Speed::SendWait, 0.3, 0.3, true, "of a send's time", "the part that delays the next stage",
-     sweepRows, "2026-11-23", sweepRefit},
-    {Speed::StageSeconds, 0.2e-3, 0.2e-3, true, "seconds a micro-batch and stage",
-     "the program between two passes", sweepRows, "2026-11-23", sweepRefit},
-    {Speed::StepSeconds, 0, 0.1, true, "seconds a step",
-     "loading data, clipping, logging; the sweep also waits at a barrier after each step",
-     sweepRows, "2026-11-23", sweepRefit},
-    {Speed::FlushSeconds, 0.7, 0.7, false, "seconds a micro-batch",
+     stepRows, "2026-11-23", stepRefit},
+    {Speed::HopInside, 7e-6, 7e-6, "seconds", "one step of a ring within a node", clusterRows,
+     "2026-11-23", clusterRefit},
+    {Speed::HopAcross, 20e-6, 20e-6, "seconds", "one step of a ring across nodes", clusterRows,
+     "2026-11-23", clusterRefit},
+    {Speed::LinkShare, 0.75, 0.75, "of the link",
+     "what a ring reaches within a node; partly hidden, where it is near 1", clusterRows,
+     "2026-11-23", clusterRefit},
+    {Speed::NetShare, 0.8, 0.8, "of the network link",
+     "what a ring of one GPU a node reaches; partly hidden, where it is above 1", clusterRows,
+     "2026-11-23", clusterRefit},
+    {Speed::NetFan, 1, 1, "exponent of the group's GPUs in a node",
+     "rings over several network cards at once", clusterRows, "2026-11-23", clusterRefit},
+    {Speed::NetDecay, 0, 0, "exponent of the number of nodes",
+     "the slowest of many links sets the pace", clusterRows, "2026-11-23", clusterRefit},
+    {Speed::HiddenShare, 0.7, 0.75, "of the computation at the same time",
+     "how much of it can hide communication", stepRows, "2026-11-23", stepRefit},
+    {Speed::LeastWait, 0.1, 0.1, "of a transfer", "its first or last part, which nothing hides",
+     stepRows, "2026-11-23", stepRefit},
+    {Speed::ContextWait, 0.5, 0.5, "of a ring's or an all-to-all's time",
+     "the part that does not overlap with attention or experts", stepRows, "2026-11-23", stepRefit},
+    {Speed::SendWait, 0.3, 0.3, "of a send's time", "the part that delays the next stage",
+     clusterRows, "2026-11-23", clusterRefit},
+    {Speed::StageSeconds, 0.2e-3, 0.2e-3, "seconds a micro-batch and stage",
+     "the program between two passes", clusterRows, "2026-11-23", clusterRefit},
+    {Speed::StepSeconds, 0, 0, "seconds a step", "loading data, clipping, logging, barriers",
+     clusterRows, "2026-11-23", clusterRefit},
+    {Speed::FlushSeconds, 0.7, 0.7, "seconds a micro-batch",
      "the allocator waits for the GPU, returns its idle segments and asks for them again",
-     "nano-* whose cache is emptied in each pass", "2026-11-26", sweepRefit},
-    {Speed::RankSeconds, 0, 0.295e-3, true, "seconds a collective and rank of its group",
-     "a distributed debug mode that compares all ranks would take it; of some builds of the sweep",
-     sweepRows, "2026-11-23", sweepRefit},
-    {Speed::PollOfTwo, 0, 0.47, true, "seconds a micro-batch that a stage of two waits for",
-     "sleeps of nanotron's p2p.py of December 2024; of some builds of the sweep", sweepRows,
-     "2026-11-23", sweepRefit},
-    {Speed::PollOfMore, 0, 0.92, true, "seconds a micro-batch that a stage of more waits for",
-     "the same", sweepRows, "2026-11-23", sweepRefit},
+     "nano-* whose cache is emptied in each pass", "2026-11-26", stepRefit},
+    {Speed::RankSeconds, 0, 0, "seconds a collective and rank of its group",
+     "work of the program in each collective, such as a comparison of all ranks", clusterRows,
+     "2026-11-23", clusterRefit},
+    {Speed::BucketSeconds, 0, 0, "seconds a bucket of gradients and rank",
+     "the same, where a bucket is reduced", clusterRows, "2026-11-23", clusterRefit},
+    {Speed::PollSeconds, 0, 0, "seconds a micro-batch that a stage waits for",
+     "sleeps of a program that looks for messages", clusterRows, "2026-11-23", clusterRefit},
 }};
 
 namespace {
@@ -169,15 +172,11 @@ consteval Pace paceFor(Program program)
 {
     Pace pace;
     for (const SpeedConstant& row : speedTable)
-        pace[row.id]
-            = program == Program::Tuned || (program == Program::ManyKernels && row.ofCluster)
-            ? row.tuned
-            : row.sweep;
+        pace[row.id] = program == Program::Tuned ? row.tuned : row.many;
     return pace;
 }
 
-constexpr EnumTable<Program, Pace> paces({paceFor(Program::Tuned), paceFor(Program::ManyKernels),
-                                          paceFor(Program::Sweep)});
+constexpr EnumTable<Program, Pace> paces({paceFor(Program::Tuned), paceFor(Program::ManyKernels)});
 
 } // namespace
 

@@ -33,8 +33,8 @@ enum class Speed : std::uint8_t {
     StepSeconds,
     FlushSeconds,
     RankSeconds,
-    PollOfTwo,
-    PollOfMore,
+    BucketSeconds,
+    PollSeconds,
     Count
 };
 inline constexpr auto speedCount = static_cast<std::size_t>(Speed::Count);
@@ -52,17 +52,14 @@ struct Pace
 /// The kinds of programs whose speed is known.
 enum class Program {
     Tuned, ///< fused kernels, communication during computation: Megatron-LM and its like
-    ManyKernels, ///< a model written out operator by operator, each launched from Python
-    Sweep ///< ManyKernels on the cluster of tests/golden/measured_speed.csv; only the speed
-          ///< validation uses this one
+    ManyKernels ///< a model written out operator by operator, each launched from Python
 };
 
 /// One constant, and all that is needed to fit it again.
 struct SpeedConstant
 {
     Speed id;
-    double tuned, sweep;
-    bool ofCluster; ///< it describes the sweep's network and host: other programs take `tuned`
+    double tuned, many; ///< one for each kind of program
     std::string_view unit;
     std::string_view cause; ///< the physical cause
     std::string_view rows; ///< of tests/golden/measured.csv, by their ids
@@ -70,9 +67,7 @@ struct SpeedConstant
     std::string_view refit;
 };
 
-/// The values of `sweep` are fitted on tests/golden/measured_speed.csv: `highwater validate
-/// tests/golden/measured.csv --speed` prints the errors. Those of `tuned` are set by published runs
-/// (core/measured/published_runs.cpp), which that command prints too.
+/// `highwater validate tests/golden/measured.csv --speed` prints the errors with these values.
 extern const std::array<SpeedConstant, speedCount> speedTable;
 
 const Pace& paceOf(Program program);

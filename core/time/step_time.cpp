@@ -208,7 +208,7 @@ void Step::addSendsAndProgram(StepTime& step)
 {
     const double m = real(m_plan.microBatches);
     const std::int64_t stages = m_layout.pipeline;
-    m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
+    m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_pace[Speed::PollSeconds] : 0);
     step[TimePart::Program] = m * m_program;
     if (stages == 1)
         return;
@@ -257,8 +257,8 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     const double perStage = m / real(stages);
     setParts(step.parts, perStage, sum, kinds);
     step[TimePart::Uneven] = m * (step.slowest - step.mean);
-    step[TimePart::Bubble] = m_faults.fillSeconds * real(stages - 1)
-        + bubbleSeconds(passSchedule(m_plan), stages, m_layout.virtualPipeline, step.others);
+    step[TimePart::Bubble]
+        = bubbleSeconds(passSchedule(m_plan), stages, m_layout.virtualPipeline, step.others);
     step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
     const LayerCounts layers = scaled(perStage, sum.layers);
     addLayerTraffic(step, layers, kinds);
@@ -381,10 +381,11 @@ void Step::addReduction(StepTime& step) const
     const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {
         const double sends = times * twice;
         LayerTraffic sent = onLink(sends * wide * parameters * ring.part(), ring, sends);
-        if (m_faults.bucketSeconds > 0 && !shards && sent.bytes > 0) {
+        if (m_pace[Speed::BucketSeconds] > 0 && !shards && sent.bytes > 0) {
             constexpr double bucket = 25 << 20; // DistributedDataParallel's
-            sent.seconds = std::max(
-                sent.seconds, m_faults.bucketSeconds * ring.ranks * wide * parameters / bucket);
+            sent.seconds
+                = std::max(sent.seconds,
+                           m_pace[Speed::BucketSeconds] * ring.ranks * wide * parameters / bucket);
         }
         return Transfer{kind, ring, sent, wide};
     };
@@ -501,17 +502,12 @@ std::vector<std::array<double, timePartCount>> Step::stages()
 std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
                                                           const Machine& machine)
 {
-    return Step(plan, machine, {}).stages();
-}
-
-StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFaults& faults)
-{
-    return Step(plan, machine, faults).time();
+    return Step(plan, machine).stages();
 }
 
 StepTime stepTime(const Resolved& plan, const Machine& machine)
 {
-    return stepTime(plan, machine, {});
+    return Step(plan, machine).time();
 }
 
 } // namespace highwater

@@ -167,16 +167,6 @@ StepTime stepTime(const Resolved& plan, const Machine& machine);
 std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
                                                           const Machine& machine);
 
-/// The time that the build of the measured sweep adds to a step; zero for a user's plan.
-struct BuildFaults
-{
-    double collectiveSeconds = 0; ///< of each collective and rank of its group
-    double pollSeconds = 0; ///< of each micro-batch that a stage waits for
-    double fillSeconds = 0; ///< of each further stage
-    double bucketSeconds = 0; ///< of each bucket of gradients and rank
-};
-StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFaults& faults);
-
 } // namespace highwater
 
 HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "adapters", "memory_bound",

@@ -4,6 +4,8 @@
 #include "core/answer/run_ahead.h"
 #include "core/ledger/fitted.h"
 #include "core/ledger/framework.h"
+#include "core/measured/run_constants.h"
+#include "core/measured/run_facts.h"
 #include "helpers.h"
 #include "random_plan.h"
 
@@ -582,7 +584,7 @@ void TestFrameworks::runningAhead()
     plan.layout.pipeline = layout[2];
     auto resolved = prepare(plan, builtinCatalog());
     QVERIFY(resolved);
-    resolved->run = facts;
+    resolved->program = traitsOf(facts, *resolved);
     const auto found = launchPace(*resolved, stageAt(*resolved, stage));
     QCOMPARE(found ? found->queue : -1, queue);
     if (!found)
@@ -829,7 +831,7 @@ void TestFrameworks::missingSettings()
     if (plan.layout.offloadOptimizer != Offload::None && plan.layout.zero == 0)
         plan.layout.zero = framework == "deepspeed" || framework == "openrlhf" ? 2 : 0;
     const Estimate found = estimated(plan);
-    QCOMPARE(found.plan.gaps, std::size_t(field.isEmpty() ? 0 : 1));
+    QCOMPARE(found.plan.unsupported, std::size_t(field.isEmpty() ? 0 : 1));
     if (!field.isEmpty())
         QCOMPARE(QString::fromStdString(found.plan.warnings.front().field), field);
 }
@@ -846,7 +848,7 @@ void TestFrameworks::unevenTensorRanks()
         plan.model = customOf(shape);
         const Estimate found = estimated(plan);
         QStringList list;
-        for (std::size_t i = 0; i < found.plan.gaps; ++i)
+        for (std::size_t i = 0; i < found.plan.unsupported; ++i)
             list << QString::fromStdString(found.plan.warnings[i].field);
         return list;
     };
@@ -865,7 +867,7 @@ void TestFrameworks::adaptersOnTensorRanks()
                                    {"adapter.kind", adapter},
                                    {"layout.zero", "2"},
                                    {"layout.tensor", "2"}}))
-            .plan.gaps;
+            .plan.unsupported;
     };
     QCOMPARE(gaps("torchtune", "lora"), std::size_t{1});
     QCOMPARE(gaps("torchtune", "none"), std::size_t{0});
@@ -878,7 +880,7 @@ void TestFrameworks::tensorRanksAtStageThree()
         return estimated(planWith({{"recipe.framework", framework},
                                    {"layout.zero", stage},
                                    {"layout.tensor", "2"}}))
-            .plan.gaps;
+            .plan.unsupported;
     };
     QCOMPARE(gaps("deepspeed", "3"), std::size_t{1});
     QCOMPARE(gaps("openrlhf", "3"), std::size_t{1});
@@ -984,7 +986,7 @@ void TestFrameworks::interleavedSchedules()
                                    {"layout.pipeline", "2"},
                                    {"layout.virtual_pipeline", "2"},
                                    {"workload.global_batch", "16"}}))
-            .plan.gaps;
+            .plan.unsupported;
     };
     QCOMPARE(gaps("nanotron"), std::size_t{1});
     QCOMPARE(gaps("deepspeed"), std::size_t{1});
@@ -1186,13 +1188,18 @@ void TestFrameworks::everyFrameworkHasItsProfile()
 /// A constant without its source cannot be fitted again when more runs are measured.
 void TestFrameworks::everyFittedConstantSaysWhereItComesFrom()
 {
-    for (const FittedConstant& constant : fittedTable) {
-        const QString name = QString::number(static_cast<int>(constant.id));
-        QVERIFY2(QDate::fromString(shown(constant.date), Qt::ISODate).isValid(), qPrintable(name));
-        for (const std::string_view field :
-             {constant.unit, constant.rows, constant.refit, constant.cause})
-            QVERIFY2(!field.empty(), qPrintable(name));
-    }
+    const auto check = [](const auto& table) {
+        for (const auto& constant : table) {
+            const QString name = QString::number(static_cast<int>(constant.id));
+            QVERIFY2(QDate::fromString(shown(constant.date), Qt::ISODate).isValid(),
+                     qPrintable(name));
+            for (const std::string_view field :
+                 {constant.unit, constant.rows, constant.refit, constant.cause})
+                QVERIFY2(!field.empty(), qPrintable(name));
+        }
+    };
+    check(fittedTable);
+    check(runConstants);
     QCOMPARE(fittedValue(Fitted::Context), std::int64_t{600});
 }
 

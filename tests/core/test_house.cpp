@@ -130,6 +130,9 @@ private slots:
     void oneFileKnowsALibrary_data();
     void oneFileKnowsALibrary();
     void everySourceIsBuilt();
+    void noRunIsKnownBelowItsRoom();
+    void oneStepKnowsNoSweep_data();
+    void oneStepKnowsNoSweep();
 };
 
 void TestHouse::roomsAreFolders_data()
@@ -236,6 +239,55 @@ void TestHouse::everySourceIsBuilt()
                 forgotten << source.path;
         }
     QCOMPARE(forgotten.join(u'\n'), QString());
+}
+
+/// What is known of measured runs comes in through values of the rooms below `measured`, which name
+/// none of its types.
+void TestHouse::noRunIsKnownBelowItsRoom()
+{
+    static const QRegularExpression declared(u"^(?:struct|class|enum class) (\\w+)"_s,
+                                             QRegularExpression::MultilineOption);
+    static const QRegularExpression comment(u"//.*|\"[^\"\n]*\""_s);
+    const auto measured = heightOf(u"core/measured/"_s);
+    QStringList types;
+    for (const Source& source : sourcesOf(u"core"_s))
+        if (source.room() == u"measured")
+            for (auto all = declared.globalMatch(contentsOf(source.path)); all.hasNext();)
+                types << all.next().captured(1);
+    QVERIFY(types.size() > 20);
+    const QRegularExpression named(u"\\b(%1)\\b"_s.arg(types.join(u'|')));
+    QStringList found;
+    for (const Source& source : sourcesOf(u"core"_s))
+        if (heightOf(source.path) < measured) {
+            const auto match = named.match(contentsOf(source.path).remove(comment));
+            if (match.hasMatch())
+                found << source.path + u" names "_s + match.captured();
+        }
+    QCOMPARE(found.join(u'\n'), QString());
+}
+
+void TestHouse::oneStepKnowsNoSweep_data()
+{
+    QTest::addColumn<QString>("room");
+    for (const QString& room : {u"ledger"_s, u"job"_s, u"time"_s, u"answer"_s})
+        QTest::newRow(qPrintable(room)) << room;
+}
+
+/// The sweep whose measured runs the program is compared with has builds, a cluster and constants
+/// of its own. The rooms that count a step know none of them.
+void TestHouse::oneStepKnowsNoSweep()
+{
+    QFETCH(QString, room);
+    static const QRegularExpression word(u"sweep|playbook|build_?fault|run_?facts"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    QStringList found;
+    for (const Source& source : sourcesOf(u"core"_s))
+        if (source.room() == room) {
+            const auto match = word.match(contentsOf(source.path));
+            if (match.hasMatch())
+                found << source.path + u" says "_s + match.captured();
+        }
+    QCOMPARE(found.join(u'\n'), QString());
 }
 
 QTEST_APPLESS_MAIN(TestHouse)

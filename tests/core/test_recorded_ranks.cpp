@@ -4,6 +4,7 @@
 #include "core/answer/run_ahead.h"
 #include "core/ledger/overhead.h"
 #include "core/measured/measured_runs.h"
+#include "core/measured/run_facts.h"
 #include "core/measured/run_plan.h"
 #include "core/methods/method.h"
 #include "golden_file.h"
@@ -95,7 +96,7 @@ void TestRecordedRanks::reserved()
     const auto planned = planOf(*run, builtinCatalog());
     auto resolved = prepare(std::get<PlannedRun>(planned).plan, builtinCatalog());
     QVERIFY(resolved);
-    resolved->run.measuresNetwork = true;
+    resolved->program.startUp = networkTensors(resolved->cluster);
     const auto pace = waitsForCollectives(*resolved)
         ? std::optional(ahead ? mostAhead() : leastAhead())
         : std::nullopt;

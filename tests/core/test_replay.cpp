@@ -8,6 +8,7 @@
 #include "core/answer/run_ahead.h"
 #include "core/answer/state_replay.h"
 #include "core/exchange/presets.h"
+#include "core/measured/run_facts.h"
 #include "helpers.h"
 #include "random_plan.h"
 
@@ -381,7 +382,7 @@ void TestReplay::residualsAreAddedUpInPlace()
 void TestReplay::weightsAreLoadedIntoTheNetworksSegments()
 {
     Resolved plan = resolvedOf(planWith({{"recipe.framework", "nanotron"}}, smallLayer()));
-    plan.run.measuresNetwork = true;
+    plan.program.startUp = networkTensors(plan.cluster);
     const auto found = replayOf(plan, plan.stages.front(), {}, {});
     QVERIFY(found);
     QCOMPARE(found->reserved / mib, Bytes{1024 + 2 - 2 * 32});
@@ -422,7 +423,7 @@ void TestReplay::sentActivationsWaitForTheGpu()
         Resolved plan = resolvedOf(planWith(settings, preset->plan));
         const Stage& stage = plan.stages.front();
         const auto reserved = [&](bool ahead) {
-            plan.run.sendsAhead = ahead;
+            plan.program = traitsOf(RunFacts{.sendsAhead = ahead}, plan);
             return replayOf(plan, stage, {}, {})->reserved;
         };
         const Bytes list = 2 * valueOf(Symbol::Parameters, stage.symbols);

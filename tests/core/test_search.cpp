@@ -491,7 +491,7 @@ void TestSearch::layoutsAreEstimates()
         QCOMPARE(estimate.plan.microBatches * estimate.plan.workload.microBatch
                      * estimate.plan.dataParallel,
                  batch);
-        QCOMPARE(estimate.plan.gaps, std::size_t{0});
+        QCOMPARE(estimate.plan.unsupported, std::size_t{0});
         for (const Change& change : layout.changes)
             QVERIFY(!english(change.label).empty() && !english(change.cost).empty());
     }

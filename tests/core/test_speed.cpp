@@ -128,7 +128,6 @@ void TestSpeed::sweepStaysOutOfPlans()
                                   Speed::NetShare, Speed::HiddenShare, Speed::SendWait})
             QVERIFY(pace[share] > 0 && pace[share] <= 1);
     }
-    QVERIFY(paceOf(Program::Sweep)[Speed::NetShare] > 1);
     for (const CheckedSpeed& row : validation().rows)
         QVERIFY(row.build.has_value() == row.id.starts_with("nano-"));
 }
