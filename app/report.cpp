@@ -161,14 +161,8 @@ void addStages(std::string& text, const Estimate& estimate)
     if (table.rows.empty())
         return;
     const auto words = [](const Text& said) { return english(said); };
-    std::vector<std::vector<std::string>> rows(1);
-    for (const Text& head : table.heads)
-        rows.front().push_back(words(head));
-    for (const std::vector<TableCell>& cells : table.rows) {
-        std::vector<std::string>& row = rows.emplace_back();
-        for (const TableCell& cell : cells)
-            row.push_back(cellText(cell, words, inGib));
-    }
+    const auto rows = textsOf(table, words,
+                              [&](const TableCell& cell) { return cellText(cell, words, inGib); });
     std::vector<std::size_t> widths(table.heads.size());
     for (const std::vector<std::string>& row : rows)
         for (std::size_t column = 0; column < row.size(); ++column)

@@ -149,20 +149,15 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
 std::string tableCsv(const FigureTable& table, ValueUnit unit, const Translator& words,
                      char separator)
 {
-    std::vector<std::string> cells;
-    for (const Text& head : table.heads)
-        cells.push_back(words(head));
-    std::string text = csvRow(cells, separator);
-    for (const std::vector<TableCell>& row : table.rows) {
-        cells.clear();
-        for (const TableCell& cell : row)
-            cells.push_back(
-                cell.kind == CellKind::Count ? std::to_string(cell.number)
-                    : cell.kind == CellKind::Real
-                    ? shortest(cell.real)
-                    : cellText(cell, words, [&](Bytes bytes) { return unitCell(bytes, unit); }));
-        text += csvRow(cells, separator);
-    }
+    const auto exact = [&](const TableCell& cell) {
+        return cell.kind == CellKind::Count ? std::to_string(cell.number)
+            : cell.kind == CellKind::Real
+            ? shortest(cell.real)
+            : cellText(cell, words, [unit](Bytes bytes) { return unitCell(bytes, unit); });
+    };
+    std::string text;
+    for (const std::vector<std::string>& row : textsOf(table, words, exact))
+        text += csvRow(row, separator);
     return text;
 }
 

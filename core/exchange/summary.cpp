@@ -14,7 +14,6 @@
 #include "core/time/time_answer.h"
 
 #include <algorithm>
-#include <array>
 
 namespace highwater {
 namespace {
@@ -134,41 +133,36 @@ std::string tableRow(const std::vector<std::string>& cells)
 /// The table; what its cells say is escaped.
 std::string markdownOf(const FigureTable& table, const Translator& words)
 {
-    std::vector<std::string> heads;
-    std::string rule = "|";
-    for (std::size_t column = 0; column < table.heads.size(); ++column) {
-        heads.push_back(words(table.heads[column]));
-        rule += table.isNumeric(column) ? "--:|" : ":--|";
-    }
-    std::string text = tableRow(heads) + rule + "\n";
-    for (const std::vector<TableCell>& row : table.rows) {
-        std::vector<std::string> cells;
-        for (const TableCell& cell : row) {
-            const std::string mark = cell.strong ? "**" : "";
-            cells.push_back(mark + escaped(cellText(cell, words, inGib)) + mark);
-        }
-        text += tableRow(cells);
-    }
+    const auto texts = textsOf(table, words, [&words](const TableCell& cell) {
+        const std::string mark = cell.strong ? "**" : "";
+        return mark + escaped(cellText(cell, words, inGib)) + mark;
+    });
+    std::string text = tableRow(texts.front()) + "|";
+    for (std::size_t column = 0; column < table.heads.size(); ++column)
+        text += table.isNumeric(column) ? "--:|" : ":--|";
+    text += "\n";
+    for (std::size_t row = 1; row < texts.size(); ++row)
+        text += tableRow(texts[row]);
     return text;
 }
 
 /// The seconds of a step, the traffic of one GPU, and the assumptions of both.
 std::string timeTables(const TimeAnswer& time, const Translator& words)
 {
-    using Column = AnswerColumn;
-    constexpr std::array partColumns{Column::Part,    Column::Seconds, Column::Share,
-                                     Column::Formula, Column::Numbers, Column::Source};
-    constexpr std::array trafficColumns{Column::Traffic, Column::Gigabytes, Column::Rate,
-                                        Column::Seconds, Column::Waits,     Column::Formula,
-                                        Column::Numbers, Column::Source};
+    using Of = PartColumns;
+    using Sent = TrafficColumns;
     std::string text;
     if (!time.lines.empty()) {
-        FigureTable parts = partTable(time, partColumns);
+        FigureTable parts
+            = picked(partTable(time),
+                     {Of::Part, Of::Seconds, Of::Share, Of::Formula, Of::Numbers, Of::Source});
         parts.rows.pop_back(); // a sentence above has the step
         text += "\n" + markdownOf(parts, words);
     }
     if (!time.traffic.empty()) {
-        FigureTable traffic = trafficTable(time, trafficColumns);
+        FigureTable traffic = picked(trafficTable(time),
+                                     {Sent::Traffic, Sent::Gigabytes, Sent::Rate, Sent::Seconds,
+                                      Sent::Waits, Sent::Formula, Sent::Numbers, Sent::Source});
         traffic.heads.front() = traffic.title;
         text += "\n" + markdownOf(traffic, words);
     }

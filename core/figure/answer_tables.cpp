@@ -7,7 +7,6 @@
 #include "core/time/amount_text.h"
 #include "core/time/real.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -37,149 +36,7 @@ Text layersOf(const StageLayers& layers)
     return {"%1–%2", {grouped(layers.first + 1), grouped(layers.end)}};
 }
 
-constexpr EnumTable<AnswerColumn, const char*> columnHeads({
-    HW_TR("core", "Group"),
-    HW_TR("core", "Tensor"),
-    HW_TR("core", "Part"),
-    HW_TR("core", "Traffic"),
-    HW_TR("core", "Step"),
-    HW_TR("core", "Shape"),
-    HW_TR("core", "Formula"),
-    HW_TR("core", "With numbers"),
-    HW_TR("core", "Source"),
-    HW_TR("core", "Link"),
-    HW_TR("core", "Copies"),
-    HW_TR("core", "One copy"),
-    HW_TR("core", "At the peak"),
-    HW_TR("core", "At the peak"),
-    HW_TR("core", "Share (%)"),
-    "GB",
-    "GB/s",
-    HW_TR("core", "Seconds"),
-    HW_TR("core", "Seconds that wait"),
-});
-
 using Row = std::vector<TableCell>;
-
-/// A row of the cells that `cellOf` makes for the columns.
-template <class CellOf> Row rowOf(AnswerColumns columns, const CellOf& cellOf)
-{
-    Row row;
-    for (const AnswerColumn column : columns)
-        row.push_back(cellOf(column));
-    return row;
-}
-
-/// A table without rows.
-FigureTable tableOf(const char* title, AnswerColumns columns)
-{
-    FigureTable table;
-    table.title = {title};
-    for (const AnswerColumn column : columns)
-        table.heads.emplace_back(columnHeads[column]);
-    return table;
-}
-
-/// The row of a sum: its name, in the first column of words, and the numbers of `cellOf`.
-template <class CellOf> Row sumRow(AnswerColumns columns, const char* name, const CellOf& cellOf)
-{
-    Row row = rowOf(columns, cellOf);
-    const auto words = std::ranges::find_if_not(row, &TableCell::isNumber);
-    if (words != row.end())
-        *words = wordsCell({name}, true);
-    return row;
-}
-
-TableCell plainCell(const std::string& text)
-{
-    return wordsCell(Text::plain(text));
-}
-
-TableCell shareCell(double share)
-{
-    return realCell(100 * share, 1);
-}
-
-/// The cells of a line that are the same for parts and traffic.
-template <class Line> TableCell timeCell(const Line& line, AnswerColumn column)
-{
-    switch (column) {
-    case AnswerColumn::Formula:
-        return wordsCell(line.formula);
-    case AnswerColumn::Numbers:
-        return wordsCell(line.numbers);
-    case AnswerColumn::Source:
-        return wordsCell(line.source);
-    default:
-        return wordsCell(wholeLabel(line));
-    }
-}
-
-TableCell cellOf(const TimeLine& line, AnswerColumn column)
-{
-    return column == AnswerColumn::Share  ? shareCell(line.share)
-        : column == AnswerColumn::Seconds ? realCell(line.seconds)
-                                          : timeCell(line, column);
-}
-
-TableCell cellOf(const TrafficLine& line, AnswerColumn column)
-{
-    const Traffic& traffic = line.traffic;
-    switch (column) {
-    case AnswerColumn::Link:
-        return wordsCell(linkName(traffic.link));
-    case AnswerColumn::Gigabytes:
-        return realCell(traffic.bytes / si::giga);
-    case AnswerColumn::Rate:
-        return realCell(traffic.rate / si::giga);
-    case AnswerColumn::Seconds:
-        return realCell(traffic.seconds);
-    case AnswerColumn::Waits:
-        return realCell(traffic.waits);
-    default:
-        return timeCell(line, column);
-    }
-}
-
-/// A row for each of the lines of a step.
-template <class Line>
-FigureTable tableOf(const char* title, AnswerColumns columns, const std::vector<Line>& lines)
-{
-    FigureTable table = tableOf(title, columns);
-    for (const Line& line : lines)
-        table.rows.push_back(
-            rowOf(columns, [&](AnswerColumn column) { return cellOf(line, column); }));
-    return table;
-}
-
-/// The cells of some copies of a line's tensor.
-TableCell cellOf(const Line& line, std::int64_t copies, AnswerColumn column,
-                 const Translator& words, bool serves)
-{
-    const Bytes bytes = bounded::times(line.each, copies);
-    switch (column) {
-    case AnswerColumn::Group:
-        return wordsCell(groupName(line.group, serves));
-    case AnswerColumn::Step:
-        return plainCell(line.step);
-    case AnswerColumn::Shape:
-        return plainCell(line.shape);
-    case AnswerColumn::Formula:
-        return plainCell(line.formula);
-    case AnswerColumn::Numbers:
-        return plainCell(line.numbers);
-    case AnswerColumn::Copies:
-        return countCell(copies);
-    case AnswerColumn::OneCopy:
-        return countCell(line.each);
-    case AnswerColumn::AllCopies:
-        return countCell(bytes);
-    case AnswerColumn::AtPeak:
-        return bytesCell(bytes);
-    default:
-        return plainCell(lineName(line, words));
-    }
-}
 
 class RunRows
 {
@@ -339,47 +196,82 @@ FigureTable momentTable(const Answer& answer)
     return table;
 }
 
-FigureTable ledgerTable(const Answer& answer, AnswerColumns columns, MemoryUnit unit,
-                        const Translator& words)
+FigureTable ledgerTable(const Answer& answer, MemoryUnit unit, const Translator& words)
 {
-    FigureTable table = tableOf(HW_TR("core", "Memory at the peak, tensor by tensor"), columns);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const AnswerColumn column = columns[i];
-        const std::string head = words(table.heads[i]);
-        if (column == AnswerColumn::OneCopy || column == AnswerColumn::AllCopies)
-            table.heads[i] = {HW_TR("core", "%1 (bytes)"), {head}};
-        if (column == AnswerColumn::AtPeak)
-            table.heads[i] = {HW_TR("core", "%1 (%2)"), {head, std::string(nameOf(unit))}};
-    }
+    const auto head = [&words](const char* id, const char* of, std::string in = {}) {
+        return Text(id, {words({of}), std::move(in)});
+    };
+    const char* peak = HW_TR("core", "At the peak");
+    FigureTable table;
+    table.title = {HW_TR("core", "Memory at the peak, tensor by tensor")};
+    table.heads = {{HW_TR("core", "Group")},
+                   {HW_TR("core", "Tensor")},
+                   {HW_TR("core", "Step")},
+                   {HW_TR("core", "Shape")},
+                   {HW_TR("core", "Formula")},
+                   {HW_TR("core", "With numbers")},
+                   {HW_TR("core", "Copies")},
+                   head(HW_TR("core", "%1 (bytes)"), HW_TR("core", "One copy")),
+                   head(HW_TR("core", "%1 (bytes)"), peak),
+                   head(HW_TR("core", "%1 (%2)"), peak, std::string(nameOf(unit)))};
+    const auto plain = [](const std::string& text) { return wordsCell(Text::plain(text)); };
     for (const Group group : everyOf<Group>())
         for (const Line& line : answer.ledger) {
             const std::int64_t copies = answer.copiesAtPeak(line);
-            if (line.group == group && copies > 0 && line.place == Place::Gpu)
-                table.rows.push_back(rowOf(columns, [&](AnswerColumn column) {
-                    return cellOf(line, copies, column, words, answer.serves);
-                }));
+            if (line.group != group || copies <= 0 || line.place != Place::Gpu)
+                continue;
+            const Bytes bytes = bounded::times(line.each, copies);
+            table.rows.push_back({wordsCell(groupName(group, answer.serves)),
+                                  plain(lineName(line, words)), plain(line.step), plain(line.shape),
+                                  plain(line.formula), plain(line.numbers), countCell(copies),
+                                  countCell(line.each), countCell(bytes), bytesCell(bytes)});
         }
-    table.rows.push_back(sumRow(columns, HW_TR("core", "Total"), [&](AnswerColumn column) {
-        return column == AnswerColumn::AllCopies ? countCell(answer.totals.total)
-            : column == AnswerColumn::AtPeak     ? bytesCell(answer.totals.total)
-                                                 : wordsCell({});
-    }));
+    Row& sum = table.rows.emplace_back(table.heads.size());
+    sum.front() = wordsCell({HW_TR("core", "Total")}, true);
+    sum[LedgerColumns::AllCopies] = countCell(answer.totals.total);
+    sum[LedgerColumns::AtPeak] = bytesCell(answer.totals.total);
     return table;
 }
 
-FigureTable partTable(const TimeAnswer& answer, AnswerColumns columns)
+FigureTable partTable(const TimeAnswer& answer)
 {
-    FigureTable table
-        = tableOf(HW_TR("core", "The time of a step, part by part"), columns, answer.lines);
-    table.rows.push_back(sumRow(columns, HW_TR("core", "Step"), [&](AnswerColumn column) {
-        return column == AnswerColumn::Seconds ? realCell(answer.seconds) : wordsCell({});
-    }));
+    FigureTable table;
+    table.title = {HW_TR("core", "The time of a step, part by part")};
+    table.heads
+        = {{HW_TR("core", "Part")},   {HW_TR("core", "Formula")},   {HW_TR("core", "With numbers")},
+           {HW_TR("core", "Source")}, {HW_TR("core", "Share (%)")}, {HW_TR("core", "Seconds")}};
+    for (const TimeLine& line : answer.lines)
+        table.rows.push_back({wordsCell(wholeLabel(line)), wordsCell(line.formula),
+                              wordsCell(line.numbers), wordsCell(line.source),
+                              realCell(100 * line.share, 1), realCell(line.seconds)});
+    Row& sum = table.rows.emplace_back(table.heads.size());
+    sum.front() = wordsCell({HW_TR("core", "Step")}, true);
+    sum.back() = realCell(answer.seconds);
     return table;
 }
 
-FigureTable trafficTable(const TimeAnswer& answer, AnswerColumns columns)
+FigureTable trafficTable(const TimeAnswer& answer)
 {
-    return tableOf(HW_TR("core", "What one GPU sends in a step"), columns, answer.traffic);
+    FigureTable table;
+    table.title = {HW_TR("core", "What one GPU sends in a step")};
+    table.heads = {{HW_TR("core", "Traffic")},
+                   {HW_TR("core", "Formula")},
+                   {HW_TR("core", "With numbers")},
+                   {HW_TR("core", "Source")},
+                   {HW_TR("core", "Link")},
+                   {"GB"},
+                   {"GB/s"},
+                   {HW_TR("core", "Seconds")},
+                   {HW_TR("core", "Seconds that wait")}};
+    for (const TrafficLine& line : answer.traffic) {
+        const Traffic& traffic = line.traffic;
+        table.rows.push_back({wordsCell(wholeLabel(line)), wordsCell(line.formula),
+                              wordsCell(line.numbers), wordsCell(line.source),
+                              wordsCell(linkName(traffic.link)), realCell(traffic.bytes / si::giga),
+                              realCell(traffic.rate / si::giga), realCell(traffic.seconds),
+                              realCell(traffic.waits)});
+    }
+    return table;
 }
 
 FigureTable runTable(const TimeAnswer& answer)

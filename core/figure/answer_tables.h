@@ -6,35 +6,24 @@
 #include "core/methods/method.h"
 #include "core/time/time_answer.h"
 
-#include <span>
-
 // The sections of an answer as tables, which every writer takes: text, Markdown, CSV, slides, the
 // window.
 namespace highwater {
 
-/// The columns of ledger, parts and traffic; a writer says which of them it shows, in its order.
-enum class AnswerColumn {
-    Group,
-    Tensor,
-    Part,
-    Traffic,
-    Step,
-    Shape,
-    Formula,
-    Numbers,
-    Source,
-    Link,
-    Copies,
-    OneCopy, ///< bytes, with all digits
-    AllCopies, ///< bytes at the peak, with all digits
-    AtPeak, ///< the same in the reader's unit
-    Share,
-    Gigabytes,
-    Rate,
-    Seconds,
-    Waits
+/// The columns of ledger, parts and traffic, for a writer that shows some of them, or in another
+/// order: picked(). AllCopies has the bytes at the peak with all digits, AtPeak in a unit.
+struct LedgerColumns
+{
+    enum { Group, Tensor, Step, Shape, Formula, Numbers, Copies, OneCopy, AllCopies, AtPeak };
 };
-using AnswerColumns = std::span<const AnswerColumn>;
+struct PartColumns
+{
+    enum { Part, Formula, Numbers, Source, Share, Seconds };
+};
+struct TrafficColumns
+{
+    enum { Traffic, Formula, Numbers, Source, Link, Gigabytes, Rate, Seconds, Waits };
+};
 
 /// The bytes of one GPU by group, each with its share, and their sum.
 FigureTable groupTable(const Estimate& estimate);
@@ -54,14 +43,13 @@ Text stageShown(const Answer& answer);
 FigureTable momentTable(const Answer& answer);
 
 /// The tensors on the GPU at the peak, group by group, and their sum.
-FigureTable ledgerTable(const Answer& answer, AnswerColumns columns, MemoryUnit unit,
-                        const Translator& words);
+FigureTable ledgerTable(const Answer& answer, MemoryUnit unit, const Translator& words);
 
 /// The parts of a step, longest first, and the step.
-FigureTable partTable(const TimeAnswer& answer, AnswerColumns columns);
+FigureTable partTable(const TimeAnswer& answer);
 
 /// What one GPU sends in a step, a row for each kind of traffic.
-FigureTable trafficTable(const TimeAnswer& answer, AnswerColumns columns);
+FigureTable trafficTable(const TimeAnswer& answer);
 
 /// Step, speed and run, each with low, expected and high value: eight of ten measured steps are
 /// between low and high. Names Chinchilla where the plan states no length.

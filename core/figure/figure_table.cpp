@@ -315,6 +315,35 @@ bool FigureTable::isNumeric(std::size_t column) const
     });
 }
 
+FigureTable picked(const FigureTable& table, std::initializer_list<std::size_t> columns)
+{
+    FigureTable some;
+    some.title = table.title;
+    some.note = table.note;
+    some.rows.resize(table.rows.size());
+    for (const std::size_t column : columns) {
+        some.heads.push_back(table.heads[column]);
+        for (std::size_t row = 0; row < table.rows.size(); ++row)
+            some.rows[row].push_back(table.rows[row][column]);
+    }
+    return some;
+}
+
+std::vector<std::vector<std::string>>
+textsOf(const FigureTable& table, const Translator& words,
+        const std::function<std::string(const TableCell&)>& written)
+{
+    std::vector<std::vector<std::string>> texts(1);
+    for (const Text& head : table.heads)
+        texts.front().push_back(words(head));
+    for (const std::vector<TableCell>& row : table.rows) {
+        texts.emplace_back();
+        for (const TableCell& cell : row)
+            texts.back().push_back(written(cell));
+    }
+    return texts;
+}
+
 FigureTable figureTable(const Figure& figure)
 {
     if (figure.panels.empty())

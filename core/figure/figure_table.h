@@ -5,7 +5,9 @@
 #include "core/figure/figure.h"
 #include "core/plan/keys.h"
 
+#include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,6 +72,14 @@ struct FigureTable
     /// Whether a column has numbers, which are aligned at the right.
     bool isNumeric(std::size_t column) const;
 };
+
+/// The columns at these places, in this order.
+FigureTable picked(const FigureTable& table, std::initializer_list<std::size_t> columns);
+
+/// The heads, then the rows, with a text for each cell.
+std::vector<std::vector<std::string>>
+textsOf(const FigureTable& table, const Translator& words,
+        const std::function<std::string(const TableCell&)>& written);
 
 /// A row for each panel, or for each mark of the axis where there is one panel.
 FigureTable figureTable(const Figure& figure);

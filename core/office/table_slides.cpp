@@ -17,31 +17,27 @@ constexpr std::size_t longestCell = 300;
 /// A table with its words in the language of the deck.
 struct SlideTable
 {
-    struct Column
-    {
-        std::string head;
-        bool number = false; ///< aligned at the right
-    };
     std::string title;
-    std::vector<Column> columns;
+    std::vector<std::string> heads;
+    std::vector<bool> isNumeric; ///< of each column
     std::vector<std::vector<std::string>> rows; ///< missing cells are empty
-    std::vector<bool> strong; ///< for each row
+    std::vector<bool> isStrong; ///< of each row
 };
 
 SlideTable writtenTable(const FigureTable& table, const Deck& deck)
 {
     SlideTable written;
     written.title = deck.words(table.title);
+    written.rows = textsOf(table, deck.words, [&deck](const TableCell& cell) {
+        return cellText(cell, deck.words,
+                        [&deck](Bytes bytes) { return amountText(bytes, deck.figure.unit, 2); });
+    });
+    written.heads = std::move(written.rows.front());
+    written.rows.erase(written.rows.begin());
     for (std::size_t column = 0; column < table.heads.size(); ++column)
-        written.columns.push_back({deck.words(table.heads[column]), table.isNumeric(column)});
-    for (const std::vector<TableCell>& row : table.rows) {
-        written.strong.push_back(!row.empty() && row.front().strong);
-        std::vector<std::string>& cells = written.rows.emplace_back();
-        for (const TableCell& cell : row)
-            cells.push_back(cellText(cell, deck.words, [&deck](Bytes bytes) {
-                return amountText(bytes, deck.figure.unit, 2);
-            }));
-    }
+        written.isNumeric.push_back(table.isNumeric(column));
+    for (const std::vector<TableCell>& row : table.rows)
+        written.isStrong.push_back(!row.empty() && row.front().strong);
     return written;
 }
 
@@ -55,8 +51,8 @@ std::string shownText(const std::vector<std::string>& row, std::size_t column)
 std::vector<double> columnWidths(const SlideTable& table, const SlideLook& look)
 {
     std::vector<double> widths;
-    for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        double widest = textWidth(table.columns[column].head, look.smallPoints, true);
+    for (std::size_t column = 0; column < table.heads.size(); ++column) {
+        double widest = textWidth(table.heads[column], look.smallPoints, true);
         for (const auto& row : table.rows)
             widest = std::max(widest, textWidth(shownText(row, column), look.smallPoints));
         widths.push_back(1.05 * widest + 2 * cellInset);
@@ -112,8 +108,8 @@ std::string rowXml(const std::vector<std::string>& row, const SlideTable& table,
                    bool bold, const SlideLook& look)
 {
     std::string cells;
-    for (std::size_t column = 0; column < table.columns.size(); ++column)
-        cells += cellXml(shownText(row, column), table.columns[column].number, bold, look);
+    for (std::size_t column = 0; column < table.heads.size(); ++column)
+        cells += cellXml(shownText(row, column), table.isNumeric[column], bold, look);
     return xmlElement("a:tr", {{"h", emu(height)}}, cells);
 }
 
@@ -173,22 +169,19 @@ std::vector<std::string> tableSlides(const FigureTable& figureTable, const Deck&
     Shapes measured;
     const double top = addTitle(measured, table.title + " (99/99)", look) + space;
     const double room = look.height - look.margin - top;
-    std::vector<std::string> heads;
-    for (const SlideTable::Column& column : table.columns)
-        heads.push_back(column.head);
-    const double headHeight = rowHeight(heads, widths, look, true);
+    const double headHeight = rowHeight(table.heads, widths, look, true);
     std::vector<double> heights;
     for (std::size_t i = 0; i < table.rows.size(); ++i)
-        heights.push_back(rowHeight(table.rows[i], widths, look, table.strong[i]));
+        heights.push_back(rowHeight(table.rows[i], widths, look, table.isStrong[i]));
     const std::vector<Page> pages = pagesOf(heights, headHeight, room);
     std::vector<std::string> slides;
     for (std::size_t i = 0; i < pages.size(); ++i) {
         std::string title = table.title;
         if (pages.size() > 1)
             title += " (" + std::to_string(i + 1) + "/" + std::to_string(pages.size()) + ")";
-        std::string rows = rowXml(heads, table, headHeight, true, look);
+        std::string rows = rowXml(table.heads, table, headHeight, true, look);
         for (std::size_t row = pages[i].first; row < pages[i].first + pages[i].count; ++row)
-            rows += rowXml(table.rows[row], table, heights[row], table.strong[row], look);
+            rows += rowXml(table.rows[row], table, heights[row], table.isStrong[row], look);
         Shapes shapes;
         addTitle(shapes, title, look);
         shapes.addTable("Table", title, {look.margin, top, look.inner(), pages[i].height},

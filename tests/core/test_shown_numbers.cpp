@@ -12,7 +12,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -355,12 +354,11 @@ void TestShownNumbers::cells()
 /// Writers differ in columns and digits, not in numbers.
 void TestShownNumbers::sectionsOfAnAnswer()
 {
-    using Column = AnswerColumn;
     const auto words = [](const Text& text) { return english(text); };
     const Estimate found = estimated(planWith({{"layout.zero", "3"}}));
-    const FigureTable ledger
-        = ledgerTable(found.answer, std::array{Column::Tensor, Column::AllCopies, Column::AtPeak},
-                      MemoryUnit::GiB, words);
+    using In = LedgerColumns;
+    const FigureTable ledger = picked(ledgerTable(found.answer, MemoryUnit::GiB, words),
+                                      {In::Tensor, In::AllCopies, In::AtPeak});
     QCOMPARE(english(ledger.heads[1]), std::string("At the peak (bytes)"));
     QCOMPARE(english(ledger.heads[2]), std::string("At the peak (GiB)"));
     QVERIFY(!ledger.isNumeric(0) && ledger.isNumeric(1));
@@ -370,8 +368,9 @@ void TestShownNumbers::sectionsOfAnAnswer()
 
     const auto time = timeOf(found.plan);
     QVERIFY(time && !time->traffic.empty());
-    const FigureTable parts = partTable(*time, std::array{Column::Part, Column::Seconds});
-    const FigureTable turned = partTable(*time, std::array{Column::Seconds, Column::Part});
+    using Of = PartColumns;
+    const FigureTable parts = picked(partTable(*time), {Of::Part, Of::Seconds});
+    const FigureTable turned = picked(partTable(*time), {Of::Seconds, Of::Part});
     QCOMPARE(parts.rows.size(), time->lines.size() + 1);
     for (std::size_t i = 0; i < parts.rows.size(); ++i)
         QCOMPARE(parts.rows[i][1].real, turned.rows[i][0].real);
@@ -379,7 +378,7 @@ void TestShownNumbers::sectionsOfAnAnswer()
     const QStringList lines = shown(tableCsv(parts, MemoryUnit::GiB, words)).split(u'\n');
     QCOMPARE(lines[0], QStringLiteral("Part,Seconds"));
     QCOMPARE(lines[1].section(u',', -1), shown(shortest(time->lines[0].seconds)));
-    QCOMPARE(trafficTable(*time, std::array{Column::Rate}).rows.size(), time->traffic.size());
+    QCOMPARE(trafficTable(*time).rows.size(), time->traffic.size());
 }
 
 QTEST_GUILESS_MAIN(TestShownNumbers)

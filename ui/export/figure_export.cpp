@@ -24,7 +24,6 @@
 #include <QUuid>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace highwater {
@@ -98,33 +97,26 @@ Details detailsOf(const Figure& figure, const Plan& plan)
     return {{}, time ? std::optional(*time) : std::nullopt};
 }
 
-/// The tables of the numbers behind a figure. `brief`: with the columns that a slide has room for.
+/// The numbers behind a figure. `brief`: with the columns that a slide has room for.
 std::vector<FigureTable> tablesOf(const Details& details, bool brief, MemoryUnit unit,
                                   const Translator& words)
 {
-    using Column = AnswerColumn;
-    constexpr std::array ledger{Column::Group,     Column::Tensor,  Column::Step,   Column::Shape,
-                                Column::Formula,   Column::Numbers, Column::Copies, Column::OneCopy,
-                                Column::AllCopies, Column::AtPeak};
-    constexpr std::array briefLedger{Column::Group, Column::Tensor, Column::Formula, Column::Copies,
-                                     Column::AtPeak};
-    constexpr std::array parts{Column::Part,   Column::Formula, Column::Numbers,
-                               Column::Source, Column::Share,   Column::Seconds};
-    constexpr std::array briefParts{Column::Part, Column::Formula, Column::Share, Column::Seconds};
-    constexpr std::array traffic{Column::Traffic, Column::Formula, Column::Numbers,
-                                 Column::Source,  Column::Link,    Column::Gigabytes,
-                                 Column::Rate,    Column::Seconds, Column::Waits};
-    constexpr std::array briefTraffic{Column::Traffic,   Column::Formula, Column::Link,
-                                      Column::Gigabytes, Column::Rate,    Column::Seconds,
-                                      Column::Waits};
-    const auto chosen = [brief](AnswerColumns few, AnswerColumns all) { return brief ? few : all; };
+    using In = LedgerColumns;
+    using Of = PartColumns;
+    using Sent = TrafficColumns;
     std::vector<FigureTable> tables;
+    const auto add = [&](FigureTable table, std::initializer_list<std::size_t> few) {
+        tables.push_back(brief ? picked(table, few) : std::move(table));
+    };
     if (details.memory)
-        tables.push_back(ledgerTable(*details.memory, chosen(briefLedger, ledger), unit, words));
+        add(ledgerTable(*details.memory, unit, words),
+            {In::Group, In::Tensor, In::Formula, In::Copies, In::AtPeak});
     if (details.time)
-        tables.push_back(partTable(*details.time, chosen(briefParts, parts)));
+        add(partTable(*details.time), {Of::Part, Of::Formula, Of::Share, Of::Seconds});
     if (details.time && !details.time->traffic.empty())
-        tables.push_back(trafficTable(*details.time, chosen(briefTraffic, traffic)));
+        add(trafficTable(*details.time),
+            {Sent::Traffic, Sent::Formula, Sent::Link, Sent::Gigabytes, Sent::Rate, Sent::Seconds,
+             Sent::Waits});
     return tables;
 }
 
