@@ -53,23 +53,6 @@ bool compares(JobKind kind)
         || kind == JobKind::Reward;
 }
 
-/// An engine has its own layout, and only an engine sleeps. A role that has the policy's weights
-/// has no other keys.
-bool readsRoleKey(const Plan& plan, RoleId role, KeyPath path)
-{
-    const auto key = roleKeyOf(path);
-    const bool engine = role == RoleId::Rollout;
-    if (choiceOf(plan.roles, role).place == RolePlace::Policy)
-        return key == RoleKey::Place;
-    if (key == RoleKey::Sleep)
-        return engine;
-    if (key == RoleKey::Gpus)
-        return choiceOf(plan.roles, role).place == RolePlace::Own;
-    if (key == RoleKey::Zero || key == RoleKey::Offload)
-        return !engine;
-    return true;
-}
-
 Value word(auto value)
 {
     return std::string(nameOf(value));
@@ -161,36 +144,6 @@ bool mayHaveRole(const Plan& plan, RoleId role)
     return role == RoleId::Ema
         || std::ranges::find(recipeOf(*kind).roles, role, &RoleUse::id)
         != recipeOf(*kind).roles.end();
-}
-
-bool readsJobKey(const Plan& plan, KeyPath path)
-{
-    const auto kind = jobKindOf(plan);
-    if (path == "job.kind")
-        return plan.workload.task != Task::Inference;
-    if (!kind) // plain training packs too
-        return path == "job.packing" && plan.workload.task == Task::Train;
-    if (const auto role = roleOfKey(path))
-        return mayHaveRole(plan, *role) && readsRoleKey(plan, *role, path);
-    if (path == "job.precomputed_reference" && plan.job.referenceFree)
-        return false;
-    const bool pairs = *kind == JobKind::Dpo || *kind == JobKind::Kto;
-    if (path == "job.precomputed_reference")
-        return pairs;
-    if (path == "job.reference_free")
-        return pairs || reinforces(*kind);
-    if (path == "job.logits") // fine-tuning has the loss of training, and a reward is one number
-        return *kind != JobKind::Sft && *kind != JobKind::Reward;
-    if (path == "job.top_k")
-        return *kind == JobKind::Distill;
-    if (path == "job.packing")
-        return reinforces(*kind) || *kind == JobKind::Sft;
-    if (path == "job.entropy" || path.isIn(KeyGroup("job.tokens")))
-        return reinforces(*kind)
-            && (path != "job.tokens.value" || mayHaveRole(plan, RoleId::Value));
-    if (path == "job.samples")
-        return recipeOf(*kind).sequences > 1;
-    return true;
 }
 
 bool suitsJob(const Plan& plan, KeyPath path, std::string_view word)

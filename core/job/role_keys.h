@@ -25,9 +25,6 @@ std::optional<RoleKey> roleKeyOf(KeyPath path);
 /// Whether the plan's job has the role, or would have it once the plan states a key of it.
 bool mayHaveRole(const Plan& plan, RoleId role);
 
-/// Whether a plan with this task and kind of job reads a key of "job", "roles" or "rollout".
-bool readsJobKey(const Plan& plan, KeyPath path);
-
 /// Whether a word of such a key suits the plan's task and the key's role. A word that does not is
 /// either refused or means the same as one that does.
 bool suitsJob(const Plan& plan, KeyPath path, std::string_view word);

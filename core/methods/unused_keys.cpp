@@ -18,30 +18,177 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <type_traits>
 
 namespace highwater {
 namespace {
 
-constexpr std::array<KeyPath, 5> layoutOfServing{"layout.tensor", "layout.pipeline",
-                                                 "layout.expert", "layout.expert_tensor",
-                                                 "layout.stage_split"};
-constexpr std::array<KeyPath, 2> ofExpertRanks{"layout.expert", "layout.expert_tensor"};
-constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};
+// Whether a plan's task can read a key.
 
-constexpr std::array<KeyPath, 6> ofStates{"recipe.optimizer",        "recipe.optimizer_rank",
-                                          "recipe.moments",          "recipe.master_weights",
-                                          "recipe.master_precision", "recipe.fused_step"};
-constexpr std::array<KeyPath, 9> ofTime{
-    "workload.training_tokens", "workload.mean_length",     "workload.examples",
-    "workload.epochs",          "cluster.utilisation",      "cluster.price_per_hour",
-    "cluster.peak_tflops",      "cluster.memory_bandwidth", "cluster.board_power"};
-constexpr std::array<KeyPath, 4> ofLowRank{"adapter.rank", "adapter.targets", "adapter.dropout",
-                                           "adapter.dora"};
-
-bool isOneOf(const auto& list, KeyPath path)
+/// A method that does not ask for the task counts training.
+bool serves(const Plan& plan)
 {
-    return std::ranges::find(list, path) != list.end();
+    return plan.workload.task == Task::Inference
+        && methodReads(methodOf(plan.method), "workload.task");
 }
+
+bool trains(const Plan& plan)
+{
+    return !serves(plan);
+}
+
+/// Training of one model, or plain fine-tuning: a job has its own loss, and its allocator is
+/// replayed only where it trains one model.
+bool trainsOneModel(const Plan& plan)
+{
+    return !serves(plan) && jobKindOf(plan).value_or(JobKind::Sft) == JobKind::Sft;
+}
+
+/// A server, or the engine of a job.
+bool generates(const Plan& plan)
+{
+    return serves(plan) || mayHaveRole(plan, RoleId::Rollout);
+}
+
+/// A job of one of these kinds.
+template <JobKind... kinds> bool isJobOf(const Plan& plan)
+{
+    const auto kind = jobKindOf(plan);
+    return kind && ((*kind == kinds) || ...);
+}
+
+bool isJob(const Plan& plan)
+{
+    return jobKindOf(plan).has_value();
+}
+
+bool generatesInSteps(const Plan& plan)
+{
+    const auto kind = jobKindOf(plan);
+    return kind && reinforces(*kind);
+}
+
+/// An engine has its own layout, and only an engine sleeps. A role that has the policy's weights
+/// has no other keys.
+bool isOfItsRole(const Plan& plan, KeyPath path)
+{
+    const RoleId role = *roleOfKey(path);
+    const auto key = roleKeyOf(path);
+    const RoleChoice& choice = choiceOf(plan.roles, role);
+    const bool engine = role == RoleId::Rollout;
+    if (!mayHaveRole(plan, role))
+        return false;
+    if (choice.place == RolePlace::Policy)
+        return key == RoleKey::Place;
+    if (key == RoleKey::Sleep)
+        return engine;
+    if (key == RoleKey::Gpus)
+        return choice.place == RolePlace::Own;
+    return !engine || (key != RoleKey::Zero && key != RoleKey::Offload);
+}
+
+/// A job's prompt and completion may give its context.
+bool saysContextItself(const Plan& plan)
+{
+    return serves(plan) || !jobKindOf(plan)
+        || withJobContext(plan).workload.context == plan.workload.context;
+}
+
+/// Some servers have kernels that keep no scores.
+bool mayKeepScores(const Plan& plan)
+{
+    return !serves(plan) || traitsOf(plan.inference.server).scoreBytes != 0;
+}
+
+bool limitsSequences(const Plan& plan)
+{
+    const Server server = plan.inference.server;
+    return serves(plan) ? server == Server::Vllm || server == Server::Sglang : generates(plan);
+}
+
+bool takesShare(const Plan& plan)
+{
+    return serves(plan) && traitsOf(plan.inference.server).kept != KeptFree::Nothing;
+}
+
+bool mayHaveMatrix(const Plan& plan)
+{
+    return serves(plan) && dependsOnMatrix(plan.inference.weights);
+}
+
+bool hasGroupsOfWeights(const Plan& plan)
+{
+    return serves(plan) && hasGroups(plan.inference.weights);
+}
+
+bool isNotInference(const Plan& plan)
+{
+    return plan.workload.task != Task::Inference;
+}
+
+bool hasSamples(const Plan& plan)
+{
+    const auto kind = jobKindOf(plan);
+    return kind && recipeOf(*kind).sequences > 1;
+}
+
+/// Plain training packs too.
+bool mayPack(const Plan& plan)
+{
+    return generatesInSteps(plan) || isJobOf<JobKind::Sft>(plan)
+        || (!jobKindOf(plan) && plan.workload.task == Task::Train);
+}
+
+bool hasCritic(const Plan& plan)
+{
+    return generatesInSteps(plan) && mayHaveRole(plan, RoleId::Value);
+}
+
+bool mayPrecompute(const Plan& plan)
+{
+    return isJobOf<JobKind::Dpo, JobKind::Kto>(plan) && !plan.job.referenceFree;
+}
+
+// Whether a key changes a number of a plan that can read it.
+
+constexpr auto isTraining = [](const Resolved& plan) { return !plan.serves(); };
+/// Whether the optimizer steps a model, rather than a server or a frozen role.
+constexpr auto steps = [](const Resolved& plan) { return !plan.serves() && !plan.isFrozen(); };
+constexpr auto hasServer = [](const Resolved& plan) {
+    return plan.serves() || roleOf(plan, RoleId::Rollout) != nullptr;
+};
+constexpr auto hasRows = [](const Resolved& plan) {
+    return !plan.isJob() || plan.prompt != 0 || plan.completion != 0;
+};
+constexpr auto hasExperts = [](const Resolved& plan) { return plan.shape.experts > 0; };
+constexpr auto hasWindow = [](const Resolved& plan) { return plan.shape.window > 0; };
+constexpr auto hasLinearLayers
+    = [](const Resolved& plan) { return plan.shape.linear != LinearAttention{}; };
+constexpr auto hasExamples
+    = [](const Resolved& plan) { return plan.workload.examples.has_value(); };
+/// The examples say the length.
+constexpr auto lacksExamples = [](const Resolved& plan) { return !hasExamples(plan); };
+constexpr auto keepsGradients = [](const Resolved& plan) { return !plan.stepsInBackward(); };
+constexpr auto keepsMasters32 = [](const Resolved& plan) { return plan.choices.masterWeights; };
+constexpr auto recomputesSome
+    = [](const Resolved& plan) { return plan.pattern.method != RecomputeMethod::All; };
+constexpr auto recomputesModules
+    = [](const Resolved& plan) { return plan.choices.recompute == Recompute::Selective; };
+constexpr auto freezesParts = [](const Resolved& plan) { return !plan.recipe.frozen.empty(); };
+constexpr auto freezesLayers = [](const Resolved& plan) { return plan.recipe.frozenLayers > 0; };
+constexpr auto isQlora
+    = [](const Resolved& plan) { return plan.adapter.kind == AdapterKind::Qlora; };
+constexpr auto mayUpcast = [](const Resolved& plan) {
+    return plan.profile->upcastsBase && plan.choices.precision != Precision::Fp32;
+};
+constexpr auto hasTensorRanks = [](const Resolved& plan) { return plan.layout.tensor > 1; };
+constexpr auto isPipelined = [](const Resolved& plan) { return plan.layout.pipeline > 1; };
+constexpr auto hasExpertRanks = [](const Resolved& plan) { return plan.layout.expert > 1; };
+constexpr auto hasContextRanks = [](const Resolved& plan) { return plan.layout.context > 1; };
+/// A server of one rank sends nothing.
+constexpr auto sendsSome
+    = [](const Resolved& plan) { return !plan.serves() || plan.layout.tensor > 1; };
 
 /// Whether a dropout has masks that are counted: after the attention and the MLP of a GPT, and of
 /// scores. llm-analysis counts masks of scores with flash attention too, unless it recomputes them.
@@ -50,64 +197,6 @@ bool makesDropoutMasks(const Resolved& plan)
     if (plan.method == MethodId::LlmAnalysis)
         return plan.choices.recompute == Recompute::None;
     return plan.shape.norm == Norm::LayerNorm || plan.choices.attention == Attention::Eager;
-}
-
-/// Whether the key decides to which earlier tokens a layer attends: only the cache depends on these
-/// keys.
-bool isOfCache(KeyPath path)
-{
-    return path == "model.custom.sliding_window" || path == "model.custom.layer_pattern"
-        || path.isIn(KeyGroup("model.custom.linear"));
-}
-
-/// Whether a key of the cache is for layers that the model does not have.
-bool isOfOtherCache(const Shape& shape, KeyPath path)
-{
-    if (path == "model.custom.sliding_window")
-        return shape.window == 0;
-    return path != "model.custom.layer_pattern" && shape.linear == LinearAttention{};
-}
-
-/// Whether the key is for training only, or for a server other than the plan's.
-bool isOutsideServing(const Plan& plan, KeyPath path)
-{
-    if (path == "inference.memory_fraction")
-        return traitsOf(plan.inference.server).kept == KeptFree::Nothing;
-    const Server server = plan.inference.server;
-    if (path == "inference.max_sequences")
-        return server != Server::Vllm && server != Server::Sglang;
-    if (path == "recipe.attention") // the others have kernels that keep no scores
-        return traitsOf(server).scoreBytes == 0;
-    if (path == "inference.imatrix")
-        return !dependsOnMatrix(plan.inference.weights);
-    if (path == "inference.group_size")
-        return !hasGroups(plan.inference.weights);
-    if (path.isIn(KeyGroup("layout")))
-        return !isOneOf(layoutOfServing, path);
-    return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
-        || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
-        || path == "workload.training_tokens" || path == "workload.mean_length"
-        || path == "workload.examples" || path == "workload.epochs" || path == "cluster.utilisation"
-        || path == "cluster.board_power" || path == "cluster.links.pcie"
-        || path == "cluster.links.host" || path == "cluster.links.disk";
-}
-
-/// Whether the key is one of those that the engine of a job reads.
-bool isOfEngine(const Plan& plan, KeyPath path)
-{
-    return mayHaveRole(plan, RoleId::Rollout)
-        && (path == "inference.kv_cache" || path == "inference.prefill_chunk"
-            || path == "inference.max_sequences");
-}
-
-/// Whether a job ignores the key. A job has its own loss, its allocator is replayed only where it
-/// trains one model, and its prompt and completion may give the context.
-bool isOutsideJob(const Plan& plan, JobKind kind, KeyPath path)
-{
-    if (path == "workload.context")
-        return withJobContext(plan).workload.context != plan.workload.context;
-    return kind != JobKind::Sft
-        && (path == "recipe.loss" || path.isIn(KeyGroup("cluster.allocator")));
 }
 
 /// Whether whole copies of the model reduce their gradients in buckets, which go with a stage of
@@ -119,156 +208,292 @@ bool hasBucketsOfCopies(const Resolved& plan)
         != plan.profile->extras.end();
 }
 
-/// Whether no stage of ZeRO changes the plan: its ranks have nobody to share with, and its
-/// framework runs no code for it then.
-bool sharesNothing(const Resolved& plan)
+/// Whether a stage of ZeRO changes the plan. It does not where its ranks have nobody to share with,
+/// and its framework runs no code for it then.
+bool sharesSome(const Resolved& plan)
 {
-    return plan.method == MethodId::Exact && !plan.serves() && plan.roles.empty() && !plan.shares()
-        && plan.profile->sharding != Sharding::Buckets && !plan.profile->wrapsOneGpu
-        && !hasBucketsOfCopies(plan) && !plan.offloadsStates() && !plan.offloadsParameters();
+    return !(plan.method == MethodId::Exact && !plan.serves() && plan.roles.empty()
+             && !plan.shares() && plan.profile->sharding != Sharding::Buckets
+             && !plan.profile->wrapsOneGpu && !hasBucketsOfCopies(plan) && !plan.offloadsStates()
+             && !plan.offloadsParameters());
 }
 
 /// Whether the step is replayed, or that of the same plan with nothing frozen.
 bool replaysSome(const Resolved& plan)
 {
-    return canReplay(plan) || (plan.freezesSome() && plan.trainsAll());
+    return plan.cluster.overhead != Overhead::None
+        && (canReplay(plan) || (plan.freezesSome() && plan.trainsAll()));
 }
 
-/// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
-/// they could part.
-bool partsNothing(const Resolved& plan, KeyPath path)
-{
-    const Layout& layout = plan.layout;
-    const Recompute recompute = plan.choices.recompute;
-    if (path == "recipe.dropout")
-        return !makesDropoutMasks(plan);
-    if (path == "recipe.recompute_method")
-        return recompute != Recompute::Full && !plan.recomputesOperators();
-    if (path == "recipe.recompute_layers")
-        return plan.pattern.method == RecomputeMethod::All;
-    if (path == "recipe.recompute_modules")
-        return recompute != Recompute::Selective;
-    if (path == "recipe.frozen")
-        return !plan.trainsAll() || plan.recipe.frozen.empty();
-    if (path == "recipe.frozen_layers")
-        return !plan.trainsAll();
-    if (path == "recipe.frozen_from")
-        return !plan.trainsAll() || plan.recipe.frozenLayers == 0;
-    if (path == "recipe.optimizer_rank")
-        return plan.choices.optimizer != Optimizer::GaLore
-            && plan.choices.optimizer != Optimizer::Apollo;
-    // Adapters in 32 bits are their own masters.
-    const bool ownMasters = !plan.trainsAll() && plan.floatAdapters();
-    if (path == "recipe.master_weights")
-        return ownMasters;
-    if (path == "recipe.master_precision")
-        return ownMasters || !plan.choices.masterWeights;
-    if (path == "recipe.fused_step")
-        return !plan.choosesStep();
-    if (path == "recipe.moments")
-        return std::ranges::all_of(traitsOf(plan.choices.optimizer).states,
-                                   &OptimizerState::always32);
-    if (path == "workload.training_tokens") // the examples say the length
-        return plan.workload.examples.has_value();
-    if (path == "workload.epochs")
-        return !plan.workload.examples;
-    if (path == "layout.offload_fraction")
-        return !plan.offloadsStates();
-    if (path == "layout.offload_layers")
-        return !plan.offloadsActivations();
-    if (path == "layout.schedule" || path == "layout.stage_layers"
-        || path == "layout.virtual_pipeline")
-        return layout.pipeline == 1;
-    if (path == "layout.reduce_bucket")
-        return plan.reduceBucket() == 0;
-    return path == "layout.context_kind" && layout.context == 1;
-}
-
-/// Whether packed and padded sequences come out the same: reinforcement packs up to a number of
-/// tokens, which only some frameworks have; others pack sequences that are shorter than the
-/// context, and mask their scores where attention keeps them.
-bool packsAlike(const Resolved& plan)
+/// Whether packed sequences differ from padded ones: reinforcement packs up to a number of tokens,
+/// which only some frameworks have; others pack sequences that are shorter than the context, and
+/// mask their scores where attention keeps them.
+bool packs(const Resolved& plan)
 {
     if (plan.isJob() && reinforces(plan.jobKind)) {
         const JobDefaults& defaults = jobDefaultsOf(plan);
-        return defaults.updateTokens == 0 && defaults.valueTokens == 0;
+        return defaults.updateTokens != 0 || defaults.valueTokens != 0;
     }
-    return plan.choices.attention == Attention::Flash && plan.meanLength() == plan.workload.context;
+    return plan.choices.attention != Attention::Flash || plan.meanLength() != plan.workload.context;
 }
 
-/// Whether a key of a job changes nothing, whatever the roles.
-bool isWithoutEffectOnJob(const Resolved& job, KeyPath path)
+/// Whether a role has other bytes in another type. A trained one does not whose engine computes
+/// with weights in 16 bits and keeps 32-bit ones beside them.
+bool hasType(const Resolved& job, KeyPath path)
 {
-    if (path == "job.rows")
-        return job.prompt == 0 && job.completion == 0;
-    if (path == "job.reference_free") // TRL's GRPO has a reference only where it is asked for
-        return job.jobKind == JobKind::Grpo && !job.saysReference
-            && !jobDefaultsOf(job).referenceInGrpo;
-    return (path == "job.prompt" || path == "job.completion") && !readsLength(job, path);
-}
-
-/// Whether a trained role of a job has the same bytes in each type: its engine computes with
-/// weights in 16 bits and keeps 32-bit ones beside them.
-bool isWithoutType(const Resolved& job, const JobRole& role)
-{
+    const JobRole* const found = roleOf(job, *roleOfKey(path));
+    if (!found || roleKeyOf(path) != RoleKey::Dtype)
+        return true;
+    const JobRole& role = *found;
     const Precision precision = role.plan.choices.precision;
     const JobRole* const policy = roleOf(job, RoleId::Policy);
-    return role.state == RoleState::Train && role.plan.trainsAll()
-        && (precision == Precision::Bf16Mixed || precision == Precision::Fp16Mixed)
-        && keepsMasters(job, policy ? policy->plan.layout.zero : 0);
+    return !(role.state == RoleState::Train && role.plan.trainsAll()
+             && (precision == Precision::Bf16Mixed || precision == Precision::Fp16Mixed)
+             && keepsMasters(job, policy ? policy->plan.layout.zero : 0));
 }
 
-/// Whether the key changes nothing of this plan, whatever the roles of a job.
-bool isWithoutEffect(const Resolved& plan, KeyPath path)
+/// Only the text of an engine has a time, and reinforcement without it has none as a whole.
+bool hasTime(const Resolved& plan)
 {
-    const Layout& layout = plan.layout;
-    if (plan.serves() && path.isIn(KeyGroup("layout")) && !isOneOf(layoutOfServing, path))
-        return true;
-    if ((plan.serves() || plan.isFrozen()) && isOneOf(ofStates, path))
-        return true;
-    const bool dense = plan.shape.experts == 0;
-    if (partsNothing(plan, path))
-        return true;
-    if (path.isIn(KeyGroup("inference"))) // in a job, keys of its engine
-        return !plan.serves() && !roleOf(plan, RoleId::Rollout);
-    if (isOfCache(path))
-        return !plan.serves() || isOfOtherCache(plan.shape, path);
-    if (isOneOf(expertKeys, path) || isOneOf(ofExpertRanks, path))
-        return dense && path != expertKeys.front();
-    if (path == "layout.imbalance") // between the ranks that share the experts
-        return dense || layout.expert == 1;
-    if (isOneOf(ofTensorRanks, path)) {
-        // Megatron's report needs the flag, not the ranks, and only in this mode.
-        if (plan.method == MethodId::Megatron && path == "layout.sequence_parallel")
-            return plan.choices.recompute != Recompute::Selective;
-        return layout.tensor == 1;
-    }
-    if (path.isIn(KeyGroup("cluster.allocator")))
-        return plan.cluster.overhead == Overhead::None || !replaysSome(plan);
-    if (path == "layout.stage_split")
-        return layout.pipeline == 1;
-    if (path.isIn(KeyGroup("cluster.links")))
-        return !usesRate(plan, path);
-    if (path == "cluster.gpus_per_node") // a server of one rank sends nothing
-        return plan.serves() && layout.tensor == 1;
-    if (path == "recipe.keep_gradients")
-        return plan.stepsInBackward();
-    if (path == "layout.zero")
-        return sharesNothing(plan);
-    if (path == "adapter.upcast" || path == "adapter.base")
-        return plan.adapter.kind != AdapterKind::Qlora
-            || (path == "adapter.upcast"
-                && (!plan.profile->upcastsBase || plan.choices.precision == Precision::Fp32));
-    if (!path.isIn(KeyGroup("adapter")) || path == "adapter.kind")
-        return false;
-    return plan.trainsAll() || !concernsAdapter(plan.adapter.method, path);
+    return !plan.isJob() || !reinforces(plan.jobKind) || roleOf(plan, RoleId::Rollout);
 }
+
+/// Adapters in 32 bits are their own masters.
+bool hasMasters(const Resolved& plan)
+{
+    return steps(plan) && (plan.trainsAll() || !plan.floatAdapters());
+}
+
+bool choosesMoments(const Resolved& plan)
+{
+    return steps(plan)
+        && !std::ranges::all_of(traitsOf(plan.choices.optimizer).states, &OptimizerState::always32);
+}
+
+bool hasRank(const Resolved& plan)
+{
+    const Optimizer optimizer = plan.choices.optimizer;
+    return steps(plan) && (optimizer == Optimizer::GaLore || optimizer == Optimizer::Apollo);
+}
+
+bool recomputesLayers(const Resolved& plan)
+{
+    return plan.choices.recompute == Recompute::Full || plan.recomputesOperators();
+}
+
+/// Megatron's report needs the flag, not the ranks, and only in this mode.
+bool mayCutTokens(const Resolved& plan)
+{
+    return plan.method == MethodId::Megatron ? plan.choices.recompute == Recompute::Selective
+                                             : hasTensorRanks(plan);
+}
+
+bool isOfItsAdapter(const Resolved& plan, KeyPath path)
+{
+    return !plan.trainsAll() && concernsAdapter(plan.adapter.method, path);
+}
+
+bool isLength(const Resolved& plan, KeyPath path)
+{
+    return !plan.isJob() || readsLength(plan, path);
+}
+
+/// TRL's GRPO has a reference only where it is asked for.
+bool hasReference(const Resolved& plan)
+{
+    return !plan.isJob() || plan.jobKind != JobKind::Grpo || plan.saysReference
+        || jobDefaultsOf(plan).referenceInGrpo;
+}
+
+template <class P> using Ask = bool (*)(const P&, KeyPath);
+
+/// Whether each condition holds: a function of a plan, of a plan and a key, or a member.
+template <auto... conditions> struct All
+{
+    template <class P> static bool ask(const P& plan, KeyPath path)
+    {
+        [[maybe_unused]] const auto holds = [&](auto condition) -> bool {
+            if constexpr (std::is_invocable_v<decltype(condition), const P&, KeyPath>)
+                return condition(plan, path);
+            else
+                return std::invoke(condition, plan);
+        };
+        return (holds(conditions) && ...);
+    }
+    template <class P> constexpr operator Ask<P>() const { return ask<P>; }
+};
+template <auto... conditions> constexpr All<conditions...> all{};
+
+/// A key, all keys of a group, or a list of keys.
+class Keys
+{
+public:
+    consteval Keys(const char* name)
+        : m_name(name)
+    {
+        if (!findKeyPath(m_name) && !KeyGroup::isOne(m_name))
+            throw "no key and no group of keys has this name";
+    }
+    constexpr Keys(std::span<const KeyPath> list)
+        : m_list(list)
+    { }
+    constexpr bool hold(KeyPath path) const
+    {
+        return path.text() == m_name || KeyGroup::holds(m_name, path)
+            || std::ranges::find(m_list, path) != m_list.end();
+    }
+
+private:
+    std::string_view m_name;
+    std::span<const KeyPath> m_list;
+};
+
+/// What has to be the case for a key to change a number. Null: nothing; in a row of a group or of
+/// a list, and in a later row of one of its keys: what the earlier row says.
+struct KeyUse
+{
+    Keys keys;
+    Ask<Plan> reads = nullptr; ///< by the plan's task and kind of job, whatever its other keys are
+    Ask<Resolved> matters = nullptr; ///< in the plan, or in one of the roles of its job
+    Ask<Resolved> mattersToAll = nullptr; ///< in the plan as a whole
+};
+
+constexpr std::span<const KeyPath> keysOfExperts = std::span(expertKeys).subspan(1);
+
+constexpr auto keyUses = std::to_array<KeyUse>({
+    {.keys = "recipe", .reads = all<trains>},
+    {.keys = "adapter", .reads = all<trains>, .matters = all<isOfItsAdapter>},
+    {.keys = "layout", .reads = all<trains>, .matters = all<isTraining>},
+    {.keys = "inference", .reads = all<serves>, .matters = all<hasServer>},
+    {.keys = "job", .reads = all<isJob>},
+    {.keys = "roles", .reads = all<isOfItsRole>, .mattersToAll = all<hasType>},
+    {.keys = "rollout", .reads = all<isOfItsRole>},
+
+    {.keys = keysOfExperts, .matters = all<hasExperts>},
+    // Only the cache depends on the earlier tokens to which a layer attends.
+    {.keys = "model.custom.sliding_window", .matters = all<&Resolved::serves, hasWindow>},
+    {.keys = "model.custom.layer_pattern", .matters = all<&Resolved::serves>},
+    {.keys = "model.custom.linear", .matters = all<&Resolved::serves, hasLinearLayers>},
+
+    {.keys = "workload.context", .reads = all<saysContextItself>},
+    {.keys = "workload.global_batch", .reads = all<trains>},
+    {.keys = "workload.training_tokens",
+     .reads = all<trains>,
+     .matters = all<lacksExamples>,
+     .mattersToAll = all<hasTime>},
+    {.keys = "workload.mean_length", .reads = all<trains>, .mattersToAll = all<hasTime>},
+    {.keys = "workload.examples", .reads = all<trains>, .mattersToAll = all<hasTime>},
+    {.keys = "workload.epochs",
+     .reads = all<trains>,
+     .matters = all<hasExamples>,
+     .mattersToAll = all<hasTime>},
+
+    {.keys = "recipe.keep_gradients", .matters = all<keepsGradients>},
+    {.keys = "recipe.master_weights", .matters = all<hasMasters>},
+    {.keys = "recipe.fused_step", .matters = all<steps, &Resolved::choosesStep>},
+    {.keys = "recipe.optimizer", .matters = all<steps>},
+    {.keys = "recipe.moments", .matters = all<choosesMoments>},
+    {.keys = "recipe.attention", .reads = all<mayKeepScores>},
+    {.keys = "recipe.loss", .reads = all<trainsOneModel>},
+    {.keys = "recipe.dropout", .matters = all<makesDropoutMasks>},
+    {.keys = "recipe.recompute_method", .matters = all<recomputesLayers>},
+    {.keys = "recipe.recompute_layers", .matters = all<recomputesSome>},
+    {.keys = "recipe.recompute_modules", .matters = all<recomputesModules>},
+    {.keys = "recipe.frozen", .matters = all<&Resolved::trainsAll, freezesParts>},
+    {.keys = "recipe.frozen_layers", .matters = all<&Resolved::trainsAll>},
+    {.keys = "recipe.frozen_from", .matters = all<&Resolved::trainsAll, freezesLayers>},
+    {.keys = "recipe.optimizer_rank", .matters = all<hasRank>},
+    {.keys = "recipe.master_precision", .matters = all<hasMasters, keepsMasters32>},
+
+    {.keys = "adapter.kind", .matters = all<>},
+    {.keys = "adapter.base", .matters = all<isQlora>},
+    {.keys = "adapter.upcast", .matters = all<isQlora, mayUpcast>},
+
+    {.keys = "cluster.gpus_per_node", .matters = all<sendsSome>},
+    {.keys = "cluster.utilisation", .reads = all<trains>, .mattersToAll = all<hasTime>},
+    {.keys = "cluster.price_per_hour", .mattersToAll = all<hasTime>},
+    {.keys = "cluster.peak_tflops", .mattersToAll = all<hasTime>},
+    {.keys = "cluster.memory_bandwidth", .mattersToAll = all<hasTime>},
+    {.keys = "cluster.board_power", .reads = all<trains>, .mattersToAll = all<hasTime>},
+    {.keys = "cluster.links",
+     .reads = all<trains>,
+     .matters = all<usesRate>,
+     .mattersToAll = all<hasTime>},
+    {.keys = "cluster.links.intra", .reads = all<>},
+    {.keys = "cluster.links.inter", .reads = all<>},
+    {.keys = "cluster.allocator", .reads = all<trainsOneModel>, .matters = all<replaysSome>},
+
+    {.keys = "layout.zero", .matters = all<isTraining, sharesSome>},
+    {.keys = "layout.tensor", .reads = all<>, .matters = all<>},
+    {.keys = "layout.pipeline", .reads = all<>, .matters = all<>},
+    {.keys = "layout.expert", .reads = all<>, .matters = all<hasExperts>},
+    {.keys = "layout.expert_tensor", .reads = all<>, .matters = all<hasExperts>},
+    {.keys = "layout.sequence_parallel", .matters = all<isTraining, mayCutTokens>},
+    {.keys = "layout.tp_inputs", .matters = all<isTraining, hasTensorRanks>},
+    {.keys = "layout.virtual_pipeline", .matters = all<isTraining, isPipelined>},
+    {.keys = "layout.stage_split", .reads = all<>, .matters = all<isPipelined>},
+    {.keys = "layout.imbalance", .matters = all<isTraining, hasExperts, hasExpertRanks>},
+    {.keys = "layout.offload_fraction", .matters = all<isTraining, &Resolved::offloadsStates>},
+    {.keys = "layout.offload_layers", .matters = all<isTraining, &Resolved::offloadsActivations>},
+    {.keys = "layout.schedule", .matters = all<isTraining, isPipelined>},
+    {.keys = "layout.stage_layers", .matters = all<isTraining, isPipelined>},
+    {.keys = "layout.context_kind", .matters = all<isTraining, hasContextRanks>},
+    {.keys = "layout.reduce_bucket", .matters = all<isTraining, &Resolved::reduceBucket>},
+
+    {.keys = "inference.kv_cache", .reads = all<generates>},
+    {.keys = "inference.prefill_chunk", .reads = all<generates>},
+    {.keys = "inference.max_sequences", .reads = all<limitsSequences>},
+    {.keys = "inference.memory_fraction", .reads = all<takesShare>},
+    {.keys = "inference.imatrix", .reads = all<mayHaveMatrix>},
+    {.keys = "inference.group_size", .reads = all<hasGroupsOfWeights>},
+
+    {.keys = "job.kind", .reads = all<isNotInference>},
+    {.keys = "job.samples", .reads = all<hasSamples>},
+    {.keys = "job.prompt", .mattersToAll = all<isLength>},
+    {.keys = "job.completion", .mattersToAll = all<isLength>},
+    {.keys = "job.packing", .reads = all<mayPack>, .mattersToAll = all<packs>},
+    {.keys = "job.tokens", .reads = all<generatesInSteps>},
+    {.keys = "job.tokens.value", .reads = all<hasCritic>},
+    // A reward is one number, and fine-tuning has the loss of training.
+    {.keys = "job.logits",
+     .reads = all<isJobOf<JobKind::Dpo, JobKind::Orpo, JobKind::Kto, JobKind::Grpo, JobKind::Ppo,
+                          JobKind::Distill>>},
+    {.keys = "job.rows", .mattersToAll = all<hasRows>},
+    {.keys = "job.entropy", .reads = all<generatesInSteps>},
+    {.keys = "job.reference_free",
+     .reads = all<isJobOf<JobKind::Dpo, JobKind::Kto, JobKind::Grpo, JobKind::Ppo>>,
+     .mattersToAll = all<hasReference>},
+    {.keys = "job.precomputed_reference", .reads = all<mayPrecompute>},
+    {.keys = "job.top_k", .reads = all<isJobOf<JobKind::Distill>>},
+});
+
+/// What the rows together say of a key.
+struct Use
+{
+    Ask<Plan> reads = nullptr;
+    Ask<Resolved> matters = nullptr, mattersToAll = nullptr;
+};
+
+constexpr std::array<Use, keyPaths.size()> usesOfKeys = [] {
+    std::array<Use, keyPaths.size()> uses{};
+    for (const KeyUse& row : keyUses)
+        for (std::size_t i = 0; i < keyPaths.size(); ++i) {
+            if (!row.keys.hold(*findKeyPath(keyPaths[i])))
+                continue;
+            Use& use = uses[i];
+            use.reads = row.reads ? row.reads : use.reads;
+            use.matters = row.matters ? row.matters : use.matters;
+            use.mattersToAll = row.mattersToAll ? row.mattersToAll : use.mattersToAll;
+        }
+    return uses;
+}();
 
 } // namespace
 
 bool concernsAdapter(AdapterMethod method, KeyPath path)
 {
-    if (isOneOf(ofLowRank, path))
+    if (path == "adapter.rank" || path == "adapter.targets" || path == "adapter.dropout"
+        || path == "adapter.dora")
         return method == AdapterMethod::Lora;
     if (path == "adapter.prompt_length")
         return method != AdapterMethod::Lora;
@@ -279,39 +504,23 @@ bool concernsAdapter(AdapterMethod method, KeyPath path)
 
 bool concernsTask(const Plan& plan, KeyPath path)
 {
-    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
-        || path.isIn(KeyGroup("rollout")))
-        return readsJobKey(plan, path);
-    // A method that does not ask for the task counts training.
-    if (plan.workload.task == Task::Inference
-        && methodReads(methodOf(plan.method), "workload.task"))
-        return !isOutsideServing(plan, path);
-    if (path.isIn(KeyGroup("inference")))
-        return isOfEngine(plan, path);
-    const auto kind = jobKindOf(plan);
-    return !kind || !isOutsideJob(plan, *kind, path);
+    const Ask<Plan> reads = usesOfKeys[path.index()].reads;
+    return !reads || reads(plan, path);
 }
 
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
-    // Only the text of an engine has a time, and reinforcement without it has none as a whole.
-    if (plan.isJob() && reinforces(plan.jobKind) && !roleOf(plan, RoleId::Rollout)
-        && (isOneOf(ofTime, path) || path.isIn(KeyGroup("cluster.links"))))
+    const Use& use = usesOfKeys[path.index()];
+    if (use.mattersToAll && !use.mattersToAll(plan, path))
         return true;
-    if (path == "job.packing")
-        return packsAlike(plan);
-    if (path.isIn(KeyGroup("job")))
-        return plan.isJob() && isWithoutEffectOnJob(plan, path);
-    if (const auto id = roleOfKey(path); id && roleKeyOf(path) == RoleKey::Dtype) {
-        const JobRole* const role = roleOf(plan, *id);
-        return role && isWithoutType(plan, *role);
-    }
+    if (!use.matters)
+        return false;
     // A job's recipe and adapters are those of its roles, for which frameworks have defaults.
     const bool ofRoles
         = plan.isJob() && (path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter")));
-    return (ofRoles || isWithoutEffect(plan, path))
-        && std::ranges::all_of(
-               plan.roles, [&](const JobRole& role) { return isWithoutEffect(role.plan, path); });
+    return (ofRoles || !use.matters(plan, path))
+        && std::ranges::none_of(plan.roles,
+                                [&](const JobRole& role) { return use.matters(role.plan, path); });
 }
 
 } // namespace highwater

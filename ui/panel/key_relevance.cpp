@@ -14,17 +14,15 @@ namespace highwater {
 
 namespace {
 
-/// Whether the key selects a part of the layers, of the states or of the exchange, or a size.
-bool partsOf(KeyPath path)
-{
-    constexpr std::array<KeyPath, 13> keys{
-        "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
-        "recipe.optimizer_rank",   "recipe.master_precision", "layout.offload_fraction",
-        "layout.schedule",         "layout.stage_layers",     "layout.context_kind",
-        "layout.offload_layers",   "workload.mean_length",    "recipe.frozen_from",
-        "layout.reduce_bucket"};
-    return std::ranges::find(keys, path) != keys.end();
-}
+/// Rare keys, each next to another one: while they change nothing, the panel does without them.
+constexpr std::array<KeyPath, 21> hiddenWhileIdle{
+    "workload.mean_length",     "recipe.recompute_method", "recipe.recompute_layers",
+    "recipe.recompute_modules", "recipe.frozen_from",      "recipe.optimizer_rank",
+    "recipe.master_precision",  "layout.expert",           "layout.expert_tensor",
+    "layout.sequence_parallel", "layout.tp_inputs",        "layout.virtual_pipeline",
+    "layout.stage_split",       "layout.imbalance",        "layout.offload_fraction",
+    "layout.offload_layers",    "layout.schedule",         "layout.stage_layers",
+    "layout.context_kind",      "layout.reduce_bucket",    "adapter.base"};
 
 /// Whether more than one word suits the key's role.
 bool leavesAChoice(KeyPath path, const Plan& plan)
@@ -36,22 +34,9 @@ bool leavesAChoice(KeyPath path, const Plan& plan)
         > 1;
 }
 
-/// Whether the key matters to something that the plan has.
-bool concernsPlan(KeyPath path, const Plan& plan, const Results& results)
+bool changesSomething(KeyPath path, const Results& results)
 {
-    const bool moe = results.estimate && results.estimate->plan.shape.experts > 0;
-    const Layout& layout = plan.layout;
-    if (path == "layout.expert" || path == "layout.expert_tensor")
-        return moe;
-    if (path == "layout.imbalance") // between the ranks that share the experts
-        return moe && layout.expert > 1;
-    if (path == "layout.sequence_parallel" || path == "layout.tp_inputs")
-        return layout.tensor > 1;
-    if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
-        return layout.pipeline > 1;
-    if (partsOf(path)) // rare keys, each next to another one
-        return results.estimate && !hasNoEffect(results.estimate->plan, path);
-    return isComputed(path) && (!roleOfKey(path) || leavesAChoice(path, plan));
+    return results.estimate && !hasNoEffect(results.estimate->plan, path);
 }
 
 } // namespace
@@ -60,11 +45,14 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
 {
     if (!concernsTask(plan, path))
         return false;
-    if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")
-        return plan.adapter.kind != AdapterKind::None && concernsAdapter(plan.adapter.method, path)
-            && (path != "adapter.base" || plan.adapter.kind == AdapterKind::Qlora
-                || isOverridden(plan, path));
-    return concernsPlan(path, plan, results) || isOverridden(plan, path);
+    if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind"
+        && (plan.adapter.kind == AdapterKind::None || !concernsAdapter(plan.adapter.method, path)))
+        return false;
+    if (isOverridden(plan, path))
+        return true;
+    if (std::ranges::find(hiddenWhileIdle, path) != hiddenWhileIdle.end())
+        return changesSomething(path, results);
+    return isComputed(path) && (!roleOfKey(path) || leavesAChoice(path, plan));
 }
 
 } // namespace highwater
