@@ -517,7 +517,7 @@ void TestChartUse::bandsAndRows()
     const QPoint onActivations(qRound(plot.right()) - 4, qRound(plot.bottom() - plot.height() / 2));
     QTest::mouseClick(chart, Qt::LeftButton, {}, onActivations);
     const QModelIndex row = ledger->currentIndex();
-    QCOMPARE(row.data(LedgerModel::GroupRole).toInt(), static_cast<int>(Group::Activations));
+    QCOMPARE(row.data(LedgerTree::GroupRole).toInt(), static_cast<int>(Group::Activations));
     QVERIFY(ledger->isExpanded(row.siblingAtColumn(0)));
 
     const QImage highlighted = chart->grab().toImage();

@@ -271,7 +271,7 @@ void TestLedgerView::sums()
     int group = -1;
     for (int row = 0; row + 1 < model.rowCount(); ++row) {
         const QModelIndex top = model.index(row, 0);
-        const int now = top.data(LedgerModel::GroupRole).toInt();
+        const int now = top.data(LedgerTree::GroupRole).toInt();
         QVERIFY(now > group);
         group = now;
         Bytes sum = 0;
@@ -336,7 +336,7 @@ void TestLedgerView::linesAwayFromThePeak()
                       QStringLiteral("Gradient inside the MLP"), 1, Qt::MatchExactly);
     QCOMPARE(lines.size(), 1);
     const QModelIndex line = lines.first();
-    QVERIFY(line.data(LedgerModel::AbsentRole).toBool());
+    QVERIFY(line.data(LedgerTree::AbsentRole).toBool());
     for (const int column :
          {int{LedgerModel::Size}, int{LedgerModel::RawBytes}, int{LedgerModel::Share}})
         QCOMPARE(line.siblingAtColumn(column).data().toString(), QString(QChar(0x2013)));

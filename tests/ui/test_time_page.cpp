@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/answers.h"
-#include "ui/answer/ledger_model.h"
 #include "ui/answer/ledger_tree.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/figures/figure_view.h"
 #include "ui/panel/key_field.h"
+#include "ui/time/time_model.h"
 #include "ui/time/time_page.h"
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
@@ -63,7 +63,7 @@ private:
     QModelIndex rowNamed(const QString& key) const
     {
         const QModelIndexList found
-            = tree()->model()->match(tree()->model()->index(0, 0), LedgerModel::KeyRole, key, 1,
+            = tree()->model()->match(tree()->model()->index(0, 0), LedgerTree::KeyRole, key, 1,
                                      Qt::MatchExactly | Qt::MatchRecursive);
         return found.isEmpty() ? QModelIndex() : found.first();
     }
@@ -109,7 +109,7 @@ void TestTimePage::tellsWhatTheCommandLineTells()
         const QModelIndex row = rowNamed(part[u"id"].toString());
         QVERIFY2(row.isValid(), qPrintable(part[u"id"].toString()));
         QCOMPARE(row.data().toString(), part[u"label"].toString());
-        QVERIFY(std::abs(row.data(LedgerModel::ShareRole).toDouble() - part[u"share"].toDouble())
+        QVERIFY(std::abs(row.data(LedgerTree::ShareRole).toDouble() - part[u"share"].toDouble())
                 < 1e-12);
     }
 }
@@ -120,7 +120,7 @@ void TestTimePage::rowsUnfoldToFormulaNumbersAndSource()
     QVERIFY(part.parent().isValid());
     QCOMPARE(tree()->model()->rowCount(part), 3);
     const auto words = [&](int row) {
-        return tree()->model()->index(row, LedgerModel::Formula, part).data().toString();
+        return tree()->model()->index(row, TimeModel::Words, part).data().toString();
     };
     QCOMPARE(words(0), QStringLiteral("m·L/p·t(products of a layer)"));
     QVERIFY(words(1).contains(QStringLiteral("TFLOPS")));
@@ -167,14 +167,14 @@ void TestTimePage::phasesOfAJobAndTheirGroups()
     change("recipe.recompute", std::string("full"));
     const QModelIndex phase = rowNamed(QStringLiteral("phase.update-policy"));
     QVERIFY(phase.isValid());
-    QVERIFY(!phase.data(LedgerModel::GroupRole).isValid());
+    QVERIFY(!phase.data(LedgerTree::GroupRole).isValid());
     const QModelIndex group = rowNamed(QStringLiteral("phase.update-policy.group.recompute"));
     QCOMPARE(group.parent(), phase);
-    QCOMPARE(group.data(LedgerModel::GroupRole).toInt(), static_cast<int>(Group::Gradients));
+    QCOMPARE(group.data(LedgerTree::GroupRole).toInt(), static_cast<int>(Group::Gradients));
     QCOMPARE(rowNamed(QStringLiteral("phase.update-policy.recompute")).parent(), group);
     double shares = 0;
     for (int i = 0; i < tree()->model()->rowCount(phase); ++i)
-        shares += tree()->model()->index(i, 0, phase).data(LedgerModel::ShareRole).toDouble();
+        shares += tree()->model()->index(i, 0, phase).data(LedgerTree::ShareRole).toDouble();
     QVERIFY2(std::abs(shares - 1) < 1e-9, qPrintable(QString::number(shares)));
 
     QStringList written;
@@ -209,7 +209,7 @@ void TestTimePage::assumptionsNameTheirKeys()
     QCOMPARE(tree()->model()->rowCount(assumed), all.size());
     for (int i = 0; i < all.size(); ++i) {
         const QModelIndex row = tree()->model()->index(i, 0, assumed);
-        const QModelIndex key = tree()->model()->index(0, LedgerModel::Formula, row);
+        const QModelIndex key = tree()->model()->index(0, TimeModel::Words, row);
         QCOMPARE(key.data().toString(), all[i][u"field"].toString());
     }
 }
@@ -219,9 +219,9 @@ void TestTimePage::utilisationIsSaid()
     change("cluster.utilisation", 0.4);
     QVERIFY(!rowNamed(QStringLiteral("products")).isValid());
     const QModelIndex row = rowNamed(QStringLiteral("group.products"));
-    QCOMPARE(row.siblingAtColumn(LedgerModel::Share).data().toString(),
+    QCOMPARE(row.siblingAtColumn(TimeModel::Share).data().toString(),
              QStringLiteral("40.0\u00A0%"));
-    QVERIFY(row.siblingAtColumn(LedgerModel::Formula)
+    QVERIFY(row.siblingAtColumn(TimeModel::Words)
                 .data()
                 .toString()
                 .contains(QStringLiteral("utilisation")));
@@ -375,9 +375,9 @@ void TestTimePage::namesOfPhasesAreWhole()
     QVERIFY(phase.isValid());
     const auto* table = qobject_cast<LedgerTree*>(tree());
     QVERIFY(table);
-    QVERIFY2(table->columnWidth(LedgerModel::Component) >= table->sizeHintForNames(),
+    QVERIFY2(table->columnWidth(TimeModel::Part) >= table->sizeHintForNames(),
              qPrintable(QStringLiteral("%1 of %2")
-                            .arg(table->columnWidth(LedgerModel::Component))
+                            .arg(table->columnWidth(TimeModel::Part))
                             .arg(table->sizeHintForNames())));
 }
 

@@ -444,15 +444,15 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const
         return toolTip(index);
     case Qt::AccessibleTextRole:
         return accessibleText(index);
-    case KindRole:
+    case LedgerTree::KindRole:
         return static_cast<int>(kindOf(index));
-    case GroupRole:
+    case LedgerTree::GroupRole:
         return isTotal(index) ? QVariant() : static_cast<int>(groupAt(index)->group);
-    case KeyRole:
+    case LedgerTree::KeyRole:
         return keyOf(index);
-    case ShareRole:
+    case LedgerTree::ShareRole:
         return Part{bytesAt(index), m_total}.share();
-    case AbsentRole:
+    case LedgerTree::AbsentRole:
         return isAbsent(index);
     default:
         return {};

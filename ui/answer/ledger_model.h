@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/methods/method.h"
+#include "ui/answer/ledger_tree.h"
 #include "ui/base/memory_format.h"
 
 #include <QAbstractItemModel>
@@ -18,16 +19,15 @@ class LedgerModel : public QAbstractItemModel
     Q_OBJECT
 
 public:
-    enum Column { Component, Size, RawBytes, Share, Formula };
-    static constexpr int columns = 5;
-    enum class Kind { Group, Line, Total };
-    enum Role {
-        KindRole = Qt::UserRole + 1, ///< int of Kind
-        GroupRole, ///< int of Group; the total has none
-        KeyRole, ///< group and id of a line: the same in every answer
-        ShareRole, ///< double, the share of the total
-        AbsentRole ///< bool: a line or group that has no bytes at the peak
+    enum Column {
+        Component = LedgerTree::Name,
+        Size = LedgerTree::Amount,
+        RawBytes = LedgerTree::Aside,
+        Share = LedgerTree::Share,
+        Formula = LedgerTree::Words
     };
+    static constexpr int columns = LedgerTree::columns;
+    using Kind = LedgerTree::Kind;
 
     explicit LedgerModel(QObject* parent = nullptr);
 

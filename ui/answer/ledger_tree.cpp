@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/ledger_tree.h"
 
-#include "ui/answer/ledger_model.h"
+#include "core/ledger/term.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 
@@ -39,30 +39,30 @@ public:
                const QModelIndex& index) const override
     {
         const Theme& theme = currentTheme();
-        const auto kind = static_cast<LedgerModel::Kind>(index.data(LedgerModel::KindRole).toInt());
-        const bool total = kind == LedgerModel::Kind::Total;
-        const bool away = index.data(LedgerModel::AbsentRole).toBool();
+        const auto kind = static_cast<LedgerTree::Kind>(index.data(LedgerTree::KindRole).toInt());
+        const bool total = kind == LedgerTree::Kind::Total;
+        const bool away = index.data(LedgerTree::AbsentRole).toBool();
         const int column = index.column();
-        const bool words = column == LedgerModel::Component || column == LedgerModel::Formula;
+        const bool words = column == LedgerTree::Name || column == LedgerTree::Words;
 
         painter->save();
         if (stale)
             painter->setOpacity(0.4);
         const QFont font = words ? option.font : numberFont(option.font);
         painter->setFont(total ? demiBold(font) : font);
-        const bool quiet = away
-            || (!total && (column == LedgerModel::RawBytes || column == LedgerModel::Formula));
+        const bool quiet
+            = away || (!total && (column == LedgerTree::Aside || column == LedgerTree::Words));
         painter->setPen(quiet ? theme.muted : theme.text);
 
         QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
-        if (column == LedgerModel::Component) {
+        if (column == LedgerTree::Name) {
             room.setLeft(option.rect.left()
-                         + (kind == LedgerModel::Kind::Line ? 6 : swatch + swatchGap));
-            if (const auto group = groupOf(index); group && kind == LedgerModel::Kind::Group)
+                         + (kind == LedgerTree::Kind::Line ? 6 : swatch + swatchGap));
+            if (const auto group = groupOf(index); group && kind == LedgerTree::Kind::Group)
                 paintSwatch(*painter, option.rect, *group);
         }
-        if (column == LedgerModel::Share && !total && !away
-            && index.data(LedgerModel::ShareRole).isValid())
+        if (column == LedgerTree::Share && !total && !away
+            && index.data(LedgerTree::ShareRole).isValid())
             paintBar(*painter, room, index, theme);
         paintCellText(*painter, option, index, room);
         painter->restore();
@@ -72,7 +72,7 @@ private:
     /// The group whose colours a row has; null for a row of several groups.
     static std::optional<Group> groupOf(const QModelIndex& index)
     {
-        const QVariant group = index.data(LedgerModel::GroupRole);
+        const QVariant group = index.data(LedgerTree::GroupRole);
         return group.isValid() ? std::optional(static_cast<Group>(group.toInt())) : std::nullopt;
     }
 
@@ -83,7 +83,7 @@ private:
         const QColor fill = group ? theme.fill(*group) : theme.muted;
         const QColor edge = group ? theme.edge(*group) : theme.muted;
         const QRectF track(room.left(), room.center().y() - 3, bar, 8);
-        const double share = std::clamp(index.data(LedgerModel::ShareRole).toDouble(), 0.0, 1.0);
+        const double share = std::clamp(index.data(LedgerTree::ShareRole).toDouble(), 0.0, 1.0);
         painter.fillRect(track, theme.tableHead);
         QRectF part = track;
         part.setWidth(share > 0 ? std::max(1.0, share * bar) : 0);
@@ -142,7 +142,7 @@ void LedgerTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
 {
     const Theme& theme = currentTheme();
     const bool total
-        = index.data(LedgerModel::KindRole).toInt() == static_cast<int>(LedgerModel::Kind::Total);
+        = index.data(LedgerTree::KindRole).toInt() == static_cast<int>(LedgerTree::Kind::Total);
     const bool selected = selectionModel()->isSelected(index);
     const QRect row(0, option.rect.top(), viewport()->width(), option.rect.height());
     painter->fillRect(row, selected ? theme.selectedRow : total ? theme.totalRow : theme.surface);
@@ -183,15 +183,15 @@ int LedgerTree::sizeHintForNames() const
     int widest = 0;
     const auto measure = [&](const QModelIndex& row, int indent) {
         const bool total
-            = row.data(LedgerModel::KindRole).toInt() == static_cast<int>(LedgerModel::Kind::Total);
+            = row.data(LedgerTree::KindRole).toInt() == static_cast<int>(LedgerTree::Kind::Total);
         const int name = (total ? strong : words).horizontalAdvance(row.data().toString());
         widest = std::max(widest, indent + name + cellInset + 2);
     };
     const auto measureBelow = [&](const auto& self, const QModelIndex& parent, int level) -> void {
         for (int i = 0; i < model()->rowCount(parent); ++i) {
-            const QModelIndex row = model()->index(i, LedgerModel::Component, parent);
-            const bool line = row.data(LedgerModel::KindRole).toInt()
-                == static_cast<int>(LedgerModel::Kind::Line);
+            const QModelIndex row = model()->index(i, LedgerTree::Name, parent);
+            const bool line = row.data(LedgerTree::KindRole).toInt()
+                == static_cast<int>(LedgerTree::Kind::Line);
             measure(row, level * fold + (line ? 6 : swatch + swatchGap));
             if (isExpanded(row))
                 self(self, row, level + 1);
@@ -204,11 +204,11 @@ int LedgerTree::sizeHintForNames() const
 void LedgerTree::fitNames(int least, int mostPercent)
 {
     int left = viewport()->width();
-    for (const auto column : {LedgerModel::Size, LedgerModel::RawBytes, LedgerModel::Share})
+    for (const auto column : {LedgerTree::Amount, LedgerTree::Aside, LedgerTree::Share})
         if (!isColumnHidden(column))
             left -= columnWidth(column);
     const int most = left * mostPercent / 100;
-    m_head->fitSection(LedgerModel::Component, std::max(least, std::min(sizeHintForNames(), most)));
+    m_head->fitSection(LedgerTree::Name, std::max(least, std::min(sizeHintForNames(), most)));
 }
 
 QAction* LedgerTree::addMenuAction(const char* name)

@@ -9,12 +9,31 @@ namespace highwater {
 class LedgerRowPainter;
 class TableHead;
 
-/// The ledger's table: groups that expand into their lines, and the total.
+/// A table of the parts of a whole, such as the ledger or the time of a step: groups that expand
+/// into their lines, and the total.
 class LedgerTree : public QTreeView
 {
     Q_OBJECT
 
 public:
+    /// The columns and roles that it asks a model for.
+    enum Column {
+        Name,
+        Amount,
+        Aside, ///< a second number, shown less strongly
+        Share, ///< with a bar
+        Words
+    };
+    static constexpr int columns = 5;
+    enum class Kind { Group, Line, Total };
+    enum Role {
+        KindRole = Qt::UserRole + 1, ///< int of Kind
+        GroupRole, ///< int of the Group whose colours the row has; a row of several has none
+        KeyRole, ///< the same for the same row in every answer
+        ShareRole, ///< double, the share of the whole
+        AbsentRole ///< bool: the row has no amount, and is shown less strongly
+    };
+
     explicit LedgerTree(QWidget* parent);
 
     /// Faint, as the numbers are those of an earlier plan.

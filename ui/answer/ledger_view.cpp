@@ -57,12 +57,12 @@ LedgerView::LedgerView(QWidget* parent)
     connectActions();
     connect(m_tree, &LedgerTree::roomChanged, this, &LedgerView::fitNames);
     connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
-        m_unfolded.insert(index.data(LedgerModel::GroupRole).toInt());
+        m_unfolded.insert(index.data(LedgerTree::GroupRole).toInt());
         fitNames();
         showNote();
     });
     connect(m_tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
-        m_unfolded.remove(index.data(LedgerModel::GroupRole).toInt());
+        m_unfolded.remove(index.data(LedgerTree::GroupRole).toInt());
         fitNames();
         showNote();
     });
@@ -70,7 +70,7 @@ LedgerView::LedgerView(QWidget* parent)
             &LedgerView::setWidths);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& row) {
-                const QVariant group = row.data(LedgerModel::GroupRole);
+                const QVariant group = row.data(LedgerTree::GroupRole);
                 emit groupChosen(group.isValid() ? std::optional(static_cast<Group>(group.toInt()))
                                                  : std::nullopt);
             });
@@ -217,7 +217,7 @@ void LedgerView::revealGroup(std::optional<Group> group)
     }
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QModelIndex top = m_model->index(row, 0);
-        const QVariant there = top.data(LedgerModel::GroupRole);
+        const QVariant there = top.data(LedgerTree::GroupRole);
         if (!there.isValid() || static_cast<Group>(there.toInt()) != *group)
             continue;
         m_tree->expand(top);
@@ -264,7 +264,7 @@ QString LedgerView::stageSentence() const
 bool LedgerView::showsGrey() const
 {
     const auto isGrey
-        = [](const QModelIndex& row) { return row.data(LedgerModel::AbsentRole).toBool(); };
+        = [](const QModelIndex& row) { return row.data(LedgerTree::AbsentRole).toBool(); };
     for (int top = 0; top < m_model->rowCount(); ++top) {
         const QModelIndex group = m_model->index(top, 0);
         if (isGrey(group))
@@ -372,7 +372,7 @@ void LedgerView::fitNumbers()
 
 void LedgerView::remember()
 {
-    m_current = m_tree->currentIndex().data(LedgerModel::KeyRole).toString();
+    m_current = m_tree->currentIndex().data(LedgerTree::KeyRole).toString();
     m_scrolled = m_tree->verticalScrollBar()->value();
 }
 
@@ -380,13 +380,13 @@ void LedgerView::restore()
 {
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QModelIndex top = m_model->index(row, 0);
-        const QVariant group = top.data(LedgerModel::GroupRole);
+        const QVariant group = top.data(LedgerTree::GroupRole);
         if (group.isValid() && m_unfolded.contains(group.toInt()))
             m_tree->expand(top);
     }
     if (!m_current.isEmpty()) {
         const QModelIndexList found
-            = m_model->match(m_model->index(0, 0), LedgerModel::KeyRole, m_current, 1,
+            = m_model->match(m_model->index(0, 0), LedgerTree::KeyRole, m_current, 1,
                              Qt::MatchExactly | Qt::MatchRecursive);
         if (!found.isEmpty())
             m_tree->setCurrentIndex(found.first());

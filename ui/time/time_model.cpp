@@ -58,7 +58,7 @@ void TimeModel::show(std::vector<TimeRow> rows)
         const auto cell = [&](int column) {
             return createIndex(m_nodes[i].at, column, static_cast<quintptr>(i));
         };
-        emit dataChanged(cell(0), cell(LedgerModel::columns - 1));
+        emit dataChanged(cell(0), cell(LedgerTree::columns - 1));
     }
 }
 
@@ -96,20 +96,20 @@ int TimeModel::rowCount(const QModelIndex& parent) const
 
 int TimeModel::columnCount(const QModelIndex&) const
 {
-    return LedgerModel::columns;
+    return LedgerTree::columns;
 }
 
 QString TimeModel::textAt(const QModelIndex& index) const
 {
     const TimeRow& row = nodeAt(index).row;
     switch (index.column()) {
-    case LedgerModel::Component:
+    case Part:
         return row.name;
-    case LedgerModel::Size:
+    case Time:
         return row.time;
-    case LedgerModel::RawBytes:
+    case Hidden:
         return row.hidden;
-    case LedgerModel::Share:
+    case Share:
         return row.share;
     default:
         return row.words;
@@ -121,8 +121,7 @@ QVariant TimeModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const TimeRow& row = nodeAt(index).row;
-    const bool words
-        = index.column() == LedgerModel::Component || index.column() == LedgerModel::Formula;
+    const bool words = index.column() == Part || index.column() == Words;
     switch (role) {
     case Qt::DisplayRole:
         return textAt(index);
@@ -131,15 +130,15 @@ QVariant TimeModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(
             Qt::Alignment((words ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter));
-    case LedgerModel::KindRole:
+    case LedgerTree::KindRole:
         return static_cast<int>(row.kind);
-    case LedgerModel::GroupRole:
+    case LedgerTree::GroupRole:
         return row.group ? QVariant(static_cast<int>(*row.group)) : QVariant();
-    case LedgerModel::KeyRole:
+    case LedgerTree::KeyRole:
         return row.key;
-    case LedgerModel::ShareRole:
+    case LedgerTree::ShareRole:
         return row.part ? QVariant(*row.part) : QVariant();
-    case LedgerModel::AbsentRole:
+    case LedgerTree::AbsentRole:
         return row.quiet;
     default:
         return {};
@@ -151,21 +150,19 @@ QVariant TimeModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(
-            Qt::Alignment((section == LedgerModel::Component || section == LedgerModel::Formula
-                               ? Qt::AlignLeading
-                               : Qt::AlignTrailing)
-                          | Qt::AlignVCenter));
+        return QVariant::fromValue(Qt::Alignment(
+            (section == Part || section == Words ? Qt::AlignLeading : Qt::AlignTrailing)
+            | Qt::AlignVCenter));
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case LedgerModel::Component:
+    case Part:
         return tr("Where the time goes");
-    case LedgerModel::Size:
+    case Time:
         return tr("Time");
-    case LedgerModel::RawBytes:
+    case Hidden:
         return tr("Hidden");
-    case LedgerModel::Share:
+    case Share:
         return tr("Share");
     default:
         return tr("What it is, or its formula with the values");

@@ -8,13 +8,20 @@
 
 namespace highwater {
 
-/// The rows of a step's time as a tree, with the columns and roles of the ledger, so that the
-/// ledger's tree can show them. The column RawBytes has the time that computation hides.
+/// The rows of a step's time as a tree, with the columns and roles that LedgerTree asks for.
 class TimeModel : public QAbstractItemModel
 {
     Q_OBJECT
 
 public:
+    enum Column {
+        Part = LedgerTree::Name,
+        Time = LedgerTree::Amount,
+        Hidden = LedgerTree::Aside, ///< the time that computation hides
+        Share = LedgerTree::Share,
+        Words = LedgerTree::Words
+    };
+
     explicit TimeModel(QObject* parent = nullptr);
 
     /// Rows of the same keys change in place; with others the model resets.

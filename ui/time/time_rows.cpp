@@ -101,7 +101,7 @@ std::vector<TimeRow> partRows(const StepTime& step, const std::vector<TimeLine>&
         if (!(seconds > 0))
             continue;
         TimeRow row;
-        row.kind = LedgerModel::Kind::Group;
+        row.kind = LedgerTree::Kind::Group;
         row.key = of + QStringLiteral("group.") + toQString(nameOf(group));
         row.name = translated(timeGroupName(group, empties));
         row.group = coloursOf(group);
@@ -123,7 +123,7 @@ void addPhases(std::vector<TimeRow>& rows, const TimeAnswer& answer)
 {
     for (const PhaseTime& phase : answer.phases) {
         TimeRow row;
-        row.kind = LedgerModel::Kind::Group;
+        row.kind = LedgerTree::Kind::Group;
         row.key = QStringLiteral("phase.") + toQString(nameOf(phase.phase));
         row.name = translated(momentName(phase.phase));
         row.words = Words::tr("%1 to %2").arg(timeText(phase.low), timeText(phase.high));
@@ -138,7 +138,7 @@ void addUtilisation(std::vector<TimeRow>& rows, const TimeAnswer& answer)
 {
     const auto add = [&](TimeGroup group, const QString& name, double share) {
         TimeRow row;
-        row.kind = LedgerModel::Kind::Group;
+        row.kind = LedgerTree::Kind::Group;
         row.key = QStringLiteral("group.") + toQString(nameOf(group));
         row.name = name;
         row.group = coloursOf(group);
@@ -154,7 +154,7 @@ void addUtilisation(std::vector<TimeRow>& rows, const TimeAnswer& answer)
 TimeRow totalRow(const TimeAnswer& answer)
 {
     TimeRow row;
-    row.kind = LedgerModel::Kind::Total;
+    row.kind = LedgerTree::Kind::Total;
     row.key = QStringLiteral("step");
     row.name = Words::tr("Step");
     row.time = timeText(answer.seconds);
@@ -198,7 +198,7 @@ void addTraffic(std::vector<TimeRow>& rows, const std::vector<TrafficLine>& line
         }
         if (row.rows.empty())
             continue;
-        row.kind = LedgerModel::Kind::Total;
+        row.kind = LedgerTree::Kind::Total;
         row.key = QStringLiteral("link.") + toQString(nameOf(link));
         row.name = Words::tr("Sent: %1").arg(translated(linkName(link)));
         row.time = timeText(sum.seconds);
@@ -226,7 +226,7 @@ TimeRow assumptionRow(const Assumption& assumption, std::size_t index)
 TimeRow decodeRow(const DecodeLine& line, double share)
 {
     TimeRow row;
-    row.kind = LedgerModel::Kind::Group;
+    row.kind = LedgerTree::Kind::Group;
     row.key = QStringLiteral("decode.") + toQString(nameOf(line.part));
     row.name = translated(line.label);
     row.group = coloursOf(line.part);
@@ -239,7 +239,7 @@ TimeRow decodeRow(const DecodeLine& line, double share)
 TimeRow assumedRow(const std::vector<Assumption>& assumptions)
 {
     TimeRow assumed;
-    assumed.kind = LedgerModel::Kind::Total;
+    assumed.kind = LedgerTree::Kind::Total;
     assumed.key = QStringLiteral("assumed");
     assumed.name = Words::tr("Assumed");
     for (std::size_t i = 0; i < assumptions.size(); ++i)
@@ -273,7 +273,7 @@ std::vector<TimeRow> generationRows(const Generation& generation)
         rows.push_back(decodeRow(line, line.seconds / generation.step.value));
     const auto total = [&](const char* key, const QString& name, const Expected& time) {
         TimeRow row;
-        row.kind = LedgerModel::Kind::Total;
+        row.kind = LedgerTree::Kind::Total;
         row.key = QString::fromLatin1(key);
         row.name = name;
         row.time = timeText(time.value);

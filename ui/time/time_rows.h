@@ -4,7 +4,7 @@
 
 #include "core/figure/generation_figure.h"
 #include "core/figure/time_figure.h"
-#include "ui/answer/ledger_model.h"
+#include "ui/answer/ledger_tree.h"
 
 #include <QString>
 
@@ -16,7 +16,7 @@ namespace highwater {
 /// A row of the table of a step's time, in the window's language.
 struct TimeRow
 {
-    LedgerModel::Kind kind = LedgerModel::Kind::Line;
+    LedgerTree::Kind kind = LedgerTree::Kind::Line;
     QString key; ///< the same in every answer
     QString name, time, hidden, share, words;
     std::optional<double> part; ///< of the step

@@ -39,11 +39,11 @@ TimeTable::TimeTable(QWidget* parent)
     connect(m_foldAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
     connect(m_tree, &LedgerTree::roomChanged, this, &TimeTable::fitNames);
     connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& row) {
-        m_unfolded.insert(row.data(LedgerModel::KeyRole).toString());
+        m_unfolded.insert(row.data(LedgerTree::KeyRole).toString());
         fitNames();
     });
     connect(m_tree, &QTreeView::collapsed, this, [this](const QModelIndex& row) {
-        m_unfolded.remove(row.data(LedgerModel::KeyRole).toString());
+        m_unfolded.remove(row.data(LedgerTree::KeyRole).toString());
         fitNames();
     });
     connect(m_model, &QAbstractItemModel::modelReset, this, &TimeTable::restore);
@@ -70,7 +70,7 @@ void TimeTable::setStale(bool stale)
 
 void TimeTable::setSmall(bool small)
 {
-    m_tree->setColumnHidden(LedgerModel::RawBytes, small);
+    m_tree->setColumnHidden(TimeModel::Hidden, small);
     m_tree->setBarWidth(small ? 42 : 72);
     setWidths();
 }
@@ -82,7 +82,7 @@ void TimeTable::restore()
     const auto unfold = [&](const auto& self, const QModelIndex& parent) -> void {
         for (int i = 0; i < m_model->rowCount(parent); ++i) {
             const QModelIndex row = m_model->index(i, 0, parent);
-            if (!unfolded.contains(row.data(LedgerModel::KeyRole).toString()))
+            if (!unfolded.contains(row.data(LedgerTree::KeyRole).toString()))
                 continue;
             m_tree->expand(row);
             self(self, row);
@@ -96,15 +96,15 @@ void TimeTable::setWidths()
 {
     const QFontMetrics numbers(demiBold(numberFont(font())));
     const QFontMetrics words(demiBold(font()));
-    const auto set = [&](LedgerModel::Column which, int content) {
+    const auto set = [&](TimeModel::Column which, int content) {
         const QString head = m_model->headerData(which, Qt::Horizontal).toString();
         m_tree->head().fitSection(
             which, std::max(words.horizontalAdvance(head), content) + 2 * cellInset + 2);
     };
     const int number = numbers.horizontalAdvance(QStringLiteral("99,999 ms"));
-    set(LedgerModel::Size, number);
-    set(LedgerModel::RawBytes, number);
-    set(LedgerModel::Share,
+    set(TimeModel::Time, number);
+    set(TimeModel::Hidden, number);
+    set(TimeModel::Share,
         m_tree->barWidth() + 8 + numbers.horizontalAdvance(QStringLiteral("100.0\u00A0%")));
     fitNames();
 }
