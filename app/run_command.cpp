@@ -4,7 +4,7 @@
 
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
-#include "core/recording/run_json.h"
+#include "core/recording/run_comparison.h"
 #include "reports.h"
 
 #include <memory>

@@ -3,7 +3,7 @@
 #include "core/drawing/layout.h"
 
 #include "core/drawing/canvas.h"
-#include "core/drawing/row_drawing.h"
+#include "core/drawing/panel_drawing.h"
 #include "core/figure/figure_words.h"
 #include "core/plan/numbers.h"
 

@@ -4,7 +4,6 @@
 
 #include "core/drawing/outline.h"
 #include "core/drawing/plot_axis.h"
-#include "core/drawing/row_drawing.h"
 
 #include <algorithm>
 #include <cmath>

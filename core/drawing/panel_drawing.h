@@ -136,6 +136,19 @@ private:
     std::vector<Rect> m_chips;
 };
 
+/// The width of the longest name of horizontal bars.
+double rowNamesWidth(const Canvas& canvas, const Panel& panel);
+
+/// The widths of the columns of numbers next to horizontal bars, with the gap before each.
+std::vector<double> rowNumberWidths(const Canvas& canvas, const Panel& panel);
+
+/// The least height of a row, in em: that of its name.
+inline constexpr double leastRow = 1.35;
+
+/// Draws a panel of horizontal bars: names at the left, as many columns of numbers at the right as
+/// the frame has room for.
+void drawRows(Canvas& canvas, const Panel& panel, const PanelFrame& frame);
+
 /// The nearest free place of this size within the bounds.
 std::optional<Rect> nearestPlace(const Rect& wanted, const Rect& bounds, double stride,
                                  const std::function<bool(const Rect&)>& isFree);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/drawing/row_drawing.h"
+#include "core/drawing/panel_drawing.h"
 
 #include "core/drawing/layout.h"
 #include "core/drawing/plot_axis.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/figure_csv.h"
 
-#include "core/exchange/csv_text.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -12,6 +11,16 @@
 
 namespace highwater {
 namespace {
+
+std::string field(const std::string& text, char separator)
+{
+    if (text.find_first_of(std::string("\"\r\n") + separator) == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char letter : text)
+        quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+    return quoted + "\"";
+}
 
 /// The bands of all panels, bottom first, and the compared plans.
 struct CsvColumns
@@ -79,6 +88,14 @@ std::string unitCell(Bytes bytes, ValueUnit unit)
 }
 
 } // namespace
+
+std::string csvRow(const std::vector<std::string>& cells, char separator)
+{
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        text += (i == 0 ? "" : std::string(1, separator)) + field(cells[i], separator);
+    return text + "\n";
+}
 
 std::string figureCsv(const Figure& figure, const Translator& words, char separator)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/answers.h"
 
-#include "core/exchange/csv_text.h"
+#include "core/exchange/figure_csv.h"
 #include "core/plan/numbers.h"
 
 namespace highwater {

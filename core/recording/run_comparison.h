@@ -100,4 +100,7 @@ MeasuredCurve measuredCurve(const RunComparison& comparison);
 /// The evidence by which phases were found, in words.
 Text ruleSentence(const RunPhases& phases);
 
+/// A recording compared with a plan, for programs.
+std::string runComparisonJson(const RunComparison& comparison);
+
 } // namespace highwater

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recording/run_json.h"
+#include "core/recording/run_comparison.h"
 
 #include "core/exchange/answers.h"
 #include "core/json/json.h"

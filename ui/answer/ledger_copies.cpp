@@ -3,6 +3,7 @@
 #include "ui/answer/ledger_model.h"
 
 #include "core/answer/group_words.h"
+#include "core/exchange/figure_csv.h"
 #include "ui/base/words.h"
 
 #include <QStringList>
@@ -13,14 +14,6 @@
 // The forms in which the ledger is copied to the clipboard.
 namespace highwater {
 namespace {
-
-QString csvField(QString field)
-{
-    if (!field.contains(QLatin1Char(',')) && !field.contains(QLatin1Char('"')))
-        return field;
-    field.replace(QLatin1Char('"'), QStringLiteral("\"\""));
-    return QLatin1Char('"') + field + QLatin1Char('"');
-}
 
 /// The columns that a text takes in a monospaced font, where a Chinese letter takes two.
 int displayWidth(const QString& string)
@@ -90,10 +83,11 @@ QString LedgerModel::asText() const
 
 QString LedgerModel::asCsv() const
 {
-    const auto joined = [](QStringList fields) {
-        for (QString& field : fields)
-            field = csvField(field);
-        return QString(fields.join(QLatin1Char(',')) + QLatin1Char('\n'));
+    const auto joined = [](const QStringList& fields) {
+        std::vector<std::string> cells;
+        for (const QString& field : fields)
+            cells.push_back(field.toStdString());
+        return QString::fromStdString(csvRow(cells));
     };
     QString all
         = joined({tr("Level"), tr("Group"), tr("Component"), tr("Bytes per GPU at the peak"),
