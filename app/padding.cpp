@@ -76,6 +76,11 @@ std::string wrapped(const std::string& start, const std::vector<std::string>& wo
     return text + "\n";
 }
 
+std::string setOption(KeyPath key, const Value& value)
+{
+    return " --set " + std::string(key) + "=" + settingText(value);
+}
+
 std::string withoutTrailingBlanks(const std::string& text)
 {
     std::string result;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/keys.h"
+
 #include <cstddef>
 #include <initializer_list>
 #include <optional>
@@ -32,6 +34,9 @@ std::string wrapped(const std::string& start, std::string_view words, std::size_
 /// The same for words with blanks in them.
 std::string wrapped(const std::string& start, const std::vector<std::string>& words,
                     std::size_t mostColumns);
+
+/// " --set KEY=VALUE", as a person types it.
+std::string setOption(KeyPath key, const Value& value);
 
 /// Lines without the blanks that padding leaves at their end.
 std::string withoutTrailingBlanks(const std::string& text);

@@ -353,7 +353,7 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
         Said& one = said.emplace_back();
         for (const Change& change : remedy.changes) {
             one.labels += (one.labels.empty() ? "" : " + ") + english(change.label);
-            one.settings += " --set " + std::string(change.key) + "=" + settingText(change.value);
+            one.settings += setOption(change.key, change.value);
         }
         for (const Text& cost : remedy.costs())
             one.costs += (one.costs.empty() ? "" : ", ") + english(cost);

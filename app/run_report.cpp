@@ -119,7 +119,7 @@ std::string offers(const RunComparison& found)
     for (const RunOffer& offer : found.offers) {
         std::string settings;
         for (const auto& [key, value] : offer.changes)
-            settings += " --set " + std::string(key.text()) + "=" + settingText(value);
+            settings += setOption(key, value);
         text += " " + settings
             + (offer.distanceAfter < offer.distanceBefore ? ": off by " + inMib(offer.distanceAfter)
                        + " MiB, not " + inMib(offer.distanceBefore)

@@ -22,7 +22,7 @@ std::string settingsOf(const FoundLayout& layout)
 {
     std::string text;
     for (const Change& change : layout.changes)
-        text += " --set " + std::string(change.key) + "=" + settingText(change.value);
+        text += setOption(change.key, change.value);
     if (text.empty())
         text = " as the plan has it";
     return layout.folded > 0 ? text + "  (" + english(foldedText(layout)) + ")" : text;

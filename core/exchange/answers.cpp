@@ -284,6 +284,14 @@ std::string estimateJson(const Estimate& estimate)
     return document(json);
 }
 
+Json changeJson(const Change& change)
+{
+    return Json::object({{"key", change.key.text()},
+                         {"value", jsonOf(change.value)},
+                         {"label", english(change.label)},
+                         {"cost", english(change.cost)}});
+}
+
 Json countsJson(const Shape& shape)
 {
     Json json = Json::object({{"parameters", countWeights(shape).total}});
@@ -327,10 +335,7 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
     for (const Remedy& remedy : remedies) {
         std::vector<Json> changes;
         for (const Change& change : remedy.changes)
-            changes.push_back(Json::object({{"key", change.key.text()},
-                                            {"value", jsonOf(change.value)},
-                                            {"label", english(change.label)},
-                                            {"cost", english(change.cost)}}));
+            changes.push_back(changeJson(change));
         // A remedy of one change has the keys of that change too.
         Json one = changes.size() == 1 ? changes.front() : Json::object();
         one["changes"] = Json::array(std::move(changes));

@@ -53,6 +53,9 @@ std::string formatsJson(const Model& model);
 /// One row for each point, in whole bytes, with the unit in the header.
 std::string sweepCsv(const Sweep& sweep);
 
+/// A change of the plan, with its label and its cost.
+Json changeJson(const Change& change);
+
 /// The bytes of the six groups, by their names.
 Json groupsJson(const GroupBytes& groups);
 

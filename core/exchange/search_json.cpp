@@ -14,10 +14,7 @@ Json layoutJson(const FoundLayout& layout)
     Json set = Json::object(), changes = Json::array();
     for (const Change& change : layout.changes) {
         set[change.key.text()] = jsonOf(change.value);
-        changes.append(Json::object({{"key", change.key.text()},
-                                     {"value", jsonOf(change.value)},
-                                     {"label", english(change.label)},
-                                     {"cost", english(change.cost)}}));
+        changes.append(changeJson(change));
     }
     Json doubts = Json::array();
     for (const TimeDoubt doubt : layout.doubts)
