@@ -7827,7 +7827,7 @@ Click to change it or its notes.</source>
     </message>
 </context>
 <context>
-    <name>highwater::Page</name>
+    <name>highwater::Tab</name>
     <message>
         <source>Context</source>
         <translation>上下文</translation>
@@ -7959,7 +7959,7 @@ Click to change it or its notes.</source>
     </message>
 </context>
 <context>
-    <name>highwater::PagesView</name>
+    <name>highwater::TabsView</name>
     <message>
         <source>Figures</source>
         <translation>图表</translation>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/explore_tabs.h"
+#include "ui/window/tab.h"
 
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
@@ -10,7 +10,6 @@
 #include "ui/figures/methods_page.h"
 #include "ui/time/cards_page.h"
 #include "ui/time/search_page.h"
-#include "ui/window/page.h"
 
 #include "core/job/recipe.h"
 
@@ -19,7 +18,7 @@ namespace {
 
 /// Shows the last estimated plan on a page of cards or layouts.
 template <class ExplorePage>
-void showEstimated(ExplorePage& page, const PageParts& parts, const MemoryFormat& format)
+void showEstimated(ExplorePage& page, const TabParts& parts, const MemoryFormat& format)
 {
     const auto& plan = parts.document.estimatedPlan();
     const auto& estimate = parts.document.estimatedResults().estimate;
@@ -30,25 +29,25 @@ void showEstimated(ExplorePage& page, const PageParts& parts, const MemoryFormat
     page.setStale(!parts.document.results().estimate);
 }
 
-class CardsTab : public Page
+class CardsTab : public Tab
 {
 public:
-    CardsTab(const PageParts& parts, QObject* parent)
-        : Page(parent)
+    CardsTab(const TabParts& parts, QObject* parent)
+        : Tab(parent)
         , m_parts(parts)
         , m_page(new CardsPage)
     {
         connect(m_page, &CardsPage::cardTaken, this, [this](const Plan& plan, const QString& what) {
             m_parts.document.edit(plan, what);
         });
-        connect(m_page, &CardsPage::said, this, &Page::said);
+        connect(m_page, &CardsPage::said, this, &Tab::said);
     }
 
-    QString title() const override { return Page::tr("Cards"); }
+    QString title() const override { return Tab::tr("Cards"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {
-        return Page::tr("Click a card to take it; undo brings the previous one back");
+        return Tab::tr("Click a card to take it; undo brings the previous one back");
     }
     QWidget* firstFocus() const override { return m_page->table(); }
     void show(const MemoryFormat& format) override { showEstimated(*m_page, m_parts, format); }
@@ -63,25 +62,25 @@ public:
     void retranslate() override { m_page->retranslate(); }
 
 private:
-    PageParts m_parts;
+    TabParts m_parts;
     CardsPage* m_page;
 };
 
-class SearchTab : public Page
+class SearchTab : public Tab
 {
 public:
-    SearchTab(const PageParts& parts, QObject* parent)
-        : Page(parent)
+    SearchTab(const TabParts& parts, QObject* parent)
+        : Tab(parent)
         , m_parts(parts)
         , m_page(new SearchPage)
     {
         connect(m_page, &SearchPage::layoutTaken, this, [this](const std::vector<Change>& changes) {
             if (const auto plan = withChanges(m_parts.document.plan(), changes))
-                m_parts.document.edit(*plan, Page::tr("Take a layout"));
+                m_parts.document.edit(*plan, Tab::tr("Take a layout"));
         });
     }
 
-    QString title() const override { return Page::tr("Search"); }
+    QString title() const override { return Tab::tr("Search"); }
     QWidget* widget() const override { return m_page; }
     /// Layouts are ranked by the time of a training step.
     bool concerns(const Plan& plan) const override
@@ -90,7 +89,7 @@ public:
     }
     QString hint() const override
     {
-        return Page::tr(
+        return Tab::tr(
             "Click a layout in chart or table to take it; undo brings the previous one back");
     }
     void show(const MemoryFormat& format) override { showEstimated(*m_page, m_parts, format); }
@@ -101,15 +100,15 @@ public:
     void retranslate() override { m_page->retranslate(); }
 
 private:
-    PageParts m_parts;
+    TabParts m_parts;
     SearchPage* m_page;
 };
 
-class MethodsTab : public Page
+class MethodsTab : public Tab
 {
 public:
-    MethodsTab(const PageParts& parts, QObject* parent)
-        : Page(parent)
+    MethodsTab(const TabParts& parts, QObject* parent)
+        : Tab(parent)
         , m_parts(parts)
         , m_page(new MethodsPage)
     {
@@ -118,11 +117,11 @@ public:
         });
     }
 
-    QString title() const override { return Page::tr("Methods"); }
+    QString title() const override { return Tab::tr("Methods"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {
-        return Page::tr("Click a method in the table to read what it gets wrong, and to use it");
+        return Tab::tr("Click a method in the table to read what it gets wrong, and to use it");
     }
     void show(const MemoryFormat& format) override
     {
@@ -149,23 +148,23 @@ private:
         return m_parts.document.estimatedPlan() && !m_parts.document.results().estimate;
     }
 
-    PageParts m_parts;
+    TabParts m_parts;
     MethodsPage* m_page;
 };
 
 } // namespace
 
-Page* cardsTab(const PageParts& parts, QObject* parent)
+Tab* cardsTab(const TabParts& parts, QObject* parent)
 {
     return new CardsTab(parts, parent);
 }
 
-Page* methodsTab(const PageParts& parts, QObject* parent)
+Tab* methodsTab(const TabParts& parts, QObject* parent)
 {
     return new MethodsTab(parts, parent);
 }
 
-Page* searchTab(const PageParts& parts, QObject* parent)
+Tab* searchTab(const TabParts& parts, QObject* parent)
 {
     return new SearchTab(parts, parent);
 }

@@ -25,10 +25,10 @@
 #include "ui/window/import_actions.h"
 #include "ui/window/menu_keys.h"
 #include "ui/window/name_actions.h"
-#include "ui/window/page.h"
-#include "ui/window/pages_view.h"
 #include "ui/window/preferences_dialog.h"
 #include "ui/window/share_actions.h"
+#include "ui/window/tab.h"
+#include "ui/window/tabs_view.h"
 #include "ui/window/undo_actions.h"
 #include "ui/window/view_actions.h"
 
@@ -91,7 +91,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     , m_exports(new ExportActions(m_document, *m_messages, this, [this] { return shownFigure(); }))
     , m_baseline(new BaselineActions(m_document, *m_compared, this))
     , m_view(new ViewActions(this))
-    , m_help(new HelpActions(this, [this] { return topicOf(m_pages->front().widget()); }))
+    , m_help(new HelpActions(this, [this] { return topicOf(m_tabs->front().widget()); }))
 {
     setObjectName(QStringLiteral("mainWindow"));
     const QSize room = roomOnScreen();
@@ -128,24 +128,24 @@ void MainWindow::buildCentre()
     connect(m_largestModel, &LargestModelFinder::found, this, &MainWindow::showVerdict);
     m_ledger = new LedgerView;
     m_table = new FigureTableView;
-    m_pages = new PagesView(this);
-    const Pages pages
-        = makePages({m_document, *m_compared, *m_messages, *m_verdict, *m_ledger, *m_table}, this);
-    m_library = pages.library;
-    m_pages->setPages(pages.inOrder, *m_ledger, *m_table);
+    m_tabs = new TabsView(this);
+    const Tabs tabs
+        = makeTabs({m_document, *m_compared, *m_messages, *m_verdict, *m_ledger, *m_table}, this);
+    m_library = tabs.library;
+    m_tabs->setTabs(tabs.inOrder, *m_ledger, *m_table);
     connect(m_verdict, &VerdictBar::applyRequested, this, &MainWindow::apply);
     connect(m_verdict, &VerdictBar::fieldRequested, this,
             [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
-    connect(m_pages, &PagesView::frontChanged, m_view, &ViewActions::setPage);
-    connect(m_pages, &PagesView::pageOffered, m_view, &ViewActions::offerPage);
-    connect(m_pages, &PagesView::hintChanged, this, &MainWindow::showHint);
-    for (Page* page : m_pages->pages()) {
-        connect(page, &Page::said, this, &MainWindow::say);
-        connect(page, &Page::planRequested, this, &MainWindow::planRequested);
-        connect(page, &Page::traceRequested, m_exports, &ExportActions::exportTrace);
-        if (FigureView* view = page->figureView())
-            giveMenu(*view, page->bandActions());
-        connect(page, &Page::exportRequested, m_exports, &ExportActions::exportPlan);
+    connect(m_tabs, &TabsView::frontChanged, m_view, &ViewActions::setTab);
+    connect(m_tabs, &TabsView::tabOffered, m_view, &ViewActions::offerTab);
+    connect(m_tabs, &TabsView::hintChanged, this, &MainWindow::showHint);
+    for (Tab* tab : m_tabs->tabs()) {
+        connect(tab, &Tab::said, this, &MainWindow::say);
+        connect(tab, &Tab::planRequested, this, &MainWindow::planRequested);
+        connect(tab, &Tab::traceRequested, m_exports, &ExportActions::exportTrace);
+        if (FigureView* view = tab->figureView())
+            giveMenu(*view, tab->bandActions());
+        connect(tab, &Tab::exportRequested, m_exports, &ExportActions::exportPlan);
     }
 }
 
@@ -172,7 +172,7 @@ void MainWindow::layOut()
     auto* centre = new QWidget(this);
     auto* column = tightColumn(centre);
     column->addWidget(m_verdict);
-    column->addWidget(m_pages, 1);
+    column->addWidget(m_tabs, 1);
     m_sides = new QSplitter(Qt::Horizontal, this);
     m_sides->addWidget(m_panel);
     m_sides->addWidget(centre);
@@ -207,7 +207,7 @@ void MainWindow::buildMenus()
     m_name->addTo(edit);
     m_view->addPreferences(edit);
     QMenu* view = menu("menu.view");
-    m_view->addPages(view, static_cast<int>(m_pages->pages().size()));
+    m_view->addTabs(view, static_cast<int>(m_tabs->tabs().size()));
     view->addSeparator();
     m_baseline->addTo(view);
     view->addSeparator();
@@ -226,10 +226,10 @@ void MainWindow::connectActions()
     connect(m_files, &FileActions::newRequested, this, &MainWindow::newRequested);
     connect(m_files, &FileActions::openRequested, this, &MainWindow::openRequested);
     connect(m_files, &FileActions::runRequested, this, [this](const QString& path) {
-        const std::vector<Page*>& pages = m_pages->pages();
-        for (std::size_t i = 0; i < pages.size(); ++i)
-            if (pages[i]->openRun(path))
-                m_pages->bringToFront(static_cast<int>(i));
+        const std::vector<Tab*>& tabs = m_tabs->tabs();
+        for (std::size_t i = 0; i < tabs.size(); ++i)
+            if (tabs[i]->openRun(path))
+                m_tabs->bringToFront(static_cast<int>(i));
     });
     connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
     connect(m_share, &ShareActions::importRequested, m_imports, &ImportActions::takeText);
@@ -237,10 +237,10 @@ void MainWindow::connectActions()
     connect(m_share, &ShareActions::newImportRequested, this, &MainWindow::importRequested);
     connect(m_share, &ShareActions::said, this, &MainWindow::say);
     connect(m_baseline, &BaselineActions::said, this, &MainWindow::say);
-    connect(m_view, &ViewActions::pageChosen, m_pages, &PagesView::bringToFront);
+    connect(m_view, &ViewActions::tabChosen, m_tabs, &TabsView::bringToFront);
     connect(m_view, &ViewActions::nextPartRequested, this, &MainWindow::focusNextPart);
     connect(m_view, &ViewActions::panelShown, m_panel, &QWidget::setVisible);
-    connect(m_view, &ViewActions::numbersShown, m_pages, &PagesView::setNumbersShown);
+    connect(m_view, &ViewActions::numbersShown, m_tabs, &TabsView::setNumbersShown);
     connect(m_view, &ViewActions::choicesChanged, this, &MainWindow::takeChoices);
     connect(m_view, &ViewActions::preferencesRequested, this, &MainWindow::openPreferences);
     connect(m_view, &ViewActions::fullScreenShown, this, [this](bool shown) {
@@ -314,11 +314,11 @@ void MainWindow::retranslate()
     m_baseline->retranslate();
     m_messages->retranslate();
     m_help->retranslate();
-    QStringList pages;
-    for (const Page* page : m_pages->pages())
-        pages << page->title();
-    m_view->retranslate(pages);
-    m_pages->retranslate();
+    QStringList tabs;
+    for (const Tab* tab : m_tabs->tabs())
+        tabs << tab->title();
+    m_view->retranslate(tabs);
+    m_tabs->retranslate();
     m_panel->retranslate();
     applyTips(*this);
 }
@@ -350,8 +350,8 @@ void MainWindow::openPreferences()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &PreferencesDialog::choicesChanged, this, &MainWindow::takeChoices);
     connect(dialog, &PreferencesDialog::plansFolderChanged, this, [this] {
-        for (Page* page : m_pages->pages())
-            page->reload();
+        for (Tab* tab : m_tabs->tabs())
+            tab->reload();
     });
     dialog->open();
 }
@@ -360,7 +360,7 @@ void MainWindow::restore()
 {
     restoreGeometry(settings::windowGeometry.value());
     m_sides->restoreState(settings::panelSplitter.value());
-    m_pages->restore();
+    m_tabs->restore();
     m_compared->restore();
     const ViewChoices choices = storedViewChoices();
     applyChoices(choices);
@@ -372,7 +372,7 @@ void MainWindow::store() const
     const SettingsBatch batch;
     settings::windowGeometry.store(saveGeometry());
     settings::panelSplitter.store(m_sides->saveState());
-    m_pages->store();
+    m_tabs->store();
     m_compared->store();
 }
 
@@ -396,7 +396,7 @@ void MainWindow::showNewResults()
     if (!m_document.provisionalIdle())
         return showResults();
     m_verdict->showLines(verdictContent(*m_document.results().estimate), m_format);
-    m_pages->showPicture();
+    m_tabs->showPicture();
     if (!m_showRest.isActive())
         m_showRest.start();
 }
@@ -406,8 +406,8 @@ void MainWindow::showResults()
     m_showRest.stop();
     m_panel->showResults();
     showVerdict();
-    m_pages->setPlan(m_document.plan());
-    m_pages->show(m_format);
+    m_tabs->setPlan(m_document.plan());
+    m_tabs->show(m_format);
     m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (1024³ bytes)")
                                                                     : tr("Unit: GB (1000³ bytes)"));
     const Text method(methodOf(m_document.plan().method).name);
@@ -421,7 +421,7 @@ void MainWindow::showPlans()
 
 void MainWindow::showHint()
 {
-    m_hint->setText(m_pages->front().hint());
+    m_hint->setText(m_tabs->front().hint());
 }
 
 /// Shows a sentence for four seconds in place of the hint.
@@ -439,20 +439,20 @@ void MainWindow::apply(const std::vector<Change>& changes)
 ShownFigure MainWindow::shownFigure() const
 {
     ShownFigure figure;
-    figure.name = m_pages->front().figureName();
+    figure.name = m_tabs->front().figureName();
     figure.context = m_document.contextView();
     figure.unit = m_format.unit();
-    if (const FigureView* view = m_pages->front().figureView())
+    if (const FigureView* view = m_tabs->front().figureView())
         figure.zoom = view->zoom();
-    for (const Page* page : m_pages->pages())
-        page->addChoices(figure);
+    for (const Tab* tab : m_tabs->tabs())
+        tab->addChoices(figure);
     return figure;
 }
 
 void MainWindow::focusNextPart()
 {
-    const Page& front = m_pages->front();
-    focusNextOf({{m_panel}, {front.widget(), front.firstFocus()}, {m_pages->numbers()}});
+    const Tab& front = m_tabs->front();
+    focusNextOf({{m_panel}, {front.widget(), front.firstFocus()}, {m_tabs->numbers()}});
 }
 
 void MainWindow::showSmall()
@@ -466,7 +466,7 @@ void MainWindow::showSmall()
     m_small = small;
     m_panel->setSmall(small);
     m_verdict->setSmall(small);
-    m_pages->setSmall(small);
+    m_tabs->setSmall(small);
     m_undo->setSmall(small);
     const int panel = small ? PlanPanel::leastWidth : panelWidth;
     m_sides->setSizes({panel, width() - panel});

@@ -28,8 +28,8 @@ class LargestModelFinder;
 class LedgerView;
 class MessageBar;
 class NameActions;
-class Page;
-class PagesView;
+class Tab;
+class TabsView;
 class PlanPanel;
 class ShareActions;
 class UndoActions;
@@ -37,7 +37,7 @@ class VerdictBar;
 class ViewActions;
 struct ShownFigure;
 
-/// The window: the control panel at the left, verdict, pages and their numbers at the right. It
+/// The window: the control panel at the left, verdict, tabs and their numbers at the right. It
 /// connects these parts with the document, and requests other windows by its signals.
 class MainWindow : public QMainWindow
 {
@@ -53,7 +53,7 @@ public:
     ImportActions& imports() { return *m_imports; }
     MessageBar& messages() { return *m_messages; }
     void setChoices(const ViewChoices& choices);
-    void showPlans(); ///< the page of the library
+    void showPlans(); ///< the tab of the library
 
 signals:
     void newRequested(); ///< a window with the first plan
@@ -121,8 +121,8 @@ private:
     LargestModelFinder* m_largestModel = nullptr;
     LedgerView* m_ledger = nullptr;
     FigureTableView* m_table = nullptr;
-    PagesView* m_pages = nullptr;
-    Page* m_library = nullptr; ///< one of the pages
+    TabsView* m_tabs = nullptr;
+    Tab* m_library = nullptr; ///< one of the tabs
     QSplitter* m_sides = nullptr;
     QLabel* m_hint = nullptr;
     QLabel* m_methodLabel = nullptr;

@@ -1,30 +1,29 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/time_tab.h"
+#include "ui/window/tab.h"
 
 #include "ui/answer/verdict_bar.h"
 #include "ui/figures/figure_view.h"
 #include "ui/time/time_page.h"
 #include "ui/time/time_table.h"
-#include "ui/window/page.h"
 
 namespace highwater {
 namespace {
 
-class TimeTab : public Page
+class TimeTab : public Tab
 {
 public:
-    TimeTab(const PageParts& parts, QObject* parent)
-        : Page(parent)
+    TimeTab(const TabParts& parts, QObject* parent)
+        : Tab(parent)
         , m_parts(parts)
         , m_page(new TimePage)
     { }
 
-    QString title() const override { return Page::tr("Time"); }
+    QString title() const override { return Tab::tr("Time"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {
-        return Page::tr("Expand a row to see its formula, its numbers and its source");
+        return Tab::tr("Expand a row to see its formula, its numbers and its source");
     }
     void show(const MemoryFormat& format) override
     {
@@ -42,13 +41,13 @@ public:
     void setSmall(bool small) override { m_page->setSmall(small); }
 
 private:
-    PageParts m_parts;
+    TabParts m_parts;
     TimePage* m_page;
 };
 
 } // namespace
 
-Page* timePage(const PageParts& parts, QObject* parent)
+Tab* timeTab(const TabParts& parts, QObject* parent)
 {
     return new TimeTab(parts, parent);
 }

@@ -71,25 +71,25 @@ ViewActions::ViewActions(QObject* parent)
 namespace {
 
 /// Ctrl+1 to Ctrl+9, then the same with Shift; Ctrl+0 is the text's usual size.
-QKeySequence keysOf(int page)
+QKeySequence keysOf(int tab)
 {
     constexpr int digits = 9;
-    const auto digit = Qt::Key(Qt::Key_1 + page % digits);
-    return page < digits ? QKeySequence(Qt::CTRL | digit)
-                         : QKeySequence(Qt::CTRL | Qt::SHIFT | digit);
+    const auto digit = Qt::Key(Qt::Key_1 + tab % digits);
+    return tab < digits ? QKeySequence(Qt::CTRL | digit)
+                        : QKeySequence(Qt::CTRL | Qt::SHIFT | digit);
 }
 
 } // namespace
 
-void ViewActions::addPages(QMenu* menu, int count)
+void ViewActions::addTabs(QMenu* menu, int count)
 {
     auto* group = new QActionGroup(this);
     for (int i = 0; i < count; ++i) {
         QAction* action
-            = menu->addAction(QString(), keysOf(i), this, [this, i] { emit pageChosen(i); });
+            = menu->addAction(QString(), keysOf(i), this, [this, i] { emit tabChosen(i); });
         action->setCheckable(true);
         group->addAction(action);
-        m_pages << action;
+        m_tabs << action;
     }
     menu->addSeparator();
     menu->addActions({m_nextTab, m_tabBefore});
@@ -98,11 +98,11 @@ void ViewActions::addPages(QMenu* menu, int count)
 /// Chooses the tab that is `steps` further on or back; after the last comes the first.
 void ViewActions::chooseFurther(int steps)
 {
-    auto page = std::ranges::find_if(m_pages, &QAction::isChecked) - m_pages.begin();
+    auto tab = std::ranges::find_if(m_tabs, &QAction::isChecked) - m_tabs.begin();
     do
-        page = (page + steps + m_pages.size()) % m_pages.size();
-    while (!m_pages.at(page)->isVisible());
-    emit pageChosen(static_cast<int>(page));
+        tab = (tab + steps + m_tabs.size()) % m_tabs.size();
+    while (!m_tabs.at(tab)->isVisible());
+    emit tabChosen(static_cast<int>(tab));
 }
 
 void ViewActions::addParts(QMenu* menu)
@@ -159,14 +159,14 @@ QActionGroup* ViewActions::addGroup(QMenu* menu, const QStringList& names,
     return group;
 }
 
-void ViewActions::setPage(int index)
+void ViewActions::setTab(int index)
 {
-    m_pages.at(index)->setChecked(true);
+    m_tabs.at(index)->setChecked(true);
 }
 
-void ViewActions::offerPage(int index, bool offered)
+void ViewActions::offerTab(int index, bool offered)
 {
-    m_pages.at(index)->setVisible(offered);
+    m_tabs.at(index)->setVisible(offered);
 }
 
 void ViewActions::setChoices(const ViewChoices& choices)
@@ -177,10 +177,10 @@ void ViewActions::setChoices(const ViewChoices& choices)
     check(*m_languages, choices.language);
 }
 
-void ViewActions::retranslate(const QStringList& pageTitles)
+void ViewActions::retranslate(const QStringList& titles)
 {
-    for (qsizetype i = 0; i < m_pages.size(); ++i)
-        m_pages.at(i)->setText(pageTitles.at(i));
+    for (qsizetype i = 0; i < m_tabs.size(); ++i)
+        m_tabs.at(i)->setText(titles.at(i));
     m_nextTab->setText(tr("Next tab"));
     m_tabBefore->setText(tr("Previous tab"));
     m_nextPart->setText(tr("Next part of the window"));

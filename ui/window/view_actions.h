@@ -12,7 +12,7 @@ class QMenu;
 
 namespace highwater {
 
-/// The View menu without the baseline: the page in front, the visible parts, and theme, unit and
+/// The View menu without the baseline: the tab in front, the visible parts, and theme, unit and
 /// language. Its signals request each from the window.
 class ViewActions : public QObject
 {
@@ -21,20 +21,20 @@ class ViewActions : public QObject
 public:
     explicit ViewActions(QObject* parent);
 
-    void addPages(QMenu* menu, int count);
+    void addTabs(QMenu* menu, int count);
     void addParts(QMenu* menu);
     void addChoices(QMenu* menu);
     void addPreferences(QMenu* menu); ///< the Edit menu has them too
     /// Makes the text larger or smaller by this many steps; 0 steps: the desktop's size.
     void stepTextSize(int steps);
 
-    void setPage(int index);
-    void offerPage(int index, bool offered);
+    void setTab(int index);
+    void offerTab(int index, bool offered);
     void setChoices(const ViewChoices& choices);
-    void retranslate(const QStringList& pageTitles);
+    void retranslate(const QStringList& titles);
 
 signals:
-    void pageChosen(int index);
+    void tabChosen(int index);
     void nextPartRequested();
     void panelShown(bool shown);
     void numbersShown(bool shown);
@@ -47,7 +47,7 @@ private:
     QActionGroup* addGroup(QMenu* menu, const QStringList& names, QString ViewChoices::*choice);
 
     ViewChoices m_choices;
-    QList<QAction*> m_pages;
+    QList<QAction*> m_tabs;
     QAction *m_nextTab, *m_tabBefore;
     QAction *m_nextPart, *m_panel, *m_numbers, *m_fullScreen;
     QAction *m_larger, *m_smaller, *m_usualSize, *m_preferences;

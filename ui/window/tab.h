@@ -24,8 +24,8 @@ class VerdictBar;
 struct FigureTable;
 struct ShownFigure;
 
-/// The parts of a window that its pages read, change and fill.
-struct PageParts
+/// The parts of a window that its tabs read, change and fill.
+struct TabParts
 {
     Document& document;
     CompareList& compared;
@@ -35,9 +35,9 @@ struct PageParts
     FigureTableView& table;
 };
 
-/// A page of the window: one tab with its figure, its hint and the table of numbers below. The
-/// window uses all pages through this interface only.
-class Page : public QObject
+/// A tab of the window: a page with its figure, its hint and the table of numbers below. The window
+/// uses all tabs through this interface only.
+class Tab : public QObject
 {
     Q_OBJECT
 
@@ -49,34 +49,34 @@ public:
     virtual QWidget* widget() const = 0;
     virtual bool concerns(const Plan&) const { return true; } ///< false: no such tab for this plan
     virtual QString hint() const = 0; ///< for the status bar
-    /// The widget that gets the focus first; null: the first in the page's own order.
+    /// The widget that gets the focus first; null: the first in the tab's own order.
     virtual QWidget* firstFocus() const { return nullptr; }
 
-    /// Called when the page is in front: shows the present document in widget().
+    /// Called when the tab is in front: shows the present document in widget().
     virtual void show(const MemoryFormat& format) = 0;
     /// Fills numbers(), after show().
     virtual void showNumbers(const MemoryFormat&) { }
-    /// The table below the picture: the ledger, the table of figures, one of the page's own, or
+    /// The table below the picture: the ledger, the table of figures, one of the tab's own, or
     /// null.
     virtual QWidget* numbers() const = 0;
-    /// Called when a person chose this row of the table of figures while the page is in front.
+    /// Called when a person chose this row of the table of figures while the tab is in front.
     virtual void chooseRow(int) { }
 
-    /// The picture, where the page has one; and the bands of it that can be shown or hidden.
+    /// The picture, where the tab has one; and the bands of it that can be shown or hidden.
     virtual FigureView* figureView() const { return nullptr; }
     virtual QList<QAction*> bandActions() const { return {}; }
 
-    /// The figure that an export offers while the page is in front, by its name in core.
+    /// The figure that an export offers while the tab is in front, by its name in core.
     virtual std::string figureName() const { return "context"; }
-    /// Adds the page's own choices to a figure to be exported, even while another page is in front.
+    /// Adds the tab's own choices to a figure to be exported, even while another tab is in front.
     virtual void addChoices(ShownFigure&) const { }
 
-    /// Takes a memory recording of a run; false where the page shows none.
+    /// Takes a memory recording of a run; false where the tab shows none.
     virtual bool openRun(const QString&) { return false; }
 
     virtual void reload() { } ///< reads again what is in files, such as the plans of a folder
     virtual void retranslate() = 0;
-    virtual void setSmall(bool) { } ///< for a small window, with less room for each page
+    virtual void setSmall(bool) { } ///< for a small window, with less room for each tab
 
 protected:
     /// Fills the table of figures, whose columns have the widths that a person set for this figure.
@@ -84,20 +84,26 @@ protected:
                    bool stale) const;
 
 signals:
-    void changed(); ///< a choice on the page: show the page again
+    void changed(); ///< a choice on the tab: show the tab again
     void hintChanged();
-    void frontRequested(); ///< the window should bring this page to the front
+    void frontRequested(); ///< the window should bring this tab to the front
     void said(const QString& sentence); ///< the completed action, for the status bar
     void planRequested(const highwater::Plan& plan); ///< open this plan in a separate window
     void exportRequested(const highwater::Plan& plan); ///< export the context figure of this plan
     void traceRequested();
 };
 
-struct Pages
+struct Tabs
 {
-    std::vector<Page*> inOrder; ///< in the order of their tabs
-    Page* library; ///< the page of the plan library, one of `inOrder`
+    std::vector<Tab*> inOrder; ///< in the order of their tabs
+    Tab* library; ///< the tab of the plan library, one of `inOrder`
 };
-Pages makePages(const PageParts& parts, QObject* parent);
+Tabs makeTabs(const TabParts& parts, QObject* parent);
+
+Tab* contextTab(const TabParts& parts, QObject* parent); ///< memory by context, and the ledger
+Tab* timeTab(const TabParts& parts, QObject* parent); ///< a step's time, and the run
+Tab* cardsTab(const TabParts& parts, QObject* parent); ///< the catalogue's cards under the plan
+Tab* methodsTab(const TabParts& parts, QObject* parent); ///< the plan by every method
+Tab* searchTab(const TabParts& parts, QObject* parent); ///< the layouts of the plan's cluster
 
 } // namespace highwater

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/context_page.h"
+#include "ui/window/tab.h"
 
 #include "core/answer/group_words.h"
 #include "core/answer/replay.h"
@@ -14,7 +14,6 @@
 #include "ui/figures/compare_list.h"
 #include "ui/figures/context_view.h"
 #include "ui/figures/legend_row.h"
-#include "ui/window/page.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -70,17 +69,17 @@ void countPoint(QPromise<Result<Totals>>& promise, const PointRequest& request)
                                : Result<Totals>(resolved.problems()));
 }
 
-class ContextTab : public Page
+class ContextTab : public Tab
 {
 public:
-    ContextTab(const PageParts& parts, QObject* parent);
+    ContextTab(const TabParts& parts, QObject* parent);
 
-    QString title() const override { return Page::tr("Context"); }
+    QString title() const override { return Tab::tr("Context"); }
     QWidget* widget() const override { return m_widget; }
     QString hint() const override
     {
-        return Page::tr("Drag the marker, or press ← or → on it; the wheel zooms, a right click "
-                        "offers more");
+        return Tab::tr("Drag the marker, or press ← or → on it; the wheel zooms, a right click "
+                       "offers more");
     }
     QWidget* firstFocus() const override { return m_chart; }
     void show(const MemoryFormat& format) override;
@@ -98,7 +97,7 @@ private:
     QString hiddenBands(const std::array<bool, groupCount>& present) const;
     QString summary(const MemoryFormat& format) const;
 
-    PageParts m_parts;
+    TabParts m_parts;
     QWidget* m_widget;
     LegendRow* m_legend;
     ContextChartView* m_chart;
@@ -110,8 +109,8 @@ private:
     RestedWork<PointRequest, Result<Totals>> m_point;
 };
 
-ContextTab::ContextTab(const PageParts& parts, QObject* parent)
-    : Page(parent)
+ContextTab::ContextTab(const TabParts& parts, QObject* parent)
+    : Tab(parent)
     , m_parts(parts)
     , m_widget(new QWidget)
     , m_legend(new LegendRow(QStringLiteral("legend"), m_widget))
@@ -256,39 +255,39 @@ QString ContextTab::hiddenBands(const std::array<bool, groupCount>& present) con
                           m_parts.document.results().estimate
                               && m_parts.document.results().estimate->plan.serves()));
     return hidden.isEmpty() ? QString()
-                            : Page::tr("Hidden in the chart and still counted: %1.")
+                            : Tab::tr("Hidden in the chart and still counted: %1.")
                                   .arg(hidden.join(QStringLiteral(", ")));
 }
 
 QString ContextTab::summary(const MemoryFormat& format) const
 {
     const QString verdict
-        = Page::tr("%1. %2").arg(m_parts.verdict.headline(), m_parts.verdict.detail());
+        = Tab::tr("%1. %2").arg(m_parts.verdict.headline(), m_parts.verdict.detail());
     const auto baseline = m_parts.document.estimatedResults().chart->baselineAtMarker;
-    return baseline ? Page::tr("%1. Baseline %2").arg(verdict, format.withUnit(*baseline, 1))
+    return baseline ? Tab::tr("%1. Baseline %2").arg(verdict, format.withUnit(*baseline, 1))
                     : verdict;
 }
 
 void ContextTab::retranslate()
 {
     m_legend->retranslate();
-    m_switches->setText(Page::tr("◇ Peak moves"));
-    m_switches->setToolTip(Page::tr("From a ◇ on, memory is highest at another moment of the step. "
-                                    "The total does not jump there, but the bands do."));
-    m_rangeLabel->setText(Page::tr("Range"));
+    m_switches->setText(Tab::tr("◇ Peak moves"));
+    m_switches->setToolTip(Tab::tr("From a ◇ on, memory is highest at another moment of the step. "
+                                   "The total does not jump there, but the bands do."));
+    m_rangeLabel->setText(Tab::tr("Range"));
     const int chosen = m_chart->isZoomed() ? -1 : std::max(0, m_range->currentIndex());
     m_range->clear();
-    m_range->setPlaceholderText(Page::tr("Zoomed"));
-    m_range->addItem(Page::tr("Auto"), 0LL);
+    m_range->setPlaceholderText(Tab::tr("Zoomed"));
+    m_range->addItem(Tab::tr("Auto"), 0LL);
     for (const Range& range : ranges)
         m_range->addItem(QString::fromUtf8(range.name), static_cast<qlonglong>(range.last));
     m_range->setCurrentIndex(chosen);
-    m_range->setAccessibleName(Page::tr("Range of contexts"));
+    m_range->setAccessibleName(Tab::tr("Range of contexts"));
 }
 
 } // namespace
 
-Page* contextPage(const PageParts& parts, QObject* parent)
+Tab* contextTab(const TabParts& parts, QObject* parent)
 {
     return new ContextTab(parts, parent);
 }

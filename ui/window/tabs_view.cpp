@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/pages_view.h"
+#include "ui/window/tabs_view.h"
 
 #include "ui/answer/ledger_view.h"
 #include "ui/base/settings.h"
 #include "ui/base/tab_row.h"
 #include "ui/figures/figure_table_view.h"
 #include "ui/help/help_tips.h"
-#include "ui/window/page.h"
+#include "ui/window/tab.h"
 
 #include <QSplitter>
 #include <QStackedWidget>
@@ -39,98 +39,98 @@ private:
     std::function<void()> m_resized;
 };
 
-PagesView::PagesView(QWidget* parent)
+TabsView::TabsView(QWidget* parent)
     : QWidget(parent)
-    , m_tabs(new TabRow(this))
+    , m_row(new TabRow(this))
     , m_pictures(new QStackedWidget(this))
     , m_numbers(new QStackedWidget(this))
     , m_halves(new Halves(this, [this] { setHeights(); }))
 {
-    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_row->setObjectName(QStringLiteral("tabs"));
     m_halves->addWidget(m_pictures);
     m_halves->addWidget(m_numbers);
     m_halves->setStretchFactor(0, 1);
     m_halves->setStretchFactor(1, 0);
     m_halves->setChildrenCollapsible(false);
-    constexpr int leastPicture = 236; // otherwise the page with the greatest need decides, even if
+    constexpr int leastPicture = 236; // otherwise the tab with the greatest need decides, even if
                                       // not in front
     m_pictures->setMinimumHeight(leastPicture);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_tabs);
+    column->addWidget(m_row);
     column->addWidget(m_halves, 1);
 }
 
-void PagesView::setPages(std::vector<Page*> pages, LedgerView& ledger, FigureTableView& table)
+void TabsView::setTabs(std::vector<Tab*> tabs, LedgerView& ledger, FigureTableView& table)
 {
-    m_pages = std::move(pages);
-    m_heights.resize(m_pages.size());
+    m_tabs = std::move(tabs);
+    m_heights.resize(m_tabs.size());
     connect(m_halves, &QSplitter::splitterMoved, this, [this] {
         m_heights[static_cast<std::size_t>(m_pictures->currentIndex())] = m_halves->sizes().last();
     });
     m_ledger = &ledger;
     m_table = &table;
-    for (Page* page : m_pages) {
-        const int index = m_pictures->addWidget(page->widget());
-        m_tabs->addTab(QString());
-        connect(page, &Page::frontRequested, this, [this, index] { bringToFront(index); });
-        connect(page, &Page::changed, this, [this, page] {
-            if (page == &front())
+    for (Tab* tab : m_tabs) {
+        const int index = m_pictures->addWidget(tab->widget());
+        m_row->addTab(QString());
+        connect(tab, &Tab::frontRequested, this, [this, index] { bringToFront(index); });
+        connect(tab, &Tab::changed, this, [this, tab] {
+            if (tab == &front())
                 showFront();
         });
-        connect(page, &Page::hintChanged, this, &PagesView::hintChanged);
+        connect(tab, &Tab::hintChanged, this, &TabsView::hintChanged);
     }
     m_numbers->addWidget(m_ledger);
     m_numbers->addWidget(m_table);
-    for (const Page* page : m_pages)
-        if (QWidget* numbers = page->numbers(); numbers && m_numbers->indexOf(numbers) < 0)
+    for (const Tab* tab : m_tabs)
+        if (QWidget* numbers = tab->numbers(); numbers && m_numbers->indexOf(numbers) < 0)
             m_numbers->addWidget(numbers);
     connect(m_table, &FigureTableView::rowChosen, this,
             [this](int row) { front().chooseRow(row); });
-    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+    connect(m_row, &QTabBar::currentChanged, this, [this](int index) {
         m_pictures->setCurrentIndex(index);
         emit frontChanged(index);
         showFront();
     });
 }
 
-Page& PagesView::front() const
+Tab& TabsView::front() const
 {
-    return *m_pages[static_cast<std::size_t>(m_pictures->currentIndex())];
+    return *m_tabs[static_cast<std::size_t>(m_pictures->currentIndex())];
 }
 
-void PagesView::bringToFront(int index)
+void TabsView::bringToFront(int index)
 {
-    m_tabs->setCurrentIndex(index);
+    m_row->setCurrentIndex(index);
 }
 
-void PagesView::setPlan(const Plan& plan)
+void TabsView::setPlan(const Plan& plan)
 {
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+    for (std::size_t i = 0; i < m_tabs.size(); ++i) {
         const int index = static_cast<int>(i);
-        const bool offered = m_pages[i]->concerns(plan);
-        if (m_tabs->isTabVisible(index) == offered)
+        const bool offered = m_tabs[i]->concerns(plan);
+        if (m_row->isTabVisible(index) == offered)
             continue;
-        if (!offered && m_tabs->currentIndex() == index)
+        if (!offered && m_row->currentIndex() == index)
             bringToFront(0);
-        m_tabs->setTabVisible(index, offered);
-        emit pageOffered(index, offered);
+        m_row->setTabVisible(index, offered);
+        emit tabOffered(index, offered);
     }
 }
 
-void PagesView::show(const MemoryFormat& format)
+void TabsView::show(const MemoryFormat& format)
 {
     m_format = format;
     showFront();
 }
 
-void PagesView::showPicture()
+void TabsView::showPicture()
 {
     front().show(m_format);
 }
 
-void PagesView::showFront()
+void TabsView::showFront()
 {
     showPicture();
     front().showNumbers(m_format);
@@ -138,37 +138,37 @@ void PagesView::showFront()
     emit hintChanged();
 }
 
-void PagesView::setNumbersShown(bool shown)
+void TabsView::setNumbersShown(bool shown)
 {
     m_numbersShown = shown;
     showNumbers();
 }
 
-QWidget* PagesView::numbers() const
+QWidget* TabsView::numbers() const
 {
     return m_numbers->currentWidget();
 }
 
 /// The height that a person set. Otherwise the ledger's usual height, or for a figure's table that
 /// of its rows, where the picture keeps the greater part.
-int PagesView::wantedHeight(int page) const
+int TabsView::wantedHeight(int tab) const
 {
-    const int set = m_heights[static_cast<std::size_t>(page)];
+    const int set = m_heights[static_cast<std::size_t>(tab)];
     constexpr int ledger = 248, smallLedger = 172;
     if (set > 0)
         return set;
-    const QWidget* numbers = m_pages[static_cast<std::size_t>(page)]->numbers();
+    const QWidget* numbers = m_tabs[static_cast<std::size_t>(tab)]->numbers();
     if (numbers == m_ledger)
         return m_small ? smallLedger : ledger;
     return std::min(numbers->sizeHint().height(), m_halves->height() * 9 / 20);
 }
 
-void PagesView::showNumbers()
+void TabsView::showNumbers()
 {
     QWidget* wanted = front().numbers();
     const bool shown = wanted && m_numbersShown && hasRoomForBoth();
-    const int page = m_pictures->currentIndex();
-    const bool another = std::exchange(m_shownPage, page) != page || m_numbers->isHidden() == shown;
+    const int tab = m_pictures->currentIndex();
+    const bool another = std::exchange(m_shownTab, tab) != tab || m_numbers->isHidden() == shown;
     m_numbers->setVisible(shown);
     if (wanted)
         m_numbers->setCurrentWidget(wanted);
@@ -177,61 +177,61 @@ void PagesView::showNumbers()
 }
 
 /// Whether there is room for both. On a very low screen the picture takes all of it.
-bool PagesView::hasRoomForBoth() const
+bool TabsView::hasRoomForBoth() const
 {
     constexpr int enough = 320;
     return !m_halves->isVisible() || m_halves->height() >= enough;
 }
 
-void PagesView::setHeights()
+void TabsView::setHeights()
 {
-    if (m_pages.empty() || !front().numbers())
+    if (m_tabs.empty() || !front().numbers())
         return;
     m_numbers->setVisible(m_numbersShown && hasRoomForBoth());
     const int height = wantedHeight(m_pictures->currentIndex());
     m_halves->setSizes({std::max(1, m_halves->height() - height), height});
 }
 
-void PagesView::setSmall(bool small)
+void TabsView::setSmall(bool small)
 {
     m_small = small;
     nameTabs();
-    for (Page* page : m_pages)
-        page->setSmall(small);
+    for (Tab* tab : m_tabs)
+        tab->setSmall(small);
     m_ledger->setSmall(small);
     setHeights();
 }
 
-void PagesView::retranslate()
+void TabsView::retranslate()
 {
-    m_tabs->setAccessibleName(tr("Figures"));
+    m_row->setAccessibleName(tr("Figures"));
     nameTabs();
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        m_tabs->setTabToolTip(static_cast<int>(i), tipOf(m_pages[i]->widget()->objectName()));
-        m_pages[i]->retranslate();
+    for (std::size_t i = 0; i < m_tabs.size(); ++i) {
+        m_row->setTabToolTip(static_cast<int>(i), tipOf(m_tabs[i]->widget()->objectName()));
+        m_tabs[i]->retranslate();
     }
 }
 
-void PagesView::nameTabs()
+void TabsView::nameTabs()
 {
-    for (std::size_t i = 0; i < m_pages.size(); ++i)
-        m_tabs->setTabText(static_cast<int>(i),
-                           m_small ? m_pages[i]->briefTitle() : m_pages[i]->title());
+    for (std::size_t i = 0; i < m_tabs.size(); ++i)
+        m_row->setTabText(static_cast<int>(i),
+                          m_small ? m_tabs[i]->briefTitle() : m_tabs[i]->title());
 }
 
-void PagesView::store() const
+void TabsView::store() const
 {
-    for (std::size_t i = 0; i < m_pages.size(); ++i)
-        if (m_heights[i] > 0 && m_pages[i]->numbers())
-            settings::numbersHeight.store(m_heights[i], m_pages[i]->widget()->objectName());
+    for (std::size_t i = 0; i < m_tabs.size(); ++i)
+        if (m_heights[i] > 0 && m_tabs[i]->numbers())
+            settings::numbersHeight.store(m_heights[i], m_tabs[i]->widget()->objectName());
 }
 
-void PagesView::restore()
+void TabsView::restore()
 {
-    for (std::size_t i = 0; i < m_pages.size(); ++i)
-        if (m_pages[i]->numbers())
+    for (std::size_t i = 0; i < m_tabs.size(); ++i)
+        if (m_tabs[i]->numbers())
             m_heights[i] = std::clamp(
-                settings::numbersHeight.value(m_pages[i]->widget()->objectName()), 0, 4000);
+                settings::numbersHeight.value(m_tabs[i]->widget()->objectName()), 0, 4000);
     setHeights();
 }
 

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/page.h"
 #include "core/figure/figure_table.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
@@ -15,9 +14,7 @@
 #include "ui/figures/timeline_page.h"
 #include "ui/figures/timeline_view.h"
 #include "ui/plans/plans_page.h"
-#include "ui/window/context_page.h"
-#include "ui/window/explore_tabs.h"
-#include "ui/window/time_tab.h"
+#include "ui/window/tab.h"
 
 #include "core/methods/unused_keys.h"
 #include <cmath>
@@ -26,7 +23,7 @@ namespace highwater {
 namespace {
 
 /// Dragging the marker sets the key; a drag is one undo step.
-void connectMarker(FigureView& view, const PageParts& parts, KeyPath key)
+void connectMarker(FigureView& view, const TabParts& parts, KeyPath key)
 {
     QObject::connect(&view, &FigureView::markerMoved, &view,
                      [parts, key](double value, bool finished) {
@@ -52,20 +49,20 @@ struct Shown
 };
 
 /// A page of figures, with a table of the numbers of its panels.
-class FigureTab : public Page
+class FigureTab : public Tab
 {
 public:
-    /// `title` is marked for translation in Page. A click on a panel gives the plan that panel's
+    /// `title` is marked for translation in Tab. A click on a panel gives the plan that panel's
     /// number as the value of `clickedKey`.
-    FigureTab(const PageParts& parts, QObject* parent, const char* title, FigurePage* page,
+    FigureTab(const TabParts& parts, QObject* parent, const char* title, FigurePage* page,
               std::optional<KeyPath> clickedKey = {})
-        : Page(parent)
+        : Tab(parent)
         , m_parts(parts)
         , m_title(title)
         , m_briefTitle(title)
         , m_page(page)
     {
-        connect(page, &FigurePage::changed, this, &Page::changed);
+        connect(page, &FigurePage::changed, this, &Tab::changed);
         if (clickedKey)
             connect(page, &FigurePage::panelClicked, this, [this, clickedKey](int panel) {
                 m_parts.document.edit(*clickedKey, std::int64_t{panel}, keyLabel(*clickedKey));
@@ -82,11 +79,11 @@ public:
     /// Sets the key that the figure varies, which not every task reads.
     void setSubject(KeyPath key) { m_subject = key; }
 
-    /// `title` is marked for translation in Page.
+    /// `title` is marked for translation in Tab.
     void setBriefTitle(const char* title) { m_briefTitle = title; }
 
-    QString title() const override { return Page::tr(m_title); }
-    QString briefTitle() const override { return Page::tr(m_briefTitle); }
+    QString title() const override { return Tab::tr(m_title); }
+    QString briefTitle() const override { return Tab::tr(m_briefTitle); }
     bool concerns(const Plan& plan) const override
     {
         return !m_subject || concernsTask(plan, *m_subject);
@@ -115,7 +112,7 @@ public:
     void retranslate() override { m_page->retranslate(); }
 
 private:
-    PageParts m_parts;
+    TabParts m_parts;
     const char* m_title;
     const char* m_briefTitle;
     std::optional<KeyPath> m_subject;
@@ -123,16 +120,16 @@ private:
 };
 
 /// The page of one training step, with the table of its moments.
-class TimelineTab : public Page
+class TimelineTab : public Tab
 {
 public:
-    TimelineTab(const PageParts& parts, QObject* parent)
-        : Page(parent)
+    TimelineTab(const TabParts& parts, QObject* parent)
+        : Tab(parent)
         , m_parts(parts)
         , m_page(new TimelinePage)
     {
-        connect(m_page, &TimelinePage::changed, this, &Page::changed);
-        connect(m_page, &TimelinePage::traceRequested, this, &Page::traceRequested);
+        connect(m_page, &TimelinePage::changed, this, &Tab::changed);
+        connect(m_page, &TimelinePage::traceRequested, this, &Tab::traceRequested);
         connect(m_page, &TimelinePage::cursorMoved, this,
                 [this] { m_parts.table.selectRow(m_page->row()); });
         connect(m_page, &TimelinePage::gradientsChosen, this, [this](bool kept) {
@@ -142,17 +139,17 @@ public:
                 [this](const QString& name, const QString& sentence) {
                     m_parts.messages.show(
                         {Message::Kind::Caution, QStringLiteral("run"),
-                         Page::tr("“%1” %2", "a file, what is wrong with it").arg(name, sentence)});
+                         Tab::tr("“%1” %2", "a file, what is wrong with it").arg(name, sentence)});
                 });
         connect(m_page, &TimelinePage::offerTaken, this, [this](const RunOffer& offer) {
             Plan plan = m_parts.document.plan();
             for (const auto& [key, value] : offer.changes)
                 assign(plan, key, value);
-            m_parts.document.edit(plan, Page::tr("Match the run"));
+            m_parts.document.edit(plan, Tab::tr("Match the run"));
         });
     }
 
-    QString title() const override { return Page::tr("Timeline"); }
+    QString title() const override { return Tab::tr("Timeline"); }
     bool concerns(const Plan& plan) const override
     {
         return plan.workload.task != Task::Inference; // inference has no step
@@ -192,31 +189,31 @@ public:
     void retranslate() override { m_page->retranslate(); }
 
 private:
-    PageParts m_parts;
+    TabParts m_parts;
     TimelinePage* m_page;
 };
 
 /// The page of the plan library; it has no numbers.
-class PlansTab : public Page
+class PlansTab : public Tab
 {
 public:
-    PlansTab(const PageParts& parts, QObject* parent)
-        : Page(parent)
+    PlansTab(const TabParts& parts, QObject* parent)
+        : Tab(parent)
         , m_parts(parts)
         , m_page(new PlansPage(parts.document, parts.messages))
     {
-        connect(m_page, &PlansPage::openRequested, this, &Page::planRequested);
-        connect(m_page, &PlansPage::exportRequested, this, &Page::exportRequested);
-        connect(m_page, &PlansPage::said, this, &Page::said);
-        connect(m_page, &PlansPage::hintChanged, this, &Page::hintChanged);
+        connect(m_page, &PlansPage::openRequested, this, &Tab::planRequested);
+        connect(m_page, &PlansPage::exportRequested, this, &Tab::exportRequested);
+        connect(m_page, &PlansPage::said, this, &Tab::said);
+        connect(m_page, &PlansPage::hintChanged, this, &Tab::hintChanged);
         connect(m_page, &PlansPage::addToCompare, this,
                 [this](const Plan& plan, const QString& name) {
                     if (m_parts.compared.add(plan, name))
-                        emit said(Page::tr("“%1” was added to Compare").arg(name));
+                        emit said(Tab::tr("“%1” was added to Compare").arg(name));
                 });
     }
 
-    QString title() const override { return Page::tr("Plans"); }
+    QString title() const override { return Tab::tr("Plans"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override { m_page->setFormat(format); }
@@ -225,28 +222,28 @@ public:
     void retranslate() override { m_page->retranslate(); }
 
 private:
-    PageParts m_parts;
+    TabParts m_parts;
     PlansPage* m_page;
 };
 
 /// The page that compares plans, with the table of their differences.
-class CompareTab : public Page
+class CompareTab : public Tab
 {
 public:
-    CompareTab(const PageParts& parts, QObject* parent, PlansTab* library)
-        : Page(parent)
+    CompareTab(const TabParts& parts, QObject* parent, PlansTab* library)
+        : Tab(parent)
         , m_parts(parts)
         , m_page(new ComparePage(parts.compared))
     {
         connect(m_page, &ComparePage::addRequested, this,
                 [this] { m_parts.compared.add(m_parts.document.plan()); });
-        connect(m_page, &ComparePage::libraryRequested, library, &Page::frontRequested);
-        connect(&parts.compared, &CompareList::changed, this, &Page::changed);
+        connect(m_page, &ComparePage::libraryRequested, library, &Tab::frontRequested);
+        connect(&parts.compared, &CompareList::changed, this, &Tab::changed);
         m_page->view()->setMarkerMoves(contextScale());
         connectMarker(*m_page->view(), m_parts, "workload.context");
     }
 
-    QString title() const override { return Page::tr("Compare"); }
+    QString title() const override { return Tab::tr("Compare"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
@@ -272,41 +269,41 @@ public:
     void retranslate() override { m_page->retranslate(); }
 
 private:
-    PageParts m_parts;
+    TabParts m_parts;
     ComparePage* m_page;
 };
 
 } // namespace
 
-void Page::showTable(FigureTableView& view, const FigureTable& table, const MemoryFormat& format,
-                     bool stale) const
+void Tab::showTable(FigureTableView& view, const FigureTable& table, const MemoryFormat& format,
+                    bool stale) const
 {
     view.setWidthsName(QString::fromStdString(figureName()));
     view.show(table, format);
     view.setStale(stale);
 }
 
-Pages makePages(const PageParts& parts, QObject* parent)
+Tabs makeTabs(const TabParts& parts, QObject* parent)
 {
     const auto figures
         = [&](const char* title, FigurePage* page, std::optional<KeyPath> clickedKey = {}) {
               return new FigureTab(parts, parent, title, page, clickedKey);
           };
     auto* library = new PlansTab(parts, parent);
-    auto* gpus = figures(QT_TRANSLATE_NOOP("highwater::Page", "GPUs"), gpusPage(nullptr));
+    auto* gpus = figures(QT_TRANSLATE_NOOP("highwater::Tab", "GPUs"), gpusPage(nullptr));
     gpus->setMarkerKey("cluster.gpus");
-    auto* stages = figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"),
+    auto* stages = figures(QT_TRANSLATE_NOOP("highwater::Tab", "ZeRO stages"),
                            zeroStagesPage(nullptr), KeyPath("layout.zero"));
     stages->setSubject("layout.zero");
-    stages->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO"));
+    stages->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Tab", "ZeRO"));
     auto* sizes
-        = figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr));
-    sizes->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Page", "Sizes"));
+        = figures(QT_TRANSLATE_NOOP("highwater::Tab", "8B · 70B · 405B"), sizesPage(nullptr));
+    sizes->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Tab", "Sizes"));
     auto* recompute
-        = figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr));
+        = figures(QT_TRANSLATE_NOOP("highwater::Tab", "Recompute"), recomputePage(nullptr));
     recompute->setSubject("recipe.recompute");
-    return {{contextPage(parts, parent), stages, gpus, sizes, new TimelineTab(parts, parent),
-             timePage(parts, parent), cardsTab(parts, parent), searchTab(parts, parent),
+    return {{contextTab(parts, parent), stages, gpus, sizes, new TimelineTab(parts, parent),
+             timeTab(parts, parent), cardsTab(parts, parent), searchTab(parts, parent),
              new CompareTab(parts, parent, library), methodsTab(parts, parent), recompute, library},
             library};
 }
