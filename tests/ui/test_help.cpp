@@ -18,7 +18,7 @@
 #include "ui/help/help_topics.h"
 #include "ui/help/help_window.h"
 #include "ui/panel/control_group.h"
-#include "ui/window/about_dialog.h"
+#include "ui/window/help_dialogs.h"
 #include "window_fixture.h"
 
 #include <QAbstractButton>

@@ -20,8 +20,9 @@ TabRow::TabRow(QWidget* parent)
     setUsesScrollButtons(true);
 }
 
-/// Every tab has room for its text in bold, which it has in front, so that no tab moves on a
-/// change. In a narrow window tabs are closer together, so that all are visible.
+/// The text of the tab in front is bold. Each tab is wide enough for that, so that none moves when
+/// another comes to the front. In a narrow window tabs are closer together, so that all are
+/// visible.
 QSize TabRow::tabSizeHint(int index) const
 {
     const QFontMetrics metrics(demiBold(font()));

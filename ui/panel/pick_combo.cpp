@@ -111,7 +111,8 @@ void PickCombo::settleText()
         emit refused(typed);
 }
 
-/// The item with that name, else with that other name, else the only item with that part of a name.
+/// Looks for the typed text as the name of an item, then as another name that the finder knows,
+/// then as a part of the name of one item alone.
 int PickCombo::indexOf(const QString& typed) const
 {
     int index = findText(typed, Qt::MatchFixedString);

@@ -8,9 +8,9 @@
 #include "ui/base/key_words.h"
 #include "ui/base/scrolling.h"
 #include "ui/panel/control_group.h"
-#include "ui/panel/key_controls.h"
 #include "ui/panel/key_field.h"
 #include "ui/panel/key_label.h"
+#include "ui/panel/make_key_control.h"
 #include "ui/panel/pick_combo.h"
 
 #include <QCheckBox>

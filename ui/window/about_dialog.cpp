@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/about_dialog.h"
+#include "ui/window/help_dialogs.h"
 
 #include "ui/base/icons.h"
 #include "ui/base/language.h"

@@ -6,8 +6,7 @@
 #include "ui/base/make_action.h"
 #include "ui/help/help_topics.h"
 #include "ui/help/help_window.h"
-#include "ui/window/about_dialog.h"
-#include "ui/window/shortcuts_dialog.h"
+#include "ui/window/help_dialogs.h"
 
 #include <QApplication>
 #include <QHelpEvent>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/shortcuts_dialog.h"
+#include "ui/window/help_dialogs.h"
 
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"

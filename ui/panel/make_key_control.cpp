@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panel/key_controls.h"
+#include "ui/panel/make_key_control.h"
 
 #include "core/job/role_keys.h"
 #include "ui/base/key_words.h"
