@@ -167,17 +167,17 @@ std::vector<double> niceTicks(double most)
 const Palette& lightPalette()
 {
     static constexpr Palette palette{
-        {0x2E8B6F, 0xF2B3CB, 0x6B559E, 0xF0A74B, 0x7FA6C9, 0xB9BEC4},
-        {0x1C5F4B, 0xB0507A, 0x43326F, 0xA85F00, 0x2F5D85, 0x5F6770},
-        0xC4001F,
-        0x1B1F24,
-        0x555D66,
-        0xE4E7EA,
-        0x6B747D,
-        0xFFFFFF,
-        0x1B1F24,
-        0.30,
-        {0x1B1F24, 0x555D66, 0x1F5FA8, 0x8A5A00, 0x7B3FA0},
+        .fill = {0x2E8B6F, 0xF2B3CB, 0x6B559E, 0xF0A74B, 0x7FA6C9, 0xB9BEC4},
+        .edge = {0x1C5F4B, 0xB0507A, 0x43326F, 0xA85F00, 0x2F5D85, 0x5F6770},
+        .limit = 0xC4001F,
+        .text = 0x1B1F24,
+        .muted = 0x555D66,
+        .grid = 0xE4E7EA,
+        .axis = 0x6B747D,
+        .surface = 0xFFFFFF,
+        .hatch = 0x1B1F24,
+        .hatchOpacity = 0.30,
+        .curves = {0x1B1F24, 0x555D66, 0x1F5FA8, 0x8A5A00, 0x7B3FA0},
     };
     return palette;
 }
@@ -185,17 +185,17 @@ const Palette& lightPalette()
 const Palette& darkPalette()
 {
     static constexpr Palette palette{
-        {0x349A7D, 0xEFA9C4, 0x7461B4, 0xE9A24A, 0x7FA6C9, 0xB9BEC4},
-        {0x7CCDB3, 0xFAD3E1, 0xB7A8E3, 0xFFD19B, 0xB4D0EA, 0xE2E5E9},
-        0xFF4F79,
-        0xE7E9EB,
-        0xA9B1B9,
-        0x2E3237,
-        0x929BA4,
-        0x1B1D20,
-        0x0A0C0E,
-        0.42,
-        {0xE7E9EB, 0xA9B1B9, 0x7DB2EE, 0xE9C58A, 0xCDA4E6},
+        .fill = {0x349A7D, 0xEFA9C4, 0x7461B4, 0xE9A24A, 0x7FA6C9, 0xB9BEC4},
+        .edge = {0x7CCDB3, 0xFAD3E1, 0xB7A8E3, 0xFFD19B, 0xB4D0EA, 0xE2E5E9},
+        .limit = 0xFF4F79,
+        .text = 0xE7E9EB,
+        .muted = 0xA9B1B9,
+        .grid = 0x2E3237,
+        .axis = 0x929BA4,
+        .surface = 0x1B1D20,
+        .hatch = 0x0A0C0E,
+        .hatchOpacity = 0.42,
+        .curves = {0xE7E9EB, 0xA9B1B9, 0x7DB2EE, 0xE9C58A, 0xCDA4E6},
     };
     return palette;
 }
@@ -203,17 +203,17 @@ const Palette& darkPalette()
 const Palette& printPalette()
 {
     static constexpr Palette palette{
-        {0x5E5E5E, 0xDADADA, 0x8C8C8C, 0xF2F2F2, 0xC4C4C4, 0xB0B0B0},
-        {0x222222, 0x222222, 0x222222, 0x222222, 0x222222, 0x222222},
-        0x000000,
-        0x000000,
-        0x444444,
-        0xE4E7EA,
-        0x222222,
-        0xFFFFFF,
-        0x222222,
-        1,
-        {0x000000, 0x444444, 0x000000, 0x444444, 0x000000},
+        .fill = {0x5E5E5E, 0xDADADA, 0x8C8C8C, 0xF2F2F2, 0xC4C4C4, 0xB0B0B0},
+        .edge = {0x222222, 0x222222, 0x222222, 0x222222, 0x222222, 0x222222},
+        .limit = 0x000000,
+        .text = 0x000000,
+        .muted = 0x444444,
+        .grid = 0xE4E7EA,
+        .axis = 0x222222,
+        .surface = 0xFFFFFF,
+        .hatch = 0x222222,
+        .hatchOpacity = 1,
+        .curves = {0x000000, 0x444444, 0x000000, 0x444444, 0x000000},
     };
     return palette;
 }
