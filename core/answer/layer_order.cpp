@@ -168,9 +168,9 @@ private:
     {
         const std::vector<KeptTensor>& kept = m_sizes.kept;
         FreedTensors list;
-        for (std::uint16_t i = 0; i < kept.size(); ++i)
+        for (std::size_t i = 0; i < kept.size(); ++i)
             if (which(kept[i])) {
-                list.indices.push_back(i);
+                list.indices.push_back(static_cast<std::uint16_t>(i));
                 ++list.bounds[static_cast<std::size_t>(kept[i].*step) + 1];
             }
         std::ranges::stable_sort(list.indices, {},

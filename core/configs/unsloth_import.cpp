@@ -67,10 +67,10 @@ struct UnslothLoaded
 };
 
 /// True, False and "unsloth".
-std::string unslothCheckpointing(SettingFields& fields, std::string absent)
+std::string unslothCheckpointing(SettingFields& fields, const std::string& absent)
 {
-    const auto word = fields.word("use_gradient_checkpointing");
-    return word ? *word == "no" ? "false" : *word : absent;
+    const std::string word = fields.word("use_gradient_checkpointing").value_or(absent);
+    return word == "no" ? "false" : word;
 }
 
 UnslothLoaded readUnslothLoader(SettingLog& log, const Json& arguments, const Catalog& catalog)

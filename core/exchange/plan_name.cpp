@@ -81,9 +81,7 @@ Plan withFollowingName(const Plan& before, Plan changed, const Preset* shipped,
         changed.notes.clear();
     if (changed.name != before.name) // the change has a new name
         return changed;
-    if (leaves)
-        changed.name = proposedName(changed);
-    else if (before.name == proposedName(before))
+    if (leaves || before.name == proposedName(before))
         changed.name = proposedName(changed);
     return changed;
 }

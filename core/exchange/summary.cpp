@@ -226,7 +226,7 @@ std::string commandLineOf(const Plan& plan)
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
                             std::span<const Solution> solutions, const Translator& words)
 {
-    const auto heading = [&words](Text text) { return "\n## " + words(text) + "\n\n"; };
+    const auto heading = [&words](const Text& text) { return "\n## " + words(text) + "\n\n"; };
     const Answer& answer = estimate.answer;
     const Judgement judged = estimate.judgement();
     const auto counted = countedBy(estimate.plan.method);

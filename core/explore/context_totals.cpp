@@ -65,7 +65,7 @@ Result<Totals> ContextTotals::at(std::int64_t context)
     for (const std::int64_t marked : {m_own, m_extra})
         if (marked > before && marked < after)
             (marked < context ? before : after) = marked;
-    const auto left = replayedAt(before);
+    auto left = replayedAt(before);
     const auto right = replayedAt(after);
     if (!left)
         return left;

@@ -19,7 +19,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::int64_t nearestEnd = 32 * 1024;
+constexpr std::int64_t nearestEnd = 32768;
 
 std::int64_t powerAtLeast(double tokens, double farthest)
 {

@@ -159,13 +159,13 @@ private:
     {
         const Life life = m_choice.updates ? Life::Head : Life::ForwardEnd;
         if (reinforces(m_choice.kind)) {
-            m_terms.push_back({Logits, life, Product{4 * 2048 * 4096}});
+            m_terms.push_back({Logits, life, Product{4LL * 2048 * 4096}});
             if (m_choice.updates)
                 gradients(Life::LossBackward, 4);
             return;
         }
         if (m_choice.kind == JobKind::Distill) {
-            m_terms.push_back({Logits, life, 8 * 4 * 1024 * Symbol::Vocabulary});
+            m_terms.push_back({Logits, life, 8LL * 4 * 1024 * Symbol::Vocabulary});
         } else {
             logit(Logits, life, 2);
             logit(LogSoftmax, life, 4);

@@ -68,8 +68,8 @@ constexpr StepTemporaries updated{TermId::StepUpdate, 4, Symbol::LargestMatrix};
 constexpr StepTemporaries rotated{TermId::StepUpdate, 8, Symbol::LargestMatrix};
 /// Muon makes one momentum after another orthogonal, in 16 bits: the matrix X, its next form and
 /// their summand B·X, and at the same time A = X·Xᵀ and B = b·A + c·A², on the shorter side.
-constexpr StepTemporaries iterates{TermId::StepIterates, 3 * 2, Symbol::StepMatrix};
-constexpr StepTemporaries products{TermId::StepProducts, 2 * 2, Symbol::StepSquare};
+constexpr StepTemporaries iterates{TermId::StepIterates, 3LL * 2, Symbol::StepMatrix};
+constexpr StepTemporaries products{TermId::StepProducts, 2LL * 2, Symbol::StepSquare};
 
 // torch/optim/sgd.py, _multi_tensor_sgd, works in place without weight decay. bitsandbytes
 // (functional.py: optimizer_update_32bit, optimizer_update_8bit_blockwise) updates in one kernel;

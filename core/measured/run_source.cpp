@@ -197,7 +197,7 @@ std::optional<Framework> frameworkOf(const MeasuredRun& run)
 std::string groupNameOf(const MeasuredRun& run)
 {
     const RunSource& source = sourceOf(run);
-    const std::string name(source.group);
+    std::string name(source.group);
     const RunKind kind = kindOf(run);
     if (source.group == playbook)
         return name + (run.tp.value_or(1) > 1 ? ", TP > 1" : ", TP = 1");

@@ -80,7 +80,7 @@ std::string frameText(const StackTable& stacks, std::uint32_t frame)
 {
     const StackFrame& found = stacks.frames[frame];
     const std::string_view file = stacks.names[found.file];
-    const std::string name = printable(stacks.names[found.name]);
+    std::string name = printable(stacks.names[found.name]);
     if (file.empty() || file == "??")
         return name;
     return printable(file) + ":" + std::to_string(found.line) + " " + name;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
@@ -157,7 +158,7 @@ private:
             return;
         const double ofOne = static_cast<double>(bytes) / static_cast<double>(entries);
         for (const std::int64_t weight : weights)
-            expect({group, static_cast<Bytes>(static_cast<double>(weight) * ofOne + 0.5), 1, line});
+            expect({group, std::llround(static_cast<double>(weight) * ofOne), 1, line});
     }
 
     void expect(Expected expected)

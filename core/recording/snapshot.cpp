@@ -189,14 +189,13 @@ public:
         if (members.empty())
             return {};
         const Meaning meaning = listOf(members);
-        if (node.meaning != 0 && meaningOf(node) != meaning)
+        const bool isMixed = node.meaning != 0 && meaningOf(node) != meaning;
+        if (isMixed || meaning == Meaning::Other)
             node.meaning = static_cast<std::uint8_t>(Meaning::Other);
         else if (meaning == Meaning::Stack)
             addStack(node, members);
-        else if (meaning != Meaning::Other)
-            addRange(node, meaning, members);
         else
-            node.meaning = static_cast<std::uint8_t>(Meaning::Other);
+            addRange(node, meaning, members);
         return std::exchange(m_wrong, std::nullopt);
     }
 

@@ -18,7 +18,7 @@ QString cut(const QString& text, const QFontMetrics& metrics, int width)
     const QString between = QStringLiteral(" · ");
     for (qsizetype end = text.lastIndexOf(between); end > 0;
          end = text.lastIndexOf(between, end - 1)) {
-        const QString parts = text.left(end) + between + QChar(0x2026);
+        QString parts = text.left(end) + between + QChar(0x2026);
         if (metrics.horizontalAdvance(parts) <= width)
             return parts;
     }
