@@ -5,6 +5,11 @@
 #include <cstdint>
 #include <random>
 
+#ifdef __GNUC__
+/// Defined in programs that the address sanitizer is part of.
+extern "C" __attribute__((weak)) void __asan_init();
+#endif
+
 namespace highwater {
 
 /// A source of values that is the same on every machine: mt19937_64 is, distributions are not.
@@ -29,16 +34,23 @@ private:
     std::mt19937_64 m_engine;
 };
 
+/// Whether the program under test has sanitizers. Tests have none, so that all builds share what
+/// is compiled of them.
+inline bool isSanitized()
+{
+#ifdef __GNUC__
+    return __asan_init != nullptr;
+#else
+    return false;
+#endif
+}
+
 /// A test with many cases tries one of every `caseStep`. Sanitizers take ten times as long; the
 /// release build tries all cases.
-#ifdef HIGHWATER_SANITIZED
-constexpr int caseStep = 5;
-#else
-constexpr int caseStep = 1;
-#endif
+inline const int caseStep = isSanitized() ? 5 : 1;
 
 /// The number of cases that a test of many tries.
-constexpr int casesToTry(int usual)
+inline int casesToTry(int usual)
 {
     return usual / caseStep;
 }

@@ -120,7 +120,7 @@ Targets randomTargets(Random& random)
     return targets.empty() ? Targets{V} : targets;
 }
 
-constexpr int randomPlans = casesToTry(500);
+const int randomPlans = casesToTry(500);
 
 } // namespace
 

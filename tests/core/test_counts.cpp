@@ -94,7 +94,7 @@ void TestCounts::plansThatShip()
 {
     QStringList wrong;
     const auto& all = presets();
-    for (std::size_t i = 0; i < all.size(); i += caseStep) {
+    for (std::size_t i = 0; i < all.size(); i += static_cast<std::size_t>(caseStep)) {
         const Preset& preset = all[i];
         for (const char* form : {"", "--markdown"}) {
             std::vector<std::string> arguments{"estimate", shareCode(preset.plan)};

@@ -33,7 +33,7 @@ const GroupBytes& at(const Estimate& estimate, Moment moment)
     return estimate.answer.moments[static_cast<std::size_t>(moment)].perGroup;
 }
 
-constexpr int randomPlans = casesToTry(1500);
+const int randomPlans = casesToTry(1500);
 
 } // namespace
 

@@ -64,7 +64,7 @@ Bytes keptAtForwardEnd(const Answer& answer)
     return at(answer, Moment::ForwardEnd)[Group::Activations];
 }
 
-constexpr int randomPlans = casesToTry(1500);
+const int randomPlans = casesToTry(1500);
 
 } // namespace
 

@@ -749,7 +749,7 @@ void TestPptx::namedFiguresHold_data()
     QTest::addColumn<Figure>("figure");
     Plan plan;
     plan.layout.zero = 3;
-    for (std::size_t i = 0; i < figureNames.size(); i += caseStep)
+    for (std::size_t i = 0; i < figureNames.size(); i += static_cast<std::size_t>(caseStep))
         for (const Sampling sampling : {Sampling::Smooth, Sampling::Published})
             for (const MemoryUnit unit : {MemoryUnit::GiB, MemoryUnit::GB}) {
                 FigureChoice choice;

@@ -375,7 +375,7 @@ void TestSearch::findsWhatTryingAllFinds_data()
 {
     QTest::addColumn<std::size_t>("index");
     const auto clusters = smallClusters();
-    for (std::size_t i = 0; i < clusters.size(); i += caseStep)
+    for (std::size_t i = 0; i < clusters.size(); i += static_cast<std::size_t>(caseStep))
         QTest::newRow(clusters[i].name) << i;
 }
 
@@ -942,9 +942,8 @@ void TestSearch::noSearch()
 /// work is counted, so that it ends after the same layout on every machine.
 void TestSearch::endsAfterItsWork()
 {
-#ifdef HIGHWATER_SANITIZED
-    QSKIP("takes too long");
-#endif
+    if (isSanitized())
+        QSKIP("takes too long");
     Plan plan;
     CustomModel model = llama(256, 55440, 55440, 55440, 55440, 1000);
     model.headDim = 1;

@@ -132,7 +132,7 @@ void TestKill::aLivingKeeperIsLeftAlone()
 
 void TestKill::nothingIsLostOrTorn()
 {
-    constexpr int lives = casesToTry(200);
+    const int lives = casesToTry(200);
     constexpr std::int64_t mostLost = 2'000'000; // µs, of the contract
     const QTemporaryDir folder;
     const QString path = QDir(folder.path()).filePath(QStringLiteral("plan.hwplan"));

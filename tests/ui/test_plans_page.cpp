@@ -653,7 +653,7 @@ void TestPlansPage::brokenFilesSayWhy()
 
 void TestPlansPage::thousandsOfFiles()
 {
-    constexpr int many = casesToTry(3000);
+    const int many = casesToTry(3000);
     for (int i = 0; i < many; ++i)
         write(QStringLiteral("%1.hwplan").arg(i),
               planNamed(qPrintable(QStringLiteral("plan %1").arg(i))));

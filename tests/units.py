@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Highwater contributors
+"""units.py BUILD TARGET together|alone: compiles the files of the target's units in another way, without output.
+
+together: all as one unit. Which files CMake puts into one unit depends on its version; files that compile as one unit, in
+their order, compile in units of any size.
+alone: each by itself. A file of a unit may lean on what a file before it includes, and its names may not shadow others.
+"""
+
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+
+def place(unit):
+    return int(re.search(r"unity_(\d+)_", unit["file"])[1])
+
+
+def files_of(unit):
+    return re.findall(r'^#include "(.*)"', pathlib.Path(unit["file"]).read_text(), re.MULTILINE)
+
+
+def check_command(unit):
+    """The unit's own command without its output and its file."""
+    command = shlex.split(unit["command"])
+    output = command.index("-o")
+    del command[output : output + 2]
+    return [word for word in command if word not in ("-c", unit["file"])] + ["-fsyntax-only"]
+
+
+def compiles_together(units, files):
+    text = "".join(f'#include "{file}"\n' for file in files)
+    command = check_command(units[0]) + ["-x", "c++", "-"]
+    return subprocess.run(command, input=text, text=True, cwd=units[0]["directory"]).returncode == 0
+
+
+def compiles_alone(units):
+    failed = 0
+    for unit in units:
+        for file in files_of(unit):
+            failed += subprocess.run(check_command(unit) + ["-Wshadow", file], cwd=unit["directory"]).returncode != 0
+    return failed == 0
+
+
+def main(build, target, way):
+    commands = json.loads((pathlib.Path(build) / "compile_commands.json").read_text())
+    ours = [entry for entry in commands if f"CMakeFiles/{target}.dir/" in entry["command"]]
+    units = sorted((entry for entry in ours if "/Unity/" in entry["file"]), key=place)
+    if not units:
+        sys.exit(f"{target} has no units")
+    # From CMake 3.31 on Qt's code is the first file of the first unit; before, a unit of its own.
+    files = [entry["file"] for entry in ours if entry["file"].endswith("mocs_compilation.cpp")]
+    files += [file for unit in units for file in files_of(unit)]
+
+    if way == "together" and not compiles_together(units, files):
+        sys.exit(f"the {len(files)} files of {target} do not compile as one unit: do two of them define one name?")
+    if way == "alone" and not compiles_alone(units):
+        sys.exit(f"the files of {target} that are named above do not compile alone: is an #include missing?")
+    print(f"{target}: {len(files)} files compile {way}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
