@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/tab.h"
 #include "core/figure/figure_table.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
@@ -14,7 +15,6 @@
 #include "ui/figures/timeline_page.h"
 #include "ui/figures/timeline_view.h"
 #include "ui/plans/plans_page.h"
-#include "ui/window/tab.h"
 
 #include "core/methods/unused_keys.h"
 #include <cmath>
