@@ -237,17 +237,23 @@ bool packs(const Resolved& plan)
     return plan.choices.attention != Attention::Flash || plan.meanLength() != plan.workload.context;
 }
 
-/// Whether a role has other bytes in another type. A trained one does not whose engine computes
-/// with weights in 16 bits and keeps 32-bit ones beside them.
-bool hasType(const Resolved& job, KeyPath path)
+/// Whether a key of a role changes something. Only an engine is counted on cards of its own. A
+/// trained role has the same bytes in each type whose engine computes with weights in 16 bits and
+/// keeps 32-bit ones beside them.
+bool mattersToRole(const Resolved& job, KeyPath path)
 {
-    const JobRole* const found = roleOf(job, *roleOfKey(path));
-    if (!found || roleKeyOf(path) != RoleKey::Dtype)
+    const RoleId id = *roleOfKey(path);
+    const auto key = roleKeyOf(path);
+    const JobRole* const role = roleOf(job, id);
+    if (!role)
         return true;
-    const JobRole& role = *found;
-    const Precision precision = role.plan.choices.precision;
+    if (role->place == RolePlace::Own && id != RoleId::Rollout)
+        return key == RoleKey::Place || key == RoleKey::Gpus;
+    if (key != RoleKey::Dtype)
+        return true;
+    const Precision precision = role->plan.choices.precision;
     const JobRole* const policy = roleOf(job, RoleId::Policy);
-    return !(role.state == RoleState::Train && role.plan.trainsAll()
+    return !(role->state == RoleState::Train && role->plan.trainsAll()
              && (precision == Precision::Bf16Mixed || precision == Precision::Fp16Mixed)
              && keepsMasters(job, policy ? policy->plan.layout.zero : 0));
 }
@@ -366,7 +372,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "layout", .reads = all<trains>, .matters = all<isTraining>},
     {.keys = "inference", .reads = all<serves>, .matters = all<hasServer>},
     {.keys = "job", .reads = all<isJob>},
-    {.keys = "roles", .reads = all<isOfItsRole>, .mattersToAll = all<hasType>},
+    {.keys = "roles", .reads = all<isOfItsRole>, .mattersToAll = all<mattersToRole>},
     {.keys = "rollout", .reads = all<isOfItsRole>},
 
     {.keys = keysOfExperts, .matters = all<hasExperts>},

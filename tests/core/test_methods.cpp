@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/answers.h"
 #include "core/figure/lecture_figures.h"
+#include "core/job/role_keys.h"
 #include "core/methods/deepspeed.h"
 #include "core/methods/every_method.h"
 #include "core/plan/keys.h"
+#include "core/time/time_answer.h"
 #include "golden_file.h"
 #include "helpers.h"
 #include "random_plan.h"
@@ -192,6 +194,7 @@ private slots:
     void ignoredKeys_data();
     void ignoredKeys();
     void ignoredKeysChangeNothing();
+    void otherKeysChangeSomething();
     void shapesOfStatedCounts();
     void linesAddUp_data();
     void linesAddUp();
@@ -824,6 +827,16 @@ void TestMethods::ignoredKeys_data()
     row("the same of two nodes with offload",
         planWith({{"cluster.gpus", "16"}, {"layout.offload_optimizer", "cpu"}}, planWith(run)),
         {"cluster.links.disk"});
+    row("a teacher on cards of its own, which are not counted",
+        planWith({{"job.kind", "distill"},
+                  {"roles.teacher.place", "own"},
+                  {"roles.teacher.gpus", "8"},
+                  {"roles.teacher.model", "llama-3.1-70b"},
+                  {"roles.teacher.dtype", "fp32"},
+                  {"roles.teacher.zero", "3"},
+                  {"roles.teacher.offload", "parameters"}}),
+        {"roles.teacher.model", "roles.teacher.dtype", "roles.teacher.zero",
+         "roles.teacher.offload"});
     const std::vector<Setting> dropout{{"recipe.dropout", "true"}};
     row("dropout of a Llama with flash attention", planWith(dropout), {"recipe.dropout"});
     row("of one whose scores are kept",
@@ -1028,6 +1041,173 @@ void TestMethods::ignoredKeysChangeNothing()
         }
     }
     QVERIFY(tried > casesToTry(4000));
+}
+
+namespace {
+
+/// Numbers and sentences of an answer, and of its time.
+std::string reported(const Estimate& found)
+{
+    std::string text;
+    const auto add = [&text](auto number) { text += std::to_string(number) + ' '; };
+    const Totals& totals = found.answer.totals;
+    for (const Bytes bytes :
+         {totals.total, totals.low, totals.high, totals.allocated, totals.host,
+          found.answer.hostPerNode, found.answer.diskPerNode, found.plan.capacity})
+        add(bytes);
+    for (const Line& line : found.answer.ledger)
+        add(line.bytes);
+    for (const Text& remark : found.answer.remarks)
+        text += english(remark);
+    for (const Warning& warning : found.answer.warnings)
+        text += english(warning.message);
+    if (found.plan.method == MethodId::Exact)
+        if (const auto time = timeOf(found.plan))
+            for (const Text& sentence : timeSentences(*time))
+                text += english(sentence);
+    return text + nameOf(found.verdict).data();
+}
+
+/// A value of a key, for a text one that a plan can have.
+Value usefulValue(Random& random, const Key& key)
+{
+    const auto models = builtinCatalog().models();
+    if (roleKeyOf(key.path) == RoleKey::Model)
+        return models[random.below(models.size())].id;
+    if (key.path == "cluster.device")
+        return std::string("a100-sxm4-80gb");
+    if (key.path == "layout.stage_layers")
+        return std::string(random.coin() ? "1,3" : "5,3");
+    return key.path == "model.custom.layer_pattern" ? std::string("sl")
+        : key.path == "model.id"                    ? models[random.below(models.size())].id
+                                                    : randomValue(random, key);
+}
+
+void setSome(Plan& plan, Random& random, std::uint64_t oneOf, const auto& which)
+{
+    for (const Key& key : keys()) {
+        if (!which(key.path) || random.below(oneOf) != 0)
+            continue;
+        Plan changed = plan;
+        if (assign(changed, key.path, usefulValue(random, key)).empty()
+            && prepare(changed, builtinCatalog()))
+            plan = changed;
+    }
+}
+
+/// A plan of any task, kind of job, server, framework and method.
+Plan planOfAnyKind(Random& random)
+{
+    Plan plan = random.coin() ? randomLayout(random) : Plan();
+    plan.workload.task = anyOf<Task>(random);
+    plan.recipe.framework = anyOf<Framework>(random);
+    plan.inference.server = anyOf<Server>(random);
+    if (random.coin())
+        plan.inference.weights = WeightFormat::Iq4Xs; // one that an importance matrix changes
+    plan.layout.zero = random.from(0, 3);
+    if (random.below(4) == 0)
+        plan.method = methods()[random.below(methods().size())].id;
+    if (random.coin())
+        plan.adapter.kind = anyOf<AdapterKind>(random);
+    if (plan.workload.task != Task::Inference && random.coin()) {
+        plan.job.kind = anyOf<JobKind>(random);
+        if (random.coin())
+            for (RoleChoice* role :
+                 {&plan.roles.ref, &plan.roles.value, &plan.roles.reward, &plan.roles.teacher})
+                role->place = RolePlace::Own;
+    }
+    if (auto* model = std::get_if<CustomModel>(&plan.model); model && random.coin()) {
+        model->layerPattern = "sl";
+        model->slidingWindow = 64;
+        model->linearKeyHeads = model->linearValueHeads = 4;
+        model->linearKeyHeadDim = model->linearValueHeadDim = 16;
+        model->linearConvKernel = 4;
+    }
+    setSome(plan, random, 12, [&](KeyPath path) {
+        return path != "method"
+            && (!path.isIn(KeyGroup("model"))
+                || (path.isIn(KeyGroup("model.custom"))
+                    && std::holds_alternative<CustomModel>(plan.model)));
+    });
+    return plan;
+}
+
+/// A key that describes the plan or its model for people, and one with a single word that suits its
+/// role: no answer depends on it, and no plan that states it is told so.
+bool changesNothing(KeyPath path)
+{
+    constexpr auto all = std::to_array<KeyPath>(
+        {"name", "notes", "model.custom.id", "model.custom.name", "model.custom.family",
+         "model.custom.source", "model.custom.official_source",
+         "model.custom.total_params_computed", "model.custom.active_params_computed",
+         "model.custom.official_total_params", "model.custom.arch_verified", "roles.policy.state",
+         "roles.policy.place", "roles.rollout.state"});
+    return std::ranges::find(all, path) != all.end();
+}
+
+/// A key that each role has, but that no plan reads: only an engine sleeps, has no states to share
+/// out and has its layout elsewhere, and the policy is on the plan's own cards.
+bool isAlwaysIgnored(KeyPath path)
+{
+    constexpr auto all = std::to_array<KeyPath>(
+        {"roles.policy.gpus", "roles.policy.sleep", "roles.ref.sleep", "roles.value.sleep",
+         "roles.reward.sleep", "roles.teacher.sleep", "roles.ema.sleep", "roles.rollout.zero",
+         "roles.rollout.offload"});
+    return std::ranges::find(all, path) != all.end();
+}
+
+} // namespace
+
+/// The mirror of ignoredKeysChangeNothing(): each key changes a number or a sentence of some plan's
+/// answer in which it is not reported as ignored.
+void TestMethods::otherKeysChangeSomething()
+{
+    Random random(11);
+    std::vector<KeyPath> missing;
+    for (const Key& key : keys())
+        if (!changesNothing(key.path) && !isAlwaysIgnored(key.path))
+            missing.push_back(key.path);
+    constexpr int rounds = 3000;
+    for (int round = 0; round < rounds && !missing.empty(); ++round) {
+        const Plan plan = planOfAnyKind(random);
+        // Few keys concern what a replay alone knows.
+        const auto idle = round % 8 == 0 ? std::optional<IdleShares>() : IdleShares{};
+        const auto before = estimate(plan, builtinCatalog(), idle);
+        if (!before)
+            continue;
+        const std::string text = reported(*before);
+        std::erase_if(missing, [&](KeyPath path) {
+            Plan changed = plan;
+            if (!assign(changed, path, usefulValue(random, keyOf(path))).empty())
+                return false;
+            const auto after = estimate(changed, builtinCatalog(), idle);
+            return after && differsFromDefault(changed, keyOf(path))
+                && std::ranges::find(after->ignored, path) == after->ignored.end()
+                && reported(*after) != text;
+        });
+    }
+    QStringList without;
+    for (const KeyPath path : missing)
+        without << shown(path);
+    QCOMPARE(without.join(u' '), QString());
+
+    // The lists of the others hold.
+    for (int round = 0; round < casesToTry(400); ++round) {
+        const Plan plan = planOfAnyKind(random);
+        const Key& key = keys()[random.below(keys().size())];
+        Plan changed = plan;
+        if ((!changesNothing(key.path) && !isAlwaysIgnored(key.path))
+            || !assign(changed, key.path, usefulValue(random, key)).empty())
+            continue;
+        const auto before = estimate(plan, builtinCatalog(), IdleShares{});
+        const auto after = estimate(changed, builtinCatalog(), IdleShares{});
+        if (before && after) {
+            QVERIFY2(before->answer.totals == after->answer.totals, key.path.text().data());
+            QVERIFY2(!isAlwaysIgnored(key.path) || !differsFromDefault(changed, key)
+                         || std::ranges::find(after->ignored, key.path) != after->ignored.end(),
+                     key.path.text().data());
+        }
+    }
 }
 
 void TestMethods::linesAddUp_data()
