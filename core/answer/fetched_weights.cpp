@@ -25,7 +25,7 @@ FetchedWeights::FetchedWeights(const Resolved& plan, const Stage& stage, Bytes v
     : m_memory(memory)
     , m_valueBytes(valueBytes)
 {
-    const bool gathers = plan.usesDeepSpeed() && plan.layout.zero >= 3 && plan.shards > 1;
+    const bool gathers = plan.usesDeepSpeed() && plan.gathersWeights();
     if (!gathers || plan.trainsAll() || plan.quantisedBase())
         return;
     // stage3_prefetch_bucket_size and stage3_param_persistence_threshold: DeepSpeed's defaults, and

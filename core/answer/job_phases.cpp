@@ -57,9 +57,6 @@ GroupBytes sum(const std::vector<PhasePart>& parts)
     return all;
 }
 
-/// The bytes of weights that verl sends at a time (workers/rollout:
-/// update_weights_bucket_megabytes).
-constexpr Bytes syncBucket = 2 * gib;
 constexpr std::int64_t bf16Bytes = 2;
 
 } // namespace
@@ -139,8 +136,7 @@ void JobPhases::makeEngine()
     }
 }
 
-/// The weights on their way to the engine. TRL gathers a sharded model with adapters as a whole,
-/// and other models one weight after another (generation/vllm_generation.py).
+/// The weights on their way to the engine.
 void JobPhases::makeSync()
 {
     if (!roleOf(m_job, RoleId::Rollout))
@@ -148,10 +144,11 @@ void JobPhases::makeSync()
     const Resolved& policy = m_policy->plan;
     const Bytes whole = times(bf16Bytes, shareOf(policy.counts.total, policy.layout.tensor));
     Bytes bytes = 0;
-    if (m_job.choices.framework == Framework::Verl)
-        bytes = std::min(syncBucket, whole);
-    else if (policy.layout.zero >= 3 && policy.shards > 1)
-        bytes = !policy.trainsAll() && m_job.choices.framework == Framework::HuggingFace
+    const JobDefaults& defaults = jobDefaultsOf(m_job);
+    if (defaults.syncBucket > 0)
+        bytes = std::min(defaults.syncBucket, whole);
+    else if (policy.gathersWeights())
+        bytes = !policy.trainsAll() && defaults.gathersAdapted
             ? whole
             : times(bf16Bytes, policy.counts.largest);
     if (bytes > 0)

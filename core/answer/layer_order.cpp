@@ -215,7 +215,7 @@ private:
         const Shape& shape = m_plan.shape;
         m_sizes.residual = tokens(stream, Symbol::Hidden, Region::Sequence);
         m_sizes.whole = tokens(stream, Symbol::Hidden, Region::Whole);
-        if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel)
+        if (m_plan.splitsSequence())
             m_sizes.gathered = m_sizes.whole;
         m_sizes.query = tokens(width, Symbol::Query, Region::Split);
         m_sizes.key

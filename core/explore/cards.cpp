@@ -179,8 +179,8 @@ Text whyUnusable(const Resolved& plan, const Device& device)
     if (own || plan.serves() || device.vendor == "NVIDIA"
         || (device.vendor == "AMD" && plan.profile->runsOnRocm))
         return {};
-    const bool plain = plan.choices.framework == Framework::Plain;
-    return {HW_TR("core", "%1 does not run on it"), {plain ? "PyTorch" : plan.profile->name}};
+    const std::string name = plan.profile->name;
+    return {HW_TR("core", "%1 does not run on it"), {name.empty() ? "PyTorch" : name}};
 }
 
 Result<Card> cardOf(const CardQuestion& asked, const Catalog& catalog, const Device& device)

@@ -123,7 +123,7 @@ void SearchSpace::setValues()
         return values;
     };
     const std::int64_t node = std::min(cluster.gpus, cluster.gpusPerNode);
-    const bool tensorRanks = has.tensor && (m_present.trainsAll() || has.tensorAdapters);
+    const bool tensorRanks = has.splitsTensors(m_present.trainsAll());
     m_tensors
         = choose("layout.tensor", tensorRanks || all, m_own.group.tensor, [&](std::int64_t count) {
               const bool inside = node % count == 0;
@@ -289,9 +289,9 @@ void SearchSpace::setActivationOffloads(Family& family, const Profile& profile) 
     family.keptOffloads = family.recomputedOffloads = m_activationOffloads;
     if (!m_constraints.onlyWhatFrameworkHas || keeps("layout.offload_activations"))
         return;
-    if (!has.hostActivations)
+    if (!has.offloadsActivations(true))
         family.recomputedOffloads = {ActivationOffload::None};
-    if (!has.hostActivations || has.hostActivationsRecomputed)
+    if (!has.offloadsActivations(false))
         family.keptOffloads = {ActivationOffload::None};
 }
 
@@ -304,8 +304,8 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
     const auto each = static_cast<std::int64_t>(family.groups.size() * kinds);
     const std::int64_t sharing = dataParallel(ranks) * ranks.context;
     const bool buckets = profile.sharding == Sharding::Buckets;
-    const bool together = profile.abilities.offloadsTogether && m_constraints.onlyWhatFrameworkHas
-        && !keeps("layout.offload_optimizer") && !keeps("layout.offload_parameters");
+    const bool free = !m_constraints.onlyWhatFrameworkHas || keeps("layout.offload_optimizer")
+        || keeps("layout.offload_parameters");
     const auto add = [&](const Saving& saving) {
         m_work += workOfSaving;
         const Layout layout = layoutOf(m_present.layout, {ranks, saving});
@@ -314,7 +314,7 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
         if (counted.offloadOptimizer != layout.offloadOptimizer
             || counted.offloadParameters != layout.offloadParameters)
             return;
-        if (together && (saving.optimizer == Offload::None) != (saving.parameters == Offload::None))
+        if (!free && !profile.abilities.offloadsSo(saving.optimizer, saving.parameters))
             return;
         m_considered += each;
         if (!contradictions(m_present, layout).empty())

@@ -98,24 +98,23 @@ void addExpandableSegments(std::vector<Change>& list, const Plan& plan)
                         Price::Nothing});
 }
 
-/// Liger Kernel has losses for all of TRL's kinds of jobs that have logits, except PPO. TRL uses
-/// none of them where the reference was computed before (trainer/dpo_trainer.py). verl has its own
-/// fused kernels.
+/// Liger Kernel's chunks are for all kinds of jobs that have logits, except PPO, and for none whose
+/// reference was computed before (trl, trainer/dpo_trainer.py).
 void addLogits(std::vector<Change>& list, const JudgedPlan& asked)
 {
     const Job& job = asked.plan.job;
     const JobKind kind = asked.resolved.jobKind;
-    const Framework framework = asked.resolved.choices.framework;
-    const bool liger
-        = framework == Framework::HuggingFace && kind != JobKind::Ppo && !job.precomputedReference;
+    const auto lean = asked.resolved.profile->job->leanLogits;
+    const bool chunks = lean == JobLogits::Chunked;
+    const bool able = lean && !(chunks && (kind == JobKind::Ppo || job.precomputedReference));
     const bool usual
         = !job.logits || *job.logits == JobLogits::Fp32 || *job.logits == JobLogits::Bf16;
     const bool hasLogits = kind != JobKind::Sft && kind != JobKind::Reward;
-    if (!usual || !hasLogits || !(liger || framework == Framework::Verl))
+    if (!usual || !hasLogits || !able)
         return;
     list.push_back({"job.logits",
-                    word(liger ? "chunked" : "fused"),
-                    {liger ? HW_TR("core", "Chunked logits") : HW_TR("core", "Fused logits")},
+                    word(chunks ? "chunked" : "fused"),
+                    {chunks ? HW_TR("core", "Chunked logits") : HW_TR("core", "Fused logits")},
                     {HW_TR("core", "no cost")},
                     Price::Nothing});
 }
@@ -155,9 +154,6 @@ void addRecipe(std::vector<Change>& list, const Choices& now)
     if (now.optimizer == Optimizer::AdamW || now.optimizer == Optimizer::PagedAdamW)
         add("recipe.optimizer", "adamw-8bit", HW_TR("core", "8-bit AdamW"),
             HW_TR("core", "8-bit optimizer state"), Price::Precision);
-    // Megatron-LM and nanotron have their own optimizers.
-    if (now.framework == Framework::Megatron || now.framework == Framework::Nanotron)
-        return;
     if (now.optimizer == Optimizer::AdamW)
         add("recipe.optimizer", "adamw-paged", HW_TR("core", "Paged AdamW"),
             HW_TR("core", "traffic to the host"), Price::Traffic);

@@ -34,7 +34,6 @@ public:
     }
 
 private:
-    bool in(Framework framework) const { return m_choice.framework == framework; }
     bool wide() const { return m_choice.logits == JobLogits::Fp32; }
     bool pairs() const { return m_choice.kind == JobKind::Dpo || m_choice.kind == JobKind::Orpo; }
 
@@ -45,8 +44,15 @@ private:
     }
 
     std::int64_t valueBytes() const { return wide() ? 4 : 2; }
-    /// The logits as the head makes them, or as they are cast.
-    void logits(Life life) { logit(wide() ? LogitsFloat : Logits, life, valueBytes()); }
+    const RoleLogits& kept() const
+    {
+        return wide() ? m_choice.defaults->wide : m_choice.defaults->narrow;
+    }
+    void addAll(std::span<const LogitBytes> logits)
+    {
+        for (const auto& [id, life, values, bytes] : logits)
+            logit(id, life, values * valueBytes() + bytes);
+    }
 
     /// After the forward pass, and in the backward pass of the loss.
     void update()
@@ -55,41 +61,11 @@ private:
             distillation();
             return;
         }
-        if (m_choice.megatron) {
-            megatron();
-            logit(LogitsGradient16, Life::LossBackward, valueBytes());
-            if (m_choice.entropy == Entropy::Grad)
-                megatronEntropy(Life::Head);
-        } else if (in(Framework::Verl)) {
-            // workers/engine/fsdp/transformer_impl.py: a copy over the temperature, and
-            // flash-attn's cross entropy, which makes the gradient in place of it.
-            logits(Life::Head);
-            logit(LogitsScaled, Life::Head, valueBytes());
-            logit(LogitsGradient16, Life::LossBackward, valueBytes());
-            if (m_choice.entropy == Entropy::Grad)
-                logit(LogitsEntropy, Life::Head, 4);
-        } else if (in(Framework::OpenRlhf)) {
-            // models/actor.py: the logits are cast to 32 bits as a whole.
-            logits(Life::Head);
-            logit(wide() ? LogitsGradient : LogitsGradient16, Life::LossBackward, valueBytes());
-        } else if (in(Framework::HuggingFace) && wide()) {
-            // trainer/utils.py: selective_log_softmax(); its gradient and that of the logits.
-            logit(LogitsFloat, Life::Head, 4);
-            logit(LogitsGradient, Life::LossBackward, 4);
-            logit(LogSoftmaxGradient, Life::LossBackward, 4);
-        } else {
-            logit(Logits, Life::Head, 2);
-            logit(LogSoftmax, Life::Head, valueBytes());
-            logit(wide() ? LogitsGradient : LogSoftmaxGradient, Life::LossBackward, valueBytes());
-            logit(LogitsGradient16, Life::LossBackward, 2);
-        }
-        if (!in(Framework::Verl) && m_choice.entropy == Entropy::Grad)
-            logit(LogitsEntropy, Life::Head, valueBytes());
-        if (in(Framework::HuggingFace) && m_choice.kind == JobKind::Ppo) {
-            // trainer/ppo_trainer.py: the entropy of logits that outlive the step.
-            logit(LogitsFloat, Life::Step, 4);
-            logit(LogitsEntropy, Life::Step, 8);
-        }
+        addAll(kept().update);
+        if (m_choice.entropy == Entropy::Grad)
+            addAll(m_choice.defaults->entropyUpdate);
+        if (m_choice.kind == JobKind::Ppo)
+            addAll(m_choice.defaults->ppoStep);
         if (m_choice.kind == JobKind::Orpo) { // a cross entropy over the chosen half
             logit(LogSoftmax, Life::Head, wide() ? 2 : 1);
             logit(LogSoftmaxGradient, Life::LossBackward, wide() ? 2 : 1);
@@ -103,7 +79,7 @@ private:
     void distillation()
     {
         const std::int64_t bytes = valueBytes();
-        logits(Life::Head);
+        logit(wide() ? LogitsFloat : Logits, Life::Head, bytes);
         if (m_choice.topK > 0) {
             logit(LogSoftmax, Life::LossBackward, bytes);
             logit(wide() ? LogitsGradient : LogitsGradient16, Life::LossBackward, bytes);
@@ -112,43 +88,13 @@ private:
         }
     }
 
-    /// core/tensor_parallel/cross_entropy.py: a 32-bit copy of the logits becomes their
-    /// exponentials and the softmax in place, and then the gradient.
-    void megatron()
-    {
-        logits(Life::ForwardEnd);
-        logit(LogSoftmax, m_choice.updates ? Life::Head : Life::ForwardEnd, 4);
-    }
-
-    /// workers/engine/megatron/transformer_impl.py: a clone of the logits;
-    /// utils/megatron/tensor_parallel.py: their softmax, in the same type.
-    void megatronEntropy(Life life) { logit(LogitsEntropy, life, 2 * valueBytes()); }
-
     void pass()
     {
-        if (m_choice.megatron) {
-            megatron();
-            if (m_choice.role == RoleId::Policy && m_choice.entropy != Entropy::None)
-                megatronEntropy(Life::ForwardEnd);
-            return;
-        }
-        if (in(Framework::Verl)) {
-            logits(Life::ForwardEnd);
-            logit(LogitsScaled, Life::ForwardEnd, valueBytes());
-            if (m_choice.role == RoleId::Policy && m_choice.entropy != Entropy::None)
-                logit(LogitsEntropy, Life::ForwardEnd, 4);
-            return;
-        }
-        const bool plain = !in(Framework::HuggingFace) && !in(Framework::OpenRlhf);
-        const bool teaches = m_choice.role == RoleId::Teacher;
-        if (wide() && !plain) {
-            logit(LogitsFloat, Life::ForwardEnd, 4);
-        } else {
-            logit(Logits, Life::ForwardEnd, 2);
-            if (!teaches && !in(Framework::OpenRlhf))
-                logit(LogSoftmax, Life::ForwardEnd, valueBytes());
-        }
-        if (m_choice.kind == JobKind::Dpo)
+        const bool teaches = m_choice.role == RoleId::Teacher && !kept().teacherPass.empty();
+        addAll(teaches ? kept().teacherPass : kept().pass);
+        if (m_choice.role == RoleId::Policy && m_choice.entropy != Entropy::None)
+            addAll(m_choice.defaults->entropyPass);
+        if (m_choice.kind == JobKind::Dpo && m_choice.defaults->masksPass)
             logit(LogitsMasked, Life::ForwardEnd, wide() ? 2 : 1);
     }
 

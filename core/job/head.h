@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/framework.h"
 #include "core/ledger/term.h"
 #include "core/plan/plan.h"
 
@@ -15,12 +16,11 @@ struct HeadChoice
 {
     JobKind kind{};
     RoleId role{};
-    Framework framework{};
+    const JobDefaults* defaults = &assumedJob;
     JobLogits logits{};
     Entropy entropy{};
     bool updates = false; ///< a backward pass follows
     bool scalar = false; ///< one value a token in place of the vocabulary
-    bool megatron = false; ///< verl's backend is Megatron-LM
     bool splits = false; ///< tensor ranks split the vocabulary
     bool trainsHead = false;
     bool noOtherLogits = false; ///< no other model's logits are on the GPU
@@ -28,7 +28,7 @@ struct HeadChoice
 };
 
 /// The tensors of the head and the loss of one role, with the bytes of a logit that the code of the
-/// framework keeps: trl f2cd577, verl 1dda039, OpenRLHF 3c3be62, Liger Kernel ead96b6.
+/// framework keeps (JobDefaults). The kernels of chunked losses are Liger Kernel's, ead96b6.
 std::vector<Term> headTerms(const HeadChoice& choice);
 
 } // namespace highwater

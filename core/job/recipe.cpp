@@ -3,7 +3,6 @@
 #include "core/job/recipe.h"
 
 #include "core/job/roles.h"
-#include "core/ledger/framework.h"
 
 #include <array>
 #include <optional>
@@ -69,52 +68,6 @@ consteval bool areInOrder()
 }
 static_assert(areInOrder());
 
-constexpr JobDefaults noneDefaults{.source
-                                   = "assumed: an engine as verl has it, models as the plan's"};
-constexpr JobDefaults trlDefaults{.utilization = 0.3,
-                                  .sleep = SleepLevel::None,
-                                  .referenceInGrpo = false,
-                                  .floatWeights = true,
-                                  .recomputes = true,
-                                  .completionRows = true,
-                                  .valueInPolicy = true,
-                                  .generatesItself = true,
-                                  .source
-                                  = "TRL, trainer/base_config.py, trainer/grpo_trainer.py, "
-                                    "trainer/ppo_trainer.py, generation/vllm_generation.py"};
-constexpr JobDefaults verlDefaults{.utilization = 0.5,
-                                   .rolloutTensor = 2,
-                                   .rewardModelInPpo = false,
-                                   .referencePlace = RolePlace::Host,
-                                   .floatWeights = true,
-                                   .recomputes = true,
-                                   .packs = true,
-                                   .updateTokens = 16384,
-                                   .valueTokens = 32768,
-                                   .entropy = Entropy::NoGrad,
-                                   .source = "verl, trainer/config, workers/engine/fsdp"};
-/// config/engine/megatron.yaml: 16-bit weights, nothing recomputed; the reference stays on the
-/// cards unless the policy's parameters are offloaded (config/ref/megatron_ref.yaml).
-constexpr JobDefaults verlMegatronDefaults{.utilization = 0.5,
-                                           .rolloutTensor = 2,
-                                           .rewardModelInPpo = false,
-                                           .packs = true,
-                                           .updateTokens = 16384,
-                                           .valueTokens = 32768,
-                                           .dropsGradients = true,
-                                           .referenceOffloadsAsPolicy = true,
-                                           .entropy = Entropy::NoGrad,
-                                           .source
-                                           = "verl, trainer/config, workers/engine/megatron"};
-constexpr JobDefaults openRlhfDefaults{.utilization = 0.95,
-                                       .sleep = SleepLevel::One,
-                                       .emaPlace = RolePlace::Host,
-                                       .offloadsStates = true,
-                                       .adaptsValue = true,
-                                       .source
-                                       = "OpenRLHF, utils/deepspeed, trainer/ppo_trainer.py, "
-                                         "trainer/ray/vllm_engine.py"};
-
 } // namespace
 
 const JobRecipe& recipeOf(JobKind kind)
@@ -139,20 +92,6 @@ std::optional<JobKind> jobKindOf(const Plan& plan)
         break;
     }
     return std::nullopt;
-}
-
-const JobDefaults& jobDefaultsOf(const Resolved& job)
-{
-    switch (job.recipe.framework) {
-    case Framework::HuggingFace:
-        return trlDefaults;
-    case Framework::Verl:
-        return job.profile->framework == Framework::Megatron ? verlMegatronDefaults : verlDefaults;
-    case Framework::OpenRlhf:
-        return openRlhfDefaults;
-    default:
-        return noneDefaults;
-    }
 }
 
 } // namespace highwater

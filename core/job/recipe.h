@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/framework.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/plan.h"
 
@@ -58,32 +59,10 @@ constexpr bool reinforces(JobKind kind)
 /// contradicts itself.
 std::optional<JobKind> jobKindOf(const Plan& plan);
 
-/// The choices of a framework for the keys that a job leaves open.
-struct JobDefaults
+/// How the framework runs the job.
+inline const JobDefaults& jobDefaultsOf(const Resolved& job)
 {
-    double utilization = 0.5;
-    std::int64_t rolloutTensor = 1;
-    SleepLevel sleep = SleepLevel::Two;
-    bool referenceInGrpo = true; ///< false: only where the plan has a key of it
-    bool rewardModelInPpo = true;
-    RolePlace referencePlace = RolePlace::Shared;
-    RolePlace emaPlace = RolePlace::Shared;
-    bool floatWeights = false; ///< models are loaded in 32 bits, without DeepSpeed
-    bool recomputes = false; ///< a layer at a time
-    bool packs = false;
-    std::int64_t updateTokens = 0, valueTokens = 0; ///< of a packed pass
-    bool completionRows = false; ///< in GRPO, logits of the completion alone
-    bool valueInPolicy = false; ///< policy and value are one module, updated together
-    bool generatesItself = false; ///< PPO generates with the policy, without an engine
-    bool offloadsStates = false; ///< states and gradients go to the host while other roles work
-    bool dropsGradients = false; ///< their buffers are freed where parameters are offloaded
-    bool referenceOffloadsAsPolicy = false; ///< with the policy's parameters, the reference is
-                                            ///< offloaded
-    Entropy entropy = Entropy::None;
-    bool adaptsValue = false; ///< the value model has adapters too
-    const char* source = "";
-};
-
-const JobDefaults& jobDefaultsOf(const Resolved& job);
+    return *job.profile->job;
+}
 
 } // namespace highwater

@@ -76,8 +76,7 @@ void warnOfJob(Resolved& job, const Plan& plan)
             KeyPath("job.kind"),
             Text(HW_TR("core", "%1 has no jobs of the kind %2: counted as if it had"),
                  {job.profile->name, std::string(nameOf(job.jobKind))}));
-    // trl, trainer/dpo_trainer.py refuses both together.
-    if (plan.recipe.framework == Framework::HuggingFace && job.jobKind == JobKind::Dpo
+    if (!jobDefaultsOf(job).fusesPrecomputed && job.jobKind == JobKind::Dpo
         && plan.job.logits == JobLogits::Fused && plan.job.precomputedReference
         && !plan.job.referenceFree)
         job.warnings.emplace_back(
@@ -113,13 +112,6 @@ void warnOfJob(Resolved& job, const Plan& plan)
                  {grouped(job.shape.vocabulary), grouped(teacher->plan.shape.vocabulary)}));
 }
 
-/// Whether verl trains with Megatron-LM.
-bool runsMegatron(const Resolved& job)
-{
-    return job.profile->framework == Framework::Megatron
-        && job.choices.framework == Framework::Verl;
-}
-
 /// Makes the roles of one job.
 class RoleMaker
 {
@@ -130,7 +122,6 @@ public:
         , m_catalog(catalog)
         , m_recipe(recipeOf(kind))
         , m_defaults(jobDefaultsOf(job))
-        , m_megatron(runsMegatron(job))
         , m_keepsMasters(keepsMasters(job, policyZero()))
     { }
 
@@ -152,7 +143,6 @@ private:
     bool isWritten(RoleId role) const { return saysRole(m_plan.roles, role); }
     bool adapts() const { return m_plan.adapter.kind != AdapterKind::None; }
     JobKind kind() const { return m_recipe.kind; }
-    bool trl() const { return m_plan.recipe.framework == Framework::HuggingFace; }
 
     bool has(RoleId role) const
     {
@@ -171,14 +161,12 @@ private:
         }
     }
 
-    /// The policy's ZeRO stage: as its own key says, else as the plan's. Where the plan has stage
-    /// 0, verl shards everything (3). The framework's highest stage is the limit: 1 for verl with
-    /// Megatron-LM.
+    /// The policy's ZeRO stage: as its own key says, else as the plan's, else the framework's; its
+    /// highest stage is the limit.
     std::int64_t policyZero() const
     {
         const std::int64_t asked = m_plan.layout.zero;
-        const bool verl = m_plan.recipe.framework == Framework::Verl;
-        const std::int64_t usual = verl && asked == 0 ? 3 : asked;
+        const std::int64_t usual = asked == 0 ? m_defaults.shardedZero : asked;
         return std::min(choice(RoleId::Policy).zero.value_or(usual),
                         m_job.profile->abilities.mostZero);
     }
@@ -306,10 +294,9 @@ private:
         plan.inference.output = 0; // the context includes the generated tokens
         plan.inference.server = Server::Vllm;
         plan.inference.weights = servedFormat(role.id);
-        // trl, generation/vllm_generation.py: a separate server takes 0.9 of each GPU's memory.
-        const bool apart = role.place == RolePlace::Own && trl();
-        plan.inference.memoryFraction
-            = rollout.utilization.value_or(apart ? 0.9 : m_defaults.utilization);
+        const bool apart = role.place == RolePlace::Own && m_defaults.utilizationApart > 0;
+        plan.inference.memoryFraction = rollout.utilization.value_or(
+            apart ? m_defaults.utilizationApart : m_defaults.utilization);
         plan.layout = {};
         plan.layout.tensor
             = rollout.tensor.value_or(std::min(m_defaults.rolloutTensor, m_plan.cluster.gpus));
@@ -433,12 +420,12 @@ private:
         }
     }
 
-    /// trl, trainer/dpo_trainer.py: adapters of a quantised base are cast to 16 bits. PyTorch's
-    /// optimizers then keep their states in 16 bits and no master weights, while DeepSpeed's engine
-    /// (m_keepsMasters) keeps 32-bit states and master weights.
+    /// Where a framework casts adapters of a quantised base to 16 bits, PyTorch's optimizers keep
+    /// their states in 16 bits and no master weights, while DeepSpeed's engine (m_keepsMasters)
+    /// keeps 32-bit states and master weights.
     void setAdapters(Plan& plan, RoleRules& rules) const
     {
-        if (!trl() || kind() == JobKind::Sft || m_keepsMasters
+        if (!m_defaults.narrowAdapters || kind() == JobKind::Sft || m_keepsMasters
             || plan.adapter.kind != AdapterKind::Qlora)
             return;
         rules.narrowAdapters = true;
@@ -507,13 +494,12 @@ private:
             const bool samples = reinforces(kind());
             HeadChoice head{.kind = kind(),
                             .role = role.id,
-                            .framework = m_plan.recipe.framework,
+                            .defaults = &m_defaults,
                             .logits = logitsOf(),
                             .entropy = samples ? m_plan.job.entropy.value_or(m_defaults.entropy)
                                                : Entropy::None,
                             .updates = updates,
                             .scalar = role.scalarHead,
-                            .megatron = m_megatron,
                             .splits = model.layout.tensor > 1,
                             .trainsHead = model.trainsAll(),
                             .noOtherLogits = !has(RoleId::Ref)};
@@ -536,13 +522,12 @@ private:
         return model;
     }
 
-    /// Outside DeepSpeed's engine trl's models run under autocast, where accelerate casts outputs
-    /// to 32 bits. verl's logits stay in 16 bits.
     JobLogits logitsOf() const
     {
         if (m_plan.job.logits)
             return *m_plan.job.logits;
-        const bool narrow = m_plan.recipe.framework == Framework::Verl || (trl() && m_keepsMasters);
+        const bool narrow
+            = m_defaults.narrowLogits || (m_defaults.narrowLogitsWithMasters && m_keepsMasters);
         return narrow ? JobLogits::Bf16 : JobLogits::Fp32;
     }
 
@@ -551,7 +536,6 @@ private:
     const Catalog& m_catalog;
     const JobRecipe& m_recipe;
     const JobDefaults& m_defaults;
-    bool m_megatron; ///< verl with Megatron-LM, as the plan splits models over ranks
     bool m_keepsMasters; ///< master copies of 16-bit weights, as in DeepSpeed and Megatron-LM
     Problems m_problems;
 };
@@ -595,7 +579,8 @@ bool saysRole(const Roles& roles, RoleId role)
 
 bool keepsMasters(const Resolved& job, std::int64_t policyZero)
 {
-    return runsMegatron(job) || (job.profile->sharding == Sharding::Buckets && policyZero >= 1);
+    return jobDefaultsOf(job).keepsMasters
+        || (job.profile->sharding == Sharding::Buckets && policyZero >= 1);
 }
 
 bool saysContext(const Plan& plan)

@@ -37,6 +37,60 @@ struct LogitBytes
     std::int64_t bytes; ///< bytes besides
 };
 
+/// The logits that a role of a job keeps, of one width.
+struct RoleLogits
+{
+    std::span<const LogitBytes>
+        update{}; ///< after the forward pass, and in the loss's backward pass
+    std::span<const LogitBytes> pass{}; ///< in a pass without gradients
+    std::span<const LogitBytes> teacherPass{}; ///< of a teacher; empty: as any other
+};
+
+/// The way in which a framework runs jobs of several models: its choice for each key that a job
+/// leaves open, and what its code keeps of the logits. Values are of the logits' width.
+struct JobDefaults
+{
+    double utilization = 0.5;
+    double utilizationApart = 0; ///< of an engine on GPUs of its own; 0: the same
+    std::int64_t rolloutTensor = 1;
+    SleepLevel sleep = SleepLevel::Two;
+    bool referenceInGrpo = true; ///< false: only where the plan has a key of it
+    bool rewardModelInPpo = true;
+    RolePlace referencePlace = RolePlace::Shared;
+    RolePlace emaPlace = RolePlace::Shared;
+    std::int64_t shardedZero = 0; ///< the policy's stage where the plan's is 0
+    bool keepsMasters = false; ///< master copies of 16-bit weights, whatever holds the states
+    bool floatWeights = false; ///< models are loaded in 32 bits, without DeepSpeed
+    bool narrowAdapters = false; ///< adapters of a quantised base are in 16 bits
+    bool narrowLogits = false; ///< in 16 bits, unless the plan says so
+    bool narrowLogitsWithMasters = false; ///< the same, where master copies are kept
+    bool recomputes = false; ///< a layer at a time
+    bool packs = false;
+    std::int64_t updateTokens = 0, valueTokens = 0; ///< of a packed pass
+    bool completionRows = false; ///< in GRPO, logits of the completion alone
+    bool valueInPolicy = false; ///< policy and value are one module, updated together
+    bool generatesItself = false; ///< PPO generates with the policy, without an engine
+    bool offloadsStates = false; ///< states and gradients go to the host while other roles work
+    bool dropsGradients = false; ///< their buffers are freed where parameters are offloaded
+    bool referenceOffloadsAsPolicy = false; ///< with the policy's parameters, the reference is
+                                            ///< offloaded
+    Entropy entropy = Entropy::None;
+    bool adaptsValue = false; ///< the value model has adapters too
+    Bytes syncBucket = 0; ///< weights go to the engine in such buffers; 0: one after another
+    bool gathersAdapted = false; ///< on that way, a model with adapters is gathered as a whole
+    std::optional<JobLogits> leanLogits{}; ///< its setting that keeps fewest bytes of the logits
+    bool fusesPrecomputed = true; ///< fused logits work with a precomputed reference too
+    RoleLogits wide{}, narrow{}; ///< of logits in 32 bits, and in 16
+    std::span<const LogitBytes> entropyUpdate{}; ///< of an entropy in the loss
+    std::span<const LogitBytes> entropyPass{}; ///< of an entropy in the policy's passes
+    std::span<const LogitBytes> ppoStep{}; ///< in PPO, to the end of the step
+    bool masksPass = true; ///< DPO masks a copy of the logits in passes without gradients too
+    const char* source = "";
+};
+
+/// Of frameworks that have no such jobs.
+extern const JobDefaults assumedJob;
+
 /// The pieces in which a framework gathers weights and reduces gradients.
 enum class Sharding {
     Blocks, ///< a block at a time: FSDP
@@ -60,23 +114,43 @@ enum class LossChunks {
     InTurn ///< head, loss and their backward pass for one chunk after another
 };
 
+/// The schedule of every framework that has pipelines, and the recomputation of all layers alike.
+inline constexpr std::array usualSchedule{PipelineSchedule::OneForwardOneBackward};
+inline constexpr std::array usualRecompute{RecomputeMethod::All};
+
+/// Whether a list of a framework's choices has this one. An empty list has no limit.
+template <class T> bool allows(std::span<const T> choices, T choice)
+{
+    return choices.empty() || std::ranges::find(choices, choice) != choices.end();
+}
+
 /// The features for which a framework has a setting.
 struct Abilities
 {
     bool tensor = true, context = true, pipeline = true, expert = true;
     bool chunks = true; ///< a pipeline's stage may have several chunks of layers, interleaved
+    std::span<const PipelineSchedule> schedules = usualSchedule; ///< empty: no limit
     bool unevenRanks = true; ///< tensor ranks may have parts of different sizes
     bool host = true; ///< states, weights and activations can be offloaded to the host
     bool hostActivations = true; ///< activations too
     bool hostActivationsRecomputed = false; ///< offloads activations only of recomputed layers
     bool offloadsTogether = false; ///< weights and states are offloaded both, or neither
     bool disk = false; ///< states can be offloaded to NVMe
+    std::int64_t leastZeroOfParts = 4; ///< the least stage at which a part of the states can be
+                                       ///< offloaded
+    bool offloadsSomeLayers = false; ///< activations of some layers alone
+    std::span<const RecomputeMethod> recomputeMethods = usualRecompute; ///< empty: no limit
+    bool recomputesParts = false; ///< of a layer, by name
     bool eightBits = true; ///< products in 8 bits
     bool halfPrecision = true; ///< products in fp16
     bool fullPrecision = true; ///< products in fp32
     bool eagerAttention = true; ///< an attention that stores its scores
     std::span<const Optimizer> optimizers{}; ///< the only ones; empty: no limit
+    bool stepsInBackward = false; ///< an optimizer that steps inside the backward pass
+    bool narrowMoments = false; ///< in fp8 or fp16
+    bool narrowMasters = false; ///< in fp16
     bool fusedLoss = true; ///< a loss that writes the logits' gradient over them
+    bool packing = true; ///< several sequences in a row
     std::span<const JobKind> jobs{}; ///< the only ones; empty: no limit
     bool adapters = true; ///< LoRA and its kind
     std::span<const AdapterMethod> adapterMethods{}; ///< the only ones; empty: no limit
@@ -92,17 +166,22 @@ struct Abilities
     std::int64_t mostZeroWithTensor = 3; ///< with tensor ranks
     bool shardsAlways = false; ///< on several GPUs it has no stage below leastZero
 
+    bool splitsTensors(bool trainsAll) const { return tensor && (trainsAll || tensorAdapters); }
+    /// Of layers that are recomputed, or of others.
+    bool offloadsActivations(bool recomputed) const
+    {
+        return host && hostActivations && (recomputed || !hostActivationsRecomputed);
+    }
+    /// Whether one may go to the host without the other.
+    bool offloadsSo(Offload states, Offload weights) const
+    {
+        return !offloadsTogether || (states == Offload::None) == (weights == Offload::None);
+    }
     std::int64_t mostZeroOf(std::int64_t tensorRanks) const
     {
         return tensorRanks > 1 ? std::min(mostZero, mostZeroWithTensor) : mostZero;
     }
 };
-
-/// Whether a list of a framework's choices has this one. An empty list has no limit.
-template <class T> bool allows(std::span<const T> choices, T choice)
-{
-    return choices.empty() || std::ranges::find(choices, choice) != choices.end();
-}
 
 /// One framework: its choice for each key that a plan leaves open, and the tensors that its code
 /// keeps in addition to those that the mathematics needs.
@@ -126,6 +205,9 @@ struct Profile
     bool fusedStep = true; ///< of torch.optim's AdamW, unless the plan says another
 
     Abilities abilities{};
+    const JobDefaults* job = &assumedJob;
+    const Profile* splitting = nullptr; ///< of plans whose ranks split layers, stages or experts;
+                                        ///< null: this one
     Selective selective = Selective::None;
     LossChunks lossChunks = LossChunks::Fused;
     std::int64_t lossChunkCount = 0; ///< 0: by Liger Kernel's rule, or of so many tokens
@@ -160,6 +242,11 @@ struct Profile
     bool narrowSoftmax = false; ///< eager attention's softmax is in 16 bits, whatever the norm
     bool freesAttended = false; ///< a layer's code drops its attention's output after the sum with
                                 ///< the residual; else a variable has it until the layer ends
+    bool addedMask = false; ///< eager attention adds its mask of packed rows: values, not bools
+    bool keepsGradientBuffer = false; ///< on the GPU, though the optimizer is offloaded
+    bool isTuned = false; ///< with fused kernels it runs at the pace of Program::Tuned
+    bool reducesAfterward = false; ///< with ZeRO, when the backward pass has ended
+    bool allReducesShards = false; ///< with ZeRO, every rank gets the gradients of all others
     bool recordsCollectives = false; ///< collectives record their streams on every tensor
     bool isRecorded = false; ///< replays were held against recordings of its code on a GPU
     bool accumulatesApart = false; ///< each micro-batch's gradients are added up after its backward
@@ -175,8 +262,7 @@ struct Profile
 
 const Profile& profileOf(Framework framework);
 
-/// The profile of a plan with this layout. verl trains with FSDP, and with Megatron-LM where ranks
-/// split layers, stages or experts, which its FSDP backend does not (trainer/config/engine).
+/// The profile of a plan with this layout.
 const Profile& profileOf(Framework framework, const Layout& layout);
 
 } // namespace highwater

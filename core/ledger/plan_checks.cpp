@@ -5,6 +5,7 @@
 #include "core/ledger/adapter.h"
 #include "core/ledger/cache_layout.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/framework_gaps.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/plan/keys.h"
@@ -13,7 +14,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <initializer_list>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -238,6 +239,7 @@ class Warnings
 public:
     void operator()(KeyPath key, Text message) { m_list.push_back({key, std::move(message)}); }
     void ofGroup(KeyGroup group, Text message) { m_list.push_back({group, std::move(message)}); }
+    void all(std::vector<Warning> list) { std::ranges::move(list, std::back_inserter(m_list)); }
     std::vector<Warning> take() { return std::move(m_list); }
 
 private:
@@ -425,15 +427,6 @@ std::int64_t piecesOf(const Layout& layout)
     return layout.context > 1 ? times(contextPieces(layout), layout.context) : 1;
 }
 
-/// Whether each tensor rank has as many of a sequence's tokens as every other: Megatron-LM's and
-/// nanotron's layers assert that their ranks have whole parts (core/utils.py: divide;
-/// parallel/tensor_parallel/nn.py). DTensor, which other frameworks use, has uneven ones.
-bool hasEvenTokens(const Resolved& plan)
-{
-    return plan.layout.tensor > 1 && plan.choices.sequenceParallel
-        && !plan.profile->abilities.unevenRanks;
-}
-
 void warnOfContextRanks(const Resolved& plan, Warnings& add)
 {
     const Layout& layout = plan.layout;
@@ -445,198 +438,6 @@ void warnOfContextRanks(const Resolved& plan, Warnings& add)
                    "if it did|tokens do not divide into %2 pieces, %3 for each context rank: "
                    "counted as if they did}"),
              {number(plan.workload.context), number(pieces), number(contextPieces(layout))}});
-}
-
-void warnOfParallelism(const Resolved& plan, const Layout& asked, Warnings& add)
-{
-    const Abilities& has = plan.profile->abilities;
-    const std::string name = plan.profile->name;
-    if (asked.tensor > 1 && !has.tensor)
-        add("layout.tensor",
-            {HW_TR("core", "%1 has no tensor parallelism in training: counted as if it had"),
-             {name}});
-    if (asked.pipeline > 1 && !has.pipeline)
-        add("layout.pipeline",
-            {HW_TR("core", "%1 has no pipeline parallelism in training: counted as if it had"),
-             {name}});
-    if (asked.context > 1 && !has.context)
-        add("layout.context",
-            {HW_TR("core", "%1 has no context parallelism in training: counted as if it had"),
-             {name}});
-    if (asked.pipeline > 1 && has.pipeline && asked.virtualPipeline > 1 && !has.chunks)
-        add("layout.virtual_pipeline",
-            {HW_TR("core", "%1 has no interleaved schedule: counted as if it had"), {name}});
-    if (asked.expert > 1 && !has.expert && plan.shape.experts > 0)
-        add("layout.expert",
-            {HW_TR("core", "%1 has no expert parallelism in training: counted as if it had"),
-             {name}});
-}
-
-/// For the same frameworks as hasEvenTokens().
-void warnOfUnevenRanks(const Resolved& plan, Warnings& add)
-{
-    const Layout& layout = plan.layout;
-    if (layout.tensor == 1 || plan.profile->abilities.unevenRanks)
-        return;
-    const std::string name = plan.profile->name;
-    const std::int64_t width = plan.shape.feedForward;
-    if (width % layout.tensor != 0)
-        add("layout.tensor",
-            {HW_TR("core",
-                   "%1 does not split a feed-forward width of %2 among %3 {rank|ranks}: counted as "
-                   "if it did"),
-             {name, number(width), number(layout.tensor)}});
-    const std::int64_t length = plan.workload.context, tokens = length / layout.context;
-    if (hasEvenTokens(plan) && length % layout.context == 0 && tokens % layout.tensor != 0)
-        add("layout.sequence_parallel",
-            {HW_TR(
-                 "core",
-                 "%1 does not split %2 {token|tokens} among %3 {rank|ranks}: counted as if it did"),
-             {name, number(tokens), number(layout.tensor)}});
-}
-
-void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
-{
-    const Abilities& has = plan.profile->abilities;
-    const std::string name = plan.profile->name;
-    if (asked.zero > has.mostZero)
-        add("layout.zero",
-            {HW_TR("core", "%1 has no ZeRO-%2: its setting stands for ZeRO-%3, which is counted"),
-             {name, number(asked.zero), number(has.mostZero)}});
-    else if (asked.zero > has.mostZeroOf(asked.tensor))
-        add("layout.zero",
-            {HW_TR("core", "%1 has no ZeRO-%2 with tensor parallelism: counted as if it had"),
-             {name, number(asked.zero)}});
-    const std::int64_t sharing = plan.dataParallel * plan.layout.context;
-    if (has.shardsAlways && asked.zero < has.leastZero && sharing > 1)
-        add("layout.zero",
-            {HW_TR("core", "%1 always shards on several GPUs, as ZeRO-%2 does: counted as ZeRO-%3"),
-             {name, number(has.leastZero), number(asked.zero)}});
-    else if (asked.zero > 0 && asked.zero < has.leastZero)
-        add("layout.zero",
-            {HW_TR("core",
-                   "%1 has no ZeRO-%2: counted as data parallelism with a shared optimizer"),
-             {name, number(asked.zero)}});
-    for (const auto& [key, offload] :
-         {std::pair{KeyPath("layout.offload_optimizer"), asked.offloadOptimizer},
-          std::pair{KeyPath("layout.offload_parameters"), asked.offloadParameters}})
-        if (offload != Offload::None && !has.host)
-            add(key, {HW_TR("core", "%1 does not offload: counted as if it did"), {name}});
-        else if (offload == Offload::Nvme && !plan.layout.usesDisk())
-            add(key,
-                {has.disk
-                     ? HW_TR("core",
-                             "%1 offloads to disk at ZeRO-3 alone: counted as offloaded to the "
-                             "host")
-                     : HW_TR("core",
-                             "%1 does not offload to disk: counted as offloaded to the host"),
-                 {name}});
-        else if (offload == Offload::Nvme && !has.disk)
-            add(key, {HW_TR("core", "%1 does not offload to disk: counted as if it did"), {name}});
-    if (asked.offloadActivations != ActivationOffload::None && !(has.host && has.hostActivations))
-        add("layout.offload_activations",
-            {has.host ? HW_TR("core", "%1 does not offload activations: counted as if it did")
-                      : HW_TR("core", "%1 does not offload: counted as if it did"),
-             {name}});
-}
-
-void warnOfAdapters(const Resolved& plan, Warnings& add)
-{
-    if (plan.trainsAll())
-        return;
-    const Abilities& has = plan.profile->abilities;
-    const std::string name = plan.profile->name;
-    const Adapter& adapter = plan.adapter;
-    if (!has.adapters) {
-        add("adapter.kind", {HW_TR("core", "%1 has no adapters: counted as if it had"), {name}});
-        return;
-    }
-    if (!allows(has.adapterMethods, adapter.method))
-        add("adapter.method",
-            {HW_TR("core", "%1 has no adapters of this method: counted as if it had"), {name}});
-    if (adapter.dora && adapter.method == AdapterMethod::Lora && !has.dora)
-        add("adapter.dora", {HW_TR("core", "%1 has no DoRA: counted as if it had"), {name}});
-    if (hasTarget(adapter, AdapterTarget::Embedding) && !has.embeddingAdapters)
-        add("adapter.targets",
-            {HW_TR("core", "%1 has no adapter of the embedding: counted as if it had"), {name}});
-    if (!adapter.modulesToSave.empty() && !has.savesModules)
-        add("adapter.modules_to_save",
-            {HW_TR("core", "%1 trains adapters alone: counted as if it trained these modules too"),
-             {name}});
-    if (plan.quantisedBase() && !has.quantisedBase)
-        add("adapter.kind",
-            {HW_TR("core", "%1 has no adapters of a quantised base: counted as if it had"),
-             {name}});
-    else if (plan.quantisedBase() && !allows(has.adapterBases, adapter.base))
-        add("adapter.base",
-            {HW_TR("core", "%1 has no base in %2: counted as if it had"),
-             {name, std::string(nameOf(adapter.base))}});
-    else if (plan.quantisedBase() && !has.sharedQuantisedBase && plan.cluster.gpus > 1)
-        add("adapter.kind",
-            {HW_TR("core",
-                   "%1 trains adapters of a quantised base on one GPU alone: counted as if it "
-                   "did on more"),
-             {name}});
-    if (plan.layout.tensor > 1 && has.tensor && !has.tensorAdapters)
-        add("layout.tensor",
-            {HW_TR("core", "%1 splits no adapters over tensor ranks: counted as if it did"),
-             {name}});
-}
-
-void warnOfRecipe(const Resolved& plan, Warnings& add)
-{
-    const Profile& profile = *plan.profile;
-    if (plan.choices.recompute == Recompute::Selective && !plan.recomputesOperators()
-        && plan.recipe.recomputeModules.empty()) {
-        if (profile.selective == Selective::None)
-            add("recipe.recompute",
-                {HW_TR("core", "%1 has no selective recompute: counted as no recompute"),
-                 {profile.name}});
-        else if (profile.selective == Selective::Layers)
-            add("recipe.recompute",
-                {HW_TR("core",
-                       "%1 recomputes every so many layers, which is recipe.recompute=full with "
-                       "recipe.recompute_method=every: counted as no recompute"),
-                 {profile.name}});
-        else if (plan.choices.attention == Attention::Flash)
-            add("recipe.recompute",
-                {HW_TR("core",
-                       "%1 recomputes the attention's core alone, of which flash attention keeps "
-                       "no scores: nothing is saved"),
-                 {profile.name}});
-    }
-    const Abilities& has = profile.abilities;
-    if (plan.choices.precision == Precision::Fp8Mixed && !has.eightBits)
-        add("recipe.precision",
-            {HW_TR("core", "%1 does not compute in 8 bits: counted as if it did"), {profile.name}});
-    if (plan.choices.precision == Precision::Fp16Mixed && !has.halfPrecision)
-        add("recipe.precision",
-            {HW_TR("core", "%1 does not compute in fp16: counted as if it did"), {profile.name}});
-    if (plan.choices.precision == Precision::Fp32 && !has.fullPrecision)
-        add("recipe.precision",
-            {HW_TR("core", "%1 does not compute in fp32: counted as if it did"), {profile.name}});
-    if (plan.choices.attention != Attention::Flash && !has.eagerAttention)
-        add("recipe.attention",
-            {HW_TR("core", "%1 has no eager attention: counted as if it had"), {profile.name}});
-    const Optimizer optimizer = plan.choices.optimizer;
-    if (!allows(has.optimizers, optimizer))
-        add("recipe.optimizer",
-            {HW_TR("core", "%1 does not have this optimizer: counted as if it had"),
-             {profile.name}});
-    if (plan.packs && plan.choices.framework == Framework::LitGpt)
-        add("job.packing",
-            {HW_TR("core", "%1 does not pack: counted as if it did"), {profile.name}});
-    if (plan.choices.loss == Loss::Fused && !has.fusedLoss)
-        add("recipe.loss",
-            {HW_TR("core", "%1 has no fused loss: counted as if it had"), {profile.name}});
-    if (plan.choices.loss == Loss::Chunked && !plan.chunksLoss())
-        add("recipe.loss",
-            {HW_TR("core", "%1 has no chunked loss: counted in full"), {profile.name}});
-}
-
-bool isOneOf(std::initializer_list<Framework> list, const Resolved& plan)
-{
-    return std::ranges::find(list, plan.profile->framework) != list.end();
 }
 
 /// Whether a layer of the plan has a tensor that recomputing the part drops.
@@ -676,26 +477,6 @@ void warnOfModules(const Resolved& plan, Warnings& add)
              {joined(idle, ", ")}});
 }
 
-/// Warns about recomputation of some layers or of parts of a layer.
-void warnOfPartialRecompute(const Resolved& plan, Warnings& add)
-{
-    using enum Framework;
-    const std::string name = plan.profile->name;
-    const RecomputeMethod method = plan.pattern.method;
-    const bool known = method == RecomputeMethod::All
-        || (method == RecomputeMethod::Every ? isOneOf({Plain, Torchtune}, plan)
-                                             : isOneOf({Plain, Megatron}, plan));
-    if (!known)
-        add("recipe.recompute_method",
-            {HW_TR("core", "%1 does not recompute layers by the method %2: counted as if it did"),
-             {name, std::string(nameOf(method))}});
-    if (plan.choices.recompute == Recompute::Selective && !plan.recipe.recomputeModules.empty()
-        && !isOneOf({Plain, Megatron}, plan))
-        add("recipe.recompute_modules",
-            {HW_TR("core", "%1 does not recompute parts of a layer by name: counted as if it did"),
-             {name}});
-}
-
 /// PEFT copies a module that is saved, and keeps the module's adapter in addition to the copy.
 void warnOfSavedModules(const Resolved& plan, Warnings& add)
 {
@@ -706,88 +487,6 @@ void warnOfSavedModules(const Resolved& plan, Warnings& add)
             add("adapter.modules_to_save",
                 {HW_TR("core", "%1 is trained as a whole and has an adapter too: both are counted"),
                  {std::string(nameOf(module))}});
-}
-
-/// Warns about training without a part of the model, of its states or of its gradients.
-void warnOfPartialTraining(const Resolved& plan, Warnings& add)
-{
-    using enum Framework;
-    const Profile& profile = *plan.profile;
-    const Recipe& recipe = plan.recipe;
-    const std::string name = profile.name;
-    if (plan.freezesSome() && !plan.trainsAll())
-        add(recipe.frozenLayers > 0 ? KeyPath("recipe.frozen_layers") : KeyPath("recipe.frozen"),
-            {HW_TR("core", "An adapter freezes the whole model: adapters stay in all layers")});
-    if (recipe.stepInBackward && !plan.trainsAll())
-        add("recipe.step_in_backward",
-            {HW_TR("core", "Gradients of adapters are small: they are counted as kept")});
-    else if (plan.stepsInBackward() && !isOneOf({Plain, Torchtune, HuggingFace}, plan)
-             && (recipe.stepInBackward
-                 || allows(profile.abilities.optimizers, plan.choices.optimizer)))
-        add(recipe.stepInBackward ? KeyPath("recipe.step_in_backward")
-                                  : KeyPath("recipe.optimizer"),
-            {HW_TR("core", "%1 does not step inside the backward pass: counted as if it did"),
-             {name}});
-    if (plan.stepsInBackward() && plan.microBatches > 1)
-        add("workload.global_batch",
-            {HW_TR("core",
-                   "An optimizer that steps inside the backward pass accumulates no gradients: "
-                   "each of the %1 micro-batches is a step of its own"),
-             {number(plan.microBatches)}});
-    const Moments moments = plan.choices.moments;
-    const bool narrow = moments == Moments::Fp8 || moments == Moments::Fp16;
-    if (narrow && !isOneOf({Plain, Megatron}, plan))
-        add("recipe.moments",
-            {HW_TR("core", "%1 has no moments in %2: counted as if it had"),
-             {name, std::string(nameOf(moments))}});
-    if (recipe.masterPrecision == MasterPrecision::Fp16 && plan.choices.masterWeights
-        && !isOneOf({Plain, Megatron}, plan))
-        add("recipe.master_precision",
-            {HW_TR("core", "%1 has no 16-bit master weights: counted as if it had"), {name}});
-}
-
-void warnOfPartialLayout(const Resolved& plan, const Layout& asked, Warnings& add)
-{
-    using enum Framework;
-    const std::string name = plan.profile->name;
-    const bool offloads = asked.offloadOptimizer != Offload::None;
-    const bool shares
-        = isOneOf({Plain, Megatron}, plan) || (isOneOf({DeepSpeed}, plan) && plan.layout.zero >= 3);
-    if (offloads && asked.offloadFraction < 1 && !shares)
-        add("layout.offload_fraction",
-            {HW_TR(
-                 "core",
-                 "%1 offloads only a whole optimizer here: counted as if it could offload a part"),
-             {name}});
-    if (plan.pattern.offloadsSome() && !isOneOf({Plain, Megatron}, plan))
-        add("layout.offload_layers",
-            {HW_TR("core",
-                   "%1 does not offload the activations of some layers: counted as if it did"),
-             {name}});
-    const Abilities& has = plan.profile->abilities;
-    if (has.offloadsTogether && !asked.usesDisk()
-        && offloads != (asked.offloadParameters != Offload::None))
-        add(offloads ? KeyPath("layout.offload_optimizer") : KeyPath("layout.offload_parameters"),
-            {HW_TR("core",
-                   "%1 offloads weights and optimizer together: counted as if it could offload one "
-                   "alone"),
-             {name}});
-    if (plan.offloadsActivations() && has.hostActivationsRecomputed
-        && plan.choices.recompute != Recompute::Full)
-        add("layout.offload_activations",
-            {HW_TR("core",
-                   "%1 offloads activations of recomputed layers alone: counted as if it offloaded "
-                   "those of others"),
-             {name}});
-    // PyTorch, distributed/pipelining/schedules.py
-    using enum PipelineSchedule;
-    const bool scheduled = asked.schedule == OneForwardOneBackward || isOneOf({Plain}, plan)
-        || (isOneOf({PyTorchFsdp}, plan)
-            && (asked.schedule == Zb1p || asked.schedule == Zbv || asked.schedule == DualPipeV));
-    if (asked.pipeline > 1 && !scheduled)
-        add("layout.schedule",
-            {HW_TR("core", "%1 does not have the schedule %2: counted as if it had"),
-             {name, std::string(nameOf(asked.schedule))}});
 }
 
 void warnOfSources(const Resolved& plan, Warnings& add)
@@ -863,7 +562,7 @@ std::vector<Warning> remainders(const Resolved& plan)
 {
     Warnings add;
     warnOfContextRanks(plan, add);
-    warnOfUnevenRanks(plan, add);
+    add.all(unevenSettings(plan));
     warnOfIdleGpus(plan, add);
     warnOfPasses(plan, add);
     warnOfSchedule(plan, add);
@@ -881,14 +580,7 @@ std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked)
 {
     Warnings add;
     warnOfContextRanks(plan, add);
-    warnOfParallelism(plan, asked, add);
-    warnOfUnevenRanks(plan, add);
-    warnOfZero(plan, asked, add);
-    warnOfRecipe(plan, add);
-    warnOfAdapters(plan, add);
-    warnOfPartialRecompute(plan, add);
-    warnOfPartialTraining(plan, add);
-    warnOfPartialLayout(plan, asked, add);
+    add.all(missingSettings(plan, asked));
     return add.take();
 }
 

@@ -108,12 +108,11 @@ StageLayers layersAt(const Resolved& plan, std::int64_t index)
 /// The points of a layer's backward pass that can be its highest.
 BackwardPoints pointsOf(const Resolved& plan)
 {
-    const Layout& layout = plan.layout;
     BackwardPoints points;
     points.add(BackwardPoint::Output);
     if (plan.choices.kernels == Kernels::Eager && plan.shape.gated)
         points.add(BackwardPoint::Gating);
-    if (layout.tensor > 1 && plan.choices.sequenceParallel)
+    if (plan.splitsSequence())
         points.add(BackwardPoint::Input);
     if (plan.choices.attention != Attention::Flash)
         points.add(BackwardPoint::Scores);

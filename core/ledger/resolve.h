@@ -184,6 +184,10 @@ struct Resolved
     /// input.
     bool widensStream() const;
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
+    /// Whether tensor ranks cut along the tokens what they leave whole.
+    bool splitsSequence() const { return layout.tensor > 1 && choices.sequenceParallel; }
+    /// Whether weights are cut over ranks, each of which gathers those that it computes with.
+    bool gathersWeights() const { return layout.zero >= 3 && shards > 1; }
     /// Whether the ranks of a data-parallel group gather the weights that each has stepped.
     bool gathersStepped() const { return layout.zero >= 1 && shards > 1; }
     /// Whether the norms are trained together with the adapter (litgpt, adapter_v2.py:

@@ -156,10 +156,9 @@ private:
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         const Life life
             = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
-        // An offloaded optimizer gets the gradients block by block. Megatron keeps its buffer of
-        // gradients (core/distributed/param_and_grad_buffer.py) and sends copies.
+        // An offloaded optimizer gets the gradients block by block.
         const bool staysHere
-            = m_plan.layout.offloadFraction < 1 || m_plan.profile->framework == Framework::Megatron;
+            = m_plan.layout.offloadFraction < 1 || m_plan.profile->keepsGradientBuffer;
         const Place place = staysHere ? Place::Gpu : placeOf(m_plan.layout.offloadOptimizer);
         const auto put
             = [&](TermId id, std::int64_t width, Symbol symbol, Per per, bool routed = false) {

@@ -87,12 +87,11 @@ private:
     }
 
     /// Flash attention takes the starts of the sequences, a few bytes each. Eager attention takes a
-    /// mask of all pairs: values of the computed type in transformers, elsewhere bools.
+    /// mask of all pairs: values of the computed type where it adds them, else bools.
     void packedMask() const
     {
-        const bool added = m_plan.choices.framework == Framework::HuggingFace;
-        const Product mask = (added ? m_writer.valueBytes : maskBytes) * Symbol::Context
-            * Symbol::Context * Symbol::MicroBatch;
+        const Product mask = (m_plan.profile->addedMask ? m_writer.valueBytes : maskBytes)
+            * Symbol::Context * Symbol::Context * Symbol::MicroBatch;
         m_writer.add(TermId::PackedMask, Life::Pass,
                      m_plan.layout.context > 1 ? mask / Symbol::ContextRanks : mask);
     }
@@ -270,7 +269,7 @@ private:
         // products it gathers their input once more, and the gradient of that input is whole until
         // the ranks' parts are added: two whole tensors (Megatron-LM,
         // core/tensor_parallel/layers.py).
-        if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel) {
+        if (m_plan.splitsSequence()) {
             m_writer.addWorking(Output, TermId::BackwardGathered, hidden(1, Region::Whole),
                                 Per::Layer);
             m_writer.addWorking(Input, TermId::BackwardGathered, hidden(2, Region::Whole),
@@ -491,7 +490,7 @@ private:
         if (!m_writer.quantised() || m_plan.quantisedBase())
             return;
         constexpr std::int64_t castAndTransposed = 2;
-        const bool shared = m_plan.layout.zero >= 3 && m_plan.shards > 1 && !m_plan.reducesOnce();
+        const bool shared = m_plan.gathersWeights() && !m_plan.reducesOnce();
         const auto hold = [&](TermId id, Symbol symbol, Per per, Symbol shards) {
             const Product whole = castAndTransposed * symbol;
             if (m_writer.bytes(1 * symbol) > 0)

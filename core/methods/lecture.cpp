@@ -151,7 +151,7 @@ Result<Answer> lectureZeroAnswer(const Resolved& plan)
     state(Group::Optimizer, "optimizer.variance", {HW_TR("core", "Second moment")}, 4, 1);
 
     const Bytes hiddenStates = times(plan.tokensPerMicroBatch(), times(h, shape.layers));
-    const bool sequence = plan.choices.sequenceParallel && layout.tensor > 1;
+    const bool sequence = plan.splitsSequence();
     const std::int64_t coefficient = sequence ? 34 : plus(bounded::times(10, layout.tensor), 24);
     addLine(
         answer,

@@ -3,6 +3,7 @@
 #include "core/time/machine.h"
 
 #include "core/job/roles.h"
+#include "core/ledger/framework.h"
 #include "core/ledger/optimizer.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
@@ -195,10 +196,8 @@ Program programOf(const Resolved& plan)
     // Fused kernels of norms and losses do not make a tuned program: the layers of PyTorch's
     // trainers are written out operator by operator (arXiv 2410.06511, table 1: an 8B model at
     // 6,667 tokens a second and H100, compiled, while Megatron's pace would give 11,000).
-    const Framework framework = plan.choices.framework;
-    const bool many = plan.choices.kernels == Kernels::Eager
-        || (framework != Framework::Plain && framework != Framework::Megatron);
-    return many ? Program::ManyKernels : Program::Tuned;
+    const bool tuned = plan.choices.kernels == Kernels::Fused && plan.profile->isTuned;
+    return tuned ? Program::Tuned : Program::ManyKernels;
 }
 
 } // namespace

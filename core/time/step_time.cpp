@@ -343,10 +343,9 @@ void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const Lay
     sent(TrafficKind::ParameterOffload, parameterHost(), &Arrivals::host, gathers(backward));
 }
 
-/// With ZeRO, nanotron reduces gradients after the backward pass (trainer.py, zero.py).
 bool Step::overlapsReduction() const
 {
-    return m_plan.choices.framework != Framework::Nanotron || m_layout.zero == 0;
+    return !m_plan.profile->reducesAfterward || m_layout.zero == 0;
 }
 
 /// Adds transfers that follow one another during `window` seconds of computation; returns the
@@ -370,12 +369,11 @@ double Step::sendDuring(StepTime& step, std::span<const Transfer> transfers, dou
 void Step::addReduction(StepTime& step) const
 {
     const bool shards = m_layout.zero >= 1;
-    const bool listed = m_plan.choices.framework == Framework::Nanotron;
     const double wide = real(gradientBytes(m_plan.choices));
-    // An all-reduce sends twice the bytes of a reduce-scatter; nanotron all-reduces even with ZeRO.
-    // From ZeRO-2 on gradients are reduced in each micro-batch (Rajbhandari et al., arXiv
-    // 1910.02054, section 7), but for pipelines that reduce once.
-    const double twice = !shards || listed ? 2 : 1;
+    // An all-reduce sends twice the bytes of a reduce-scatter. From ZeRO-2 on gradients are reduced
+    // in each micro-batch (Rajbhandari et al., arXiv 1910.02054, section 7), but for pipelines that
+    // reduce once.
+    const double twice = !shards || m_plan.profile->allReducesShards ? 2 : 1;
     const double times
         = m_layout.zero >= 2 && !m_plan.reducesOnce() ? real(m_plan.microBatches) : 1;
     const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {

@@ -112,6 +112,26 @@ bool isNlohmann(const Include& include)
 
 using IsOf = bool (*)(const Include&);
 
+/// Whether a source is about one framework by what it is: its profile, the list of all, the reader
+/// or writer of its files, or the reader of its measured runs.
+bool isOfAFramework(const QString& path)
+{
+    static const QRegularExpression named(
+        u"^core/(plan/plan\\.h|ledger/frameworks/.*|measured/.*|configs/"
+        "(\\w+_import|config_target|trainer_settings)\\.cpp)$"_s);
+    return named.match(path).hasMatch();
+}
+
+/// The lines of a source that match, with their file.
+QStringList linesOf(const Source& source, const QRegularExpression& pattern)
+{
+    QStringList found;
+    for (const QString& line : contentsOf(source.path).split(u'\n'))
+        if (pattern.match(line).hasMatch())
+            found << source.path + u": "_s + line.trimmed();
+    return found;
+}
+
 } // namespace
 
 /// Holds the order of floors and rooms that CONTRIBUTING.md shows and the CMakeLists.txt state.
@@ -133,6 +153,8 @@ private slots:
     void noRunIsKnownBelowItsRoom();
     void oneStepKnowsNoSweep_data();
     void oneStepKnowsNoSweep();
+    void aFrameworkIsItsProfile();
+    void noPlanIsAskedForItsFramework();
 };
 
 void TestHouse::roomsAreFolders_data()
@@ -288,6 +310,38 @@ void TestHouse::oneStepKnowsNoSweep()
                 found << source.path + u" says "_s + match.captured();
         }
     QCOMPARE(found.join(u'\n'), QString());
+}
+
+/// What a framework does is a field of its profile (core/ledger/framework.h). Code that names one
+/// forgets the next.
+void TestHouse::aFrameworkIsItsProfile()
+{
+    static const QRegularExpression names(
+        u"\\bFramework::[A-Z]|using enum (\\w+::)?Framework\\b"_s);
+    QStringList named;
+    int profiles = 0;
+    for (const QString& floor : floors)
+        for (const Source& source : sourcesOf(floor)) {
+            const QStringList lines = linesOf(source, names);
+            profiles += source.path.startsWith(u"core/ledger/frameworks/"_s) && !lines.isEmpty();
+            if (!isOfAFramework(source.path))
+                named << lines;
+        }
+    QVERIFY(profiles >= 10);
+    QCOMPARE(named.join(u'\n'), QString());
+}
+
+/// Readers and writers of a framework's files set it, or ask which profile a plan has, but do
+/// not compare. Measured runs are of a framework: how their rows are read follows from it.
+void TestHouse::noPlanIsAskedForItsFramework()
+{
+    static const QRegularExpression compares(u"[=!]= *Framework::|\\bcase Framework::"_s);
+    QStringList compared;
+    for (const QString& floor : floors)
+        for (const Source& source : sourcesOf(floor))
+            if (!source.path.startsWith(u"core/measured/"_s))
+                compared << linesOf(source, compares);
+    QCOMPARE(compared.join(u'\n'), QString());
 }
 
 QTEST_APPLESS_MAIN(TestHouse)

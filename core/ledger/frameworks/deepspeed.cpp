@@ -13,8 +13,11 @@ constinit const Profile deepSpeed{
     // runtime/pipe/schedule.py has no interleaved schedule (issue 4035).
     // runtime/activation_checkpointing/checkpointing.py: cpu_checkpointing. runtime/engine.py:
     // _configure_tensor_parallel_states refuses ZeRO-3.
-    .abilities
-    = {.chunks = false, .hostActivationsRecomputed = true, .disk = true, .mostZeroWithTensor = 2},
+    .abilities = {.chunks = false,
+                  .hostActivationsRecomputed = true,
+                  .disk = true,
+                  .leastZeroOfParts = 3, // runtime/zero/offload_config.py: ratio
+                  .mostZeroWithTensor = 2},
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,
     .freesAttended = true,

@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/frameworks/frameworks.h"
 
+#include "core/ledger/frameworks/jobs.h"
 #include "core/plan/names.h"
 
 namespace highwater {
+
+constinit const JobDefaults assumedJob{
+    .wide = {frameworks::castUpdate, frameworks::lossPass, frameworks::logitsPass},
+    .narrow = {frameworks::narrowUpdate, frameworks::lossPass, frameworks::logitsPass},
+    .entropyUpdate = frameworks::entropyOfUpdate,
+    .source = "assumed: an engine as verl has it, models as the plan's"};
 
 const Profile& profileOf(Framework framework)
 {
@@ -22,7 +29,8 @@ const Profile& profileOf(Framework framework)
 const Profile& profileOf(Framework framework, const Layout& layout)
 {
     const bool splits = layout.tensor > 1 || layout.pipeline > 1 || layout.expert > 1;
-    return framework == Framework::Verl && splits ? frameworks::verlMegatron : profileOf(framework);
+    const Profile& own = profileOf(framework);
+    return splits && own.splitting ? *own.splitting : own;
 }
 
 } // namespace highwater

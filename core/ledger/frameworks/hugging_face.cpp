@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/frameworks/deepspeed_engine.h"
 #include "core/ledger/frameworks/frameworks.h"
+#include "core/ledger/frameworks/jobs.h"
 
 #include <array>
 #include <cstddef>
@@ -88,7 +89,13 @@ constinit const Profile huggingFace{
     .kernels = Kernels::Eager,
     // accelerate, parallelism_config.py: data, tensor and context ranks. NVMe by DeepSpeed's own
     // configuration.
-    .abilities = {.pipeline = false, .expert = false, .disk = true, .mostZeroWithTensor = 2},
+    .abilities = {.pipeline = false,
+                  .expert = false,
+                  .disk = true,
+                  // training_args.py, OptimizerNames: lomo, adalomo
+                  .stepsInBackward = true,
+                  .mostZeroWithTensor = 2},
+    .job = &trlJob,
     .floatAdapters = true,
     // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
     .torchOptimizers = true,
@@ -96,6 +103,7 @@ constinit const Profile huggingFace{
     .widensStream = true,
     .sharding = Sharding::Buckets,
     .freesAttended = true,
+    .addedMask = true, // masking_utils.py: eager_mask
     .logits = trainerLogits,
     .chunkedLogits = plainChunks,
     .fusedLogits = kernelLogits,

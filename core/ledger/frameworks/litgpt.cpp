@@ -76,6 +76,7 @@ constinit const Profile litGpt{
                   .expert = false,
                   .host = false,
                   .fusedLoss = false,
+                  .packing = false, // data/base.py: get_sft_collate_fn pads
                   .jobs = litGptJobs,
                   .adapterMethods = litGptAdapters,
                   .adapterBases = litGptBases,

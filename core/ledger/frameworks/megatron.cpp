@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/frameworks/frameworks.h"
-#include "core/ledger/frameworks/parts.h"
+#include "core/ledger/frameworks/megatron_engine.h"
 
 namespace highwater::frameworks {
 
@@ -13,7 +13,14 @@ constexpr std::array megatronOptimizers{Optimizer::AdamW, Optimizer::Sgd,  Optim
 
 // --sft, train_rl.py, post_training/arguments.py: --export-kd-teacher-load
 constexpr std::array megatronJobs{JobKind::Sft, JobKind::Grpo, JobKind::Distill};
-constexpr std::array megatronAdapters{AdapterMethod::Lora}; // Megatron Bridge, peft/
+
+constexpr Abilities abilitiesOfMegatron()
+{
+    Abilities has = megatronAbilities;
+    has.optimizers = megatronOptimizers;
+    has.jobs = megatronJobs;
+    return has;
+}
 
 } // namespace
 
@@ -23,19 +30,16 @@ constinit const Profile megatron{
     .source = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
     .runsOnRocm = false, // its README asks for an NVIDIA GPU; AMD has a program of its own from it
     .gradients = Gradients::Fp32,
-    // core/transformer/transformer_config.py: --fine-grained-activation-offloading has none of the
-    // limits of --cpu-offloading-num-layers, which refuses pipelines and recomputation.
-    .abilities = {.unevenRanks = false,
-                  .optimizers = megatronOptimizers,
-                  .jobs = megatronJobs,
-                  .adapterMethods = megatronAdapters,
-                  .quantisedBase = false},
+    .abilities = abilitiesOfMegatron(),
     // core/transformer/transformer_config.py: recompute_modules is
     // core_attn unless more are named.
     .selective = Selective::CoreAttention,
     .vocabularyMultiple = 128,
     .fusesWeightGradients = true,
     .narrowSoftmax = true, // core/fusions/fused_softmax.py
+    // core/distributed/param_and_grad_buffer.py: it sends copies.
+    .keepsGradientBuffer = true,
+    .isTuned = true,
     .logits = megatronLogits,
     .chunkedLogits = plainChunks};
 

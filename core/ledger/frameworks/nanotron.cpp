@@ -95,6 +95,8 @@ constinit const Profile nanotron{
     .gathersIntoBuffer = true,
     // nn/layer_norm.py: flash-attn's ops/triton/layer_norm.py, which has @triton.autotune.
     .timesNormKernels = true,
+    .reducesAfterward = true, // trainer.py, optim/zero.py
+    .allReducesShards = true, // optim/zero.py
     .recordsCollectives = true,
     .isRecorded = true,
     .accumulatesApart = true,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/frameworks/deepspeed_engine.h"
 #include "core/ledger/frameworks/frameworks.h"
+#include "core/ledger/frameworks/jobs.h"
 
 namespace highwater::frameworks {
 
@@ -15,6 +16,27 @@ constexpr std::array openRlhfJobs{JobKind::Sft, JobKind::Dpo, JobKind::Reward, J
 // models/actor.py: LoraConfig, and load_in_4bit with bnb_4bit_quant_type="nf4"
 constexpr std::array openRlhfAdapters{AdapterMethod::Lora};
 constexpr std::array openRlhfBases{AdapterBase::Nf4, AdapterBase::Nf4Double};
+
+// OpenRLHF 3c3be62, models/actor.py: the logits are cast to 32 bits as a whole.
+constexpr std::array openRlhfWide{
+    LogitBytes{TermId::LogitsFloat, Life::Head, 1, 0},
+    LogitBytes{TermId::LogitsGradient, Life::LossBackward, 1, 0},
+};
+constexpr std::array openRlhfNarrow{
+    LogitBytes{TermId::Logits, Life::Head, 1, 0},
+    LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
+};
+
+constexpr JobDefaults openRlhfJob{.utilization = 0.95,
+                                  .sleep = SleepLevel::One,
+                                  .emaPlace = RolePlace::Host,
+                                  .offloadsStates = true,
+                                  .adaptsValue = true,
+                                  .wide = {openRlhfWide, floatPass},
+                                  .narrow = {openRlhfNarrow, logitsPass},
+                                  .entropyUpdate = entropyOfUpdate,
+                                  .source = "OpenRLHF, utils/deepspeed, trainer/ppo_trainer.py, "
+                                            "trainer/ray/vllm_engine.py"};
 
 } // namespace
 
@@ -36,6 +58,7 @@ constinit const Profile openRlhf{.framework = Framework::OpenRlhf,
                                                .dora = false,
                                                .savesModules = false,
                                                .mostZeroWithTensor = 2},
+                                 .job = &openRlhfJob,
                                  .sharding = Sharding::Buckets,
                                  .bucketElements = 500'000'000,
                                  .freesAttended = true,

@@ -7,8 +7,17 @@ namespace highwater::frameworks {
 
 constinit const Profile plain{.framework = Framework::Plain,
                               .source = "",
-                              .abilities = {.disk = true},
+                              .abilities = {.schedules = {},
+                                            .disk = true,
+                                            .leastZeroOfParts = 0,
+                                            .offloadsSomeLayers = true,
+                                            .recomputeMethods = {},
+                                            .recomputesParts = true,
+                                            .stepsInBackward = true,
+                                            .narrowMoments = true,
+                                            .narrowMasters = true},
                               .selective = Selective::Operators,
+                              .isTuned = true,
                               .logits = plainLogits,
                               .chunkedLogits = plainChunks};
 

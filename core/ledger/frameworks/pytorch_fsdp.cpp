@@ -16,38 +16,42 @@ constexpr std::array titanChunks{
     LogitBytes{LogSoftmaxGradient, Life::LossBackward, 0, 4},
 };
 
+// PyTorch, distributed/pipelining/schedules.py
+constexpr std::array torchSchedules{PipelineSchedule::OneForwardOneBackward, PipelineSchedule::Zb1p,
+                                    PipelineSchedule::Zbv, PipelineSchedule::DualPipeV};
+
 } // namespace
 
-constinit const Profile pyTorchFsdp{.framework = Framework::PyTorchFsdp,
-                                    .name = "FSDP",
-                                    .source
-                                    = "torchtitan, parallelisms/parallelize_llama.py; PyTorch, "
-                                      "distributed/fsdp/_fully_shard",
-                                    .gradients = Gradients::Fp32,
-                                    .keepGradients = false,
-                                    .masterWeights = false,
-                                    .moments = Moments::Bf16,
-                                    // FullyShardedDataParallel has SHARD_GRAD_OP and FULL_SHARD;
-                                    // fully_shard has the same two by reshard_after_forward.
-                                    // fsdp/_fully_shard/_fsdp_api.py: CPUOffloadPolicy keeps
-                                    // shards on the host, where the optimizer then steps.
-                                    .abilities = {.offloadsTogether = true, .leastZero = 2},
-                                    .selective = Selective::Operators,
-                                    .lossChunks = LossChunks::InTurn,
-                                    .lossChunkCount = 8,
-                                    .floatParameters = true,
-                                    .torchOptimizers = true,
-                                    .sharding = Sharding::BlocksAndRoot,
-                                    .wrapsOneGpu = true,
-                                    // distributed/pipelining/stage.py:
-                                    // backward_maybe_with_nosync
-                                    .pipelineReducesOnce = true,
-                                    .copiesOut = true,
-                                    .sharesParametersFrom = 2,
-                                    .freesAttended = true,
-                                    .dropsUnused = true,
-                                    .logits = castLogits,
-                                    .chunkedLogits = titanChunks,
-                                    .extras = fsdpExtras};
+constinit const Profile pyTorchFsdp{
+    .framework = Framework::PyTorchFsdp,
+    .name = "FSDP",
+    .source = "torchtitan, parallelisms/parallelize_llama.py; PyTorch, "
+              "distributed/fsdp/_fully_shard",
+    .gradients = Gradients::Fp32,
+    .keepGradients = false,
+    .masterWeights = false,
+    .moments = Moments::Bf16,
+    // FullyShardedDataParallel has SHARD_GRAD_OP and FULL_SHARD;
+    // fully_shard has the same two by reshard_after_forward.
+    // fsdp/_fully_shard/_fsdp_api.py: CPUOffloadPolicy keeps
+    // shards on the host, where the optimizer then steps.
+    .abilities = {.schedules = torchSchedules, .offloadsTogether = true, .leastZero = 2},
+    .selective = Selective::Operators,
+    .lossChunks = LossChunks::InTurn,
+    .lossChunkCount = 8,
+    .floatParameters = true,
+    .torchOptimizers = true,
+    .sharding = Sharding::BlocksAndRoot,
+    .wrapsOneGpu = true,
+    // distributed/pipelining/stage.py:
+    // backward_maybe_with_nosync
+    .pipelineReducesOnce = true,
+    .copiesOut = true,
+    .sharesParametersFrom = 2,
+    .freesAttended = true,
+    .dropsUnused = true,
+    .logits = castLogits,
+    .chunkedLogits = titanChunks,
+    .extras = fsdpExtras};
 
 } // namespace highwater::frameworks

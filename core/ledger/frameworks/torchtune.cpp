@@ -13,6 +13,8 @@ constexpr std::array tuneJobs{JobKind::Sft, JobKind::Dpo, JobKind::Ppo, JobKind:
 constexpr std::array tuneAdapters{AdapterMethod::Lora};
 // modules/low_precision/nf4_linear.py: torchao's NF4
 constexpr std::array tuneBases{AdapterBase::Nf4, AdapterBase::Nf4Double};
+// training/activations.py: every so many layers
+constexpr std::array tuneRecompute{RecomputeMethod::All, RecomputeMethod::Every};
 
 } // namespace
 
@@ -34,7 +36,10 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                                 .expert = false,
                                                 .hostActivationsRecomputed = true,
                                                 .offloadsTogether = true,
+                                                .recomputeMethods = tuneRecompute,
                                                 .halfPrecision = false,
+                                                // recipes/: optimizer_in_bwd
+                                                .stepsInBackward = true,
                                                 .fusedLoss = false,
                                                 .jobs = tuneJobs,
                                                 .adapterMethods = tuneAdapters,

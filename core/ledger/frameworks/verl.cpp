@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/frameworks/frameworks.h"
 #include "core/ledger/frameworks/fsdp_engine.h"
+#include "core/ledger/frameworks/megatron_engine.h"
 
 namespace highwater::frameworks {
 
@@ -10,6 +11,107 @@ namespace {
 // trainer/sft_trainer.py, trainer/main_ppo.py with its advantage estimators
 constexpr std::array verlJobs{JobKind::Sft, JobKind::Grpo, JobKind::Ppo};
 constexpr std::array verlAdapters{AdapterMethod::Lora}; // trainer/config/model/hf_model.yaml
+
+// core/transformer/transformer_config.py of Megatron-LM
+constexpr Abilities abilitiesOfVerlMegatron()
+{
+    Abilities has = megatronAbilities;
+    has.jobs = verlJobs;
+    has.adapterMethods = verlAdapters;
+    has.savesModules = false;
+    has.mostZero = 1;
+    return has;
+}
+
+// verl 1dda039, workers/engine/fsdp/transformer_impl.py: a copy over the temperature, and
+// flash-attn's cross entropy, which makes the gradient in place of it.
+constexpr std::array verlWideUpdate{
+    LogitBytes{TermId::LogitsFloat, Life::Head, 1, 0},
+    LogitBytes{TermId::LogitsScaled, Life::Head, 1, 0},
+    LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
+};
+constexpr std::array verlNarrowUpdate{
+    LogitBytes{TermId::Logits, Life::Head, 1, 0},
+    LogitBytes{TermId::LogitsScaled, Life::Head, 1, 0},
+    LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
+};
+constexpr std::array verlWidePass{
+    LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 1, 0},
+    LogitBytes{TermId::LogitsScaled, Life::ForwardEnd, 1, 0},
+};
+constexpr std::array verlNarrowPass{
+    LogitBytes{TermId::Logits, Life::ForwardEnd, 1, 0},
+    LogitBytes{TermId::LogitsScaled, Life::ForwardEnd, 1, 0},
+};
+constexpr std::array verlEntropy{LogitBytes{TermId::LogitsEntropy, Life::Head, 0, 4}};
+constexpr std::array verlEntropyPass{LogitBytes{TermId::LogitsEntropy, Life::ForwardEnd, 0, 4}};
+
+/// workers/rollout: update_weights_bucket_megabytes
+constexpr Bytes syncBucketOfVerl = 2 * gib;
+
+constexpr JobDefaults verlJob{.utilization = 0.5,
+                              .rolloutTensor = 2,
+                              .rewardModelInPpo = false,
+                              .referencePlace = RolePlace::Host,
+                              .shardedZero = 3,
+                              .floatWeights = true,
+                              .narrowLogits = true,
+                              .recomputes = true,
+                              .packs = true,
+                              .updateTokens = 16384,
+                              .valueTokens = 32768,
+                              .entropy = Entropy::NoGrad,
+                              .syncBucket = syncBucketOfVerl,
+                              .leanLogits = JobLogits::Fused, // its own fused kernels
+                              .wide = {verlWideUpdate, verlWidePass},
+                              .narrow = {verlNarrowUpdate, verlNarrowPass},
+                              .entropyUpdate = verlEntropy,
+                              .entropyPass = verlEntropyPass,
+                              .masksPass = false,
+                              .source = "verl, trainer/config, workers/engine/fsdp"};
+
+// core/tensor_parallel/cross_entropy.py of Megatron-LM: a 32-bit copy of the logits becomes their
+// exponentials and the softmax in place, and then the gradient.
+constexpr std::array wideMegatronUpdate{
+    LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 1, 0},
+    LogitBytes{TermId::LogSoftmax, Life::Head, 0, 4},
+    LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
+};
+constexpr std::array wideMegatronPass{
+    LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 1, 0},
+    LogitBytes{TermId::LogSoftmax, Life::ForwardEnd, 0, 4},
+};
+constexpr std::array narrowMegatronPass{
+    LogitBytes{TermId::Logits, Life::ForwardEnd, 1, 0},
+    LogitBytes{TermId::LogSoftmax, Life::ForwardEnd, 0, 4},
+};
+// workers/engine/megatron/transformer_impl.py: a clone of the logits;
+// utils/megatron/tensor_parallel.py: their softmax, in the same type.
+constexpr std::array clonedEntropy{LogitBytes{TermId::LogitsEntropy, Life::Head, 2, 0}};
+constexpr std::array clonedEntropyPass{LogitBytes{TermId::LogitsEntropy, Life::ForwardEnd, 2, 0}};
+
+/// config/engine/megatron.yaml: 16-bit weights, nothing recomputed; the reference stays on the
+/// cards unless the policy's parameters are offloaded (config/ref/megatron_ref.yaml).
+constexpr JobDefaults verlMegatronJob{.utilization = 0.5,
+                                      .rolloutTensor = 2,
+                                      .rewardModelInPpo = false,
+                                      .shardedZero = 3,
+                                      .keepsMasters = true,
+                                      .narrowLogits = true,
+                                      .packs = true,
+                                      .updateTokens = 16384,
+                                      .valueTokens = 32768,
+                                      .dropsGradients = true,
+                                      .referenceOffloadsAsPolicy = true,
+                                      .entropy = Entropy::NoGrad,
+                                      .syncBucket = syncBucketOfVerl,
+                                      .leanLogits = JobLogits::Fused,
+                                      .wide = {wideMegatronUpdate, wideMegatronPass},
+                                      .narrow = {megatronLogits, narrowMegatronPass},
+                                      .entropyUpdate = clonedEntropy,
+                                      .entropyPass = clonedEntropyPass,
+                                      .masksPass = false,
+                                      .source = "verl, trainer/config, workers/engine/megatron"};
 
 } // namespace
 
@@ -31,6 +133,9 @@ constinit const Profile verl{.framework = Framework::Verl,
                                            .savesModules = false,
                                            .quantisedBase = false,
                                            .leastZero = 2},
+                             .job = &verlJob,
+                             // Its FSDP backend splits none of them (trainer/config/engine).
+                             .splitting = &verlMegatron,
                              // utils/experimental/torch_functional.py: FusedLinearForPPO
                              .lossChunkTokens = 512,
                              .floatParameters = true,
@@ -52,16 +157,12 @@ constinit const Profile verlMegatron{.framework = Framework::Megatron,
                                      .name = "verl with Megatron-LM",
                                      .source = "verl, workers/engine/megatron/transformer_impl.py",
                                      .gradients = Gradients::Fp32,
-                                     // core/transformer/transformer_config.py of Megatron-LM
-                                     .abilities = {.unevenRanks = false,
-                                                   .jobs = verlJobs,
-                                                   .adapterMethods = verlAdapters,
-                                                   .savesModules = false,
-                                                   .quantisedBase = false,
-                                                   .mostZero = 1},
+                                     .abilities = abilitiesOfVerlMegatron(),
+                                     .job = &verlMegatronJob,
                                      .selective = Selective::CoreAttention,
                                      .fusesWeightGradients = true,
                                      .narrowSoftmax = true, // core/fusions/fused_softmax.py
+                                     .keepsGradientBuffer = true,
                                      .logits = megatronLogits,
                                      .chunkedLogits = plainChunks};
 
