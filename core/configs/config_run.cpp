@@ -74,7 +74,7 @@ ConfigRun::ConfigRun(const Plan& asked_, Resolved resolved_, ConfigTarget target
     , title(excerpt(planTitle(asked_), 120))
     , m_usual(usualFor(plan))
 {
-    if (plan.recipe.framework != asked.framework && asked.framework != Framework::Plain)
+    if (plan.recipe.framework != asked.framework && asked.framework != Recipe{}.framework)
         note("recipe.framework",
              {HW_TR("core",
                     "the plan is counted for %1; what it leaves open has the defaults of %2 here"),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/config_target.h"
 
+#include "core/ledger/framework.h"
+
 namespace highwater {
 namespace {
 
@@ -45,8 +47,7 @@ ShardingEngine engineOf(const Plan& plan, ConfigTarget target)
     // FSDP offloads all or nothing, to host memory, and cannot shard the optimizer alone.
     const bool inParts = layout.offloadOptimizer != layout.offloadParameters
         || layout.offloadOptimizer == Offload::Nvme;
-    const bool asked = plan.recipe.framework == Framework::DeepSpeed
-        || plan.recipe.framework == Framework::HuggingFace;
+    const bool asked = profileOf(plan.recipe.framework).sharding == Sharding::Buckets;
     return layout.zero == 1 || inParts || asked ? ShardingEngine::DeepSpeed : ShardingEngine::Fsdp;
 }
 
