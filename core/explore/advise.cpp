@@ -3,12 +3,7 @@
 #include "core/explore/advise.h"
 
 #include "core/answer/replay.h"
-#include "core/explore/change_sets.h"
-#include "core/explore/layout_remedy.h"
-#include "core/explore/parallel_changes.h"
-#include "core/explore/remedy.h"
-#include "core/explore/single_changes.h"
-#include "core/explore/trials.h"
+#include "core/explore/changes.h"
 #include "core/ledger/server.h"
 #include "core/plan/numbers.h"
 #include "core/plan/validate.h"

@@ -1,9 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/change_sets.h"
-
-#include "core/explore/remedy.h"
-#include "core/explore/single_changes.h"
+#include "core/explore/changes.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/layout_remedy.h"
+#include "core/explore/changes.h"
 
 #include "core/explore/search.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/parallel_changes.h"
+#include "core/explore/changes.h"
 
 #include "core/ledger/server.h"
 #include "core/plan/numbers.h"

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/single_changes.h"
+#include "core/explore/changes.h"
 
 #include "core/explore/offload_words.h"
-#include "core/explore/parallel_changes.h"
 #include "core/job/roles.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/resolve.h"

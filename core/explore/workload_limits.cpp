@@ -215,6 +215,38 @@ std::int64_t runningMicroBatch(const Resolved& plan, Values& values, std::int64_
     return 0;
 }
 
+/// The longest context up to `edge` that runs, a round one where there is one.
+std::int64_t runningContext(const Resolved& plan, Values& contexts, std::int64_t edge,
+                            const RunCheck& check)
+{
+    const std::int64_t whole = contextUnit(plan);
+    for (const std::int64_t unit : {std::lcm(roundness(edge), whole), whole}) {
+        if (unit > edge)
+            continue;
+        const std::int64_t found = unit * largest(edge / unit, [&](std::int64_t times) {
+                                       return contexts.runs(times * unit, check);
+                                   });
+        if (const std::int64_t most = std::max(found, contexts.largestKnown(unit, check)); most > 0)
+            return most;
+    }
+    return 0;
+}
+
+/// The limit of the values of one key, all but its gap: `edgeOf` finds the last value that fits,
+/// `runningOf` the last up to it that runs.
+WorkloadLimit limitOf(const Resolved& plan, const Judgement& present, Values& values, auto edgeOf,
+                      auto runningOf)
+{
+    const RunCheck check(plan, present);
+    values.know(fitOf(present));
+    WorkloadLimit limit;
+    limit.fits = edgeOf(plan, values);
+    limit.runs = runningOf(plan, values, limit.fits, check);
+    if (present.fits() && values.own() <= limit.fits)
+        limit.runs = std::max(limit.runs, values.own());
+    return limit;
+}
+
 } // namespace
 
 std::int64_t longestFittingContext(const Resolved& plan)
@@ -225,38 +257,16 @@ std::int64_t longestFittingContext(const Resolved& plan)
 
 WorkloadLimit longestContexts(const Resolved& plan, const Judgement& present)
 {
-    const RunCheck check(plan, present);
     Values contexts = contextValues(plan);
-    contexts.know(fitOf(present));
-    WorkloadLimit limit;
-    limit.fits = contextEdge(plan, contexts);
-    const std::int64_t whole = contextUnit(plan);
-    for (const std::int64_t unit : {std::lcm(roundness(limit.fits), whole), whole}) {
-        if (unit > limit.fits)
-            continue;
-        limit.runs = unit * largest(limit.fits / unit, [&](std::int64_t times) {
-                         return contexts.runs(times * unit, check);
-                     });
-        limit.runs = std::max(limit.runs, contexts.largestKnown(unit, check));
-        if (limit.runs > 0)
-            break;
-    }
-    if (present.fits())
-        limit.runs = std::max(limit.runs, contexts.own());
+    WorkloadLimit limit = limitOf(plan, present, contexts, contextEdge, runningContext);
     limit.gap = contexts.gapBelow(limit.fits);
     return limit;
 }
 
 WorkloadLimit largestMicroBatches(const Resolved& plan, const Judgement& present)
 {
-    const RunCheck check(plan, present);
     Values values = microBatchValues(plan);
-    values.know(fitOf(present));
-    WorkloadLimit limit;
-    limit.fits = microBatchEdge(plan, values);
-    limit.runs = runningMicroBatch(plan, values, limit.fits, check);
-    if (present.fits() && values.own() <= limit.fits)
-        limit.runs = std::max(limit.runs, values.own());
+    WorkloadLimit limit = limitOf(plan, present, values, microBatchEdge, runningMicroBatch);
     limit.gap = values.gapBelow(limit.runs);
     return limit;
 }
