@@ -9,6 +9,16 @@
 #include <cmath>
 
 namespace highwater {
+namespace {
+
+/// Whether all weights of one model are trained, which alone says how long a run is.
+bool trainsWhole(bool isJob, const Adapter& adapter, const Recipe& recipe)
+{
+    return !isJob && adapter.kind == AdapterKind::None && recipe.frozenLayers == 0
+        && recipe.frozen.empty();
+}
+
+} // namespace
 
 std::optional<RunLength> runLength(const Resolved& plan, double ofSequence)
 {
@@ -18,7 +28,7 @@ std::optional<RunLength> runLength(const Resolved& plan, double ofSequence)
                          * ofSequence / real(workload.context)};
     if (workload.trainingTokens)
         return RunLength{real(*workload.trainingTokens)};
-    if (plan.isJob() || !plan.trainsAll() || plan.freezesSome())
+    if (!trainsWhole(plan.isJob(), plan.adapter, plan.recipe))
         return std::nullopt;
     // Hoffmann et al., arXiv 2203.15556
     constexpr double chinchillaTokens = 20;
@@ -27,9 +37,8 @@ std::optional<RunLength> runLength(const Resolved& plan, double ofSequence)
 
 bool assumesLength(const Plan& plan)
 {
-    return jobKindOf(plan).value_or(JobKind::Sft) == JobKind::Sft
-        && plan.adapter.kind == AdapterKind::None && plan.recipe.frozenLayers == 0
-        && plan.recipe.frozen.empty();
+    const bool isJob = jobKindOf(plan).value_or(JobKind::Sft) != JobKind::Sft;
+    return trainsWhole(isJob, plan.adapter, plan.recipe);
 }
 
 double fullSteps(double tokens, double ofStep)

@@ -5,6 +5,7 @@
 #include "core/time/job_time.h"
 #include "core/time/layer_work.h"
 #include "core/time/real.h"
+#include "core/time/run_length.h"
 #include "random_plan.h"
 #include "timed_plan.h"
 
@@ -775,6 +776,9 @@ void TestTime::lengthOfARun()
     QFETCH(const double, steps);
     const TimeAnswer answer = timed(preparedWith(settings));
     QCOMPARE(answer.run.has_value(), tokens > 0);
+    const Plan plan = planWith(settings);
+    if (!plan.workload.examples && !plan.workload.trainingTokens)
+        QCOMPARE(assumesLength(plan), tokens > 0);
     const auto says = [&](const char* part) {
         return std::ranges::any_of(timeSentences(answer), [part](const Text& text) {
             return english(text).find(part) != std::string::npos;
