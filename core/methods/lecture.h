@@ -17,4 +17,13 @@ Result<Answer> lectureAnswer(const Resolved& plan);
 /// Family B of the same book: Llama shapes without norm weights, 12 bytes a parameter, ZeRO.
 Result<Answer> lectureZeroAnswer(const Resolved& plan);
 
+/// "Transformer Math 101" (blog.eleuther.ai/transformer-math) in the form of the lecture's notes.
+Result<Answer> transformerMathAnswer(const Resolved& plan);
+
+/// The notes' rule of thumb: 12·n·d bytes of activations a layer, 36·n·d with checkpointing.
+Result<Answer> ruleOfThumbAnswer(const Resolved& plan);
+
+/// The notes' Qwen2-VL rule: activations are 0.7 to 1.0 times the weights per 1,000 tokens.
+Result<Answer> activationRatioAnswer(const Resolved& plan);
+
 } // namespace highwater

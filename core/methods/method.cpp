@@ -10,7 +10,6 @@
 #include "core/methods/lecture.h"
 #include "core/methods/llm_analysis.h"
 #include "core/methods/megatron.h"
-#include "core/methods/rules.h"
 #include "core/methods/unused_keys.h"
 #include "core/plan/keys.h"
 #include "core/plan/validate.h"
