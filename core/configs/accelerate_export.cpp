@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/deepspeed_settings.h"
 #include "core/configs/exporters.h"
-#include "core/configs/yaml_lines.h"
 
 namespace highwater {
 namespace {

@@ -88,9 +88,9 @@ void readFsdpPlugin(SettingFields& root)
         log.plan.layout.offloadOptimizer = log.plan.layout.offloadParameters = Offload::Cpu;
     if (fsdp.flagOr("activation_checkpointing", false))
         log.plan.recipe.recompute = Recompute::Full;
-    fsdp.pass({"version", "auto_wrap_policy", "backward_prefetch", "forward_prefetch",
-               "transformer_layer_cls_to_wrap", "cpu_ram_efficient_loading", "state_dict_type",
-               "sync_module_states", "use_orig_params", "min_num_params"});
+    fsdp.ignore({"version", "auto_wrap_policy", "backward_prefetch", "forward_prefetch",
+                 "transformer_layer_cls_to_wrap", "cpu_ram_efficient_loading", "state_dict_type",
+                 "sync_module_states", "use_orig_params", "min_num_params"});
     fsdp.listRest();
 }
 
@@ -116,8 +116,8 @@ void readParallelism(SettingFields& root)
     const std::int64_t ranks = times(times(layout.replicate, shards), modelRanks(layout));
     if (ranks != log.plan.cluster.gpus)
         log.set("cluster.gpus", ranks, "parallelism_config");
-    sizes.pass({"cp_backend", "sp_backend", "sp_seq_length", "sp_seq_length_is_variable",
-                "sp_attn_implementation", "cp_comm_strategy"});
+    sizes.ignore({"cp_backend", "sp_backend", "sp_seq_length", "sp_seq_length_is_variable",
+                  "sp_attn_implementation", "cp_comm_strategy"});
     sizes.listRest();
 }
 
@@ -147,14 +147,14 @@ void readDeepSpeedPlugin(SettingFields& root, StatedBatch& batch)
     layout.offloadOptimizer = deviceOf(*settings, "offload_optimizer_device");
     layout.offloadParameters = deviceOf(*settings, "offload_param_device");
     if (settings->has("deepspeed_config_file")) {
-        settings->pass({"deepspeed_config_file"});
+        settings->ignore({"deepspeed_config_file"});
         log.note(settings->nameOf("deepspeed_config_file"),
                  {HW_TR("core", "is another file: import it as well")});
     }
-    settings->pass({"gradient_clipping", "zero3_init_flag", "zero3_save_16bit_model",
-                    "offload_optimizer_nvme_path", "offload_param_nvme_path", "deepspeed_hostfile",
-                    "deepspeed_multinode_launcher", "deepspeed_exclusion_filter",
-                    "deepspeed_inclusion_filter"});
+    settings->ignore({"gradient_clipping", "zero3_init_flag", "zero3_save_16bit_model",
+                      "offload_optimizer_nvme_path", "offload_param_nvme_path",
+                      "deepspeed_hostfile", "deepspeed_multinode_launcher",
+                      "deepspeed_exclusion_filter", "deepspeed_inclusion_filter"});
     settings->listRest();
 }
 
@@ -231,10 +231,10 @@ Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const 
         batch.accumulation = *steps;
     const std::int64_t ranks = log.plan.cluster.gpus / modelRanks(log.plan.layout);
     setBatch(log, batch, ranks, "gradient_accumulation_steps");
-    root.pass({"compute_environment", "machine_rank", "main_process_ip", "main_process_port",
-               "main_training_function", "use_cpu", "debug", "rdzv_backend", "same_network",
-               "downcast_bf16", "enable_cpu_affinity", "gpu_ids", "tpu_env", "tpu_use_cluster",
-               "tpu_use_sudo", "fp8_config"});
+    root.ignore({"compute_environment", "machine_rank", "main_process_ip", "main_process_port",
+                 "main_training_function", "use_cpu", "debug", "rdzv_backend", "same_network",
+                 "downcast_bf16", "enable_cpu_affinity", "gpu_ids", "tpu_env", "tpu_use_cluster",
+                 "tpu_use_sudo", "fp8_config"});
     root.listRest();
     return std::move(log).imported(ImportKind::Accelerate);
 }

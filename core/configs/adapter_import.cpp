@@ -23,9 +23,9 @@ void readPrompt(SettingFields& fields, Adapter& adapter, AdapterMethod method)
     if (fields.flagOr("prefix_projection", false))
         fields.log().note(fields.nameOf("prefix_projection"),
                           {HW_TR("core", "is not read: %1"), {"true"}});
-    fields.pass({"encoder_hidden_size", "token_dim", "num_transformer_submodules",
-                 "num_attention_heads", "num_layers", "prompt_tuning_init",
-                 "prompt_tuning_init_text", "tokenizer_name_or_path", "tokenizer_kwargs"});
+    fields.ignore({"encoder_hidden_size", "token_dim", "num_transformer_submodules",
+                   "num_attention_heads", "num_layers", "prompt_tuning_init",
+                   "prompt_tuning_init_text", "tokenizer_name_or_path", "tokenizer_kwargs"});
 }
 
 } // namespace
@@ -60,10 +60,11 @@ Result<Imported> readPeftConfig(const ImportFile& file, const Plan& base, const 
     if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
         log.problems.push_back(
             {fields.nameOf("lora_dropout"), {}, {HW_TR("core", "must be a number")}});
-    fields.pass({"base_model_name_or_path", "task_type", "inference_mode", "revision",
-                 "auto_mapping", "peft_version", "lora_alpha", "use_rslora", "bias",
-                 "fan_in_fan_out", "init_lora_weights", "rank_pattern", "alpha_pattern",
-                 "megatron_config", "megatron_core", "loftq_config", "corda_config", "eva_config"});
+    fields.ignore({"base_model_name_or_path", "task_type", "inference_mode", "revision",
+                   "auto_mapping", "peft_version", "lora_alpha", "use_rslora", "bias",
+                   "fan_in_fan_out", "init_lora_weights", "rank_pattern", "alpha_pattern",
+                   "megatron_config", "megatron_core", "loftq_config", "corda_config",
+                   "eva_config"});
     fields.listRest();
     log.plan.adapter = std::move(adapter);
     return std::move(log).imported(ImportKind::Peft);

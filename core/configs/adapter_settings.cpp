@@ -94,6 +94,13 @@ void readAdapterTargets(SettingFields& fields, std::string_view name, Adapter& a
     setAdapterTargets(fields.log(), modules, fields.nameOf(name), adapter);
 }
 
+void setAdapter(SettingLog& log, Adapter adapter)
+{
+    if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
+        log.refuse("lora_dropout", {}, {HW_TR("core", "must be a number")});
+    log.plan.adapter = std::move(adapter);
+}
+
 void readLoraConfig(SettingFields& fields, Adapter& adapter)
 {
     adapter.kind = AdapterKind::Lora;

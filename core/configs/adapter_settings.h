@@ -22,6 +22,9 @@ void setAdapterTargets(SettingLog& log, const std::vector<std::string>& modules,
 /// The modules that PEFT trains in full, as a copy.
 void readSavedModules(SettingFields& fields, std::string_view name, Adapter& adapter);
 
+/// Sets the plan's adapter; a problem where the file's `lora_dropout` is no share.
+void setAdapter(SettingLog& log, Adapter adapter);
+
 /// The settings of PEFT's LoraConfig.
 void readLoraConfig(SettingFields& fields, Adapter& adapter);
 

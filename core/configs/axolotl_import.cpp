@@ -40,13 +40,13 @@ void readAxolotlAdapter(SettingFields& fields, std::optional<AdapterBase> stored
         if (fields.flagOr("lora_target_linear", false))
             adapter.targets = Adapter{}.targets;
         readSavedModules(fields, "lora_modules_to_save", adapter);
-        fields.pass({"lora_alpha", "lora_fan_in_fan_out", "peft_use_rslora", "lora_model_dir",
-                     "loraplus_lr_ratio", "loraplus_lr_embedding", "lora_on_cpu",
-                     "peft_init_lora_weights", "peft_autocast_adapter_dtype"});
+        fields.ignore({"lora_alpha", "lora_fan_in_fan_out", "peft_use_rslora", "lora_model_dir",
+                       "loraplus_lr_ratio", "loraplus_lr_embedding", "lora_on_cpu",
+                       "peft_init_lora_weights", "peft_autocast_adapter_dtype"});
     } else if (method != "none") {
         log.refuse("adapter", typed(method), {HW_TR("core", "is a method that is not counted")});
     } else {
-        fields.passBegun({"lora_", "peft_"});
+        fields.ignoreBegun({"lora_", "peft_"});
     }
     if (four || eight)
         setQuantised(adapter, eight ? AdapterBase::Int8 : AdapterBase::Nf4Double);
@@ -60,11 +60,9 @@ void readAxolotlAdapter(SettingFields& fields, std::optional<AdapterBase> stored
                    {HW_TR("core", "cannot train a base in few bits")});
     if (method == "qlora" && adapter.kind == AdapterKind::Lora)
         log.refuse("adapter", typed(method), {HW_TR("core", "needs load_in_4bit: true")});
-    if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
-        log.refuse("lora_dropout", {}, {HW_TR("core", "must be a number")});
     // Embedding, head and norms are cast back before the training (loaders/model.py).
     adapter.upcast = false;
-    log.plan.adapter = std::move(adapter);
+    setAdapter(log, std::move(adapter));
 }
 
 /// A flag that has further words: "auto", "offload".
@@ -90,8 +88,8 @@ void readAxolotlPrecision(SettingFields& fields)
     trainLoadedType(log, brain, half);
     if (fields.flagOr("fp8", false))
         log.plan.recipe.precision = Precision::Fp8Mixed;
-    fields.passBegun({"fp8_"});
-    fields.pass({"torch_dtype"});
+    fields.ignoreBegun({"fp8_"});
+    fields.ignore({"torch_dtype"});
     if (log.plan.job.kind && brain)
         log.plan.roles.policy.dtype = RoleType::Bf16;
 }
@@ -114,8 +112,8 @@ void readAxolotlOptimizer(SettingFields& fields)
     const Json named = Json::object({{"optimizer", axolotlOptimizerName(name)}});
     SettingFields own(named, {}, log);
     readTrainerOptimizer(own, "optimizer", "adamw_torch_fused");
-    fields.pass({"optim_args", "optim_target_modules", "torchdistx_path", "lr_groups"});
-    fields.passBegun({"adam_", "dion_", "qgalore_"});
+    fields.ignore({"optim_args", "optim_target_modules", "torchdistx_path", "lr_groups"});
+    fields.ignoreBegun({"adam_", "dion_", "qgalore_"});
 }
 
 void readAxolotlAttention(SettingFields& fields)
@@ -124,10 +122,10 @@ void readAxolotlAttention(SettingFields& fields)
     const std::string name = fields.word("attn_implementation").value_or("");
     const bool eager = fields.flagOr("eager_attention", false) || name == "eager";
     recipe.attention = eager ? Attention::Eager : Attention::Flash;
-    fields.pass({"flash_attention", "sdp_attention", "xformers_attention", "flex_attention",
-                 "sage_attention", "flash_optimum", "flex_attn_compile_kwargs",
-                 "flash_attn_cross_entropy", "flash_attn_rms_norm", "flash_attn_fuse_mlp",
-                 "heads_k_stride", "ring_attn_func", "sdpa_varlen", "gemma4_hybrid_attn_impl"});
+    fields.ignore({"flash_attention", "sdp_attention", "xformers_attention", "flex_attention",
+                   "sage_attention", "flash_optimum", "flex_attn_compile_kwargs",
+                   "flash_attn_cross_entropy", "flash_attn_rms_norm", "flash_attn_fuse_mlp",
+                   "heads_k_stride", "ring_attn_func", "sdpa_varlen", "gemma4_hybrid_attn_impl"});
 }
 
 void readAxolotlRecompute(SettingFields& fields)
@@ -169,8 +167,8 @@ void readAxolotlKernels(SettingFields& fields)
     const bool chunks = fields.flagOr("chunked_cross_entropy", false);
     if (!log.plan.job.kind)
         log.plan.recipe.loss = fuses ? Loss::Fused : chunks ? Loss::Chunked : Loss::Full;
-    fields.pass({"chunked_cross_entropy_num_chunks"});
-    fields.passBegun({"liger_"});
+    fields.ignore({"chunked_cross_entropy_num_chunks"});
+    fields.ignoreBegun({"liger_"});
 }
 
 void readAxolotlRanks(SettingFields& fields)
@@ -239,7 +237,7 @@ void readAxolotlJob(SettingFields& fields)
             log.leave("trl.vllm_mode");
         if (!trl->flagOr("use_vllm", false) && job.kind == JobKind::Grpo)
             log.leave("trl.use_vllm");
-        trl->passBegun({"vllm_", "reward_", "log_", "sync_", "ref_model_"});
+        trl->ignoreBegun({"vllm_", "reward_", "log_", "sync_", "ref_model_"});
     }
     if (log.plan.workload.task == Task::Reinforcement && job.completion) {
         // sequence_len bounds the prompts of the data set.
@@ -256,7 +254,7 @@ void readAxolotlJob(SettingFields& fields)
     }
     if (fields.flagOr("sample_packing", fields.has("pretraining_dataset")))
         job.packing = Packing::Packed;
-    fields.passBegun({"dpo_", "kto_", "orpo_", "simpo_", "cpo_", "rl_"});
+    fields.ignoreBegun({"dpo_", "kto_", "orpo_", "simpo_", "cpo_", "rl_"});
 }
 
 /// Ways to train that no plan can say.
@@ -270,138 +268,137 @@ void refuseAxolotlOthers(SettingFields& fields)
     // A head of classes in place of the vocabulary's.
     if (fields.has("num_labels") && !fields.flagOr("reward_model", false))
         log.refuse("num_labels", {}, {HW_TR("core", "is a method that is not counted")});
-    fields.pass({"num_labels"});
+    fields.ignore({"num_labels"});
 }
 
-void passAxolotlHarmless(SettingFields& fields)
+void ignoreAxolotlHarmless(SettingFields& fields)
 {
-    passTrainerFields(fields);
-    fields.passBegun({"wandb_",
-                      "swanlab_",
-                      "mlflow_",
-                      "comet_",
-                      "trackio_",
-                      "hub_",
-                      "eval_",
-                      "save",
-                      "logging_",
-                      "lr_",
-                      "cosine_",
-                      "jagged_",
-                      "warmup_",
-                      "dataset",
-                      "dataloader_",
-                      "tokenizer_",
-                      "tokens",
-                      "special_tokens",
-                      "chat_template",
-                      "processor_",
-                      "early_stopping_",
-                      "loss_watchdog_",
-                      "shuffle_",
-                      "pretrain",
-                      "streaming",
-                      "sample_packing_",
-                      "relora_",
-                      "lisa_",
-                      "llm_int8_",
-                      "otel_",
-                      "gptq_",
-                      "ddp",
-                      "generation_",
-                      "kd_",
-                      "merge_",
-                      "profiler_",
-                      "ray_",
-                      "base_model_",
-                      "unsloth_",
-                      "bench_",
-                      "do_",
-                      "use_tensorboard",
-                      "use_wandb",
-                      "use_mlflow",
-                      "use_comet",
-                      "use_swanlab",
-                      "use_trackio",
-                      "use_otel"});
-    fields.pass({"strict",
-                 "use_ray",
-                 "model_type",
-                 "cls_model_config",
-                 "model_config",
-                 "revision_of_model",
-                 "is_llama_derived_model",
-                 "is_mistral_derived_model",
-                 "is_qwen_derived_model",
-                 "is_falcon_derived_model",
-                 "val_set_size",
-                 "test_datasets",
-                 "test_value",
-                 "datasets",
-                 "pretraining_dataset",
-                 "push_dataset_to_hub",
-                 "hf_use_auth_token",
-                 "skip_prepare_dataset",
-                 "pad_to_sequence_len",
-                 "pad_to_multiple_of",
-                 "min_sample_len",
-                 "max_prompt_len",
-                 "excess_length_strategy",
-                 "max_packed_sequence_len",
-                 "batch_flattening",
-                 "multipack_real_batches",
-                 "train_on_inputs",
-                 "curriculum_sampling",
-                 "num_epochs",
-                 "learning_rate",
-                 "lr_scheduler",
-                 "eta_min",
-                 "weight_decay",
-                 "auto_resume_from_checkpoints",
-                 "evals_per_epoch",
-                 "evaluation_strategy",
-                 "eot_tokens",
-                 "tokens",
-                 "added_tokens_overrides",
-                 "default_system_message",
-                 "resize_token_embeddings_to_32x",
-                 "shrink_embeddings",
-                 "mean_resizing_embeddings",
-                 "embeddings_skip_upcast",
-                 "fix_untrained_tokens",
-                 "device_map",
-                 "device",
-                 "world_size",
-                 "gpu_memory_limit",
-                 "low_cpu_mem_usage",
-                 "debug",
-                 "total_num_tokens",
-                 "total_supervised_tokens",
-                 "gc_steps",
-                 "gc_collect_steps",
-                 "torch_empty_cache_steps",
-                 "torch_compile",
-                 "torch_compile_mode",
-                 "torch_compile_backend",
-                 "torch_compile_options",
-                 "center_rewards_coefficient",
-                 "neftune_noise_alpha",
-                 "use_eaft",
-                 "eaft_alpha",
-                 "eaft_k",
-                 "include_tkps",
-                 "project_name",
-                 "local_rank",
-                 "experimental_skip_move_to_device",
-                 "qlora_sharded_model_loading",
-                 "lora_mlp_kernel",
-                 "lora_qkv_kernel",
-                 "lora_o_kernel",
-                 "lora_embedding_kernel",
-                 "reinit_weights",
-                 "freeze_mm_modules",
-                 "adam_eps",
-                 "bnb_config_kwargs"});
+    fields.ignoreBegun({"wandb_",
+                        "swanlab_",
+                        "mlflow_",
+                        "comet_",
+                        "trackio_",
+                        "hub_",
+                        "eval_",
+                        "save",
+                        "logging_",
+                        "lr_",
+                        "cosine_",
+                        "jagged_",
+                        "warmup_",
+                        "dataset",
+                        "dataloader_",
+                        "tokenizer_",
+                        "tokens",
+                        "special_tokens",
+                        "chat_template",
+                        "processor_",
+                        "early_stopping_",
+                        "loss_watchdog_",
+                        "shuffle_",
+                        "pretrain",
+                        "streaming",
+                        "sample_packing_",
+                        "relora_",
+                        "lisa_",
+                        "llm_int8_",
+                        "otel_",
+                        "gptq_",
+                        "ddp",
+                        "generation_",
+                        "kd_",
+                        "merge_",
+                        "profiler_",
+                        "ray_",
+                        "base_model_",
+                        "unsloth_",
+                        "bench_",
+                        "do_",
+                        "use_tensorboard",
+                        "use_wandb",
+                        "use_mlflow",
+                        "use_comet",
+                        "use_swanlab",
+                        "use_trackio",
+                        "use_otel"});
+    fields.ignore({"strict",
+                   "use_ray",
+                   "model_type",
+                   "cls_model_config",
+                   "model_config",
+                   "revision_of_model",
+                   "is_llama_derived_model",
+                   "is_mistral_derived_model",
+                   "is_qwen_derived_model",
+                   "is_falcon_derived_model",
+                   "val_set_size",
+                   "test_datasets",
+                   "test_value",
+                   "datasets",
+                   "pretraining_dataset",
+                   "push_dataset_to_hub",
+                   "hf_use_auth_token",
+                   "skip_prepare_dataset",
+                   "pad_to_sequence_len",
+                   "pad_to_multiple_of",
+                   "min_sample_len",
+                   "max_prompt_len",
+                   "excess_length_strategy",
+                   "max_packed_sequence_len",
+                   "batch_flattening",
+                   "multipack_real_batches",
+                   "train_on_inputs",
+                   "curriculum_sampling",
+                   "num_epochs",
+                   "learning_rate",
+                   "lr_scheduler",
+                   "eta_min",
+                   "weight_decay",
+                   "auto_resume_from_checkpoints",
+                   "evals_per_epoch",
+                   "evaluation_strategy",
+                   "eot_tokens",
+                   "tokens",
+                   "added_tokens_overrides",
+                   "default_system_message",
+                   "resize_token_embeddings_to_32x",
+                   "shrink_embeddings",
+                   "mean_resizing_embeddings",
+                   "embeddings_skip_upcast",
+                   "fix_untrained_tokens",
+                   "device_map",
+                   "device",
+                   "world_size",
+                   "gpu_memory_limit",
+                   "low_cpu_mem_usage",
+                   "debug",
+                   "total_num_tokens",
+                   "total_supervised_tokens",
+                   "gc_steps",
+                   "gc_collect_steps",
+                   "torch_empty_cache_steps",
+                   "torch_compile",
+                   "torch_compile_mode",
+                   "torch_compile_backend",
+                   "torch_compile_options",
+                   "center_rewards_coefficient",
+                   "neftune_noise_alpha",
+                   "use_eaft",
+                   "eaft_alpha",
+                   "eaft_k",
+                   "include_tkps",
+                   "project_name",
+                   "local_rank",
+                   "experimental_skip_move_to_device",
+                   "qlora_sharded_model_loading",
+                   "lora_mlp_kernel",
+                   "lora_qkv_kernel",
+                   "lora_o_kernel",
+                   "lora_embedding_kernel",
+                   "reinit_weights",
+                   "freeze_mm_modules",
+                   "adam_eps",
+                   "bnb_config_kwargs"});
 }
 
 } // namespace
@@ -420,9 +417,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     auto read = settingsIn(file);
     if (!read)
         return read.problems();
-    SettingLog log(base);
-    log.text = file.text;
-    beginTrainer(log);
+    SettingLog log = trainerLog(base, file.text);
     SettingFields fields(*read, {}, log);
     const auto stored = readModel(fields, "base_model", "base_model", catalog);
     refuseAxolotlOthers(fields);
@@ -445,15 +440,11 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, file.name, {});
     readAxolotlPrecision(fields);
-    if (log.plan.job.kind)
-        log.plan.recipe.framework = Framework::HuggingFace;
-    passAxolotlHarmless(fields);
-    fields.listRest();
-    log.note("Axolotl",
-             {HW_TR("core",
-                    "is counted as Hugging Face's Trainer, on which it runs: "
-                    "its own kernels may take less")});
-    return std::move(log).imported(ImportKind::Axolotl);
+    ignoreAxolotlHarmless(fields);
+    return importedTrainer(fields, ImportKind::Axolotl, "Axolotl",
+                           {HW_TR("core",
+                                  "is counted as Hugging Face's Trainer, on which it runs: "
+                                  "its own kernels may take less")});
 }
 
 } // namespace highwater

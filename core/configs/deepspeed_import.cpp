@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/configs/deepspeed_import.h"
-
 #include "core/configs/readers.h"
+#include "core/configs/trainer_settings.h"
 #include "core/json/json_reader.h"
 #include "core/plan/bytes.h"
 #include "core/plan/keys.h"
@@ -52,8 +51,8 @@ Offload offloadAt(SettingFields& zero, const char* part, const char* old, double
         if (const auto ratio = share ? to->number("ratio") : std::nullopt)
             *share = std::clamp(*ratio, 0.0, 1.0);
         const std::string device = to->word("device").value_or("none");
-        to->pass({"nvme_path", "pin_memory", "fast_init", "pipeline", "pipeline_read",
-                  "pipeline_write"});
+        to->ignore({"nvme_path", "pin_memory", "fast_init", "pipeline", "pipeline_read",
+                    "pipeline_write"});
         to->listRest();
         if (const auto found = fromName<Offload>(device))
             return *found;
@@ -82,10 +81,10 @@ void readZero(SettingFields& root)
     if (!zero->flagOr("overlap_comm", false) && plan.layout.zero > 0 && plan.layout.zero < 3)
         zero->log().note(zero->nameOf("overlap_comm"),
                          {HW_TR("core", "two buckets of gradients are counted, as with true")});
-    zero->pass({"contiguous_gradients", "reduce_scatter", "allgather_partitions",
-                "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
-                "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
-                "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});
+    zero->ignore({"contiguous_gradients", "reduce_scatter", "allgather_partitions",
+                  "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
+                  "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
+                  "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});
 }
 
 /// Micro-batches and GPUs from the three sizes. DeepSpeed counts tensor ranks as data ranks.
@@ -140,7 +139,7 @@ void readRanks(SettingFields& root)
         const auto size = expert->whole("autoep_size", 1, mostRanks);
         if (enabled && size)
             layout.expert = *size;
-        expert->pass({"preset_model"});
+        expert->ignore({"preset_model"});
         expert->listRest();
     }
     const std::int64_t ranks = modelRanks(layout);
@@ -185,15 +184,15 @@ void readPrecision(SettingFields& root)
         brain = enabled.value_or(false);
         pure = bf16->flagOr("bf16_master_weights_and_grads", false);
         narrow = bf16->flagOr("bf16_optimizer_states", false);
-        bf16->pass({"check_grad_overflow"});
+        bf16->ignore({"check_grad_overflow"});
         bf16->listRest();
     }
     if (auto fp16 = root.part("fp16")) {
         const auto enabled = fp16->flag("enabled");
         unknown = unknown || !enabled;
         half = enabled.value_or(false);
-        fp16->pass({"loss_scale", "initial_scale_power", "loss_scale_window", "hysteresis",
-                    "min_loss_scale", "consecutive_hysteresis", "auto_cast"});
+        fp16->ignore({"loss_scale", "initial_scale_power", "loss_scale_window", "hysteresis",
+                      "min_loss_scale", "consecutive_hysteresis", "auto_cast"});
         fp16->listRest();
     }
     if (half && brain)
@@ -228,7 +227,7 @@ void readOptimizer(SettingFields& root)
     double momentum = 0;
     if (auto parameters = optimizer->part("params")) {
         momentum = parameters->number("momentum").value_or(0);
-        parameters->pass({"lr", "betas", "eps", "weight_decay", "torch_adam", "adam_w_mode"});
+        parameters->ignore({"lr", "betas", "eps", "weight_decay", "torch_adam", "adam_w_mode"});
         parameters->listRest();
     }
     const auto name = optimizer->word("type");
@@ -267,20 +266,21 @@ void readDeepSpeedSettings(SettingFields& root, const StatedBatch& trainers)
                                   "stage3_max_live_parameters", "stage3_max_reuse_distance"})
             if (rest.has(field) && rest.number(field) != usual)
                 log.leave(rest.nameOf(field));
-        rest.pass({"gather_16bit_weights_on_model_save"});
-        rest.pass({"stage", "offload_optimizer", "offload_param", "cpu_offload",
-                   "cpu_offload_param", "reduce_bucket_size", "mics_shard_size", "overlap_comm",
-                   "contiguous_gradients", "reduce_scatter", "allgather_partitions",
-                   "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
-                   "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
-                   "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});
+        rest.ignore({"gather_16bit_weights_on_model_save"});
+        rest.ignore({"stage", "offload_optimizer", "offload_param", "cpu_offload",
+                     "cpu_offload_param", "reduce_bucket_size", "mics_shard_size", "overlap_comm",
+                     "contiguous_gradients", "reduce_scatter", "allgather_partitions",
+                     "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
+                     "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
+                     "stage3_gather_fp16_weights_on_model_save",
+                     "mics_hierarchical_params_gather"});
         rest.listRest();
     }
-    root.pass({"gradient_clipping", "steps_per_print", "wall_clock_breakdown", "scheduler",
-               "zero_allow_untested_optimizer", "zero_force_ds_cpu_optimizer", "dump_state",
-               "prescale_gradients", "gradient_predivide_factor", "flops_profiler", "tensorboard",
-               "wandb", "csv_monitor", "comms_logger", "checkpoint", "aio", "memory_breakdown",
-               "monitor_config", "comms_config"});
+    root.ignore({"gradient_clipping", "steps_per_print", "wall_clock_breakdown", "scheduler",
+                 "zero_allow_untested_optimizer", "zero_force_ds_cpu_optimizer", "dump_state",
+                 "prescale_gradients", "gradient_predivide_factor", "flops_profiler", "tensorboard",
+                 "wandb", "csv_monitor", "comms_logger", "checkpoint", "aio", "memory_breakdown",
+                 "monitor_config", "comms_config"});
     root.listRest();
 }
 

@@ -4,6 +4,9 @@
 
 #include "core/configs/config_run.h"
 #include "core/configs/export.h"
+#include "core/json/json.h"
+
+#include <string>
 
 namespace highwater {
 
@@ -15,5 +18,9 @@ WrittenConfig writeTorchtitan(ConfigRun& run);
 WrittenConfig writeMegatron(ConfigRun& run);
 WrittenConfig writeNanotron(ConfigRun& run);
 WrittenConfig writeTrl(ConfigRun& run);
+
+/// The object as YAML in block style, so that people can edit it. Texts that a reader may take for
+/// another type are quoted.
+std::string yamlOf(const Json& root);
 
 } // namespace highwater

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/import.h"
 
-#include "core/configs/model_config.h"
 #include "core/configs/readers.h"
 #include "core/exchange/plan_name.h"
 #include "core/json/json_reader.h"

@@ -76,7 +76,7 @@ void readMethod(SettingFields& fields, std::string_view fileName, Adapter& adapt
     if (fields.has("lora_r")) {
         adapter.kind = AdapterKind::Lora;
         readLora(fields, adapter);
-        fields.pass({"lora_alpha"});
+        fields.ignore({"lora_alpha"});
     } else if (prompts) {
         adapter.kind = AdapterKind::Lora;
         adapter.method = second ? AdapterMethod::AdapterV2 : AdapterMethod::Adapter;
@@ -116,8 +116,8 @@ void readTrain(SettingFields& fields, SettingLog& log, std::int64_t gpus)
         log.note(train->nameOf("max_seq_length"),
                  {HW_TR("core", "is missing: the context stays as it is")});
     setBatch(log, batch, gpus, train->nameOf("global_batch_size"));
-    train->pass({"save_interval", "log_interval", "lr_warmup_steps", "lr_warmup_fraction", "epochs",
-                 "max_tokens", "max_steps", "max_norm", "min_lr", "tie_embeddings"});
+    train->ignore({"save_interval", "log_interval", "lr_warmup_steps", "lr_warmup_fraction",
+                   "epochs", "max_tokens", "max_steps", "max_norm", "min_lr", "tie_embeddings"});
     train->listRest();
 }
 
@@ -153,7 +153,7 @@ Result<Imported> readLitGpt(const ImportFile& file, const Plan& base, const Cata
     readMethod(fields, file.name, adapter);
     plan.adapter = std::move(adapter);
     readTrain(fields, log, gpus);
-    fields.pass({"checkpoint_dir", "data", "eval", "logger_name", "seed", "access_token"});
+    fields.ignore({"checkpoint_dir", "data", "eval", "logger_name", "seed", "access_token"});
     fields.listRest();
     return std::move(log).imported(ImportKind::LitGpt);
 }

@@ -97,7 +97,7 @@ void readFactoryBase(SettingFields& fields, std::optional<AdapterBase> stored, A
     const bool twice = fields.flagOr("double_quantization", true);
     const auto bits = fields.whole("quantization_bit", 1, 16);
     const std::string method = fields.word("quantization_method").value_or("bnb");
-    fields.pass({"quantization_type", "quantization_device_map"});
+    fields.ignore({"quantization_type", "quantization_device_map"});
     if (stored) {
         setQuantised(adapter, *stored);
         return; // quantization.py: quantization_bit has no effect then
@@ -129,8 +129,8 @@ void readFactoryMethod(SettingFields& fields, std::optional<AdapterBase> stored,
         adapter.dora = fields.flagOr("use_dora", false);
         readAdapterTargets(fields, "lora_target", adapter);
         readSavedModules(fields, "additional_target", adapter);
-        fields.pass({"lora_alpha", "use_rslora", "loraplus_lr_ratio", "loraplus_lr_embedding",
-                     "pissa_init", "pissa_iter", "pissa_convert", "create_new_adapter"});
+        fields.ignore({"lora_alpha", "use_rslora", "loraplus_lr_ratio", "loraplus_lr_embedding",
+                       "pissa_init", "pissa_iter", "pissa_convert", "create_new_adapter"});
     } else if (method == "freeze") {
         readFactoryFreezing(fields, catalog);
     } else if (method != "full") {
@@ -142,9 +142,7 @@ void readFactoryMethod(SettingFields& fields, std::optional<AdapterBase> stored,
     if (adapter.kind == AdapterKind::Qlora && method != "lora")
         log.refuse("finetuning_type", typed(method),
                    {HW_TR("core", "cannot train a base in few bits")});
-    if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
-        log.refuse("lora_dropout", {}, {HW_TR("core", "must be a number")});
-    log.plan.adapter = std::move(adapter);
+    setAdapter(log, std::move(adapter));
 }
 
 void readFactoryOptimizer(SettingFields& fields)
@@ -166,7 +164,7 @@ void readFactoryOptimizer(SettingFields& fields)
         recipe.optimizer = Optimizer::AdamMini;
     if (fields.flagOr("use_muon", false))
         recipe.optimizer = Optimizer::Muon;
-    fields.passBegun({"galore_", "apollo_"});
+    fields.ignoreBegun({"galore_", "apollo_"});
 }
 
 /// adapter.py: trained weights are 32-bit, unless pure_bf16 says otherwise.
@@ -189,7 +187,7 @@ void readFactoryPrecision(SettingFields& fields)
     } else if (pure) {
         plan.recipe.precision = Precision::Bf16Mixed;
     }
-    fields.passBegun({"fp8_"});
+    fields.ignoreBegun({"fp8_"});
     if (plan.job.kind) {
         if (adapts || pure)
             plan.roles.policy.dtype = RoleType::Bf16;
@@ -207,7 +205,7 @@ void readFactorySavings(SettingFields& fields)
     recipe.recompute = drops ? Recompute::Full : Recompute::None;
     if (fields.flagOr("use_unsloth_gc", false) && drops)
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;
-    fields.pass({"gradient_checkpointing", "use_reentrant_gc"});
+    fields.ignore({"gradient_checkpointing", "use_reentrant_gc"});
     const std::string attention = fields.word("flash_attn").value_or("auto");
     recipe.attention = attention == "disabled" ? Attention::Eager : Attention::Flash;
     const bool liger = fields.flagOr("enable_liger_kernel", false);
@@ -230,13 +228,13 @@ void readFactoryStage(SettingFields& fields)
         log.refuse("stage", typed(stage), {HW_TR("core", "is a method that is not counted")});
     if (fields.flagOr("packing", stage == "pt") || fields.flagOr("neat_packing", false))
         log.plan.job.packing = Packing::Packed;
-    fields.pass({"neat_packing"});
+    fields.ignore({"neat_packing"});
     if (!fields.flagOr("do_train", false))
         log.refuse("do_train", {}, {HW_TR("core", "is not true: the file trains nothing")});
-    fields.passBegun({"pref_", "dpo_", "kto_", "ppo_", "simpo_"});
+    fields.ignoreBegun({"pref_", "dpo_", "kto_", "ppo_", "simpo_"});
     if (fields.has("ref_model_quantization_bit"))
         log.leave("ref_model_quantization_bit");
-    fields.pass({"ref_model", "ref_model_adapters", "ref_model_quantization_bit"});
+    fields.ignore({"ref_model", "ref_model_adapters", "ref_model_quantization_bit"});
 }
 
 /// Other programs inside LLaMA-Factory, and ways to train that no plan can say.
@@ -250,7 +248,7 @@ void refuseFactoryOthers(SettingFields& fields)
     if (const auto way = fields.word("mixture_of_depths"))
         log.refuse("mixture_of_depths", typed(*way),
                    {HW_TR("core", "is a method that is not counted")});
-    fields.pass({"train_from_scratch"});
+    fields.ignore({"train_from_scratch"});
     for (const char* key : {"pipeline_model_parallel_size", "tensor_model_parallel_size",
                             "expert_model_parallel_size"})
         if (const auto word = fields.word(key))
@@ -259,59 +257,58 @@ void refuseFactoryOthers(SettingFields& fields)
                         {std::string(factoryProgram)}});
 }
 
-void passFactoryHarmless(SettingFields& fields)
+void ignoreFactoryHarmless(SettingFields& fields)
 {
-    passTrainerFields(fields);
-    fields.passBegun({"preprocessing_", "swanlab_", "export_", "vllm_", "sglang_", "image_",
-                      "video_", "audio_", "eval_", "profiler_", "freeze_", "ray_", "infer_",
-                      "early_", "oft_", "badam_", "dft_", "eaft_"});
-    fields.pass({"template",
-                 "dataset",
-                 "dataset_dir",
-                 "media_dir",
-                 "max_samples",
-                 "overwrite_cache",
-                 "tokenized_path",
-                 "val_size",
-                 "mask_history",
-                 "train_on_prompt",
-                 "streaming",
-                 "buffer_size",
-                 "mix_strategy",
-                 "interleave_probs",
-                 "tool_format",
-                 "default_system",
-                 "enable_thinking",
-                 "preserve_thinking",
-                 "cache_dir",
-                 "adapter_name_or_path",
-                 "use_fast_tokenizer",
-                 "split_special_tokens",
-                 "low_cpu_mem_usage",
-                 "hf_hub_token",
-                 "ms_hub_token",
-                 "print_param_status",
-                 "plot_loss",
-                 "include_effective_tokens_per_second",
-                 "compute_accuracy",
-                 "disable_shuffling",
-                 "rope_scaling",
-                 "moe_aux_loss_coef",
-                 "use_swanlab",
-                 "use_kv_cache",
-                 "offload_folder",
-                 "master_addr",
-                 "master_port",
-                 "data_shared_file_system",
-                 "ignore_pad_token_for_loss",
-                 "upcast_layernorm",
-                 "use_dft_loss",
-                 "use_eaft_loss",
-                 "asft_alpha",
-                 "fsdp_transformer_layer_cls_to_wrap",
-                 "max_new_tokens",
-                 "temperature",
-                 "top_p"});
+    fields.ignoreBegun({"preprocessing_", "swanlab_", "export_", "vllm_", "sglang_", "image_",
+                        "video_", "audio_", "eval_", "profiler_", "freeze_", "ray_", "infer_",
+                        "early_", "oft_", "badam_", "dft_", "eaft_"});
+    fields.ignore({"template",
+                   "dataset",
+                   "dataset_dir",
+                   "media_dir",
+                   "max_samples",
+                   "overwrite_cache",
+                   "tokenized_path",
+                   "val_size",
+                   "mask_history",
+                   "train_on_prompt",
+                   "streaming",
+                   "buffer_size",
+                   "mix_strategy",
+                   "interleave_probs",
+                   "tool_format",
+                   "default_system",
+                   "enable_thinking",
+                   "preserve_thinking",
+                   "cache_dir",
+                   "adapter_name_or_path",
+                   "use_fast_tokenizer",
+                   "split_special_tokens",
+                   "low_cpu_mem_usage",
+                   "hf_hub_token",
+                   "ms_hub_token",
+                   "print_param_status",
+                   "plot_loss",
+                   "include_effective_tokens_per_second",
+                   "compute_accuracy",
+                   "disable_shuffling",
+                   "rope_scaling",
+                   "moe_aux_loss_coef",
+                   "use_swanlab",
+                   "use_kv_cache",
+                   "offload_folder",
+                   "master_addr",
+                   "master_port",
+                   "data_shared_file_system",
+                   "ignore_pad_token_for_loss",
+                   "upcast_layernorm",
+                   "use_dft_loss",
+                   "use_eaft_loss",
+                   "asft_alpha",
+                   "fsdp_transformer_layer_cls_to_wrap",
+                   "max_new_tokens",
+                   "temperature",
+                   "top_p"});
 }
 
 bool isFactoryVersion1(const ImportFile& file)
@@ -357,9 +354,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
             return read.problems();
         started.settings = *std::move(read);
     }
-    SettingLog log(base);
-    log.text = file.text;
-    beginTrainer(log);
+    SettingLog log = trainerLog(base, file.text);
     SettingFields fields(started.settings, {}, log);
     const auto stored = readModel(fields, "model_name_or_path", "model_name_or_path", catalog);
     refuseFactoryOthers(fields);
@@ -377,15 +372,10 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, file.name, batch);
     readFactoryPrecision(fields);
-    if (log.plan.job.kind)
-        log.plan.recipe.framework = Framework::HuggingFace;
     if (fields.flagOr("use_unsloth", false))
         log.leave("use_unsloth");
-    passFactoryHarmless(fields);
-    fields.listRest();
-    log.note(std::string(factoryProgram),
-             {HW_TR("core", "is counted as Hugging Face's Trainer, on which it runs")});
-    return std::move(log).imported(ImportKind::LlamaFactory);
+    ignoreFactoryHarmless(fields);
+    return importedTrainer(fields, ImportKind::LlamaFactory, factoryProgram);
 }
 
 } // namespace highwater

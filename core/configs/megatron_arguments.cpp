@@ -112,7 +112,7 @@ std::vector<std::string> MegatronArguments::words(std::string_view name)
     return values ? *values : std::vector<std::string>{};
 }
 
-void MegatronArguments::pass(std::initializer_list<std::string_view> names)
+void MegatronArguments::ignore(std::initializer_list<std::string_view> names)
 {
     for (const std::string_view name : names)
         m_read.emplace(name);

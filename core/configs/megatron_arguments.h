@@ -31,7 +31,7 @@ public:
     std::optional<double> number(std::string_view name);
     std::optional<std::string> word(std::string_view name); ///< in small letters
     std::vector<std::string> words(std::string_view name); ///< all of its values
-    void pass(std::initializer_list<std::string_view> names);
+    void ignore(std::initializer_list<std::string_view> names);
     void noteRest();
 
 private:

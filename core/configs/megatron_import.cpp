@@ -221,7 +221,7 @@ void readNumbers(MegatronArguments& arguments)
     const bool brain = arguments.flag("--bf16");
     const bool half = arguments.flag("--fp16");
     const bool eight = arguments.flag("--fp8-format") || arguments.flag("--fp8-hybrid");
-    arguments.pass(
+    arguments.ignore(
         {"--fp8-recipe", "--fp8-amax-history-len", "--fp8-amax-compute-algo", "--fp8-margin"});
     if (brain && half)
         log.problems.push_back({std::string("--fp16"), {}, {HW_TR("core", "excludes bf16")}});
@@ -236,7 +236,7 @@ void readNumbers(MegatronArguments& arguments)
         recipe.gradients = Gradients::Fp32;
     const std::string first = arguments.word("--exp-avg-dtype").value_or("fp32");
     const std::string second = arguments.word("--exp-avg-sq-dtype").value_or("fp32");
-    arguments.pass({"--use-precision-aware-optimizer"});
+    arguments.ignore({"--use-precision-aware-optimizer"});
     if (arguments.word("--main-params-dtype") == "fp16")
         recipe.masterPrecision = MasterPrecision::Fp16;
     if (const auto both = fromName<Moments>(first);
@@ -303,7 +303,7 @@ void readKernelsOf(MegatronArguments& arguments)
 {
     Recipe& recipe = arguments.log().plan.recipe;
     const std::string backend = arguments.word("--attention-backend").value_or("auto");
-    arguments.pass({"--use-flash-attn"});
+    arguments.ignore({"--use-flash-attn"});
     recipe.attention
         = backend == "unfused" || backend == "local" ? Attention::Eager : Attention::Flash;
     const std::string implementation
@@ -314,62 +314,62 @@ void readKernelsOf(MegatronArguments& arguments)
     recipe.dropout = ofAttention > 0 || ofHidden > 0;
 }
 
-void passRest(MegatronArguments& arguments)
+void ignoreRest(MegatronArguments& arguments)
 {
-    arguments.pass({"--lr",
-                    "--min-lr",
-                    "--lr-decay-style",
-                    "--lr-decay-iters",
-                    "--lr-warmup-iters",
-                    "--lr-warmup-fraction",
-                    "--train-iters",
-                    "--train-samples",
-                    "--weight-decay",
-                    "--adam-beta1",
-                    "--adam-beta2",
-                    "--adam-eps",
-                    "--clip-grad",
-                    "--init-method-std",
-                    "--tokenizer-type",
-                    "--tokenizer-model",
-                    "--vocab-file",
-                    "--merge-file",
-                    "--mock-data",
-                    "--data-path",
-                    "--split",
-                    "--save",
-                    "--load",
-                    "--save-interval",
-                    "--eval-interval",
-                    "--eval-iters",
-                    "--log-interval",
-                    "--tensorboard-dir",
-                    "--wandb-project",
-                    "--wandb-exp-name",
-                    "--distributed-backend",
-                    "--seed",
-                    "--rotary-base",
-                    "--rotary-percent",
-                    "--norm-epsilon",
-                    "--ckpt-format",
-                    "--node-rank",
-                    "--master-addr",
-                    "--master-port",
-                    "--rdzv-backend",
-                    "--rdzv-endpoint",
-                    "--rdzv-id",
-                    "--use-mcore-models",
-                    "--moe-grouped-gemm",
-                    "--moe-token-dispatcher-type",
-                    "--moe-router-load-balancing-type",
-                    "--moe-aux-loss-coeff",
-                    "--num-workers",
-                    "--exit-duration-in-mins",
-                    "--data-cache-path",
-                    "--no-save-optim",
-                    "--overlap-grad-reduce",
-                    "--overlap-param-gather",
-                    "--log-throughput"});
+    arguments.ignore({"--lr",
+                      "--min-lr",
+                      "--lr-decay-style",
+                      "--lr-decay-iters",
+                      "--lr-warmup-iters",
+                      "--lr-warmup-fraction",
+                      "--train-iters",
+                      "--train-samples",
+                      "--weight-decay",
+                      "--adam-beta1",
+                      "--adam-beta2",
+                      "--adam-eps",
+                      "--clip-grad",
+                      "--init-method-std",
+                      "--tokenizer-type",
+                      "--tokenizer-model",
+                      "--vocab-file",
+                      "--merge-file",
+                      "--mock-data",
+                      "--data-path",
+                      "--split",
+                      "--save",
+                      "--load",
+                      "--save-interval",
+                      "--eval-interval",
+                      "--eval-iters",
+                      "--log-interval",
+                      "--tensorboard-dir",
+                      "--wandb-project",
+                      "--wandb-exp-name",
+                      "--distributed-backend",
+                      "--seed",
+                      "--rotary-base",
+                      "--rotary-percent",
+                      "--norm-epsilon",
+                      "--ckpt-format",
+                      "--node-rank",
+                      "--master-addr",
+                      "--master-port",
+                      "--rdzv-backend",
+                      "--rdzv-endpoint",
+                      "--rdzv-id",
+                      "--use-mcore-models",
+                      "--moe-grouped-gemm",
+                      "--moe-token-dispatcher-type",
+                      "--moe-router-load-balancing-type",
+                      "--moe-aux-loss-coeff",
+                      "--num-workers",
+                      "--exit-duration-in-mins",
+                      "--data-cache-path",
+                      "--no-save-optim",
+                      "--overlap-grad-reduce",
+                      "--overlap-param-gather",
+                      "--log-throughput"});
 }
 
 } // namespace
@@ -413,7 +413,7 @@ Result<Imported> readMegatron(const ImportFile& file, const Plan& base, const Ca
     log.plan.workload.globalBatch.reset();
     setBatch(log, batch, log.plan.cluster.gpus / modelRanks(log.plan.layout),
              "--global-batch-size");
-    passRest(arguments);
+    ignoreRest(arguments);
     arguments.noteRest();
     for (const std::string& name : script->unknown)
         log.note("$" + name, {HW_TR("core", "is not set in this file")});

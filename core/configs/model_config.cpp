@@ -4,10 +4,8 @@
 
 #include "core/catalog/hub_id.h"
 #include "core/configs/model_reader.h"
-#include "core/configs/quantization_config.h"
+#include "core/configs/readers.h"
 #include "core/configs/stored_weights.h"
-#include "core/configs/unread_fields.h"
-#include "core/configs/vision_tower.h"
 #include "core/ledger/weights.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"

@@ -155,8 +155,8 @@ void readSwiftAdapter(SettingFields& fields, std::optional<AdapterBase> stored)
     } else if (method != "full") {
         log.refuse(field, typed(method), {HW_TR("core", "is a method that is not counted")});
     }
-    fields.passBegun({"lora_", "lorap_"});
-    fields.pass({"target_modules", "modules_to_save", "use_rslora", "init_weights", "adapters"});
+    fields.ignoreBegun({"lora_", "lorap_"});
+    fields.ignore({"target_modules", "modules_to_save", "use_rslora", "init_weights", "adapters"});
     for (const char* key :
          {"freeze_parameters", "freeze_parameters_regex", "trainable_parameters",
           "trainable_parameters_regex", "freeze_parameters_ratio", "lisa_activated_layers"})
@@ -174,15 +174,13 @@ void readSwiftAdapter(SettingFields& fields, std::optional<AdapterBase> stored)
                    {HW_TR("core", "a base of so few bits is not counted: 4 or 8 are")});
     if (bits && way != "bnb")
         log.note("quant_method", {HW_TR("core", "is counted as bitsandbytes: %1"), {excerpt(way)}});
-    fields.passBegun({"bnb_", "hqq_"});
+    fields.ignoreBegun({"bnb_", "hqq_"});
     if (stored && adapter.kind != AdapterKind::None)
         setQuantised(adapter, *stored);
     else if (stored)
         log.refuse(field, typed(method), {HW_TR("core", "cannot train a base in few bits")});
     adapter.upcast = false; // swift/pipelines/train/tuner.py casts the adapters alone
-    if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
-        log.refuse("lora_dropout", {}, {HW_TR("core", "must be a number")});
-    log.plan.adapter = std::move(adapter);
+    setAdapter(log, std::move(adapter));
 }
 
 /// The model's longest context where the file has no length, as the program takes it.
@@ -256,7 +254,7 @@ void readSwiftSharding(SettingFields& fields, const ImportFile& file, const Stat
         log.refuse("fsdp", typed(sharding), {HW_TR("core", "is another file: import it as well")});
     }
     readTrainerDeepSpeed(fields, file.name, batch);
-    fields.pass({"zero_hpz_partition_size"});
+    fields.ignore({"zero_hpz_partition_size"});
     if (const auto ranks = fields.whole("deepspeed_autotp_size", 1, 65536); ranks && *ranks > 1)
         log.leave("deepspeed_autotp_size");
 }
@@ -289,7 +287,7 @@ void readSwiftSavings(SettingFields& fields)
         log.plan.job.logits = JobLogits::Chunked;
     if (fields.flagOr("packing", false) || fields.flagOr("padding_free", false))
         log.plan.job.packing = Packing::Packed;
-    fields.pass({"padding_free", "packing_length", "packing_strategy", "packing_num_proc"});
+    fields.ignore({"padding_free", "packing_length", "packing_strategy", "packing_num_proc"});
 }
 
 void readSwiftOptimizer(SettingFields& fields)
@@ -309,8 +307,8 @@ void readSwiftOptimizer(SettingFields& fields)
     } else if (!own.empty() && own != "lorap" && own != "multimodal") {
         fields.log().leave("optimizer");
     }
-    fields.passBegun({"galore_", "muon_"});
-    fields.pass({"optim_target_modules"});
+    fields.ignoreBegun({"galore_", "muon_"});
+    fields.ignore({"optim_target_modules"});
 }
 
 void readSwiftJob(SettingFields& fields, const std::string& command)
@@ -353,13 +351,12 @@ void readSwiftJob(SettingFields& fields, const std::string& command)
         if (const auto weight = fields.number("beta"); weight && *weight == 0)
             job.referenceFree = true;
     }
-    fields.pass({"num_generations", "max_completion_length", "use_vllm", "vllm_mode", "beta"});
+    fields.ignore({"num_generations", "max_completion_length", "use_vllm", "vllm_mode", "beta"});
 }
 
-void passSwiftHarmless(SettingFields& fields)
+void ignoreSwiftHarmless(SettingFields& fields)
 {
-    passTrainerFields(fields);
-    fields.passBegun(
+    fields.ignoreBegun(
         {"eval_",       "save_",        "logging_",   "hub_",       "swanlab_",    "dataset",
          "dataloader_", "cached_",      "val_",       "split_",     "vllm_",       "lr_",
          "warmup_",     "model_author", "model_name", "early_stop", "reward_",     "log_",
@@ -369,59 +366,59 @@ void passSwiftHarmless(SettingFields& fields)
          "overlong",    "scale_",       "tau_",       "truncation", "template",    "agent_",
          "kl_",         "advantage",    "sapo_",      "soft_",      "cosine_",     "repetition",
          "stop_",       "response",     "async_",     "dynamic_"});
-    fields.pass({"dataset",
-                 "streaming",
-                 "system",
-                 "model_type",
-                 "model_revision",
-                 "model_kwargs",
-                 "max_pixels",
-                 "use_hf",
-                 "use_chat_template",
-                 "add_version",
-                 "create_checkpoint_symlink",
-                 "lazy_tokenize",
-                 "columns",
-                 "strict",
-                 "rope_scaling",
-                 "max_model_len",
-                 "device_map",
-                 "max_memory",
-                 "task_type",
-                 "num_labels",
-                 "problem_type",
-                 "local_repo_path",
-                 "enable_thinking",
-                 "add_non_thinking_prefix",
-                 "max_new_tokens",
-                 "temperature",
-                 "rpo_alpha",
-                 "cpo_alpha",
-                 "simpo_gamma",
-                 "desirable_weight",
-                 "undesirable_weight",
-                 "lmbda",
-                 "sft_alpha",
-                 "delta",
-                 "importance_sampling_level",
-                 "steps_per_generation",
-                 "generation_batch_size",
-                 "move_model_batches",
-                 "max_turns",
-                 "router_aux_loss_coef",
-                 "write_batch_size",
-                 "shuffle_buffer_size",
-                 "enable_dft_loss",
-                 "merge_lora",
-                 "stream",
-                 "use_logits_to_keep",
-                 "callbacks",
-                 "ref_model",
-                 "ref_model_type",
-                 "tuner_backend",
-                 "packing",
-                 "acc_strategy",
-                 "max_epochs"});
+    fields.ignore({"dataset",
+                   "streaming",
+                   "system",
+                   "model_type",
+                   "model_revision",
+                   "model_kwargs",
+                   "max_pixels",
+                   "use_hf",
+                   "use_chat_template",
+                   "add_version",
+                   "create_checkpoint_symlink",
+                   "lazy_tokenize",
+                   "columns",
+                   "strict",
+                   "rope_scaling",
+                   "max_model_len",
+                   "device_map",
+                   "max_memory",
+                   "task_type",
+                   "num_labels",
+                   "problem_type",
+                   "local_repo_path",
+                   "enable_thinking",
+                   "add_non_thinking_prefix",
+                   "max_new_tokens",
+                   "temperature",
+                   "rpo_alpha",
+                   "cpo_alpha",
+                   "simpo_gamma",
+                   "desirable_weight",
+                   "undesirable_weight",
+                   "lmbda",
+                   "sft_alpha",
+                   "delta",
+                   "importance_sampling_level",
+                   "steps_per_generation",
+                   "generation_batch_size",
+                   "move_model_batches",
+                   "max_turns",
+                   "router_aux_loss_coef",
+                   "write_batch_size",
+                   "shuffle_buffer_size",
+                   "enable_dft_loss",
+                   "merge_lora",
+                   "stream",
+                   "use_logits_to_keep",
+                   "callbacks",
+                   "ref_model",
+                   "ref_model_type",
+                   "tuner_backend",
+                   "packing",
+                   "acc_strategy",
+                   "max_epochs"});
 }
 
 /// Whether a shell script calls one of the program's commands.
@@ -473,9 +470,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
             return read.problems();
         started = *std::move(read);
     }
-    SettingLog log(base);
-    log.text = file.text;
-    beginTrainer(log);
+    SettingLog log = trainerLog(base, file.text);
     SettingFields fields(started.settings, {}, log);
     const auto stored = readModel(fields, "model", "model", catalog);
     readSwiftGpus(fields, started);
@@ -488,13 +483,8 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
     readSwiftSavings(fields);
     readSwiftSharding(fields, file, batch);
     readSwiftPrecision(fields);
-    if (log.plan.job.kind)
-        log.plan.recipe.framework = Framework::HuggingFace;
-    passSwiftHarmless(fields);
-    fields.listRest();
-    log.note(std::string(swiftProgram),
-             {HW_TR("core", "is counted as Hugging Face's Trainer, on which it runs")});
-    return std::move(log).imported(ImportKind::MsSwift);
+    ignoreSwiftHarmless(fields);
+    return importedTrainer(fields, ImportKind::MsSwift, swiftProgram);
 }
 
 } // namespace highwater

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/exporters.h"
-#include "core/configs/yaml_lines.h"
 
 #include "core/plan/numbers.h"
 

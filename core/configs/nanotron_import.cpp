@@ -35,7 +35,7 @@ std::int64_t readParallelismOf(SettingFields& root)
     log.set("cluster.gpus", times(data, modelRanks(layout)), "parallelism.dp");
     if (const auto engine = ranks->word("pp_engine"); engine && *engine != "1f1b")
         log.note(ranks->nameOf("pp_engine"), {HW_TR("core", "is not read: %1"), {typed(*engine)}});
-    ranks->pass({"tp_linear_async_communication"});
+    ranks->ignore({"tp_linear_async_communication"});
     ranks->listRest();
     return data;
 }
@@ -52,7 +52,8 @@ void readExperts(SettingFields& model, CustomModel& custom)
         custom.sharedExperts = 1;
         custom.sharedIntermediate = moe->whole("shared_expert_intermediate_size", 1, 16777216);
     }
-    moe->pass({"token_dispatcher_type", "router_aux_loss_coef", "shared_expert_intermediate_size"});
+    moe->ignore(
+        {"token_dispatcher_type", "router_aux_loss_coef", "shared_expert_intermediate_size"});
     moe->listRest();
 }
 
@@ -84,13 +85,13 @@ void readModelOf(SettingFields& root)
                 ? Attention::Flash
                 : Attention::Eager;
         log.plan.model = custom;
-        shape->pass({"is_llama_config", "is_qwen2_config", "hidden_act", "rope_theta",
-                     "rope_scaling", "rms_norm_eps", "initializer_range", "bos_token_id",
-                     "eos_token_id", "pad_token_id", "pretraining_tp", "use_cache",
-                     "rope_interleaved"});
+        shape->ignore({"is_llama_config", "is_qwen2_config", "hidden_act", "rope_theta",
+                       "rope_scaling", "rms_norm_eps", "initializer_range", "bos_token_id",
+                       "eos_token_id", "pad_token_id", "pretraining_tp", "use_cache",
+                       "rope_interleaved"});
         shape->listRest();
     }
-    model->pass({"init_method", "make_vocab_size_divisible_by", "ddp_bucket_cap_mb"});
+    model->ignore({"init_method", "make_vocab_size_divisible_by", "ddp_bucket_cap_mb"});
     model->listRest();
 }
 
@@ -114,8 +115,8 @@ void readOptimizerOf(SettingFields& root)
         else
             log.note(factory->nameOf("name"), {HW_TR("core", "is not read: %1"), {typed(*name)}});
     }
-    optimizer->pass({"weight_decay", "clip_grad", "learning_rate_scheduler",
-                     "weight_decay_exclude_named_params"});
+    optimizer->ignore({"weight_decay", "clip_grad", "learning_rate_scheduler",
+                       "weight_decay_exclude_named_params"});
     optimizer->listRest();
 }
 
@@ -148,12 +149,12 @@ Result<Imported> readNanotron(const ImportFile& file, const Plan& base, const Ca
         batch.micro = tokens->whole("micro_batch_size", 1, 65536);
         batch.accumulation = tokens->whole("batch_accumulation_per_replica", 1, 2147483648);
         setBatch(log, batch, data, "tokens.batch_accumulation_per_replica");
-        tokens->pass(
+        tokens->ignore(
             {"train_steps", "val_check_interval", "limit_val_batches", "limit_test_batches"});
         tokens->listRest();
     }
-    root.pass({"general", "tokenizer", "checkpoints", "data_stages", "logging", "profiler",
-               "lighteval", "s3_upload", "metrics_logging"});
+    root.ignore({"general", "tokenizer", "checkpoints", "data_stages", "logging", "profiler",
+                 "lighteval", "s3_upload", "metrics_logging"});
     root.listRest();
     return std::move(log).imported(ImportKind::Nanotron);
 }

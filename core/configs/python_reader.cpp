@@ -292,10 +292,8 @@ private:
                     ++m_at;
             const std::string field = key.empty() ? std::to_string(position++) : key;
             Json value = expression(depth + 1, true);
-            if (call.members().size() >= mostEntries)
-                fail(tooManyEntries());
-            else if (call.contains(field))
-                fail({HW_TR("core", "%1 is written twice"), {excerpt(field)}});
+            if (auto reason = whyNotAdded(call, field))
+                fail(*std::move(reason));
             else
                 call.add(field, std::move(value));
             comma(')', from);
@@ -391,10 +389,8 @@ private:
 
 Result<PythonScript> readPython(std::string_view text)
 {
-    if (text.size() > mostScriptBytes)
-        return tooLargeScript();
-    if (!isUtf8(text) || text.find('\0') != std::string_view::npos)
-        return Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
+    if (auto problem = unreadableScript(text))
+        return *std::move(problem);
     return PythonReader(text).read();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/configs/quantization_config.h"
+#include "core/configs/model_config.h"
 
 #include "core/ledger/quantised_linears.h"
 #include "core/plan/utf8.h"

@@ -10,6 +10,11 @@ namespace highwater {
 
 // For each program: whether a text is its configuration, and the reader of that.
 
+/// A Hugging Face config.json: it names a model_type, or has the sizes of a transformer. The plan
+/// gets its model.
+bool isModelConfig(const ImportFile& file);
+Result<Imported> readModelConfig(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
 bool isDeepSpeed(const ImportFile& file);
 Result<Imported> readDeepSpeed(const ImportFile& file, const Plan& base, const Catalog& catalog);
 

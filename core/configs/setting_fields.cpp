@@ -200,12 +200,12 @@ std::vector<std::string> SettingFields::words(std::string_view field)
     return found;
 }
 
-void SettingFields::pass(std::span<const std::string_view> fields)
+void SettingFields::ignore(std::span<const std::string_view> fields)
 {
     m_read.insert(m_read.end(), fields.begin(), fields.end());
 }
 
-void SettingFields::passBegun(std::initializer_list<std::string_view> starts)
+void SettingFields::ignoreBegun(std::initializer_list<std::string_view> starts)
 {
     for (const Json::Member& member : m_object->members())
         if (std::ranges::any_of(

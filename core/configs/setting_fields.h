@@ -76,13 +76,13 @@ public:
     /// The object at a field; call listRest() on the returned fields too.
     std::optional<SettingFields> part(std::string_view field);
     /// Marks fields as read that have nothing to do with memory.
-    void pass(std::span<const std::string_view> fields);
-    void pass(std::initializer_list<std::string_view> fields)
+    void ignore(std::span<const std::string_view> fields);
+    void ignore(std::initializer_list<std::string_view> fields)
     {
-        pass(std::span(fields.begin(), fields.size()));
+        ignore(std::span(fields.begin(), fields.size()));
     }
     /// The same for all fields that begin like this.
-    void passBegun(std::initializer_list<std::string_view> starts);
+    void ignoreBegun(std::initializer_list<std::string_view> starts);
     /// Lists all fields that have not been read. One that is null, off, empty or left to others
     /// asks for nothing.
     void listRest();

@@ -517,10 +517,8 @@ private:
 
 Result<ShellScript> readShell(std::string_view text)
 {
-    if (text.size() > mostScriptBytes)
-        return tooLargeScript();
-    if (!isUtf8(text) || text.find('\0') != std::string_view::npos)
-        return Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
+    if (auto problem = unreadableScript(text))
+        return *std::move(problem);
     return ShellReader(text).read();
 }
 

@@ -102,8 +102,8 @@ void readTraining(SettingFields& root, std::int64_t& tokens, std::int64_t& step)
         }
         if (training->flagOr("enable_cpu_offload", false))
             log.plan.layout.offloadOptimizer = log.plan.layout.offloadParameters = Offload::Cpu;
-        training->pass({pythonFunction, "steps", "max_norm", "disable_cuda_graphs", "gc_freq",
-                        "gc_debug", "mixed_precision_reduce"});
+        training->ignore({pythonFunction, "steps", "max_norm", "disable_cuda_graphs", "gc_freq",
+                          "gc_debug", "mixed_precision_reduce"});
         training->listRest();
     }
     log.plan.workload.context = context;
@@ -177,8 +177,8 @@ void readRanksOf(SettingFields& root, const Catalog& catalog)
     log.set("cluster.gpus", times(times(copies, shards), modelRanks(layout)),
             "parallelism.data_parallel_shard_degree");
     readPipeline(*ranks, catalog);
-    ranks->pass({pythonFunction, "num_pp_microbatches", "enable_sequence_parallel", "spmd_backend",
-                 "context_parallel_load_balancer", "enable_fsdp_symm_mem"});
+    ranks->ignore({pythonFunction, "num_pp_microbatches", "enable_sequence_parallel",
+                   "spmd_backend", "context_parallel_load_balancer", "enable_fsdp_symm_mem"});
     ranks->listRest();
 }
 
@@ -199,14 +199,14 @@ void readRecipe(SettingFields& root, const PythonScript& script)
     if (auto compile = root.part("compile")) {
         if (compile->flagOr("enable", false))
             recipe.kernels = Kernels::Fused;
-        compile->pass({pythonFunction, "components", "backend"});
+        compile->ignore({pythonFunction, "components", "backend"});
         compile->listRest();
     }
     const Json* loss = behind(script, root.take("loss"));
     recipe.loss = loss && isCallOf(*loss, "ChunkedLossWrapper.Config") ? Loss::Chunked : Loss::Full;
     recipe.attention = Attention::Flash;
     recipe.optimizer = Optimizer::AdamW;
-    root.pass({"optimizer"});
+    root.ignore({"optimizer"});
     if (const Json* way = script.assigned.find("optimizer.implementation");
         way && way->text() && *way->text() == "fused_opt_states_bf16")
         recipe.moments = Moments::Bf16;
@@ -249,8 +249,8 @@ Result<Imported> readTorchtitan(const ImportFile& file, const Plan& base, const 
     if (step > 0)
         batch.global = std::max<std::int64_t>(1, step / log.plan.workload.context);
     setBatch(log, batch, data, "training.num_tokens_per_train_step");
-    root.pass({pythonFunction, "hf_assets_path", "dataloader", "lr_scheduler", "checkpoint",
-               "metrics", "profiler", "validator", "tokenizer", "comm", "debug", "dump_folder"});
+    root.ignore({pythonFunction, "hf_assets_path", "dataloader", "lr_scheduler", "checkpoint",
+                 "metrics", "profiler", "validator", "tokenizer", "comm", "debug", "dump_folder"});
     root.listRest();
     return std::move(log).imported(ImportKind::Torchtitan);
 }

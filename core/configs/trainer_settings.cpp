@@ -4,7 +4,6 @@
 
 #include "core/catalog/hub_id.h"
 #include "core/configs/config_fields.h"
-#include "core/configs/deepspeed_import.h"
 #include "core/configs/file_words.h"
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
@@ -84,10 +83,10 @@ void readTrainerFsdpConfig(SettingFields& fields, bool& replicates, bool& offloa
     offloads = config.flagOr("offload_params", false) || whole || offloads;
     if (config.flagOr("activation_cpu_offload", false))
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;
-    config.pass({"version", "transformer_layer_cls_to_wrap", "auto_wrap_policy",
-                 "backward_prefetch", "forward_prefetch", "limit_all_gathers", "use_orig_params",
-                 "sync_module_states", "cpu_ram_efficient_loading", "min_num_params",
-                 "state_dict_type", "final_state_dict_type", "cpu_offload_pin_memory", "xla"});
+    config.ignore({"version", "transformer_layer_cls_to_wrap", "auto_wrap_policy",
+                   "backward_prefetch", "forward_prefetch", "limit_all_gathers", "use_orig_params",
+                   "sync_module_states", "cpu_ram_efficient_loading", "min_num_params",
+                   "state_dict_type", "final_state_dict_type", "cpu_offload_pin_memory", "xla"});
     config.listRest();
 }
 
@@ -262,16 +261,36 @@ constexpr std::string_view trainerHarmless[]{
 
 } // namespace
 
-void beginTrainer(SettingLog& log)
+SettingLog trainerLog(const Plan& base, std::string_view text)
 {
+    SettingLog log{Plan{}};
     Plan& plan = log.plan;
-    Plan fresh;
-    fresh.method = plan.method;
-    fresh.model = std::move(plan.model);
-    fresh.cluster = std::move(plan.cluster);
-    fresh.cluster.expandableSegments = false;
-    fresh.recipe.framework = Framework::HuggingFace;
-    plan = std::move(fresh);
+    plan.method = base.method;
+    plan.model = base.model;
+    plan.cluster = base.cluster;
+    plan.cluster.expandableSegments = false;
+    plan.recipe.framework = Framework::HuggingFace;
+    log.text = text;
+    return log;
+}
+
+Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind, std::string program,
+                                 Text counted)
+{
+    SettingLog& log = fields.log();
+    if (log.plan.job.kind)
+        log.plan.recipe.framework = Framework::HuggingFace;
+    ignoreTrainerFields(fields);
+    fields.listRest();
+    log.note(std::move(program), std::move(counted));
+    return std::move(log).imported(kind);
+}
+
+Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind, std::string_view program)
+{
+    return importedTrainer(
+        fields, kind, std::string(program),
+        {HW_TR("core", "is counted as Hugging Face's Trainer, on which it runs")});
 }
 
 std::optional<AdapterBase> setModel(SettingLog& log, const std::string& id,
@@ -357,7 +376,7 @@ void readTrainerOptimizer(SettingFields& fields, std::string_view field, std::st
             log.plan.recipe.optimizerRank = *rank;
     }
     if (projects)
-        fields.pass({"optim_target_modules"});
+        fields.ignore({"optim_target_modules"});
     if (!known)
         log.leave(fields.nameOf(field));
 }
@@ -380,7 +399,7 @@ void readTrainerFsdp(SettingFields& fields)
         layout.zero = 3;
     if (asked || fields.has("fsdp_config"))
         readTrainerFsdpConfig(fields, replicates, offloads);
-    fields.pass({"fsdp_version"});
+    fields.ignore({"fsdp_version"});
     if (layout.zero > 0)
         log.plan.recipe.framework = Framework::PyTorchFsdp;
     const Cluster& cluster = log.plan.cluster;
@@ -444,8 +463,8 @@ void readQuantisation(SettingFields& fields, Adapter& adapter)
     const bool four = fields.flagOr("load_in_4bit", false);
     const bool twice = fields.flagOr("bnb_4bit_use_double_quant", false)
         || fields.flagOr("use_bnb_nested_quant", false);
-    fields.pass({"bnb_4bit_quant_type", "bnb_4bit_compute_dtype", "bnb_4bit_quant_storage",
-                 "llm_int8_threshold"});
+    fields.ignore({"bnb_4bit_quant_type", "bnb_4bit_compute_dtype", "bnb_4bit_quant_storage",
+                   "llm_int8_threshold"});
     if (eight || four)
         setQuantised(adapter,
                      eight       ? AdapterBase::Int8
@@ -479,9 +498,9 @@ bool setJob(SettingLog& log, std::string_view word)
     return true;
 }
 
-void passTrainerFields(SettingFields& fields)
+void ignoreTrainerFields(SettingFields& fields)
 {
-    fields.pass(trainerHarmless);
+    fields.ignore(trainerHarmless);
 }
 
 } // namespace highwater

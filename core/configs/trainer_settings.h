@@ -14,8 +14,16 @@ namespace highwater {
 
 // What TrainingArguments and the programs that hand their own settings to it have in common.
 
-/// Leaves nothing of the open plan but its model, its card and its network.
-void beginTrainer(SettingLog& log);
+/// The log of a file with this text. It leaves nothing of the open plan but its model, its card and
+/// its network.
+SettingLog trainerLog(const Plan& base, std::string_view text);
+
+/// Ends the reading of a program that runs on the Trainer: lists the fields that have not been
+/// read, and notes how the program is counted.
+Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind, std::string program,
+                                 Text counted);
+/// The same with the sentence that says no more than this.
+Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind, std::string_view program);
 
 /// Sets the catalogue's model of a name on a hub. Where the catalogue has none of this name, an
 /// imported model of the open plan stays, and any other plan is a problem. Returns the format in
@@ -44,6 +52,10 @@ void readTrainerFsdp(SettingFields& fields);
 /// the file `name`; else its name says the stage.
 void readTrainerDeepSpeed(SettingFields& fields, const std::string& name, const StatedBatch& batch);
 
+/// Reads DeepSpeed's settings into a plan. `trainers` are the batch sizes that Hugging Face's
+/// Trainer uses in place of "auto" and of missing ones.
+void readDeepSpeedSettings(SettingFields& fields, const StatedBatch& trainers = {});
+
 /// The weights are loaded in 16 bits, and no 32-bit copy is made of those that are trained, but by
 /// an engine that shards them.
 void trainLoadedType(SettingLog& log, bool brain, bool half);
@@ -60,6 +72,6 @@ void setQuantised(Adapter& adapter, AdapterBase base);
 bool setJob(SettingLog& log, std::string_view word);
 
 /// Marks TrainingArguments' fields as read that change no memory.
-void passTrainerFields(SettingFields& fields);
+void ignoreTrainerFields(SettingFields& fields);
 
 } // namespace highwater

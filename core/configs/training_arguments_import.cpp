@@ -86,7 +86,7 @@ ModelKeywords modelKeywords(SettingFields& fields)
     read(fields);
     if (auto keywords = fields.part("model_init_kwargs")) {
         read(*keywords);
-        keywords->pass({"quantization_config", "use_cache", "trust_remote_code"});
+        keywords->ignore({"quantization_config", "use_cache", "trust_remote_code"});
         keywords->listRest();
     }
     return found;
@@ -101,7 +101,7 @@ void readLoss(SettingFields& fields, bool isSft)
     if (auto parts = fields.part("liger_kernel_config")) {
         fuses = liger && parts->flagOr("fused_linear_cross_entropy", true);
         kernels = liger && parts->flagOr("rms_norm", true);
-        parts->pass({"rope", "swiglu", "cross_entropy"});
+        parts->ignore({"rope", "swiglu", "cross_entropy"});
         parts->listRest();
     }
     recipe.kernels = kernels ? Kernels::Fused : Kernels::Eager;
@@ -125,12 +125,12 @@ void readPreferences(SettingFields& fields, const ModelKeywords& model)
     bool kernels = liger;
     if (auto parts = fields.part("liger_kernel_config")) {
         kernels = liger && parts->flagOr("rms_norm", true);
-        parts->pass({"rope", "swiglu", "cross_entropy", "fused_linear_cross_entropy"});
+        parts->ignore({"rope", "swiglu", "cross_entropy", "fused_linear_cross_entropy"});
         parts->listRest();
     }
     plan.recipe.kernels = kernels ? Kernels::Fused : Kernels::Eager;
     plan.recipe.loss.reset();
-    fields.pass({"beta", "loss_type", "label_smoothing"});
+    fields.ignore({"beta", "loss_type", "label_smoothing"});
 }
 
 void readTrainerLength(SettingFields& fields, const TrainerSettings& settings)
@@ -158,7 +158,7 @@ void readAdapter(SettingFields& fields, const TrainerSettings& settings)
     if (settings.adapter) {
         SettingFields lora(*settings.adapter, "LoraConfig", log);
         readLoraConfig(lora, adapter);
-        lora.pass({pythonFunction, "lora_alpha", "bias", "task_type", "use_rslora"});
+        lora.ignore({pythonFunction, "lora_alpha", "bias", "task_type", "use_rslora"});
         lora.listRest();
     }
     if (fields.flagOr("use_peft", false)) {
@@ -167,11 +167,11 @@ void readAdapter(SettingFields& fields, const TrainerSettings& settings)
         adapter.dropout = fields.number("lora_dropout").value_or(0.05);
         readAdapterTargets(fields, "lora_target_modules", adapter);
     }
-    fields.pass({"lora_alpha", "lora_task_type"});
+    fields.ignore({"lora_alpha", "lora_task_type"});
     if (settings.quantisation) {
         SettingFields words(*settings.quantisation, "BitsAndBytesConfig", log);
         readQuantisation(words, adapter);
-        words.pass({pythonFunction});
+        words.ignore({pythonFunction});
         words.listRest();
     }
     readQuantisation(fields, adapter);
@@ -216,10 +216,10 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
         plan.layout.offloadActivations = ActivationOffload::Cpu;
     if (fields.flagOr("packing", false))
         plan.job.packing = Packing::Packed;
-    fields.pass({pythonFunction, "model_name_or_path", "model_adapter_name", "ref_adapter_name"});
+    fields.ignore({pythonFunction, "model_name_or_path", "model_adapter_name", "ref_adapter_name"});
     if (const auto epochs = fields.number("num_train_epochs"); epochs && *epochs > 0)
         fields.log().set("workload.epochs", *epochs, fields.nameOf("num_train_epochs"));
-    passTrainerFields(fields);
+    ignoreTrainerFields(fields);
     fields.listRest();
 }
 

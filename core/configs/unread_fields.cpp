@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/configs/unread_fields.h"
+#include "core/configs/model_config.h"
 
 #include <algorithm>
 #include <array>

@@ -98,32 +98,32 @@ UnslothLoaded readUnslothLoader(SettingLog& log, const Json& arguments, const Ca
         log.plan.recipe.precision = Precision::Bf16Mixed;
     if (const auto share = fields.number("gpu_memory_utilization"))
         log.set("rollout.utilization", *share, "gpu_memory_utilization");
-    fields.pass({"0",
-                 "1",
-                 "2",
-                 "3",
-                 "dtype",
-                 "token",
-                 "device_map",
-                 "rope_scaling",
-                 "fix_tokenizer",
-                 "trust_remote_code",
-                 "revision",
-                 "use_exact_model_name",
-                 "random_state",
-                 "max_lora_rank",
-                 "disable_log_stats",
-                 "fast_inference",
-                 "return_logits",
-                 "auto_model",
-                 "attn_implementation",
-                 "unsloth_force_compile",
-                 "whisper_language",
-                 "whisper_task",
-                 "text_only",
-                 "local_files_only",
-                 "float8_kv_cache",
-                 "cache_dir"});
+    fields.ignore({"0",
+                   "1",
+                   "2",
+                   "3",
+                   "dtype",
+                   "token",
+                   "device_map",
+                   "rope_scaling",
+                   "fix_tokenizer",
+                   "trust_remote_code",
+                   "revision",
+                   "use_exact_model_name",
+                   "random_state",
+                   "max_lora_rank",
+                   "disable_log_stats",
+                   "fast_inference",
+                   "return_logits",
+                   "auto_model",
+                   "attn_implementation",
+                   "unsloth_force_compile",
+                   "whisper_language",
+                   "whisper_task",
+                   "text_only",
+                   "local_files_only",
+                   "float8_kv_cache",
+                   "cache_dir"});
     fields.listRest();
     return loaded;
 }
@@ -155,9 +155,9 @@ std::string readUnslothAdapters(SettingLog& log, const Json& arguments, std::str
     dropped = unslothCheckpointing(fields, dropped);
     if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
         log.refuse("lora_dropout", {}, {HW_TR("core", "must be a number")});
-    fields.pass({"0", "lora_alpha", "bias", "random_state", "use_rslora", "loftq_config",
-                 "init_lora_weights", "max_seq_length", "temporary_location", "task_type",
-                 "finetune_vision_layers", "finetune_audio_layers", "ensure_weight_tying"});
+    fields.ignore({"0", "lora_alpha", "bias", "random_state", "use_rslora", "loftq_config",
+                   "init_lora_weights", "max_seq_length", "temporary_location", "task_type",
+                   "finetune_vision_layers", "finetune_audio_layers", "ensure_weight_tying"});
     fields.listRest();
     return dropped;
 }
@@ -209,14 +209,14 @@ void readUnslothTrainer(SettingLog& log, const Json& arguments, std::string_view
                : Precision::Bf16Mixed;
     if (plan.recipe.precision == Precision::Bf16)
         plan.recipe.moments = Moments::Bf16;
-    passTrainerFields(fields);
-    fields.passBegun({"vllm_", "eval_", "save_", "reward_", "log_", "top_", "epsilon", "loss_",
-                      "mask_", "scale_", "unsloth_", "embedding_", "desirable", "undesirable"});
-    fields.pass({"bf16", "temperature", "beta", "num_generations", "use_vllm", "max_prompt_length",
-                 "gradient_checkpointing", "padding_free", "min_p", "delta", "num_iterations",
-                 "importance_sampling_level", "dataset_kwargs", "num_completions_to_print",
-                 "chat_template_kwargs", "steps_per_generation", "label_smoothing",
-                 "max_grad_norm"});
+    ignoreTrainerFields(fields);
+    fields.ignoreBegun({"vllm_", "eval_", "save_", "reward_", "log_", "top_", "epsilon", "loss_",
+                        "mask_", "scale_", "unsloth_", "embedding_", "desirable", "undesirable"});
+    fields.ignore({"bf16", "temperature", "beta", "num_generations", "use_vllm",
+                   "max_prompt_length", "gradient_checkpointing", "padding_free", "min_p", "delta",
+                   "num_iterations", "importance_sampling_level", "dataset_kwargs",
+                   "num_completions_to_print", "chat_template_kwargs", "steps_per_generation",
+                   "label_smoothing", "max_grad_norm"});
     fields.listRest();
 }
 
@@ -276,9 +276,7 @@ Result<Imported> readUnsloth(const ImportFile& file, const Plan& base, const Cat
                        {},
                        {HW_TR("core", "loads no language model that can be read")},
                        placeOf(file.text, "from_pretrained")};
-    SettingLog log(base);
-    log.text = file.text;
-    beginTrainer(log);
+    SettingLog log = trainerLog(base, file.text);
     UnslothLoaded loaded = readUnslothLoader(
         log,
         unslothArgumentsFor(log, *loader, *script,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/configs/yaml_lines.h"
+#include "core/configs/exporters.h"
 
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"

@@ -307,12 +307,8 @@ private:
                 break;
             }
             const std::string key = keyText(trimmed(content.substr(0, colon)));
-            if (object.members().size() >= mostEntries) {
-                fail(tooManyEntries());
-                break;
-            }
-            if (object.contains(key)) {
-                fail({HW_TR("core", "%1 is written twice"), {excerpt(key)}});
+            if (auto reason = whyNotAdded(object, key)) {
+                fail(*std::move(reason));
                 break;
             }
             const std::string_view value = trimmed(content.substr(colon + 1));
@@ -450,12 +446,8 @@ private:
             }
             const std::string key = keyText(trimmed(m_flow.substr(0, colon)));
             m_flow.remove_prefix(colon + 1);
-            if (object.members().size() >= mostEntries) {
-                fail(tooManyEntries());
-                break;
-            }
-            if (object.contains(key)) {
-                fail({HW_TR("core", "%1 is written twice"), {excerpt(key)}});
+            if (auto reason = whyNotAdded(object, key)) {
+                fail(*std::move(reason));
                 break;
             }
             object.add(key, flow(depth + 1, true));
@@ -473,17 +465,30 @@ private:
 
 } // namespace
 
-Problem tooLargeScript()
+std::optional<Problem> unreadableScript(std::string_view text)
 {
-    return {{},
-            {},
-            {HW_TR("core", "larger than such a file can be, %1 bytes"),
-             {grouped(static_cast<long long>(mostScriptBytes))}}};
+    if (text.size() > mostScriptBytes)
+        return Problem{{},
+                       {},
+                       {HW_TR("core", "larger than such a file can be, %1 bytes"),
+                        {grouped(static_cast<long long>(mostScriptBytes))}}};
+    if (!isUtf8(text) || text.find('\0') != std::string_view::npos)
+        return Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
+    return std::nullopt;
 }
 
 Text tooManyEntries()
 {
     return {HW_TR("core", "more than %1 entries in one place"), {grouped(mostEntries)}};
+}
+
+std::optional<Text> whyNotAdded(const Json& object, const std::string& key)
+{
+    if (object.members().size() >= mostEntries)
+        return tooManyEntries();
+    if (object.contains(key))
+        return Text{HW_TR("core", "%1 is written twice"), {excerpt(key)}};
+    return std::nullopt;
 }
 
 Problem scriptProblem(std::string_view script, std::size_t at, Text message)
@@ -500,12 +505,10 @@ Problem scriptProblem(std::string_view script, std::size_t at, Text message)
 
 Result<Json> readYaml(std::string_view text)
 {
-    if (text.size() > mostScriptBytes)
-        return tooLargeScript();
+    if (auto problem = unreadableScript(text))
+        return *std::move(problem);
     if (text.starts_with("\xEF\xBB\xBF"))
         text.remove_prefix(3);
-    if (!isUtf8(text) || text.find('\0') != std::string_view::npos)
-        return Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
     return YamlReader(text).read();
 }
 
