@@ -100,7 +100,7 @@ private:
         for (const Term& term : *part.terms) {
             const std::int64_t onGpu = part.copies(term);
             const std::int64_t elsewhere
-                = term.place == Place::Gpu || part.keeps == PhasePart::Keeps::Passing
+                = term.place == Place::Gpu || part.keeps == PhasePart::Keeps::WithoutWeights
                 ? 0
                 : part.stage->table().largest(term.row);
             if (onGpu == 0 && elsewhere == 0)

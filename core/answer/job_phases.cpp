@@ -72,7 +72,7 @@ std::int64_t PhasePart::copies(const Term& term) const
         || (offloadsGradients && group == Group::Gradients)
         || (offloadsOptimizer && group == Group::Optimizer))
         return 0;
-    if (keeps == Keeps::Passing && group == Group::Parameters)
+    if (keeps == Keeps::WithoutWeights && group == Group::Parameters)
         return 0;
     if (keeps == Keeps::Loaded && group != Group::Parameters && group != Group::Overhead)
         return 0;
@@ -271,7 +271,7 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
         for (const Event& event : passEvents(plan, stageOf(plan))) {
             std::vector<PhasePart>& parts = list.emplace_back();
             parts.push_back(partOf(worker, plan, event));
-            parts.back().keeps = PhasePart::Keeps::Passing;
+            parts.back().keeps = PhasePart::Keeps::WithoutWeights;
             if (phase.withPolicyTensors)
                 parts.push_back(partOf(*m_policy, m_policy->plan,
                                        stageOf(m_policy->plan)

@@ -17,7 +17,7 @@ struct PhasePart
     enum class Keeps {
         Working, ///< all tensors that exist at an event of the role's own step
         Waiting, ///< states of a role that does not work, except offloaded ones
-        Passing, ///< all but the weights, which are in another part
+        WithoutWeights, ///< tensors of the role's own step; its weights are in another part
         Loaded, ///< weights and runtime overhead of an engine without its cache
     };
 

@@ -26,7 +26,7 @@ inline bool keepsGathered(const Resolved& plan, const StageLayers&)
     return plan.reducesOnce() && !plan.quantisedBase();
 }
 
-/// The same blocks stay gathered in both cases where they are 4-bit weights.
+/// Blocks of 4-bit weights stay gathered as they are stored, with ZeRO-2 and in such a pipeline.
 inline bool keepsGatheredStored(const Resolved& plan, const StageLayers&)
 {
     return plan.quantisedBase() && (plan.layout.zero == 2 || plan.reducesOnce());
