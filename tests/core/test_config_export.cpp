@@ -285,6 +285,8 @@ private slots:
     void aWordIsSaid();
     void idleSettingsReachNoFile_data();
     void idleSettingsReachNoFile();
+    void aPlanKeepsItsEngine_data();
+    void aPlanKeepsItsEngine();
     void stepsAreThoseOfTheTime_data();
     void stepsAreThoseOfTheTime();
     void preferencesComeBack_data();
@@ -674,6 +676,32 @@ void TestConfigExport::idleSettingsReachNoFile()
     QVERIFY(std::ranges::any_of(words, [&](const QString& word) { return eight.contains(word); }));
     QVERIFY(!(eight.contains(u"gradient_checkpointing=True"_s)
               && eight.contains(u"\"activation_checkpointing\": True"_s)));
+}
+
+void TestConfigExport::aPlanKeepsItsEngine_data()
+{
+    QTest::addColumn<QByteArray>("framework");
+    QTest::addColumn<bool>("deepSpeed");
+    QTest::newRow("DeepSpeed") << QByteArray("deepspeed") << true;
+    QTest::newRow("Trainer") << QByteArray("huggingface") << true;
+    QTest::newRow("OpenRLHF") << QByteArray("openrlhf") << true;
+    QTest::newRow("FSDP") << QByteArray("pytorch-fsdp") << false;
+    QTest::newRow("verl") << QByteArray("verl") << false;
+}
+
+/// accelerate has both engines. A plan is written for the one that its framework trains with.
+void TestConfigExport::aPlanKeepsItsEngine()
+{
+    QFETCH(QByteArray, framework);
+    QFETCH(bool, deepSpeed);
+    const Plan plan = planWith({{"model.id", "llama-3.1-8b"},
+                                {"cluster.gpus", "8"},
+                                {"layout.zero", "3"},
+                                {"recipe.framework", framework.constData()}});
+    const auto text = shown(exportedFor(plan, ConfigTarget::Accelerate).text);
+    QVERIFY2(
+        text.contains(deepSpeed ? u"distributed_type: DEEPSPEED"_s : u"distributed_type: FSDP"_s),
+        qPrintable(text));
 }
 
 /// One rule of rounding: a file runs the steps that the window shows.
