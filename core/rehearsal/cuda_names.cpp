@@ -68,6 +68,11 @@ std::string_view stemFor(std::string_view name)
     return found == libraries.end() ? std::string_view() : found->stem;
 }
 
+bool isOfAName(char letter)
+{
+    return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0;
+}
+
 void want(StandIn& standIn, const WantedName& wanted, const std::set<std::string>& written)
 {
     auto& versions = standIn.versions;
@@ -89,6 +94,25 @@ bool isCudaLibrary(std::string_view soname)
 {
     return std::any_of(libraries.begin(), libraries.end(),
                        [&](const CudaLibrary& library) { return library.stem == stemOf(soname); });
+}
+
+std::vector<WantedName> namesLookedUp(std::string_view bytes)
+{
+    constexpr std::size_t longest = 64;
+    std::set<std::string_view> names;
+    while (!bytes.empty()) {
+        const auto end = bytes.find('\0');
+        const auto word = bytes.substr(0, end);
+        const auto stem = word.size() > longest ? std::string_view() : stemFor(word);
+        if ((stem == "libcuda" || stem == "libnvidia-ml")
+            && std::all_of(word.begin(), word.end(), isOfAName))
+            names.insert(word);
+        bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+    }
+    std::vector<WantedName> wanted;
+    for (const std::string_view name : names)
+        wanted.push_back({std::string(name), {}, {}});
+    return wanted;
 }
 
 std::vector<StandIn> standInsFor(std::span<const ElfFile> binaries,

@@ -17,6 +17,11 @@ namespace highwater {
 /// libcudart-9335f6a2.so.11.0.
 bool isCudaLibrary(std::string_view soname);
 
+/// Names of the driver and of NVML that a binary looks up while it runs: they stand among its
+/// constant strings, and in no table of symbols. `bytes` is the whole file; some of the names may
+/// be words that only look like one, which do no harm.
+std::vector<WantedName> namesLookedUp(std::string_view bytes);
+
 /// One stand-in for each library of CUDA's that the binaries need, with the functions that they
 /// want of it. `written` are names that `device`, a library that each of them needs, defines
 /// itself.

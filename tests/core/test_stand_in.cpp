@@ -88,6 +88,8 @@ private slots:
     void survivesChangedBytes();
     void knowsLibrariesOfCuda_data();
     void knowsLibrariesOfCuda();
+    void findsNamesLookedUp_data();
+    void findsNamesLookedUp();
     void gathersNamesByLibrary();
     void readsLibrariesOfTorch();
 };
@@ -223,6 +225,33 @@ void TestStandIn::knowsLibrariesOfCuda()
     QFETCH(std::string, soname);
     QFETCH(bool, known);
     QCOMPARE(isCudaLibrary(soname), known);
+}
+
+void TestStandIn::findsNamesLookedUp_data()
+{
+    QTest::addColumn<std::string>("bytes");
+    QTest::addColumn<QStringList>("names");
+    QTest::newRow("empty") << std::string() << QStringList();
+    QTest::newRow("driver and NVML, once each")
+        << "\0cuMemCreate\0nvmlInit_v2\0cuMemCreate\0"s
+        << QStringList{QStringLiteral("cuMemCreate"), QStringLiteral("nvmlInit_v2")};
+    QTest::newRow("at both ends") << "cuInit\0\0cuCtxCreate"s
+                                  << QStringList{QStringLiteral("cuCtxCreate"),
+                                                 QStringLiteral("cuInit")};
+    QTest::newRow("of the runtime") << "cudaMalloc\0"s << QStringList();
+    QTest::newRow("a sentence") << "cuMemMap failed\0"s << QStringList();
+    QTest::newRow("no terminator and too long")
+        << "cuM" + std::string(100'000, 'x') << QStringList();
+}
+
+void TestStandIn::findsNamesLookedUp()
+{
+    QFETCH(std::string, bytes);
+    QFETCH(QStringList, names);
+    QStringList found;
+    for (const WantedName& wanted : namesLookedUp(bytes))
+        found << QString::fromStdString(wanted.name);
+    QCOMPARE(found, names);
 }
 
 void TestStandIn::gathersNamesByLibrary()
