@@ -31,7 +31,6 @@ struct Header
     std::uint16_t sections = 0;
     std::uint16_t sectionNames = 0;
 };
-static_assert(sizeof(Header) == 64);
 
 struct Segment
 {
@@ -47,7 +46,6 @@ struct Segment
     std::uint64_t sizeInMemory = 0;
     std::uint64_t alignment = 0;
 };
-static_assert(sizeof(Segment) == 56);
 
 struct DynamicEntry
 {
@@ -73,7 +71,6 @@ struct Symbol
     std::uint64_t value = 0;
     std::uint64_t size = 0;
 };
-static_assert(sizeof(Symbol) == 24);
 
 struct Relocation
 {
@@ -117,7 +114,6 @@ struct DefinedVersion
     std::uint32_t name = 0;
     std::uint32_t nextName = 0;
 };
-static_assert(sizeof(DefinedVersion) == 28);
 
 constexpr std::uint16_t withoutVersion = 1;
 
@@ -134,3 +130,8 @@ constexpr std::uint32_t hashOf(std::string_view name)
 }
 
 } // namespace highwater::elf
+
+static_assert(sizeof(highwater::elf::Header) == 64);
+static_assert(sizeof(highwater::elf::Segment) == 56);
+static_assert(sizeof(highwater::elf::Symbol) == 24);
+static_assert(sizeof(highwater::elf::DefinedVersion) == 28);
