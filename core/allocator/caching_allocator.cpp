@@ -468,8 +468,11 @@ CachingAllocator::Block CachingAllocator::allocate(Bytes requested, std::uint32_
     }
     if (splits(m_pools[pool], size, m_nodes[block].size - size))
         addFree(splitOff(block, size, State::Free));
+    m_nodes[block].requested = requested;
     m_allocated += m_nodes[block].size;
+    m_requested += requested;
     m_peakAllocated = std::max(m_peakAllocated, m_allocated);
+    m_peakRequested = std::max(m_peakRequested, m_requested);
     m_peakReserved = std::max(m_peakReserved, m_reserved);
     return block;
 }
@@ -479,6 +482,7 @@ void CachingAllocator::free(Block block)
     if (block == none)
         return;
     m_allocated -= m_nodes[block].size;
+    m_requested -= m_nodes[block].requested;
     if (const Block next = m_nodes[block].after; isIn(State::Free, next)) {
         dropFree(next);
         absorbNext(block);

@@ -60,10 +60,15 @@ public:
     Bytes reserved() const { return m_reserved; }
     /// The largest values since the last resetPeaks().
     Bytes peakAllocated() const { return m_peakAllocated; }
+    /// The most bytes that were requested and not yet freed: those of the tensors themselves
+    /// (requested_bytes in torch.cuda.memory_stats()).
+    Bytes requested() const { return m_requested; }
+    Bytes peakRequested() const { return m_peakRequested; }
     Bytes peakReserved() const { return m_peakReserved; }
     void resetPeaks()
     {
         m_peakAllocated = m_allocated;
+        m_peakRequested = m_requested;
         m_peakReserved = m_reserved;
     }
     bool outOfMemory() const { return m_outOfMemory; }
@@ -88,6 +93,7 @@ private:
         Block before = none, after = none;
         std::uint32_t pool = 0;
         State state = State::Unused;
+        Bytes requested = 0; ///< of a block in use
     };
     struct FreeOfSize
     {
@@ -154,7 +160,8 @@ private:
     std::vector<std::vector<Block>> m_spareLists; ///< empty lists of former sizes, kept for their
                                                   ///< memory
     std::vector<Pool> m_pools;
-    Bytes m_allocated = 0, m_reserved = 0, m_peakAllocated = 0, m_peakReserved = 0;
+    Bytes m_allocated = 0, m_requested = 0, m_reserved = 0;
+    Bytes m_peakAllocated = 0, m_peakRequested = 0, m_peakReserved = 0;
     Bytes m_nextAddress = 0;
     std::int64_t m_retries = 0;
     std::int64_t m_work = 0;

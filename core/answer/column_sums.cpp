@@ -11,11 +11,20 @@ namespace highwater {
 
 using bounded::plus, bounded::times;
 
+/// Adds neighbours with at most `most` tensors of each term at one time.
+inline void ColumnSums::add(const Neighbours& neighbours, std::int64_t most)
+{
+    m_everything = plus(m_everything, times(neighbours.each, most));
+    if (neighbours.each > 0 && !overflowed())
+        m_neighbours[m_used++] = neighbours;
+}
+
 ColumnSums::ColumnSums(const Stage& stage)
     : m_table(stage.table())
     , m_neighbours(std::move(spareList()))
 {
-    m_neighbours.clear();
+    if (m_neighbours.size() <= stage.terms.size())
+        m_neighbours.resize(stage.terms.size() + 1);
     std::uint16_t row = rowCount;
     std::int64_t most = 0; // tensors of the row at one time
     Neighbours now{};
@@ -49,17 +58,9 @@ ColumnSums::~ColumnSums()
 GroupBytes ColumnSums::groupsAt(std::size_t column) const
 {
     GroupBytes groups;
-    for (const Neighbours& each : m_neighbours)
+    for (const Neighbours& each : used())
         groups.bytes[each.group] += each.each * each.counts[column];
     return groups;
-}
-
-/// Adds neighbours with at most `most` tensors of each term at one time.
-void ColumnSums::add(const Neighbours& neighbours, std::int64_t most)
-{
-    m_everything = plus(m_everything, times(neighbours.each, most));
-    if (neighbours.each > 0 && !overflowed())
-        m_neighbours.push_back(neighbours);
 }
 
 /// Adds up a block of columns at a time, whose sums stay in registers.
@@ -68,7 +69,7 @@ void ColumnSums::setTotals()
     constexpr std::size_t block = MomentTable::block;
     for (std::size_t first = 0; first < m_table.width; first += block) {
         std::array<Bytes, block> sums{};
-        for (const Neighbours& each : m_neighbours)
+        for (const Neighbours& each : used())
             for (std::size_t i = 0; i < block; ++i)
                 sums[i] += each.each * each.counts[first + i];
         std::ranges::copy(sums, m_totals.begin() + static_cast<std::ptrdiff_t>(first));

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace highwater {
@@ -38,12 +39,14 @@ private:
         Bytes each; ///< of one tensor of each term
     };
 
+    std::span<const Neighbours> used() const { return {m_neighbours.data(), m_used}; }
     void add(const Neighbours& neighbours, std::int64_t most);
     void setTotals();
     static std::vector<Neighbours>& spareList();
 
     const MomentTable& m_table;
-    std::vector<Neighbours> m_neighbours;
+    std::vector<Neighbours> m_neighbours; ///< the first `m_used`; room for one of each term
+    std::size_t m_used = 0;
     /// A stage has 6 to some 20 columns, and no others are set.
     std::array<Bytes, MomentTable::mostColumns + MomentTable::block> m_totals;
     Bytes m_host = 0, m_disk = 0;

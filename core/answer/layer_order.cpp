@@ -14,16 +14,14 @@
 namespace highwater {
 namespace {
 
-/// The step after whose backward pass a kept tensor is freed. The product of the probabilities and
-/// the values goes backward first, and frees the scores that it kept before the softmax goes
-/// backward.
+/// The step after whose backward pass a kept tensor is freed. Where the attention stores its
+/// scores, the product of the probabilities and the values goes backward first, and frees what it
+/// and the output's product kept before the softmax goes backward.
 LayerStep freedIn(const Term& term)
 {
-    using enum LayerStep;
-    using enum TermId;
-    const bool ofScores = term.id == AttentionScores || term.id == AttentionScoresMask
-        || term.id == AttentionScoresDropped;
-    return ofScores && term.point == BackwardPoint::Scores ? OutProduct : factsOf(term.id).freed;
+    const LayerStep freed = factsOf(term.id).freed;
+    const bool ofProduct = freed == LayerStep::Attention && term.point == BackwardPoint::Scores;
+    return ofProduct ? LayerStep::OutProduct : freed;
 }
 
 /// The last step of the forward pass that reads the tensor: the one that keeps it, or the next one
@@ -35,10 +33,6 @@ LayerStep usedIn(const KeptTensor& kept, bool separateActivation)
     using enum TermId;
     if (factsOf(kept.id).withinNorm)
         return kept.made;
-    if (kept.id == ExpertsProduct)
-        return UpProduct;
-    if (kept.id == ExpertsOutput || kept.id == ExpertsWeightedOutput)
-        return DownProduct;
     if (kept.used == Activation && !separateActivation)
         return Gating;
     const auto next = static_cast<LayerStep>(static_cast<std::size_t>(kept.made) + 1);
@@ -140,7 +134,7 @@ private:
         std::ranges::stable_sort(kept, {}, &KeptTensor::made);
         const auto keeps
             = [&](TermId id) { return std::ranges::find(kept, id, &KeptTensor::id) != kept.end(); };
-        m_sizes.separateActivation = keeps(TermId::MlpActivated);
+        m_sizes.separateActivation = keeps(TermId::MlpActivated) || keeps(TermId::ExpertsActivated);
         for (KeptTensor& each : kept) {
             each.used = usedIn(each, m_sizes.separateActivation);
             ++m_sizes.made[static_cast<std::size_t>(each.made) + 1];
@@ -160,7 +154,8 @@ private:
         m_sizes.keepsAttentionInput = keeps(TermId::AttentionInput);
         m_sizes.keepsMlpNormInput = keeps(TermId::MlpNormInput);
         m_sizes.keepsMlpInput = keeps(TermId::MlpInput);
-        m_sizes.keepsProduct = keeps(TermId::MlpProduct) || keeps(TermId::MlpActivationOutput);
+        m_sizes.keepsProduct = keeps(TermId::MlpProduct) || keeps(TermId::MlpActivationOutput)
+            || keeps(TermId::ExpertsProduct) || keeps(TermId::ExpertsActivationOutput);
         m_sizes.keepsQkvCopy = keeps(TermId::QkvCopy);
     }
 
@@ -182,7 +177,7 @@ private:
     void keep(const Term& term, Bytes bytes)
     {
         const bool recomputed = term.life != Life::Saved;
-        const bool input = term.id == TermId::LayerInput || term.id == TermId::AttentionNormInput;
+        const bool input = term.id == TermId::LayerInput || m_writer.isLayerInput(term.id);
         // Recomputation starts from the layer's input, which is the input of its first norm.
         const auto same = std::ranges::find_if(m_sizes.kept, [&](const KeptTensor& kept) {
             return (input && kept.isInput)
@@ -222,8 +217,8 @@ private:
             = tokens(width, shape.isLatent() ? Symbol::Query : Symbol::KeyValue, Region::Split);
         m_sizes.value = tokens(width, shape.isLatent() ? Symbol::AttentionOut : Symbol::KeyValue,
                                Region::Split);
-        if (!m_moe)
-            m_sizes.inner = tokens(stream, Symbol::FeedForward, Region::Split);
+        m_sizes.inner = m_moe ? m_writer.bytes(m_writer.routed(stream, Symbol::ExpertWidth))
+                              : tokens(stream, Symbol::FeedForward, Region::Split);
         m_sizes.gated = shape.gated;
         // Each multiprocessor adds up its rows of the gradient of a norm's weight, in 32 bits
         // (flash-attn, ops/triton/layer_norm.py; Liger Kernel, ops/rms_norm.py).
@@ -357,8 +352,14 @@ bool isReplayed(TermId id)
     using enum TermId;
     constexpr std::array ids{GradientsInUse,
                              BackwardResidual,
+                             StageOutput,
+                             BackwardHeadInput,
+                             BackwardHeadWeight,
                              BackwardMlp,
+                             BackwardMlpInput,
                              BackwardProduct,
+                             BackwardExperts,
+                             BackwardExpertProduct,
                              BackwardGathered,
                              BackwardWeight,
                              BackwardExpertWeights,
@@ -370,7 +371,6 @@ bool isReplayed(TermId id)
                              UnshardedRootGradient,
                              CollectiveBuffers,
                              GradientCopy,
-                             HeadGradientCopy,
                              BucketCopy,
                              StepCopies};
     return std::ranges::find(ids, id) != ids.end();

@@ -57,7 +57,7 @@ struct LayerSizes
     /// none is gathered).
     Bytes residual = 0, whole = 0, gathered = 0;
     Bytes query = 0, key = 0, value = 0; ///< outputs of the products, per tensor
-    Bytes inner = 0; ///< of a tensor of the MLP's width
+    Bytes inner = 0; ///< of a tensor of the MLP's width, or of the experts'
     Bytes normPartials = 0; ///< of the gradient of a fused norm's weight
     bool separateActivation = false; ///< activation and gating are two operators
     bool gated = false;

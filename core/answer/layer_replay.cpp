@@ -441,6 +441,7 @@ LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks
     }
     makeWeightGradients(sizes.downGradients);
     m_memory.drop(gathered);
+    m_memory.drop(extra);
     freeKept(sizes, blocks, LayerStep::DownProduct);
     std::optional<Block> dInput;
     Block result;
@@ -464,16 +465,18 @@ LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks
         m_memory.drop(dGate);
         m_memory.drop(dUp);
     } else {
-        if (sizes.inner > 0)
+        const bool inPlace = m_plan.gatesInPlace();
+        if (sizes.inner > 0 && !inPlace)
             dInput = m_memory.make(inward);
         auto more = makeWorking(sizes, LayerStep::Gating);
-        freeKept(sizes, blocks, LayerStep::Gating);
-        freeKept(sizes, blocks, LayerStep::Activation);
+        if (!inPlace) {
+            freeKept(sizes, blocks, LayerStep::Gating);
+            freeKept(sizes, blocks, LayerStep::Activation);
+        }
         m_memory.drop(more);
         m_memory.drop(dProduct);
         result = upBackward(sizes, blocks, dInput);
     }
-    m_memory.drop(extra);
     return result;
 }
 
@@ -484,6 +487,8 @@ LayerReplay::Block LayerReplay::upBackward(const LayerSizes& sizes, LayerBlocks&
     return productBackward(sizes, sizes.upGradients, [&] {
         m_memory.drop(dInput);
         m_memory.drop(more);
+        freeKept(sizes, blocks, LayerStep::Gating); // where these are the gradients
+        freeKept(sizes, blocks, LayerStep::Activation);
         freeKept(sizes, blocks, LayerStep::UpProduct);
     });
 }
@@ -504,16 +509,24 @@ LayerReplay::Block LayerReplay::attentionBackward(const LayerSizes& sizes, Layer
     }
     freeKept(sizes, blocks, LayerStep::OutProduct);
 
+    // Without a fused kernel, the product with the values goes backward first, then the softmax,
+    // then the product of queries and keys.
+    const bool fused = m_plan.choices.attention == Attention::Flash;
+    if (!fused)
+        m_memory.drop(dOutput);
     auto extra = makeWorking(sizes, LayerStep::Attention);
+    if (!fused)
+        m_memory.drop(extra);
     std::vector<Block> parts{m_memory.make(sizes.query), m_memory.make(sizes.key),
                              m_memory.make(sizes.value)};
-    if (m_plan.choices.attention == Attention::Flash) {
+    if (fused) {
         // flash-attn adds the query's gradient up in 32 bits.
         const Block sums = m_memory.make(sizes.query / m_valueBytes * floatBytes);
         m_memory.drop(sums);
     }
     m_memory.drop(extra);
-    m_memory.drop(dOutput);
+    if (fused)
+        m_memory.drop(dOutput);
     freeKept(sizes, blocks, LayerStep::Attention);
     freeKept(sizes, blocks, LayerStep::Rotary);
     std::optional<Block> joined;

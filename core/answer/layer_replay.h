@@ -38,7 +38,7 @@ public:
     /// Makes a layer's tensors; returns its output.
     Block forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x);
 
-    /// Begins a micro-batch's backward pass. `sizes`: of a dense layer of the stage. `firstBatch`:
+    /// Begins a micro-batch's backward pass. `sizes`: of a layer of the stage. `firstBatch`:
     /// no micro-batch of this step has gone backward through these layers yet.
     void beginBackward(const LayerSizes& sizes, bool firstBatch);
     /// Takes the gradient of a layer's output; returns the gradient of its input.

@@ -44,11 +44,18 @@ bool isOfLogits(TermId id)
     return groupOf(id) == Group::Temporary;
 }
 
+struct HeadTensor
+{
+    TermId id;
+    bool ofLoss; ///< freed once the loss has gone backward
+    Block block;
+};
+
 struct MicroBatch
 {
     std::vector<Block> inputs; ///< of the stage: token ids, and tensors saved before the layers
     std::vector<LayerBlocks> layers;
-    std::vector<std::pair<TermId, Block>> head; ///< tensors of the head and the loss
+    std::vector<HeadTensor> head; ///< tensors of the head and the loss
     std::optional<Block> output; ///< of the last layer
     bool predicts = false; ///< goes on to the head and the loss
 };
@@ -126,7 +133,7 @@ private:
     void takePeaks()
     {
         const CachingAllocator& allocator = m_memory.allocator();
-        m_peakAllocated = std::max(m_peakAllocated, withoutWorkspaces(allocator.peakAllocated()));
+        m_peakAllocated = std::max(m_peakAllocated, withoutWorkspaces(allocator.peakRequested()));
         m_peakReserved = std::max(m_peakReserved, withoutWorkspaces(allocator.peakReserved()));
     }
 
@@ -262,7 +269,7 @@ private:
         for (int i = 0; i < 2; ++i)
             batch.inputs.push_back(m_memory.make(indexBytes * tokens));
         m_terms.ofLife(Life::Saved, [&](const Term& term) {
-            if (term.per == Per::Model || term.per == Per::Embedding)
+            if (!isReplayed(term.id) && (term.per == Per::Model || term.per == Per::Embedding))
                 batch.inputs.push_back(m_memory.make(bytes(term)));
         });
         const bool once = m_plan.reducesOnce();
@@ -332,6 +339,8 @@ private:
         std::vector<Block> passing;
         const bool casts = std::ranges::none_of(
             m_stage.terms, [](const Term& term) { return term.id == TermId::Logits; });
+        // The norm's cast of a 32-bit stream makes no copy. A copy frees the layer's output.
+        const bool isFloat = m_plan.widensStream();
         std::optional<Block> gathered;
         bool headDone = false;
         for (const Term& term : m_stage.terms) {
@@ -339,13 +348,13 @@ private:
                 || m_weights.makes(term.id))
                 continue;
             const bool isTemporary = term.life == Life::ForwardEnd && term.per == Per::Model;
-            if (!isTemporary && term.life != Life::Head)
+            if (!isTemporary && term.life != Life::Head && term.life != Life::Loss)
                 continue;
             if (isOfLogits(term.id) && !headDone) {
                 headDone = true;
                 gathered = m_layer.gatherInput(m_dense);
             }
-            if (term.id == TermId::FinalNormInput)
+            if (term.id == TermId::FinalNormInput || (isFloat && term.id == TermId::FinalNormCopy))
                 continue; // the output of the last layer
             // 16-bit logits, until they are cast.
             std::optional<Block> narrow;
@@ -356,30 +365,62 @@ private:
             if (isTemporary)
                 passing.push_back(made);
             else
-                batch.head.emplace_back(term.id, made);
+                batch.head.push_back({term.id, isOfLoss(term), made});
+            if (term.id == TermId::FinalNormCopy)
+                m_memory.drop(batch.output);
         }
         m_memory.drop(gathered);
         m_memory.drop(passing);
     }
 
+    /// Jobs do not tell the loss's tensors from the head's.
+    bool isOfLoss(const Term& term) const
+    {
+        return term.life == Life::Loss || (m_plan.role && isOfLogits(term.id));
+    }
+
+    /// Of the gradients that the loss's backward pass has made, that of the head's output stays.
+    void keepLogitsGradient(std::vector<Block>& gradients, TermId last)
+    {
+        m_terms.ofLife(Life::HeadBackward, [&](const Term& term) {
+            if (term.id != TermId::LogitsGradient16)
+                return;
+            if (last != term.id) // a wider one is cast
+                gradients.push_back(m_memory.make(bytes(term)));
+            const Block kept = gradients.back();
+            gradients.pop_back();
+            m_memory.drop(gradients);
+            gradients.push_back(kept);
+        });
+    }
+
     /// The backward pass of the loss and the head; returns the gradient of the last layer's output.
     Block lossBackward(MicroBatch& batch)
     {
-        std::vector<Block> gradients;
+        std::vector<Block> gradients, madeWithLoss;
+        TermId last = TermId::Count;
+        const bool makesWithLoss = m_plan.chunksLoss() && m_profile.lossChunks != LossChunks::Kept;
         m_terms.ofLife(Life::LossBackward, [&](const Term& term) {
-            if (!isReplayed(term.id))
+            if (term.id == TermId::BackwardHead
+                || (makesWithLoss && term.id == TermId::BackwardHeadInput))
+                madeWithLoss.push_back(m_memory.make(bytes(term)));
+            else if (!isReplayed(term.id)) {
                 gradients.push_back(m_memory.make(bytes(term)));
+                last = term.id;
+            }
         });
         const auto dropHead = [&](auto which) {
             std::erase_if(batch.head, [&](const auto& tensor) {
-                if (!which(tensor.first))
+                if (!which(tensor))
                     return false;
-                m_memory.drop(tensor.second);
+                m_memory.drop(tensor.block);
                 return true;
             });
         };
-        dropHead(isOfLogits);
+        dropHead([](const HeadTensor& tensor) { return tensor.ofLoss; });
+        keepLogitsGradient(gradients, last);
         auto gathered = m_layer.gatherInput(m_dense);
+        m_memory.drop(madeWithLoss); // they are the gradients that follow
         const Block whole = m_memory.make(m_dense.whole);
         m_layer.makeWorkspace();
         const Block g = m_layer.scatters() ? m_memory.make(m_dense.residual) : whole;
@@ -391,17 +432,18 @@ private:
         if (m_layer.scatters())
             m_layer.free(whole);
         m_memory.drop(gradients);
-        dropHead([](TermId id) { return id == TermId::HeadInput; });
+        dropHead([](const HeadTensor& tensor) { return tensor.id == TermId::HeadInput; });
         const Block dx = m_layer.normBackward(m_dense);
         m_layer.free(g);
-        dropHead([](TermId) { return true; });
+        dropHead([](const HeadTensor&) { return true; });
         m_memory.drop(batch.output);
         return dx;
     }
 
     void backward(MicroBatch& batch, std::int64_t pass)
     {
-        m_layer.beginBackward(m_dense, pass < m_stage.schedule.chunks);
+        const bool isDense = m_plan.counts.denseLayers > 0;
+        m_layer.beginBackward(isDense ? m_dense : m_moe, pass < m_stage.schedule.chunks);
         std::vector<Block> throughout;
         m_terms.ofLife(Life::Backward, [&](const Term& term) {
             const std::int64_t tensors = term.id == TermId::ReduceBucket ? 2 : 1;
@@ -417,7 +459,8 @@ private:
             g = m_memory.make(m_dense.residual);
             if (keepsSent(pass))
                 m_sent = std::exchange(batch.output, std::nullopt);
-            m_memory.drop(batch.output);
+            if (!m_plan.keepsStageOutput())
+                m_memory.drop(batch.output);
         }
         makeReduced(pass, throughout);
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
@@ -441,6 +484,7 @@ private:
         else
             m_memory.drop(g);
         m_memory.drop(batch.inputs);
+        m_memory.drop(batch.output);
         m_weights.endPass();
         if (!m_plan.reducesOnce())
             dropGathered();

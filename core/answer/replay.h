@@ -11,8 +11,9 @@
 
 namespace highwater {
 
-/// The result of a replay: the most that PyTorch's allocator handed out and reserved, without the
-/// workspaces of the matrix library, which are in the allocator's segments too.
+/// The result of a replay: the most bytes of tensors, without those by which a block is larger than
+/// its tensor, and the most that PyTorch's allocator reserved; both without the workspaces of the
+/// matrix library, which are in the allocator's segments too.
 struct Replay
 {
     Bytes allocated = 0, reserved = 0;

@@ -25,7 +25,9 @@ std::int64_t mostPairs(const Schedule& schedule)
 
 Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoint& point)
 {
-    Event event = point.layer < 0       ? passes.between(point.phase, point.held)
+    const bool ofHead = point.phase == Phase::Loss && point.point == BackwardPoint::End;
+    Event event = ofHead                ? passes.headBackward(point.held)
+        : point.layer < 0               ? passes.between(point.phase, point.held)
         : point.phase == Phase::Forward ? passes.forward(point.layer, point.held - 1)
                                         : passes.backward(point.layer, point.held - 1, point.point);
     // Gradients accumulate as soon as the first micro-batch has gone backward through all parts.
@@ -155,8 +157,14 @@ private:
         for (std::int64_t layer = m_passes.firstLayer(); layer < m_passes.endLayer(); ++layer)
             add(counted({Phase::Forward, pass, layer, held}));
         add(counted({Phase::Head, pass, -1, held}));
-        if (m_stage.layers.predicts)
-            add(counted({Phase::Loss, pass, -1, held}));
+        if (!m_stage.layers.predicts)
+            return;
+        const TimelinePoint loss = counted({Phase::Loss, pass, -1, held});
+        TimelinePoint head = loss;
+        head.point = BackwardPoint::End;
+        head.perGroup = {};
+        head = counted(head);
+        add(head.perGroup.total() > loss.perGroup.total() ? head : loss);
     }
 
     void backward(std::int64_t pass, std::int64_t held)

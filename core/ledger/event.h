@@ -76,8 +76,9 @@ constexpr std::int64_t countOf(const PerCounts& counts, Per per)
 /// Points of one layer's backward pass, in their order, at each of which its memory may be highest.
 enum class BackwardPoint : std::uint8_t {
     Output, ///< backward pass of the MLP's output projection, the first of the layer
-    Gating, ///< backward pass of gate times up, where a separate operator computes it
-    Input, ///< of the MLP's input projections: sequence parallelism gathers their input again
+    Gating, ///< backward pass of gate times up
+    Input, ///< of the MLP's input projections: sequence parallelism gathers their input again, and
+           ///< all gradients of the MLP's weights are made
     Scores, ///< of the softmax, where attention keeps its scores
     End, ///< the gradients of all weights of the layer are complete
     Reduce ///< after the last layer: the gradients of embedding and head are reduced together
@@ -125,13 +126,16 @@ enum class Life : std::uint8_t {
     Pass, ///< through the forward and the backward pass of the layers
     Retained, ///< left over from the previous micro-batch until the forward pass has ended
     ForwardEnd, ///< at the end of the forward pass, gone by the loss's backward pass
-    Head, ///< from the end of the forward pass to the loss's backward pass
-    LossBackward, ///< while the loss's backward pass runs
+    Head, ///< from the end of the forward pass to the backward pass of the output head
+    Loss, ///< from the end of the forward pass to the backward pass of the loss alone
+    LossBackward, ///< while the backward pass of the loss runs
+    HeadBackward, ///< while that of the output head runs, after the loss's
     Backward, ///< while the backward passes of the loss and of all layers run
     LayerBackward, ///< while one layer's backward pass runs
     Growing, ///< made by each layer's backward pass, kept to the end of the step
     Accumulated, ///< as Growing in the first micro-batch, whole during all later ones
     Unreduced, ///< as Accumulated, but gone before the optimizer steps
+    PassGradient, ///< made by each layer's backward pass, gone when the pass has ended
     HeadGradient, ///< after the loss's backward pass, while the layers' backward passes run
     Step ///< while the optimizer steps
 };
@@ -165,7 +169,8 @@ enum class Phase { Load, Forward, Head, Loss, Backward, Step };
 struct Event
 {
     Phase phase = Phase::Load;
-    BackwardPoint point = BackwardPoint::Output; ///< of a layer's backward pass
+    BackwardPoint point = BackwardPoint::Output; ///< of a layer's backward pass; in Phase::Loss,
+                                                 ///< End is the head's, after the loss's own
     bool accumulated = true; ///< an earlier micro-batch has completed all gradients of the stage
     PerCounts all{}; ///< all units of the stage
     PerCounts saved{}; ///< whose forward pass has begun and whose backward pass has not ended; a
@@ -183,6 +188,7 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
     constexpr std::int64_t streamed = 2;
     const bool backward = event.phase == Phase::Backward;
     const bool loading = event.phase == Phase::Load;
+    const bool ofLoss = event.phase == Phase::Loss && event.point != BackwardPoint::End;
     const bool reducing = backward && event.point == BackwardPoint::Reduce;
     const bool freed = backward && event.point >= point;
     const std::int64_t all = countOf(event.all, per);
@@ -219,8 +225,12 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
         return onlyIf(event.phase == Phase::Head, all);
     case Life::Head:
         return onlyIf(event.phase == Phase::Head || event.phase == Phase::Loss, all);
+    case Life::Loss:
+        return onlyIf(event.phase == Phase::Head || ofLoss, all);
     case Life::LossBackward:
-        return onlyIf(event.phase == Phase::Loss, all);
+        return onlyIf(ofLoss, all);
+    case Life::HeadBackward:
+        return onlyIf(event.phase == Phase::Loss && !ofLoss, all);
     case Life::Backward:
         return onlyIf(backward || event.phase == Phase::Loss, all);
     case Life::LayerBackward:
@@ -232,6 +242,8 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
                       event.accumulated ? onlyIf(!loading, all) : countOf(event.graded, per));
     case Life::Growing:
         return countOf(event.graded, per);
+    case Life::PassGradient:
+        return onlyIf(backward, countOf(event.graded, per));
     case Life::HeadGradient:
         return onlyIf(backward && !reducing, all);
     case Life::Step:

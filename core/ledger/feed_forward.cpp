@@ -119,20 +119,23 @@ private:
         const bool kept = m_writer.keepsInput(AdapterTarget::Down);
         const Product last = m_writer.quantised() ? each.withCoefficient(1) : each;
         if (m_shape.gated) {
-            saved(terms.gate, each, layers);
+            // Where their gradients take their places, until the products before them are done.
+            const BackwardPoint until
+                = m_writer.plan.gatesInPlace() ? BackwardPoint::Scores : BackwardPoint::Input;
+            saved(terms.gate, each, layers, until);
             if (m_writer.eager())
                 saved(terms.activated, each, layers, BackwardPoint::Input);
-            saved(terms.up, each, layers);
+            saved(terms.up, each, layers, until);
             if (kept)
                 saved(terms.product, last, m_writer.trained(layers), BackwardPoint::Gating);
         } else {
             const bool relu = m_shape.activation == Activation::Relu; // its backward needs the
                                                                       // output only
             if (!relu)
-                saved(terms.activationInput, each, layers);
+                saved(terms.activationInput, each, layers, BackwardPoint::Input);
             if (kept || relu)
                 saved(terms.activationOutput, last, relu ? layers : m_writer.trained(layers),
-                      relu ? BackwardPoint::Scores : BackwardPoint::Gating);
+                      relu ? BackwardPoint::Input : BackwardPoint::Gating);
         }
     }
 
@@ -162,10 +165,12 @@ private:
             layers, [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::Hidden); },
             [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::ExpertWidth); },
             [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::Rank); });
-        saved(TermId::ExpertsOutput, m_writer.routed(width, Symbol::Hidden), layers);
+        saved(TermId::ExpertsOutput, m_writer.routed(width, Symbol::Hidden), layers,
+              BackwardPoint::Gating);
         saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
         if (m_writer.eager()) // index_add keeps the tensor that it adds
-            saved(TermId::ExpertsWeightedOutput, m_writer.routed(width, Symbol::Hidden), layers);
+            saved(TermId::ExpertsWeightedOutput, m_writer.routed(width, Symbol::Hidden), layers,
+                  BackwardPoint::Gating);
         if (m_shape.sharedTotalWidth() > 0)
             network({TermId::SharedGate, TermId::SharedActivated, TermId::SharedUp,
                      TermId::SharedProduct, TermId::SharedActivationInput,

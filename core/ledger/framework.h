@@ -229,6 +229,8 @@ struct Profile
     bool wrapsOneGpu = false; ///< copies its pieces even on one GPU, which shares nothing
     bool pipelineReducesOnce = false; ///< in a pipeline, weights stay gathered and gradients whole
                                       ///< from pass to pass, and are reduced after the last one
+    bool freesStageOutput = false; ///< once a pipeline's stage has sent it; torch's pipelining
+                                   ///< keeps it (distributed/pipelining/stage.py: fwd_cache)
     bool copiesOut = false; ///< weights are gathered into one buffer and copied to their tensors
     std::int64_t sharesParametersFrom = 3; ///< the first ZeRO stage that shards the parameters
     std::int64_t bucketElements = 0; ///< 0: hidden · hidden, as the Trainer's "auto"
@@ -237,6 +239,8 @@ struct Profile
 
     bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place
     bool fusedProducts = false; ///< one product makes q, k and v, and one gate and up
+    bool gatesInPlace = true; ///< a fused activation writes the gradients of gate and up over them:
+                              ///< Liger Kernel, ops/swiglu.py, swiglu_backward
     bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
     bool timesNormKernels = false; ///< Triton times the kernels of norms at their first launch
     bool narrowSoftmax = false; ///< eager attention's softmax is in 16 bits, whatever the norm

@@ -7,6 +7,7 @@
 #include "core/ledger/server.h"
 #include "core/ledger/serving.h"
 #include "core/ledger/symbols.h"
+#include "core/ledger/term_writer.h"
 #include "core/ledger/terms.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -110,9 +111,9 @@ BackwardPoints pointsOf(const Resolved& plan)
 {
     BackwardPoints points;
     points.add(BackwardPoint::Output);
-    if (plan.choices.kernels == Kernels::Eager && plan.shape.gated)
+    if (plan.shape.gated && !plan.gatesInPlace())
         points.add(BackwardPoint::Gating);
-    if (plan.splitsSequence())
+    if (plan.splitsSequence() || plan.gathersGradients())
         points.add(BackwardPoint::Input);
     if (plan.choices.attention != Attention::Flash)
         points.add(BackwardPoint::Scores);
@@ -152,8 +153,11 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;
     };
     const auto later = heldLater(plan, stage.schedule);
-    const bool grows = !plan.keepsGradients() || has(Life::Accumulated) || later;
-    const ColumnNeeds needs{plan.points,   grows, has(Life::Retained), flows(plan), plan.pattern,
+    const bool grows = !plan.keepsGradients() || has(Life::Accumulated)
+        || plan.profile->accumulatesApart || later;
+    const ColumnNeeds needs{plan.points,   makesHeadGradient(plan, stage.layers),
+                            grows,         has(Life::Retained),
+                            flows(plan),   plan.pattern,
                             plan.serves(), later};
     fillMomentTable(stage, plan.shape, needs);
     if (plan.serves())

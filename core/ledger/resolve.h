@@ -224,7 +224,11 @@ struct Resolved
     std::int64_t reduceBucket() const;
     /// Whether the weight gradients of a layer add up in memory, one after another, until its
     /// backward pass ends. This has nothing to do with all-gather.
-    bool gathersGradients() const { return !keepsGradients() || holdsBlockGradients(); }
+    bool gathersGradients() const;
+    /// Whether the gradients of an MLP's gate and up take the places of these.
+    bool gatesInPlace() const;
+    /// Whether a pipeline's stage keeps its output until the output's gradient has come back.
+    bool keepsStageOutput() const;
     /// Tokens of a sequence without padding, on average.
     std::int64_t meanLength() const
     {

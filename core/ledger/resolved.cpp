@@ -103,6 +103,21 @@ bool Resolved::reducesOnce() const
     return profile->pipelineReducesOnce && layout.pipeline > 1 && layout.zero >= 2;
 }
 
+bool Resolved::gathersGradients() const
+{
+    return !keepsGradients() || holdsBlockGradients() || profile->accumulatesApart;
+}
+
+bool Resolved::gatesInPlace() const
+{
+    return shape.gated && choices.kernels == Kernels::Fused && profile->gatesInPlace;
+}
+
+bool Resolved::keepsStageOutput() const
+{
+    return layout.pipeline > 1 && !profile->freesStageOutput;
+}
+
 bool Resolved::holdsBlockGradients() const
 {
     return ((layout.zero >= 2 && (shares() || profile->wrapsOneGpu)) || offloadsStates())

@@ -236,6 +236,13 @@ Event Passes::between(Phase phase, std::int64_t held) const
     return event;
 }
 
+Event Passes::headBackward(std::int64_t held) const
+{
+    Event event = between(Phase::Loss, held);
+    event.point = BackwardPoint::End;
+    return event;
+}
+
 Event Passes::computing(Phase phase, std::int64_t layer, std::int64_t next, std::int64_t held) const
 {
     Event event;
@@ -322,6 +329,8 @@ public:
             return;
         }
         addMoments(computes);
+        if (m_needs.headBackward)
+            add(Moment::Loss, m_passes.headBackward(m_held));
         if (m_needs.flowing && !m_needs.retaining)
             addForward();
         if (!computes)

@@ -82,6 +82,8 @@ public:
 
     /// Outside the layers: load, head, loss, step. `held` counts the pass that went forward last.
     Event between(Phase phase, std::int64_t held) const;
+    /// The backward pass of the head, after that of the loss.
+    Event headBackward(std::int64_t held) const;
     /// While a layer is computed. `held` does not count the pass that the layer belongs to.
     Event forward(std::int64_t layer, std::int64_t held) const;
     Event backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
@@ -107,6 +109,7 @@ private:
 struct ColumnNeeds
 {
     BackwardPoints points; ///< of a layer's backward pass
+    bool headBackward = false; ///< the head's backward pass may hold more than the loss's
     bool growing = false; ///< weight gradients are allocated layer by layer in the backward pass
     bool retaining = false; ///< some tensors have Life::Retained
     bool flowing = false; ///< within a layer's forward pass more may be held than at its end
@@ -125,13 +128,14 @@ struct ColumnNeeds
 /// projection and one for the softmax.
 struct MomentTable
 {
-    /// At most: load, forward end, loss and step, two layers' forward passes, then all points of
-    /// `mostLayers` layers (layer backward and backward end are among these): the last and the
-    /// first, the one after the first, the highest and the lowest layer of each of ColumnChoice's
-    /// kinds, and the last of the dense layers at the beginning. All points of the layers are there
-    /// twice where gradients are complete only later (ColumnNeeds::heldLater).
+    /// At most: load, forward end, the backward passes of loss and head, step, two layers' forward
+    /// passes, then all points of `mostLayers` layers (layer backward and backward end are among
+    /// these): the last and the first, the one after the first, the highest and the lowest layer of
+    /// each of ColumnChoice's kinds, and the last of the dense layers at the beginning. All points
+    /// of the layers are there twice where gradients are complete only later
+    /// (ColumnNeeds::heldLater).
     static constexpr std::size_t mostLayers = 4 + 2 * 16;
-    static constexpr std::size_t mostColumns = 6 + 2 * mostLayers * backwardPointCount;
+    static constexpr std::size_t mostColumns = 7 + 2 * mostLayers * backwardPointCount;
 
     struct Column
     {

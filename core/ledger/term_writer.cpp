@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/term_writer.h"
 
+#include "core/ledger/framework.h"
+
 #include <algorithm>
 
 namespace highwater {
@@ -64,6 +66,16 @@ Life TermWriter::accumulatedLife() const
     return stage.schedule.completesLate() ? Life::Training : Life::Accumulated;
 }
 
+bool makesHeadGradient(const Resolved& plan, const StageLayers& layers)
+{
+    if (!layers.predicts || plan.serves() || (plan.role && !plan.role->ownLoss))
+        return false;
+    if (plan.chunksLoss() && plan.profile->lossChunks != LossChunks::Kept)
+        return false;
+    return (plan.trainsHead() && !plan.profile->fusesWeightGradients)
+        || plan.saves(SavedModule::Head);
+}
+
 void TermWriter::addSaved(TermId id, Product each, Per per, BackwardPoint until) const
 {
     addKept(id, each, per, m_recomputes, until);
@@ -112,7 +124,9 @@ void TermWriter::addKept(TermId id, Product each, Per per, bool recomputed,
     if (!recomputed && m_recomputesModules && addOfModule(id, each, per, end))
         return;
     if (recomputed) {
-        add(id, Life::Recomputed, each, this->recomputed(per), Place::Gpu, end);
+        // A layer that is recomputed alone begins with the input that the plan keeps.
+        if (plan.pattern.groups() || !isLayerInput(id))
+            add(id, Life::Recomputed, each, this->recomputed(per), Place::Gpu, end);
         if (!plan.pattern.recomputesSome())
             return;
         per = perOfKind(per, Per::OtherLayer);

@@ -54,6 +54,14 @@ public:
     /// recomputation keeps.
     bool recomputes() const { return m_recomputes; }
 
+    /// Whether a tensor that the layer's first norm keeps is the layer's input itself, and no copy
+    /// of it: in a 32-bit stream the norm's cast to 32 bits makes none.
+    bool isLayerInput(TermId id) const
+    {
+        return id == TermId::AttentionNormInput
+            || (id == TermId::AttentionNormCopy && streamBytes == floatBytes);
+    }
+
     Bytes bytes(Product product) const { return bytesOf(product, stage.symbols); }
 
     /// The life of gradients that are not kept from one step to the next: Growing with a single
@@ -161,6 +169,10 @@ private:
     bool m_savesOnHost;
     std::array<Symbol, regionCount> m_cuts; ///< the ranks that cut each Region
 };
+
+/// Whether the backward pass of a stage's output head makes the gradient of its weight while that
+/// of the logits is held: chunked losses make it with the loss, and a role's is in the job's lists.
+bool makesHeadGradient(const Resolved& plan, const StageLayers& layers);
 
 /// Each adds one part of a stage's list, in the order in which a ledger shows them.
 void addStates(const TermWriter& writer);

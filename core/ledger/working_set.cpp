@@ -3,6 +3,9 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/term_writer.h"
 
+#include <algorithm>
+#include <optional>
+
 namespace highwater {
 namespace {
 
@@ -121,8 +124,26 @@ private:
             m_writer.add(TermId::AdapterProducts, Life::Flowing,
                          3 * m_writer.valueBytes * Symbol::LargestMatrix, Per::Layer);
         exchange(Life::Flowing);
-        if (!m_writer.stage.layers.predicts)
+        if (m_plan.keepsStageOutput())
+            stageOutput();
+        else if (!m_writer.stage.layers.predicts)
             m_writer.add(TermId::ForwardResidual, Life::ForwardEnd, output);
+    }
+
+    /// The outputs that go to another stage: of all passes but those of the last stage's last
+    /// chunk. With several chunks, as many as the stage keeps at most are counted throughout.
+    void stageOutput() const
+    {
+        const Schedule& schedule = m_writer.stage.schedule;
+        const bool predicts = m_writer.stage.layers.predicts;
+        const auto outputs = [&](std::int64_t count) {
+            return m_writer.tokens(count * m_writer.valueBytes, Symbol::Hidden, Region::Sequence);
+        };
+        if (schedule.chunks > 1)
+            m_writer.add(TermId::StageOutput, Life::Pass,
+                         outputs(schedule.inFlight - (predicts ? 1 : 0)));
+        else if (!predicts)
+            m_writer.add(TermId::StageOutput, Life::Saved, outputs(1));
     }
 
     /// Tensors that ranks of context parallelism get from one another for a layer's attention.
@@ -218,14 +239,49 @@ private:
         const bool fused = m_plan.choices.loss == Loss::Fused;
         // In 32 bits nothing is cast; a fused loss has no other gradient than that of the head.
         const bool casts = m_writer.valueBytes != floatBytes || fused;
-        for (const LogitBytes& each : chunked ? profile.chunkedLogits : fused ? inOne : full)
+        const auto listed = chunked ? profile.chunkedLogits : fused ? inOne : full;
+        // Else the gradient takes the place of the logits.
+        const bool hasGradient
+            = std::ranges::find(listed, Life::LossBackward, &LogitBytes::life) != listed.end();
+        if (makesHeadGradient(m_plan, m_writer.stage.layers))
+            headBackward(hasGradient ? std::optional(logits(m_writer.valueBytes)) : std::nullopt);
+        for (const LogitBytes& each : listed)
             if (casts || each.id != TermId::LogitsGradient16) {
                 const Product one = logits(each.values * m_writer.valueBytes + each.bytes);
                 const bool many = m_plan.recipe.predictionLayers > 0 && each.life == Life::Head;
-                m_writer.add(each.id, each.life, many ? one * Symbol::PredictionLogits : one);
+                const bool freed = whole && hasGradient && each.life == Life::Head;
+                m_writer.add(each.id, freed ? Life::Loss : each.life,
+                             many ? one * Symbol::PredictionLogits : one);
             }
         if (!whole)
             chunkedLoss();
+    }
+
+    /// The head's backward pass makes the gradients of its input and of its weight while that of
+    /// the logits (`logits`: if it is a tensor of its own) is there. What the loss kept is gone by
+    /// then, as autograd frees the tensors of an operator once that has gone backward. Sequence
+    /// parallelism gathers the input again, and reduces the gradient of the input to the rank's
+    /// part. A gradient that is kept in another type is cast.
+    void headBackward(std::optional<Product> logits) const
+    {
+        const auto add
+            = [&](TermId id, Product each) { m_writer.add(id, Life::HeadBackward, each); };
+        const auto hidden = [&](std::int64_t values, Region region) {
+            add(TermId::BackwardHeadInput,
+                m_writer.tokens(values * m_writer.streamBytes, Symbol::Hidden, region));
+        };
+        if (logits)
+            add(TermId::LogitsGradient16, *logits);
+        const bool scatters = m_plan.splitsSequence();
+        hidden(scatters && !m_plan.profile->gathersIntoBuffer ? 2 : 1, Region::Whole);
+        if (scatters)
+            hidden(1, Region::Sequence);
+        const std::int64_t kept = gradientBytes(m_plan.choices);
+        const bool casts = kept != m_writer.valueBytes && !m_plan.profile->accumulatesApart
+            && !m_plan.holdsBlockGradients()
+            && (m_plan.floatParameters() || !m_plan.keepsGradients());
+        add(TermId::BackwardHeadWeight,
+            (m_writer.valueBytes + (casts ? kept : 0)) * Symbol::HeadParameters);
     }
 
     /// Gradients that a chunked loss collects from all its chunks: of the head's input and of the
@@ -275,6 +331,11 @@ private:
             m_writer.addWorking(Input, TermId::BackwardGathered, hidden(2, Region::Whole),
                                 Per::Layer);
         }
+        if (m_plan.points.has(Input))
+            m_writer.addWorking(
+                Input, TermId::BackwardMlpInput,
+                m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, Region::Sequence),
+                Per::Layer);
         if (m_plan.counts.denseLayers > 0)
             mlpBackward();
         if (m_writer.hasMoe())
@@ -283,63 +344,96 @@ private:
             scoresBackward();
     }
 
-    void mlpBackward() const
+    /// The gradients that a network of two or three products holds at a point: inside it, and of
+    /// its weights.
+    struct NetworkTerms
+    {
+        TermId inside, product, weight;
+        Product inner; ///< one tensor inside
+        Product eachWeight, allWeights;
+        Per layers;
+    };
+
+    void networkBackward(const NetworkTerms& terms, BackwardPoint point) const
     {
         using enum BackwardPoint;
-        const auto inner = [&](std::int64_t values) {
-            return m_writer.tokens(values * m_writer.streamBytes, Symbol::FeedForward,
-                                   Region::Split);
+        const std::int64_t factors = m_plan.shape.gated ? 2 : 1;
+        const auto inside = [&](TermId id, std::int64_t tensors) {
+            m_writer.addWorking(point, id,
+                                terms.inner.withCoefficient(tensors * terms.inner.coefficient()),
+                                terms.layers);
         };
-        m_writer.addWorking(Output, TermId::BackwardMlp, inner(1), Per::DenseLayer);
-        if (m_plan.points.has(Gating)) // gradients of the product and of its two factors
-            m_writer.addWorking(Gating, TermId::BackwardProduct, inner(3), Per::DenseLayer);
+        if (point == Output)
+            inside(terms.inside, 1);
+        else if (point == Gating) // of the product and of its two factors
+            inside(terms.product, 3);
+        else if (point == Input && !m_plan.gatesInPlace())
+            inside(terms.product, factors);
+        weightGradients(terms, point, factors + 1);
+    }
+
+    /// The gradient of the weight whose product goes backward. Where the weight gradients of a
+    /// layer stay until its backward pass ends (gathersGradients), those made earlier are held as
+    /// well: those of all `count` weights from the first products of the network on.
+    void weightGradients(const NetworkTerms& terms, BackwardPoint point, std::int64_t count) const
+    {
+        using enum BackwardPoint;
+        if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
+            return;
+        const bool stay = m_plan.gathersGradients();
+        if (!stay && (point == Gating || point == Scores))
+            return;
+        m_writer.addWorking(point, terms.weight,
+                            point == Scores              ? terms.allWeights
+                                : stay && point == Input ? terms.eachWeight.withCoefficient(
+                                      count * terms.eachWeight.coefficient())
+                                                         : terms.eachWeight,
+                            m_writer.trained(terms.layers));
+    }
+
+    template <class At> void atPoints(At at) const
+    {
+        using enum BackwardPoint;
+        for (const BackwardPoint point : {Output, Gating, Input, Scores})
+            if (m_plan.points.has(point))
+                at(point);
+    }
+
+    void mlpBackward() const
+    {
         const Symbol ranks = m_plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
-        weightGradients(TermId::BackwardWeight,
-                        m_writer.valueBytes * Symbol::Hidden * Symbol::FeedForward / ranks,
-                        Symbol::MlpParameters, Per::DenseLayer);
+        const NetworkTerms terms{
+            TermId::BackwardMlp,
+            TermId::BackwardProduct,
+            TermId::BackwardWeight,
+            m_writer.tokens(m_writer.streamBytes, Symbol::FeedForward, Region::Split),
+            m_writer.valueBytes * Symbol::Hidden * Symbol::FeedForward / ranks,
+            m_writer.valueBytes * Symbol::MlpParameters,
+            Per::DenseLayer};
+        atPoints([&](BackwardPoint point) { networkBackward(terms, point); });
     }
 
     void expertsBackward() const
     {
         using enum BackwardPoint;
         const std::int64_t width = m_writer.streamBytes;
-        m_writer.addWorking(Output, TermId::BackwardRouted, m_writer.routed(width, Symbol::Hidden),
-                            Per::MoeLayer);
-        m_writer.addWorking(Output, TermId::BackwardExperts,
-                            m_writer.routed(width, Symbol::ExpertWidth), Per::MoeLayer);
-        if (m_plan.points.has(Gating))
-            m_writer.addWorking(Gating, TermId::BackwardExpertProduct,
-                                m_writer.routed(3 * width, Symbol::ExpertWidth), Per::MoeLayer);
         // A grouped product makes the gradients of all its experts at once.
         const Product one = width * Symbol::Hidden * Symbol::ExpertWidth;
         const Product each = m_writer.eager() ? one : one * Symbol::LocalExperts;
         const bool split = m_plan.layout.expertTensor > 1;
-        weightGradients(TermId::BackwardExpertWeights,
-                        split ? each / Symbol::ExpertTensorRanks : each, Symbol::ExpertParameters,
-                        Per::MoeLayer);
-    }
-
-    /// The gradient of the MLP weight whose product goes backward, `each`. Where the weight
-    /// gradients of a layer stay until its backward pass ends (gathersGradients), those made
-    /// earlier are held as well: the gradients of two weights at the MLP's first products, of the
-    /// whole MLP (`all`) at the attention's scores.
-    void weightGradients(TermId id, Product each, Symbol all, Per layers) const
-    {
-        using enum BackwardPoint;
-        if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
-            return;
-        layers = m_writer.trained(layers);
-        m_writer.addWorking(Output, id, each, layers);
-        const bool stay = m_plan.gathersGradients();
-        if (stay && m_plan.points.has(Gating))
-            m_writer.addWorking(Gating, id, each, layers);
-        if (m_plan.points.has(Input)) {
-            if (stay)
-                each = each.withCoefficient(2 * each.coefficient());
-            m_writer.addWorking(Input, id, each, layers);
-        }
-        if (stay && m_plan.points.has(Scores))
-            m_writer.addWorking(Scores, id, m_writer.valueBytes * all, layers);
+        const NetworkTerms terms{TermId::BackwardExperts,
+                                 TermId::BackwardExpertProduct,
+                                 TermId::BackwardExpertWeights,
+                                 m_writer.routed(width, Symbol::ExpertWidth),
+                                 split ? each / Symbol::ExpertTensorRanks : each,
+                                 m_writer.valueBytes * Symbol::ExpertParameters,
+                                 Per::MoeLayer};
+        atPoints([&](BackwardPoint point) {
+            if (point == Output || point == Input) // of the experts' outputs, and of their inputs
+                m_writer.addWorking(point, TermId::BackwardRouted,
+                                    m_writer.routed(width, Symbol::Hidden), Per::MoeLayer);
+            networkBackward(terms, point);
+        });
     }
 
     /// The gradients into and out of the softmax, in 32 bits where the softmax is in 32 bits

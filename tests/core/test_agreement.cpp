@@ -139,7 +139,7 @@ private slots:
 
 void TestAgreement::presetsAsCounted()
 {
-    constexpr double limit = 4.2; // percent
+    constexpr double limit = 0.1; // percent
     Differences all;
     const auto add = [&](const Plan& plan, const std::string& name) {
         const auto resolved = resolvedOf(plan);
@@ -166,7 +166,7 @@ void TestAgreement::presetsAsCounted()
 
 void TestAgreement::randomPlansAsCounted()
 {
-    constexpr double limit = 49; // percent
+    constexpr double limit = 22; // percent
     Random random(41);
     Differences all;
     std::map<std::string, Differences> parts;

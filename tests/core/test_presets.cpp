@@ -264,14 +264,14 @@ std::vector<Published> publishedRows()
     add("A17", "lecture-deepspeed-8-gpus", {}, "per GPU", 20'169'434'112, "18.7 GiB",
         Cut::Truncated);
     // 2·P/4 of parameters; 16h + 4q + 4kv + 4a + 8f + 8 = 200,840 bytes a token in 32 layers; two
-    // bytes of the bucket's 5e8 elements, of the head's gradient (v·h, reduced alone) and of 1e9
-    // live parameters; at a layer's first product backwards 2·s·(h + f) and its weight's gradient,
-    // 2·h·f; two workspaces of 8.125 MiB
+    // bytes of the bucket's 5e8 elements, of the head's gradient (v·h) and of 1e9 live parameters;
+    // while the head goes backward, 2·s·v of the gradient of the logits, 2·s·h of that of its
+    // input, and s·(8h + 4) that the last norm and the head keep; two workspaces of 8.125 MiB
     constexpr Bytes v100 = 512 * 32 * 200'840LL + 1'000'000'000 + 1'050'673'152 + 2'000'000'000
-        + 18'874'368 + 117'440'512 + 17'039'360;
+        + 131'334'144 + 4'194'304 + 16'779'264 + 17'039'360;
     constexpr std::int64_t P = 8'030'261'248;
-    add("A18", "v100x4-offload", {}, "allocated per GPU", P / 2 + v100, "11.51 GB");
-    add("A18", "v100x8", {}, "allocated per GPU", 16 * P / 8 + v100, "23.56 GB");
+    add("A18", "v100x4-offload", {}, "allocated per GPU", P / 2 + v100, "11.53 GB");
+    add("A18", "v100x8", {}, "allocated per GPU", 16 * P / 8 + v100, "23.57 GB");
     // 12 bytes of optimizer, 4 of gradients in 32 bits and 2 of those in 16
     add("A18", "v100x4-offload", {}, "of host memory per node", 18 * P, "144.5 GB");
     add("A18", "v100x8", {}, "of host memory per node", 0, "0 GB");

@@ -583,7 +583,7 @@ void TestTimeline::theCalloutSaysWhy_data()
         << "The last layer to be freed is computed, and all gradients exist";
     QTest::newRow("many micro-batches")
         << pipelined() << "backward of layer 8"
-        << "4 micro-batches are in flight, and one layer uses 0.39 GiB of buffers";
+        << "4 micro-batches are in flight, and one layer uses 0.64 GiB of buffers";
 }
 
 void TestTimeline::theCalloutSaysWhy()

@@ -130,7 +130,7 @@ inline constexpr std::array fsdpExtras{
     Extra{TermId::ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::ExpertParameters,
           reducesTrainedBlocks},
     // A loss over split logits keeps the values, their exponentials and the gradient apart.
-    Extra{TermId::LogitsParallel, Life::Head, Per::Model, splitTokens(4, Symbol::Vocabulary),
+    Extra{TermId::LogitsParallel, Life::Loss, Per::Model, splitTokens(4, Symbol::Vocabulary),
           [](const Resolved& plan, const StageLayers& layers) {
               return plan.layout.tensor > 1 && layers.predicts && !plan.chunksLoss();
           }},

@@ -34,8 +34,11 @@ constinit const Profile megatron{
     // core/transformer/transformer_config.py: recompute_modules is
     // core_attn unless more are named.
     .selective = Selective::CoreAttention,
+    // training/arguments.py: deallocate_pipeline_outputs; schedules.py: deallocate_output_tensor
+    .freesStageOutput = true,
     .vocabularyMultiple = 128,
     .fusesWeightGradients = true,
+    .gatesInPlace = false, // core/fusions/fused_bias_swiglu.py: swiglu_back joins two new tensors
     .narrowSoftmax = true, // core/fusions/fused_softmax.py
     // core/distributed/param_and_grad_buffer.py: it sends copies.
     .keepsGradientBuffer = true,

@@ -22,6 +22,11 @@ bool activatesApart(const Resolved& plan, const StageLayers&)
     return plan.shape.gated && plan.choices.kernels == Kernels::Fused;
 }
 
+bool trainsAll(const Resolved& plan, const StageLayers&)
+{
+    return plan.trainsAll();
+}
+
 bool splits(const Resolved& plan, const StageLayers&)
 {
     return plan.layout.tensor > 1;
@@ -39,11 +44,18 @@ constexpr std::array nanotronExtras{
           [](const Resolved& plan, const StageLayers&) {
               return plan.dataParallel > 1 && plan.layout.zero == 0;
           }},
-    Extra{GradientCopy, Life::LayerBackward, Per::Embedding, 2 * Symbol::TrainedParameters,
-          nullptr},
-    Extra{HeadGradientCopy, Life::LossBackward, Per::Model, 2 * Symbol::HeadParameters,
+    Extra{GradientCopy, Life::PassGradient, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
+          trainsAll},
+    Extra{GradientCopy, Life::PassGradient, Per::MoeLayer, 2 * Symbol::MoeLayerParameters,
+          trainsAll},
+    Extra{GradientCopy, Life::PassGradient, Per::MoeLayer, 2 * Symbol::ExpertParameters, trainsAll},
+    Extra{GradientCopy, Life::PassGradient, Per::Embedding, 2 * Symbol::EmbeddingParameters,
           [](const Resolved& plan, const StageLayers& layers) {
-              return layers.predicts && plan.choices.loss == Loss::Full;
+              return plan.trainsAll() && layers.embeds;
+          }},
+    Extra{GradientCopy, Life::HeadGradient, Per::Model, 2 * Symbol::HeadParameters,
+          [](const Resolved& plan, const StageLayers& layers) {
+              return plan.trainsAll() && layers.predicts;
           }},
     Extra{MlpActivated, Life::Saved, Per::DenseLayer, splitTokens(2, Symbol::FeedForward),
           activatesApart, Place::Gpu, BackwardPoint::Input},
@@ -91,7 +103,9 @@ constinit const Profile nanotron{
                   .adapters = false,
                   .mostZero = 1},
     .lossChunks = LossChunks::None,
+    .freesStageOutput = true, // parallel/pipeline_parallel: a sent tensor has no other owner
     .fusedProducts = true,
+    .gatesInPlace = false, // nn/activations.py: GLUActivation, two operators
     .gathersIntoBuffer = true,
     // nn/layer_norm.py: flash-attn's ops/triton/layer_norm.py, which has @triton.autotune.
     .timesNormKernels = true,
