@@ -2044,10 +2044,6 @@
         <translation>累加梯度之外的 16 位梯度</translation>
     </message>
     <message>
-        <source>16-bit gradient of the head</source>
-        <translation>输出头的 16 位梯度</translation>
-    </message>
-    <message>
         <source>Shared buffers of gathered inputs</source>
         <translation>聚集输入的共用缓冲</translation>
     </message>
@@ -2130,10 +2126,6 @@
     <message>
         <source>A layer&apos;s output on its way to the next layer</source>
         <translation>正在传给下一层的层输出</translation>
-    </message>
-    <message>
-        <source>Gradient of the head&apos;s input, made with the loss</source>
-        <translation>输出头输入的梯度，随损失一起生成</translation>
     </message>
     <message>
         <source>Gradient of the head, made with the loss</source>
@@ -6091,6 +6083,38 @@
         <source>A million tokens: USD %1</source>
         <translation>每百万词元：%1 美元</translation>
     </message>
+    <message>
+        <source>Moments of a step</source>
+        <translation>一步的各个时刻</translation>
+    </message>
+    <message>
+        <source>Output of the stage, kept until its gradient comes back</source>
+        <translation>本阶段的输出，保留到其梯度返回为止</translation>
+    </message>
+    <message>
+        <source>Gradient of the head&apos;s input</source>
+        <translation>输出头输入的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the output head, while that of the logits is held</source>
+        <translation>输出头的梯度（此时 logits 的梯度仍被持有）</translation>
+    </message>
+    <message>
+        <source>Gradient of the MLP&apos;s input</source>
+        <translation>MLP 输入的梯度</translation>
+    </message>
+    <message>
+        <source>is not a shared library of Linux</source>
+        <translation>不是 Linux 的共享库</translation>
+    </message>
+    <message>
+        <source>is not a shared library for x86-64</source>
+        <translation>不是 x86-64 的共享库</translation>
+    </message>
+    <message>
+        <source>is damaged: its tables of names point outside the file</source>
+        <translation>已损坏：其名称表指向文件之外</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -7827,145 +7851,6 @@ Click to change it or its notes.</source>
     </message>
 </context>
 <context>
-    <name>highwater::Tab</name>
-    <message>
-        <source>Context</source>
-        <translation>上下文</translation>
-    </message>
-    <message>
-        <source>Hidden in the chart and still counted: %1.</source>
-        <translation>图表中已隐藏但仍计入：%1。</translation>
-    </message>
-    <message>
-        <source>%1. %2</source>
-        <translation>%1。%2</translation>
-    </message>
-    <message>
-        <source>%1. Baseline %2</source>
-        <translation>%1。基线 %2</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>范围</translation>
-    </message>
-    <message>
-        <source>Auto</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Range of contexts</source>
-        <translation>上下文范围</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
-        <source>“%1” was added to Compare</source>
-        <translation>“%1”已加入对比</translation>
-    </message>
-    <message>
-        <source>Plans</source>
-        <translation>方案库</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>对比</translation>
-    </message>
-    <message>
-        <source>ZeRO stages</source>
-        <translation>ZeRO 各阶段</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPU 数量</translation>
-    </message>
-    <message>
-        <source>8B · 70B · 405B</source>
-        <translation>8B · 70B · 405B</translation>
-    </message>
-    <message>
-        <source>Zoomed</source>
-        <translation>已缩放</translation>
-    </message>
-    <message>
-        <source>◇ Peak moves</source>
-        <translation>◇ 峰值移位</translation>
-    </message>
-    <message>
-        <source>From a ◇ on, memory is highest at another moment of the step. The total does not jump there, but the bands do.</source>
-        <translation>从 ◇ 起，显存在一步中的另一时刻最高。总量连续，各部分的占比改变。</translation>
-    </message>
-    <message>
-        <source>Drag the marker, or press ← or → on it; the wheel zooms, a right click offers more</source>
-        <translation>拖动标记，或选中标记后按 ← 或 →；滚轮缩放，右键有更多操作</translation>
-    </message>
-    <message>
-        <source>Recompute</source>
-        <translation>激活重算</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>Cards</source>
-        <translation>显卡</translation>
-    </message>
-    <message>
-        <source>Click a card to take it; undo brings the previous one back</source>
-        <translation>点击显卡即采用；撤销可恢复</translation>
-    </message>
-    <message>
-        <source>Take a layout</source>
-        <translation>采用布局</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Click a layout in chart or table to take it; undo brings the previous one back</source>
-        <translation>点击图或表中的布局即采用；撤销可恢复</translation>
-    </message>
-    <message>
-        <source>Expand a row to see its formula, its numbers and its source</source>
-        <translation>展开一行可看到公式、数值和出处</translation>
-    </message>
-    <message>
-        <source>Methods</source>
-        <translation>方法</translation>
-    </message>
-    <message>
-        <source>Click a method in the table to read what it gets wrong, and to use it</source>
-        <translation>点击表格中的方法，查看其缺陷并采用它</translation>
-    </message>
-    <message>
-        <source>ZeRO</source>
-        <translation>ZeRO</translation>
-    </message>
-    <message>
-        <source>Sizes</source>
-        <translation>规模</translation>
-    </message>
-    <message>
-        <source>“%1” %2</source>
-        <comment>a file, what is wrong with it</comment>
-        <translation>“%1”：%2</translation>
-    </message>
-    <message>
-        <source>Match the run</source>
-        <translation>匹配运行</translation>
-    </message>
-</context>
-<context>
-    <name>highwater::TabsView</name>
-    <message>
-        <source>Figures</source>
-        <translation>图表</translation>
-    </message>
-</context>
-<context>
     <name>highwater::PinnedSlider</name>
     <message>
         <source>Caution</source>
@@ -9005,6 +8890,145 @@ Click to change it or its notes.</source>
     <message>
         <source>Read as %1 parameters</source>
         <translation>按 %1 个参数读入</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Tab</name>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Hidden in the chart and still counted: %1.</source>
+        <translation>图表中已隐藏但仍计入：%1。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>%1. Baseline %2</source>
+        <translation>%1。基线 %2</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Range of contexts</source>
+        <translation>上下文范围</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>“%1” was added to Compare</source>
+        <translation>“%1”已加入对比</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>方案库</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>ZeRO stages</source>
+        <translation>ZeRO 各阶段</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>8B · 70B · 405B</source>
+        <translation>8B · 70B · 405B</translation>
+    </message>
+    <message>
+        <source>Zoomed</source>
+        <translation>已缩放</translation>
+    </message>
+    <message>
+        <source>◇ Peak moves</source>
+        <translation>◇ 峰值移位</translation>
+    </message>
+    <message>
+        <source>From a ◇ on, memory is highest at another moment of the step. The total does not jump there, but the bands do.</source>
+        <translation>从 ◇ 起，显存在一步中的另一时刻最高。总量连续，各部分的占比改变。</translation>
+    </message>
+    <message>
+        <source>Drag the marker, or press ← or → on it; the wheel zooms, a right click offers more</source>
+        <translation>拖动标记，或选中标记后按 ← 或 →；滚轮缩放，右键有更多操作</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>激活重算</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Cards</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>Click a card to take it; undo brings the previous one back</source>
+        <translation>点击显卡即采用；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>Take a layout</source>
+        <translation>采用布局</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Click a layout in chart or table to take it; undo brings the previous one back</source>
+        <translation>点击图或表中的布局即采用；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>Expand a row to see its formula, its numbers and its source</source>
+        <translation>展开一行可看到公式、数值和出处</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Click a method in the table to read what it gets wrong, and to use it</source>
+        <translation>点击表格中的方法，查看其缺陷并采用它</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation>ZeRO</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <source>“%1” %2</source>
+        <comment>a file, what is wrong with it</comment>
+        <translation>“%1”：%2</translation>
+    </message>
+    <message>
+        <source>Match the run</source>
+        <translation>匹配运行</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TabsView</name>
+    <message>
+        <source>Figures</source>
+        <translation>图表</translation>
     </message>
 </context>
 <context>
@@ -11156,12 +11180,49 @@ Click to change it or its notes.</source>
         <source>How often the run passes through all examples.</source>
         <translation>训练遍历全部样本的次数。</translation>
     </message>
-</context>
-<context>
-    <name>tips</name>
     <message>
-        <source>Weights of the model, in billions; or type a model&apos;s name.</source>
-        <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
+        <source>by framework</source>
+        <translation>按框架</translation>
+    </message>
+    <message>
+        <source>by server</source>
+        <translation>按服务器</translation>
+    </message>
+    <message>
+        <source>needed</source>
+        <translation>必填</translation>
+    </message>
+    <message>
+        <source>A description, not used.</source>
+        <translation>仅作说明，不使用。</translation>
+    </message>
+    <message>
+        <source>bf16; fp32 with fp32</source>
+        <translation>bf16；fp32 时为 fp32</translation>
+    </message>
+    <message>
+        <source>by optimizer</source>
+        <translation>依优化器</translation>
+    </message>
+    <message>
+        <source>one pass</source>
+        <translation>一轮</translation>
+    </message>
+    <message>
+        <source>as reported</source>
+        <translation>按驱动报告</translation>
+    </message>
+    <message>
+        <source>20 a parameter, unknown with adapters</source>
+        <translation>每参数 20，用适配器时未知</translation>
+    </message>
+    <message>
+        <source>not given</source>
+        <translation>未给出</translation>
+    </message>
+    <message>
+        <source>true if mixed</source>
+        <translation>混合精度时 true</translation>
     </message>
     <message>
         <source>Tokens of one training sequence. Activations grow with it.</source>
@@ -11174,6 +11235,105 @@ Click to change it or its notes.</source>
     <message>
         <source>GPUs of the whole cluster. Memory is shown for one of them.</source>
         <translation>整个集群的 GPU 数。显存按其中一张给出。</translation>
+    </message>
+    <message>
+        <source>GPUs split: 1 optimizer, 2 also gradients, 3 also weights.</source>
+        <translation>由各 GPU 分摊：1 优化器状态，2 再加梯度，3 再加权重。</translation>
+    </message>
+    <message>
+        <source>A real model, by its id in the catalogue.</source>
+        <translation>真实模型，用目录中的 id 指定。</translation>
+    </message>
+    <message>
+        <source>A made-up model of about this size.</source>
+        <translation>约为此规模、由 Llama 缩放的模型。</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>不检查</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>the context</source>
+        <translation>同上下文</translation>
+    </message>
+    <message>
+        <source>by type</source>
+        <translation>按类型</translation>
+    </message>
+    <message>
+        <source>2 for pairs</source>
+        <translation>成对时为 2</translation>
+    </message>
+    <message>
+        <source>as update</source>
+        <translation>同更新</translation>
+    </message>
+    <message>
+        <source>the policy&apos;s</source>
+        <translation>同策略</translation>
+    </message>
+    <message>
+        <source>by kind</source>
+        <translation>按种类</translation>
+    </message>
+    <message>
+        <source>1, LayerNorm 2</source>
+        <translation>1，LayerNorm 为 2</translation>
+    </message>
+    <message>
+        <source>A name for people.</source>
+        <translation>给人看的名称。</translation>
+    </message>
+    <message>
+        <source>Notes for people.</source>
+        <translation>给人看的备注。</translation>
+    </message>
+    <message>
+        <source>Settings of the imported file that have no part in the plan.</source>
+        <translation>导入的文件中未进入方案的设置。</translation>
+    </message>
+    <message>
+        <source>Fields of its file that may count and were not read.</source>
+        <translation>模型文件中可能影响参数量而未读取的字段。</translation>
+    </message>
+    <message>
+        <source>Biases everywhere that no other key speaks of.</source>
+        <translation>其他键未提到之处都带偏置。</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>%1, null</source>
+        <translation>%1，null</translation>
+    </message>
+</context>
+<context>
+    <name>tips</name>
+    <message>
+        <source>Weights of the model, in billions; or type a model&apos;s name.</source>
+        <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
     </message>
     <message>
         <source>Real models, by family. Type a part of a name to find one.</source>
@@ -11486,10 +11646,6 @@ Click to change it or its notes.</source>
     <message>
         <source>The server that generates, and its share of the card.</source>
         <translation>负责生成的推理服务，及其占用显卡的比例。</translation>
-    </message>
-    <message>
-        <source>GPUs split: 1 optimizer, 2 also gradients, 3 also weights.</source>
-        <translation>由各 GPU 分摊：1 优化器状态，2 再加梯度，3 再加权重。</translation>
     </message>
     <message>
         <source>All layouts of the cluster that fit, the fastest first. Pareto ◆: no other is both faster and smaller.</source>
