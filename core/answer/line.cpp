@@ -15,7 +15,7 @@ Line lineOf(TermId id, Product each, const SymbolValues& symbols, std::int64_t c
     Line line;
     line.group = groupOf(id);
     line.scope = said.scope;
-    line.id = said.id;
+    line.id = said.name;
     line.label = Text(said.label);
     line.step = said.step;
     line.shape = said.shape;

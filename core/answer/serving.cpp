@@ -22,7 +22,7 @@ namespace {
 
 Bytes bytesOfLine(const Answer& answer, TermId id)
 {
-    const auto found = std::ranges::find(answer.ledger, words(id).id, &Line::id);
+    const auto found = std::ranges::find(answer.ledger, words(id).name, &Line::id);
     return found == answer.ledger.end() ? 0 : found->bytes;
 }
 

@@ -392,9 +392,9 @@ struct TermFacts
 /// The facts and words about a term; none of them depends on the plan.
 struct TermWords
 {
-    TermId term;
+    TermId id;
     TermFacts facts;
-    std::string_view id; ///< "attention.output"
+    std::string_view name; ///< "attention.output"
     Scope scope;
     const char* label; ///< marked for translation
     std::string_view step; ///< the part of the model or of the step that makes the tensor

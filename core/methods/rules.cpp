@@ -51,7 +51,7 @@ void addStates(Answer& answer, const Resolved& plan, std::int64_t split, const c
     // are too small to be in them.
     for (const OptimizerState& kept : traitsOf(choices.optimizer).states)
         if (kept.of == Symbol::Parameters)
-            state(Group::Optimizer, words(kept.id).id.data(), Text(words(kept.id).label),
+            state(Group::Optimizer, words(kept.id).name.data(), Text(words(kept.id).label),
                   stateBytes(kept, choices.moments), 1);
 }
 

@@ -464,7 +464,7 @@ void TestLedger::wordsOfTerms_data()
 {
     QTest::addColumn<int>("index");
     for (int i = 0; i < static_cast<int>(TermId::Count); ++i)
-        QTest::newRow(words(static_cast<TermId>(i)).id.data()) << i;
+        QTest::newRow(words(static_cast<TermId>(i)).name.data()) << i;
 }
 
 void TestLedger::wordsOfTerms()
@@ -472,8 +472,8 @@ void TestLedger::wordsOfTerms()
     QFETCH(int, index);
     const auto id = static_cast<TermId>(index);
     const TermWords& said = words(id);
-    QVERIFY(said.term == id);
-    QVERIFY(!said.id.empty());
+    QVERIFY(said.id == id);
+    QVERIFY(!said.name.empty());
     QVERIFY(!std::string_view(said.label).empty());
     QVERIFY(!said.step.empty());
     QVERIFY(!said.source.empty());
@@ -495,13 +495,13 @@ void TestLedger::wordsOfTerms()
         {"pass", Group::Temporary},        {"kv_cache.converted", Group::Temporary},
         {"logits", Group::Temporary},      {"generate", Group::Temporary},
         {"sync", Group::Temporary}};
-    auto known = groups.find(std::string(said.id));
+    auto known = groups.find(std::string(said.name));
     if (known == groups.end())
-        known = groups.find(std::string(said.id.substr(0, said.id.find('.'))));
+        known = groups.find(std::string(said.name.substr(0, said.name.find('.'))));
     QCOMPARE(shown(nameOf(groupOf(id))),
              shown(nameOf(known == groups.end() ? Group::Activations : known->second)));
     for (int other = 0; other < index; ++other) {
-        QVERIFY(words(static_cast<TermId>(other)).id != said.id);
+        QVERIFY(words(static_cast<TermId>(other)).name != said.name);
         QVERIFY(std::string_view(words(static_cast<TermId>(other)).label) != said.label);
     }
 }
@@ -522,11 +522,12 @@ void TestLedger::factsOfTerms()
         const TermWords& said = words(static_cast<TermId>(i));
         const TermFacts& facts = said.facts;
         const bool isActivation = facts.group == Group::Activations;
-        QVERIFY2(facts.freed >= facts.made, said.id.data());
-        QVERIFY2(facts.modules == 0 || isActivation, said.id.data());
-        QVERIFY2(!facts.withinNorm || (isActivation && facts.freed == facts.made), said.id.data());
-        QVERIFY2(!facts.ofPass || facts.group == Group::Temporary, said.id.data());
-        QVERIFY2(groupOf(said.term) == facts.group, said.id.data());
+        QVERIFY2(facts.freed >= facts.made, said.name.data());
+        QVERIFY2(facts.modules == 0 || isActivation, said.name.data());
+        QVERIFY2(!facts.withinNorm || (isActivation && facts.freed == facts.made),
+                 said.name.data());
+        QVERIFY2(!facts.ofPass || facts.group == Group::Temporary, said.name.data());
+        QVERIFY2(groupOf(said.id) == facts.group, said.name.data());
     }
 }
 

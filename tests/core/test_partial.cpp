@@ -319,7 +319,7 @@ void TestPartial::frozenBehindTrained()
         const Stage stage = stageAt(*resolved, 0);
         Bytes sum = 0;
         for (const Term& term : stage.terms)
-            if (words(term.id).id == id.toStdString())
+            if (words(term.id).name == id.toStdString())
                 sum += bytesOf(term.each, stage.symbols) * stage.table().largest(term.row);
         return sum;
     };

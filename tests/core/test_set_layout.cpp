@@ -59,7 +59,7 @@ QStringList shownTerms(const Stage& stage)
     QStringList shownList;
     for (const Term& term : stage.terms)
         shownList << QStringLiteral("%1 %2 per %3")
-                         .arg(shown(words(term.id).id))
+                         .arg(shown(words(term.id).name))
                          .arg(bytesOf(term.each, stage.symbols))
                          .arg(static_cast<int>(term.per));
     return shownList;
