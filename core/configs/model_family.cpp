@@ -12,12 +12,11 @@ namespace {
 
 using enum Norm;
 using enum Activation;
-using enum WindowRule;
 
 constexpr FamilyFlag attentionBias{"attention_bias"};
 constexpr FamilySizes llamaSizes{4096, 11008, 32, 32, 32000};
 constexpr FamilySizes qwenSizes{4096, 22016, 32, 32, 151936};
-constexpr FamilyWindow qwenWindow{.rule = FromLayer, .width = 4096};
+constexpr FamilyWindow qwenWindow{.rule = WindowRule::FromLayer, .width = 4096};
 
 constexpr FamilyExperts deepSeekExperts{.any = true,
                                         .ownWidth = true,
@@ -139,7 +138,7 @@ constexpr std::array families{
                 .kvHeads = 4,
                 .headDim = 256,
                 .sizes = {2304, 9216, 26, 8, 256000},
-                .window = {.rule = EvenLayers, .width = 4096}},
+                .window = {.rule = WindowRule::EvenLayers, .width = 4096}},
     ModelFamily{.type = "gemma3_text",
                 .norms = 4,
                 .activation = GeluTanh,
@@ -150,7 +149,7 @@ constexpr std::array families{
                 .kvHeads = 4,
                 .headDim = 256,
                 .sizes = {2304, 9216, 26, 8, 262208},
-                .window = {.rule = AllButEvery, .width = 4096, .every = 6}},
+                .window = {.rule = WindowRule::AllButEvery, .width = 4096, .every = 6}},
     ModelFamily{.type = "phi",
                 .norm = LayerNorm,
                 .norms = 1,
@@ -260,7 +259,7 @@ constexpr std::array families{
                 .qkvBias = attentionBias,
                 .outBias = attentionBias,
                 .qkNorm = QkNorm::Full,
-                .window = {.rule = AllButEvery, .width = 4096, .every = 4}},
+                .window = {.rule = WindowRule::AllButEvery, .width = 4096, .every = 4}},
     ModelFamily{.type = "olmoe",
                 .qkvBias = attentionBias,
                 .outBias = attentionBias,
@@ -272,7 +271,7 @@ constexpr std::array families{
                 .kvHeads = 8,
                 .headDim = 64,
                 .experts = {.any = true, .routerBias = true, .bias = true},
-                .window = {.rule = EvenLayers, .width = 128},
+                .window = {.rule = WindowRule::EvenLayers, .width = 128},
                 .amend = amendGptOss},
     ModelFamily{.type = "granite",
                 .qkvBias = attentionBias,
@@ -298,7 +297,7 @@ constexpr std::array families{
                 .qkvBias = attentionBias,
                 .outBias = attentionBias,
                 .tied = true,
-                .window = {.rule = AllButEvery, .width = 4096, .every = 4},
+                .window = {.rule = WindowRule::AllButEvery, .width = 4096, .every = 4},
                 .covers = ofCohere2},
     ModelFamily{.type = "minimax", .kvHeads = 8, .experts = {.any = true}, .amend = amendMiniMax},
     ModelFamily{.type = "minimax_m2",
@@ -377,14 +376,14 @@ constexpr std::array families{
     ModelFamily{.type = "exaone", .tied = true},
     ModelFamily{.type = "exaone4",
                 .qkNorm = QkNorm::Head,
-                .window = {.rule = AllButEvery, .width = 4096, .every = 4}},
+                .window = {.rule = WindowRule::AllButEvery, .width = 4096, .every = 4}},
     ModelFamily{.type = "llama4_text",
                 .qkvBias = attentionBias,
                 .outBias = attentionBias,
                 .kvHeads = 8,
                 .headDim = 128,
                 .experts = {.any = true, .layers = ExpertLayers::Listed},
-                .window = {.rule = Chunks, .width = 8192, .every = 4},
+                .window = {.rule = WindowRule::Chunks, .width = 8192, .every = 4},
                 .amend = amendLlama4,
                 .covers = ofLlama4},
     ModelFamily{.type = "mllama_text_model", .kvHeads = 8, .amend = amendMllama},

@@ -36,7 +36,7 @@ Text layersOf(const StageLayers& layers)
     return {"%1–%2", {grouped(layers.first + 1), grouped(layers.end)}};
 }
 
-using Row = std::vector<TableCell>;
+using TableRow = std::vector<TableCell>;
 
 class RunRows
 {
@@ -157,7 +157,7 @@ FigureTable briefStageTable(const Estimate& estimate)
 {
     constexpr std::size_t few = 8;
     FigureTable table = stageTable(estimate);
-    const std::vector<Row> all = std::exchange(table.rows, {});
+    const std::vector<TableRow> all = std::exchange(table.rows, {});
     const auto most = static_cast<std::size_t>(estimate.answer.totals.stage);
     std::size_t next = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -226,7 +226,7 @@ FigureTable ledgerTable(const Answer& answer, MemoryUnit unit, const Translator&
                                   plain(line.formula), plain(line.numbers), countCell(copies),
                                   countCell(line.each), countCell(bytes), bytesCell(bytes)});
         }
-    Row& sum = table.rows.emplace_back(table.heads.size());
+    TableRow& sum = table.rows.emplace_back(table.heads.size());
     sum.front() = wordsCell({HW_TR("core", "Total")}, true);
     sum[LedgerColumns::AllCopies] = countCell(answer.totals.total);
     sum[LedgerColumns::AtPeak] = bytesCell(answer.totals.total);
@@ -244,7 +244,7 @@ FigureTable partTable(const TimeAnswer& answer)
         table.rows.push_back({wordsCell(wholeLabel(line)), wordsCell(line.formula),
                               wordsCell(line.numbers), wordsCell(line.source),
                               realCell(100 * line.share, 1), realCell(line.seconds)});
-    Row& sum = table.rows.emplace_back(table.heads.size());
+    TableRow& sum = table.rows.emplace_back(table.heads.size());
     sum.front() = wordsCell({HW_TR("core", "Step")}, true);
     sum.back() = realCell(answer.seconds);
     return table;

@@ -22,7 +22,7 @@
 namespace highwater {
 namespace {
 
-QString joined(const QStringList& parts)
+QString summaryOf(const QStringList& parts)
 {
     return parts.join(QStringLiteral(" · "));
 }
@@ -32,7 +32,7 @@ QString inferenceSummary(const Inference& inference)
     QStringList parts{toQString(nameOf(inference.weights))};
     if (inference.server != Server::Plain)
         parts.prepend(wordLabel("inference.server", nameOf(inference.server)));
-    return joined(parts);
+    return summaryOf(parts);
 }
 
 } // namespace
@@ -47,7 +47,7 @@ QString workloadSummary(const Plan& plan)
     QStringList parts{precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))};
     if (plan.adapter.kind != AdapterKind::None)
         parts.prepend(translated(adapterText(plan.adapter)));
-    return joined(parts);
+    return summaryOf(parts);
 }
 
 QString jobSummary(const Plan& plan)
@@ -62,7 +62,7 @@ QString rolesSummary(const Results& results)
     if (results.estimate)
         for (const JobRole& role : results.estimate->plan.roles)
             names << translated(roleName(role.id));
-    return joined(names);
+    return summaryOf(names);
 }
 
 QString roleSummary(const Results& results, RoleId id)
@@ -77,7 +77,7 @@ QString roleSummary(const Results& results, RoleId id)
         parts << toQString(nameOf(storedType(*role)));
     if (role->place != RolePlace::Shared)
         parts << wordLabel("roles.policy.place", nameOf(role->place));
-    return joined(parts);
+    return summaryOf(parts);
 }
 
 QString saversSummary(const Plan& plan, const Results& results)
@@ -101,7 +101,7 @@ QString saversSummary(const Plan& plan, const Results& results)
              "layout.offload_optimizer", "layout.offload_parameters", "layout.offload_activations"})
         if (keyOf(path).get(plan) != Value{std::string("none")})
             savers << keyLabel(path);
-    return savers.isEmpty() ? wordLabel("recipe.recompute", "none") : joined(savers);
+    return savers.isEmpty() ? wordLabel("recipe.recompute", "none") : summaryOf(savers);
 }
 
 QString hardwareSummary(const Plan& plan)
@@ -120,7 +120,7 @@ QString hardwareSummary(const Plan& plan)
         if (count != 1)
             hardware << QStringLiteral("%1 %2").arg(QString::fromLatin1(name),
                                                     locale.toString(static_cast<qlonglong>(count)));
-    return joined(hardware);
+    return summaryOf(hardware);
 }
 
 QString runSummary(const Plan& plan)
