@@ -336,7 +336,7 @@ void TestSolve::limitsRun_data()
     row("three context ranks",
         planWith({{"layout.zero", "3"}, {"layout.context", "3"}, {"cluster.gpus", "12"}}),
         "workload.context", 0, 0);
-    // 184 GPUs are enough, but 2,048 sequences do not divide into passes of 184.
+    // 168 GPUs are enough, but 2,048 sequences do not divide into passes of 168.
     const Plan batch = planWith({{"model.id", "llama-3.1-405b"},
                                  {"cluster.gpus", "512"},
                                  {"cluster.capacity", wholeH100},
@@ -344,7 +344,7 @@ void TestSolve::limitsRun_data()
                                  {"recipe.recompute", "full"},
                                  {"workload.context", "4096"},
                                  {"workload.global_batch", "2048"}});
-    row("GPUs that divide the batch", batch, "cluster.gpus", 256, 184);
+    row("GPUs that divide the batch", batch, "cluster.gpus", 256, 168);
     row("GPUs that fill the nodes of a pipeline", megatron405(), "cluster.gpus", 0, 256);
     // 60 sequences on 8 ranks do not divide; on 4 ranks each has 15: 1, 3, 5 or 15 at a time.
     row("micro-batches that divide the batch",
