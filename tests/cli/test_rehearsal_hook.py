@@ -1,0 +1,193 @@
+# SPDX-FileCopyrightText: Highwater contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests what watches the script of a rehearsal, with a small module in the place of PyTorch."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+from pathlib import Path
+
+HOOK = Path(__file__).resolve().parents[2] / "resources" / "rehearsal"
+
+# As much of PyTorch as the hook asks: an allocator whose numbers a script sets.
+TORCH = {
+    "__init__.py": """
+        from . import cuda, optim
+        __version__ = "2.6.0"
+        class version:
+            cuda = "12.4"
+        def save(what, where):
+            open(where, "w").close()
+        """,
+    "optim/__init__.py": """
+        from .optimizer import Optimizer
+        del optimizer
+        """,
+    "optim/optimizer.py": """
+        hooks = []
+        register_optimizer_step_post_hook = hooks.append
+        class Optimizer:
+            def step(self):
+                for hook in hooks:
+                    hook(self, (), {})
+        """,
+    "cuda/__init__.py": """
+        from . import memory
+        from .memory import memory_stats, reset_peak_memory_stats
+        class OutOfMemoryError(RuntimeError):
+            pass
+        def device_count():
+            return 1
+        def is_initialized():
+            return True
+        def get_device_name(device):
+            return "a card"
+        def mem_get_info(device):
+            return (70, 80)
+        """,
+    "cuda/memory.py": """
+        now = {"allocated": 0, "reserved": 0}
+        peak = dict(now)
+        def take(size):
+            now["allocated"] += size
+            now["reserved"] = max(now["reserved"], now["allocated"])
+            for name in now:
+                peak[name] = max(peak[name], now[name])
+        def memory_stats(device):
+            return {"allocated_bytes.all.peak": peak["allocated"],
+                    "reserved_bytes.all.peak": peak["reserved"],
+                    "allocated_bytes.all.current": now["allocated"],
+                    "num_alloc_retries": 0}
+        def reset_peak_memory_stats(device=None):
+            peak.update(now)
+        """,
+}
+
+
+class Hook(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "seen").mkdir()
+        for name, text in TORCH.items():
+            path = self.folder / "modules" / "torch" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(textwrap.dedent(text), encoding="utf-8")
+
+    def run_script(self, text, **settings):
+        script = self.folder / "train.py"
+        script.write_text(textwrap.dedent(text), encoding="utf-8")
+        environment = dict(
+            os.environ,
+            PYTHONPATH=os.pathsep.join([str(HOOK), str(self.folder / "modules")]),
+            PYTHONDONTWRITEBYTECODE="1",
+            HIGHWATER_REHEARSAL=str(self.folder / "seen"),
+            **settings,
+        )
+        done = subprocess.run(
+            [sys.executable, str(script)],
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            universal_newlines=True,
+        )
+        reports = [
+            json.loads(path.read_text(encoding="utf-8"))
+            for path in (self.folder / "seen").iterdir()
+        ]
+        return done, reports
+
+    def test_ends_after_the_steps_asked_for(self):
+        done, reports = self.run_script(
+            """
+            import torch
+            optimizer = torch.optim.Optimizer()
+            for step in range(10):
+                torch.cuda.memory.take(30 + step)
+                torch.cuda.memory.take(-30)
+                optimizer.step()
+                print(step)
+            """,
+            HIGHWATER_REHEARSAL_STEPS="2",
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, "0\n")
+        self.assertEqual(
+            reports,
+            [
+                {
+                    "torch": "2.6.0",
+                    "cuda": "12.4",
+                    "ended": "steps",
+                    "not_saved": 0,
+                    "steps": [
+                        [{"allocated": 30, "reserved": 30, "held": 0}],
+                        [{"allocated": 31, "reserved": 31, "held": 1}],
+                    ],
+                    "unfinished": [],
+                    "devices": [{"name": "a card", "capacity": 80, "retries": 0}],
+                }
+            ],
+        )
+
+    def test_counts_one_optimizer_of_several(self):
+        _, [report] = self.run_script(
+            """
+            import torch
+            first, second = torch.optim.Optimizer(), torch.optim.Optimizer()
+            for step in range(2):
+                first.step()
+                second.step()
+            """
+        )
+        self.assertEqual((report["ended"], len(report["steps"])), ("script", 2))
+
+    def test_keeps_a_peak_that_the_script_resets(self):
+        _, [report] = self.run_script(
+            """
+            import torch
+            torch.cuda.memory.take(50)
+            torch.cuda.memory.take(-50)
+            torch.cuda.reset_peak_memory_stats()
+            torch.optim.Optimizer().step()
+            """,
+            HIGHWATER_REHEARSAL_STEPS="1",
+        )
+        self.assertEqual(report["steps"][0][0]["allocated"], 50)
+
+    def test_saves_nothing(self):
+        _, [report] = self.run_script("import torch\ntorch.save({}, 'checkpoint.pt')\n")
+        self.assertEqual(report["not_saved"], 1)
+        self.assertFalse((self.folder / "checkpoint.pt").exists())
+
+    def test_says_where_memory_ran_out(self):
+        done, [report] = self.run_script(
+            "import torch\n\nraise torch.cuda.OutOfMemoryError('90 bytes')\n"
+        )
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(report["ended"], "out of memory")
+        self.assertEqual((report["error"]["text"], report["error"]["line"]), ("90 bytes", 3))
+
+    def test_says_which_error_ended_the_script(self):
+        _, [report] = self.run_script("import torch\nopen('data that is not there')\n")
+        self.assertEqual(report["ended"], "error")
+        self.assertEqual((report["error"]["kind"], report["error"]["line"]), ("FileNotFoundError", 2))
+
+    def test_says_nothing_of_a_script_without_pytorch(self):
+        done, reports = self.run_script("print(1)\n")
+        self.assertEqual((done.stdout, reports), ("1\n", []))
+
+    def test_runs_the_persons_module_of_the_same_name(self):
+        (self.folder / "modules" / "sitecustomize.py").write_text("print('theirs')\n")
+        done, _ = self.run_script("")
+        self.assertEqual(done.stdout, "theirs\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
