@@ -480,19 +480,29 @@ struct Use
     Ask<Resolved> matters = nullptr, mattersToAll = nullptr;
 };
 
-constexpr std::array<Use, keyPaths.size()> usesOfKeys = [] {
-    std::array<Use, keyPaths.size()> uses{};
-    for (const KeyUse& row : keyUses)
-        for (std::size_t i = 0; i < keyPaths.size(); ++i) {
-            if (!row.keys.hold(*findKeyPath(keyPaths[i])))
+std::array<Use, keyPaths.size()> joinedRows()
+{
+    std::array<Use, keyPaths.size()> uses;
+    for (std::size_t i = 0; i < keyPaths.size(); ++i) {
+        const KeyPath path = *findKeyPath(keyPaths[i]);
+        Use& use = uses[i];
+        for (const KeyUse& row : keyUses) {
+            if (!row.keys.hold(path))
                 continue;
-            Use& use = uses[i];
             use.reads = row.reads ? row.reads : use.reads;
             use.matters = row.matters ? row.matters : use.matters;
             use.mattersToAll = row.mattersToAll ? row.mattersToAll : use.mattersToAll;
         }
+    }
     return uses;
-}();
+}
+
+/// Not a constant: under sanitizers g++ 12 compares no function with null while it compiles.
+const Use& useOf(KeyPath path)
+{
+    static const std::array<Use, keyPaths.size()> uses = joinedRows();
+    return uses[path.index()];
+}
 
 } // namespace
 
@@ -510,13 +520,13 @@ bool concernsAdapter(AdapterMethod method, KeyPath path)
 
 bool concernsTask(const Plan& plan, KeyPath path)
 {
-    const Ask<Plan> reads = usesOfKeys[path.index()].reads;
+    const Ask<Plan> reads = useOf(path).reads;
     return !reads || reads(plan, path);
 }
 
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
-    const Use& use = usesOfKeys[path.index()];
+    const Use& use = useOf(path);
     if (use.mattersToAll && !use.mattersToAll(plan, path))
         return true;
     if (!use.matters)
