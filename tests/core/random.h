@@ -34,8 +34,7 @@ private:
     std::mt19937_64 m_engine;
 };
 
-/// Whether the program under test has sanitizers. Tests have none, so that all builds share what
-/// is compiled of them.
+/// Whether the program under test has sanitizers; tests have none.
 inline bool isSanitized()
 {
 #ifdef __GNUC__
