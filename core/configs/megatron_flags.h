@@ -21,7 +21,10 @@ public:
     {
         m_lines.push_back(std::move(flag) + " " + std::string(value));
     }
-    void add(std::string flag, std::integral auto value) { add(flag, std::to_string(value)); }
+    void add(std::string flag, std::integral auto value)
+    {
+        add(std::move(flag), std::to_string(value));
+    }
     /// Adds a value that the shell would take for more than one word without quotes.
     void addQuoted(std::string flag, std::string_view value)
     {

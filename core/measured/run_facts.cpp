@@ -117,7 +117,7 @@ std::optional<double> measuredPass(const Resolved& plan, const RunFacts& facts)
 std::vector<Bytes> networkTensors(const Cluster& cluster)
 {
     constexpr Bytes whole = Bytes{1} << 30;
-    constexpr std::size_t waiting = 5 * 6;
+    constexpr std::size_t waiting = std::size_t{5} * 6;
     const Bytes ofRank = shareOf(whole, cluster.gpus);
     const Bytes ofLocalRank = shareOf(whole, std::min(cluster.gpus, cluster.gpusPerNode));
     // Inputs of the all-reduce and of the reduce-scatter, and the latter's outputs among all ranks

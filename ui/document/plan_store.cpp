@@ -188,7 +188,7 @@ std::optional<QString> writeInPlace(const QString& path, const QByteArray& text)
     };
     if (put(text))
         return {};
-    const QString reason = whyCutShort(file, text.size());
+    QString reason = whyCutShort(file, text.size());
     file.unsetError();
     put(old);
     return reason;
@@ -261,7 +261,7 @@ std::optional<QString> writeWhole(const QString& path, const QByteArray& text)
     if (there.exists())
         saving.setPermissions(there.permissions());
     const bool written = wrote(saving, text) && reachedDisk(saving);
-    const QString reason = whyCutShort(saving, text.size());
+    QString reason = whyCutShort(saving, text.size());
     saving.close();
     std::error_code failed;
     if (written)

@@ -20,7 +20,7 @@ std::optional<std::uint64_t> inPages(std::uint64_t size)
 
 } // namespace
 
-DeviceMemory::DeviceMemory(Address begin, Address end, std::vector<std::uint64_t> capacity)
+DeviceMemory::DeviceMemory(Address begin, Address end, const std::vector<std::uint64_t>& capacity)
 {
     for (const std::uint64_t bytes : capacity)
         m_devices.push_back({bytes, 0, 0});

@@ -22,7 +22,7 @@ class DeviceMemory
 public:
     /// `capacity` is what a process can have of each device: its memory without the context of
     /// CUDA. The addresses from `begin` to `end` are given out.
-    DeviceMemory(Address begin, Address end, std::vector<std::uint64_t> capacity);
+    DeviceMemory(Address begin, Address end, const std::vector<std::uint64_t>& capacity);
 
     /// Memory with an address, the lowest that is free; null when the device has too little left.
     std::optional<Address> allocate(std::size_t device, std::uint64_t size);
