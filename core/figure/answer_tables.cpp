@@ -68,7 +68,7 @@ public:
         rows.push_back({wordsCell({name}), noCell(), writtenCell(std::move(number)), noCell()});
     }
 
-    std::vector<std::vector<TableCell>> rows;
+    std::vector<TableRow> rows;
 
 private:
     void add(const char* name, std::string low, std::string expected, std::string high,
@@ -137,9 +137,9 @@ FigureTable stageTable(const Estimate& estimate)
     for (const StageTotal& stage : answer.stages) {
         const Totals& totals = stage.totals;
         const bool most = stage.layers.index == answer.totals.stage;
-        std::vector<TableCell> row{wordsCell(nameOf(stage, answer), most),
-                                   wordsCell(layersOf(stage.layers)), countCell(stage.inFlight),
-                                   bytesCell(totals.total, totals.total > capacity, most)};
+        TableRow row{wordsCell(nameOf(stage, answer), most), wordsCell(layersOf(stage.layers)),
+                     countCell(stage.inFlight),
+                     bytesCell(totals.total, totals.total > capacity, most)};
         if (band) {
             row.push_back(bytesCell(totals.low, totals.low > capacity));
             row.push_back(bytesCell(totals.high, totals.high > capacity));

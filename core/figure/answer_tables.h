@@ -36,7 +36,7 @@ FigureTable stageTable(const Estimate& estimate);
 /// neighbours; a row of one cell replaces those left out between two others: "… 12 more".
 FigureTable briefStageTable(const Estimate& estimate);
 
-/// The stage that the ledger shows: "Stage 0 of 4, the most loaded". Empty where there is only one.
+/// The stage that the ledger shows: "Stage 1 of 4, the most loaded". Empty where there is only one.
 Text stageShown(const Answer& answer);
 
 /// The total at each moment of a step; the peak is emphasised.
@@ -48,7 +48,7 @@ FigureTable ledgerTable(const Answer& answer, MemoryUnit unit, const Translator&
 /// The parts of a step, longest first, and the step.
 FigureTable partTable(const TimeAnswer& answer);
 
-/// What one GPU sends in a step, a row for each kind of traffic.
+/// The traffic of one GPU in a step, a row for each kind.
 FigureTable trafficTable(const TimeAnswer& answer);
 
 /// Step, speed and run, each with low, expected and high value: eight of ten measured steps are

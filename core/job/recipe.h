@@ -59,7 +59,7 @@ constexpr bool reinforces(JobKind kind)
 /// contradicts itself.
 std::optional<JobKind> jobKindOf(const Plan& plan);
 
-/// How the framework runs the job.
+/// The defaults and traits with which the framework runs the job.
 inline const JobDefaults& jobDefaultsOf(const Resolved& job)
 {
     return *job.profile->job;

@@ -420,7 +420,7 @@ private:
         }
     }
 
-    /// Where a framework casts adapters of a quantised base to 16 bits, PyTorch's optimizers keep
+    /// Some frameworks cast adapters of a quantised base to 16 bits. PyTorch's optimizers then keep
     /// their states in 16 bits and no master weights, while DeepSpeed's engine (m_keepsMasters)
     /// keeps 32-bit states and master weights.
     void setAdapters(Plan& plan, RoleRules& rules) const

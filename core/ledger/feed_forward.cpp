@@ -119,7 +119,7 @@ private:
         const bool kept = m_writer.keepsInput(AdapterTarget::Down);
         const Product last = m_writer.quantised() ? each.withCoefficient(1) : each;
         if (m_shape.gated) {
-            // Where their gradients take their places, until the products before them are done.
+            // If their gradients take their places, until the products before them are done.
             const BackwardPoint until
                 = m_writer.plan.gatesInPlace() ? BackwardPoint::Scores : BackwardPoint::Input;
             saved(terms.gate, each, layers, until);

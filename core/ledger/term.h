@@ -372,7 +372,7 @@ enum class LayerStep : std::uint8_t {
     DownProduct
 };
 
-/// What is known of a term's tensors in every plan.
+/// Facts of a term's tensors that hold in every plan.
 struct TermFacts
 {
     Group group{};

@@ -14,6 +14,7 @@
 #include "core/ledger/weight_formats.h"
 #include "core/methods/method.h"
 #include "core/plan/expert_keys.h"
+#include "core/plan/keys.h"
 #include "core/time/machine.h"
 
 #include <algorithm>
@@ -354,7 +355,7 @@ private:
     std::span<const KeyPath> m_list;
 };
 
-/// What has to be the case for a key to change a number. Null: nothing; in a row of a group or of
+/// The conditions under which a key changes a number. Null: nothing; in a row of a group or of
 /// a list, and in a later row of one of its keys: what the earlier row says.
 struct KeyUse
 {
@@ -473,7 +474,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "job.top_k", .reads = all<isJobOf<JobKind::Distill>>},
 });
 
-/// What the rows together say of a key.
+/// The conditions of a key, joined from its rows.
 struct Use
 {
     Ask<Plan> reads = nullptr;
@@ -483,11 +484,10 @@ struct Use
 std::array<Use, keyPaths.size()> joinedRows()
 {
     std::array<Use, keyPaths.size()> uses;
-    for (std::size_t i = 0; i < keyPaths.size(); ++i) {
-        const KeyPath path = *findKeyPath(keyPaths[i]);
-        Use& use = uses[i];
+    for (const Key& key : keys()) {
+        Use& use = uses[key.path.index()];
         for (const KeyUse& row : keyUses) {
-            if (!row.keys.hold(path))
+            if (!row.keys.hold(key.path))
                 continue;
             use.reads = row.reads ? row.reads : use.reads;
             use.matters = row.matters ? row.matters : use.matters;

@@ -19,7 +19,7 @@ struct WantedName
     bool operator==(const WantedName&) const = default;
 };
 
-/// What a shared object says about its neighbours.
+/// A shared object: its own name, and the libraries and names that it wants of others.
 struct ElfFile
 {
     std::string soname; ///< empty: the file has none

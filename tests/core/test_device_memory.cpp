@@ -149,7 +149,7 @@ void TestDeviceMemory::reservesAddressesAlone()
     QVERIFY(!memory.unreserve(*addresses));
 }
 
-/// What was taken for an allocation that found no address is given back.
+/// An allocation that finds no address gives back the memory that it took.
 void TestDeviceMemory::runsOutOfAddresses()
 {
     DeviceMemory memory = memoryOf({64 * MiB}, 4 * MiB);

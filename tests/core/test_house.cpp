@@ -263,7 +263,7 @@ void TestHouse::everySourceIsBuilt()
     QCOMPARE(forgotten.join(u'\n'), QString());
 }
 
-/// What is known of measured runs comes in through values of the rooms below `measured`, which name
+/// Facts of measured runs come in through values of the rooms below `measured`, which name
 /// none of its types.
 void TestHouse::noRunIsKnownBelowItsRoom()
 {
@@ -312,8 +312,8 @@ void TestHouse::oneStepKnowsNoSweep()
     QCOMPARE(found.join(u'\n'), QString());
 }
 
-/// What a framework does is a field of its profile (core/ledger/framework.h). Code that names one
-/// forgets the next.
+/// Each behaviour of a framework is a field of its profile (core/ledger/framework.h). Code that
+/// names one forgets the next.
 void TestHouse::aFrameworkIsItsProfile()
 {
     static const QRegularExpression names(

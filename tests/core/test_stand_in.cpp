@@ -57,7 +57,7 @@ int handleOfTheTest = 0;
 
 } // namespace
 
-// What a stand-in calls.
+// The two functions that a stand-in calls.
 extern "C" __attribute__((visibility("default"))) int highwater_unwritten(const char* name)
 {
     called.emplace_back(name);

@@ -11,8 +11,8 @@ namespace highwater {
 struct Device;
 struct Problem;
 
-/// What a person reads about a key of a plan. All but the topic are marked for translation, with
-/// the context keyContext.
+/// The texts about a key of a plan that a person reads. All but the topic are marked for
+/// translation, with the context keyContext.
 struct KeyWords
 {
     KeyPath path;

@@ -6,7 +6,7 @@
 
 #include <array>
 
-// How jobs of several models run where a framework has no code of its own for them, and in TRL.
+// Jobs of several models in TRL, and in frameworks that have no code of their own for them.
 namespace highwater::frameworks {
 
 /// Cross entropy over logits in 16 bits, computed in their type.
