@@ -82,23 +82,25 @@ Plan jobOf(JobKind kind)
     return plan;
 }
 
-/// A plan that has the key's role, if it is of one.
-Plan planWith(KeyPath path)
-{
-    const auto role = roleOfKey(path);
-    return !role ? firstPlan() : jobOf(role == RoleId::Teacher ? JobKind::Distill : JobKind::Ppo);
-}
-
-QString qt(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 Plan planOf(std::string_view model)
 {
     Plan plan = firstPlan();
     plan.model = CatalogModel{std::string(model)};
     return plan;
+}
+
+/// A plan that has the key's role, if it is of one; else of a small model, as a window that settles
+/// replays its plan many times.
+Plan planWith(KeyPath path)
+{
+    const auto role = roleOfKey(path);
+    return !role ? planOf("gpt-2-124m")
+                 : jobOf(role == RoleId::Teacher ? JobKind::Distill : JobKind::Ppo);
+}
+
+QString qt(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 /// The rows of eachControlEditsItsKey() share a window, as each row can be undone.
@@ -469,6 +471,7 @@ void TestPanel::theMemoryOfEachDeviceFitsATip()
     QFETCH(MethodId, method);
     const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
     speak(language);
+    put(planOf("gpt-2-124m"));
     QVERIFY(set("method", std::string(nameOf(method))));
     int named = 0;
     for (const Device& device : builtinCatalog().devices()) {
