@@ -1,217 +1,16 @@
 # SPDX-FileCopyrightText: Highwater contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Watches the training script of a rehearsal from within its Python.
+"""Watches a training script: Python imports a module of this name where its folder is on PYTHONPATH.
 
-Python imports a module of this name by itself when its folder is on PYTHONPATH. It counts the steps
-of the optimizer, keeps what PyTorch's allocator says of each, ends the script after the steps that
-were asked for, and keeps it from writing checkpoints: its weights have no values. The settings are
-variables of the environment:
-
-    HIGHWATER_REHEARSAL         the folder for what was seen: process-<pid>.json of each process that
-                                imported PyTorch. Without it this module does nothing.
-    HIGHWATER_REHEARSAL_STEPS   end after so many steps of the optimizer; 3 without it
-    HIGHWATER_REHEARSAL_RECORD  any text: keep the allocator's history, process-<pid>.pickle
-
-A report says how its process ended: "steps" (all of them were seen), "script" (its last line came
-first), "error" or "out of memory" (an exception that nobody caught). The peaks of a step are those
-since the step before; the first step has the loading of the model as well. Bytes are integers.
+Without HIGHWATER_REHEARSAL it does nothing; highwater_rehearsal says what else can be set.
 """
 
-import atexit
-import importlib
-import importlib.abc
 import importlib.machinery
 import importlib.util
-import json
 import os
 import sys
-import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MOST_EVENTS = 10_000_000
-
-
-class Watch:
-    """What one process of the script does with the memory of its device."""
-
-    def __init__(self, folder, steps, record):
-        self.folder = folder
-        self.steps_wanted = steps
-        self.record = record
-        self.pid = os.getpid()
-        self.torch = None
-        self.counted = None  # the optimizer whose steps are counted: the first that makes one
-        self.peaks = []  # of each device, since the last step
-        self.report = {"steps": [], "ended": "script", "not_saved": 0}
-
-    def begin(self, torch):
-        self.torch = torch
-        self.report.update(torch=torch.__version__, cuda=torch.version.cuda)
-        # PyTorch hides this module: it is no attribute of torch.optim.
-        optimizer = importlib.import_module("torch.optim.optimizer")
-        optimizer.register_optimizer_step_post_hook(self.stepped)
-        # A peak that the script resets would be lost for its step.
-        reset = torch.cuda.memory.reset_peak_memory_stats
-
-        def reset_peak_memory_stats(device=None):
-            self.note_peaks()
-            return reset(device)
-
-        self.reset = reset
-        torch.cuda.memory.reset_peak_memory_stats = reset_peak_memory_stats
-        torch.cuda.reset_peak_memory_stats = reset_peak_memory_stats
-        torch.save = self.not_saved
-        if self.record:
-            # Not at once: it initializes CUDA, after which workers cannot be forked.
-            torch.cuda._lazy_call(
-                lambda: torch.cuda.memory._record_memory_history(
-                    max_entries=MOST_EVENTS, stacks="python"
-                )
-            )
-        atexit.register(self.write)
-        before = sys.excepthook
-
-        def excepthook(kind, error, trace):
-            self.raised(error, trace)
-            before(kind, error, trace)
-
-        sys.excepthook = excepthook
-
-    def devices(self):
-        return range(self.torch.cuda.device_count()) if self.torch.cuda.is_initialized() else []
-
-    def note_peaks(self):
-        for device in self.devices():
-            if len(self.peaks) <= device:
-                self.peaks.append({"allocated": 0, "reserved": 0, "held": 0})
-            statistics = self.torch.cuda.memory_stats(device)
-            peak = self.peaks[device]
-            for name in ("allocated", "reserved"):
-                now = statistics.get(name + "_bytes.all.peak", 0)
-                peak[name] = max(peak[name], now)
-            peak["held"] = statistics.get("allocated_bytes.all.current", 0)
-
-    def end_step(self):
-        self.note_peaks()
-        self.report["steps"].append(self.peaks)
-        self.peaks = []
-        for device in self.devices():
-            self.reset(device)
-
-    def stepped(self, optimizer, args, kwargs):
-        if self.counted is None:
-            self.counted = optimizer
-        if optimizer is not self.counted or os.getpid() != self.pid:
-            return
-        self.end_step()
-        if len(self.report["steps"]) < self.steps_wanted:
-            return
-        self.report["ended"] = "steps"
-        self.write()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        # An exception could be caught by the script, which would go on.
-        os._exit(0)
-
-    def raised(self, error, trace):
-        memory = getattr(self.torch.cuda, "OutOfMemoryError", ())
-        self.report["ended"] = "out of memory" if isinstance(error, memory) else "error"
-        frames = traceback.extract_tb(trace)
-        self.report["error"] = {
-            "kind": type(error).__name__,
-            "text": str(error),
-            "file": frames[-1].filename if frames else "",
-            "line": frames[-1].lineno if frames else 0,
-        }
-
-    def not_saved(self, *args, **kwargs):
-        self.report["not_saved"] += 1
-
-    def write(self):
-        """Once, at the end; a process that was forked from this one has its parent's watch."""
-        if os.getpid() != self.pid:
-            return
-        atexit.unregister(self.write)
-        self.note_peaks()
-        self.report["unfinished"] = self.peaks if self.report["ended"] != "steps" else []
-        self.report["devices"] = [
-            {
-                "name": self.torch.cuda.get_device_name(device),
-                "capacity": self.torch.cuda.mem_get_info(device)[1],
-                "retries": self.torch.cuda.memory_stats(device).get("num_alloc_retries", 0),
-            }
-            for device in self.devices()
-        ]
-        name = os.path.join(self.folder, "process-%d" % self.pid)
-        if self.record and self.torch.cuda.is_initialized():
-            self.torch.cuda.memory._dump_snapshot(name + ".pickle")
-        # Whoever reads the folder finds no half of a report.
-        with open(name + ".part", "w", encoding="utf-8") as file:
-            json.dump(self.report, file)
-        os.replace(name + ".part", name + ".json")
-
-
-class AfterImport(importlib.abc.MetaPathFinder):
-    """Calls a function with a module once it is imported; nothing is imported for it."""
-
-    def __init__(self, actions):
-        self.actions = actions
-
-    def find_spec(self, name, path, target=None):
-        if name not in self.actions:
-            return None
-        for finder in sys.meta_path:
-            find = getattr(finder, "find_spec", None)
-            spec = find(name, path, target) if find and finder is not self else None
-            if spec is not None:
-                return self.watched(spec)
-        return None
-
-    def watched(self, spec):
-        load = getattr(spec.loader, "exec_module", None)
-        if load is None:
-            return spec
-
-        def exec_module(module):
-            load(module)
-            action = self.actions.pop(spec.name, None)
-            if action is not None:
-                action(module)
-
-        spec.loader.exec_module = exec_module
-        return spec
-
-
-def without(watch, *names):
-    """Puts a function that only counts its calls in the place of these."""
-
-    def replace(module):
-        for name in names:
-            owner, _, function = name.rpartition(".")
-            place = getattr(module, owner, None) if owner else module
-            if place is not None and hasattr(place, function):
-                setattr(place, function, watch.not_saved)
-
-    return replace
-
-
-def watch_this_process(folder):
-    watch = Watch(
-        folder,
-        int(os.environ.get("HIGHWATER_REHEARSAL_STEPS", "3")),
-        "HIGHWATER_REHEARSAL_RECORD" in os.environ,
-    )
-    os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1", WANDB_MODE="disabled")
-    actions = {
-        "torch": watch.begin,
-        "torch.distributed.checkpoint": without(watch, "save", "async_save"),
-        "safetensors.torch": without(watch, "save_file", "save_model"),
-        # With its checkpoints goes the removal of older ones, which are a person's real ones.
-        "transformers.trainer": without(
-            watch, "Trainer._save_checkpoint", "Trainer.save_model", "Trainer._rotate_checkpoints"
-        ),
-    }
-    sys.meta_path.insert(0, AfterImport(actions))
 
 
 def run_the_next_of_this_name():
@@ -223,5 +22,7 @@ def run_the_next_of_this_name():
 
 
 if os.environ.get("HIGHWATER_REHEARSAL"):
+    from highwater_rehearsal.start import watch_this_process
+
     watch_this_process(os.environ["HIGHWATER_REHEARSAL"])
 run_the_next_of_this_name()

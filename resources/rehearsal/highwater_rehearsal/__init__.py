@@ -1,0 +1,17 @@
+# SPDX-FileCopyrightText: Highwater contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Watches the training script of a rehearsal from within its Python.
+
+It counts the steps of the optimizer, keeps what PyTorch's allocator says of each, ends the script
+after the steps that were asked for, and keeps it from writing checkpoints: its weights have no
+values. The settings are variables of the environment:
+
+    HIGHWATER_REHEARSAL         the folder for what was seen: process-<pid>.json of each process that
+                                imported PyTorch. Without it this module does nothing.
+    HIGHWATER_REHEARSAL_STEPS   end after so many steps of the optimizer; 3 without it
+    HIGHWATER_REHEARSAL_RECORD  any text: keep the allocator's history, process-<pid>.pickle
+
+A report says how its process ended: "steps" (all of them were seen), "script" (its last line came
+first), "error" or "out of memory" (an exception that nobody caught). The peaks of a step are those
+since the step before; the first step has the loading of the model as well. Bytes are integers.
+"""

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: Highwater contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What one process of the script does with the memory of its device."""
+
+import atexit
+import importlib
+import json
+import os
+import sys
+import traceback
+
+MOST_EVENTS = 10_000_000
+
+
+class Watch:
+    """What one process of the script does with the memory of its device."""
+
+    def __init__(self, folder, steps, record):
+        self.folder = folder
+        self.steps_wanted = steps
+        self.record = record
+        self.pid = os.getpid()
+        self.torch = None
+        self.counted = None  # the optimizer whose steps are counted: the first that makes one
+        self.peaks = []  # of each device, since the last step
+        self.report = {"steps": [], "ended": "script", "not_saved": 0}
+
+    def begin(self, torch):
+        self.torch = torch
+        self.report.update(torch=torch.__version__, cuda=torch.version.cuda)
+        # PyTorch hides this module: it is no attribute of torch.optim.
+        optimizer = importlib.import_module("torch.optim.optimizer")
+        optimizer.register_optimizer_step_post_hook(self.stepped)
+        # A peak that the script resets would be lost for its step.
+        reset = torch.cuda.memory.reset_peak_memory_stats
+
+        def reset_peak_memory_stats(device=None):
+            self.note_peaks()
+            return reset(device)
+
+        self.reset = reset
+        torch.cuda.memory.reset_peak_memory_stats = reset_peak_memory_stats
+        torch.cuda.reset_peak_memory_stats = reset_peak_memory_stats
+        torch.save = self.not_saved
+        if self.record:
+            # Not at once: it initializes CUDA, after which workers cannot be forked.
+            torch.cuda._lazy_call(
+                lambda: torch.cuda.memory._record_memory_history(
+                    max_entries=MOST_EVENTS, stacks="python"
+                )
+            )
+        atexit.register(self.write)
+        before = sys.excepthook
+
+        def excepthook(kind, error, trace):
+            self.raised(error, trace)
+            before(kind, error, trace)
+
+        sys.excepthook = excepthook
+
+    def devices(self):
+        return range(self.torch.cuda.device_count()) if self.torch.cuda.is_initialized() else []
+
+    def note_peaks(self):
+        for device in self.devices():
+            if len(self.peaks) <= device:
+                self.peaks.append({"allocated": 0, "reserved": 0, "held": 0})
+            statistics = self.torch.cuda.memory_stats(device)
+            peak = self.peaks[device]
+            for name in ("allocated", "reserved"):
+                now = statistics.get(name + "_bytes.all.peak", 0)
+                peak[name] = max(peak[name], now)
+            peak["held"] = statistics.get("allocated_bytes.all.current", 0)
+
+    def end_step(self):
+        self.note_peaks()
+        self.report["steps"].append(self.peaks)
+        self.peaks = []
+        for device in self.devices():
+            self.reset(device)
+
+    def stepped(self, optimizer, args, kwargs):
+        if self.counted is None:
+            self.counted = optimizer
+        if optimizer is not self.counted or os.getpid() != self.pid:
+            return
+        self.end_step()
+        if len(self.report["steps"]) < self.steps_wanted:
+            return
+        self.report["ended"] = "steps"
+        self.write()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        # An exception could be caught by the script, which would go on.
+        os._exit(0)
+
+    def raised(self, error, trace):
+        memory = getattr(self.torch.cuda, "OutOfMemoryError", ())
+        self.report["ended"] = "out of memory" if isinstance(error, memory) else "error"
+        frames = traceback.extract_tb(trace)
+        self.report["error"] = {
+            "kind": type(error).__name__,
+            "text": str(error),
+            "file": frames[-1].filename if frames else "",
+            "line": frames[-1].lineno if frames else 0,
+        }
+
+    def not_saved(self, *args, **kwargs):
+        self.report["not_saved"] += 1
+
+    def write(self):
+        """Once, at the end; a process that was forked from this one has its parent's watch."""
+        if os.getpid() != self.pid:
+            return
+        atexit.unregister(self.write)
+        self.note_peaks()
+        self.report["unfinished"] = self.peaks if self.report["ended"] != "steps" else []
+        self.report["devices"] = [
+            {
+                "name": self.torch.cuda.get_device_name(device),
+                "capacity": self.torch.cuda.mem_get_info(device)[1],
+                "retries": self.torch.cuda.memory_stats(device).get("num_alloc_retries", 0),
+            }
+            for device in self.devices()
+        ]
+        name = os.path.join(self.folder, "process-%d" % self.pid)
+        if self.record and self.torch.cuda.is_initialized():
+            self.torch.cuda.memory._dump_snapshot(name + ".pickle")
+        # Whoever reads the folder finds no half of a report.
+        with open(name + ".part", "w", encoding="utf-8") as file:
+            json.dump(self.report, file)
+        os.replace(name + ".part", name + ".json")
