@@ -16,12 +16,34 @@ HOOK = Path(__file__).resolve().parents[2] / "resources" / "rehearsal"
 # As much of PyTorch as the hook asks: an allocator whose numbers a script sets.
 TORCH = {
     "__init__.py": """
-        from . import cuda, optim
+        from . import cuda, distributed, multiprocessing, optim
         __version__ = "2.6.0"
+        class Tensor:
+            def record_stream(self, stream):
+                pass
         class version:
             cuda = "12.4"
         def save(what, where):
             open(where, "w").close()
+        """,
+    "distributed/__init__.py": "",
+    "distributed/launcher/__init__.py": "",
+    "distributed/launcher/api.py": """
+        def launch_agent(config, entrypoint, args):
+            raise SystemExit("it started every rank")
+        """,
+    "multiprocessing/__init__.py": "from .spawn import spawn, start_processes\n",
+    "multiprocessing/spawn.py": """
+        import multiprocessing
+        def start_processes(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
+            context = multiprocessing.get_context(start_method)
+            started = [context.Process(target=fn, args=(i,) + args) for i in range(nprocs)]
+            for process in started:
+                process.start()
+            for process in started:
+                process.join()
+        def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
+            return start_processes(fn, args, nprocs, join, daemon, start_method)
         """,
     "optim/__init__.py": """
         from .optimizer import Optimizer
@@ -68,7 +90,9 @@ TORCH = {
 }
 
 
-class Hook(unittest.TestCase):
+class Scripts(unittest.TestCase):
+    """Runs scripts of a person's with what watches them."""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -79,8 +103,8 @@ class Hook(unittest.TestCase):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(textwrap.dedent(text), encoding="utf-8")
 
-    def run_script(self, text, **settings):
-        script = self.folder / "train.py"
+    def run_script(self, text, name="train.py", **settings):
+        script = self.folder / name
         script.write_text(textwrap.dedent(text), encoding="utf-8")
         environment = dict(
             os.environ,
@@ -103,6 +127,8 @@ class Hook(unittest.TestCase):
         ]
         return done, reports
 
+
+class Hook(Scripts):
     def test_ends_after_the_steps_asked_for(self):
         done, reports = self.run_script(
             """
@@ -132,6 +158,8 @@ class Hook(unittest.TestCase):
                     ],
                     "unfinished": [],
                     "devices": [{"name": "a card", "capacity": 80, "retries": 0}],
+                    "rank": 0,
+                    "world": 1,
                 }
             ],
         )

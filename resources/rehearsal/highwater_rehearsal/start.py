@@ -7,6 +7,9 @@ import sys
 
 from . import saving
 from .after_import import AfterImport
+from .deepspeed_engine import count_its_steps
+from .launchers import Launchers, this_command
+from .ranks import Ranks
 from .watch import Watch
 
 
@@ -17,6 +20,17 @@ def watch_this_process(folder):
         "HIGHWATER_REHEARSAL_RECORD" in os.environ,
     )
     os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1", WANDB_MODE="disabled")
-    actions = {"torch": watch.begin}
+    ranks = Ranks(folder, os.environ)
+    launchers = Launchers(ranks, os.environ, this_command())
+    launchers.prepare()
+    watch.parts += [ranks, launchers]
+
+    def torch_imported(torch):
+        launchers.torch_imported(torch)
+        ranks.torch_imported(torch)
+        watch.begin(torch)
+
+    actions = {"torch": torch_imported, "deepspeed.runtime.engine": count_its_steps(watch)}
+    actions.update(launchers.actions())
     actions.update(saving.actions(watch))
     sys.meta_path.insert(0, AfterImport(actions))

@@ -21,12 +21,14 @@ class Watch:
         self.record = record
         self.pid = os.getpid()
         self.torch = None
-        self.counted = None  # the optimizer whose steps are counted: the first that makes one
+        self.counted = None  # what steps are counted of: the first optimizer that makes one
         self.peaks = []  # of each device, since the last step
+        self.parts = []  # what else has to say something in the report
         self.report = {"steps": [], "ended": "script", "not_saved": 0}
 
     def begin(self, torch):
         self.torch = torch
+        self.pid = os.getpid()  # the process may be a fork of the one that made this
         self.report.update(torch=torch.__version__, cuda=torch.version.cuda)
         # PyTorch hides this module: it is no attribute of torch.optim.
         optimizer = importlib.import_module("torch.optim.optimizer")
@@ -82,7 +84,11 @@ class Watch:
     def stepped(self, optimizer, args, kwargs):
         if self.counted is None:
             self.counted = optimizer
-        if optimizer is not self.counted or os.getpid() != self.pid:
+        if optimizer is self.counted:
+            self.step_made()
+
+    def step_made(self):
+        if os.getpid() != self.pid:
             return
         self.end_step()
         if len(self.report["steps"]) < self.steps_wanted:
@@ -123,6 +129,8 @@ class Watch:
             }
             for device in self.devices()
         ]
+        for part in self.parts:
+            self.report.update(part.report())
         name = os.path.join(self.folder, "process-%d" % self.pid)
         if self.record and self.torch.cuda.is_initialized():
             self.torch.cuda.memory._dump_snapshot(name + ".pickle")
