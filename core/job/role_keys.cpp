@@ -11,42 +11,6 @@
 namespace highwater {
 namespace {
 
-constexpr std::string_view rolesStart = "roles.";
-
-constexpr bool isPathOf(std::string_view path, RoleId role, RoleKey key)
-{
-    if (!path.starts_with(rolesStart))
-        return false;
-    path.remove_prefix(rolesStart.size());
-    const std::size_t dot = path.find('.');
-    return path.substr(0, dot) == nameOf(role) && dot != path.npos
-        && path.substr(dot + 1) == nameOf(key);
-}
-
-/// A role without one of the keys does not compile.
-consteval KeyPath pathOfRole(RoleId role, RoleKey key)
-{
-    for (const std::string_view path : keyPaths)
-        if (isPathOf(path, role, key))
-            return *findKeyPath(path);
-    throw "the role lacks a key that others have";
-}
-
-using RolePaths = EnumTable<RoleKey, KeyPath>;
-
-consteval RolePaths pathsOfRole(RoleId role)
-{
-    return RolePaths({pathOfRole(role, RoleKey::Model), pathOfRole(role, RoleKey::State),
-                      pathOfRole(role, RoleKey::Dtype), pathOfRole(role, RoleKey::Zero),
-                      pathOfRole(role, RoleKey::Place), pathOfRole(role, RoleKey::Gpus),
-                      pathOfRole(role, RoleKey::Offload), pathOfRole(role, RoleKey::Sleep)});
-}
-
-constexpr EnumTable<RoleId, RolePaths>
-    rolePaths({pathsOfRole(RoleId::Policy), pathsOfRole(RoleId::Ref), pathsOfRole(RoleId::Value),
-               pathsOfRole(RoleId::Reward), pathsOfRole(RoleId::Teacher), pathsOfRole(RoleId::Ema),
-               pathsOfRole(RoleId::Rollout)});
-
 bool compares(JobKind kind)
 {
     return kind == JobKind::Dpo || kind == JobKind::Orpo || kind == JobKind::Kto
@@ -106,30 +70,6 @@ Value takenOfRole(const JobRole& role, RoleKey key)
 }
 
 } // namespace
-
-std::optional<RoleId> roleOfKey(KeyPath path)
-{
-    std::string_view rest = path.text();
-    if (path.isIn(KeyGroup("rollout")))
-        return RoleId::Rollout;
-    if (!path.isIn(KeyGroup("roles")))
-        return std::nullopt;
-    rest.remove_prefix(rolesStart.size());
-    return fromName<RoleId>(rest.substr(0, rest.find('.')));
-}
-
-KeyPath rolePath(RoleId role, RoleKey key)
-{
-    return rolePaths[role][key];
-}
-
-std::optional<RoleKey> roleKeyOf(KeyPath path)
-{
-    if (!path.isIn(KeyGroup("roles")))
-        return std::nullopt;
-    const std::string_view text = path.text();
-    return fromName<RoleKey>(text.substr(text.rfind('.') + 1));
-}
 
 bool mayHaveRole(const Plan& plan, RoleId role)
 {

@@ -4,23 +4,8 @@
 
 #include "core/ledger/resolve.h"
 #include "core/plan/keys.h"
-#include "core/plan/names.h"
-
-#include <optional>
 
 namespace highwater {
-
-/// The role of a key such as "roles.ref.zero"; all keys of "rollout" are the engine's.
-std::optional<RoleId> roleOfKey(KeyPath path);
-
-/// The keys that each role has, in the order of keyPaths.
-enum class RoleKey { Model, State, Dtype, Zero, Place, Gpus, Offload, Sleep };
-
-/// "roles.ref.place" of Ref and Place. The compiler has checked that every role has every key.
-KeyPath rolePath(RoleId role, RoleKey key);
-
-/// Place of "roles.ref.place"; nothing for a key outside "roles".
-std::optional<RoleKey> roleKeyOf(KeyPath path);
 
 /// Whether the plan's job has the role, or would have it once the plan states a key of it.
 bool mayHaveRole(const Plan& plan, RoleId role);
@@ -37,5 +22,3 @@ RoleType storedType(const JobRole& role);
 Value takenValue(const Resolved& job, KeyPath path);
 
 } // namespace highwater
-
-HIGHWATER_NAMES(RoleKey, "model", "state", "dtype", "zero", "place", "gpus", "offload", "sleep")

@@ -542,27 +542,6 @@ private:
 
 } // namespace
 
-const RoleChoice& choiceOf(const Roles& roles, RoleId role)
-{
-    switch (role) {
-    case RoleId::Policy:
-        break;
-    case RoleId::Ref:
-        return roles.ref;
-    case RoleId::Value:
-        return roles.value;
-    case RoleId::Reward:
-        return roles.reward;
-    case RoleId::Teacher:
-        return roles.teacher;
-    case RoleId::Ema:
-        return roles.ema;
-    case RoleId::Rollout:
-        return roles.rollout;
-    }
-    return roles.policy;
-}
-
 bool saysRole(const Roles& roles, RoleId role)
 {
     RoleChoice read = choiceOf(roles, role);

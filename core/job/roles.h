@@ -20,9 +20,6 @@ bool readsLength(const Resolved& job, KeyPath path);
 /// are.
 Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog);
 
-/// The plan's choices for a role.
-const RoleChoice& choiceOf(const Roles& roles, RoleId role);
-
 /// Whether the plan states a key of a role that the role reads.
 bool saysRole(const Roles& roles, RoleId role);
 

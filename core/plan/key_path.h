@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/plan.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -11,8 +13,56 @@
 
 namespace highwater {
 
+/// "roles.ref.place" of Ref and Place.
+class RolePath
+{
+public:
+    constexpr RolePath() = default;
+    constexpr RolePath(RoleId role, RoleKey key)
+    {
+        for (const std::string_view part :
+             {std::string_view("roles."), nameOf(role), std::string_view("."), nameOf(key)})
+            for (const char letter : part)
+                m_letters[m_size++] = letter;
+    }
+    constexpr std::string_view text() const { return {m_letters.data(), m_size}; }
+
+private:
+    std::array<char, 24> m_letters{}; ///< ends with 0
+    std::size_t m_size = 0;
+};
+
+inline constexpr std::size_t roleKeyCount = enumCount<RoleId> * enumCount<RoleKey>;
+
+/// Each key of each role, a role after the other.
+inline constexpr std::array rolePaths = [] {
+    std::array<RolePath, roleKeyCount> paths;
+    auto path = paths.begin();
+    for (const RoleId role : everyOf<RoleId>())
+        for (const RoleKey key : everyOf<RoleKey>())
+            *path++ = RolePath(role, key);
+    return paths;
+}();
+
+/// Stands in a list of paths for rolePaths.
+inline constexpr std::string_view everyRoleKey = "roles.*";
+
+template <std::size_t count>
+consteval auto withRolePaths(const std::array<std::string_view, count>& listed)
+{
+    std::array<std::string_view, count - 1 + roleKeyCount> paths;
+    auto path = paths.begin();
+    for (const std::string_view one : listed) {
+        if (one == everyRoleKey)
+            path = std::ranges::transform(rolePaths, path, &RolePath::text).out;
+        else
+            *path++ = one;
+    }
+    return paths;
+}
+
 /// The path of every key of a plan, in the order of keys().
-inline constexpr auto keyPaths = std::to_array<std::string_view>({
+inline constexpr auto keyPaths = withRolePaths(std::to_array<std::string_view>({
     "name",
     "notes",
     "unread",
@@ -185,66 +235,11 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "job.reference_free",
     "job.precomputed_reference",
     "job.top_k",
-    "roles.policy.model",
-    "roles.policy.state",
-    "roles.policy.dtype",
-    "roles.policy.zero",
-    "roles.policy.place",
-    "roles.policy.gpus",
-    "roles.policy.offload",
-    "roles.policy.sleep",
-    "roles.ref.model",
-    "roles.ref.state",
-    "roles.ref.dtype",
-    "roles.ref.zero",
-    "roles.ref.place",
-    "roles.ref.gpus",
-    "roles.ref.offload",
-    "roles.ref.sleep",
-    "roles.value.model",
-    "roles.value.state",
-    "roles.value.dtype",
-    "roles.value.zero",
-    "roles.value.place",
-    "roles.value.gpus",
-    "roles.value.offload",
-    "roles.value.sleep",
-    "roles.reward.model",
-    "roles.reward.state",
-    "roles.reward.dtype",
-    "roles.reward.zero",
-    "roles.reward.place",
-    "roles.reward.gpus",
-    "roles.reward.offload",
-    "roles.reward.sleep",
-    "roles.teacher.model",
-    "roles.teacher.state",
-    "roles.teacher.dtype",
-    "roles.teacher.zero",
-    "roles.teacher.place",
-    "roles.teacher.gpus",
-    "roles.teacher.offload",
-    "roles.teacher.sleep",
-    "roles.ema.model",
-    "roles.ema.state",
-    "roles.ema.dtype",
-    "roles.ema.zero",
-    "roles.ema.place",
-    "roles.ema.gpus",
-    "roles.ema.offload",
-    "roles.ema.sleep",
-    "roles.rollout.model",
-    "roles.rollout.state",
-    "roles.rollout.dtype",
-    "roles.rollout.zero",
-    "roles.rollout.place",
-    "roles.rollout.gpus",
-    "roles.rollout.offload",
-    "roles.rollout.sleep",
+    everyRoleKey,
     "rollout.utilization",
     "rollout.tensor",
     "rollout.max_length",
-});
+}));
 
 /// An object of the plan file that holds keys: "model.custom" holds "model.custom.num_layers".
 class KeyGroup
@@ -291,6 +286,7 @@ public:
     constexpr bool isIn(KeyGroup group) const { return KeyGroup::holds(group.text(), text()); }
     friend constexpr bool operator==(KeyPath, KeyPath) = default;
     friend constexpr std::optional<KeyPath> findKeyPath(std::string_view text);
+    friend constexpr KeyPath rolePath(RoleId role, RoleKey key);
 
 private:
     explicit constexpr KeyPath(std::size_t index)
@@ -314,5 +310,32 @@ constexpr std::optional<KeyPath> findKeyPath(std::string_view text)
 
 /// A literal is a KeyPath already, and the compiler has checked it.
 template <std::size_t size> std::optional<KeyPath> findKeyPath(const char (&)[size]) = delete;
+
+inline constexpr std::size_t firstRoleKey = KeyPath("roles.policy.model").index();
+
+constexpr KeyPath rolePath(RoleId role, RoleKey key)
+{
+    return KeyPath(firstRoleKey
+                   + static_cast<std::size_t>(role)
+                       * enumCount<RoleKey> + static_cast<std::size_t>(key));
+}
+
+/// Place of "roles.ref.place"; nothing for a key outside "roles".
+constexpr std::optional<RoleKey> roleKeyOf(KeyPath path)
+{
+    if (!path.isIn(KeyGroup("roles")))
+        return std::nullopt;
+    return static_cast<RoleKey>((path.index() - firstRoleKey) % enumCount<RoleKey>);
+}
+
+/// Ref of "roles.ref.place"; all keys of "rollout" are the engine's.
+constexpr std::optional<RoleId> roleOfKey(KeyPath path)
+{
+    if (path.isIn(KeyGroup("rollout")))
+        return RoleId::Rollout;
+    if (!path.isIn(KeyGroup("roles")))
+        return std::nullopt;
+    return static_cast<RoleId>((path.index() - firstRoleKey) / enumCount<RoleKey>);
+}
 
 } // namespace highwater

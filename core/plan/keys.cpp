@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -193,10 +194,10 @@ template <auto Part, auto Member> struct In<Part, Member>
     static auto& make(Plan& plan) { return (plan.*Part).*Member; }
 };
 
-template <auto Owner, auto Member> struct InRole
+template <RoleId role, auto Member> struct InRole
 {
-    static const auto* find(const Plan& plan) { return &((plan.roles.*Owner).*Member); }
-    static auto& make(Plan& plan) { return (plan.roles.*Owner).*Member; }
+    static const auto* find(const Plan& plan) { return &(choiceOf(plan.roles, role).*Member); }
+    static auto& make(Plan& plan) { return (plan.roles.*roleMembers[role]).*Member; }
 };
 
 template <class Model, auto Member> struct InModel
@@ -259,7 +260,20 @@ constexpr Range count{1, 1048576};
 constexpr Range width{1, 16777216};
 constexpr Range parameters{1e6, 1e14};
 
-constexpr std::array keyTable{
+template <RoleId role> constexpr std::array<Key, enumCount<RoleKey>> keysOfRole()
+{
+    const auto path = [](RoleKey which) { return rolePath(role, which); };
+    return {key<InRole<role, &RoleChoice::model>>(path(RoleKey::Model), anyText, true),
+            key<InRole<role, &RoleChoice::state>>(path(RoleKey::State)),
+            key<InRole<role, &RoleChoice::dtype>>(path(RoleKey::Dtype)),
+            key<InRole<role, &RoleChoice::zero>>(path(RoleKey::Zero), {0, 3}, true),
+            key<InRole<role, &RoleChoice::place>>(path(RoleKey::Place)),
+            key<InRole<role, &RoleChoice::gpus>>(path(RoleKey::Gpus), count, true),
+            key<InRole<role, &RoleChoice::offload>>(path(RoleKey::Offload)),
+            key<InRole<role, &RoleChoice::sleep>>(path(RoleKey::Sleep))};
+}
+
+constexpr std::array keysBeforeRoles{
     key<In<&Plan::name>>("name", anyText),
     key<In<&Plan::notes>>("notes", noteText),
     key<In<&Plan::unread>>("unread", anyText),
@@ -446,68 +460,35 @@ constexpr std::array keyTable{
     key<In<&Plan::job, &Job::referenceFree>>("job.reference_free"),
     key<In<&Plan::job, &Job::precomputedReference>>("job.precomputed_reference"),
     key<In<&Plan::job, &Job::topK>>("job.top_k", {1, 16777216}, true),
+};
 
-    key<InRole<&Roles::policy, &RoleChoice::model>>("roles.policy.model", anyText, true),
-    key<InRole<&Roles::policy, &RoleChoice::state>>("roles.policy.state"),
-    key<InRole<&Roles::policy, &RoleChoice::dtype>>("roles.policy.dtype"),
-    key<InRole<&Roles::policy, &RoleChoice::zero>>("roles.policy.zero", {0, 3}, true),
-    key<InRole<&Roles::policy, &RoleChoice::place>>("roles.policy.place"),
-    key<InRole<&Roles::policy, &RoleChoice::gpus>>("roles.policy.gpus", count, true),
-    key<InRole<&Roles::policy, &RoleChoice::offload>>("roles.policy.offload"),
-    key<InRole<&Roles::policy, &RoleChoice::sleep>>("roles.policy.sleep"),
-    key<InRole<&Roles::ref, &RoleChoice::model>>("roles.ref.model", anyText, true),
-    key<InRole<&Roles::ref, &RoleChoice::state>>("roles.ref.state"),
-    key<InRole<&Roles::ref, &RoleChoice::dtype>>("roles.ref.dtype"),
-    key<InRole<&Roles::ref, &RoleChoice::zero>>("roles.ref.zero", {0, 3}, true),
-    key<InRole<&Roles::ref, &RoleChoice::place>>("roles.ref.place"),
-    key<InRole<&Roles::ref, &RoleChoice::gpus>>("roles.ref.gpus", count, true),
-    key<InRole<&Roles::ref, &RoleChoice::offload>>("roles.ref.offload"),
-    key<InRole<&Roles::ref, &RoleChoice::sleep>>("roles.ref.sleep"),
-    key<InRole<&Roles::value, &RoleChoice::model>>("roles.value.model", anyText, true),
-    key<InRole<&Roles::value, &RoleChoice::state>>("roles.value.state"),
-    key<InRole<&Roles::value, &RoleChoice::dtype>>("roles.value.dtype"),
-    key<InRole<&Roles::value, &RoleChoice::zero>>("roles.value.zero", {0, 3}, true),
-    key<InRole<&Roles::value, &RoleChoice::place>>("roles.value.place"),
-    key<InRole<&Roles::value, &RoleChoice::gpus>>("roles.value.gpus", count, true),
-    key<InRole<&Roles::value, &RoleChoice::offload>>("roles.value.offload"),
-    key<InRole<&Roles::value, &RoleChoice::sleep>>("roles.value.sleep"),
-    key<InRole<&Roles::reward, &RoleChoice::model>>("roles.reward.model", anyText, true),
-    key<InRole<&Roles::reward, &RoleChoice::state>>("roles.reward.state"),
-    key<InRole<&Roles::reward, &RoleChoice::dtype>>("roles.reward.dtype"),
-    key<InRole<&Roles::reward, &RoleChoice::zero>>("roles.reward.zero", {0, 3}, true),
-    key<InRole<&Roles::reward, &RoleChoice::place>>("roles.reward.place"),
-    key<InRole<&Roles::reward, &RoleChoice::gpus>>("roles.reward.gpus", count, true),
-    key<InRole<&Roles::reward, &RoleChoice::offload>>("roles.reward.offload"),
-    key<InRole<&Roles::reward, &RoleChoice::sleep>>("roles.reward.sleep"),
-    key<InRole<&Roles::teacher, &RoleChoice::model>>("roles.teacher.model", anyText, true),
-    key<InRole<&Roles::teacher, &RoleChoice::state>>("roles.teacher.state"),
-    key<InRole<&Roles::teacher, &RoleChoice::dtype>>("roles.teacher.dtype"),
-    key<InRole<&Roles::teacher, &RoleChoice::zero>>("roles.teacher.zero", {0, 3}, true),
-    key<InRole<&Roles::teacher, &RoleChoice::place>>("roles.teacher.place"),
-    key<InRole<&Roles::teacher, &RoleChoice::gpus>>("roles.teacher.gpus", count, true),
-    key<InRole<&Roles::teacher, &RoleChoice::offload>>("roles.teacher.offload"),
-    key<InRole<&Roles::teacher, &RoleChoice::sleep>>("roles.teacher.sleep"),
-    key<InRole<&Roles::ema, &RoleChoice::model>>("roles.ema.model", anyText, true),
-    key<InRole<&Roles::ema, &RoleChoice::state>>("roles.ema.state"),
-    key<InRole<&Roles::ema, &RoleChoice::dtype>>("roles.ema.dtype"),
-    key<InRole<&Roles::ema, &RoleChoice::zero>>("roles.ema.zero", {0, 3}, true),
-    key<InRole<&Roles::ema, &RoleChoice::place>>("roles.ema.place"),
-    key<InRole<&Roles::ema, &RoleChoice::gpus>>("roles.ema.gpus", count, true),
-    key<InRole<&Roles::ema, &RoleChoice::offload>>("roles.ema.offload"),
-    key<InRole<&Roles::ema, &RoleChoice::sleep>>("roles.ema.sleep"),
-    key<InRole<&Roles::rollout, &RoleChoice::model>>("roles.rollout.model", anyText, true),
-    key<InRole<&Roles::rollout, &RoleChoice::state>>("roles.rollout.state"),
-    key<InRole<&Roles::rollout, &RoleChoice::dtype>>("roles.rollout.dtype"),
-    key<InRole<&Roles::rollout, &RoleChoice::zero>>("roles.rollout.zero", {0, 3}, true),
-    key<InRole<&Roles::rollout, &RoleChoice::place>>("roles.rollout.place"),
-    key<InRole<&Roles::rollout, &RoleChoice::gpus>>("roles.rollout.gpus", count, true),
-    key<InRole<&Roles::rollout, &RoleChoice::offload>>("roles.rollout.offload"),
-    key<InRole<&Roles::rollout, &RoleChoice::sleep>>("roles.rollout.sleep"),
-
+constexpr std::array keysAfterRoles{
     key<In<&Plan::rollout, &Rollout::utilization>>("rollout.utilization", {0.01, 1}, true),
     key<In<&Plan::rollout, &Rollout::tensor>>("rollout.tensor", count, true),
     key<In<&Plan::rollout, &Rollout::maxLength>>("rollout.max_length", {1, 16777216}, true),
 };
+
+constexpr std::array roleKeys{
+    keysOfRole<RoleId::Policy>(),  keysOfRole<RoleId::Ref>(),     keysOfRole<RoleId::Value>(),
+    keysOfRole<RoleId::Reward>(),  keysOfRole<RoleId::Teacher>(), keysOfRole<RoleId::Ema>(),
+    keysOfRole<RoleId::Rollout>(),
+};
+
+constexpr const Key& listedKey(std::size_t index)
+{
+    if (index < keysBeforeRoles.size())
+        return keysBeforeRoles[index];
+    index -= keysBeforeRoles.size();
+    if (index < roleKeyCount)
+        return roleKeys[index / enumCount<RoleKey>][index % enumCount<RoleKey>];
+    return keysAfterRoles[index - roleKeyCount];
+}
+
+constexpr std::array keyTable = []<std::size_t... index>(std::index_sequence<index...>)
+{
+    return std::array{listedKey(index)...};
+}
+(std::make_index_sequence<keysBeforeRoles.size() + roleKeyCount + keysAfterRoles.size()>());
 
 /// keyOf() finds a key by its path's index in keyPaths, so both lists must have one order.
 constexpr bool isInTheOrderOfPaths()

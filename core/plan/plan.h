@@ -393,11 +393,24 @@ struct RoleChoice
     bool operator==(const RoleChoice&) const = default;
 };
 
+/// The members of RoleChoice, which are keys of each role.
+enum class RoleKey { Model, State, Dtype, Zero, Place, Gpus, Offload, Sleep };
+
 struct Roles
 {
     RoleChoice policy, ref, value, reward, teacher, ema, rollout;
     bool operator==(const Roles&) const = default;
 };
+
+inline constexpr EnumTable<RoleId, RoleChoice Roles::*>
+    roleMembers({&Roles::policy, &Roles::ref, &Roles::value, &Roles::reward, &Roles::teacher,
+                 &Roles::ema, &Roles::rollout});
+
+/// The plan's choices for a role.
+inline const RoleChoice& choiceOf(const Roles& roles, RoleId role)
+{
+    return roles.*roleMembers[role];
+}
 
 /// The engine that generates text in reinforcement learning.
 struct Rollout
@@ -436,6 +449,7 @@ HIGHWATER_NAMES(MethodId, "exact", "lecture", "lecture-zero", "transformer-math"
 HIGHWATER_NAMES(Task, "train", "inference", "preference", "reinforcement")
 HIGHWATER_NAMES(JobKind, "sft", "dpo", "orpo", "kto", "reward", "grpo", "ppo", "distill")
 HIGHWATER_NAMES(RoleId, "policy", "ref", "value", "reward", "teacher", "ema", "rollout")
+HIGHWATER_NAMES(RoleKey, "model", "state", "dtype", "zero", "place", "gpus", "offload", "sleep")
 HIGHWATER_NAMES(RoleState, "train", "frozen", "serve")
 HIGHWATER_NAMES(RolePlace, "shared", "own", "host", "policy")
 HIGHWATER_NAMES(RoleType, "fp32", "bf16", "fp8", "int8", "nf4")

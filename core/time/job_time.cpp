@@ -4,7 +4,6 @@
 
 #include "core/job/engine_pool.h"
 #include "core/job/recipe.h"
-#include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/optimizer.h"

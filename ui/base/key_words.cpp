@@ -4,7 +4,6 @@
 
 #include "core/answer/group_words.h"
 #include "core/catalog/catalog.h"
-#include "core/job/role_keys.h"
 #include "core/methods/method.h"
 #include "ui/base/words.h"
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/make_key_control.h"
 
-#include "core/job/role_keys.h"
 #include "ui/base/key_words.h"
 #include "ui/panel/key_choice.h"
 #include "ui/panel/key_field.h"
