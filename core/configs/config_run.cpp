@@ -6,7 +6,7 @@
 #include "core/exchange/plan_name.h"
 #include "core/figure/plan_words.h"
 #include "core/job/roles.h"
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -39,25 +39,18 @@ Plan usualFor(const Plan& opened)
     return withDefaults(usual);
 }
 
-/// Whether a key has an effect in this plan.
+/// Whether the key has an effect in the run. One of the recipe, such as dropout, has one on the
+/// training where no byte depends on it. Without a stage of ZeRO a program has no replicas of
+/// shards, and without sequence parallelism no inputs to gather.
 bool matters(const ConfigRun& run, KeyPath key)
 {
-    const Layout& layout = run.layout();
-    if (key == "layout.sequence_parallel")
-        return layout.tensor > 1;
-    if (key == "layout.tp_inputs")
-        return layout.tensor > 1 && run.choices.sequenceParallel;
-    if (key == "layout.virtual_pipeline" || key == "layout.stage_split")
-        return layout.pipeline > 1;
-    if (key == "layout.replicate")
-        return layout.zero > 0;
-    if (key == "layout.expert" || key == "layout.expert_tensor")
-        return run.isMoe();
-    if (key == "adapter.base" || key == "adapter.upcast")
-        return run.plan.adapter.kind == AdapterKind::Qlora;
-    if (key.isIn(KeyGroup("adapter")))
-        return !run.trainsAll() && concernsAdapter(run.plan.adapter.method, key);
-    return true;
+    if (key.isIn(KeyGroup("recipe")))
+        return true;
+    if (key == "layout.replicate" && run.layout().zero == 0)
+        return false;
+    if (key == "layout.tp_inputs" && !run.choices.sequenceParallel)
+        return false;
+    return !isIdle(run.resolved, key);
 }
 
 } // namespace

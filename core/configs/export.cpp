@@ -5,7 +5,7 @@
 #include "core/configs/exporters.h"
 #include "core/job/recipe.h"
 #include "core/job/roles.h"
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -35,7 +35,7 @@ void noteParts(ConfigRun& run)
     const bool trl = run.target == ConfigTarget::Trl;
     run.cannotSay(
         {"recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.step_in_backward"});
-    if (run.layout().pipeline > 1 && run.target != ConfigTarget::Torchtitan)
+    if (run.target != ConfigTarget::Torchtitan)
         run.cannotSay({"layout.schedule"});
     if (!megatron)
         run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers",
@@ -56,11 +56,11 @@ void noteParts(ConfigRun& run)
             {HW_TR("core", "are open: the file runs %1 steps"), {grouped(ConfigRun::unsaidSteps)}});
     if (!deepSpeed && !(trl && run.engine == ShardingEngine::DeepSpeed))
         run.cannotSay({"layout.reduce_bucket"});
-    if (!megatron && run.layout().offloadActivations != ActivationOffload::None)
+    if (!megatron)
         run.cannotSay({"layout.offload_layers"});
     if (!trl)
         run.cannotSay({"job.packing"});
-    if (!megatron && !deepSpeed && run.layout().offloadOptimizer != Offload::None)
+    if (!megatron && !deepSpeed)
         run.cannotSay({"layout.offload_fraction"});
 }
 
@@ -98,7 +98,7 @@ Plan withoutIdleLayout(Plan plan, const Resolved& resolved)
 {
     const Plan usual;
     for (const Key& key : keys())
-        if (key.path.isIn(KeyGroup("layout")) && hasNoEffect(resolved, key.path))
+        if (key.path.isIn(KeyGroup("layout")) && isIdle(resolved, key.path))
             key.set(plan, key.get(usual));
     return plan;
 }

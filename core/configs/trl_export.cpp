@@ -5,7 +5,7 @@
 #include "core/configs/python_call.h"
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 
@@ -270,7 +270,7 @@ void addPreferences(ConfigRun& run, PythonCall& call)
         const bool ofJob = key.path.isIn(KeyGroup("job")) || key.path.isIn(KeyGroup("roles"));
         const bool lengths
             = (key.path == "job.prompt" || key.path == "job.completion") && saysContext(run.plan);
-        if (ofJob && concernsTask(run.plan, key.path) && key.get(run.plan) != key.get(Plan{})
+        if (ofJob && canRead(run.plan, key.path) && key.get(run.plan) != key.get(Plan{})
             && std::ranges::find(said, key.path) == said.end() && !lengths
             && !(usual && key.path == "job.logits"))
             run.cannotSay(key.path);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 
 #include "core/answer/replay.h"
 #include "core/job/recipe.h"
@@ -518,13 +518,13 @@ bool concernsAdapter(AdapterMethod method, KeyPath path)
     return true;
 }
 
-bool concernsTask(const Plan& plan, KeyPath path)
+bool canRead(const Plan& plan, KeyPath path)
 {
     const Ask<Plan> reads = useOf(path).reads;
     return !reads || reads(plan, path);
 }
 
-bool hasNoEffect(const Resolved& plan, KeyPath path)
+bool isIdle(const Resolved& plan, KeyPath path)
 {
     const Use& use = useOf(path);
     if (use.mattersToAll && !use.mattersToAll(plan, path))

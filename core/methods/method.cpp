@@ -7,10 +7,10 @@
 #include "core/methods/accelerate.h"
 #include "core/methods/deepspeed.h"
 #include "core/methods/eleuther.h"
+#include "core/methods/key_use.h"
 #include "core/methods/lecture.h"
 #include "core/methods/llm_analysis.h"
 #include "core/methods/megatron.h"
-#include "core/methods/unused_keys.h"
 #include "core/plan/keys.h"
 #include "core/plan/validate.h"
 
@@ -237,8 +237,7 @@ const std::vector<UsualValues>& usualValues()
 /// Whether any other value of the key would change nothing of the plan's answer.
 bool isIgnored(const Plan& plan, const Resolved& resolved, KeyPath key)
 {
-    return !methodReads(methodOf(plan.method), key) || !concernsTask(plan, key)
-        || hasNoEffect(resolved, key);
+    return !methodReads(methodOf(plan.method), key) || !canRead(plan, key) || isIdle(resolved, key);
 }
 
 } // namespace

@@ -50,7 +50,7 @@ bool isComputed(KeyPath path);
 
 /// The keys that the plan sets to a value other than the default without an effect: the plan's
 /// method does not read them, or they are for something that the plan does not have
-/// (unused_keys.h).
+/// (key_use.h).
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved);
 
 /// A plan's answer together with the resolved plan.

@@ -5,6 +5,7 @@
 #include "core/configs/import.h"
 #include "core/exchange/plan_file.h"
 #include "core/ledger/choices.h"
+#include "core/methods/key_use.h"
 #include "core/time/time_answer.h"
 #include "golden_file.h"
 #include "helpers.h"
@@ -138,23 +139,15 @@ bool isNoted(const std::vector<Warning>& notes, std::string_view field)
     return false;
 }
 
-bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
+bool hasMeaning(const Plan& plan, const Resolved& resolved, KeyPath key)
 {
     const Layout& layout = plan.layout;
-    if (key == "layout.sequence_parallel" || key == "layout.tp_inputs")
-        return layout.tensor > 1
-            && (key == "layout.sequence_parallel" || layout.sequenceParallel.value_or(true));
-    if (key == "layout.virtual_pipeline" || key == "layout.stage_split" || key == "layout.schedule"
-        || key == "layout.stage_layers")
-        return layout.pipeline > 1;
+    if (!key.isIn(KeyGroup("recipe")) && isIdle(resolved, key))
+        return false;
+    if (key == "layout.tp_inputs")
+        return layout.sequenceParallel.value_or(true);
     if (key == "layout.replicate")
         return layout.zero > 0;
-    if (key == "layout.expert" || key == "layout.expert_tensor")
-        return shape.experts > 0;
-    if (key == "adapter.base" || key == "adapter.upcast")
-        return plan.adapter.kind == AdapterKind::Qlora;
-    if (key.isIn(KeyGroup("adapter")) && key != "adapter.kind")
-        return plan.adapter.kind != AdapterKind::None;
     const Recipe& recipe = plan.recipe;
     const bool full = recipe.recompute == Recompute::Full;
     if (key == "recipe.recompute_method") // groups of one layer are all layers
@@ -166,12 +159,6 @@ bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
         return recipe.recompute == Recompute::Selective;
     if (key == "recipe.optimizer_rank")
         return recipe.optimizer == Optimizer::GaLore || recipe.optimizer == Optimizer::Apollo;
-    if (key == "layout.offload_fraction")
-        return layout.offloadOptimizer != Offload::None;
-    if (key == "layout.context_kind")
-        return layout.context > 1;
-    if (key == "layout.reduce_bucket")
-        return layout.zero > 0;
     return key != "layout.imbalance" && key != "recipe.framework"
         && key != "workload.training_tokens" && key != "workload.examples"
         && key != "workload.epochs" && key != "workload.task";
@@ -504,12 +491,12 @@ void TestConfigExport::everyKeyComesBackOrIsNoted()
         base.workload.microBatch = plan.workload.microBatch;
         const auto read = importPlan({written.fileName, written.text}, base, builtinCatalog());
         QVERIFY2(read, qPrintable(whyNot(read) + u"\n"_s + QString::fromStdString(written.text)));
-        const auto shape = resolve(plan, builtinCatalog())->shape;
+        const auto resolved = resolve(plan, builtinCatalog());
         const Framework meant = frameworkOf(plan, program);
         const Plan expected = asRun(plan, meant);
         const Plan found = asRun(read->plan, read->plan.recipe.framework);
         for (const KeyPath key : comparedKeys()) {
-            if (!hasMeaning(expected, shape, key) || isNoted(written.notes, key.text())
+            if (!hasMeaning(expected, *resolved, key) || isNoted(written.notes, key.text())
                 || (ofFramework(plan, key) && read->plan.recipe.framework != meant)
                 || (isOfStates(key) && isNoted(written.notes, "recipe.precision"))
                 || isNoted(written.notes, governing(key)))
@@ -528,7 +515,7 @@ void TestConfigExport::everyKeyComesBackOrIsNoted()
             const auto back = shapeOf(read->plan.model, builtinCatalog());
             QVERIFY(back);
             if (!lacks)
-                QVERIFY2(isSame(*back, shape),
+                QVERIFY2(isSame(*back, resolved->shape),
                          qPrintable(shown(writePlan(plan)) + shown(written.text)));
         }
     }
@@ -625,7 +612,6 @@ void TestConfigExport::aWordIsSaid()
         QVERIFY(hasLine(written.text, "# - " + key.toStdString() + ": "));
 }
 
-/// A DPO plan is a DPOConfig, which is imported as the same job with the same bytes.
 /// One GPU shares nothing, so a stage of ZeRO is no word of the file, and there is no launcher of
 /// several processes. With a second GPU it is.
 void TestConfigExport::idleSettingsReachNoFile_data()

@@ -11,8 +11,8 @@
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/measured/published_jobs.h"
+#include "core/methods/key_use.h"
 #include "core/methods/method.h"
-#include "core/methods/unused_keys.h"
 #include "core/time/time_answer.h"
 #include "golden_file.h"
 #include "helpers.h"
@@ -885,7 +885,7 @@ void TestJobs::unreadKeysChangeNothing()
     for (const Key& key : keys()) {
         const bool ofJob = key.path.isIn(KeyGroup("job")) || key.path.isIn(KeyGroup("roles"))
             || key.path.isIn(KeyGroup("rollout"));
-        if (!ofJob || concernsTask(plan, key.path))
+        if (!ofJob || canRead(plan, key.path))
             continue;
         Plan changed = plan;
         const Value value = key.kind == Kind::Bool ? Value{true}

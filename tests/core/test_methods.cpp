@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/answers.h"
 #include "core/figure/lecture_figures.h"
-#include "core/job/role_keys.h"
 #include "core/methods/deepspeed.h"
 #include "core/methods/every_method.h"
 #include "core/plan/keys.h"

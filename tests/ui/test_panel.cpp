@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "core/answer/serving.h"
-#include "core/job/role_keys.h"
 #include "core/ledger/weights.h"
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 #include "tests/core/random.h"
 #include "ui/base/key_words.h"
 #include "ui/base/language.h"
@@ -736,7 +735,7 @@ void TestPanel::onlyKeysOfTheTaskAreShown()
     QVERIFY(set("workload.task", task.toStdString()));
     openEverything();
     for (const Key& key : keys())
-        if (!concernsTask(document().plan(), key.path))
+        if (!canRead(document().plan(), key.path))
             QVERIFY2(!isShown(key.path), key.path.text().data());
     const bool serves = task == "inference";
     QCOMPARE(isShown("layout.context"), !serves);

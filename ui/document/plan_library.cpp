@@ -13,7 +13,7 @@
 #include "core/exchange/plan_file.h"
 #include "core/exchange/presets.h"
 #include "core/figure/plan_words.h"
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 #include "core/plan/keys.h"
 
 #include <QCollator>
@@ -86,8 +86,7 @@ LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan)
     listed.model = QString::fromStdString(modelName(*resolved));
     const Method& method = methodOf(plan.method);
     const auto asked = [&](KeyPath key, std::int64_t value) {
-        return methodReads(method, key) && concernsTask(plan, key) ? std::optional(value)
-                                                                   : std::nullopt;
+        return methodReads(method, key) && canRead(plan, key) ? std::optional(value) : std::nullopt;
     };
     listed.context = asked("workload.context", plan.workload.context);
     listed.microBatch = asked("workload.micro_batch", plan.workload.microBatch);

@@ -3,7 +3,7 @@
 #include "ui/figures/timeline_page.h"
 
 #include "core/answer/group_words.h"
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/legend_row.h"
@@ -235,7 +235,7 @@ void TimelinePage::placeCursor()
 void TimelinePage::showChoices(const Plan& plan)
 {
     fillStages();
-    m_hasStep = concernsTask(plan, "recipe.keep_gradients");
+    m_hasStep = canRead(plan, "recipe.keep_gradients");
     m_gradients->setEnabled(m_chart != nullptr);
     const bool kept
         = m_chart ? m_chart->plan.keepsGradients() : plan.recipe.keepGradients.value_or(true);

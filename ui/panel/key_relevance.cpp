@@ -3,8 +3,8 @@
 #include "ui/panel/key_relevance.h"
 
 #include "core/job/role_keys.h"
+#include "core/methods/key_use.h"
 #include "core/methods/method.h"
-#include "core/methods/unused_keys.h"
 #include "ui/panel/key_state.h"
 
 #include <algorithm>
@@ -36,14 +36,14 @@ bool leavesAChoice(KeyPath path, const Plan& plan)
 
 bool changesSomething(KeyPath path, const Results& results)
 {
-    return results.estimate && !hasNoEffect(results.estimate->plan, path);
+    return results.estimate && !isIdle(results.estimate->plan, path);
 }
 
 } // namespace
 
 bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
 {
-    if (!concernsTask(plan, path))
+    if (!canRead(plan, path))
         return false;
     if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind"
         && (plan.adapter.kind == AdapterKind::None || !concernsAdapter(plan.adapter.method, path)))

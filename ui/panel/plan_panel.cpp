@@ -25,7 +25,7 @@
 #include "core/catalog/catalog.h"
 #include "core/job/role_keys.h"
 #include "core/methods/estimate_words.h"
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 
 #include <QCheckBox>
 #include <QDialog>
@@ -496,7 +496,7 @@ bool PlanPanel::serves() const
 /// that the task does not have.
 void PlanPanel::showTask()
 {
-    if (const bool shares = concernsTask(m_document.plan(), "layout.zero");
+    if (const bool shares = canRead(m_document.plan(), "layout.zero");
         m_zero->isHidden() == shares) {
         m_batch->setSpec(serves() ? sequencesSpec() : microBatchSpec());
         m_zero->setVisible(shares);

@@ -13,7 +13,7 @@
 
 #include "core/figure/context_figure.h"
 #include "core/figure/plan_words.h"
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 
 #include <QAction>
 #include <QEvent>
@@ -217,7 +217,7 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
              "workload.task", "job.kind", "inference.server", "inference.weights",
              "inference.kv_cache", "recipe.precision", "recipe.optimizer", "recipe.recompute",
              "recipe.attention"})
-        if (methodReads(method, key) && concernsTask(plan, key)
+        if (methodReads(method, key) && canRead(plan, key)
             && (!isOfTask(key) || differsFromDefault(plan, keyOf(key))))
             addFact(keyLabel(key), valueLabel(key, keyOf(key).get(whole)));
     addFact(tr("Method"), translated(Text(method.name)));

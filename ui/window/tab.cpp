@@ -16,7 +16,7 @@
 #include "ui/figures/timeline_view.h"
 #include "ui/plans/plans_page.h"
 
-#include "core/methods/unused_keys.h"
+#include "core/methods/key_use.h"
 #include <cmath>
 
 namespace highwater {
@@ -86,7 +86,7 @@ public:
     QString briefTitle() const override { return Tab::tr(m_briefTitle); }
     bool concerns(const Plan& plan) const override
     {
-        return !m_subject || concernsTask(plan, *m_subject);
+        return !m_subject || canRead(plan, *m_subject);
     }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
