@@ -177,12 +177,18 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
                   grouped(rollout->plan.workload.context)}});
     }
     for (const JobRole& role : job.roles)
-        if (role.place == RolePlace::Own)
+        if (role.place == RolePlace::Own && role.gpus > 0)
             remarks.push_back(
                 {HW_TR("core",
                        "The role %1 runs on %2 {GPU|GPUs} of its own: their memory is "
                        "not counted here, their GPU-hours, price and energy are"),
                  {std::string(nameOf(role.id)), grouped(role.gpus)}});
+        else if (role.place == RolePlace::Own)
+            remarks.push_back(
+                {HW_TR("core",
+                       "The role %1 runs on GPUs of its own: the plan does not say how many, so "
+                       "nothing of them is counted"),
+                 {std::string(nameOf(role.id))}});
     if (answer.totals.host > 0)
         remarks.push_back({HW_TR("core",
                                  "Weights and states kept on the host take %1 GiB of "

@@ -137,6 +137,7 @@ private slots:
     void jobsOfFrameworks();
     void movingAverage();
     void teachersLogits();
+    void gpusOfARoleAlone();
     void phasesAddUp_data();
     void phasesAddUp();
     void contradictions_data();
@@ -691,6 +692,22 @@ void TestJobs::teachersLogits()
     const Estimate apart = job(few);
     QVERIFY(!hasPhase(apart, Moment::Teacher));
     QCOMPARE(held(apart, RoleId::Teacher, Group::Parameters, Moment::UpdatePolicy), 0);
+}
+
+/// GPUs of a role alone cost something where the plan says how many there are.
+void TestJobs::gpusOfARoleAlone()
+{
+    std::vector<Setting> said{{"job.kind", "distill"}, {"roles.teacher.place", "own"}};
+    const auto remarked = [&said](std::string_view sentence) {
+        return std::ranges::any_of(job(said).answer.remarks, [sentence](const Text& remark) {
+            return english(remark) == sentence;
+        });
+    };
+    QVERIFY(remarked("The role teacher runs on GPUs of its own: the plan does not say how many, so "
+                     "nothing of them is counted"));
+    said.push_back({"roles.teacher.gpus", "1"});
+    QVERIFY(remarked("The role teacher runs on 1 GPU of its own: their memory is not counted "
+                     "here, their GPU-hours, price and energy are"));
 }
 
 void TestJobs::phasesAddUp_data()
