@@ -123,7 +123,7 @@ class Scripts(unittest.TestCase):
         )
         reports = [
             json.loads(path.read_text(encoding="utf-8"))
-            for path in (self.folder / "seen").iterdir()
+            for path in (self.folder / "seen").glob("process-*.json")
         ]
         return done, reports
 
@@ -158,11 +158,26 @@ class Hook(Scripts):
                     ],
                     "unfinished": [],
                     "devices": [{"name": "a card", "capacity": 80, "retries": 0}],
+                    "unanswered": [],
                     "rank": 0,
                     "world": 1,
                 }
             ],
         )
+
+    def test_tells_each_step_as_it_is_made(self):
+        self.run_script("import torch\ntorch.cuda.memory.take(30)\ntorch.optim.Optimizer().step()\n")
+        [progress] = (self.folder / "seen").glob("progress-*.jsonl")
+        self.assertEqual(
+            json.loads(progress.read_text(encoding="utf-8")),
+            {"rank": 0, "step": 1, "steps": 3, "allocated": 30, "reserved": 30},
+        )
+
+    def test_lets_libraries_ask_the_network_only_where_allowed(self):
+        text = "import os\nprint('HF_HUB_OFFLINE' in os.environ, os.environ['WANDB_MODE'])\n"
+        self.assertEqual(self.run_script(text)[0].stdout, "True disabled\n")
+        done, _ = self.run_script(text, HIGHWATER_REHEARSAL_NETWORK="1")
+        self.assertEqual(done.stdout, "False disabled\n")
 
     def test_counts_one_optimizer_of_several(self):
         _, [report] = self.run_script(

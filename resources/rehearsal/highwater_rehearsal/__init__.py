@@ -12,9 +12,13 @@ values. The settings are variables of the environment:
     HIGHWATER_REHEARSAL_RECORD  any text: keep the allocator's history, process-<pid>.pickle
     HIGHWATER_REHEARSAL_RANKS   how many ranks the job has; without it what its launcher says
     HIGHWATER_REHEARSAL_RANK    the ranks that run, one after another, "0,63"; 0 without it
+    HIGHWATER_REHEARSAL_NETWORK any text: libraries may ask the network for what they lack
 
 A report says how its process ended: "steps" (all of them were seen), "script" (its last line came
 first), "error" or "out of memory" (an exception that nobody caught). The peaks of a step are those
-since the step before; the first step has the loading of the model as well. Bytes are integers. "launched" is true where the process only
-started others, "records_streams" where what is reserved depends on how far the device is behind.
+since the step before; the first step has the loading of the model as well. Bytes are integers.
+"launched" is true where the process only started others, "records_streams" where what is reserved
+depends on how far the device is behind. "unanswered" lists what was asked of values that nothing
+here has: the person's line, the library's line that it led to, how often, and the answer.
+progress-<pid>.jsonl has a line for each step as soon as it was made.
 """

@@ -10,7 +10,16 @@ from .after_import import AfterImport
 from .deepspeed_engine import count_its_steps
 from .launchers import Launchers, this_command
 from .ranks import Ranks
+from .unanswered import Unanswered
 from .watch import Watch
+
+WITHOUT_NETWORK = {
+    "HF_HUB_OFFLINE": "1",
+    "HF_DATASETS_OFFLINE": "1",
+    "HF_EVALUATE_OFFLINE": "1",
+    "TRANSFORMERS_OFFLINE": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+}
 
 
 def watch_this_process(folder):
@@ -19,11 +28,14 @@ def watch_this_process(folder):
         int(os.environ.get("HIGHWATER_REHEARSAL_STEPS", "3")),
         "HIGHWATER_REHEARSAL_RECORD" in os.environ,
     )
-    os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1", WANDB_MODE="disabled")
-    ranks = Ranks(folder, os.environ)
+    if "HIGHWATER_REHEARSAL_NETWORK" not in os.environ:
+        os.environ.update(WITHOUT_NETWORK)
+    unanswered = Unanswered()
+    ranks = Ranks(folder, os.environ, unanswered)
     launchers = Launchers(ranks, os.environ, this_command())
     launchers.prepare()
-    watch.parts += [ranks, launchers]
+    os.environ.update(saving.WITHOUT_TRACKERS)
+    watch.parts += [ranks, launchers, unanswered]
 
     def torch_imported(torch):
         launchers.torch_imported(torch)

@@ -91,6 +91,7 @@ class Watch:
         if os.getpid() != self.pid:
             return
         self.end_step()
+        self.tell_progress()
         if len(self.report["steps"]) < self.steps_wanted:
             return
         self.report["ended"] = "steps"
@@ -99,6 +100,20 @@ class Watch:
         sys.stderr.flush()
         # An exception could be caught by the script, which would go on.
         os._exit(0)
+
+    def tell_progress(self):
+        """A line for each step, for whoever watches the folder while the script runs."""
+        peaks = self.report["steps"][-1]
+        progress = {
+            "rank": int(os.environ.get("RANK", "0")),
+            "step": len(self.report["steps"]),
+            "steps": self.steps_wanted,
+        }
+        for name in ("allocated", "reserved"):
+            progress[name] = max([peak[name] for peak in peaks], default=0)
+        name = os.path.join(self.folder, "progress-%d.jsonl" % self.pid)
+        with open(name, "a", encoding="utf-8") as file:
+            file.write(json.dumps(progress) + "\n")
 
     def raised(self, error, trace):
         memory = getattr(self.torch.cuda, "OutOfMemoryError", ())
