@@ -175,7 +175,7 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
 {
     Recipe& recipe = plan.recipe;
     if (run.precision.empty()) {
-        if (recipe.framework == Framework::Plain)
+        if (!*profileOf(recipe.framework).name) // no program, which would have a default
             return missing({HW_TR("core", "the precision is not stated")});
         return std::nullopt;
     }
@@ -183,10 +183,7 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
         = readWord(std::span<const Word<Precision>>(precisions), run.precision);
     if (!precision)
         return unknownWord("precision", run.precision);
-    // torchao's float8 products, which torchtitan uses, keep their inputs in 16 bits: the row's
-    // precision holds.
-    const bool float8 = run.notes.float8 && recipe.framework != Framework::PyTorchFsdp;
-    recipe.precision = float8 ? Precision::Fp8Mixed : *precision;
+    recipe.precision = run.notes.float8 && defaults.narrowFloat8 ? Precision::Fp8Mixed : *precision;
     if (defaults.precision)
         recipe.precision = defaults.precision;
     // PyTorch's AdamW keeps its moments in the type of the parameters.
@@ -194,8 +191,7 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
         && recipe.optimizer.value_or(Optimizer::AdamW) == Optimizer::AdamW)
         recipe.moments = Moments::Bf16;
     const std::string gradients = lowered(run.gradDtype);
-    // nanotron's accumulation in 32 bits has a 16-bit copy in addition, which its profile has.
-    if (gradients.starts_with("fp32") && recipe.framework != Framework::Nanotron)
+    if (gradients.starts_with("fp32"))
         recipe.gradients = Gradients::Fp32;
     else if (gradients.starts_with("bf16") || gradients.starts_with("fp16"))
         recipe.gradients = Gradients::Bf16;
@@ -223,10 +219,8 @@ Reason readRecompute(const MeasuredRun& run, const SourceDefaults& defaults, Pla
     if (run.recompute.empty()) {
         if (!defaults.recomputeKnown)
             return missing({HW_TR("core", "what is recomputed is not stated")});
-        recipe.recompute = defaults.recompute;
-        // FSDPStrategy of litgpt's scripts checkpoints every block.
-        if (recipe.framework == Framework::LitGpt && plan.layout.zero == 3)
-            recipe.recompute = Recompute::Full;
+        recipe.recompute = defaults.recomputesSharded && plan.layout.zero > 0 ? Recompute::Full
+                                                                              : defaults.recompute;
         return std::nullopt;
     }
     if (isNone(run.recompute)) {
@@ -320,8 +314,7 @@ Reason readRecipe(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
     }
     if (defaults.loss)
         recipe.loss = defaults.loss;
-    // torchtitan's rows all state whether the blocks are compiled.
-    if (recipe.framework == Framework::PyTorchFsdp && (run.notes.compiled || run.notes.eager))
+    if (defaults.statesKernels && (run.notes.compiled || run.notes.eager))
         recipe.kernels = run.notes.compiled ? Kernels::Fused : Kernels::Eager;
     if (Reason reason = readMeasures(run, plan))
         return reason;

@@ -17,17 +17,21 @@ constexpr std::array knownSources{
     SourceDefaults{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},
     // trainer.py of nanotron's branch nouamane/bench2, with which the sweep ran: measure_bandwidth.
     SourceDefaults{.source = "nanotron-ultrascale-playbook", .ofSweep = true},
-    // The tables of litgpt are of early 2024, before bitsandbytes 0.43.2.
+    // The tables of litgpt are of early 2024, before bitsandbytes 0.43.2. FSDPStrategy of its
+    // scripts
+    // checkpoints every block.
     // config_hub/finetune/*/*.yaml: global_batch_size 8. The peaks of its full runs leave no room
     // for the moments of the AdamW that the files name, so the optimizer that ran is not known.
     SourceDefaults{.source = "litgpt config_hub",
                    .kind = RunKind::Full,
                    .optimizerKnown = false,
+                   .recomputesSharded = true,
                    .globalBatch = 8,
                    .kernels = Kernels::Eager,
                    .earlyBitsandbytes = true,
                    .tiesWeights = false},
     SourceDefaults{.source = "litgpt config_hub",
+                   .recomputesSharded = true,
                    .globalBatch = 8,
                    .kernels = Kernels::Eager,
                    .earlyBitsandbytes = true,
@@ -37,10 +41,12 @@ constexpr std::array knownSources{
     SourceDefaults{.source = "lightning-ai/litgpt",
                    .kind = RunKind::Full,
                    .optimizerKnown = false,
+                   .recomputesSharded = true,
                    .kernels = Kernels::Eager,
                    .earlyBitsandbytes = true,
                    .tiesWeights = false},
     SourceDefaults{.source = "lightning-ai/litgpt",
+                   .recomputesSharded = true,
                    .kernels = Kernels::Eager,
                    .earlyBitsandbytes = true,
                    .tiesWeights = false},
@@ -82,10 +88,17 @@ constexpr std::array knownSources{
                    .precision = Precision::Bf16},
     // Started with torchrun alone. From June 2025 the loss is compiled too, which keeps only 16-bit
     // logits and their gradient.
-    SourceDefaults{.source = "202506_trainy", .loss = Loss::Fused},
+    SourceDefaults{.source = "202506_trainy",
+                   .loss = Loss::Fused,
+                   .statesKernels = true,
+                   .narrowFloat8 = false},
     // run_llama_train.sh, for one node, sets PYTORCH_CUDA_ALLOC_CONF; multinode_trainer.slurm does
-    // not.
-    SourceDefaults{.source = "torchtitan", .expandsOnOneNode = true},
+    // not. All rows state whether the blocks are compiled. torchao's float8 products keep their
+    // inputs in 16 bits.
+    SourceDefaults{.source = "torchtitan",
+                   .statesKernels = true,
+                   .narrowFloat8 = false,
+                   .expandsOnOneNode = true},
     // ComposerMPTCausalLM's default loss is flash-attn's fused cross entropy.
     SourceDefaults{.source = "llm-foundry", .loss = Loss::Fused},
     SourceDefaults{.source = "megatron-bridge", .recomputeKnown = false},

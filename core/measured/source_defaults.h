@@ -20,12 +20,15 @@ struct SourceDefaults
     bool recomputeKnown = true; ///< false: a row without its recomputation gets no plan
     bool optimizerKnown = true; ///< the same for the optimizer
     std::int64_t zero = 0; ///< where the row states no stage
+    bool recomputesSharded = false; ///< with a stage of ZeRO, layers are recomputed
     bool zeroOnOne = false; ///< on a single GPU too
     std::optional<std::int64_t> reduceBucket = {}; ///< of stages 1 and 2
     std::optional<Loss> loss = {};
     std::optional<std::int64_t> globalBatch = {};
     std::optional<Kernels> kernels = {};
+    bool statesKernels = false; ///< rows state whether the blocks are compiled
     std::optional<Precision> precision = {}; ///< replaces the value of the column
+    bool narrowFloat8 = true; ///< false: float8 products keep their inputs in 16 bits
     std::optional<TpInputs> tpInputs = {};
     bool earlyPyTorch = false; ///< 2.0 or older, whose AdamW steps in separate kernels
     bool earlyBitsandbytes = false; ///< before 0.43.2

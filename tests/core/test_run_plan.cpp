@@ -109,7 +109,8 @@ void TestRunPlan::choices_data()
     // 4 ranks of data · 2 sequences · 32 passes
     row("nanotron",
         u"workload.context=4096 workload.micro_batch=2 workload.global_batch=256 "
-        "recipe.framework=nanotron recipe.precision=bf16-mixed recipe.optimizer=adamw "
+        "recipe.framework=nanotron recipe.precision=bf16-mixed recipe.gradients=fp32 "
+        "recipe.optimizer=adamw "
         "recipe.recompute=none recipe.attention=flash cluster.gpus=64 layout.zero=1 "
         "layout.tensor=8 layout.pipeline=2"_s,
         {{"source", playbook},
