@@ -17,7 +17,7 @@ import test_rehearsal_hook
 
 sys.path.insert(0, str(test_rehearsal_hook.HOOK))
 
-from highwater_rehearsal.launchers import exit_code, place, what_runs  # noqa: E402
+from highwater_rehearsal.launchers import compiles_for_pytorch, exit_code, place, what_runs  # noqa: E402
 from highwater_rehearsal.ranks import Answers, Letters, ranks_asked_for  # noqa: E402
 
 TELL = """
@@ -103,6 +103,11 @@ class CommandLines(unittest.TestCase):
         ):
             with self.subTest(command):
                 self.assertEqual(what_runs(command.split()), runs)
+
+    def test_tell_a_process_of_pytorchs_compiler(self):
+        worker = "python /lib/torch/_inductor/compile_worker/__main__.py --workers=2"
+        self.assertTrue(compiles_for_pytorch(worker.split()))
+        self.assertFalse(compiles_for_pytorch("python train.py".split()))
 
     def test_name_the_ranks(self):
         for text, ranks in (("0,63", [0, 63]), ("63, 0,63", [0, 63]), ("5", [5]), ("", [0])):
@@ -261,14 +266,14 @@ TORCH = os.environ.get("HIGHWATER_TORCH_PYTHON")
 
 @unittest.skipUnless(TORCH, "HIGHWATER_TORCH_PYTHON names no interpreter that has PyTorch")
 class RealGroups(unittest.TestCase):
-    def run_rank(self, text, rank, world=64):
-        with test_rehearsal_hook.tempfile.TemporaryDirectory() as folder:
+    def run_rank(self, text, rank, world=64, folder=None):
+        with test_rehearsal_hook.tempfile.TemporaryDirectory() as another:
             done = subprocess.run(
                 [TORCH, "-c", "import torch, torch.distributed as dist\n" + textwrap.dedent(text)],
                 env=dict(
                     os.environ,
                     PYTHONPATH=str(test_rehearsal_hook.HOOK),
-                    HIGHWATER_REHEARSAL=folder,
+                    HIGHWATER_REHEARSAL=folder or another,
                     HIGHWATER_REHEARSAL_RANKS=str(world),
                     HIGHWATER_REHEARSAL_RANK=str(rank),
                 ),
@@ -308,6 +313,32 @@ class RealGroups(unittest.TestCase):
                 self.assertEqual(
                     said, [[63, 64], [{"of": 63}, {"of": 63}], [128.0], [128.0], [128.0, 128.0]]
                 )
+
+    def test_a_stage_hears_the_numbers_of_one_before(self):
+        with test_rehearsal_hook.tempfile.TemporaryDirectory() as folder:
+            self.run_rank(
+                """
+                dist.init_process_group("gloo")
+                dist.send(torch.tensor([7, 9]), dst=1)
+                dist.send_object_list([{"shape": (4, 8)}], dst=1)
+                """,
+                0,
+                folder=folder,
+            )
+            said = self.run_rank(
+                """
+                import json
+                dist.init_process_group("gloo")
+                numbers = torch.zeros(2, dtype=torch.int64)
+                dist.recv(numbers, src=62)
+                told = [None]
+                dist.recv_object_list(told, src=62)
+                print(json.dumps([numbers.tolist(), told]))
+                """,
+                63,
+                folder=folder,
+            )
+        self.assertEqual(said, [[[7, 9], [{"shape": [4, 8]}]]])
 
     def test_a_mesh_of_devices_has_its_groups(self):
         said = self.run_rank(

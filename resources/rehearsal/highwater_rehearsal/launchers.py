@@ -79,6 +79,11 @@ def this_command():
         return list(getattr(sys, "orig_argv", [sys.executable]))
 
 
+def compiles_for_pytorch(command):
+    """Of a process that PyTorch's compiler starts to work for it: it trains nothing."""
+    return any(os.path.join("torch", "_inductor", "compile_worker") in word for word in command)
+
+
 def ranks_of_a_node(environment, world):
     cards = int(environment.get("HIGHWATER_DEVICE_COUNT", "0") or 0)
     return min(cards if cards > 1 else CARDS_OF_A_NODE, world)

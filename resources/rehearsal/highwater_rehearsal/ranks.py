@@ -24,6 +24,7 @@ import sys
 # What the store of NCCL's watchdog holds only after a failure.
 SIGNS_OF_FAILURE = ("dump", "error", "abort", "failed")
 LENGTH_OF_NCCL_ID = 128
+MOST_NUMBERS = 65536  # of a message that is read; longer ones are data
 KEY_OF_NCCL_ID = re.compile(r"/\d+(:\d+)?$")
 NUMBERS = re.compile(r"\d+")
 
@@ -370,8 +371,15 @@ class Ranks:
             self.unanswered("what rank %d sends (run it too)" % src)
 
     def call_scatter_object_list(
-        self, original, output, objects=None, src=None, group=None, group_src=None
+        self,
+        original,
+        scatter_object_output_list,
+        scatter_object_input_list=None,
+        src=None,
+        group=None,
+        group_src=None,
     ):
+        objects = scatter_object_input_list
         if self.place_in(group) < 0:
             return
         src = self.source(group, src, group_src)
@@ -382,7 +390,7 @@ class Ranks:
         if objects is None:
             self.unanswered("what rank %d sends (run it too)" % src)
         else:
-            output[0] = objects[self.place_in(group)]
+            scatter_object_output_list[0] = objects[self.place_in(group)]
 
     def call_send_object_list(self, original, object_list, *args, **kwargs):
         self.letters.send(self.rank, "send", object_list)
@@ -393,6 +401,45 @@ class Ranks:
         src = self.source(group, src, group_src) if (src, group_src) != (None, None) else self.rank - 1
         self.received(object_list, self.letters.take_of_one_before(self.rank, "send"), src)
         return src
+
+    # Numbers that stages of a pipeline tell each other, as the shape of what comes next.
+
+    def few_numbers(self, tensor):
+        return tensor.numel() <= MOST_NUMBERS and not (
+            tensor.dtype.is_floating_point or tensor.dtype.is_complex
+        )
+
+    def tell(self, tensor):
+        if self.few_numbers(tensor):
+            told = (str(tensor.dtype), tensor.cpu().tolist())
+            self.letters.send(self.rank, "numbers of %d" % tensor.numel(), told)
+
+    def hear(self, tensor):
+        if not self.few_numbers(tensor):
+            return
+        told = self.letters.take_of_one_before(self.rank, "numbers of %d" % tensor.numel())
+        if told is not None and told[0] == str(tensor.dtype):
+            tensor.copy_(self.torch.tensor(told[1], dtype=tensor.dtype).view_as(tensor))
+        else:
+            self.unanswered("%d numbers that another rank sends" % tensor.numel())
+
+    def call_send(self, original, tensor, *args, **kwargs):
+        self.tell(tensor)
+        return original(tensor, *args, **kwargs)
+
+    def call_isend(self, original, tensor, *args, **kwargs):
+        self.tell(tensor)
+        return original(tensor, *args, **kwargs)
+
+    def call_recv(self, original, tensor, *args, **kwargs):
+        done = original(tensor, *args, **kwargs)
+        self.hear(tensor)
+        return done
+
+    def call_irecv(self, original, tensor, *args, **kwargs):
+        done = original(tensor, *args, **kwargs)
+        self.hear(tensor)
+        return done
 
     # Tensors of the host: the group that stands for Gloo's leaves most of them as they are.
 
@@ -445,9 +492,9 @@ class Ranks:
             output.copy_(input) if output.shape == input.shape else output.zero_()
         return work
 
-    def call_all_to_all(self, original, outputs, inputs, *args, **kwargs):
-        work = original(outputs, inputs, *args, **kwargs)
-        if self.of_host(*(list(outputs) + list(inputs))):
-            for output, input in zip(outputs, inputs):
+    def call_all_to_all(self, original, output_tensor_list, input_tensor_list, *args, **kwargs):
+        work = original(output_tensor_list, input_tensor_list, *args, **kwargs)
+        if self.of_host(*output_tensor_list, *input_tensor_list):
+            for output, input in zip(output_tensor_list, input_tensor_list):
                 output.copy_(input) if output.shape == input.shape else output.zero_()
         return work

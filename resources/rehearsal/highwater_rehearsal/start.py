@@ -8,7 +8,7 @@ import sys
 from . import saving
 from .after_import import AfterImport
 from .deepspeed_engine import count_its_steps
-from .launchers import Launchers, this_command
+from .launchers import Launchers, compiles_for_pytorch, this_command
 from .ranks import Ranks
 from .unanswered import Unanswered
 from .watch import Watch
@@ -23,6 +23,9 @@ WITHOUT_NETWORK = {
 
 
 def watch_this_process(folder):
+    command = this_command()
+    if compiles_for_pytorch(command):
+        return
     watch = Watch(
         folder,
         int(os.environ.get("HIGHWATER_REHEARSAL_STEPS", "3")),
@@ -32,7 +35,7 @@ def watch_this_process(folder):
         os.environ.update(WITHOUT_NETWORK)
     unanswered = Unanswered()
     ranks = Ranks(folder, os.environ, unanswered)
-    launchers = Launchers(ranks, os.environ, this_command())
+    launchers = Launchers(ranks, os.environ, command)
     launchers.prepare()
     os.environ.update(saving.WITHOUT_TRACKERS)
     watch.parts += [ranks, launchers, unanswered]

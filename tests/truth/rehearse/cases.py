@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: Highwater contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the scripts of this folder share: shapes of models, a made data set, arguments."""
+
+import argparse
+
+# hidden size, width of the MLP, layers, heads, heads of keys, tokens known, tied embeddings
+SHAPES = {
+    "tiny": (256, 688, 4, 4, 2, 2048, False),
+    "1b": (2048, 8192, 16, 32, 8, 128256, True),  # Llama 3.2 1B
+    "8b": (4096, 14336, 32, 32, 8, 128256, False),  # Llama 3.1 8B
+    "70b": (8192, 28672, 80, 64, 8, 128256, False),  # Llama 3.1 70B
+}
+
+
+def arguments(engines=("none",), methods=("full",), recompute=("none", "plain", "reentrant")):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--shape", choices=sorted(SHAPES), default="1b")
+    parser.add_argument("--layers", type=int, help="instead of those of the shape")
+    parser.add_argument("--length", type=int, default=2048, help="tokens of a row")
+    parser.add_argument("--batch", type=int, default=1, help="rows of a rank and step")
+    parser.add_argument("--accumulate", type=int, default=1, help="batches of a step")
+    parser.add_argument("--steps", type=int, default=4)
+    parser.add_argument("--engine", choices=engines, default=engines[0])
+    parser.add_argument("--method", choices=methods, default=methods[0])
+    parser.add_argument("--recompute", choices=recompute, default="none")
+    # deepspeed's launcher says it to each rank
+    parser.add_argument("--local_rank", "--local-rank", type=int, default=-1, help=argparse.SUPPRESS)
+    return parser
+
+
+def llama_config(case):
+    """A configuration of transformers."""
+    from transformers import LlamaConfig
+
+    hidden, width, layers, heads, kv_heads, vocabulary, tied = SHAPES[case.shape]
+    return LlamaConfig(
+        hidden_size=hidden,
+        intermediate_size=width,
+        num_hidden_layers=case.layers or layers,
+        num_attention_heads=heads,
+        num_key_value_heads=kv_heads,
+        vocab_size=vocabulary,
+        max_position_embeddings=131072,
+        tie_word_embeddings=tied,
+        use_cache=False,
+    )
+
+
+class Rows:
+    """Rows of tokens of one length; no value matters."""
+
+    def __init__(self, case, number=4096):
+        import torch
+
+        self.row = torch.arange(case.length) % SHAPES[case.shape][5]
+        self.number = number
+
+    def __len__(self):
+        return self.number
+
+    def __getitem__(self, place):
+        return {"input_ids": self.row, "labels": self.row, "attention_mask": self.row * 0 + 1}
+
+
+def with_adapters(model, rank=16):
+    """LoRA on every linear layer, by PEFT."""
+    from peft import LoraConfig, get_peft_model
+
+    return get_peft_model(
+        model,
+        LoraConfig(r=rank, lora_alpha=rank, target_modules="all-linear", task_type="CAUSAL_LM"),
+    )

@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: Highwater contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""transformers' Trainer on a made data set; --engine launcher takes what accelerate launch set."""
+
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+import cases
+
+LAYER = "LlamaDecoderLayer"
+
+
+def engine_of(name):
+    if name in ("fsdp1", "fsdp2"):
+        config = {"version": int(name[-1]), "transformer_layer_cls_to_wrap": [LAYER]}
+        if name == "fsdp1":
+            config["use_orig_params"] = True
+        return {"fsdp": "full_shard auto_wrap", "fsdp_config": config}
+    if name.startswith("zero"):
+        return {
+            "deepspeed": {
+                "bf16": {"enabled": True},
+                "zero_optimization": {
+                    "stage": int(name[4]),
+                    **(
+                        {"offload_optimizer": {"device": "cpu"}, "offload_param": {"device": "cpu"}}
+                        if name.endswith("offload")
+                        else {}
+                    ),
+                },
+                "train_micro_batch_size_per_gpu": "auto",
+                "gradient_accumulation_steps": "auto",
+                "gradient_clipping": "auto",
+            }
+        }
+    return {}
+
+
+def main():
+    engines = ("none", "ddp", "fsdp1", "fsdp2", "zero1", "zero2", "zero3", "zero3-offload", "launcher")
+    parser = cases.arguments(engines, ("full", "lora"))
+    parser.add_argument("--weights", choices=("bf16", "fp32"), default="bf16")
+    parser.add_argument("--optimizer", default="adamw_torch_fused")
+    case = parser.parse_args()
+    arguments = TrainingArguments(
+        output_dir="output",
+        max_steps=case.steps,
+        per_device_train_batch_size=case.batch,
+        gradient_accumulation_steps=case.accumulate,
+        bf16=True,
+        gradient_checkpointing=case.recompute != "none",
+        gradient_checkpointing_kwargs={"use_reentrant": case.recompute == "reentrant"},
+        optim=case.optimizer,
+        logging_steps=1,
+        save_strategy="no",
+        report_to=[],
+        **engine_of(case.engine),
+    )
+    dtype = torch.bfloat16 if case.weights == "bf16" else torch.float32
+    model = AutoModelForCausalLM.from_config(cases.llama_config(case), dtype=dtype)
+    if case.method == "lora":
+        model = cases.with_adapters(model)
+        if case.recompute != "none":
+            model.enable_input_require_grads()
+    Trainer(model=model, args=arguments, train_dataset=cases.Rows(case)).train()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: Highwater contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""TRL's SFTTrainer on rows of tokens."""
+
+import torch
+from datasets import Dataset
+from transformers import AutoModelForCausalLM
+from trl import SFTConfig, SFTTrainer
+
+import cases
+from hf_trainer import engine_of
+from made_tokenizer import made_tokenizer
+
+
+def main():
+    engines = ("none", "ddp", "fsdp1", "fsdp2", "zero1", "zero2", "zero3", "launcher")
+    parser = cases.arguments(engines, ("full", "lora"))
+    parser.add_argument("--packing", action="store_true")
+    case = parser.parse_args()
+    model = AutoModelForCausalLM.from_config(cases.llama_config(case), dtype=torch.bfloat16)
+    if case.method == "lora":
+        model = cases.with_adapters(model)
+    rows = Dataset.from_dict({"input_ids": [[place % 1000 for place in range(case.length)]] * 256})
+    arguments = SFTConfig(
+        output_dir="output",
+        max_steps=case.steps,
+        max_length=case.length,
+        packing=case.packing,
+        per_device_train_batch_size=case.batch,
+        gradient_accumulation_steps=case.accumulate,
+        bf16=True,
+        gradient_checkpointing=case.recompute != "none",
+        gradient_checkpointing_kwargs={"use_reentrant": case.recompute == "reentrant"},
+        save_strategy="no",
+        report_to=[],
+        **engine_of(case.engine),
+    )
+    SFTTrainer(
+        model=model, args=arguments, train_dataset=rows, processing_class=made_tokenizer(case)
+    ).train()
+
+
+if __name__ == "__main__":
+    main()
