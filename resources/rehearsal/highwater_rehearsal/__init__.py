@@ -12,6 +12,8 @@ values. The settings are variables of the environment:
     HIGHWATER_REHEARSAL_RECORD  any text: keep the allocator's history, process-<pid>.pickle
     HIGHWATER_REHEARSAL_RANKS   how many ranks the job has; without it what its launcher says
     HIGHWATER_REHEARSAL_RANK    the ranks that run, one after another, "0,63"; 0 without it
+    HIGHWATER_REHEARSAL_ROUTING "balanced" (without it too): experts are chosen in turn; "first": every
+                                token goes to the first ones
     HIGHWATER_REHEARSAL_NETWORK any text: libraries may ask the network for what they lack
 
 A report says how its process ended: "steps" (all of them were seen), "script" (its last line came

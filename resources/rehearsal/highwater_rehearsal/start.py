@@ -11,6 +11,7 @@ from .deepspeed_engine import count_its_steps
 from .launchers import Launchers, compiles_for_pytorch, this_command
 from .ranks import Ranks
 from .unanswered import Unanswered
+from .values import Values, routing_of
 from .watch import Watch
 
 WITHOUT_NETWORK = {
@@ -34,6 +35,7 @@ def watch_this_process(folder):
     if "HIGHWATER_REHEARSAL_NETWORK" not in os.environ:
         os.environ.update(WITHOUT_NETWORK)
     unanswered = Unanswered()
+    values = Values(unanswered, routing_of(os.environ))
     ranks = Ranks(folder, os.environ, unanswered)
     launchers = Launchers(ranks, os.environ, command)
     launchers.prepare()
@@ -44,6 +46,7 @@ def watch_this_process(folder):
         launchers.torch_imported(torch)
         ranks.torch_imported(torch)
         watch.begin(torch)
+        values.begin(torch)
 
     actions = {"torch": torch_imported, "deepspeed.runtime.engine": count_its_steps(watch)}
     actions.update(launchers.actions())

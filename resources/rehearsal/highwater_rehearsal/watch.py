@@ -10,6 +10,11 @@ import sys
 import traceback
 
 MOST_EVENTS = 10_000_000
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def is_ours(file):
+    return file.startswith(HERE)
 
 
 class Watch:
@@ -118,7 +123,7 @@ class Watch:
     def raised(self, error, trace):
         memory = getattr(self.torch.cuda, "OutOfMemoryError", ())
         self.report["ended"] = "out of memory" if isinstance(error, memory) else "error"
-        frames = traceback.extract_tb(trace)
+        frames = [frame for frame in traceback.extract_tb(trace) if not is_ours(frame.filename)]
         self.report["error"] = {
             "kind": type(error).__name__,
             "text": str(error),
