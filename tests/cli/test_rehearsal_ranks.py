@@ -261,6 +261,61 @@ class Launched(test_rehearsal_hook.Scripts):
         self.assertTrue(report["records_streams"])
 
 
+class DeepSpeed(test_rehearsal_hook.Scripts):
+    def has_module(self, name, text):
+        path = self.folder / "modules" / (name.replace(".", "/") + ".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(text), encoding="utf-8")
+
+    def test_its_steps_are_counted_and_not_its_optimizers(self):
+        self.has_module(
+            "deepspeed.runtime.engine",
+            """
+            class DeepSpeedEngine:
+                def __init__(self, optimizers):
+                    self.optimizers = optimizers
+                def _take_model_step(self):
+                    for optimizer in self.optimizers:
+                        optimizer.step()
+            """,
+        )
+        _, [report] = self.run_script(
+            """
+            import torch
+            from deepspeed.runtime.engine import DeepSpeedEngine
+            engine = DeepSpeedEngine([torch.optim.Optimizer(), torch.optim.Optimizer()])
+            for step in range(2):
+                engine._take_model_step()
+            """
+        )
+        self.assertEqual((report["ended"], len(report["steps"])), ("script", 2))
+
+    def test_an_optimizer_that_cannot_be_built_is_left_out_and_listed(self):
+        self.has_module(
+            "deepspeed.ops.op_builder.builder",
+            """
+            class OpBuilder:
+                name = "fused_adam"
+                def load(self, verbose=True):
+                    raise RuntimeError("no nvcc")
+            """,
+        )
+        done, [report] = self.run_script(
+            """
+            import torch
+            from deepspeed.ops.op_builder.builder import OpBuilder
+            print(OpBuilder().load().multi_tensor_adam(1, 2))
+            OpBuilder.name = "transformer"
+            OpBuilder().load()
+            """
+        )
+        self.assertEqual((done.returncode, done.stdout), (1, "None\n"))
+        self.assertEqual(
+            [asked["answer"] for asked in report["unanswered"]],
+            ["the work of fused_adam, not built: no nvcc"],
+        )
+
+
 TORCH = os.environ.get("HIGHWATER_TORCH_PYTHON")
 
 

@@ -7,7 +7,7 @@ import sys
 
 from . import saving
 from .after_import import AfterImport
-from .deepspeed_engine import count_its_steps
+from .deepspeed_engine import count_its_steps, leave_out_what_cannot_be_built
 from .launchers import Launchers, compiles_for_pytorch, this_command
 from .ranks import Ranks
 from .unanswered import Unanswered
@@ -48,7 +48,11 @@ def watch_this_process(folder):
         watch.begin(torch)
         values.begin(torch)
 
-    actions = {"torch": torch_imported, "deepspeed.runtime.engine": count_its_steps(watch)}
+    actions = {
+        "torch": torch_imported,
+        "deepspeed.runtime.engine": count_its_steps(watch),
+        "deepspeed.ops.op_builder.builder": leave_out_what_cannot_be_built(unanswered),
+    }
     actions.update(launchers.actions())
     actions.update(saving.actions(watch))
     sys.meta_path.insert(0, AfterImport(actions))

@@ -22,7 +22,7 @@ def configuration(case):
         },
         "optimizer": {
             "type": "AdamW",
-            "params": {"lr": 1e-5, "torch_adam": not case.own_adam},
+            "params": {"lr": 1e-5, **({"torch_adam": True} if case.torch_adam else {})},
         },
     }
 
@@ -62,7 +62,7 @@ def pipeline(config, case):
 
 def main():
     parser = cases.arguments(("zero1", "zero2", "zero3", "zero2-offload", "zero3-offload", "pp"))
-    parser.add_argument("--own-adam", action="store_true", help="DeepSpeed's, which nvcc builds")
+    parser.add_argument("--torch-adam", action="store_true", help="instead of DeepSpeed's own")
     parser.add_argument("--stages", type=int, default=2)
     case = parser.parse_args()
     deepspeed.init_distributed()
