@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <optional>
 
 namespace highwater {
 
@@ -37,10 +38,123 @@ constexpr std::array libraries{
     CudaLibrary{"libnccl", "nccl"},
     CudaLibrary{"libnccl", "pnccl"},
     CudaLibrary{"libnvidia-ml", "nvml"},
+    CudaLibrary{"libnvshmem_host", "nvshmem"},
     CudaLibrary{"libnvJitLink", "nvJitLink"},
     CudaLibrary{"libnvrtc", "nvrtc"},
     CudaLibrary{"libnvToolsExt", "nvtx"},
 };
+
+/// Libraries that another one opens while it runs, so that no binary names them.
+struct OpenedLater
+{
+    std::string_view by;
+    std::string_view soname;
+};
+
+// Source: the files of NVIDIA's packages, and the cuDNN release notes, "cuDNN 9".
+constexpr std::array openedLater{
+    OpenedLater{"libcudart", "libcuda.so.1"},
+    OpenedLater{"libcudart", "libnvidia-ml.so.1"},
+    OpenedLater{"libcudnn.so.8", "libcudnn_ops_infer.so.8"},
+    OpenedLater{"libcudnn.so.8", "libcudnn_ops_train.so.8"},
+    OpenedLater{"libcudnn.so.8", "libcudnn_cnn_infer.so.8"},
+    OpenedLater{"libcudnn.so.8", "libcudnn_cnn_train.so.8"},
+    OpenedLater{"libcudnn.so.8", "libcudnn_adv_infer.so.8"},
+    OpenedLater{"libcudnn.so.8", "libcudnn_adv_train.so.8"},
+    OpenedLater{"libcudnn.so.9", "libcudnn_ops.so.9"},
+    OpenedLater{"libcudnn.so.9", "libcudnn_cnn.so.9"},
+    OpenedLater{"libcudnn.so.9", "libcudnn_adv.so.9"},
+    OpenedLater{"libcudnn.so.9", "libcudnn_graph.so.9"},
+    OpenedLater{"libcudnn.so.9", "libcudnn_heuristic.so.9"},
+    OpenedLater{"libcudnn.so.9", "libcudnn_engines_precompiled.so.9"},
+    OpenedLater{"libcudnn.so.9", "libcudnn_engines_runtime_compiled.so.9"},
+    OpenedLater{"libcublas.so.11", "libcublasLt.so.11"},
+    OpenedLater{"libcublas.so.12", "libcublasLt.so.12"},
+    OpenedLater{"libcublas.so.13", "libcublasLt.so.13"},
+    OpenedLater{"libcudart.so.12", "libnvJitLink.so.12"},
+    OpenedLater{"libcudart.so.13", "libnvJitLink.so.13"},
+    OpenedLater{"libnvrtc.so.11.2", "libnvrtc-builtins.so.11.7"},
+    OpenedLater{"libcudart", "libnvToolsExt.so.1"},
+    OpenedLater{"libcudart", "libcufile.so.0"},
+};
+
+/// Functions that tell sizes. A question mark stands for the letter of the numbers: S, D, C or Z.
+struct SizeTeller
+{
+    std::string_view name;
+    SizePlaces places;
+};
+
+// Source: the API references of cuSOLVER, cuSPARSE, cuSPARSELt, cuFFT and cuDNN.
+constexpr int word = 4;
+constexpr int wide = 8;
+constexpr std::array sizeTellers{
+    SizeTeller{"cusolverDn?geqrf_bufferSize", {5, {}, word}},
+    SizeTeller{"cusolverDn?getrf_bufferSize", {5, {}, word}},
+    SizeTeller{"cusolverDn?potrf_bufferSize", {5, {}, word}},
+    SizeTeller{"cusolverDn?sytrf_bufferSize", {4, {}, word}},
+    SizeTeller{"cusolverDn?gesvd_bufferSize", {3, {}, word}},
+    SizeTeller{"cusolverDn?gesvdj_bufferSize", {12, {}, word}},
+    SizeTeller{"cusolverDn?gesvdjBatched_bufferSize", {11, {}, word}},
+    SizeTeller{"cusolverDn?gesvdaStridedBatched_bufferSize", {16, {}, word}},
+    SizeTeller{"cusolverDn?syevd_bufferSize", {7, {}, word}},
+    SizeTeller{"cusolverDn?heevd_bufferSize", {7, {}, word}},
+    SizeTeller{"cusolverDn?syevj_bufferSize", {7, {}, word}},
+    SizeTeller{"cusolverDn?heevj_bufferSize", {7, {}, word}},
+    SizeTeller{"cusolverDn?syevjBatched_bufferSize", {7, {}, word}},
+    SizeTeller{"cusolverDn?heevjBatched_bufferSize", {7, {}, word}},
+    SizeTeller{"cusolverDn?orgqr_bufferSize", {7, {}, word}},
+    SizeTeller{"cusolverDn?ungqr_bufferSize", {7, {}, word}},
+    SizeTeller{"cusolverDn?ormqr_bufferSize", {11, {}, word}},
+    SizeTeller{"cusolverDn?unmqr_bufferSize", {11, {}, word}},
+    SizeTeller{"cusolverDnXgeqrf_bufferSize", {10, 11, wide}},
+    SizeTeller{"cusolverDnXgetrf_bufferSize", {8, 9, wide}},
+    SizeTeller{"cusolverDnXpotrf_bufferSize", {8, 9, wide}},
+    SizeTeller{"cusolverDnXsyevd_bufferSize", {11, 12, wide}},
+    SizeTeller{"cusolverDnXsyevBatched_bufferSize", {11, 12, wide}},
+    SizeTeller{"cusolverDnXsytrs_bufferSize", {11, 12, wide}},
+    SizeTeller{"cusolverDnXgeev_bufferSize", {17, 18, wide}},
+    SizeTeller{"cusolverDnXgesvd_bufferSize", {18, 19, wide}},
+    SizeTeller{"cusparseSpMV_bufferSize", {9, {}, wide}},
+    SizeTeller{"cusparseSpMM_bufferSize", {10, {}, wide}},
+    SizeTeller{"cusparseSDDMM_bufferSize", {10, {}, wide}},
+    SizeTeller{"cusparseSpGEMM_workEstimation", {11, {}, wide}},
+    SizeTeller{"cusparseSpGEMM_compute", {11, {}, wide}},
+    SizeTeller{"cusparseSpSV_bufferSize", {9, {}, wide}},
+    SizeTeller{"cusparseSpSM_bufferSize", {10, {}, wide}},
+    SizeTeller{"cusparse?bsrsv2_bufferSize", {11, {}, word}},
+    SizeTeller{"cusparse?bsrsm2_bufferSize", {13, {}, word}},
+    SizeTeller{"cusparse?csrgeam2_bufferSizeExt", {19, {}, wide}},
+    SizeTeller{"cusparseXcoosort_bufferSizeExt", {6, {}, wide}},
+    SizeTeller{"cusparseXcsrsort_bufferSizeExt", {6, {}, wide}},
+    SizeTeller{"cusparseCsr2cscEx2_bufferSize", {14, {}, wide}},
+    SizeTeller{"cusparseDenseToSparse_bufferSize", {4, {}, wide}},
+    SizeTeller{"cusparseSparseToDense_bufferSize", {4, {}, wide}},
+    SizeTeller{"cusparseLtMatmulGetWorkspace", {2, {}, wide}},
+    SizeTeller{"cusparseLtSpMMACompressedSize2", {2, 3, wide}},
+    SizeTeller{"cufftXtMakePlanMany", {12, {}, wide}},
+    SizeTeller{"cufftMakePlanMany", {11, {}, wide}},
+    SizeTeller{"cufftMakePlanMany64", {11, {}, wide}},
+    SizeTeller{"cufftMakePlan1d", {4, {}, wide}},
+    SizeTeller{"cufftMakePlan2d", {4, {}, wide}},
+    SizeTeller{"cufftMakePlan3d", {5, {}, wide}},
+    SizeTeller{"cufftGetSize", {1, {}, wide}},
+    SizeTeller{"cudnnGetConvolutionForwardWorkspaceSize", {6, {}, wide}},
+    SizeTeller{"cudnnGetConvolutionBackwardDataWorkspaceSize", {6, {}, wide}},
+    SizeTeller{"cudnnGetConvolutionBackwardFilterWorkspaceSize", {6, {}, wide}},
+    SizeTeller{"cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize", {8, {}, wide}},
+    SizeTeller{"cudnnGetBatchNormalizationBackwardExWorkspaceSize", {10, {}, wide}},
+    SizeTeller{"cudnnGetBatchNormalizationTrainingExReserveSpaceSize", {5, {}, wide}},
+    SizeTeller{"cudnnGetCTCLossWorkspaceSize", {8, {}, wide}},
+    SizeTeller{"cudnnGetCTCLossWorkspaceSize_v8", {5, {}, wide}},
+    SizeTeller{"cudnnDropoutGetStatesSize", {1, {}, wide}},
+};
+
+/// Words in the names of functions that tell a size; where it is not known which argument gets it,
+/// a made-up size would be worse than an error.
+constexpr std::array sizeWords{"bufferSize",     "BufferSize",     "WorkspaceSize", "SpaceSize",
+                               "SpaceSizes",     "workEstimation", "StatesSize",    "GetWorkspace",
+                               "CompressedSize", "ReserveSize",    "ParamsSize"};
 
 /// "libcudart" of "libcudart-9335f6a2.so.11.0".
 std::string_view stemOf(std::string_view soname)
@@ -73,6 +187,37 @@ bool isOfAName(char letter)
     return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0;
 }
 
+bool matches(std::string_view name, std::string_view pattern)
+{
+    constexpr std::string_view lettersOfNumbers = "SDCZ";
+    return std::equal(
+        name.begin(), name.end(), pattern.begin(), pattern.end(), [&](char letter, char wanted) {
+            return wanted == '?' ? lettersOfNumbers.find(letter) != lettersOfNumbers.npos
+                                 : letter == wanted;
+        });
+}
+
+bool hasWord(std::string_view name, std::string_view word)
+{
+    return name.find(word) != std::string_view::npos;
+}
+
+StandInFunction functionFor(const WantedName& wanted)
+{
+    using enum StandInFunction::Does;
+    const std::string_view name = wanted.name;
+    const auto teller
+        = std::find_if(sizeTellers.begin(), sizeTellers.end(),
+                       [&](const SizeTeller& each) { return matches(name, each.name); });
+    if (teller != sizeTellers.end())
+        return {wanted.name, wanted.version, tellsSizes, teller->places};
+    if (std::any_of(sizeWords.begin(), sizeWords.end(),
+                    [&](const char* word) { return hasWord(name, word); }))
+        return {wanted.name, wanted.version, refuses};
+    const bool makes = hasWord(name, "Create") || hasWord(name, "createDescr");
+    return {wanted.name, wanted.version, makes ? makesHandle : nothing};
+}
+
 void want(StandIn& standIn, const WantedName& wanted, const std::set<std::string>& written)
 {
     auto& versions = standIn.versions;
@@ -81,11 +226,10 @@ void want(StandIn& standIn, const WantedName& wanted, const std::set<std::string
         versions.push_back(wanted.version);
     if (written.contains(wanted.name))
         return;
-    StandInFunction function{wanted.name, wanted.version,
-                             wanted.name.find("Create") != std::string::npos};
+    const StandInFunction function = functionFor(wanted);
     if (std::find(standIn.functions.begin(), standIn.functions.end(), function)
         == standIn.functions.end())
-        standIn.functions.push_back(std::move(function));
+        standIn.functions.push_back(function);
 }
 
 } // namespace
@@ -123,6 +267,15 @@ std::vector<StandIn> standInsFor(std::span<const ElfFile> binaries,
         for (const std::string& soname : binary.needed)
             if (isCudaLibrary(soname))
                 bySoname.try_emplace(soname, StandIn{soname, {device}, {}, {}});
+    std::vector<std::string> sonames;
+    for (const auto& [soname, standIn] : bySoname)
+        sonames.push_back(soname);
+    for (const std::string& soname : sonames)
+        for (const OpenedLater& later : openedLater)
+            if (later.by == soname || later.by == stemOf(soname)) {
+                const std::string name(later.soname);
+                bySoname.try_emplace(name, StandIn{name, {device}, {}, {}});
+            }
     for (const ElfFile& binary : binaries)
         for (const WantedName& wanted : binary.wanted) {
             const auto named = bySoname.find(wanted.library);

@@ -23,8 +23,8 @@ bool isCudaLibrary(std::string_view soname);
 std::vector<WantedName> namesLookedUp(std::string_view bytes);
 
 /// One stand-in for each library of CUDA's that the binaries need, with the functions that they
-/// want of it. `written` are names that `device`, a library that each of them needs, defines
-/// itself.
+/// want of it, and for those that such a library or PyTorch opens while it runs. `written` are
+/// names that `device`, a library that each of them needs, defines itself.
 std::vector<StandIn> standInsFor(std::span<const ElfFile> binaries,
                                  const std::set<std::string>& written, const std::string& device);
 

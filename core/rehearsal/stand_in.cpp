@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <initializer_list>
 #include <span>
 
 namespace highwater {
@@ -16,8 +17,10 @@ namespace {
 using elf::DynamicEntry;
 
 constexpr std::uint64_t page = 4096;
-constexpr std::uint64_t bytesOfAFunction = 16;
-constexpr std::array helpers{"highwater_unwritten", "highwater_unwritten_handle"};
+constexpr std::uint64_t bytesOfAFunction = 32;
+/// In the order of StandInFunction::Does.
+constexpr std::array helpers{"highwater_unwritten", "highwater_unwritten_handle",
+                             "highwater_unwritten_sizes", "highwater_refused"};
 constexpr std::uint32_t firstFunction = 1 + helpers.size(); ///< symbol 0 is empty
 
 constexpr std::uint64_t roundedUp(std::uint64_t size, std::uint64_t step)
@@ -117,24 +120,84 @@ std::vector<elf::DefinedVersion> definedVersions(const StandIn& standIn, std::ui
     return all;
 }
 
-/// lea of the name into the helper's argument, and a jump through the helper's slot.
+/// Machine code of a function. Numbers of instructions: Intel 64 Software Developer's Manual,
+/// volume 2; places of arguments: System V ABI, AMD64 supplement, "Parameter Passing".
+class Code
+{
+public:
+    explicit Code(std::uint64_t at)
+        : m_at(at)
+    { }
+
+    void add(std::initializer_list<unsigned char> bytes)
+    {
+        std::copy(bytes.begin(), bytes.end(),
+                  m_bytes.begin() + static_cast<std::ptrdiff_t>(m_size));
+        m_size += bytes.size();
+    }
+    /// An instruction that ends in the distance to an address.
+    void addWithDistance(std::initializer_list<unsigned char> bytes, std::uint64_t target)
+    {
+        add(bytes);
+        const auto end = m_at + m_size + sizeof(std::int32_t);
+        addNumber(static_cast<std::int32_t>(static_cast<std::int64_t>(target - end)));
+    }
+    void addNumber(std::int32_t number)
+    {
+        std::memcpy(m_bytes.data() + m_size, &number, sizeof number);
+        m_size += sizeof number;
+    }
+    /// mov of an argument into rsi, the second one, or rdx, the third.
+    void moveArgument(int argument, bool toThird)
+    {
+        constexpr std::array<std::array<unsigned char, 2>, 6> registers{
+            {{0x48, 0xf8}, {0x48, 0xf0}, {0x48, 0xd0}, {0x48, 0xc8}, {0x4c, 0xc0}, {0x4c, 0xc8}}};
+        const unsigned char target = toThird ? 2 : 6;
+        if (argument < static_cast<int>(registers.size())) {
+            const auto& [prefix, source] = registers[static_cast<std::size_t>(argument)];
+            add({prefix, 0x89, static_cast<unsigned char>((source & 0xf8) | target)});
+        } else {
+            const auto above = static_cast<unsigned char>(8 * (argument - 5)); // the return address
+            add({0x48, 0x8b, static_cast<unsigned char>(0x44 | target << 3), 0x24, above});
+        }
+    }
+    const auto& bytes() const { return m_bytes; }
+
+private:
+    static constexpr unsigned char trap = 0xcc;
+
+    std::uint64_t m_at;
+    std::size_t m_size = 0;
+    std::array<unsigned char, bytesOfAFunction> m_bytes = filled();
+    static constexpr std::array<unsigned char, bytesOfAFunction> filled()
+    {
+        std::array<unsigned char, bytesOfAFunction> all{};
+        all.fill(trap);
+        return all;
+    }
+};
+
+/// lea of the name into one of the helper's arguments, and a jump through the helper's slot.
 std::array<unsigned char, bytesOfAFunction> code(const StandInFunction& function, std::uint64_t at,
                                                  std::uint64_t name, std::uint64_t slots)
 {
-    // lea rdi, [rip + name]; jmp [rip + slot]; int3 …
-    // The name is the second argument of the helper for handles: rsi instead of rdi.
-    std::array<unsigned char, bytesOfAFunction> bytes{0x48, 0x8d, 0x3d, 0, 0, 0,    0,    0xff,
-                                                      0x25, 0,    0,    0, 0, 0xcc, 0xcc, 0xcc};
-    if (function.makesHandle)
-        bytes[2] = 0x35;
-    const auto put = [&](std::size_t place, std::uint64_t target) {
-        const auto distance
-            = static_cast<std::int32_t>(static_cast<std::int64_t>(target - (at + place + 4)));
-        std::memcpy(bytes.data() + place, &distance, sizeof distance);
-    };
-    put(3, name);
-    put(9, slots + (function.makesHandle ? sizeof(std::uint64_t) : 0));
-    return bytes;
+    using enum StandInFunction::Does;
+    constexpr unsigned char leaFirst = 0x3d; // rdi
+    constexpr unsigned char leaSecond = 0x35; // rsi
+    Code all(at);
+    if (function.does == tellsSizes) {
+        all.moveArgument(function.sizes.first, false);
+        if (function.sizes.second)
+            all.moveArgument(*function.sizes.second, true);
+        else
+            all.add({0x31, 0xd2}); // xor edx, edx
+        all.add({0xb9}); // mov ecx
+        all.addNumber(function.sizes.bytes);
+    }
+    all.addWithDistance({0x48, 0x8d, function.does == makesHandle ? leaSecond : leaFirst}, name);
+    const auto helper = static_cast<std::uint64_t>(function.does);
+    all.addWithDistance({0xff, 0x25}, slots + helper * sizeof(std::uint64_t));
+    return all.bytes();
 }
 
 elf::Segment segment(std::uint32_t type, std::uint32_t flags, std::uint64_t from, std::uint64_t end)

@@ -9,6 +9,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
+#include <array>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -19,6 +22,7 @@
 
 using namespace highwater;
 using namespace std::string_literals;
+using Does = StandInFunction::Does;
 
 namespace {
 
@@ -33,7 +37,7 @@ StandIn runtime()
     return {"libcudart.so.12",
             {},
             {"libcudart.so.12"},
-            {{"cudaMadeUp", "libcudart.so.12", false}, {"cudaThingCreate", {}, true}}};
+            {{"cudaMadeUp", "libcudart.so.12"}, {"cudaThingCreate", {}, Does::makesHandle}}};
 }
 
 std::string changed(std::string bytes, std::size_t at, const std::string& by)
@@ -57,7 +61,7 @@ int handleOfTheTest = 0;
 
 } // namespace
 
-// The two functions that a stand-in calls.
+// The functions that a stand-in calls.
 extern "C" __attribute__((visibility("default"))) int highwater_unwritten(const char* name)
 {
     called.emplace_back(name);
@@ -72,6 +76,22 @@ extern "C" __attribute__((visibility("default"))) int highwater_unwritten_handle
     return 0;
 }
 
+extern "C" __attribute__((visibility("default"))) int
+highwater_unwritten_sizes(const char* name, void* first, void* second, std::size_t bytes)
+{
+    called.push_back(name + " "s + std::to_string(bytes));
+    std::memset(first, 0, bytes);
+    if (second)
+        std::memset(second, 0, bytes);
+    return 0;
+}
+
+extern "C" __attribute__((visibility("default"))) int highwater_refused(const char* name)
+{
+    called.emplace_back(name);
+    return 9;
+}
+
 #endif
 
 class TestStandIn : public QObject
@@ -82,6 +102,7 @@ private slots:
     void hashesAsTheAbiSays();
     void readsWhatItWrote();
     void isLoadedAndCalled();
+    void tellsSizes();
     void refuses_data();
     void refuses();
     void survivesEveryLength();
@@ -91,6 +112,10 @@ private slots:
     void findsNamesLookedUp_data();
     void findsNamesLookedUp();
     void gathersNamesByLibrary();
+    void givesWhatIsOpenedLater_data();
+    void givesWhatIsOpenedLater();
+    void knowsWhatAFunctionDoes_data();
+    void knowsWhatAFunctionDoes();
     void readsLibrariesOfTorch();
 };
 
@@ -110,10 +135,12 @@ void TestStandIn::readsWhatItWrote()
     QVERIFY2(file, qPrintable(problemOf(file)));
     QCOMPARE(file->soname, "libcudart.so.12"s);
     QCOMPARE(file->needed, (std::vector{"libhighwater_device.so"s, "libc.so.6"s}));
-    // Only the two that it jumps to are another library's.
-    QCOMPARE(file->wanted.size(), 2U);
-    QCOMPARE(file->wanted[0], (WantedName{"highwater_unwritten", {}, {}}));
-    QCOMPARE(file->wanted[1], (WantedName{"highwater_unwritten_handle", {}, {}}));
+    // Only what it jumps to is another library's.
+    QCOMPARE(file->wanted,
+             (std::vector<WantedName>{{"highwater_unwritten", {}, {}},
+                                      {"highwater_unwritten_handle", {}, {}},
+                                      {"highwater_unwritten_sizes", {}, {}},
+                                      {"highwater_refused", {}, {}}}));
 }
 
 /// The system's loader takes the file, finds functions by name and version, and a call arrives
@@ -140,6 +167,60 @@ void TestStandIn::isLoadedAndCalled()
     QCOMPARE(maker(&handle), 0);
     QCOMPARE(handle, static_cast<void*>(&handleOfTheTest));
     QCOMPARE(called, (std::vector{"cudaMadeUp"s, "cudaThingCreate"s}));
+    dlclose(library);
+#else
+    QSKIP("stand-ins are for Linux on x86-64");
+#endif
+}
+
+/// A size is written where the function has it, in a register or on the stack, and nowhere else.
+void TestStandIn::tellsSizes()
+{
+#if defined(__linux__) && defined(__x86_64__)
+    const StandIn standIn{"libcusolver.so.11",
+                          {},
+                          {},
+                          {{"second", {}, Does::tellsSizes, {1, {}, 4}},
+                           {"fourthAndFifth", {}, Does::tellsSizes, {3, 4, 8}},
+                           {"sixth", {}, Does::tellsSizes, {5, {}, 8}},
+                           {"seventh", {}, Does::tellsSizes, {6, {}, 4}},
+                           {"ninthAndTenth", {}, Does::tellsSizes, {8, 9, 8}},
+                           {"unknown", {}, Does::refuses}}};
+    QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("libcusolver.so.11")).toStdString();
+    std::ofstream(path, std::ios::binary) << standInFile(standIn);
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    QVERIFY2(library, library ? "" : dlerror());
+    using Numbers = std::array<std::uint64_t, 10>;
+    using Function = int (*)(void*, void*, void*, void*, void*, void*, void*, void*, void*, void*);
+    constexpr std::uint64_t before = 0x7777777777777777;
+    const auto call = [&](const char* name) {
+        Numbers all;
+        all.fill(before);
+        const auto function = reinterpret_cast<Function>(dlsym(library, name));
+        const int status = function ? function(&all[0], &all[1], &all[2], &all[3], &all[4], &all[5],
+                                               &all[6], &all[7], &all[8], &all[9])
+                                    : -1;
+        return std::pair(status, all);
+    };
+    const auto changedAt = [&](std::vector<std::size_t> places, std::uint64_t value) {
+        Numbers all;
+        all.fill(before);
+        for (const std::size_t place : places)
+            all[place] = value;
+        return std::pair(0, all);
+    };
+    called.clear();
+    constexpr std::uint64_t halfWritten = 0x7777777700000000;
+    QVERIFY(call("second") == changedAt({1}, halfWritten));
+    QVERIFY(call("fourthAndFifth") == changedAt({3, 4}, 0));
+    QVERIFY(call("sixth") == changedAt({5}, 0));
+    QVERIFY(call("seventh") == changedAt({6}, halfWritten));
+    QVERIFY(call("ninthAndTenth") == changedAt({8, 9}, 0));
+    QCOMPARE(call("unknown").first, 9);
+    QCOMPARE(called,
+             (std::vector{"second 4"s, "fourthAndFifth 8"s, "sixth 8"s, "seventh 4"s,
+                          "ninthAndTenth 8"s, "unknown"s}));
     dlclose(library);
 #else
     QSKIP("stand-ins are for Linux on x86-64");
@@ -271,12 +352,72 @@ void TestStandIn::gathersNamesByLibrary()
     };
     const std::vector<std::string> device{"libhighwater_device.so"};
     const std::vector<StandIn> expected{
-        {"libcublas.so.12", device, {}, {{"cublasOtherCreate", {}, true}}},
-        {"libcublasLt.so.12", device, {}, {{"cublasLtOther", {}, false}}},
-        {cudart, device, {cudart}, {{"cudaMadeUp", cudart, false}}},
-        {"libnccl.so.2", device, {}, {{"ncclNewThing", {}, false}}},
+        {"libcublas.so.12", device, {}, {{"cublasOtherCreate", {}, Does::makesHandle}}},
+        {"libcublasLt.so.12", device, {}, {{"cublasLtOther", {}}}},
+        {"libcuda.so.1", device, {}, {}},
+        {cudart, device, {cudart}, {{"cudaMadeUp", cudart}}},
+        {"libcufile.so.0", device, {}, {}},
+        {"libnccl.so.2", device, {}, {{"ncclNewThing", {}}}},
+        {"libnvJitLink.so.12", device, {}, {}},
+        {"libnvToolsExt.so.1", device, {}, {}},
+        {"libnvidia-ml.so.1", device, {}, {}},
     };
     QCOMPARE(standInsFor(binaries, {"cudaMalloc"}, device.front()), expected);
+}
+
+void TestStandIn::givesWhatIsOpenedLater_data()
+{
+    QTest::addColumn<std::string>("needed");
+    QTest::addColumn<std::string>("opened");
+    QTest::newRow("the driver") << "libcudart-9335f6a2.so.11.0"s
+                                << "libcuda.so.1"s;
+    QTest::newRow("NVML") << "libcudart.so.13"s
+                          << "libnvidia-ml.so.1"s;
+    QTest::newRow("cuDNN 8") << "libcudnn.so.8"s
+                             << "libcudnn_cnn_infer.so.8"s;
+    QTest::newRow("cuDNN 9") << "libcudnn.so.9"s
+                             << "libcudnn_engines_precompiled.so.9"s;
+}
+
+void TestStandIn::givesWhatIsOpenedLater()
+{
+    QFETCH(std::string, needed);
+    QFETCH(std::string, opened);
+    const std::vector<ElfFile> binaries{{"libtorch_cuda.so", {needed}, {}}};
+    const auto all = standInsFor(binaries, {}, "libhighwater_device.so");
+    QVERIFY(std::ranges::any_of(all, [&](const auto& each) { return each.soname == opened; }));
+}
+
+void TestStandIn::knowsWhatAFunctionDoes_data()
+{
+    QTest::addColumn<std::string>("name");
+    QTest::addColumn<int>("does");
+    QTest::addColumn<int>("first");
+    const auto row = [](const char* name, Does does, int first = 0) {
+        QTest::newRow(name) << std::string(name) << static_cast<int>(does) << first;
+    };
+    row("cusolverDnSgetrf", Does::nothing);
+    row("cusolverDnCreateParams", Does::makesHandle);
+    row("cusparseSpSV_createDescr", Does::makesHandle);
+    row("cusolverDnSgeqrf_bufferSize", Does::tellsSizes, 5);
+    row("cusolverDnXgeqrf_bufferSize", Does::tellsSizes, 10); // X is no letter of numbers
+    row("cudnnDropoutGetStatesSize", Does::tellsSizes, 1);
+    row("cusolverDnSmadeUp_bufferSize", Does::refuses);
+    row("cudnnGetRNNWeightSpaceSize", Does::refuses);
+}
+
+void TestStandIn::knowsWhatAFunctionDoes()
+{
+    QFETCH(std::string, name);
+    QFETCH(int, does);
+    QFETCH(int, first);
+    const std::string soname = "libcusolver.so.11";
+    const std::vector<ElfFile> binaries{{"libtorch_cuda.so", {soname}, {{name, soname, soname}}}};
+    const auto all = standInsFor(binaries, {}, "libhighwater_device.so");
+    QCOMPARE(all.size(), 1U);
+    QCOMPARE(all[0].functions.size(), 1U);
+    QCOMPARE(static_cast<int>(all[0].functions[0].does), does);
+    QCOMPARE(all[0].functions[0].sizes.first, first);
 }
 
 /// A folder of libraries of a PyTorch built for CUDA, where there is one.
