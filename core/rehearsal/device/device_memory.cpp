@@ -72,7 +72,7 @@ std::optional<Address> DeviceMemory::allocate(std::size_t device, std::uint64_t 
     const std::uint64_t whole = *inPages(size);
     const auto at = place(whole);
     if (at)
-        m_allocations[*at] = {device, whole};
+        m_allocations[*at] = {device, whole, {}};
     else
         give(device, size);
     return at;
@@ -81,7 +81,7 @@ std::optional<Address> DeviceMemory::allocate(std::size_t device, std::uint64_t 
 bool DeviceMemory::release(Address address)
 {
     const auto found = m_allocations.find(address);
-    if (found == m_allocations.end())
+    if (found == m_allocations.end() || found->second.piece)
         return false;
     give(found->second.device, found->second.size);
     addHole(address, found->second.size);
@@ -130,13 +130,94 @@ bool DeviceMemory::give(std::size_t device, std::uint64_t size)
     return true;
 }
 
-std::optional<std::size_t> DeviceMemory::deviceOf(Address address) const
+std::optional<Piece> DeviceMemory::create(std::size_t device, std::uint64_t size)
+{
+    if (size == 0 || !take(device, size))
+        return std::nullopt;
+    const Piece piece{++m_lastPiece};
+    m_pieces[piece] = {device, *inPages(size), 1};
+    return piece;
+}
+
+bool DeviceMemory::retain(Piece piece)
+{
+    const auto found = m_pieces.find(piece);
+    if (found == m_pieces.end())
+        return false;
+    ++found->second.holders;
+    return true;
+}
+
+bool DeviceMemory::drop(Piece piece)
+{
+    const auto found = m_pieces.find(piece);
+    if (found == m_pieces.end())
+        return false;
+    if (--found->second.holders == 0) {
+        give(found->second.device, found->second.size);
+        m_pieces.erase(found);
+    }
+    return true;
+}
+
+bool DeviceMemory::map(Address address, std::uint64_t size, Piece piece)
+{
+    const auto after = m_reservations.upper_bound(address);
+    const auto found = m_pieces.find(piece);
+    if (after == m_reservations.begin() || found == m_pieces.end() || size == 0)
+        return false;
+    const auto& [begin, wide] = *std::prev(after);
+    const std::uint64_t into = address - begin;
+    if (into >= wide || size > wide - into || size > found->second.size)
+        return false;
+    const auto next = m_allocations.lower_bound(address);
+    if (around(address) != m_allocations.end()
+        || (next != m_allocations.end() && next->first < address + size))
+        return false;
+    m_allocations[address] = {found->second.device, size, piece};
+    ++found->second.holders;
+    return true;
+}
+
+bool DeviceMemory::unmap(Address address, std::uint64_t size)
+{
+    bool any = false;
+    auto each = m_allocations.lower_bound(address);
+    while (each != m_allocations.end() && each->first - address < size && each->second.piece) {
+        drop(*each->second.piece);
+        each = m_allocations.erase(each);
+        any = true;
+    }
+    return any;
+}
+
+DeviceMemory::Allocations::const_iterator DeviceMemory::around(Address address) const
 {
     const auto after = m_allocations.upper_bound(address);
     if (after == m_allocations.begin())
+        return m_allocations.end();
+    const auto before = std::prev(after);
+    return address - before->first < before->second.size ? before : m_allocations.end();
+}
+
+std::optional<Piece> DeviceMemory::pieceOf(Address address) const
+{
+    const auto found = around(address);
+    return found == m_allocations.end() ? std::nullopt : found->second.piece;
+}
+
+std::optional<std::size_t> DeviceMemory::deviceOf(Address address) const
+{
+    const auto found = around(address);
+    return found == m_allocations.end() ? std::nullopt : std::optional(found->second.device);
+}
+
+std::optional<std::pair<Address, std::uint64_t>> DeviceMemory::rangeOf(Address address) const
+{
+    const auto found = around(address);
+    if (found == m_allocations.end())
         return std::nullopt;
-    const auto& [at, allocation] = *std::prev(after);
-    return address - at < allocation.size ? std::optional(allocation.device) : std::nullopt;
+    return std::pair(found->first, found->second.size);
 }
 
 } // namespace highwater::device
