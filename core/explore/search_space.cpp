@@ -269,7 +269,7 @@ std::vector<std::int64_t> SearchSpace::zerosOf(const Profile& profile,
     const Abilities& has = profile.abilities;
     const bool onlyHas = m_constraints.onlyWhatFrameworkHas;
     const std::int64_t least = onlyHas ? has.leastZero : 1;
-    const std::int64_t most = onlyHas ? has.mostZeroOf(ranks.tensor) : has.mostZero;
+    const std::int64_t most = has.mostZero;
     const std::int64_t own = m_own.saving.zero;
     if (keeps("layout.zero")) {
         const bool able = own == 0 || (own >= least && own <= most);

@@ -163,7 +163,6 @@ struct Abilities
     bool tensorAdapters = true; ///< tensor ranks split adapters too
     std::int64_t leastZero = 1; ///< the least stage above 0
     std::int64_t mostZero = 3;
-    std::int64_t mostZeroWithTensor = 3; ///< with tensor ranks
     bool shardsAlways = false; ///< on several GPUs it has no stage below leastZero
 
     bool splitsTensors(bool trainsAll) const { return tensor && (trainsAll || tensorAdapters); }
@@ -176,10 +175,6 @@ struct Abilities
     bool offloadsSo(Offload states, Offload weights) const
     {
         return !offloadsTogether || (states == Offload::None) == (weights == Offload::None);
-    }
-    std::int64_t mostZeroOf(std::int64_t tensorRanks) const
-    {
-        return tensorRanks > 1 ? std::min(mostZero, mostZeroWithTensor) : mostZero;
     }
 };
 

@@ -147,13 +147,6 @@ constexpr auto zeroRows = std::to_array<AbilityRow>({
      [](const Asked& a) {
          return Words{a.name(), grouped(a.layout.zero), grouped(a.has.mostZero)};
      }},
-    {"layout.zero",
-     [](const Asked& a) { return a.layout.zero <= a.has.mostZero && a.layout.tensor > 1; },
-     [](const Asked& a) { return a.layout.zero <= a.has.mostZeroOf(a.layout.tensor); },
-     HW_TR("core", "%1 has no ZeRO-%2 with tensor parallelism: counted as if it had"),
-     [](const Asked& a) {
-         return Words{a.name(), grouped(a.layout.zero)};
-     }},
     {"layout.zero", is<&Asked::alwaysShards>,
      [](const Asked& a) { return a.layout.zero >= a.has.leastZero; },
      HW_TR("core", "%1 always shards on several GPUs, as ZeRO-%2 does: counted as ZeRO-%3"),

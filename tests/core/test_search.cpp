@@ -169,7 +169,7 @@ private:
     {
         Layout& layout = m_plan.layout;
         const Profile& profile = profileOf(m_plan.recipe.framework, layout);
-        for (std::int64_t zero = 0; zero <= profile.abilities.mostZeroOf(layout.tensor); ++zero) {
+        for (std::int64_t zero = 0; zero <= profile.abilities.mostZero; ++zero) {
             const bool kept = keeps("layout.zero");
             const bool alone = sharing == 1 && profile.sharding != Sharding::Buckets && !kept;
             const Abilities& has = profile.abilities;

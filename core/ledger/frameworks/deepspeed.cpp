@@ -11,13 +11,12 @@ constinit const Profile deepSpeed{
     .source = "DeepSpeed, runtime/zero/config.py, stage_1_and_2.py, stage3.py",
     .kernels = Kernels::Eager,
     // runtime/pipe/schedule.py has no interleaved schedule (issue 4035).
-    // runtime/activation_checkpointing/checkpointing.py: cpu_checkpointing. runtime/engine.py:
-    // _configure_tensor_parallel_states refuses ZeRO-3.
+    // runtime/activation_checkpointing/checkpointing.py: cpu_checkpointing. From 0.19.4 on
+    // runtime/engine.py: _configure_tensor_parallel_states refuses no stage of ZeRO.
     .abilities = {.chunks = false,
                   .hostActivationsRecomputed = true,
                   .disk = true,
-                  .leastZeroOfParts = 3, // runtime/zero/offload_config.py: ratio
-                  .mostZeroWithTensor = 2},
+                  .leastZeroOfParts = 3}, // runtime/zero/offload_config.py: ratio
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,
     .freesAttended = true,

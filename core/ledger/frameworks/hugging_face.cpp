@@ -93,8 +93,7 @@ constinit const Profile huggingFace{
                   .expert = false,
                   .disk = true,
                   // training_args.py, OptimizerNames: lomo, adalomo
-                  .stepsInBackward = true,
-                  .mostZeroWithTensor = 2},
+                  .stepsInBackward = true},
     .job = &trlJob,
     .floatAdapters = true,
     // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.

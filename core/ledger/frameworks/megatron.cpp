@@ -11,7 +11,7 @@ namespace {
 constexpr std::array megatronOptimizers{Optimizer::AdamW, Optimizer::Sgd,  Optimizer::SgdMomentum,
                                         Optimizer::Lion,  Optimizer::Muon, Optimizer::Soap};
 
-// --sft, train_rl.py, post_training/arguments.py: --export-kd-teacher-load
+// --sft, megatron/rl, post_training/arguments.py: --export-kd-teacher-load
 constexpr std::array megatronJobs{JobKind::Sft, JobKind::Grpo, JobKind::Distill};
 
 constexpr Abilities abilitiesOfMegatron()

@@ -25,6 +25,9 @@ inline constexpr Abilities megatronAbilities{
     .narrowMoments = true,
     .narrowMasters = true,
     .adapterMethods = megatronAdapters,
+    // Megatron Bridge, peft/lora.py: linear layers and routers; peft/base.py: freeze_model
+    .embeddingAdapters = false,
+    .savesModules = false,
     .quantisedBase = false};
 
 } // namespace highwater::frameworks

@@ -18,7 +18,6 @@ constexpr Abilities abilitiesOfVerlMegatron()
     Abilities has = megatronAbilities;
     has.jobs = verlJobs;
     has.adapterMethods = verlAdapters;
-    has.savesModules = false;
     has.mostZero = 1;
     return has;
 }
