@@ -111,16 +111,15 @@ void CachingAllocator::recycle(Block block)
     m_recycled.push_back(block);
 }
 
-std::vector<CachingAllocator::FreeOfSize>::iterator CachingAllocator::sizesFrom(Pool& pool,
-                                                                                Bytes size)
+CachingAllocator::Sizes::iterator CachingAllocator::sizesFrom(Pool& pool, Bytes size)
 {
     return std::ranges::lower_bound(pool.free, size, {}, &FreeOfSize::size);
 }
 
-std::vector<CachingAllocator::Block>::iterator CachingAllocator::placeIn(FreeOfSize& free,
+std::vector<CachingAllocator::Block>::iterator CachingAllocator::placeIn(std::vector<Block>& blocks,
                                                                          Block block) const
 {
-    return std::ranges::lower_bound(free.blocks, m_nodes[block].address, std::greater(),
+    return std::ranges::lower_bound(blocks, m_nodes[block].address, std::greater(),
                                     [&](Block other) { return m_nodes[other].address; });
 }
 
@@ -132,27 +131,44 @@ void CachingAllocator::addFree(Block block)
     auto free = sizesFrom(pool, node.size);
     if (free == pool.free.end() || free->size != node.size) {
         m_work += static_cast<std::int64_t>(pool.free.size() / movedSizes);
-        free = pool.free.insert(free, {node.size, {}});
-        if (!m_spareLists.empty()) {
-            free->blocks = std::move(m_spareLists.back());
-            m_spareLists.pop_back();
+        if (m_spareLists.empty()) {
+            m_spareLists.push_back(static_cast<std::uint32_t>(m_lists.size()));
+            m_lists.emplace_back();
         }
+        const std::uint32_t list = m_spareLists.back();
+        m_spareLists.pop_back();
+        pool.free.insert(free, {node.size, list});
+        m_lists[list].push_back(block);
+        return;
     }
-    if (free->blocks.size() >= movedBlocks)
-        m_work += static_cast<std::int64_t>(free->blocks.size() / movedBlocks);
-    free->blocks.insert(placeIn(*free, block), block);
+    std::vector<Block>& blocks = blocksOf(*free);
+    if (blocks.size() >= movedBlocks)
+        m_work += static_cast<std::int64_t>(blocks.size() / movedBlocks);
+    if (node.address < m_nodes[blocks.back()].address)
+        blocks.push_back(block);
+    else
+        blocks.insert(placeIn(blocks, block), block);
 }
 
 void CachingAllocator::dropFree(Block block)
 {
     Pool& pool = m_pools[m_nodes[block].pool];
     const auto free = sizesFrom(pool, m_nodes[block].size);
-    if (free->blocks.size() >= movedBlocks)
-        m_work += static_cast<std::int64_t>(free->blocks.size() / movedBlocks);
-    free->blocks.erase(placeIn(*free, block));
-    if (free->blocks.empty()) {
+    std::vector<Block>& blocks = blocksOf(*free);
+    const auto last = blocks.end() - 1;
+    dropFree(pool, free, *last == block ? last : placeIn(blocks, block));
+}
+
+void CachingAllocator::dropFree(Pool& pool, Sizes::iterator free,
+                                std::vector<Block>::iterator place)
+{
+    std::vector<Block>& blocks = blocksOf(*free);
+    if (blocks.size() >= movedBlocks)
+        m_work += static_cast<std::int64_t>(blocks.size() / movedBlocks);
+    blocks.erase(place);
+    if (blocks.empty()) {
         m_work += static_cast<std::int64_t>(pool.free.size() / movedSizes);
-        m_spareLists.push_back(std::move(free->blocks));
+        m_spareLists.push_back(free->list);
         pool.free.erase(free);
     }
 }
@@ -191,19 +207,23 @@ Bytes CachingAllocator::reach(Block block) const
 /// get_free_block(): the smallest block that is large enough; of equal ones, that with the lowest
 /// address. In an expandable segment, the search goes on as long as the next block reaches less far
 /// than the one before.
-CachingAllocator::Block CachingAllocator::bestFit(Pool& pool, Bytes size)
+CachingAllocator::Block CachingAllocator::takeBestFit(Pool& pool, Bytes size)
 {
-    auto free = sizesFrom(pool, size);
-    if (free == pool.free.end())
+    const auto smallest = sizesFrom(pool, size);
+    if (smallest == pool.free.end())
         return none;
-    Block found = free->blocks.back();
-    for (bool less = m_settings.expandableSegments; less && free != pool.free.end(); ++free)
-        for (auto next = free->blocks.rbegin(); less && next != free->blocks.rend(); ++next) {
+    const Block lowest = blocksOf(*smallest).back();
+    Block found = lowest;
+    auto free = smallest;
+    for (bool less = m_settings.expandableSegments; less && free != pool.free.end(); ++free) {
+        const std::vector<Block>& blocks = blocksOf(*free);
+        for (auto next = blocks.rbegin(); less && next != blocks.rend(); ++next) {
             ++m_work;
             less = *next == found || reach(*next) < reach(found);
             if (less)
                 found = *next;
         }
+    }
     if (const Bytes limit = m_settings.maxSplit; limit > 0 && !pool.small) {
         const Bytes has = m_nodes[found].size;
         if (size < limit && has >= limit)
@@ -211,6 +231,10 @@ CachingAllocator::Block CachingAllocator::bestFit(Pool& pool, Bytes size)
         if (size >= limit && has >= size + largeBuffer)
             return none;
     }
+    if (found == lowest)
+        dropFree(pool, smallest, blocksOf(*smallest).end() - 1);
+    else
+        dropFree(found);
     return found;
 }
 
@@ -328,22 +352,23 @@ bool CachingAllocator::releaseOversize(std::uint32_t pool, Bytes size)
     const Bytes limit = m_settings.maxSplit;
     if (limit == 0)
         return false;
-    const std::vector<FreeOfSize>& free = m_pools[pool].free;
+    const Sizes& free = m_pools[pool].free;
     const Bytes wanted = std::max(size, limit);
     for (auto large = sizesFrom(m_pools[pool], wanted); large != free.end(); ++large) {
-        const auto found = std::find_if(large->blocks.rbegin(), large->blocks.rend(),
+        const std::vector<Block>& blocks = blocksOf(*large);
+        const auto found = std::find_if(blocks.rbegin(), blocks.rend(),
                                         [&](Block block) { return isSegment(block); });
-        m_work += found - large->blocks.rbegin() + 1;
-        if (found != large->blocks.rend()) {
+        m_work += found - blocks.rbegin() + 1;
+        if (found != blocks.rend()) {
             releaseSegment(*found);
             return true;
         }
     }
     Bytes released = 0;
     while (released < wanted && !free.empty() && free.back().size >= limit
-           && isSegment(free.back().blocks.front())) {
+           && isSegment(blocksOf(free.back()).front())) {
         released += free.back().size;
-        releaseSegment(free.back().blocks.front());
+        releaseSegment(blocksOf(free.back()).front());
     }
     return released >= wanted;
 }
@@ -360,18 +385,21 @@ void CachingAllocator::releaseSegment(Block block)
 void CachingAllocator::releaseSegments(Pool& pool)
 {
     const auto from = sizesFrom(pool, pool.small ? smallBuffer : minLargeAlloc);
-    const auto isEmpty = [&](FreeOfSize& free) {
+    const auto isEmpty = [&](FreeOfSize free) {
         if (free.size % roundLarge != 0)
             return false;
-        m_work += static_cast<std::int64_t>(free.blocks.size());
-        std::erase_if(free.blocks, [&](Block block) {
+        std::vector<Block>& blocks = blocksOf(free);
+        m_work += static_cast<std::int64_t>(blocks.size());
+        std::erase_if(blocks, [&](Block block) {
             if (!isSegment(block))
                 return false;
             m_reserved -= m_nodes[block].size;
             recycle(block);
             return true;
         });
-        return free.blocks.empty();
+        if (blocks.empty())
+            m_spareLists.push_back(free.list);
+        return blocks.empty();
     };
     pool.free.erase(std::remove_if(from, pool.free.end(), isEmpty), pool.free.end());
 }
@@ -382,7 +410,7 @@ void CachingAllocator::unmapPages(Pool& pool)
     const Bytes page = pageSize(pool.small);
     std::vector<Block> blocks;
     for (auto free = sizesFrom(pool, page); free != pool.free.end(); ++free)
-        blocks.insert(blocks.end(), free->blocks.rbegin(), free->blocks.rend());
+        blocks.insert(blocks.end(), blocksOf(*free).rbegin(), blocksOf(*free).rend());
     m_work += static_cast<std::int64_t>(blocks.size());
     for (Block block : blocks) {
         const Bytes start = m_nodes[block].address;
@@ -453,9 +481,8 @@ CachingAllocator::Block CachingAllocator::allocate(Bytes requested, std::uint32_
         return none;
     const Bytes size = rounded(requested);
     const std::uint32_t pool = poolFor(size <= smallSize, stream);
-    Block block = bestFit(m_pools[pool], size);
+    Block block = takeBestFit(m_pools[pool], size);
     if (block != none) {
-        dropFree(block);
         m_nodes[block].state = State::InUse;
     } else if (m_settings.expandableSegments) {
         block = expand(pool, size);

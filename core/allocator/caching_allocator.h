@@ -95,18 +95,21 @@ private:
         State state = State::Unused;
         Bytes requested = 0; ///< of a block in use
     };
+    /// Free blocks of one size. The list is kept elsewhere, as sizes come and go with most requests
+    /// and all larger ones are moved then.
     struct FreeOfSize
     {
         Bytes size;
-        std::vector<Block> blocks; ///< never empty; from the highest address to the lowest
+        std::uint32_t list; ///< in m_lists; never empty; from the highest address to the lowest
     };
+    using Sizes = std::vector<FreeOfSize>;
     /// Free blocks of one stream and one class of sizes. A step has a few dozen sizes at most, and
     /// hundreds of blocks of each.
     struct Pool
     {
         std::uint32_t stream;
         bool small;
-        std::vector<FreeOfSize> free; ///< by size
+        Sizes free; ///< by size
         std::vector<Block> unmapped; ///< of the expandable segment, in no order
     };
 
@@ -123,15 +126,17 @@ private:
     Block newNode(std::uint32_t pool, Bytes address, Bytes size, State state);
     void recycle(Block block);
     /// The first free blocks of a pool that are of this size or more.
-    static std::vector<FreeOfSize>::iterator sizesFrom(Pool& pool, Bytes size);
+    static Sizes::iterator sizesFrom(Pool& pool, Bytes size);
+    std::vector<Block>& blocksOf(FreeOfSize free) { return m_lists[free.list]; }
     /// The place of a block among those of its size.
-    std::vector<Block>::iterator placeIn(FreeOfSize& free, Block block) const;
+    std::vector<Block>::iterator placeIn(std::vector<Block>& blocks, Block block) const;
     void addFree(Block block);
     void dropFree(Block block);
+    void dropFree(Pool& pool, Sizes::iterator free, std::vector<Block>::iterator place);
     Block splitOff(Block block, Bytes size, State rest);
     void absorbNext(Block block);
     Bytes reach(Block block) const;
-    Block bestFit(Pool& pool, Bytes size);
+    Block takeBestFit(Pool& pool, Bytes size);
     Block newSegment(std::uint32_t pool, Bytes size);
     /// Whether a block is the only one of its segment.
     bool isSegment(Block block) const;
@@ -157,8 +162,8 @@ private:
     std::deque<Waiting> m_waiting; ///< in the order of their ends
     std::vector<Node> m_nodes;
     std::vector<Block> m_recycled;
-    std::vector<std::vector<Block>> m_spareLists; ///< empty lists of former sizes, kept for their
-                                                  ///< memory
+    std::vector<std::vector<Block>> m_lists; ///< of free blocks
+    std::vector<std::uint32_t> m_spareLists; ///< empty ones of former sizes
     std::vector<Pool> m_pools;
     Bytes m_allocated = 0, m_requested = 0, m_reserved = 0;
     Bytes m_peakAllocated = 0, m_peakRequested = 0, m_peakReserved = 0;
