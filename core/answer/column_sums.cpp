@@ -11,6 +11,39 @@ namespace highwater {
 
 using bounded::plus, bounded::times;
 
+namespace {
+
+/// A list that the thread keeps, for the next sum.
+template <class Entry> std::vector<Entry>& spareList()
+{
+    thread_local std::vector<Entry> list;
+    return list;
+}
+
+} // namespace
+
+LayerBytes::LayerBytes()
+    : m_each(std::move(spareList<Bytes>()))
+{ }
+
+LayerBytes::~LayerBytes()
+{
+    spareList<Bytes>() = std::move(m_each);
+}
+
+const Bytes* LayerBytes::of(const Stage& stage)
+{
+    if (std::exchange(m_found, true))
+        return m_each.data();
+    if (m_each.size() < stage.terms.size())
+        m_each.resize(stage.terms.size());
+    Bytes* next = m_each.data();
+    for (const Stage::Range& range : stage.ofLayers)
+        for (std::size_t i = range.first; i < range.end; ++i)
+            *next++ = bytesOf(stage.terms[i].each, stage.symbols);
+    return m_each.data();
+}
+
 /// Adds neighbours with at most `most` tensors of each term at one time.
 inline void ColumnSums::add(const Neighbours& neighbours, std::int64_t most)
 {
@@ -19,40 +52,53 @@ inline void ColumnSums::add(const Neighbours& neighbours, std::int64_t most)
         m_neighbours[m_used++] = neighbours;
 }
 
-ColumnSums::ColumnSums(const Stage& stage)
+ColumnSums::ColumnSums(const Stage& stage, LayerBytes& layers)
     : m_table(stage.table())
-    , m_neighbours(std::move(spareList()))
+    , m_neighbours(std::move(spareList<Neighbours>()))
 {
     if (m_neighbours.size() <= stage.terms.size())
         m_neighbours.resize(stage.terms.size() + 1);
     std::uint16_t row = rowCount;
     std::int64_t most = 0; // tensors of the row at one time
     Neighbours now{};
-    for (const Term& term : stage.terms) {
-        const auto group = static_cast<std::size_t>(groupOf(term.id));
-        if (term.row != row || group != now.group) {
-            add(now, most);
-            row = term.row;
-            most = m_table.largest(row);
-            now = {m_table.row(row), group, 0};
+    const auto addAll = [&](std::size_t first, std::size_t end, auto bytesOfTerm) {
+        for (std::size_t i = first; i < end; ++i) {
+            const Term& term = stage.terms[i];
+            const auto group = static_cast<std::size_t>(groupOf(term.id));
+            if (term.row != row || group != now.group) {
+                add(now, most);
+                row = term.row;
+                most = m_table.largest(row);
+                now = {m_table.row(row), group, 0};
+            }
+            if (most == 0)
+                continue;
+            const Bytes bytes = bytesOfTerm(i);
+            if (term.place == Place::Gpu) {
+                now.each = plus(now.each, bytes);
+            } else {
+                Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
+                elsewhere = plus(elsewhere, times(bytes, most));
+            }
         }
-        if (most == 0)
-            continue;
-        const Bytes each = bytesOf(term.each, stage.symbols);
-        if (term.place == Place::Gpu) {
-            now.each = plus(now.each, each);
-        } else {
-            Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
-            elsewhere = plus(elsewhere, times(each, most));
-        }
+    };
+    const auto ofStage = [&](std::size_t i) { return bytesOf(stage.terms[i].each, stage.symbols); };
+    const Bytes* ofLayers = layers.of(stage);
+    std::size_t first = 0;
+    for (const Stage::Range& range : stage.ofLayers) {
+        addAll(first, range.first, ofStage);
+        addAll(range.first, range.end, [&](std::size_t i) { return ofLayers[i - range.first]; });
+        ofLayers += range.end - range.first;
+        first = range.end;
     }
+    addAll(first, stage.terms.size(), ofStage);
     add(now, most);
     setTotals();
 }
 
 ColumnSums::~ColumnSums()
 {
-    spareList() = std::move(m_neighbours);
+    spareList<Neighbours>() = std::move(m_neighbours);
 }
 
 GroupBytes ColumnSums::groupsAt(std::size_t column) const
@@ -63,24 +109,24 @@ GroupBytes ColumnSums::groupsAt(std::size_t column) const
     return groups;
 }
 
-/// Adds up a block of columns at a time, whose sums stay in registers.
+/// Adds up some columns at a time, whose sums stay in registers.
+template <std::size_t Columns> void ColumnSums::setTotals(std::size_t first)
+{
+    std::array<Bytes, Columns> sums{};
+    for (const Neighbours& each : used())
+        for (std::size_t i = 0; i < Columns; ++i)
+            sums[i] += each.each * each.counts[first + i];
+    std::ranges::copy(sums, m_totals.begin() + static_cast<std::ptrdiff_t>(first));
+}
+
 void ColumnSums::setTotals()
 {
     constexpr std::size_t block = MomentTable::block;
-    for (std::size_t first = 0; first < m_table.width; first += block) {
-        std::array<Bytes, block> sums{};
-        for (const Neighbours& each : used())
-            for (std::size_t i = 0; i < block; ++i)
-                sums[i] += each.each * each.counts[first + i];
-        std::ranges::copy(sums, m_totals.begin() + static_cast<std::ptrdiff_t>(first));
-    }
-}
-
-/// The list of the thread, for the next sum.
-std::vector<ColumnSums::Neighbours>& ColumnSums::spareList()
-{
-    thread_local std::vector<Neighbours> list;
-    return list;
+    std::size_t first = 0;
+    for (; first + 2 * block <= m_table.width; first += 2 * block)
+        setTotals<2 * block>(first);
+    if (first < m_table.width)
+        setTotals<block>(first);
 }
 
 } // namespace highwater

@@ -14,12 +14,31 @@
 
 namespace highwater {
 
-/// The terms of a stage, added up at every column of its table of moments. It takes a list that the
+/// The bytes of one tensor of each term of the layers' passes, which are the same in every stage of
+/// a plan: the sums of its first stage find them, those of the others take them.
+class LayerBytes
+{
+public:
+    LayerBytes();
+    ~LayerBytes();
+    LayerBytes(const LayerBytes&) = delete;
+    LayerBytes& operator=(const LayerBytes&) = delete;
+
+    /// Of the ranges of terms `stage.ofLayers`, one after the other.
+    const Bytes* of(const Stage& stage);
+
+private:
+    std::vector<Bytes> m_each; ///< may have room for more
+    bool m_found = false;
+};
+
+/// The terms of a stage, added up at every column of its table of moments. Lists are those that the
 /// thread keeps, so that only the first sums of a thread allocate memory.
 class ColumnSums
 {
 public:
-    explicit ColumnSums(const Stage& stage);
+    /// `layers`: of all stages of the plan.
+    ColumnSums(const Stage& stage, LayerBytes& layers);
     ~ColumnSums();
     ColumnSums(const ColumnSums&) = delete;
     ColumnSums& operator=(const ColumnSums&) = delete;
@@ -42,7 +61,7 @@ private:
     std::span<const Neighbours> used() const { return {m_neighbours.data(), m_used}; }
     void add(const Neighbours& neighbours, std::int64_t most);
     void setTotals();
-    static std::vector<Neighbours>& spareList();
+    template <std::size_t Columns> void setTotals(std::size_t first);
 
     const MomentTable& m_table;
     std::vector<Neighbours> m_neighbours; ///< the first `m_used`; room for one of each term

@@ -225,15 +225,18 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
     return bands;
 }
 
-TensorSums tensorsOf(const Stage& stage)
+/// The groups are left empty where the stage holds no more than `least`.
+TensorSums tensorsOf(const Stage& stage, LayerBytes& layers, Bytes least = -1)
 {
-    const ColumnSums columnSums(stage);
+    const ColumnSums columnSums(stage, layers);
     MomentColumns columns{};
     const auto totals = chooseColumns(stage.table(), columnSums, columns);
     const auto peak = std::ranges::max_element(totals);
     const auto moment = static_cast<std::size_t>(peak - totals.begin());
-    return {columnSums.overflowed() ? tooMany : *peak, static_cast<Moment>(moment),
-            columnSums.groupsAt(columns[moment]), columnSums.host(), columnSums.disk()};
+    const Bytes allocated = columnSums.overflowed() ? tooMany : *peak;
+    return {allocated, static_cast<Moment>(moment),
+            allocated > least ? columnSums.groupsAt(columns[moment]) : GroupBytes{},
+            columnSums.host(), columnSums.disk()};
 }
 
 /// The totals of a stage, with the runtime's memory and the allocator's.
@@ -275,7 +278,8 @@ Totals totalsOf(const Resolved& plan, const Stage& stage, const TensorSums& tens
 /// With `shares`, they give the bytes that the allocator keeps idle.
 Totals totalsOf(const Resolved& plan, const Stage& stage, const IdleShares* shares = nullptr)
 {
-    const TensorSums tensors = tensorsOf(stage);
+    LayerBytes layers;
+    const TensorSums tensors = tensorsOf(stage, layers);
     return totalsOf(plan, stage, tensors, idleOf(plan, stage, tensors.allocated, shares));
 }
 
@@ -294,8 +298,9 @@ StageTotals mostLoaded(const Resolved& plan)
     const Stage* most = nullptr;
     TensorSums tensors;
     Bytes host = 0, disk = 0;
+    LayerBytes layers;
     for (const Stage& stage : plan.stages) {
-        const TensorSums found = tensorsOf(stage);
+        const TensorSums found = tensorsOf(stage, layers, most ? tensors.allocated : -1);
         host = std::max(host, found.host);
         disk = std::max(disk, found.disk);
         if (!most || found.allocated > tensors.allocated) {
@@ -321,7 +326,8 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Totals& totals)
     Answer answer;
     answer.totals = totals;
     answer.serves = plan.serves();
-    const ColumnSums columnSums(stage);
+    LayerBytes layers;
+    const ColumnSums columnSums(stage, layers);
     MomentColumns columns{};
     chooseColumns(stage.table(), columnSums, columns);
     for (std::size_t i = 0; i < momentCount; ++i)

@@ -218,9 +218,16 @@ void setStageStarts(Resolved& plan)
 {
     const Layout& layout = plan.layout;
     const std::int64_t further = plan.serves() ? 0 : plan.recipe.predictionLayers;
-    Shape own = plan.shape;
-    own.layers -= further;
-    plan.stageStarts = stageStarts(own, layout.pipeline, plan.choices.stageSplit);
+    const auto startsIn = [&](const Shape& shape) {
+        return stageStarts(shape, layout.pipeline, plan.choices.stageSplit);
+    };
+    if (further == 0) {
+        plan.stageStarts = startsIn(plan.shape);
+    } else {
+        Shape own = plan.shape;
+        own.layers -= further;
+        plan.stageStarts = startsIn(own);
+    }
     if (!layout.stageLayers.empty() && !plan.serves()) {
         plan.stageStarts.assign(1, 0);
         for (const std::int64_t layers : listedStages(layout.stageLayers))
@@ -262,16 +269,24 @@ std::int64_t projectedRank(const Resolved& plan)
 void setWeights(Resolved& plan)
 {
     const Layout& layout = plan.layout;
-    Shape shape = plan.shape;
-    shape.vocabulary
+    const std::int64_t vocabulary
         = padded(plan.shape.vocabulary, layout.tensor * plan.profile->vocabularyMultiple);
-    shape.kvHeads = std::max(plan.shape.kvHeads, layout.tensor);
+    const std::int64_t kvHeads = std::max(plan.shape.kvHeads, layout.tensor);
     const WeightSplit split{layout.tensor, layout.expert, layout.expertTensor};
     const WeightBasis basis{split, projectedRank(plan), vectorBytes(plan)};
-    if (basis == plan.weightBasis && shape == plan.heldByRank)
+    // Compares the shapes without a copy, which a search would make for each of its layouts.
+    Shape& held = plan.heldByRank;
+    const bool sameEnds = held.vocabulary == vocabulary && held.kvHeads == kvHeads;
+    held.vocabulary = plan.shape.vocabulary;
+    held.kvHeads = plan.shape.kvHeads;
+    const bool isSame = sameEnds && basis == plan.weightBasis && held == plan.shape;
+    if (!isSame)
+        held = plan.shape;
+    held.vocabulary = vocabulary;
+    held.kvHeads = kvHeads;
+    if (isSame)
         return;
     plan.weightBasis = basis;
-    plan.heldByRank = std::move(shape);
     plan.weights = rankWeights(plan.heldByRank, split, basis.projectedRank);
     if (!plan.trainsAll())
         plan.adapterWeights = adapterWeights(plan.heldByRank, plan.adapter, split);

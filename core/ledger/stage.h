@@ -154,7 +154,7 @@ struct MomentTable
     };
 
     std::vector<Column> columns;
-    static constexpr std::size_t block = 4; ///< rows end with a whole block of columns
+    static constexpr std::size_t block = 2; ///< rows end with a whole block of columns
     std::size_t width = 0; ///< columns of a row, with the zeros at its end
     /// The index of each row's first count in `counts`, divided by width + 1. It is 0, the index of
     /// a row of zeros, for a row that no term uses or has used.
@@ -181,9 +181,14 @@ struct Stage
     std::size_t oldest = 0; ///< the table to replace when a new one is needed
     SymbolValues symbols{};
     std::vector<Term> terms; ///< in the order of the ledger
-    /// The range of `terms` with the tensors of the layers' passes; these terms are the same in
-    /// every stage of a plan. Not set where a plan serves or is frozen.
-    std::size_t firstOfLayers = 0, endOfLayers = 0;
+    /// The ranges of `terms` with the tensors of the layers' passes: those that are kept, and those
+    /// of the backward pass alone. These terms, and the bytes of each, are the same in every stage
+    /// of a plan. Empty where a plan serves or is frozen.
+    struct Range
+    {
+        std::size_t first = 0, end = 0;
+    };
+    std::array<Range, 2> ofLayers;
 
     const MomentTable& table() const { return tables[used]; }
 };

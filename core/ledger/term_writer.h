@@ -179,7 +179,9 @@ void addStates(const TermWriter& writer);
 void addRecomputed(const TermWriter& writer);
 void addAttention(const TermWriter& writer);
 void addFeedForward(const TermWriter& writer);
-void addWorkingSet(const TermWriter& writer);
+void addEnds(const TermWriter& writer); ///< embedding, head and loss, and a layer's output
+void addLayerBackward(const TermWriter& writer);
+void addBuffers(const TermWriter& writer); ///< gathered and whole blocks, and those of frameworks
 
 /// A forward pass that keeps nothing for a backward one.
 void addPass(const TermWriter& writer);

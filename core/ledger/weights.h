@@ -113,7 +113,9 @@ struct WeightTally
     }
     void add(const WeightTally& other, std::int64_t copies = 1)
     {
-        if (copies > 0 && other.stepMatrix > stepMatrix) {
+        if (copies == 0)
+            return;
+        if (other.stepMatrix > stepMatrix) {
             stepMatrix = other.stepMatrix;
             stepSquare = other.stepSquare;
         }

@@ -26,7 +26,7 @@ public:
         , m_plan(writer.plan)
     { }
 
-    void operator()() const
+    void ends() const
     {
         if (m_plan.packs && !m_writer.flash())
             packedMask();
@@ -38,7 +38,49 @@ public:
             loss();
         }
         layerForward();
-        layerBackward();
+    }
+
+    /// The gradients that flow through a layer, at the points at which the most of them exist.
+    void layerBackward() const
+    {
+        const std::int64_t width = m_writer.valueBytes;
+        const auto hidden = [&](std::int64_t values, Region region) {
+            return m_writer.tokens(values * width, Symbol::Hidden, region);
+        };
+        m_writer.add(TermId::BackwardResidual, Life::LayerBackward,
+                     m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, Region::Sequence),
+                     Per::Layer);
+        using enum BackwardPoint;
+        exchange(Life::LayerBackward);
+        const Shape& shape = m_plan.shape;
+        if (m_plan.choices.dropout && shape.norm == Norm::LayerNorm)
+            m_writer.addWorking(Output, TermId::BackwardDropout, hidden(1, Region::Sequence),
+                                Per::Layer);
+        // Sequence parallelism gathers the gradient of the MLP's output. At the MLP's first
+        // products it gathers their input once more, and the gradient of that input is whole until
+        // the ranks' parts are added: two whole tensors (Megatron-LM,
+        // core/tensor_parallel/layers.py).
+        if (m_plan.splitsSequence()) {
+            m_writer.addWorking(Output, TermId::BackwardGathered, hidden(1, Region::Whole),
+                                Per::Layer);
+            m_writer.addWorking(Input, TermId::BackwardGathered, hidden(2, Region::Whole),
+                                Per::Layer);
+        }
+        if (m_plan.points.has(Input))
+            m_writer.addWorking(
+                Input, TermId::BackwardMlpInput,
+                m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, Region::Sequence),
+                Per::Layer);
+        if (m_plan.counts.denseLayers > 0)
+            mlpBackward();
+        if (m_writer.hasMoe())
+            expertsBackward();
+        if (!m_writer.flash())
+            scoresBackward();
+    }
+
+    void buffers() const
+    {
         sharding();
         quantisedWeights();
         if (!m_plan.trainsAll() && m_plan.quantisedBase()
@@ -305,45 +347,6 @@ private:
                      (m_writer.valueBytes + (collects ? floatBytes : 0)) * Symbol::HeadParameters);
     }
 
-    /// The gradients that flow through a layer, at the points at which the most of them exist.
-    void layerBackward() const
-    {
-        const std::int64_t width = m_writer.valueBytes;
-        const auto hidden = [&](std::int64_t values, Region region) {
-            return m_writer.tokens(values * width, Symbol::Hidden, region);
-        };
-        m_writer.add(TermId::BackwardResidual, Life::LayerBackward,
-                     m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, Region::Sequence),
-                     Per::Layer);
-        using enum BackwardPoint;
-        exchange(Life::LayerBackward);
-        const Shape& shape = m_plan.shape;
-        if (m_plan.choices.dropout && shape.norm == Norm::LayerNorm)
-            m_writer.addWorking(Output, TermId::BackwardDropout, hidden(1, Region::Sequence),
-                                Per::Layer);
-        // Sequence parallelism gathers the gradient of the MLP's output. At the MLP's first
-        // products it gathers their input once more, and the gradient of that input is whole until
-        // the ranks' parts are added: two whole tensors (Megatron-LM,
-        // core/tensor_parallel/layers.py).
-        if (m_plan.splitsSequence()) {
-            m_writer.addWorking(Output, TermId::BackwardGathered, hidden(1, Region::Whole),
-                                Per::Layer);
-            m_writer.addWorking(Input, TermId::BackwardGathered, hidden(2, Region::Whole),
-                                Per::Layer);
-        }
-        if (m_plan.points.has(Input))
-            m_writer.addWorking(
-                Input, TermId::BackwardMlpInput,
-                m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, Region::Sequence),
-                Per::Layer);
-        if (m_plan.counts.denseLayers > 0)
-            mlpBackward();
-        if (m_writer.hasMoe())
-            expertsBackward();
-        if (!m_writer.flash())
-            scoresBackward();
-    }
-
     /// The gradients that a network of two or three products holds at a point: inside it, and of
     /// its weights.
     struct NetworkTerms
@@ -352,6 +355,7 @@ private:
         Product inner; ///< one tensor inside
         Product eachWeight, allWeights;
         Per layers;
+        bool stay; ///< the gradients of its weights (gathersGradients)
     };
 
     void networkBackward(const NetworkTerms& terms, BackwardPoint point) const
@@ -380,14 +384,13 @@ private:
         using enum BackwardPoint;
         if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
             return;
-        const bool stay = m_plan.gathersGradients();
-        if (!stay && (point == Gating || point == Scores))
+        if (!terms.stay && (point == Gating || point == Scores))
             return;
         m_writer.addWorking(point, terms.weight,
-                            point == Scores              ? terms.allWeights
-                                : stay && point == Input ? terms.eachWeight.withCoefficient(
+                            point == Scores                    ? terms.allWeights
+                                : terms.stay && point == Input ? terms.eachWeight.withCoefficient(
                                       count * terms.eachWeight.coefficient())
-                                                         : terms.eachWeight,
+                                                               : terms.eachWeight,
                             m_writer.trained(terms.layers));
     }
 
@@ -409,7 +412,8 @@ private:
             m_writer.tokens(m_writer.streamBytes, Symbol::FeedForward, Region::Split),
             m_writer.valueBytes * Symbol::Hidden * Symbol::FeedForward / ranks,
             m_writer.valueBytes * Symbol::MlpParameters,
-            Per::DenseLayer};
+            Per::DenseLayer,
+            m_plan.gathersGradients()};
         atPoints([&](BackwardPoint point) { networkBackward(terms, point); });
     }
 
@@ -427,7 +431,8 @@ private:
                                  m_writer.routed(width, Symbol::ExpertWidth),
                                  split ? each / Symbol::ExpertTensorRanks : each,
                                  m_writer.valueBytes * Symbol::ExpertParameters,
-                                 Per::MoeLayer};
+                                 Per::MoeLayer,
+                                 m_plan.gathersGradients()};
         atPoints([&](BackwardPoint point) {
             if (point == Output || point == Input) // of the experts' outputs, and of their inputs
                 m_writer.addWorking(point, TermId::BackwardRouted,
@@ -634,9 +639,19 @@ private:
 
 } // namespace
 
-void addWorkingSet(const TermWriter& writer)
+void addEnds(const TermWriter& writer)
 {
-    WorkingSet{writer}();
+    WorkingSet{writer}.ends();
+}
+
+void addLayerBackward(const TermWriter& writer)
+{
+    WorkingSet{writer}.layerBackward();
+}
+
+void addBuffers(const TermWriter& writer)
+{
+    WorkingSet{writer}.buffers();
 }
 
 void addPass(const TermWriter& writer)

@@ -135,6 +135,7 @@ class TestAgreement : public QObject
 private slots:
     void presetsAsCounted();
     void randomPlansAsCounted();
+    void layersAreAlikeInAllStages();
 };
 
 void TestAgreement::presetsAsCounted()
@@ -187,6 +188,34 @@ void TestAgreement::randomPlansAsCounted()
         print(part, differences);
     QVERIFY(print("random plans", all) < limit);
     QVERIFY(all.size() > static_cast<std::size_t>(casesToTry(300)));
+}
+
+/// The sums of a plan's stages take these bytes from the first one.
+void TestAgreement::layersAreAlikeInAllStages()
+{
+    const auto bytesOfLayers = [](const Stage& stage) {
+        std::vector<Bytes> bytes;
+        for (const Stage::Range& range : stage.ofLayers)
+            for (std::size_t i = range.first; i < range.end; ++i)
+                bytes.push_back(bytesOf(stage.terms[i].each, stage.symbols));
+        return bytes;
+    };
+    Random random(42);
+    int compared = 0;
+    for (int i = 0; i < casesToTry(1500); ++i) {
+        const auto resolved = resolvedOf(drawnPlan(random));
+        if (!resolved || resolved->stages.size() < 2)
+            continue;
+        const std::vector<Bytes> first = bytesOfLayers(resolved->stages.front());
+        QVERIFY(!first.empty());
+        for (const Stage& stage : resolved->stages)
+            QCOMPARE(bytesOfLayers(stage), first);
+        // Listed by itself, the last stage has them as well.
+        const Stage last = stageAt(*resolved, resolved->layout.pipeline - 1);
+        QCOMPARE(bytesOfLayers(last), first);
+        ++compared;
+    }
+    QVERIFY(compared > casesToTry(100));
 }
 
 QTEST_APPLESS_MAIN(TestAgreement)
