@@ -76,6 +76,8 @@ public:
         , m_firstLayer(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_waitsAtSends(plan.layout.pipeline > 1 && m_profile.recordsCollectives
                          && plan.program.waitsAtSends)
+        , m_freesSent(plan.layout.pipeline > 1 && !plan.keepsStageOutput()
+                      && (m_waitsAtSends || !m_profile.recordsCollectives))
         , m_memory(settings, pace)
         , m_states(plan, stage, m_terms, m_dense, m_moe, m_memory)
         , m_layer(plan, m_terms.valueBytes(), m_memory)
@@ -289,10 +291,10 @@ private:
         }
         batch.output = x;
         m_weights.endPass();
-        if (m_waitsAtSends && !m_stage.layers.predicts) {
+        if (m_waitsAtSends && !m_stage.layers.predicts)
             m_memory.wait();
+        if (m_freesSent && !predicts)
             m_memory.drop(batch.output);
-        }
         m_fetched.next();
         if (predicts)
             loss(batch);
@@ -592,12 +594,21 @@ private:
     /// the rank's own part, a tensor for each rank, and NCCL's flat list of them.
     void gatherByList()
     {
-        const Bytes all = m_terms.valueBytes() * valueOf(Symbol::Parameters, m_stage.symbols);
-        const Bytes part = shareOf(all, m_plan.shards);
-        const Block own = m_memory.make(part);
-        std::vector<Block> parts;
-        for (std::int64_t i = 0; i < m_plan.shards; ++i)
-            parts.push_back(m_memory.make(part));
+        const auto bytesOf = [&](Symbol weights) {
+            return m_terms.valueBytes() * valueOf(weights, m_stage.symbols);
+        };
+        const Bytes all = bytesOf(Symbol::TrainedParameters);
+        std::vector<Block> own, parts;
+        const auto makeParts = [&](Bytes whole, std::int64_t ranks) {
+            const Bytes part = shareOf(whole, ranks);
+            if (part == 0)
+                return;
+            own.push_back(m_memory.make(part));
+            for (std::int64_t i = 0; i < ranks; ++i)
+                parts.push_back(m_memory.make(part));
+        };
+        makeParts(bytesOf(Symbol::Parameters), m_plan.shards);
+        makeParts(bytesOf(Symbol::RoutedParameters), m_plan.expertShards);
         const Block flat = m_memory.make(all);
         m_memory.drop(own);
         m_memory.drop(flat);
@@ -613,6 +624,7 @@ private:
     std::int64_t m_firstLayer; ///< of a pass, which replays the stage's last chunk of layers
     const bool m_waitsAtSends; ///< nanotron's p2p.py copies the sizes of a tensor to the GPU
                                ///< before it sends or receives the tensor, and so waits
+    const bool m_freesSent; ///< an output is freed once it is sent to the next stage
     ReplayMemory m_memory;
     StateReplay m_states;
     LayerReplay m_layer;
