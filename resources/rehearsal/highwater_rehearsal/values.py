@@ -16,7 +16,6 @@ Nothing is allocated on the device but the results whose size depends on values.
 """
 
 import contextlib
-import os
 
 KNOWN_BYTES = 1 << 20  # of a tensor of integers or booleans
 KNOWN_FLOAT_BYTES = 1 << 16
@@ -27,7 +26,6 @@ FINITE = "values are finite"
 CHOSEN = "an index that no value decided"
 ROUTED = "experts are chosen in turn"
 ROUTED_TO_FIRST = "every token goes to the first experts"
-RANDOM = "random integers of the range"
 
 NUMBERS = (bool, int, float, complex)
 
@@ -71,10 +69,6 @@ class Call:
         self.operator = operator
         self.args = args
         self.kwargs = kwargs
-
-
-def has_out(overload):
-    return "out" in overload.split("_") or overload == "out"
 
 
 class Values:
@@ -201,11 +195,11 @@ class Values:
         return found
 
     def keys(self, tensors):
-        keys = None
+        # What the thread includes is how tensors of torch.compile's tracing reach no device.
+        keys = self.included()
         for tensor in tensors:
-            own = self.torch._C._dispatch_keys(tensor)
-            keys = own if keys is None else keys | own
-        return keys & self.below
+            keys = keys | self.keys_of(tensor)
+        return (keys - self.excluded()) & self.below
 
     @contextlib.contextmanager
     def on_the_host(self):
@@ -254,6 +248,10 @@ class Values:
                 kind = torch.result_type(beside[0], args[place]) if beside else None
                 args[place] = torch.tensor(args[place], dtype=kind, device="cpu")
         return args
+
+    def name(self, call):
+        """Without its overload: "add" of "aten::add.Tensor"."""
+        return call.operator.name().rpartition("::")[2].partition(".")[0]
 
     def written(self, call):
         """The tensors that the call writes."""
@@ -304,8 +302,8 @@ class Values:
         ]
 
     def overwrites(self, call):
-        name, _, overload = call.operator.name().rpartition("::")[2].partition(".")
-        return name in OVERWRITING or has_out(overload)
+        overload = call.operator.name().partition(".")[2]
+        return self.name(call) in OVERWRITING or "out" in overload.split("_")
 
     def assumption(self, call):
         for tensor in self.inputs(call):
@@ -360,10 +358,14 @@ class Values:
             return argument
 
         args = [value(argument) for argument in call.args]
-        return call.operator(*args, **{name: value(item) for name, item in call.kwargs.items()})
+        kwargs = {name: value(item) for name, item in call.kwargs.items()}
+        if self.name(call) == "histc" and not args[0].dtype.is_floating_point:
+            # The host's kernel takes no integers.
+            return call.operator(args[0].double(), *args[1:], **kwargs).to(args[0].dtype)
+        return call.operator(*args, **kwargs)
 
     def follow_constants(self, call, inputs, outputs, assumed):
-        name = call.operator.name().rpartition("::")[2].partition(".")[0].rstrip("_")
+        name = self.name(call).rstrip("_")
         if name == "copy":
             return self.copy_constant(inputs, outputs, assumed)
         counting = name in COUNTING
@@ -379,7 +381,7 @@ class Values:
                 return self.torch.empty([1] * tensor.dim(), dtype=tensor.dtype, device="cpu")
             return self.view(tensor)[(slice(0, 1),) * tensor.dim()]
 
-        in_place = name != call.operator.name().rpartition("::")[2].partition(".")[0]
+        in_place = name != self.name(call)
         if in_place:
             return False
         value = self.on_twins(call, element)
@@ -486,7 +488,7 @@ class Values:
             with self.on_the_host():
                 self.drop(out)
                 if self.covers(out) and self.is_small(out) and not out.dtype.is_floating_point:
-                    self.blank(out, RANDOM)
+                    self.blank(out, None)
                     kwargs = dict(call.kwargs, generator=self.generator)
                     self.on_twins(Call(call.operator, call.args, kwargs))
         except Exception:
@@ -509,7 +511,7 @@ class Values:
             with self.on_the_host():
                 value = value.item()
             if assumed is not None:
-                self.unanswered("%s: %s" % (assumed, value))
+                self.unanswered(assumed)
             return value
         if tensor.dtype.is_complex:
             value = 1 + 0j
@@ -625,7 +627,7 @@ class Values:
             self.drop(tensor)
 
     def answer_for_finite(self, call):
-        name = call.operator.name().rpartition("::")[2].partition(".")[0]
+        name = self.name(call)
         if name in ("isnan", "isinf", "isposinf", "isneginf"):
             return False
         left, right = call.args[0], call.args[1]
@@ -702,7 +704,7 @@ class Values:
         source = call.args[0]
         if self.twin_of(indices) is not None or indices.dtype != self.torch.int64:
             return result
-        name = call.operator.name().rpartition("::")[2].partition(".")[0]
+        name = self.name(call)
         if name == "multinomial":
             dim, wanted = -1, call.args[1]
         else:
@@ -736,6 +738,7 @@ class Values:
                 "nonzero": self.sized(self.all_true, "every element is true"),
                 "repeat_interleave.Tensor": self.sized(self.all_true, "each is repeated once"),
                 "bincount": self.sized(self.all_distinct, "all elements are distinct"),
+                "_amp_update_scale_": self.following,
                 "_amp_foreach_non_finite_check_and_unscale_": self.unscaling,
                 "topk": self.choosing,
                 "argmax": self.choosing_one,
@@ -763,6 +766,9 @@ class Values:
         self.weak = StorageWeakRef
         self.generator = torch.Generator()
         self.below = torch._C._dispatch_keyset_full_after(torch._C.DispatchKey.BackendSelect)
+        self.keys_of = torch._C._dispatch_keys
+        self.included = torch._C._dispatch_tls_local_include_set
+        self.excluded = torch._C._dispatch_tls_local_exclude_set
         self.library = torch.library.Library("aten", "IMPL")
         rules = self.rules()
         for name in torch._C._dispatch_get_all_op_names():
