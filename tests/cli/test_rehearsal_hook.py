@@ -24,7 +24,8 @@ TORCH = {
         class version:
             cuda = "12.4"
         def save(what, where):
-            open(where, "w").close()
+            if isinstance(where, str):
+                open(where, "w").close()
         """,
     "distributed/__init__.py": "",
     "distributed/launcher/__init__.py": "",
@@ -210,6 +211,71 @@ class Hook(Scripts):
         _, [report] = self.run_script("import torch\ntorch.save({}, 'checkpoint.pt')\n")
         self.assertEqual(report["not_saved"], 1)
         self.assertFalse((self.folder / "checkpoint.pt").exists())
+
+    def test_keeps_a_persons_own_checkpoints(self):
+        old = self.folder / "checkpoint-1" / "model.safetensors"
+        old.parent.mkdir()
+        old.write_text("theirs")
+        os.utime(str(old), (1, 1))
+        self.run_script(
+            """
+            import os, shutil, torch
+            shutil.rmtree("checkpoint-1", ignore_errors=True)
+            os.remove("checkpoint-1/model.safetensors")
+            open("checkpoint-1/model.safetensors", "w").close()
+            os.makedirs("made/now")
+            open("made/now/model.pt", "w").close()
+            os.replace("made/now/model.pt", "checkpoint-1/model.safetensors")
+            os.rename("checkpoint-1", "checkpoint-2")
+            shutil.rmtree("made")
+            """
+        )
+        self.assertEqual(old.read_text(), "theirs")
+        self.assertFalse((self.folder / "made").exists())
+
+    def test_copies_through_memory(self):
+        done, [report] = self.run_script(
+            """
+            import io, torch
+            torch.save({}, io.BytesIO())
+            print("copied")
+            """
+        )
+        self.assertEqual((done.stdout, report["not_saved"]), ("copied\n", 0))
+
+    def test_shows_the_script_the_peaks_that_it_would_see(self):
+        done, [report] = self.run_script(
+            """
+            import torch
+            torch.cuda.memory.take(50)
+            torch.cuda.memory.take(-50)
+            torch.optim.Optimizer().step()
+            print(torch.cuda.memory_stats(0)["allocated_bytes.all.peak"])
+            torch.cuda.reset_peak_memory_stats()
+            print(torch.cuda.memory_stats(0)["allocated_bytes.all.peak"])
+            """
+        )
+        self.assertEqual(done.stdout, "50\n0\n")
+
+    def test_saves_nothing_by_the_libraries_of_others(self):
+        for name, text in {
+            "safetensors/__init__.py": "",
+            "safetensors/torch.py": "def save_file(what, where):\n    open(where, 'w').close()\n",
+            "wandb.py": "def init(mode=None):\n    print(mode)\n",
+        }.items():
+            path = self.folder / "modules" / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        done, [report] = self.run_script(
+            """
+            import torch, wandb
+            from safetensors.torch import save_file
+            save_file({}, "model.safetensors")
+            wandb.init(mode="online")
+            """
+        )
+        self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n", 1))
+        self.assertFalse((self.folder / "model.safetensors").exists())
 
     def test_says_where_memory_ran_out(self):
         done, [report] = self.run_script(

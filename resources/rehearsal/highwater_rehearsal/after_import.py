@@ -35,3 +35,20 @@ class AfterImport(importlib.abc.MetaPathFinder):
 
         spec.loader.exec_module = exec_module
         return spec
+
+
+def together(*tables):
+    """One table of actions, where several may have one for the same module."""
+    actions = {}
+    for table in tables:
+        for name, action in table.items():
+            actions[name] = both(actions[name], action) if name in actions else action
+    return actions
+
+
+def both(first, second):
+    def act(module):
+        first(module)
+        second(module)
+
+    return act

@@ -1,6 +1,14 @@
 # SPDX-FileCopyrightText: Highwater contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What keeps a rehearsal from writing checkpoints: its weights have no values."""
+"""What keeps a rehearsal from writing checkpoints and from touching a person's own: its weights have
+no values. Nothing is uploaded and nothing is reported to a tracker of runs."""
+
+import builtins
+import functools
+import io
+import os
+import shutil
+import time
 
 # Their clients would report losses that a rehearsal does not have.
 WITHOUT_TRACKERS = {
@@ -9,8 +17,60 @@ WITHOUT_TRACKERS = {
     "NEPTUNE_MODE": "debug",
     "SWANLAB_MODE": "disabled",
     "CLEARML_OFFLINE_MODE": "1",
+    "DISABLE_MLFLOW_INTEGRATION": "TRUE",
     "HF_MLFLOW_LOG_ARTIFACTS": "0",
 }
+
+# What is not called, by the module that defines it. Checkpoints of before go with newer ones that
+# replace them, so the functions that remove are among these.
+SAVING = {
+    "torch.distributed.checkpoint.state_dict_saver": "save async_save save_state_dict",
+    "safetensors.torch": "save_file save_model",
+    "safetensors.numpy": "save_file",
+    "transformers.trainer": """
+        Trainer._save_checkpoint Trainer.save_model Trainer._save Trainer._rotate_checkpoints
+        Trainer._save_optimizer_and_scheduler Trainer._save_rng_state Trainer._load_best_model
+        Trainer.save_state Trainer.save_metrics Trainer.create_model_card Trainer.init_hf_repo
+        Trainer.push_to_hub Trainer._push_from_checkpoint""",
+    "transformers.modeling_utils": "PreTrainedModel.save_pretrained PreTrainedModel.push_to_hub",
+    "transformers.configuration_utils": """
+        PretrainedConfig.save_pretrained PretrainedConfig.push_to_hub
+        PreTrainedConfig.save_pretrained PreTrainedConfig.push_to_hub""",
+    "transformers.generation.configuration_utils": "GenerationConfig.save_pretrained",
+    "transformers.tokenization_utils_base": """
+        PreTrainedTokenizerBase.save_pretrained PreTrainedTokenizerBase.push_to_hub""",
+    "transformers.processing_utils": "ProcessorMixin.save_pretrained ProcessorMixin.push_to_hub",
+    "peft.peft_model": "PeftModel.save_pretrained PeftModel.push_to_hub",
+    "accelerate.accelerator": """
+        Accelerator.save Accelerator.save_state Accelerator.save_model Accelerator.init_trackers
+        Accelerator.log""",
+    "deepspeed.runtime.engine": """
+        DeepSpeedEngine.save_checkpoint DeepSpeedEngine.save_16bit_model
+        DeepSpeedEngine.save_fp16_model""",
+    "torchtune.training.checkpointing._checkpointer": """
+        FullModelHFCheckpointer.save_checkpoint FullModelMetaCheckpointer.save_checkpoint
+        FullModelTorchTuneCheckpointer.save_checkpoint DistributedCheckpointer.save_checkpoint""",
+    "huggingface_hub.hf_api": """
+        HfApi.upload_file HfApi.upload_folder HfApi.upload_large_folder HfApi.create_commit
+        HfApi.create_repo HfApi.delete_repo HfApi.delete_file HfApi.delete_folder
+        HfApi.create_branch HfApi.create_tag""",
+    "trackio": "init log finish",
+    "megatron.training.checkpointing": "save_checkpoint",
+    "torchtitan.components.checkpoint": "CheckpointManager.save",
+}
+for library in ("lightning.pytorch", "pytorch_lightning"):
+    SAVING[library + ".trainer.trainer"] = "Trainer.save_checkpoint"
+    SAVING[library + ".callbacks.model_checkpoint"] = """
+        ModelCheckpoint._save_checkpoint ModelCheckpoint._remove_checkpoint"""
+for library in ("lightning.fabric.fabric", "lightning_fabric.fabric"):
+    SAVING[library] = "Fabric.save"
+
+WRITERS = {
+    "torch.utils.tensorboard.writer": "SummaryWriter",
+    "tensorboardX.writer": "SummaryWriter",
+}
+ENDINGS = tuple(".safetensors .bin .pt .pth .ckpt .distcp .gguf .nemo".split())
+MOST_LOOKED_AT = 100_000  # of the files under a folder that the script removes
 
 
 def without(watch, *names):
@@ -26,13 +86,124 @@ def without(watch, *names):
     return replace
 
 
+class Silent:
+    """Takes every call and says nothing."""
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def __getattr__(self, name):
+        return lambda *args, **kwargs: None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return False
+
+
+def silent(name):
+    return lambda module: setattr(module, name, Silent)
+
+
+def in_memory_only(watch, save):
+    """torch.save for a copy through the memory, which some libraries make of small objects."""
+
+    @functools.wraps(save)
+    def to_memory(obj, f, *args, **kwargs):
+        if isinstance(f, io.BytesIO):
+            return save(obj, f, *args, **kwargs)
+        return watch.not_saved()
+
+    return to_memory
+
+
+def without_wandb(module):
+    """A script's own mode="online" is stronger than the environment's."""
+    begin = module.init
+
+    @functools.wraps(begin)
+    def init(*args, **kwargs):
+        kwargs["mode"] = "disabled"
+        return begin(*args, **kwargs)
+
+    module.init = init
+
+
+class Guard:
+    """Keeps the files that look like checkpoints and were there before the rehearsal."""
+
+    def __init__(self, watch):
+        self.watch = watch
+        self.begun = time.time()
+
+    def is_kept(self, path):
+        try:
+            path = os.fspath(path)
+            path = os.fsdecode(path)
+            return path.endswith(ENDINGS) and os.stat(path).st_mtime < self.begun
+        except (OSError, TypeError, ValueError):
+            return False
+
+    def has_kept(self, folder):
+        looked_at = 0
+        for place, _, names in os.walk(folder):
+            for name in names:
+                looked_at += 1
+                if looked_at > MOST_LOOKED_AT or self.is_kept(os.path.join(place, name)):
+                    return True
+        return False
+
+    def install(self):
+        remove_tree, remove, replace, rename = shutil.rmtree, os.remove, os.replace, os.rename
+        opened = builtins.open
+
+        @functools.wraps(remove_tree)
+        def rmtree(path, *args, **kwargs):
+            if self.has_kept(path):
+                return self.watch.not_saved()
+            return remove_tree(path, *args, **kwargs)
+
+        rmtree.avoids_symlink_attacks = getattr(remove_tree, "avoids_symlink_attacks", False)
+
+        def keeping(function):
+            @functools.wraps(function)
+            def call(path, *args, **kwargs):
+                if kwargs.get("dir_fd") is None and self.is_kept(path):
+                    return self.watch.not_saved()
+                return function(path, *args, **kwargs)
+
+            return call
+
+        def moving(function):
+            @functools.wraps(function)
+            def call(source, target, *args, **kwargs):
+                touches = self.is_kept(source) or self.is_kept(target)
+                if touches or (os.path.isdir(source) and self.has_kept(source)):
+                    return self.watch.not_saved()
+                return function(source, target, *args, **kwargs)
+
+            return call
+
+        @functools.wraps(opened)
+        def open_file(file, mode="r", *args, **kwargs):
+            if isinstance(mode, str) and set(mode) & set("wax+") and self.is_kept(file):
+                self.watch.not_saved()
+                file = os.devnull
+            return opened(file, mode, *args, **kwargs)
+
+        shutil.rmtree = rmtree
+        os.remove, os.unlink = keeping(remove), keeping(os.unlink)
+        os.replace, os.rename = moving(replace), moving(rename)
+        builtins.open = open_file
+
+
 def actions(watch):
     """What is replaced in which module once the script has imported it."""
-    return {
-        "torch.distributed.checkpoint": without(watch, "save", "async_save"),
-        "safetensors.torch": without(watch, "save_file", "save_model"),
-        # With its checkpoints goes the removal of older ones, which are a person's real ones.
-        "transformers.trainer": without(
-            watch, "Trainer._save_checkpoint", "Trainer.save_model", "Trainer._rotate_checkpoints"
-        ),
-    }
+    actions = {module: without(watch, *names.split()) for module, names in SAVING.items()}
+    actions.update({module: silent(name) for module, name in WRITERS.items()})
+    actions["wandb"] = without_wandb
+    actions["transformers.integrations.integration_utils"] = lambda module: setattr(
+        module, "get_reporting_integration_callbacks", lambda report_to: []
+    )
+    return actions

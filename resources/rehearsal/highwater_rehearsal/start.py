@@ -6,7 +6,7 @@ import os
 import sys
 
 from . import saving
-from .after_import import AfterImport
+from .after_import import AfterImport, together
 from .deepspeed_engine import count_its_steps, leave_out_what_cannot_be_built
 from .launchers import Launchers, compiles_for_pytorch, this_command
 from .ranks import Ranks
@@ -40,6 +40,7 @@ def watch_this_process(folder):
     launchers = Launchers(ranks, os.environ, command)
     launchers.prepare()
     os.environ.update(saving.WITHOUT_TRACKERS)
+    saving.Guard(watch).install()
     watch.parts += [ranks, launchers, unanswered]
 
     def torch_imported(torch):
@@ -53,6 +54,5 @@ def watch_this_process(folder):
         "deepspeed.runtime.engine": count_its_steps(watch),
         "deepspeed.ops.op_builder.builder": leave_out_what_cannot_be_built(unanswered),
     }
-    actions.update(launchers.actions())
-    actions.update(saving.actions(watch))
+    actions = together(actions, launchers.actions(), saving.actions(watch))
     sys.meta_path.insert(0, AfterImport(actions))

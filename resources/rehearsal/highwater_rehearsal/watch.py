@@ -9,6 +9,8 @@ import os
 import sys
 import traceback
 
+from .saving import in_memory_only
+
 MOST_EVENTS = 10_000_000
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -28,6 +30,7 @@ class Watch:
         self.torch = None
         self.counted = None  # what steps are counted of: the first optimizer that makes one
         self.peaks = []  # of each device, since the last step
+        self.seen = {}  # the same since the script last reset its own
         self.parts = []  # what else has to say something in the report
         self.report = {"steps": [], "ended": "script", "not_saved": 0}
 
@@ -43,12 +46,16 @@ class Watch:
 
         def reset_peak_memory_stats(device=None):
             self.note_peaks()
+            self.seen.clear()
             return reset(device)
 
         self.reset = reset
         torch.cuda.memory.reset_peak_memory_stats = reset_peak_memory_stats
         torch.cuda.reset_peak_memory_stats = reset_peak_memory_stats
-        torch.save = self.not_saved
+        self.statistics = torch.cuda.memory.memory_stats
+        torch.cuda.memory.memory_stats = self.statistics_of_the_script
+        torch.cuda.memory_stats = self.statistics_of_the_script
+        torch.save = in_memory_only(self, torch.save)
         if self.record:
             # Not at once: it initializes CUDA, after which workers cannot be forked.
             torch.cuda._lazy_call(
@@ -72,15 +79,29 @@ class Watch:
         for device in self.devices():
             if len(self.peaks) <= device:
                 self.peaks.append({"allocated": 0, "reserved": 0, "held": 0})
-            statistics = self.torch.cuda.memory_stats(device)
+            statistics = self.statistics(device)
             peak = self.peaks[device]
             for name in ("allocated", "reserved"):
                 now = statistics.get(name + "_bytes.all.peak", 0)
                 peak[name] = max(peak[name], now)
             peak["held"] = statistics.get("allocated_bytes.all.current", 0)
 
+    def statistics_of_the_script(self, device=None):
+        """With the peaks that it would see if none were reset after each step."""
+        statistics = self.statistics(device)
+        index = device if device is None or isinstance(device, int) else self.torch.device(device).index
+        seen = self.seen.get(self.torch.cuda.current_device() if index is None else index, {})
+        for name in ("allocated", "reserved"):
+            key = name + "_bytes.all.peak"
+            if key in statistics and name in seen:
+                statistics[key] = max(statistics[key], seen[name])
+        return statistics
+
     def end_step(self):
         self.note_peaks()
+        for device, peak in enumerate(self.peaks):
+            seen = self.seen.setdefault(device, peak)
+            self.seen[device] = {name: max(seen[name], peak[name]) for name in peak}
         self.report["steps"].append(self.peaks)
         self.peaks = []
         for device in self.devices():
@@ -145,7 +166,7 @@ class Watch:
             {
                 "name": self.torch.cuda.get_device_name(device),
                 "capacity": self.torch.cuda.mem_get_info(device)[1],
-                "retries": self.torch.cuda.memory_stats(device).get("num_alloc_retries", 0),
+                "retries": self.statistics(device).get("num_alloc_retries", 0),
             }
             for device in self.devices()
         ]
