@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rehearsal/device/device_memory.h"
+#include "core/rehearsal/device/known_content.h"
 #include "random.h"
 
 #include <QtTest>
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
+#include <span>
+#include <utility>
 #include <vector>
 
 using namespace highwater;
@@ -40,6 +44,11 @@ private slots:
     void reservesAddressesAlone();
     void runsOutOfAddresses();
     void comesBackToNothing();
+    void mapsPieces();
+    void refusesToMap();
+    void knowsWhatWasWritten_data();
+    void knowsWhatWasWritten();
+    void forgetsWhatWasOverwritten();
 };
 
 void TestDeviceMemory::roundsToPages_data()
@@ -179,6 +188,118 @@ void TestDeviceMemory::comesBackToNothing()
         QVERIFY(memory.release(at));
     QCOMPARE(memory.used(0), 0U);
     QCOMPARE(memory.allocate(0, 256 * MiB), std::optional(begin));
+}
+
+/// A piece leaves the device when it was released and no address is mapped to it.
+void TestDeviceMemory::mapsPieces()
+{
+    DeviceMemory memory = memoryOf({64 * MiB, 64 * MiB});
+    const auto addresses = memory.reserve(32 * MiB);
+    const auto piece = memory.create(1, 4 * MiB);
+    QVERIFY(piece);
+    QCOMPARE(memory.used(1), 4 * MiB);
+    QVERIFY(memory.map(*addresses, 4 * MiB, *piece));
+    QVERIFY(memory.map(*addresses + 8 * MiB, 4 * MiB, *piece));
+    QCOMPARE(memory.deviceOf(*addresses + 12 * MiB - 1), std::optional<std::size_t>(1));
+    QCOMPARE(memory.deviceOf(*addresses + 4 * MiB), std::nullopt);
+    QCOMPARE(memory.rangeOf(*addresses + 9 * MiB),
+             std::optional(std::pair(*addresses + 8 * MiB, 4 * MiB)));
+    QCOMPARE(memory.pieceOf(*addresses), piece);
+    QVERIFY(memory.release(*piece));
+    QVERIFY(memory.unmap(*addresses, 4 * MiB));
+    QCOMPARE(memory.used(1), 4 * MiB);
+    QVERIFY(memory.unmap(*addresses, 32 * MiB)); // what is left of it
+    QCOMPARE(memory.used(1), 0U);
+    QVERIFY(!memory.release(*piece));
+    QVERIFY(!memory.unmap(*addresses, 32 * MiB));
+}
+
+void TestDeviceMemory::refusesToMap()
+{
+    DeviceMemory memory = memoryOf({64 * MiB});
+    const auto allocated = memory.allocate(0, 2 * MiB);
+    const auto addresses = memory.reserve(8 * MiB);
+    const auto piece = memory.create(0, 8 * MiB);
+    QVERIFY(!memory.map(*allocated, 2 * MiB, *piece)); // addresses that have memory
+    QVERIFY(!memory.map(*addresses + 2 * MiB, 8 * MiB, *piece)); // beyond the reserved ones
+    QVERIFY(!memory.map(*addresses, most, *piece));
+    QVERIFY(!memory.map(*addresses, 2 * MiB, device::Piece{most}));
+    QVERIFY(memory.map(*addresses + 2 * MiB, 2 * MiB, *piece));
+    QVERIFY(!memory.map(*addresses, 4 * MiB, *piece)); // over a mapping
+    QVERIFY(!memory.release(*addresses + 2 * MiB)); // is not an allocation
+    QVERIFY(!memory.create(0, most));
+    QVERIFY(!memory.create(1, 1));
+}
+
+namespace {
+
+std::vector<std::byte> bytesOf(std::initializer_list<int> values)
+{
+    std::vector<std::byte> bytes;
+    for (const int value : values)
+        bytes.push_back(static_cast<std::byte>(value));
+    return bytes;
+}
+
+} // namespace
+
+void TestDeviceMemory::knowsWhatWasWritten_data()
+{
+    QTest::addColumn<quint64>("at");
+    QTest::addColumn<quint64>("size");
+    QTest::addColumn<bool>("atOnce");
+    QTest::addColumn<bool>("afterWork");
+    // Written are 12 bytes at 100 and 2 at 112.
+    QTest::newRow("the whole") << quint64(100) << quint64(12) << true << true;
+    QTest::newRow("a part") << quint64(104) << quint64(4) << true << false;
+    QTest::newRow("both") << quint64(100) << quint64(14) << true << false;
+    QTest::newRow("over the seam") << quint64(111) << quint64(2) << true << false;
+    QTest::newRow("a single value") << quint64(112) << quint64(2) << true << false;
+    QTest::newRow("before") << quint64(99) << quint64(2) << false << false;
+    QTest::newRow("beyond") << quint64(113) << quint64(2) << false << false;
+    QTest::newRow("elsewhere") << quint64(50) << quint64(1) << false << false;
+}
+
+void TestDeviceMemory::knowsWhatWasWritten()
+{
+    QFETCH(quint64, at);
+    QFETCH(quint64, size);
+    QFETCH(bool, atOnce);
+    QFETCH(bool, afterWork);
+    device::KnownContent content;
+    const auto all = bytesOf({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13});
+    content.write(100, std::span(all).first(12));
+    content.write(112, std::span(all).last(2));
+    const auto told = content.read(at, size);
+    QCOMPARE(told.has_value(), atOnce);
+    if (told)
+        QVERIFY(std::equal(told->begin(), told->end(), all.begin() + (at - 100)));
+    content.workQueued();
+    QCOMPARE(content.read(at, size).has_value(), afterWork);
+    // A copy of what is older is as old.
+    content.copy(500, 112, 2);
+    QVERIFY(!content.read(500, 2));
+}
+
+void TestDeviceMemory::forgetsWhatWasOverwritten()
+{
+    device::KnownContent content;
+    content.fill(100, 8, std::byte{7});
+    content.fill(104, 8, std::byte{9});
+    QVERIFY(!content.read(100, 4));
+    QCOMPARE(content.read(104, 2), std::optional(bytesOf({9, 9})));
+    content.copy(200, 104, 8);
+    content.copy(104, 900, 8); // of what is not known
+    QVERIFY(!content.read(104, 8));
+    QVERIFY(content.read(200, 8));
+    content.forget(207, 1);
+    QVERIFY(!content.read(200, 8));
+    content.fill(0, device::KnownContent::largestPiece + 1, std::byte{0});
+    QVERIFY(!content.read(0, 1));
+    // A copy of nothing changes nothing.
+    content.fill(300, 4, std::byte{1});
+    content.write(302, {});
+    QVERIFY(content.read(300, 4));
 }
 
 QTEST_APPLESS_MAIN(TestDeviceMemory)

@@ -38,6 +38,8 @@ struct Descriptor
 enum AttributeName {
     heuristicResults = 202,
     configurationEngine = 300,
+    configurationWorkspace = 303,
+    configurationSharedMemory = 304,
     planWorkspace = 402,
     planAsJson = 405,
     graphEngines = 802,
@@ -73,6 +75,14 @@ std::size_t sizeOf(int type)
     default: // words of enumerations, and single precision
         return 4;
     }
+}
+
+/// What nobody set, and is one number.
+bool isNumber(int name)
+{
+    constexpr std::array numbers{configurationWorkspace, configurationSharedMemory, planWorkspace,
+                                 graphEngines, engineNumber};
+    return std::find(numbers.begin(), numbers.end(), name) != numbers.end();
 }
 
 /// Copies what is known, the content of descriptors into those that the caller made.
@@ -186,7 +196,7 @@ HIGHWATER_STANDS_IN int cudnnBackendSetAttribute(void* descriptor, int name, int
     return success;
 }
 
-HIGHWATER_STANDS_IN int cudnnBackendGetAttribute(void* descriptor, int name, int,
+HIGHWATER_STANDS_IN int cudnnBackendGetAttribute(void* descriptor, int name, int type,
                                                  std::int64_t wanted, std::int64_t* count,
                                                  void* elements)
 {
@@ -199,11 +209,11 @@ HIGHWATER_STANDS_IN int cudnnBackendGetAttribute(void* descriptor, int name, int
             tell(attribute->second, wanted, elements);
     } else if (name == heuristicResults || name == configurationEngine) {
         found = 1; // the caller's own descriptor, of which nothing needs to be said
-    } else if (name == planWorkspace || name == engineNumber || name == graphEngines) {
+    } else if (isNumber(name)) {
         found = 1;
         const std::int64_t value = name == graphEngines ? 1 : 0;
         if (isWanted)
-            std::memcpy(elements, &value, sizeof value);
+            std::memcpy(elements, &value, std::min(sizeof value, sizeOf(type))); // little endian
     } else if (name == planAsJson) {
         constexpr std::array<char, 3> empty{'{', '}', '\0'};
         found = empty.size();

@@ -761,12 +761,17 @@ HIGHWATER_STANDS_IN int cuGetErrorName(int error, const char** text)
     return success;
 }
 
-HIGHWATER_STANDS_IN int cuGetProcAddress_v2(const char* name, void** function, int,
+HIGHWATER_STANDS_IN int cuGetProcAddress(const char*, void**, int, unsigned long long);
+
+HIGHWATER_STANDS_IN int cuGetProcAddress_v2(const char* name, void** function, int version,
                                             unsigned long long, int* status)
 {
     constexpr int symbolFound = 0;
     constexpr int symbolNotFound = 1;
-    *function = driverFunction(name);
+    constexpr int withStatus = 12000; // the first version in which this function has the status
+    *function = version < withStatus && std::strcmp(name, "cuGetProcAddress") == 0
+        ? reinterpret_cast<void*>(&cuGetProcAddress)
+        : driverFunction(name);
     if (status)
         *status = *function ? symbolFound : symbolNotFound;
     return *function ? success : notFound;

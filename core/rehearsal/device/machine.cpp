@@ -70,7 +70,7 @@ int cudnnVersion(int cuda)
         return 8907;
     if (cuda < 12060)
         return 90100;
-    return cuda < 13000 ? 91002 : 92000;
+    return cuda < 13000 ? 91002 : 99900;
 }
 
 Settings readSettings()
@@ -120,17 +120,25 @@ constexpr std::array capabilities{
     CapabilityLimits{120, {1536, 24, 100 * KiB, 99 * KiB, 96 * MiB}},
 };
 
-Limits findLimits()
+Limits limitsOf(const Settings& of)
 {
-    const int capability = 10 * settings().major + settings().minor;
+    const int capability = 10 * of.major + of.minor;
     Limits found = capabilities.front().limits;
     for (const CapabilityLimits& each : capabilities)
         if (each.capability <= capability)
             found = each.limits;
-    if (settings().sharedMemory > 0)
-        found.sharedMemoryPerBlock = settings().sharedMemory;
+    if (of.sharedMemory > 0)
+        found.sharedMemoryPerBlock = of.sharedMemory;
     return found;
 }
+
+struct Read
+{
+    Settings settings = readSettings();
+    Limits limits = limitsOf(settings);
+};
+std::atomic<const Read*> lastRead = nullptr;
+std::mutex reading;
 
 /// Addresses that belong to nothing: who reads or writes them on the host is ended at once.
 std::pair<Address, Address> reserveAddresses()
@@ -158,6 +166,28 @@ pid_t processOfTheMachine = 0;
 thread_local int current = 0;
 std::atomic<std::uint64_t> inUse = 0; ///< a bit for each device
 
+std::uint64_t bitOf(int device)
+{
+    return std::uint64_t{1} << (device % 64);
+}
+
+const Read& readOnce()
+{
+    if (const Read* read = lastRead.load(std::memory_order_acquire))
+        return *read;
+    const std::lock_guard hold(reading);
+    if (const Read* read = lastRead.load(std::memory_order_acquire))
+        return *read;
+    // A child that was forked before anything used a device may have other variables.
+    [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, [] {
+        if (!Machine::ifAny())
+            lastRead = nullptr;
+    });
+    const auto* read = new Read; // kept, as references to it are
+    lastRead.store(read, std::memory_order_release);
+    return *read;
+}
+
 std::mutex unwrittenLock;
 // Never destroyed, as libraries are still called while the process ends.
 std::set<std::string>& unwritten()
@@ -178,14 +208,12 @@ std::string asJson(const std::set<std::string>& names)
 
 const Settings& settings()
 {
-    static const auto* all = new Settings(readSettings());
-    return *all;
+    return readOnce().settings;
 }
 
 const Limits& limits()
 {
-    static const Limits all = findLimits();
-    return all;
+    return readOnce().limits;
 }
 
 Machine::Machine()
@@ -198,6 +226,10 @@ Machine::Machine()
 
 Machine& Machine::here()
 {
+    // The runtime makes a device's context with the first call that needs one.
+    const std::uint64_t bit = bitOf(current);
+    if (!(inUse.load(std::memory_order_relaxed) & bit))
+        inUse |= bit;
     if (Machine* made = ifAny())
         return *made;
     const std::lock_guard hold(makingMachine);
@@ -536,13 +568,12 @@ bool setCurrentDevice(int device)
     if (device < 0 || device >= settings().count)
         return false;
     current = device;
-    inUse |= std::uint64_t{1} << (device % 64);
     return true;
 }
 
 bool isInUse(int device)
 {
-    return (inUse.load() >> (device % 64) & 1) != 0;
+    return (inUse.load() & bitOf(device)) != 0;
 }
 
 void noteUnwritten(const char* function)

@@ -165,7 +165,7 @@ private:
 
 int currentDevice();
 bool setCurrentDevice(int device); ///< false: there is none
-bool isInUse(int device); ///< it was current, so that CUDA's runtime has a context on it
+bool isInUse(int device); ///< CUDA's runtime has a context on it
 
 /// Notes that a function which nobody wrote was called.
 void noteUnwritten(const char* function);
