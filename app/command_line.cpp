@@ -201,6 +201,7 @@ constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"solve", runSolve},
                               Command{"compare", runCompare},
                               Command{"compare-run", runCompareRun},
+                              Command{"rehearse", runRehearse},
                               Command{"advise", runAdvise},
                               Command{"search", runSearch},
                               Command{"cards", runCards},
@@ -226,7 +227,9 @@ Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction ch
     const std::string& first = arguments.front();
     const auto found = std::ranges::find(commands, first, &Command::name);
     const auto asksHelp = [](const std::string& word) { return word == "--help" || word == "-h"; };
-    if (std::ranges::any_of(arguments, asksHelp))
+    // What follows is the command that a rehearsal runs.
+    const auto end = std::ranges::find(arguments, "--");
+    if (std::any_of(arguments.begin(), end, asksHelp))
         return {Exit::Done, found == commands.end() ? helpPage() : helpPage(first), {}};
     if (first == "--version")
         return {Exit::Done, "highwater " HIGHWATER_VERSION "\n", {}};

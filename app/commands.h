@@ -41,6 +41,9 @@ Outcome runExport(const std::vector<std::string>& arguments);
 /// highwater import FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]
 Outcome runImport(const std::vector<std::string>& arguments);
 
+/// highwater rehearse --card ID [...] -- COMMAND ...
+Outcome runRehearse(const std::vector<std::string>& arguments);
+
 /// The options that limit a search; `chart --figure search` has them too.
 void addSearchOptions(Grammar& grammar);
 Result<SearchConstraints> readConstraints(const CommandWords& words);

@@ -13,6 +13,7 @@
 #include "core/measured/validation.h"
 #include "core/methods/every_method.h"
 #include "core/recording/run_comparison.h"
+#include "core/rehearsal/longest.h"
 
 #include <cstddef>
 #include <string>
@@ -51,6 +52,12 @@ std::string compareReport(const MethodComparison& comparison);
 
 /// The comparison of a recording with a plan, for a person.
 std::string runReport(const RunComparison& comparison);
+
+/// A rehearsal for a person; empty where no process took memory.
+std::string rehearsalReport(const Rehearsal& rehearsal);
+
+/// The values that were tried, and the largest that fits.
+std::string longestReport(const LongestAnswer& answer);
 
 /// A validation as tables of at most 100 columns: errors by group, rows left out by reason, and the
 /// verdicts on running out of memory.

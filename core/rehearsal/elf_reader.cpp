@@ -9,6 +9,7 @@
 #include <istream>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace highwater {
@@ -44,6 +45,7 @@ public:
     bool readDynamic();
     bool readStrings();
     std::optional<ElfFile> neighbours();
+    std::optional<std::vector<std::string>> definedNames();
 
     template <class T> bool read(std::uint64_t offset, T* values, std::uint64_t count = 1)
     {
@@ -85,6 +87,7 @@ private:
         return m_strings.substr(offset, end - offset);
     }
     std::optional<std::uint64_t> undefinedSymbolsEnd();
+    std::optional<std::uint64_t> symbolsEnd();
     std::optional<std::map<std::uint16_t, NamedVersion>> neededVersions();
     std::optional<std::vector<WantedName>> wantedNames();
 
@@ -145,6 +148,58 @@ std::optional<std::uint64_t> ElfTables::undefinedSymbolsEnd()
     if (!readAt(all ? *all : *defined, table.data(), table.size()) || table[1] > mostSymbols)
         return std::nullopt;
     return table[1];
+}
+
+/// One past the last symbol. DT_GNU_HASH has no count: the last symbol is the end of the chain that
+/// the highest bucket begins.
+std::optional<std::uint64_t> ElfTables::symbolsEnd()
+{
+    const auto gnu = value(DynamicEntry::gnuHash);
+    if (value(DynamicEntry::hash) || !gnu)
+        return undefinedSymbolsEnd();
+    std::array<std::uint32_t, 4> table{}; // buckets, first symbol, words of the filter, shift
+    if (!readAt(*gnu, table.data(), table.size()) || table[0] > mostSymbols
+        || table[2] > mostSymbols || table[0] > m_size / sizeof(std::uint32_t))
+        return std::nullopt;
+    const auto [bucketCount, first, filterWords, shift] = table;
+    const std::uint64_t bucketsAt
+        = *gnu + sizeof table + std::uint64_t{filterWords} * sizeof(std::uint64_t);
+    std::vector<std::uint32_t> buckets(bucketCount);
+    if (!readAt(bucketsAt, buckets.data(), bucketCount))
+        return std::nullopt;
+    const auto highest = std::max_element(buckets.begin(), buckets.end());
+    if (highest == buckets.end() || *highest < first)
+        return first; // nothing is defined
+    const std::uint64_t chainsAt = bucketsAt + std::uint64_t{bucketCount} * sizeof(std::uint32_t);
+    for (std::uint64_t symbol = *highest; symbol < mostSymbols; ++symbol) {
+        std::uint32_t link = 0;
+        if (!readAt(chainsAt + (symbol - first) * sizeof link, &link))
+            return std::nullopt;
+        if ((link & 1) != 0) // the mark of a chain's end
+            return symbol + 1;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> ElfTables::definedNames()
+{
+    const auto end = symbolsEnd();
+    const auto symbolsAt = value(DynamicEntry::symbols);
+    if (!end || !symbolsAt || *end > m_size / sizeof(elf::Symbol))
+        return std::nullopt;
+    std::vector<elf::Symbol> symbols(*end);
+    if (!readAt(*symbolsAt, symbols.data(), *end))
+        return std::nullopt;
+    std::vector<std::string> names;
+    for (const elf::Symbol& symbol : symbols) {
+        if (symbol.section == 0)
+            continue;
+        auto name = string(symbol.name);
+        if (!name)
+            return std::nullopt;
+        names.push_back(std::move(*name));
+    }
+    return names;
 }
 
 std::optional<std::map<std::uint16_t, NamedVersion>> ElfTables::neededVersions()
@@ -230,9 +285,11 @@ std::optional<ElfFile> ElfTables::neighbours()
     return file;
 }
 
-} // namespace
-
-Result<ElfFile> readElfFile(std::istream& file, const std::string& name)
+/// Opens the tables of a file, and hands them to `read`, which has no answer where they are
+/// damaged.
+template <class Read>
+auto readTables(std::istream& file, const std::string& name, const Read& read)
+    -> Result<typename std::invoke_result_t<Read, ElfTables&>::value_type>
 {
     const elf::Header ours;
     elf::Header header;
@@ -243,11 +300,23 @@ Result<ElfFile> readElfFile(std::istream& file, const std::string& name)
         || header.machine != ours.machine || header.type != ours.type)
         return Problem{FieldName(name), {}, HW_TR("core", "is not a shared library for x86-64")};
     if (tables.readSegments(header) && tables.readDynamic() && tables.readStrings())
-        if (auto neighbours = tables.neighbours())
-            return std::move(*neighbours);
+        if (auto found = read(tables))
+            return std::move(*found);
     return Problem{FieldName(name),
                    {},
                    HW_TR("core", "is damaged: its tables of names point outside the file")};
+}
+
+} // namespace
+
+Result<ElfFile> readElfFile(std::istream& file, const std::string& name)
+{
+    return readTables(file, name, [](ElfTables& tables) { return tables.neighbours(); });
+}
+
+Result<std::vector<std::string>> readDefinedNames(std::istream& file, const std::string& name)
+{
+    return readTables(file, name, [](ElfTables& tables) { return tables.definedNames(); });
 }
 
 } // namespace highwater

@@ -32,4 +32,7 @@ struct ElfFile
 /// library of PyTorch's. `name` is the file's, for problems.
 Result<ElfFile> readElfFile(std::istream& file, const std::string& name);
 
+/// The names that a shared object defines for others.
+Result<std::vector<std::string>> readDefinedNames(std::istream& file, const std::string& name);
+
 } // namespace highwater

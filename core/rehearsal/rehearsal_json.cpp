@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_reader.h"
+#include "core/rehearsal/rehearsal.h"
+
+namespace highwater {
+
+namespace {
+
+Json peakJson(const DevicePeak& peak)
+{
+    return Json::object(
+        {{"allocated", peak.allocated}, {"reserved", peak.reserved}, {"held", peak.held}});
+}
+
+Json rankJson(const RehearsedRank& rank)
+{
+    Json steps = Json::array();
+    for (const DevicePeak& step : rank.steps)
+        steps.append(peakJson(step));
+    return Json::object({{"rank", rank.rank},
+                         {"device", rank.device},
+                         {"steps", std::move(steps)},
+                         {"unfinished", rank.unfinished ? peakJson(*rank.unfinished) : Json()},
+                         {"peak_allocated", rank.peakAllocated},
+                         {"peak_reserved", rank.peakReserved},
+                         {"retries", rank.retries},
+                         {"out_of_memory", rank.outOfMemory}});
+}
+
+Json errorJson(const std::optional<ScriptError>& error)
+{
+    if (!error)
+        return {};
+    return Json::object({{"kind", error->kind},
+                         {"text", error->text},
+                         {"file", error->file},
+                         {"line", error->line}});
+}
+
+Json holderJson(const MemoryHolder& holder)
+{
+    return Json::object({{"bytes", holder.bytes},
+                         {"count", holder.count},
+                         {"phase", nameOf(holder.phase)},
+                         {"line", holder.line},
+                         {"inner", holder.inner}});
+}
+
+template <class T, class Write> Json rows(const std::vector<T>& values, Write&& write)
+{
+    Json list = Json::array();
+    for (const T& value : values)
+        list.append(write(value));
+    return list;
+}
+
+} // namespace
+
+Json rehearsalJson(const Rehearsal& found)
+{
+    const auto advice = rehearsalAdvice(found);
+    Json comparison;
+    if (found.comparison)
+        if (auto read = readJson(runComparisonJson(*found.comparison)))
+            comparison = *std::move(read);
+    return Json::object(
+        {{"format", "highwater-rehearsal"},
+         {"version", 1},
+         {"torch", found.torch},
+         {"cuda", found.cuda},
+         {"card", found.card},
+         {"capacity", found.capacity},
+         {"available", found.available},
+         {"world", found.world},
+         {"ended", nameOf(found.end)},
+         {"verdict", english(rehearsalVerdict(found))},
+         {"advice", advice ? Json(english(*advice)) : Json()},
+         {"error", errorJson(found.error)},
+         {"exit_code", found.child.signal != 0 ? Json() : Json(found.child.exitCode)},
+         {"signal", found.child.signal != 0 ? Json(found.child.signal) : Json()},
+         {"seconds", found.seconds},
+         {"network_taken", found.networkWasTaken},
+         {"not_saved", found.notSaved},
+         {"ranks", rows(found.ranks, rankJson)},
+         {"moments",
+          rows(found.moments,
+               [](const HeldMoment& moment) {
+                   return Json::object({{"name", nameOf(moment.phase)},
+                                        {"allocated", moment.allocated},
+                                        {"reserved", moment.reserved}});
+               })},
+         {"holders", rows(found.holders, holderJson)},
+         {"unanswered",
+          rows(found.unanswered,
+               [](const UnansweredValue& value) {
+                   return Json::object({{"file", value.file},
+                                        {"line", value.line},
+                                        {"times", value.times},
+                                        {"answer", value.answer}});
+               })},
+         {"unwritten", Json::list(found.unwritten)},
+         {"unread",
+          rows(found.unread, [](const Problem& problem) { return Json(english(problem)); })},
+         {"recording", found.recording.empty() ? Json() : Json(found.recording)},
+         {"comparison", std::move(comparison)}});
+}
+
+} // namespace highwater

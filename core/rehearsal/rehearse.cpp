@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rehearsal/rehearse.h"
+
+#include "core/json/json_reader.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
+#include "core/recording/recording.h"
+#include "core/rehearsal/command_python.h"
+#include "core/rehearsal/cuda_binaries.h"
+#include "core/rehearsal/private_folder.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <utility>
+
+namespace highwater {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t mostReports = 4096;
+constexpr std::size_t mostHolders = 20;
+
+std::string environmentVariable(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : std::string();
+}
+
+/// A path variable with a folder before what it has.
+std::string before(const char* name, const std::string& folder)
+{
+    const std::string rest = environmentVariable(name);
+    return rest.empty() ? folder : folder + ":" + rest;
+}
+
+/// "12" of "process-12.json"; null for another name.
+std::optional<std::int64_t> pidOf(const std::string& name, std::string_view start,
+                                  std::string_view end)
+{
+    if (!name.starts_with(start) || !name.ends_with(end)
+        || name.size() <= start.size() + end.size())
+        return std::nullopt;
+    return wholeIn(
+        std::string_view(name).substr(start.size(), name.size() - start.size() - end.size()));
+}
+
+/// The text of a report, cut where none can be that long. Only regular files: a script may have put
+/// a pipe there.
+std::string reportText(const fs::path& path)
+{
+    std::error_code error;
+    if (!fs::is_regular_file(fs::symlink_status(path, error)))
+        return {};
+    std::ifstream stream(path, std::ios::binary);
+    std::string text(std::min<std::uintmax_t>(fs::file_size(path, error), mostConfigBytes + 1),
+                     '\0');
+    if (error)
+        return {};
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    return text;
+}
+
+/// The names of the folder's files, in their order.
+std::vector<std::string> reportNames(const std::string& folder)
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (auto entry = fs::directory_iterator(folder, error);
+         !error && entry != fs::directory_iterator() && names.size() < mostReports;
+         entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+/// Tells of steps as processes finish them, and knows when all that were asked for are there.
+class StepWatch
+{
+public:
+    StepWatch(std::string folder, std::size_t ranks, const RehearsalWatcher& watcher)
+        : m_folder(std::move(folder))
+        , m_ranks(ranks)
+        , m_watcher(watcher)
+    { }
+
+    bool isFinished()
+    {
+        std::size_t done = 0;
+        for (const std::string& name : reportNames(m_folder)) {
+            if (pidOf(name, "progress-", ".jsonl"))
+                tell(name);
+            else if (pidOf(name, "process-", ".json"))
+                done += hasAllSteps(name) ? 1 : 0;
+        }
+        return done >= m_ranks;
+    }
+
+private:
+    void tell(const std::string& name)
+    {
+        std::streamoff& at = m_told[name];
+        std::ifstream stream(m_folder + "/" + name, std::ios::binary);
+        stream.seekg(at);
+        constexpr std::size_t longestLine = 4096;
+        std::string line;
+        while (std::getline(stream, line) && !stream.eof()) {
+            at = stream.tellg();
+            const auto step = line.size() < longestLine ? readStepProgress(line) : std::nullopt;
+            if (step && m_watcher.step)
+                m_watcher.step(*step);
+        }
+    }
+    /// A report is written once, so that it is read once.
+    bool hasAllSteps(const std::string& name)
+    {
+        const auto [known, isNew] = m_ended.try_emplace(name, false);
+        if (isNew) {
+            const auto report = readProcessReport(reportText(m_folder + "/" + name), name);
+            known->second = report && report->end == ProcessEnd::Steps && !report->launched;
+        }
+        return known->second;
+    }
+
+    std::string m_folder;
+    std::size_t m_ranks;
+    const RehearsalWatcher& m_watcher;
+    std::map<std::string, std::streamoff> m_told;
+    std::map<std::string, bool> m_ended;
+};
+
+std::string listOfRanks(const std::vector<std::int64_t>& ranks)
+{
+    std::vector<std::string> words;
+    for (const std::int64_t rank : ranks)
+        words.push_back(std::to_string(rank));
+    return joined(words, ",");
+}
+
+/// The devices that each process sees: those that a launcher shares out, or that the person names.
+std::int64_t devicesFor(const RehearsalRequest& request)
+{
+    constexpr std::int64_t ofANode = 8;
+    if (const auto processes = launcherSizes(request.command).processes)
+        return std::min<std::int64_t>(*processes, 64);
+    const std::string visible = environmentVariable("CUDA_VISIBLE_DEVICES");
+    if (!visible.empty() && !request.world)
+        return 1 + std::ranges::count(visible, ',');
+    return std::clamp<std::int64_t>(request.world.value_or(1), 1, ofANode);
+}
+
+ChildCommand childOf(const RehearsalRequest& request, const RehearsalFiles& files,
+                     const PythonEnvironment& environment, const std::string& preload,
+                     const std::string& libraries, const std::string& reports)
+{
+    ChildCommand child{request.command, {}, request.network};
+    for (auto& [name, value] : variablesOf(request.card, devicesFor(request)))
+        child.variables.emplace_back(name, value);
+    const auto set = [&](const char* name, std::optional<std::string> value) {
+        child.variables.emplace_back(name, std::move(value));
+    };
+    set("HIGHWATER_DEVICE_CUDA", environment.torch.cuda);
+    set("HIGHWATER_DEVICE_REPORT", reports);
+    set("HIGHWATER_REHEARSAL", reports);
+    set("HIGHWATER_REHEARSAL_STEPS", std::to_string(request.steps));
+    set("HIGHWATER_REHEARSAL_RECORD", "1");
+    if (request.world)
+        set("HIGHWATER_REHEARSAL_RANKS", std::to_string(*request.world));
+    if (!request.ranks.empty())
+        set("HIGHWATER_REHEARSAL_RANK", listOfRanks(request.ranks));
+    if (request.withoutWeights)
+        set("HIGHWATER_REHEARSAL_WITHOUT_WEIGHTS", "1");
+    if (request.madeData)
+        set("HIGHWATER_REHEARSAL_DATA", "made");
+    if (request.network)
+        set("HIGHWATER_REHEARSAL_NETWORK", "1");
+    set("LD_PRELOAD", before("LD_PRELOAD", preload));
+    set("PYTHONPATH", before("PYTHONPATH", files.python));
+    set("TRITON_LIBCUDA_PATH", libraries);
+    set("CUDA_VISIBLE_DEVICES", std::nullopt); // counted above; a rehearsal has no others
+    return child;
+}
+
+std::optional<RehearsalEnd> endOfStop(ChildStop stop)
+{
+    if (stop == ChildStop::Signal)
+        return RehearsalEnd::Stopped;
+    if (stop == ChildStop::TimedOut)
+        return RehearsalEnd::TimedOut;
+    return std::nullopt;
+}
+
+/// Reads the recording of the fullest rank into the answer, and compares it with the plan.
+void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::string& reports)
+{
+    const RehearsedRank* fullest = found.fullest();
+    if (!fullest)
+        return;
+    const std::string path = reports + "/process-" + std::to_string(fullest->pid) + ".pickle";
+    const auto source = ByteSource::open(path);
+    if (!source)
+        return;
+    const auto recording = readRecording(*source, fullest->device);
+    if (!recording) {
+        found.unread.insert(found.unread.end(), recording.problems().begin(),
+                            recording.problems().end());
+    } else {
+        found.holders = memoryHolders(*recording, mostHolders);
+        found.moments = heldMoments(*recording);
+        if (request.plan) {
+            auto compared = compareRun(*recording, *request.plan, builtinCatalog());
+            if (compared)
+                found.comparison = std::move(*compared);
+            else
+                found.unread.push_back(compared.problems().front());
+        }
+    }
+    if (request.recording.empty())
+        return;
+    const std::string part = request.recording + ".part";
+    std::error_code error;
+    fs::copy_file(path, part, fs::copy_options::overwrite_existing, error);
+    if (!error)
+        fs::rename(part, request.recording, error);
+    if (error)
+        found.unread.push_back({FieldName(printable(request.recording)),
+                                {},
+                                {HW_TR("core", "cannot be written: %1"), {error.message()}}});
+    else
+        found.recording = request.recording;
+}
+
+Problems refusedSizes(const RehearsalRequest& request)
+{
+    const auto nodes = launcherSizes(request.command).nodes;
+    if (nodes && *nodes > 1)
+        return {{std::string(),
+                 std::to_string(*nodes),
+                 {HW_TR("core",
+                        "the command asks for more than one node: name one, and all ranks with "
+                        "--ranks")}}};
+    return {};
+}
+
+} // namespace
+
+Result<RehearsalFiles> rehearsalFiles()
+{
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path top = program.parent_path().parent_path();
+    const RehearsalFiles files{(top / "lib/highwater/libhighwater_device.so").string(),
+                               (top / "share/highwater/rehearsal").string()};
+    for (const std::string& each : {files.deviceLibrary, files.python + "/sitecustomize.py"})
+        if (!fs::exists(each, error))
+            return Problem{FieldName(printable(each)),
+                           {},
+                           {HW_TR("core", "is missing: a rehearsal needs this file of Highwater")}};
+    return files;
+}
+
+RehearsalFolder readRehearsalFolder(const std::string& folder)
+{
+    RehearsalFolder found;
+    const auto keep = [&](auto&& report, auto& list) {
+        if (report)
+            list.push_back(std::move(*report));
+        else
+            found.unread.push_back(report.problems().front());
+    };
+    for (const std::string& name : reportNames(folder)) {
+        if (const auto pid = pidOf(name, "process-", ".json")) {
+            auto report = readProcessReport(reportText(folder + "/" + name), name);
+            if (report)
+                report->pid = *pid;
+            keep(std::move(report), found.processes);
+        } else if (pidOf(name, "device-", ".json")) {
+            keep(readDeviceReport(reportText(folder + "/" + name), name), found.devices);
+        }
+    }
+    return found;
+}
+
+Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalFiles& files,
+                           const RehearsalWatcher& watcher)
+{
+    if (Problems problems = refusedSizes(request); !problems.empty())
+        return problems;
+    const auto python = pythonOf(request.command, environmentVariable("PATH"));
+    if (!python)
+        return python.problems();
+    const NotedSignals signals;
+    const auto environment = pythonEnvironment(*python);
+    if (!environment)
+        return environment.problems();
+    const auto binaries = cudaBinaries(*environment);
+    if (!binaries)
+        return binaries.problems();
+    const auto folder = PrivateFolder::make();
+    if (!folder)
+        return Problem{std::string("TMPDIR"),
+                       {},
+                       {HW_TR("core",
+                              "no temporary folder can be made from which libraries may be "
+                              "loaded")}};
+    const std::string libraries = folder->path() + "/libraries", reports = folder->path() + "/seen";
+    std::error_code error;
+    fs::create_directory(libraries, error);
+    fs::create_directory(reports, error);
+    const auto preload = writeStandIns(*binaries, files.deviceLibrary, libraries);
+    if (!preload)
+        return preload.problems();
+    if (watcher.found)
+        watcher.found(*environment, static_cast<std::size_t>(std::ranges::count(*preload, ':')));
+    const auto begun = std::chrono::steady_clock::now();
+    StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), watcher);
+    const auto ran = runChild(childOf(request, files, *environment, *preload, libraries, reports),
+                              request.most, [&] { return watch.isFinished(); });
+    if (!ran)
+        return ran.problems();
+    watch.isFinished(); // the steps since the last look
+    Rehearsal known;
+    known.torch = environment->torch.version;
+    known.cuda = environment->torch.cuda;
+    known.card = request.card.id;
+    known.cardName = request.card.name;
+    known.capacity = request.card.capacity;
+    known.available = request.card.available;
+    known.stepsAsked = request.steps;
+    known.world = request.world.value_or(1);
+    known.networkWasTaken = ran->networkWasTaken;
+    known.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    Rehearsal found
+        = gathered(readRehearsalFolder(reports), std::move(known), ran->end, endOfStop(ran->stop));
+    addRecording(found, request, reports);
+    return found;
+}
+
+} // namespace highwater

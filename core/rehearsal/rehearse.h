@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+#include "core/rehearsal/python_environment.h"
+#include "core/rehearsal/rehearsal.h"
+#include "core/rehearsal/rehearsed_card.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// The files of a rehearsal that come with the program.
+struct RehearsalFiles
+{
+    std::string deviceLibrary;
+    std::string python; ///< the folder for PYTHONPATH
+};
+
+/// Those beside the running program: ../lib/highwater and ../share/highwater.
+Result<RehearsalFiles> rehearsalFiles();
+
+/// What to rehearse, and how.
+struct RehearsalRequest
+{
+    std::vector<std::string> command;
+    RehearsedCard card;
+    std::int64_t steps = 3;
+    std::optional<std::int64_t> world; ///< ranks; null: as the command's launcher says
+    std::vector<std::int64_t> ranks; ///< that run; empty: the first
+    bool withoutWeights = false;
+    bool madeData = false;
+    bool network = false;
+    std::chrono::seconds most{3600};
+    std::optional<Plan> plan; ///< to compare with
+    std::string recording; ///< where to keep the recording; empty: nowhere
+};
+
+/// What is said while a rehearsal goes on.
+struct RehearsalWatcher
+{
+    std::function<void(const PythonEnvironment& found, std::size_t standIns)> found;
+    std::function<void(const StepProgress& step)> step;
+};
+
+/// Rehearses. A problem where that cannot begin; all that happens to the command itself is part of
+/// the answer.
+Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalFiles& files,
+                           const RehearsalWatcher& watcher);
+
+/// What the reports in a folder say.
+RehearsalFolder readRehearsalFolder(const std::string& folder);
+
+} // namespace highwater
