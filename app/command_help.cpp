@@ -79,6 +79,13 @@ constexpr std::array commandHelps{
                 "[--json]",
                 "the memory that a run has recorded, compared with the plan: phase by phase, where "
                 "they first differ, what no line explains"},
+    CommandHelp{"rehearse",
+                "--card ID [--memory BYTES] [--ranks N] [--rank N[,N...]] [--steps N] "
+                "[--without-weights] [--data made] [--plan PLAN] [--set KEY=VALUE ...] "
+                "[--longest KEY [--from N] [--to N]] [--network] [--timeout SECONDS] "
+                "[-o RECORDING] [--json | --events] -- COMMAND ...",
+                "the memory of your own training script, run for a few steps on a computer "
+                "without a GPU: its own PyTorch on stand-ins for CUDA"},
     CommandHelp{"catalog", "models|devices [--json]", "the models and the devices that are known"},
     CommandHelp{"catalog", "formats [MODEL] [--json]",
                 "formats of weights: bits in the name and real bits for a model, that of the "
@@ -135,6 +142,15 @@ constexpr std::array helpNotes{
         "A recording is a memory snapshot of PyTorch (torch.cuda.memory._dump_snapshot) or what "
         "the profiler's export_memory_timeline writes as .json or .raw.json, or a trace with "
         "its memory events; each may be packed by gzip. Nothing in it is executed."},
+    HelpNote{"rehearse",
+             "A rehearsal runs COMMAND with your rights, its output on stderr, for some steps of "
+             "the optimizer. PyTorch's allocator, autograd and parallelism are the real ones; "
+             "kernels do nothing, so that values are not known. It has no network where the system "
+             "allows that, and saves no checkpoint. It needs Linux on x86-64 and a PyTorch built "
+             "for CUDA 11, 12 or 13."},
+    HelpNote{"rehearse",
+             "Exit: 3 where PyTorch ran out of memory, 1 where the command ended in another error "
+             "or without a step."},
 };
 
 struct OptionHelp
@@ -146,11 +162,36 @@ struct OptionHelp
 
 constexpr std::array optionHelps{
     OptionHelp{"--set KEY=VALUE",
-               "estimate import sweep solve advise cards search compare chart export compare-run",
+               "estimate import sweep solve advise cards search compare chart export compare-run "
+               "rehearse",
                "gives the plan one value, such as layout.zero=3, model.id=qwen3-8b, "
                "workload.context=32k, model.parameters=8b or "
                "'model.custom={\"hidden_size\":4096,...}'; model.config=FILE takes the model of a "
                "config.json; the last one counts"},
+    OptionHelp{"--card ID", "rehearse", "the card, one of NVIDIA's: h100-sxm5-80gb"},
+    OptionHelp{"--memory BYTES", "rehearse",
+               "what a program can have of the card, instead of the catalogue's"},
+    OptionHelp{"--ranks N", "rehearse",
+               "the ranks of the job; as the command's launcher says if not given"},
+    OptionHelp{"--rank N[,N...]", "rehearse", "the ranks that run, from 0; the first if not given"},
+    OptionHelp{"--steps N", "rehearse", "steps of the optimizer; 3 if not given"},
+    OptionHelp{"--without-weights", "rehearse", "makes models without reading their weights"},
+    OptionHelp{"--data made", "rehearse", "a made data set in the place of one that is not there"},
+    OptionHelp{"--plan PLAN", "rehearse",
+               "compares with this plan, as compare-run does; if not given, with that of the "
+               "settings files that the command names and import reads"},
+    OptionHelp{"--longest KEY", "rehearse",
+               "runs the command with growing values in the place of {KEY}, such as {context} or "
+               "{batch}, and answers with the largest that fits"},
+    OptionHelp{"--from N, --to N", "rehearse",
+               "the bounds of --longest; 1,024 and 1,048,576 for context, else 1 and 1,024"},
+    OptionHelp{"--network", "rehearse", "leaves the command its network"},
+    OptionHelp{"--timeout SECONDS", "rehearse",
+               "ends the command after this time; 3,600 if not given"},
+    OptionHelp{"-o, --output FILE", "rehearse",
+               "keeps the recording of the fullest rank, a memory snapshot of PyTorch"},
+    OptionHelp{"--events", "rehearse",
+               "for programs: a line of JSON for what is found, each step, and the answer"},
     OptionHelp{"--axis KEY", "sweep", "the key to sweep, such as workload.context"},
     OptionHelp{"--from N, --to N", "sweep",
                "its first and last value; those between grow by equal factors"},
@@ -222,7 +263,8 @@ constexpr std::array optionHelps{
     OptionHelp{"--published", "validate", "what reports document, in the place of RUNS.csv"},
     OptionHelp{
         "--json",
-        "estimate import sweep solve advise cards search compare validate compare-run catalog",
+        "estimate import sweep solve advise cards search compare validate compare-run rehearse "
+        "catalog",
         "for programs: every number, with its name"},
     OptionHelp{"--csv", "sweep cards search compare",
                "a row for each point, card, layout or method"},
@@ -309,7 +351,7 @@ std::string helpPage()
         + "\n"
         + wrapped("",
                   "Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit "
-                  "(with --check).",
+                  "(with --check, and of a rehearsal).",
                   helpColumns);
 }
 

@@ -71,7 +71,9 @@ std::string holdersList(const Rehearsal& found)
         text += rightAligned(
                     grouped(static_cast<double>(holder.bytes) / static_cast<double>(mib), 1), 12)
             + rightAligned(grouped(static_cast<long long>(holder.count)), 8) + "  "
-            + (holder.line.empty() ? "no stack" : holder.line) + "\n";
+            + (holder.line.empty() ? "no line of Python: workspaces and others of PyTorch's own"
+                                   : holder.line)
+            + "\n";
         if (!holder.inner.empty())
             text += std::string(24, ' ') + holder.inner + "\n";
     }
@@ -98,6 +100,9 @@ std::string unansweredList(const Rehearsal& found)
             + filled(": asked %1 {time|times}, answered ",
                      {grouped(static_cast<long long>(value.times))})
             + printable(value.answer) + "\n";
+        if (!value.library.empty())
+            text += "      in " + printable(value.library) + ":" + std::to_string(value.libraryLine)
+                + "\n";
     }
     if (found.unanswered.size() > mostShown)
         text += "  and " + grouped(static_cast<long long>(found.unanswered.size() - mostShown))

@@ -152,6 +152,11 @@ std::vector<std::string> interpreterWords(const std::string& file)
     return words;
 }
 
+/// Programs that start a command where the libraries of a rehearsal are not.
+constexpr auto elsewhere
+    = std::to_array<std::string_view>({"srun", "sbatch", "salloc", "ssh", "pdsh", "docker",
+                                       "podman", "kubectl", "singularity", "apptainer", "sudo"});
+
 Problem noPython(const std::string& word)
 {
     return {
@@ -242,6 +247,13 @@ Result<std::vector<std::string>> pythonOf(const std::vector<std::string>& comman
             isWrapped = true;
         }
     }
+    if (!rest.empty() && std::ranges::find(elsewhere, fileNameOf(rest.front())) != elsewhere.end())
+        return Problem{std::string(),
+                       typed(rest.front()),
+                       {HW_TR("core",
+                              "this program starts the command on another node or in other "
+                              "surroundings: name the command that it starts, and all ranks with "
+                              "--ranks")}};
     if (rest.empty())
         return noPython(command.empty() ? std::string() : command.back());
     if (start.empty())
@@ -260,21 +272,15 @@ Result<std::vector<std::string>> pythonOf(const std::vector<std::string>& comman
     return start;
 }
 
-LauncherSizes launcherSizes(const std::vector<std::string>& command)
+std::optional<std::int64_t> launchedProcesses(const std::vector<std::string>& command)
 {
-    LauncherSizes sizes;
-    for (std::size_t at = 0; at < command.size(); ++at) {
-        if (const auto processes
+    std::optional<std::int64_t> processes;
+    for (std::size_t at = 0; at < command.size(); ++at)
+        if (const auto text
             = optionAt(command, at,
                        {"--nproc_per_node", "--nproc-per-node", "--num_processes", "--num_gpus"}))
-            sizes.processes = countOf(*processes);
-        if (const auto nodes
-            = optionAt(command, at, {"--nnodes", "--num_machines", "--num_nodes", "--num-nodes"})) {
-            // torchrun takes a range, "1:4": a rehearsal may be the least of it.
-            sizes.nodes = countOf(nodes->substr(0, nodes->find(':')));
-        }
-    }
-    return sizes;
+            processes = countOf(*text);
+    return processes;
 }
 
 } // namespace highwater

@@ -18,14 +18,9 @@ namespace highwater {
 Result<std::vector<std::string>> pythonOf(const std::vector<std::string>& command,
                                           std::string_view path);
 
-/// The processes that a command's launcher is asked for.
-struct LauncherSizes
-{
-    std::optional<std::int64_t> processes; ///< of one node; null: not said, or as many as cards
-    std::optional<std::int64_t> nodes;
-};
-
-LauncherSizes launcherSizes(const std::vector<std::string>& command);
+/// The processes of a node that a command's launcher is asked for; null where it is not said, or as
+/// many as there are cards.
+std::optional<std::int64_t> launchedProcesses(const std::vector<std::string>& command);
 
 /// The file of a command's first word: itself where it has a slash, else from PATH; empty where it
 /// is not there.

@@ -152,8 +152,6 @@ Result<CudaBinaries> cudaBinaries(const PythonEnvironment& environment)
         return Problem{FieldName(printable(environment.torchFolder)),
                        {},
                        {HW_TR("core", "this PyTorch has no library that needs CUDA")}};
-    // Libraries that programs open while they run: NVML and the driver.
-    found.files.push_back({{}, {"libcuda.so.1", "libnvidia-ml.so.1"}, {}});
     return found;
 }
 

@@ -120,7 +120,9 @@ std::vector<UnansweredValue> unansweredOf(const Json& root, ReportFields& fields
             said = answer->onOneLine();
         values.push_back({fields.text(item, "file", longestReported),
                           fields.whole(item, "line", mostCounted),
-                          fields.whole(item, "times", mostCounted, 1), std::move(said)});
+                          fields.whole(item, "times", mostCounted, 1), std::move(said),
+                          fields.text(item, "library", longestReported),
+                          fields.whole(item, "library_line", mostCounted)});
     }
     return values;
 }
@@ -155,6 +157,7 @@ Result<ProcessReport> readProcessReport(std::string_view text, const std::string
     report.world = fields.whole(*json, "world", mostCounted, 1);
     report.notSaved = fields.whole(*json, "not_saved", mostCounted);
     report.launched = fields.flag(*json, "launched");
+    report.recordsStreams = fields.flag(*json, "records_streams");
     return fields.answer(std::move(report));
 }
 

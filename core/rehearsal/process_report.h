@@ -45,6 +45,9 @@ struct UnansweredValue
     std::string file;
     std::int64_t line = 0, times = 0;
     std::string answer;
+    std::string library
+        = {}; ///< the file that asked, where it is a package's that this line called
+    std::int64_t libraryLine = 0;
     bool operator==(const UnansweredValue&) const = default;
 };
 
@@ -70,6 +73,7 @@ struct ProcessReport
     std::int64_t rank = 0, world = 1;
     std::int64_t notSaved = 0; ///< checkpoints and others that were not written
     bool launched = false; ///< it only started others
+    bool recordsStreams = false; ///< what is reserved depends on how far the card is behind
 
     bool operator==(const ProcessReport&) const = default;
 };

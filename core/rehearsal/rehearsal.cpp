@@ -63,6 +63,7 @@ RehearsedRank rankOf(const ProcessReport& process)
     if (device < process.devices.size())
         rank.retries = process.devices[device].retries;
     rank.outOfMemory = process.end == ProcessEnd::OutOfMemory;
+    rank.recordsStreams = process.recordsStreams;
     return rank;
 }
 
@@ -112,6 +113,7 @@ void addUnanswered(std::vector<UnansweredValue>& all, const std::vector<Unanswer
     for (const UnansweredValue& value : more) {
         const auto same = std::ranges::find_if(all, [&](const UnansweredValue& known) {
             return known.file == value.file && known.line == value.line
+                && known.library == value.library && known.libraryLine == value.libraryLine
                 && known.answer == value.answer;
         });
         if (same == all.end())
@@ -198,6 +200,17 @@ Rehearsal gathered(const RehearsalFolder& folder, Rehearsal known, const ChildEn
     return found;
 }
 
+void addRunBehind(Rehearsal& found, const Rehearsal& behind)
+{
+    found.outOfMemoryBehind = behind.end == RehearsalEnd::OutOfMemory;
+    found.seconds += behind.seconds;
+    for (RehearsedRank& rank : found.ranks) {
+        const auto same = std::ranges::find(behind.ranks, rank.rank, &RehearsedRank::rank);
+        if (same != behind.ranks.end())
+            rank.reservedBehind = same->peakReserved;
+    }
+}
+
 Text rehearsalVerdict(const Rehearsal& found)
 {
     const RehearsedRank* fullest = found.fullest();
@@ -206,6 +219,19 @@ Text rehearsalVerdict(const Rehearsal& found)
     case RehearsalEnd::Early:
         if (!fullest)
             return HW_TR("core", "The command stepped and took no memory of the card");
+        if (found.outOfMemoryBehind)
+            return {
+                HW_TR("core",
+                      "May fit: PyTorch reserves %1 where the %2 keeps up with the program, and "
+                      "runs out of memory where it is far behind"),
+                {gibOf(fullest->peakReserved), found.cardName}};
+        if (const auto behind = fullest->reservedBehind; behind && *behind != fullest->peakReserved)
+            return {HW_TR("core",
+                          "Fits: PyTorch reserves %1 to %2 at most, by how far the card is behind, "
+                          "of %3 that it can have of the %4"),
+                    {gibOf(std::min(*behind, fullest->peakReserved)),
+                     gibOf(std::max(*behind, fullest->peakReserved)), gibOf(found.available),
+                     found.cardName}};
         return {
             HW_TR("core", "Fits: PyTorch reserves %1 at most, of %2 that it can have of the %3"),
             {gibOf(fullest->peakReserved), gibOf(found.available), found.cardName}};

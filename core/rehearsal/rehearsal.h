@@ -24,8 +24,12 @@ struct RehearsedRank
     std::vector<DevicePeak> steps;
     std::optional<DevicePeak> unfinished; ///< what came after the last step, where anything did
     Bytes peakAllocated = 0, peakReserved = 0; ///< of the steps and what came after them
+    /// The same where the card is as far behind the program as it can be; null where that makes no
+    /// difference to the program.
+    std::optional<Bytes> reservedBehind;
     std::int64_t retries = 0;
     bool outOfMemory = false;
+    bool recordsStreams = false;
 };
 
 /// How the command of a rehearsal ended.
@@ -58,6 +62,7 @@ struct Rehearsal
     std::vector<std::string> unwritten;
     std::int64_t notSaved = 0;
     bool networkWasTaken = false;
+    bool outOfMemoryBehind = false; ///< it ran out of memory only where the card was far behind
     double seconds = 0;
     Problems unread; ///< reports that could not be read
 
@@ -82,6 +87,9 @@ struct RehearsalFolder
 /// not end by itself. Fields that no report knows (card, capacity …) stay as `known` has them.
 Rehearsal gathered(const RehearsalFolder& folder, Rehearsal known, const ChildEnd& child,
                    std::optional<RehearsalEnd> stopped);
+
+/// Adds what a second run found, in which the card was as far behind the program as it can be.
+void addRunBehind(Rehearsal& found, const Rehearsal& behind);
 
 /// The verdict as one sentence, and the reason of another end.
 Text rehearsalVerdict(const Rehearsal& rehearsal);

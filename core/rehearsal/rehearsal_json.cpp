@@ -24,6 +24,7 @@ Json rankJson(const RehearsedRank& rank)
                          {"unfinished", rank.unfinished ? peakJson(*rank.unfinished) : Json()},
                          {"peak_allocated", rank.peakAllocated},
                          {"peak_reserved", rank.peakReserved},
+                         {"peak_reserved_behind", rank.reservedBehind},
                          {"retries", rank.retries},
                          {"out_of_memory", rank.outOfMemory}});
 }
@@ -80,6 +81,7 @@ Json rehearsalJson(const Rehearsal& found)
          {"exit_code", found.child.signal != 0 ? Json() : Json(found.child.exitCode)},
          {"signal", found.child.signal != 0 ? Json(found.child.signal) : Json()},
          {"seconds", found.seconds},
+         {"out_of_memory_behind", found.outOfMemoryBehind},
          {"network_taken", found.networkWasTaken},
          {"not_saved", found.notSaved},
          {"ranks", rows(found.ranks, rankJson)},

@@ -84,10 +84,10 @@ std::vector<std::string> reportNames(const std::string& folder)
 class StepWatch
 {
 public:
-    StepWatch(std::string folder, std::size_t ranks, const RehearsalWatcher& watcher)
+    StepWatch(std::string folder, std::size_t ranks, RehearsalWatcher watcher)
         : m_folder(std::move(folder))
         , m_ranks(ranks)
-        , m_watcher(watcher)
+        , m_watcher(std::move(watcher))
     { }
 
     bool isFinished()
@@ -130,7 +130,7 @@ private:
 
     std::string m_folder;
     std::size_t m_ranks;
-    const RehearsalWatcher& m_watcher;
+    RehearsalWatcher m_watcher;
     std::map<std::string, std::streamoff> m_told;
     std::map<std::string, bool> m_ended;
 };
@@ -147,7 +147,7 @@ std::string listOfRanks(const std::vector<std::int64_t>& ranks)
 std::int64_t devicesFor(const RehearsalRequest& request)
 {
     constexpr std::int64_t ofANode = 8;
-    if (const auto processes = launcherSizes(request.command).processes)
+    if (const auto processes = launchedProcesses(request.command))
         return std::min<std::int64_t>(*processes, 64);
     const std::string visible = environmentVariable("CUDA_VISIBLE_DEVICES");
     if (!visible.empty() && !request.world)
@@ -196,6 +196,31 @@ std::optional<RehearsalEnd> endOfStop(ChildStop stop)
     return std::nullopt;
 }
 
+/// Pieces of work by which the card is behind the program at most: what a queue of CUDA takes
+/// before a launch waits.
+constexpr const char* mostBehind = "1000";
+
+/// The same command once more, on a card that is far behind.
+std::optional<Rehearsal> runBehind(ChildCommand child, const RehearsalRequest& request,
+                                   const std::string& reports)
+{
+    std::error_code error;
+    if (!fs::create_directory(reports, error))
+        return std::nullopt;
+    child.variables.emplace_back("HIGHWATER_DEVICE_BEHIND", mostBehind);
+    child.variables.emplace_back("HIGHWATER_DEVICE_REPORT", reports);
+    child.variables.emplace_back("HIGHWATER_REHEARSAL", reports);
+    child.variables.emplace_back("HIGHWATER_REHEARSAL_RECORD", std::nullopt);
+    StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), {});
+    const auto begun = std::chrono::steady_clock::now();
+    const auto ran = runChild(child, request.most, [&] { return watch.isFinished(); });
+    if (!ran || (ran->stop != ChildStop::None && ran->stop != ChildStop::Finished))
+        return std::nullopt;
+    Rehearsal known;
+    known.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    return gathered(readRehearsalFolder(reports), std::move(known), ran->end, std::nullopt);
+}
+
 /// Reads the recording of the fullest rank into the answer, and compares it with the plan.
 void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::string& reports)
 {
@@ -236,18 +261,6 @@ void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::
         found.recording = request.recording;
 }
 
-Problems refusedSizes(const RehearsalRequest& request)
-{
-    const auto nodes = launcherSizes(request.command).nodes;
-    if (nodes && *nodes > 1)
-        return {{std::string(),
-                 std::to_string(*nodes),
-                 {HW_TR("core",
-                        "the command asks for more than one node: name one, and all ranks with "
-                        "--ranks")}}};
-    return {};
-}
-
 } // namespace
 
 Result<RehearsalFiles> rehearsalFiles()
@@ -255,8 +268,8 @@ Result<RehearsalFiles> rehearsalFiles()
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const fs::path top = program.parent_path().parent_path();
-    const RehearsalFiles files{(top / "lib/highwater/libhighwater_device.so").string(),
-                               (top / "share/highwater/rehearsal").string()};
+    const RehearsalFiles files{(top / HIGHWATER_LIBRARIES / "libhighwater_device.so").string(),
+                               (top / HIGHWATER_REHEARSAL_PYTHON).string()};
     for (const std::string& each : {files.deviceLibrary, files.python + "/sitecustomize.py"})
         if (!fs::exists(each, error))
             return Problem{FieldName(printable(each)),
@@ -290,8 +303,6 @@ RehearsalFolder readRehearsalFolder(const std::string& folder)
 Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalFiles& files,
                            const RehearsalWatcher& watcher)
 {
-    if (Problems problems = refusedSizes(request); !problems.empty())
-        return problems;
     const auto python = pythonOf(request.command, environmentVariable("PATH"));
     if (!python)
         return python.problems();
@@ -320,8 +331,8 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalFiles
         watcher.found(*environment, static_cast<std::size_t>(std::ranges::count(*preload, ':')));
     const auto begun = std::chrono::steady_clock::now();
     StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), watcher);
-    const auto ran = runChild(childOf(request, files, *environment, *preload, libraries, reports),
-                              request.most, [&] { return watch.isFinished(); });
+    const ChildCommand child = childOf(request, files, *environment, *preload, libraries, reports);
+    const auto ran = runChild(child, request.most, [&] { return watch.isFinished(); });
     if (!ran)
         return ran.problems();
     watch.isFinished(); // the steps since the last look
@@ -339,6 +350,10 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalFiles
     Rehearsal found
         = gathered(readRehearsalFolder(reports), std::move(known), ran->end, endOfStop(ran->stop));
     addRecording(found, request, reports);
+    const bool stepped = found.end == RehearsalEnd::Steps || found.end == RehearsalEnd::Early;
+    if (stepped && std::ranges::any_of(found.ranks, &RehearsedRank::recordsStreams))
+        if (const auto behind = runBehind(child, request, folder->path() + "/behind"))
+            addRunBehind(found, *behind);
     return found;
 }
 

@@ -23,7 +23,7 @@ struct RehearsalFiles
     std::string python; ///< the folder for PYTHONPATH
 };
 
-/// Those beside the running program: ../lib/highwater and ../share/highwater.
+/// Those of the installation to which the running program belongs.
 Result<RehearsalFiles> rehearsalFiles();
 
 /// What to rehearse, and how.
