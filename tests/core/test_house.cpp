@@ -39,8 +39,16 @@ struct Source
     QString floor() const { return path.section(u'/', 0, 0); }
     /// Empty for a source that is in no room.
     QString room() const { return path.count(u'/') > 1 ? path.section(u'/', 1, 1) : QString(); }
-    /// The folder whose CMakeLists.txt lists the source.
-    QString listedIn() const { return floor() + (room().isEmpty() ? QString() : u'/' + room()); }
+    /// The nearest folder with a CMakeLists.txt, which lists the source.
+    QString listedIn() const
+    {
+        QString folder = path.section(u'/', 0, -2);
+        while (folder.contains(u'/')
+               && !QFile::exists(QStringLiteral(HIGHWATER_SOURCE_DIR "/") + folder
+                                 + u"/CMakeLists.txt"_s))
+            folder = folder.section(u'/', 0, -2);
+        return folder;
+    }
     QString pathInList() const { return path.mid(listedIn().size() + 1); }
 };
 
