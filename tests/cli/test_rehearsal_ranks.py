@@ -369,6 +369,44 @@ class RealGroups(unittest.TestCase):
                     said, [[63, 64], [{"of": 63}, {"of": 63}], [128.0], [128.0], [128.0, 128.0]]
                 )
 
+    def test_what_is_known_after_a_collective(self):
+        said = self.run_rank(
+            """
+            import json
+            from highwater_rehearsal.collectives import Collectives
+            from highwater_rehearsal.values import Values
+            class OnTheProcessor(Values):
+                def is_known_place(self, tensor):
+                    return tensor is not source
+            source = torch.tensor([5, 63])
+            values = OnTheProcessor(lambda answer: None, card="cpu")
+            values.torch = torch
+            values.register()
+            collectives = Collectives(values)
+            collectives.register(torch)
+            def known(tensor):
+                twin = values.twin(tensor)
+                return None if twin is None else values.view(tensor).tolist()
+            dist.init_process_group("gloo")
+            sent = source.clone()
+            gathered = [torch.empty_like(sent) for _ in range(64)]
+            dist.all_gather(gathered, sent)
+            joined = torch.empty(128, dtype=torch.int64)
+            dist.all_gather_into_tensor(joined, sent)
+            print(json.dumps([known(gathered[7]), known(joined[-4:])]))
+            received = torch.zeros(128, dtype=torch.int64)
+            dist.all_to_all_single(received, joined)
+            collectives.factor = 64
+            dist.group.WORLD.allreduce([sent])
+            print(json.dumps([known(received[:2]), known(sent)]))
+            collectives.factor = None
+            dist.group.WORLD.allreduce([sent])
+            print(json.dumps(known(sent)))
+            """,
+            63,
+        )
+        self.assertEqual(said, [[[5, 63], [5, 63, 5, 63]], [[5, 63], [320, 4032]], None])
+
     def test_a_stage_hears_the_numbers_of_one_before(self):
         with test_rehearsal_hook.tempfile.TemporaryDirectory() as folder:
             self.run_rank(

@@ -13,6 +13,7 @@ rank: it is what a rank that ran before sent, and is listed where none did.
     HIGHWATER_REHEARSAL_RANK   the ranks that run, "0,63"; 0 without it
 """
 
+import contextlib
 import copy
 import functools
 import os
@@ -20,12 +21,13 @@ import pickle
 import re
 import subprocess
 import sys
+import types
 
 # What the store of NCCL's watchdog holds only after a failure.
 SIGNS_OF_FAILURE = ("dump", "error", "abort", "failed")
 LENGTH_OF_NCCL_ID = 128
 MOST_NUMBERS = 65536  # of a message that is read; longer ones are data
-KEY_OF_NCCL_ID = re.compile(r"/\d+(:\d+)?$")
+KEY_OF_NCCL_ID = re.compile(r"/(nccl_storekey_)?\d+(:\d+)?$")
 NUMBERS = re.compile(r"\d+")
 
 
@@ -172,11 +174,12 @@ class Letters:
 class Ranks:
     """Puts this process in its place among the ranks that are not there."""
 
-    def __init__(self, folder, environment, unanswered=lambda answer: None):
+    def __init__(self, folder, environment, unanswered=lambda answer: None, collectives=None):
         self.environment = environment
         self.asked = ranks_asked_for(environment)
         self.letters = Letters(folder)
         self.unanswered = unanswered
+        self.collectives = collectives  # of tensors of the device
         self.children = []  # processes to be waited for before this one ends
         self.records_streams = False
         self.rank = int(environment.get("RANK", "0") or 0)
@@ -272,7 +275,12 @@ class Ranks:
         if fake is not None:
 
             class Group(fake):
-                """Some versions number the groups of Gloo, which the base does not know."""
+                """With what PyTorch asks of Gloo's groups and some versions' base does not know."""
+
+                def __init__(self, rank, size):
+                    super().__init__(rank, size)
+                    if not hasattr(fake, "options"):
+                        self.options = types.SimpleNamespace()
 
                 def _set_sequence_number_for_group(self):
                     pass
@@ -452,10 +460,24 @@ class Ranks:
 
     def call_all_reduce(self, original, tensor, op=None, group=None, async_op=False):
         op = self.c10d.ReduceOp.SUM if op is None else op
-        work = original(tensor, op, group, async_op)
-        if self.of_host(tensor) and self.place_in(group) >= 0:
+        if self.place_in(group) < 0:
+            return original(tensor, op, group, async_op)
+        with self.reducing(op, group):
+            work = original(tensor, op, group, async_op)
+        if self.of_host(tensor):
             self.summed(tensor, op, group)
         return work
+
+    @contextlib.contextmanager
+    def reducing(self, op, group):
+        if self.collectives is None:
+            yield
+            return
+        self.collectives.factor = self.size_of(group) if op == self.c10d.ReduceOp.SUM else 1
+        try:
+            yield
+        finally:
+            self.collectives.factor = None
 
     def call_reduce_scatter_tensor(self, original, output, input, op=None, group=None, async_op=False):
         op = self.c10d.ReduceOp.SUM if op is None else op

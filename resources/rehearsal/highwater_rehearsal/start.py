@@ -7,6 +7,7 @@ import sys
 
 from . import saving
 from .after_import import AfterImport, together
+from .collectives import Collectives
 from .deepspeed_engine import count_its_steps, leave_out_what_cannot_be_built
 from .launchers import Launchers, compiles_for_pytorch, this_command
 from .ranks import Ranks
@@ -36,7 +37,8 @@ def watch_this_process(folder):
         os.environ.update(WITHOUT_NETWORK)
     unanswered = Unanswered()
     values = Values(unanswered, routing_of(os.environ))
-    ranks = Ranks(folder, os.environ, unanswered)
+    collectives = Collectives(values)
+    ranks = Ranks(folder, os.environ, unanswered, collectives)
     launchers = Launchers(ranks, os.environ, command)
     launchers.prepare()
     os.environ.update(saving.WITHOUT_TRACKERS)
@@ -48,6 +50,7 @@ def watch_this_process(folder):
         ranks.torch_imported(torch)
         watch.begin(torch)
         values.begin(torch)
+        collectives.begin(torch)
 
     actions = {
         "torch": torch_imported,
