@@ -162,6 +162,8 @@ class Hook(Scripts):
                     "unfinished": [],
                     "devices": [{"name": "a card", "capacity": 80, "retries": 0}],
                     "unanswered": [],
+                    "needs": [],
+                    "data_made": [],
                     "rank": 0,
                     "world": 1,
                 }

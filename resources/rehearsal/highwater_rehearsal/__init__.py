@@ -14,6 +14,9 @@ values. The settings are variables of the environment:
     HIGHWATER_REHEARSAL_RANK    the ranks that run, one after another, "0,63"; 0 without it
     HIGHWATER_REHEARSAL_ROUTING "balanced" (without it too): experts are chosen in turn; "first": every
                                 token goes to the first ones
+    HIGHWATER_REHEARSAL_WITHOUT_WEIGHTS
+                                any text: models are made from their configurations, no weights read
+    HIGHWATER_REHEARSAL_DATA    "made": data sets and tokenizers that are not there are made
     HIGHWATER_REHEARSAL_NETWORK any text: libraries may ask the network for what they lack
 
 A report says how its process ended: "steps" (all of them were seen), "script" (its last line came
@@ -22,5 +25,6 @@ since the step before; the first step has the loading of the model as well. Byte
 "launched" is true where the process only started others, "records_streams" where what is reserved
 depends on how far the device is behind. "unanswered" lists what was asked of values that nothing
 here has: the person's line, the library's line that it led to, how often, and the answer.
+"needs" has a sentence for each file that was not there, with what a person can do.
 progress-<pid>.jsonl has a line for each step as soon as it was made.
 """

@@ -5,15 +5,17 @@
 import os
 import sys
 
-from . import saving
+from . import needs, saving
 from .after_import import AfterImport, together
 from .collectives import Collectives
+from .data import Data, is_wanted
 from .deepspeed_engine import count_its_steps, leave_out_what_cannot_be_built
 from .launchers import Launchers, compiles_for_pytorch, this_command
 from .ranks import Ranks
 from .unanswered import Unanswered
 from .values import Values, routing_of
 from .watch import Watch
+from .weights import Weights
 
 WITHOUT_NETWORK = {
     "HF_HUB_OFFLINE": "1",
@@ -36,14 +38,17 @@ def watch_this_process(folder):
     if "HIGHWATER_REHEARSAL_NETWORK" not in os.environ:
         os.environ.update(WITHOUT_NETWORK)
     unanswered = Unanswered()
-    values = Values(unanswered, routing_of(os.environ))
+    lacking = needs.Needs()
+    without_weights = "HIGHWATER_REHEARSAL_WITHOUT_WEIGHTS" in os.environ
+    values = Values(unanswered, routing_of(os.environ), draws_weights=not without_weights)
+    data = Data(unanswered, lacking, is_wanted(os.environ))
     collectives = Collectives(values)
     ranks = Ranks(folder, os.environ, unanswered, collectives)
     launchers = Launchers(ranks, os.environ, command)
     launchers.prepare()
     os.environ.update(saving.WITHOUT_TRACKERS)
     saving.Guard(watch).install()
-    watch.parts += [ranks, launchers, unanswered]
+    watch.parts += [ranks, launchers, unanswered, lacking, data]
 
     def torch_imported(torch):
         launchers.torch_imported(torch)
@@ -57,5 +62,11 @@ def watch_this_process(folder):
         "deepspeed.runtime.engine": count_its_steps(watch),
         "deepspeed.ops.op_builder.builder": leave_out_what_cannot_be_built(unanswered),
     }
-    actions = together(actions, launchers.actions(), saving.actions(watch))
+    actions = together(
+        actions, launchers.actions(), saving.actions(watch), needs.actions(lacking), data.actions()
+    )
+    if without_weights:
+        weights = Weights(folder, unanswered)
+        watch.parts.append(weights)
+        actions = together(actions, weights.actions())
     sys.meta_path.insert(0, AfterImport(actions))

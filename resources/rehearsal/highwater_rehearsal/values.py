@@ -20,6 +20,7 @@ import contextlib
 KNOWN_BYTES = 1 << 20  # of a tensor of integers or booleans
 KNOWN_FLOAT_BYTES = 1 << 16
 ROUTED_BYTES = 1 << 28  # of what derives from the routing: one-hot masks of all experts
+WEIGHT_ELEMENTS = 1 << 20
 ASKED_ELEMENTS = 1024  # a larger copy to the host moves tensors, it does not ask for a value
 
 FINITE = "values are finite"
@@ -72,10 +73,11 @@ class Call:
 
 
 class Values:
-    def __init__(self, unanswered, routing="balanced", card="cuda"):
+    def __init__(self, unanswered, routing="balanced", card="cuda", draws_weights=True):
         self.unanswered = unanswered
         self.routing = routing
         self.card = card
+        self.draws_weights = draws_weights
         self.twins = {}
         self.busy = False
         self.sweep_at = 1024
@@ -717,6 +719,16 @@ class Values:
             self.choose(indices, source, dim, wanted, middle, CHOSEN)
         return result
 
+    def leaving_weights(self, kernel):
+        """Random weights on the host would take minutes to draw, and memory that nothing reads."""
+
+        def leave(tensor, *args, **kwargs):
+            if tensor.device.type == "cpu" and tensor.numel() >= WEIGHT_ELEMENTS:
+                return tensor
+            return kernel(tensor, *args, **kwargs)
+
+        return leave
+
     # The beginning.
 
     def rules(self):
@@ -757,7 +769,10 @@ class Values:
     def begin(self, torch):
         """From the first use of the device on: before it no tensor is there to be known."""
         self.torch = torch
-        torch.cuda._lazy_call(self.register)
+        if self.draws_weights:
+            torch.cuda._lazy_call(self.register)
+        else:
+            self.register()  # models are made on the host first
 
     def register(self):
         torch = self.torch
@@ -795,6 +810,8 @@ class Values:
             return
         if any("Tensor" in kind for kind in tensors):
             kernel = self.stand_in(operator, rule)
+            if base in ("normal_", "uniform_") and not self.draws_weights:
+                kernel = self.leaving_weights(kernel)
             self.library.impl(name[len("aten::") :], kernel, "BackendSelect")
 
 
