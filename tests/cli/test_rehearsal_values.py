@@ -209,6 +209,17 @@ class Values(unittest.TestCase):
         )
         self.assertEqual(counts, [4, 4, 0, 0, 0, 0, 0, 0])
 
+    def test_takes_what_was_filled_for_a_kernels_result(self):
+        known = self.run_script(
+            """
+            given, result = copied([0, 5, 9]), torch.zeros(3, dtype=torch.int64)
+            numbers = copied([1.0, 2.0])
+            values.launched([given, result, numbers, 3])
+            print(json.dumps([values.twin(x) is not None for x in (given, result, numbers)]))
+            """
+        )
+        self.assertEqual(known, [True, False, False])
+
     def test_keeps_no_tensor_alive(self):
         kept = self.run_script(
             """

@@ -63,7 +63,12 @@ def watch_this_process(folder):
         "deepspeed.ops.op_builder.builder": leave_out_what_cannot_be_built(unanswered),
     }
     actions = together(
-        actions, launchers.actions(), saving.actions(watch), needs.actions(lacking), data.actions()
+        actions,
+        launchers.actions(),
+        saving.actions(watch),
+        needs.actions(lacking),
+        data.actions(),
+        values.actions(),
     )
     if without_weights:
         weights = Weights(folder, unanswered)

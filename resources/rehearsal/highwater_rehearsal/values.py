@@ -16,6 +16,7 @@ Nothing is allocated on the device but the results whose size depends on values.
 """
 
 import contextlib
+import functools
 
 KNOWN_BYTES = 1 << 20  # of a tensor of integers or booleans
 KNOWN_FLOAT_BYTES = 1 << 16
@@ -728,6 +729,40 @@ class Values:
             return kernel(tensor, *args, **kwargs)
 
         return leave
+
+    # Kernels that PyTorch does not dispatch.
+
+    def launched(self, arguments):
+        """A kernel of Triton's got these: numbers and what was only filled are taken for its results."""
+        for tensor in arguments:
+            if not isinstance(tensor, self.torch.Tensor) or not self.is_known_place(tensor):
+                continue
+            twin = self.twin(tensor)
+            if twin is not None and (twin.filled or tensor.dtype.is_floating_point):
+                self.drop(tensor)
+
+    def watching_launches(self, owner):
+        def replace(module):
+            kind = getattr(module, owner, None)
+            run = getattr(kind, "run", None)
+            if run is None:
+                return
+
+            @functools.wraps(run)
+            def run_and_note(kernel, *args, **kwargs):
+                result = run(kernel, *args, **kwargs)
+                self.launched(list(args) + list(kwargs.values()))
+                return result
+
+            kind.run = run_and_note
+
+        return replace
+
+    def actions(self):
+        return {
+            "triton.runtime.jit": self.watching_launches("JITFunction"),
+            "torch._inductor.runtime.triton_heuristics": self.watching_launches("CachingAutotuner"),
+        }
 
     # The beginning.
 

@@ -72,9 +72,14 @@ def write_shards(folder, tensors):
 
 class Weights:
     def __init__(self, folder, unanswered):
-        self.folder = os.path.join(folder, "weights-%d" % os.getpid())
+        self.parent = folder
         self.unanswered = unanswered
         self.made = []
+
+    @property
+    def folder(self):
+        """Of this process, which may be a fork of the one that began."""
+        return os.path.join(self.parent, "weights-%d" % os.getpid())
 
     def report(self):
         """The end: the made files are of no use to anybody."""
