@@ -103,7 +103,7 @@ public:
     Recorder(const Resolved& plan, const Stage& stage)
         : m_stage(stage)
         , m_passes(plan.shape, stage.layers, stage.schedule, plan.pattern)
-        , m_points(plan.points)
+        , m_points(stage.bases[stage.used].needs.points)
         , m_totals(exactTotals(plan, stage))
         , m_reserved(plan, stage, m_totals)
     {

@@ -55,7 +55,7 @@ Text pointName(BackwardPoint point)
     case BackwardPoint::End:
         break;
     case BackwardPoint::Reduce:
-        return {HW_TR("core", "the reduction of the embedding's and the head's gradients")};
+        return {HW_TR("core", "the gradients of embedding and head, after the layer")};
     }
     return {HW_TR("core", "its end, with all of its gradients")};
 }

@@ -81,7 +81,8 @@ enum class BackwardPoint : std::uint8_t {
            ///< all gradients of the MLP's weights are made
     Scores, ///< of the softmax, where attention keeps its scores
     End, ///< the gradients of all weights of the layer are complete
-    Reduce ///< after the last layer: the gradients of embedding and head are reduced together
+    Reduce ///< after the last layer: the gradient of the embedding is made, or reduced together
+           ///< with that of the head
 };
 inline constexpr auto backwardPointCount = static_cast<std::size_t>(BackwardPoint::Reduce) + 1;
 

@@ -155,7 +155,10 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
     const auto later = heldLater(plan, stage.schedule);
     const bool grows = !plan.keepsGradients() || has(Life::Accumulated)
         || plan.profile->accumulatesApart || later;
-    const ColumnNeeds needs{plan.points,   makesHeadGradient(plan, stage.layers),
+    BackwardPoints points = plan.points;
+    if (endsWithEmbedding(plan, stage.layers))
+        points.add(BackwardPoint::Reduce);
+    const ColumnNeeds needs{points,        makesHeadGradient(plan, stage.layers),
                             grows,         has(Life::Retained),
                             flows(plan),   plan.pattern,
                             plan.serves(), later};

@@ -76,6 +76,13 @@ bool makesHeadGradient(const Resolved& plan, const StageLayers& layers)
         || plan.saves(SavedModule::Head);
 }
 
+bool endsWithEmbedding(const Resolved& plan, const StageLayers& layers)
+{
+    return layers.embeds && !layers.predicts && plan.trainsEmbedding() && !plan.serves()
+        && !plan.stepsInBackward() && !plan.holdsBlockGradients()
+        && !plan.profile->accumulatesApart;
+}
+
 void TermWriter::addSaved(TermId id, Product each, Per per, BackwardPoint until) const
 {
     addKept(id, each, per, m_recomputes, until);

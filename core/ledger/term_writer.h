@@ -174,6 +174,11 @@ private:
 /// of the logits is held: chunked losses make it with the loss, and a role's is in the job's lists.
 bool makesHeadGradient(const Resolved& plan, const StageLayers& layers);
 
+/// Whether the backward pass of a stage ends with the gradient of the embedding alone: on the first
+/// of several stages, where tensors of other micro-batches are held meanwhile. Elsewhere the head's
+/// gradient is as large, and not less is held with it.
+bool endsWithEmbedding(const Resolved& plan, const StageLayers& layers);
+
 /// Each adds one part of a stage's list, in the order in which a ledger shows them.
 void addStates(const TermWriter& writer);
 void addRecomputed(const TermWriter& writer);

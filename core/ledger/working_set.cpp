@@ -81,6 +81,8 @@ public:
 
     void buffers() const
     {
+        if (endsWithEmbedding(m_plan, m_writer.stage.layers))
+            embeddingBackward();
         sharding();
         quantisedWeights();
         if (!m_plan.trainsAll() && m_plan.quantisedBase()
@@ -473,6 +475,26 @@ private:
             || m_plan.offloadsParameters();
         if (gathers && m_plan.profile->sharding != Sharding::Buckets && !m_plan.reducesOnce())
             gatheredBlocks();
+    }
+
+    /// After the layers, the gradient of the embedding and that of its output are held. A gradient
+    /// that is kept in another type is cast; without earlier micro-batches it is the one that is
+    /// kept, and its term counts it.
+    void embeddingBackward() const
+    {
+        using enum BackwardPoint;
+        const Region region = m_plan.splitsSequence() ? Region::Whole : Region::Sequence;
+        m_writer.addWorking(Reduce, TermId::BackwardResidual,
+                            m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, region),
+                            Per::Embedding);
+        const std::int64_t made = m_writer.valueBytes, kept = gradientBytes(m_plan.choices);
+        const bool becomes
+            = m_writer.accumulatedLife() == Life::Growing && !m_plan.choices.keepGradients;
+        const bool casts = kept != made && (becomes || m_plan.floatParameters());
+        const std::int64_t width = becomes ? (casts ? made : 0) : made + (casts ? kept : 0);
+        if (width > 0)
+            m_writer.addWorking(Reduce, TermId::UnshardedEmbeddingGradient,
+                                width * Symbol::EmbeddingParameters, Per::Embedding);
     }
 
     void blockGradients() const

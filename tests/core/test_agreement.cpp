@@ -167,7 +167,7 @@ void TestAgreement::presetsAsCounted()
 
 void TestAgreement::randomPlansAsCounted()
 {
-    constexpr double limit = 22; // percent
+    constexpr double limit = 11; // percent
     Random random(41);
     Differences all;
     std::map<std::string, Differences> parts;
