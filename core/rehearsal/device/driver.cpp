@@ -257,6 +257,12 @@ HIGHWATER_STANDS_IN int cuCtxGetLimit(std::size_t* value, int)
     return success;
 }
 
+// Triton's compiled calls want this one, and PyTorch's no binary.
+HIGHWATER_STANDS_IN int cuCtxSetLimit(int, std::size_t)
+{
+    return success;
+}
+
 HIGHWATER_STANDS_IN int cuCtxGetStreamPriorityRange(int* least, int* greatest)
 {
     *least = 0;
@@ -687,6 +693,11 @@ HIGHWATER_STANDS_IN int cuFuncSetAttribute(void*, int attribute, int value)
     constexpr int largestShared = 8;
     return attribute == largestShared && value > limits().sharedMemoryPerBlock ? invalidValue
                                                                                : success;
+}
+
+HIGHWATER_STANDS_IN int cuFuncSetCacheConfig(void*, int)
+{
+    return success;
 }
 
 HIGHWATER_STANDS_IN int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned,
