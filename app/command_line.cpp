@@ -157,12 +157,12 @@ Outcome runAdvise(const std::vector<std::string>& arguments)
     if (const auto outcome = readInput(words, input))
         return *outcome;
     const auto present = estimate(input.plan, builtinCatalog());
-    const auto remedies = advise(input.plan, builtinCatalog());
-    if (!present || !remedies)
-        return failed(present ? remedies.problems() : present.problems(), input.name);
+    const auto suggestions = advise(input.plan, builtinCatalog());
+    if (!present || !suggestions)
+        return failed(present ? suggestions.problems() : present.problems(), input.name);
     return {Exit::Done,
-            words.has("--json") ? remediesJson(*remedies, *present)
-                                : remediesReport(*remedies, *present),
+            words.has("--json") ? suggestionsJson(*suggestions, *present)
+                                : suggestionsReport(*suggestions, *present),
             unreadNotes(input)};
 }
 

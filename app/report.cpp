@@ -341,7 +341,7 @@ std::string solutionReport(const Solution& solution)
     return text + (note.empty() ? "" : note + "\n");
 }
 
-std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present)
+std::string suggestionsReport(const std::vector<Suggestion>& suggestions, const Estimate& present)
 {
     struct Said
     {
@@ -349,30 +349,30 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
     };
     std::vector<Said> said;
     std::size_t labelColumns = 36;
-    for (const Remedy& remedy : remedies) {
+    for (const Suggestion& suggestion : suggestions) {
         Said& one = said.emplace_back();
-        for (const Change& change : remedy.changes) {
+        for (const Change& change : suggestion.changes) {
             one.labels += (one.labels.empty() ? "" : " + ") + english(change.label);
             one.settings += setOption(change.key, change.value);
         }
-        for (const Text& cost : remedy.costs())
+        for (const Text& cost : suggestion.costs())
             one.costs += (one.costs.empty() ? "" : ", ") + english(cost);
         labelColumns = std::max(labelColumns, terminalWidth(one.labels));
     }
     std::string text = verdictLines(present);
     const char* head = "";
-    for (std::size_t i = 0; i < remedies.size(); ++i) {
-        const Remedy& remedy = remedies[i];
-        const char* wanted = remedy.fits ? "\nEach of these makes it fit, cheapest first\n"
-                                         : "\nThese help, but not enough alone\n";
+    for (std::size_t i = 0; i < suggestions.size(); ++i) {
+        const Suggestion& suggestion = suggestions[i];
+        const char* wanted = suggestion.fits ? "\nEach of these makes it fit, cheapest first\n"
+                                             : "\nThese help, but not enough alone\n";
         if (std::string_view(head) != wanted)
             text += wanted;
         head = wanted;
         text += "  " + leftAligned(said[i].labels, labelColumns + 2)
-            + rightAligned(inGib(remedy.totals.total), 10) + " GiB   " + said[i].costs + "\n     "
-            + said[i].settings + "\n";
+            + rightAligned(inGib(suggestion.totals.total), 10) + " GiB   " + said[i].costs
+            + "\n     " + said[i].settings + "\n";
     }
-    if (!present.fits() && remedies.empty())
+    if (!present.fits() && suggestions.empty())
         text += "Nothing that this method computes makes it smaller.\n";
     return withoutTrailingBlanks(text);
 }

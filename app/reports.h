@@ -27,7 +27,7 @@ namespace highwater {
 std::string estimateReport(const Estimate& estimate);
 std::string sweepReport(const Sweep& sweep);
 std::string solutionReport(const Solution& solution);
-std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present);
+std::string suggestionsReport(const std::vector<Suggestion>& suggestions, const Estimate& present);
 
 /// Time of a step, traffic, run and assumptions, or the reason why the plan has no time.
 std::string timeReport(const Resolved& plan);

@@ -329,25 +329,25 @@ std::string solutionJson(const Solution& solution)
     return document(json);
 }
 
-std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& present)
+std::string suggestionsJson(const std::vector<Suggestion>& suggestions, const Estimate& present)
 {
     Json list = Json::array();
-    for (const Remedy& remedy : remedies) {
+    for (const Suggestion& suggestion : suggestions) {
         std::vector<Json> changes;
-        for (const Change& change : remedy.changes)
+        for (const Change& change : suggestion.changes)
             changes.push_back(changeJson(change));
-        // A remedy of one change has the keys of that change too.
+        // A suggestion of one change has the keys of that change too.
         Json one = changes.size() == 1 ? changes.front() : Json::object();
         one["changes"] = Json::array(std::move(changes));
-        one["price"] = nameOf(remedy.price());
+        one["price"] = nameOf(suggestion.price());
         one["costs"] = Json::array();
-        for (const Text& cost : remedy.costs())
+        for (const Text& cost : suggestion.costs())
             one["costs"].append(english(cost));
         // Relative to the time of a token in the unchanged plan.
-        one["time_ratio"] = remedy.slowdown;
-        one["host_per_node_more"] = remedy.hostPerNode;
-        one["total"] = remedy.totals.total;
-        one["fits"] = remedy.fits;
+        one["time_ratio"] = suggestion.slowdown;
+        one["host_per_node_more"] = suggestion.hostPerNode;
+        one["total"] = suggestion.totals.total;
+        one["fits"] = suggestion.fits;
         list.append(std::move(one));
     }
     return document(Json::object({{"format", "highwater-advice"},

@@ -19,7 +19,7 @@ namespace highwater {
 std::string estimateJson(const Estimate& estimate);
 std::string sweepJson(const Sweep& sweep);
 std::string solutionJson(const Solution& solution);
-std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& present);
+std::string suggestionsJson(const std::vector<Suggestion>& suggestions, const Estimate& present);
 std::string modelsJson(const Catalog& catalog);
 std::string devicesJson(const Catalog& catalog);
 

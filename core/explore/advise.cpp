@@ -30,7 +30,7 @@ public:
         : m_trials(asked)
     { }
 
-    std::vector<Remedy> found(const Solutions& solutions)
+    std::vector<Suggestion> found(const Solutions& solutions)
     {
         for (const Change& change : singleChanges(m_trials, solutions))
             add(change);
@@ -44,33 +44,34 @@ public:
             addServingRanks(solutions.gpus);
         else
             addAdapters();
-        std::ranges::stable_sort(m_remedies, isCheaper);
-        return std::move(m_remedies);
+        std::ranges::stable_sort(m_suggestions, isCheaper);
+        return std::move(m_suggestions);
     }
 
 private:
     void add(const Change& change)
     {
-        auto remedy = m_trials.remedyBy({change});
-        if (change.price < Price::Hardware && (remedy ? !remedy->fits : isCompanion(change)))
+        auto suggestion = m_trials.suggestionBy({change});
+        if (change.price < Price::Hardware
+            && (suggestion ? !suggestion->fits : isCompanion(change)))
             m_settings.push_back(change);
-        if (!remedy)
+        if (!suggestion)
             return;
         m_settingIsEnough = m_settingIsEnough
-            || (remedy->price() < Price::Hardware && remedy->fits && isSure(*remedy));
-        m_remedies.push_back(*std::move(remedy));
+            || (suggestion->price() < Price::Hardware && suggestion->fits && isSure(*suggestion));
+        m_suggestions.push_back(*std::move(suggestion));
     }
 
-    /// Whether the host is known to have room for the remedy.
-    bool isSure(const Remedy& remedy) const
+    /// Whether the host is known to have room for the suggestion.
+    bool isSure(const Suggestion& suggestion) const
     {
-        return remedy.hostPerNode == 0 || m_trials.asked().plan.cluster.hostMemory;
+        return suggestion.hostPerNode == 0 || m_trials.asked().plan.cluster.hostMemory;
     }
 
-    void addAll(std::vector<Remedy> remedies)
+    void addAll(std::vector<Suggestion> suggestions)
     {
-        for (Remedy& remedy : remedies)
-            m_remedies.push_back(std::move(remedy));
+        for (Suggestion& suggestion : suggestions)
+            m_suggestions.push_back(std::move(suggestion));
     }
 
     void addSets()
@@ -79,25 +80,25 @@ private:
         addTogether(sets, {}, m_settings);
         auto layout = fastestLayout(m_trials);
         const bool isOnHand = layout
-            || std::ranges::any_of(sets, [this](const Remedy& set) { return isSure(set); });
+            || std::ranges::any_of(sets, [this](const Suggestion& set) { return isSure(set); });
         const bool isNew
-            = layout && std::ranges::none_of(sets, [&](const Remedy& set) {
+            = layout && std::ranges::none_of(sets, [&](const Suggestion& set) {
                   return set.totals == layout->totals && set.slowdown == layout->slowdown;
               });
         addAll(std::move(sets));
         if (isNew)
-            m_remedies.push_back(*std::move(layout));
+            m_suggestions.push_back(*std::move(layout));
         if (!isOnHand)
             addAll(smallestSetsOnMoreGpus(m_trials, m_settings));
     }
 
     /// Adds the settings that are left of all of them, where the sets, of the fewest settings, have
     /// none that is as cheap and needs as little of the host.
-    void addTogether(std::vector<Remedy>& sets, const std::vector<Change>& base,
+    void addTogether(std::vector<Suggestion>& sets, const std::vector<Change>& base,
                      const std::vector<Change>& settings) const
     {
         auto together = neededOfAll(m_trials, base, settings);
-        const auto isBetter = [&](const Remedy& set) {
+        const auto isBetter = [&](const Suggestion& set) {
             return areEqual(set, *together)
                 || (!isCheaper(*together, set) && set.hostPerNode <= together->hostPerNode);
         };
@@ -119,8 +120,8 @@ private:
              {grouped(*fewest.answer)}},
             {HW_TR("core", "more traffic")},
             Price::Traffic};
-        if (auto remedy = m_trials.remedyBy({*more, ranks}))
-            m_remedies.push_back(*std::move(remedy));
+        if (auto suggestion = m_trials.suggestionBy({*more, ranks}))
+            m_suggestions.push_back(*std::move(suggestion));
     }
 
     /// Adapters change the trained weights: they are offered where no setting is enough, with the
@@ -130,10 +131,10 @@ private:
         if (m_settingIsEnough)
             return;
         for (const Change& change : adapterChanges(m_trials)) {
-            auto remedy = m_trials.remedyBy({change});
-            const bool isEnough = remedy && remedy->fits;
-            if (remedy)
-                m_remedies.push_back(*std::move(remedy));
+            auto suggestion = m_trials.suggestionBy({change});
+            const bool isEnough = suggestion && suggestion->fits;
+            if (suggestion)
+                m_suggestions.push_back(*std::move(suggestion));
             if (isEnough)
                 continue;
             std::vector<Change> settings = m_settings;
@@ -149,13 +150,13 @@ private:
 
     Trials m_trials;
     std::vector<Change> m_settings; ///< that are not enough by themselves
-    std::vector<Remedy> m_remedies;
+    std::vector<Suggestion> m_suggestions;
     bool m_settingIsEnough = false; ///< a single one
 };
 
 } // namespace
 
-std::vector<Remedy> advise(const JudgedPlan& open, const Solutions& solutions)
+std::vector<Suggestion> advise(const JudgedPlan& open, const Solutions& solutions)
 {
     if (open.present.fits())
         return {};
@@ -170,7 +171,7 @@ std::vector<Remedy> advise(const JudgedPlan& open, const Solutions& solutions)
     return Advice({plan, open.catalog, open.resolved, open.present}).found(solutions);
 }
 
-Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog)
+Result<std::vector<Suggestion>> advise(const Plan& plan, const Catalog& catalog)
 {
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
@@ -179,7 +180,7 @@ Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog)
     if (!present)
         return present.problems();
     const JudgedPlan asked{plan, catalog, *resolved, *present};
-    return present->fits() ? std::vector<Remedy>() : advise(asked, solveAll(asked));
+    return present->fits() ? std::vector<Suggestion>() : advise(asked, solveAll(asked));
 }
 
 } // namespace highwater

@@ -28,7 +28,7 @@ struct Change
 /// One change that makes the plan need less memory, or several where no single one is enough. The
 /// global batch stays as it is where a whole number of micro-batches makes it; the last change says
 /// how many, or else gives the new global batch.
-struct Remedy
+struct Suggestion
 {
     std::vector<Change> changes;
     Totals totals; ///< with all of them
@@ -51,14 +51,14 @@ struct Remedy
 /// The plan with all changes made, or why one cannot be made.
 Result<Plan> withChanges(const Plan& plan, const std::vector<Change>& changes);
 
-/// The remedies that make the plan fit, cheapest first, then those that only help. Where no single
-/// setting is enough, the list also has the smallest sets of settings that are enough together, the
-/// settings that are left of all of them when those that are not needed are taken back, the fastest
-/// layout of the plan's GPUs, and more GPUs where the plan's are too few. Empty where the plan fits
-/// already. A plan that is resolved without a replay of the allocator, as while a control is
-/// dragged, gets no larger sets than pairs and no layouts.
-Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog);
-std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions);
+/// The suggestions that make the plan fit, cheapest first, then those that only help. Where no
+/// single setting is enough, the list also has the smallest sets of settings that are enough
+/// together, the settings that are left of all of them when those that are not needed are taken
+/// back, the fastest layout of the plan's GPUs, and more GPUs where the plan's are too few. Empty
+/// where the plan fits already. A plan that is resolved without a replay of the allocator, as while
+/// a control is dragged, gets no larger sets than pairs and no layouts.
+Result<std::vector<Suggestion>> advise(const Plan& plan, const Catalog& catalog);
+std::vector<Suggestion> advise(const JudgedPlan& asked, const Solutions& solutions);
 
 } // namespace highwater
 

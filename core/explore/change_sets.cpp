@@ -65,7 +65,7 @@ std::vector<Change> strongest(const Trials& trials, const std::vector<Change>& b
 }
 
 /// Whether two sets of settings differ in one setting at most.
-bool areVariants(const Remedy& left, const Remedy& right)
+bool areVariants(const Suggestion& left, const Suggestion& right)
 {
     const auto other = std::ranges::count_if(left.changes, [&](const Change& change) {
         return !isOfTheBatch(change) && std::ranges::none_of(right.changes, [&](const Change& one) {
@@ -75,22 +75,23 @@ bool areVariants(const Remedy& left, const Remedy& right)
     return other <= 1;
 }
 
-/// Of remedies that fit roughly, the cheapest few that `finished` makes fit in an estimate, no two
-/// of them variants of one another.
-template <class Finish> std::vector<Remedy> cheapest(std::vector<Remedy> rough, Finish finished)
+/// Of suggestions that fit roughly, the cheapest few that `finished` makes fit in an estimate, no
+/// two of them variants of one another.
+template <class Finish>
+std::vector<Suggestion> cheapest(std::vector<Suggestion> rough, Finish finished)
 {
     constexpr std::size_t mostOffered = 3;
     constexpr int mostReplays = 12;
     std::ranges::stable_sort(rough, isCheaper);
-    std::vector<Remedy> found;
+    std::vector<Suggestion> found;
     int replays = 0;
-    for (Remedy& remedy : rough) {
-        const auto isVariant = [&](const Remedy& one) { return areVariants(remedy, one); };
+    for (Suggestion& suggestion : rough) {
+        const auto isVariant = [&](const Suggestion& one) { return areVariants(suggestion, one); };
         if (std::ranges::any_of(found, isVariant))
             continue;
         if (found.size() == mostOffered || ++replays > mostReplays)
             break;
-        if (auto exact = finished(std::move(remedy)); exact && exact->fits)
+        if (auto exact = finished(std::move(suggestion)); exact && exact->fits)
             found.push_back(*std::move(exact));
     }
     return found;
@@ -111,13 +112,14 @@ std::vector<Change> everythingOf(const Trials& trials, std::vector<Change> chang
     return changes;
 }
 
-/// The plainest remedy of those that fit without one of the settings after the first `kept`; null
-/// where all are needed.
-std::optional<Remedy> withOneLess(const Trials& trials, const Remedy& remedy, std::size_t kept)
+/// The plainest suggestion of those that fit without one of the settings after the first `kept`;
+/// null where all are needed.
+std::optional<Suggestion> withOneLess(const Trials& trials, const Suggestion& suggestion,
+                                      std::size_t kept)
 {
-    std::vector<Change> changes = remedy.changes;
+    std::vector<Change> changes = suggestion.changes;
     std::erase_if(changes, isOfTheBatch);
-    std::optional<Remedy> best;
+    std::optional<Suggestion> best;
     for (std::size_t i = kept; i < changes.size(); ++i) {
         std::vector<Change> fewer = changes;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
@@ -128,9 +130,9 @@ std::optional<Remedy> withOneLess(const Trials& trials, const Remedy& remedy, st
     return best;
 }
 
-/// The remedy of the changes on as many GPUs as they need.
-std::optional<Remedy> onMoreGpus(const Trials& trials, std::vector<Change> changes,
-                                 const Result<Resolved>& resolved)
+/// The suggestion of the changes on as many GPUs as they need.
+std::optional<Suggestion> onMoreGpus(const Trials& trials, std::vector<Change> changes,
+                                     const Result<Resolved>& resolved)
 {
     const auto changed = withChanges(trials.asked().plan, changes);
     if (!changed || !resolved)
@@ -143,8 +145,8 @@ std::optional<Remedy> onMoreGpus(const Trials& trials, std::vector<Change> chang
     return trials.roughly(std::move(changes));
 }
 
-/// The same remedy with the number of GPUs that an estimate with a replay needs.
-std::optional<Remedy> onExactlyMoreGpus(const Trials& trials, Remedy rough)
+/// The same suggestion with the number of GPUs that an estimate with a replay needs.
+std::optional<Suggestion> onExactlyMoreGpus(const Trials& trials, Suggestion rough)
 {
     if (trials.moves())
         return rough;
@@ -161,44 +163,46 @@ std::optional<Remedy> onExactlyMoreGpus(const Trials& trials, Remedy rough)
 
 } // namespace
 
-std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>& base,
-                                 const std::vector<Change>& settings)
+std::vector<Suggestion> smallestSets(const Trials& trials, const std::vector<Change>& base,
+                                     const std::vector<Change>& settings)
 {
     constexpr std::size_t mostSettings = 14;
     const std::vector<Change> chosen = strongest(trials, base, settings, mostSettings);
     const std::size_t most = std::min(mostTogether(trials) - base.size(), chosen.size());
     for (std::size_t count = base.empty() ? 2 : 1; count <= most; ++count) {
-        std::vector<Remedy> rough;
+        std::vector<Suggestion> rough;
         forEachSet(chosen, count, [&](const std::vector<Change>& set) {
             std::vector<Change> changes = base;
             changes.insert(changes.end(), set.begin(), set.end());
-            if (auto remedy = trials.roughly(std::move(changes)); remedy && remedy->fits)
-                rough.push_back(*std::move(remedy));
+            if (auto suggestion = trials.roughly(std::move(changes));
+                suggestion && suggestion->fits)
+                rough.push_back(*std::move(suggestion));
         });
-        auto found = cheapest(std::move(rough),
-                              [&](Remedy remedy) { return trials.exactly(std::move(remedy)); });
+        auto found = cheapest(std::move(rough), [&](Suggestion suggestion) {
+            return trials.exactly(std::move(suggestion));
+        });
         if (!found.empty())
             return found;
     }
     return {};
 }
 
-std::optional<Remedy> neededOfAll(const Trials& trials, const std::vector<Change>& base,
-                                  const std::vector<Change>& settings)
+std::optional<Suggestion> neededOfAll(const Trials& trials, const std::vector<Change>& base,
+                                      const std::vector<Change>& settings)
 {
     if (trials.moves())
         return std::nullopt;
     const auto whole = trials.roughly(everythingOf(trials, base, settings));
     if (!whole || !whole->fits)
         return std::nullopt;
-    std::vector<Remedy> steps{*whole}; // each has one setting less than the one before
+    std::vector<Suggestion> steps{*whole}; // each has one setting less than the one before
     while (auto fewer = withOneLess(trials, steps.back(), base.size()))
         steps.push_back(*std::move(fewer));
     // An estimate may need a setting that was taken back, to fit or to fit without an emptied
     // cache.
-    std::optional<Remedy> found;
-    for (Remedy& remedy : std::views::reverse(steps)) {
-        auto exact = trials.exactly(std::move(remedy));
+    std::optional<Suggestion> found;
+    for (Suggestion& suggestion : std::views::reverse(steps)) {
+        auto exact = trials.exactly(std::move(suggestion));
         if (!exact || !exact->fits || (found && exact->flushes))
             continue;
         found = std::move(exact);
@@ -208,21 +212,21 @@ std::optional<Remedy> neededOfAll(const Trials& trials, const std::vector<Change
     return found;
 }
 
-std::vector<Remedy> smallestSetsOnMoreGpus(const Trials& trials,
-                                           const std::vector<Change>& settings)
+std::vector<Suggestion> smallestSetsOnMoreGpus(const Trials& trials,
+                                               const std::vector<Change>& settings)
 {
     // Scanning the numbers of GPUs for one set takes as long as trying many of the sets above.
     const std::vector<Change> chosen = strongest(trials, {}, settings, trials.moves() ? 4 : 8);
     const std::size_t most = std::min(mostTogether(trials) - 1, chosen.size());
     for (std::size_t count = 1; count <= most; ++count) {
-        std::vector<Remedy> rough;
+        std::vector<Suggestion> rough;
         forEachSet(chosen, count, [&](const std::vector<Change>& changes) {
-            auto remedy = onMoreGpus(trials, changes, trials.resolvedWith(changes));
-            if (remedy && remedy->fits)
-                rough.push_back(*std::move(remedy));
+            auto suggestion = onMoreGpus(trials, changes, trials.resolvedWith(changes));
+            if (suggestion && suggestion->fits)
+                rough.push_back(*std::move(suggestion));
         });
-        auto found = cheapest(std::move(rough), [&](Remedy remedy) {
-            return onExactlyMoreGpus(trials, std::move(remedy));
+        auto found = cheapest(std::move(rough), [&](Suggestion suggestion) {
+            return onExactlyMoreGpus(trials, std::move(suggestion));
         });
         if (!found.empty())
             return found;

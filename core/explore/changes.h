@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-// The changes that advise() offers, and the remedies that it makes of them.
+// The changes that advise() offers, and the suggestions that it makes of them.
 
 /// Every single change that may help: changes of settings, of hardware and of the run.
 std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutions);
@@ -33,39 +33,39 @@ std::vector<Change> modelRanks(const Trials& trials);
 
 /// The smallest sets of settings that make the plan fit together with the changes of `base`, on the
 /// plan's GPUs: the cheapest few. Each needs all of its settings.
-std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>& base,
-                                 const std::vector<Change>& settings);
+std::vector<Suggestion> smallestSets(const Trials& trials, const std::vector<Change>& base,
+                                     const std::vector<Change>& settings);
 
 /// All settings together with the changes of `base`, less those without which the plan fits as
 /// well: few settings that cost little, however many are needed. Null where all of them are not
 /// enough, and while a control is dragged.
-std::optional<Remedy> neededOfAll(const Trials& trials, const std::vector<Change>& base,
-                                  const std::vector<Change>& settings);
+std::optional<Suggestion> neededOfAll(const Trials& trials, const std::vector<Change>& base,
+                                      const std::vector<Change>& settings);
 
 /// The same as smallestSets(), on as many GPUs as the settings then need.
-std::vector<Remedy> smallestSetsOnMoreGpus(const Trials& trials,
-                                           const std::vector<Change>& settings);
+std::vector<Suggestion> smallestSetsOnMoreGpus(const Trials& trials,
+                                               const std::vector<Change>& settings);
 
 /// The fastest layout of the plan's GPUs that fits, with the recomputation that it needs; null
 /// where no layout fits, or where the plan's time is not known.
-std::optional<Remedy> fastestLayout(const Trials& trials);
+std::optional<Suggestion> fastestLayout(const Trials& trials);
 
 /// The number of changes that a person makes: all but the global batch, which follows from the
 /// others.
-std::ptrdiff_t settingCount(const Remedy& remedy);
+std::ptrdiff_t settingCount(const Suggestion& suggestion);
 
-/// The order in which remedies are offered: those that fit, those that need no unusual host memory,
-/// those that cost little time alone, those that cost much time or compute less precisely, the
-/// others by price. Among these, those that use much of the host's memory come last, as their time
-/// was never held against a run; then the time decides. Times within half a percent of the plan's
-/// count as equal; the price, the number of settings and the total then decide.
-bool isCheaper(const Remedy& left, const Remedy& right);
+/// The order in which suggestions are offered: those that fit, those that need no unusual host
+/// memory, those that cost little time alone, those that cost much time or compute less precisely,
+/// the others by price. Among these, those that use much of the host's memory come last, as their
+/// time was never held against a run; then the time decides. Times within half a percent of the
+/// plan's count as equal; the price, the number of settings and the total then decide.
+bool isCheaper(const Suggestion& left, const Suggestion& right);
 
 /// The order in which settings are taken back that a plan fits without: those that need the host's
 /// memory first, then the highest price, then the most time.
-bool isPlainer(const Remedy& left, const Remedy& right);
+bool isPlainer(const Suggestion& left, const Suggestion& right);
 
-/// Whether two remedies make the same changes, in any order.
-bool areEqual(const Remedy& left, const Remedy& right);
+/// Whether two suggestions make the same changes, in any order.
+bool areEqual(const Suggestion& left, const Suggestion& right);
 
 } // namespace highwater

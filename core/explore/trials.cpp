@@ -122,19 +122,19 @@ bool Trials::helps(const Judgement& found) const
         || (std::ranges::equal(then, now, std::ranges::less_equal()) && then != now);
 }
 
-Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,
-                        Resolved& changed) const
+Suggestion Trials::suggestionOf(std::vector<Change> changes, const Judgement& found,
+                                Resolved& changed) const
 {
-    Remedy remedy{std::move(changes), found.totals, found.fits(),
-                  found.verdict == Verdict::Probably};
-    remedy.flushes = changed.idle.flushes = emptiesCache(found);
+    Suggestion suggestion{std::move(changes), found.totals, found.fits(),
+                          found.verdict == Verdict::Probably};
+    suggestion.flushes = changed.idle.flushes = emptiesCache(found);
     if (m_seconds)
         if (const auto seconds = secondsOfAToken(changed))
-            remedy.slowdown = *seconds / *m_seconds;
-    remedy.otherStep = tokensOf(changed) != tokensOf(m_asked.resolved);
-    remedy.hostPerNode = std::max<Bytes>(0, found.hostPerNode - m_asked.present.hostPerNode);
-    remedy.needsLargeHost = remedy.hostPerNode > usualHost(changed);
-    return remedy;
+            suggestion.slowdown = *seconds / *m_seconds;
+    suggestion.otherStep = tokensOf(changed) != tokensOf(m_asked.resolved);
+    suggestion.hostPerNode = std::max<Bytes>(0, found.hostPerNode - m_asked.present.hostPerNode);
+    suggestion.needsLargeHost = suggestion.hostPerNode > usualHost(changed);
+    return suggestion;
 }
 
 /// Whether all GPUs that work in the plan work in the changed plan, and the framework has its
@@ -158,7 +158,7 @@ bool Trials::allows(const std::vector<Change>& changes) const
     return resolved && suits(*resolved, changes);
 }
 
-std::optional<Remedy> Trials::roughly(std::vector<Change> changes) const
+std::optional<Suggestion> Trials::roughly(std::vector<Change> changes) const
 {
     auto resolved = resolvedWith(changes);
     if (!resolved || !suits(*resolved, changes))
@@ -174,10 +174,10 @@ std::optional<Remedy> Trials::roughly(std::vector<Change> changes) const
     const auto found = judge(*resolved);
     if (!found || !helps(*found))
         return std::nullopt;
-    return remedyOf(std::move(changes), *found, *resolved);
+    return suggestionOf(std::move(changes), *found, *resolved);
 }
 
-std::optional<Remedy> Trials::exactly(Remedy rough) const
+std::optional<Suggestion> Trials::exactly(Suggestion rough) const
 {
     if (moves())
         return rough;
@@ -187,10 +187,10 @@ std::optional<Remedy> Trials::exactly(Remedy rough) const
     const auto found = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
     if (!found || !helps(*found))
         return std::nullopt;
-    return remedyOf(std::move(rough.changes), *found, *resolved);
+    return suggestionOf(std::move(rough.changes), *found, *resolved);
 }
 
-std::optional<Remedy> Trials::remedyBy(std::vector<Change> changes) const
+std::optional<Suggestion> Trials::suggestionBy(std::vector<Change> changes) const
 {
     auto rough = roughly(std::move(changes));
     return rough ? exactly(*std::move(rough)) : std::nullopt;

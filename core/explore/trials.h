@@ -34,15 +34,16 @@ public:
     /// The changes with the totals that follow from them; null where the plan does not allow them,
     /// the framework does not have them, the method does not read them or they do not help. A
     /// change of the global batch is added where one follows. Without a replay.
-    std::optional<Remedy> roughly(std::vector<Change> changes) const;
+    std::optional<Suggestion> roughly(std::vector<Change> changes) const;
     /// The same with the totals of an estimate.
-    std::optional<Remedy> exactly(Remedy rough) const;
+    std::optional<Suggestion> exactly(Suggestion rough) const;
     /// Calls roughly(), and then exactly().
-    std::optional<Remedy> remedyBy(std::vector<Change> changes) const;
+    std::optional<Suggestion> suggestionBy(std::vector<Change> changes) const;
 
 private:
     bool suits(const Resolved& changed, const std::vector<Change>& changes) const;
-    Remedy remedyOf(std::vector<Change> changes, const Judgement& found, Resolved& changed) const;
+    Suggestion suggestionOf(std::vector<Change> changes, const Judgement& found,
+                            Resolved& changed) const;
     bool helps(const Judgement& found) const;
 
     JudgedPlan m_asked;

@@ -32,21 +32,13 @@ bool drawnByTheLecture(MethodId method)
     return method == MethodId::Lecture || method == MethodId::LectureZero;
 }
 
-std::string suggestion(const std::vector<std::string>& ids)
-{
-    std::string list;
-    for (const std::string& id : ids)
-        list += (list.empty() ? "" : ", ") + id;
-    return list;
-}
-
 template <class Entry>
 Problem notInCatalog(KeyPath field, const std::string& id, std::span<const Entry> entries)
 {
     const auto similar = similarIds(entries, id);
     const Text message = similar.empty()
         ? Text(HW_TR("core", "is not in the catalogue"))
-        : Text(HW_TR("core", "is not in the catalogue; similar: %1"), {suggestion(similar)});
+        : Text(HW_TR("core", "is not in the catalogue; similar: %1"), {joined(similar)});
     return {field, typed(id), message};
 }
 

@@ -242,15 +242,15 @@ void TestCliExplore::adviceAsJson()
     const json present = answer(words("estimate --json") + plan);
     QVERIFY(found.at("fits") == false);
     int fitting = 0;
-    for (const json& remedy : found.at("remedies")) {
-        QVERIFY(!remedy.at("costs").empty());
-        for (const json& cost : remedy.at("costs"))
+    for (const json& suggestion : found.at("remedies")) {
+        QVERIFY(!suggestion.at("costs").empty());
+        for (const json& cost : suggestion.at("costs"))
             QVERIFY(cost.is_string() && !cost.empty());
-        QVERIFY(remedy.at("host_per_node_more") >= 0);
-        if (remedy.at("fits") != true || ++fitting > 3)
+        QVERIFY(suggestion.at("host_per_node_more") >= 0);
+        if (suggestion.at("fits") != true || ++fitting > 3)
             continue;
         QStringList settings = plan;
-        for (const json& change : remedy.at("changes")) {
+        for (const json& change : suggestion.at("changes")) {
             const json& value = change.at("value");
             settings << u"--set"_s
                      << QString::fromStdString(
@@ -258,15 +258,15 @@ void TestCliExplore::adviceAsJson()
                             + (value.is_string() ? value.get<std::string>() : value.dump()));
         }
         const json changed = answer(words("estimate --json") + settings);
-        QVERIFY(changed.at("per_gpu").at("total") == remedy.at("total"));
+        QVERIFY(changed.at("per_gpu").at("total") == suggestion.at("total"));
         QVERIFY(changed.at("per_gpu").at("fits") == true);
         const auto seconds = [](const json& estimate) {
             return estimate.at("time").at("step").get<double>()
                 / estimate.at("time").at("tokens_per_step").get<double>();
         };
-        QVERIFY(
-            std::abs(remedy.at("time_ratio").get<double>() - seconds(changed) / seconds(present))
-            < 1e-9);
+        QVERIFY(std::abs(suggestion.at("time_ratio").get<double>()
+                         - seconds(changed) / seconds(present))
+                < 1e-9);
     }
     QVERIFY(fitting >= 3);
 }

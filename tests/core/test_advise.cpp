@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Remedies of a plan that does not fit: each leads to the totals that it promises.
+// Suggestions of a plan that does not fit: each leads to the totals that it promises.
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
 #include "core/ledger/resolve.h"
@@ -29,10 +29,10 @@ Plan planOf(const char* model, std::int64_t gpus, std::int64_t zero, std::int64_
     return plan;
 }
 
-std::vector<Remedy> remediesOf(const Plan& plan)
+std::vector<Suggestion> suggestionsOf(const Plan& plan)
 {
     const auto found = advise(plan, builtinCatalog());
-    return found ? *found : std::vector<Remedy>();
+    return found ? *found : std::vector<Suggestion>();
 }
 
 bool isOfTheBatch(const Change& change)
@@ -41,24 +41,24 @@ bool isOfTheBatch(const Change& change)
 }
 
 /// The number of changes that a person makes; that of the global batch follows from them.
-std::ptrdiff_t settingCount(const Remedy& remedy)
+std::ptrdiff_t settingCount(const Suggestion& suggestion)
 {
-    return std::ranges::count_if(remedy.changes, std::not_fn(isOfTheBatch));
+    return std::ranges::count_if(suggestion.changes, std::not_fn(isOfTheBatch));
 }
 
 /// The change of this key that is offered alone.
-std::optional<Change> change(const std::vector<Remedy>& remedies, KeyPath key)
+std::optional<Change> change(const std::vector<Suggestion>& suggestions, KeyPath key)
 {
-    for (const Remedy& remedy : remedies)
-        if (settingCount(remedy) == 1 && remedy.changes.front().key == key)
-            return remedy.changes.front();
+    for (const Suggestion& suggestion : suggestions)
+        if (settingCount(suggestion) == 1 && suggestion.changes.front().key == key)
+            return suggestion.changes.front();
     return std::nullopt;
 }
 
-/// The ratio of times that a remedy shows: within half a percent it is the same time.
-double toldTime(const Remedy& remedy)
+/// The ratio of times that a suggestion shows: within half a percent it is the same time.
+double toldTime(const Suggestion& suggestion)
 {
-    return std::abs(*remedy.slowdown - 1) < 0.005 ? 1 : *remedy.slowdown;
+    return std::abs(*suggestion.slowdown - 1) < 0.005 ? 1 : *suggestion.slowdown;
 }
 
 /// Sequences of one step.
@@ -74,16 +74,16 @@ bool says(const Text& label, std::int64_t number)
     return std::ranges::find(label.arguments, grouped(number)) != label.arguments.end();
 }
 
-bool isSetting(const Remedy& remedy)
+bool isSetting(const Suggestion& suggestion)
 {
-    return remedy.price() < Price::Method;
+    return suggestion.price() < Price::Method;
 }
 
-/// "recipe.loss=chunked adapter.upcast=false": the changes of a remedy, sorted
-std::string settingsOf(const Remedy& remedy)
+/// "recipe.loss=chunked adapter.upcast=false": the changes of a suggestion, sorted
+std::string settingsOf(const Suggestion& suggestion)
 {
     std::vector<std::string> settings;
-    for (const Change& change : remedy.changes)
+    for (const Change& change : suggestion.changes)
         settings.push_back(std::string(change.key.text()) + "=" + settingText(change.value));
     std::ranges::sort(settings);
     return joined(settings, " ");
@@ -123,9 +123,9 @@ class TestAdvise : public QObject
 
 private slots:
     void aPlanThatFitsNeedsNone();
-    void everyRemedyKeepsItsWord_data();
-    void everyRemedyKeepsItsWord();
-    void cheaperOnesComeFirst_data() { everyRemedyKeepsItsWord_data(); }
+    void everySuggestionKeepsItsWord_data();
+    void everySuggestionKeepsItsWord();
+    void cheaperOnesComeFirst_data() { everySuggestionKeepsItsWord_data(); }
     void cheaperOnesComeFirst();
     void combinationsAppearWhereNoneIsEnough();
     void oneSettingThatIsEnoughNeedsNoCombination();
@@ -140,7 +140,7 @@ private slots:
     void theGlobalBatchStays_data();
     void theGlobalBatchStays();
     void anyOfferKeepsItsWord();
-    void theStepTimeIsThatOfTheChangedPlan_data() { everyRemedyKeepsItsWord_data(); }
+    void theStepTimeIsThatOfTheChangedPlan_data() { everySuggestionKeepsItsWord_data(); }
     void theStepTimeIsThatOfTheChangedPlan();
     void withoutRatesTheWordsStay();
     void utilisationHidesNoCost();
@@ -167,10 +167,10 @@ private slots:
 
 void TestAdvise::aPlanThatFitsNeedsNone()
 {
-    QVERIFY(remediesOf(planOf("llama-3.1-8b", 8, 3, 8192)).empty());
+    QVERIFY(suggestionsOf(planOf("llama-3.1-8b", 8, 3, 8192)).empty());
 }
 
-void TestAdvise::everyRemedyKeepsItsWord_data()
+void TestAdvise::everySuggestionKeepsItsWord_data()
 {
     QTest::addColumn<Plan>("plan");
     QTest::newRow("8B unsharded, 32K") << planOf("llama-3.1-8b", 8, 0, 32768);
@@ -187,18 +187,18 @@ void TestAdvise::everyRemedyKeepsItsWord_data()
     QTest::newRow("by the lecture") << lecture;
 }
 
-void TestAdvise::everyRemedyKeepsItsWord()
+void TestAdvise::everySuggestionKeepsItsWord()
 {
     QFETCH(const Plan, plan);
     const auto present = judge(plan, builtinCatalog());
     QVERIFY(present && !present->fits());
-    for (const Remedy& remedy : remediesOf(plan)) {
-        const auto changed = withChanges(plan, remedy.changes);
+    for (const Suggestion& suggestion : suggestionsOf(plan)) {
+        const auto changed = withChanges(plan, suggestion.changes);
         QVERIFY(changed);
         const auto found = judge(*changed, builtinCatalog());
         QVERIFY(found);
-        QCOMPARE(found->totals.total, remedy.totals.total);
-        QCOMPARE(found->fits(), remedy.fits);
+        QCOMPARE(found->totals.total, suggestion.totals.total);
+        QCOMPARE(found->fits(), suggestion.fits);
         QVERIFY(found->fits() || found->totals.total < present->totals.total);
         QCOMPARE(newMisfit(plan, *changed), std::string());
     }
@@ -207,16 +207,18 @@ void TestAdvise::everyRemedyKeepsItsWord()
 void TestAdvise::cheaperOnesComeFirst()
 {
     QFETCH(const Plan, plan);
-    const std::vector<Remedy> remedies = remediesOf(plan);
-    QVERIFY(!remedies.empty());
-    const auto rank = [](const Remedy& remedy) { // of what costs time alone, and of the others
-        const bool isSlow = remedy.slowdown.value_or(1) > 1.5;
-        return std::max(remedy.price(), isSlow ? Price::Precision : Price::Compute);
-    };
-    const auto usesHost = [](const Remedy& remedy) { return remedy.hostPerNode > 16 * gib; };
-    for (std::size_t i = 1; i < remedies.size(); ++i) {
-        const Remedy& before = remedies[i - 1];
-        const Remedy& after = remedies[i];
+    const std::vector<Suggestion> suggestions = suggestionsOf(plan);
+    QVERIFY(!suggestions.empty());
+    const auto rank
+        = [](const Suggestion& suggestion) { // of what costs time alone, and of the others
+              const bool isSlow = suggestion.slowdown.value_or(1) > 1.5;
+              return std::max(suggestion.price(), isSlow ? Price::Precision : Price::Compute);
+          };
+    const auto usesHost
+        = [](const Suggestion& suggestion) { return suggestion.hostPerNode > 16 * gib; };
+    for (std::size_t i = 1; i < suggestions.size(); ++i) {
+        const Suggestion& before = suggestions[i - 1];
+        const Suggestion& after = suggestions[i];
         QVERIFY(before.fits || !after.fits);
         if (before.fits != after.fits)
             continue;
@@ -235,39 +237,41 @@ void TestAdvise::cheaperOnesComeFirst()
 void TestAdvise::combinationsAppearWhereNoneIsEnough()
 {
     // 70B on 16: 176 GiB over, and no single change saves as much.
-    const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-70b", 16, 3, 8192));
-    QVERIFY(remedies.front().fits);
-    const auto isOf = [](const Remedy& remedy, const std::vector<KeyPath>& keys) {
-        return remedy.fits && settingCount(remedy) == static_cast<std::ptrdiff_t>(keys.size())
+    const std::vector<Suggestion> suggestions = suggestionsOf(planOf("llama-3.1-70b", 16, 3, 8192));
+    QVERIFY(suggestions.front().fits);
+    const auto isOf = [](const Suggestion& suggestion, const std::vector<KeyPath>& keys) {
+        return suggestion.fits
+            && settingCount(suggestion) == static_cast<std::ptrdiff_t>(keys.size())
             && std::ranges::all_of(keys, [&](KeyPath key) {
-                   return std::ranges::find(remedy.changes, key, &Change::key)
-                       != remedy.changes.end();
+                   return std::ranges::find(suggestion.changes, key, &Change::key)
+                       != suggestion.changes.end();
                });
     };
     int pairs = 0;
-    for (const Remedy& remedy : remedies)
-        pairs += remedy.fits && isSetting(remedy) && settingCount(remedy) == 2 ? 1 : 0;
+    for (const Suggestion& suggestion : suggestions)
+        pairs += suggestion.fits && isSetting(suggestion) && settingCount(suggestion) == 2 ? 1 : 0;
     QCOMPARE(pairs, 3);
     // The list also has the fastest layout of the plan's GPUs, which keeps everything on them.
-    QVERIFY(std::ranges::any_of(remedies, [&](const Remedy& remedy) {
-        return isOf(remedy, {"layout.tensor", "layout.context", "recipe.recompute"})
-            && remedy.hostPerNode == 0;
+    QVERIFY(std::ranges::any_of(suggestions, [&](const Suggestion& suggestion) {
+        return isOf(suggestion, {"layout.tensor", "layout.context", "recipe.recompute"})
+            && suggestion.hostPerNode == 0;
     }));
 }
 
 void TestAdvise::oneSettingThatIsEnoughNeedsNoCombination()
 {
-    const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 3, 32768));
-    QVERIFY(std::ranges::any_of(
-        remedies, [](const Remedy& remedy) { return remedy.fits && isSetting(remedy); }));
-    for (const Remedy& remedy : remedies)
-        QCOMPARE(settingCount(remedy), std::ptrdiff_t{1});
+    const std::vector<Suggestion> suggestions = suggestionsOf(planOf("llama-3.1-8b", 8, 3, 32768));
+    QVERIFY(std::ranges::any_of(suggestions, [](const Suggestion& suggestion) {
+        return suggestion.fits && isSetting(suggestion);
+    }));
+    for (const Suggestion& suggestion : suggestions)
+        QCOMPARE(settingCount(suggestion), std::ptrdiff_t{1});
 }
 
 void TestAdvise::contextRanksAreAsFewAsWillDo()
 {
     const Plan plan = planOf("llama-3.1-8b", 8, 3, 32768);
-    const auto offered = change(remediesOf(plan), "layout.context");
+    const auto offered = change(suggestionsOf(plan), "layout.context");
     QVERIFY(offered);
     QVERIFY(offered->value == Value(std::int64_t{4}));
     Plan fewer = plan;
@@ -278,17 +282,17 @@ void TestAdvise::contextRanksAreAsFewAsWillDo()
 void TestAdvise::tensorRanksWhereNothingSimplerIsEnough()
 {
     // 8B unsharded at 32K: with no other single setting does it fit.
-    const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 0, 32768));
-    QVERIFY(remedies.front().fits);
-    QCOMPARE(remedies.front().changes.front().key, KeyPath("layout.tensor"));
-    QCOMPARE(remedies.front().changes.front().value, Value(std::int64_t{8}));
-    QVERIFY(!change(remediesOf(planOf("llama-3.1-8b", 8, 3, 32768)), "layout.tensor"));
+    const std::vector<Suggestion> suggestions = suggestionsOf(planOf("llama-3.1-8b", 8, 0, 32768));
+    QVERIFY(suggestions.front().fits);
+    QCOMPARE(suggestions.front().changes.front().key, KeyPath("layout.tensor"));
+    QCOMPARE(suggestions.front().changes.front().value, Value(std::int64_t{8}));
+    QVERIFY(!change(suggestionsOf(planOf("llama-3.1-8b", 8, 3, 32768)), "layout.tensor"));
 
     // No more than a node has, and none where the heads do not divide.
     Plan plan = planOf("llama-3.1-70b", 64, 3, 32768);
     plan.cluster.gpusPerNode = 4;
     plan.recipe.recompute = Recompute::None;
-    if (const auto offered = change(remediesOf(plan), "layout.tensor"))
+    if (const auto offered = change(suggestionsOf(plan), "layout.tensor"))
         QVERIFY(std::get<std::int64_t>(offered->value) <= 4);
     CustomModel odd; // 7 heads
     odd.hiddenSize = 7 * 1024;
@@ -298,7 +302,7 @@ void TestAdvise::tensorRanksWhereNothingSimplerIsEnough()
     odd.vocabSize = 50000;
     plan = planOf("llama-3.1-70b", 8, 0, 8192);
     plan.model = odd;
-    QVERIFY(!change(remediesOf(plan), "layout.tensor"));
+    QVERIFY(!change(suggestionsOf(plan), "layout.tensor"));
 }
 
 void TestAdvise::pipelinesWhereTheyHaveWork()
@@ -307,29 +311,29 @@ void TestAdvise::pipelinesWhereTheyHaveWork()
     plan.cluster.gpusPerNode = 1; // so that there can be no tensor ranks
     QVERIFY(!judge(plan, builtinCatalog())->fits());
     // Of 8 sequences each stage gets as many micro-batches as there are stages.
-    QVERIFY(change(remediesOf(plan), "layout.pipeline"));
+    QVERIFY(change(suggestionsOf(plan), "layout.pipeline"));
     plan.workload.globalBatch = 64;
-    QVERIFY(change(remediesOf(plan), "layout.pipeline"));
+    QVERIFY(change(suggestionsOf(plan), "layout.pipeline"));
     plan.layout.context = 8;
     plan.workload.globalBatch = 1; // one micro-batch
-    QVERIFY(!change(remediesOf(plan), "layout.pipeline"));
+    QVERIFY(!change(suggestionsOf(plan), "layout.pipeline"));
     plan.layout.context = 1;
     plan.workload.globalBatch = 64;
     plan.layout.zero = 2;
-    QVERIFY(!change(remediesOf(plan), "layout.pipeline"));
+    QVERIFY(!change(suggestionsOf(plan), "layout.pipeline"));
 }
 
 void TestAdvise::moreGpusHelpWhereSettingsDoNot()
 {
     // 70B on 8: its states alone take 131 GiB a GPU, and at 32K GPUs alone leave the activations.
     const Plan plan = planOf("llama-3.1-70b", 8, 3, 32768);
-    const std::vector<Remedy> remedies = remediesOf(plan);
-    const auto found = std::ranges::find_if(remedies, [](const Remedy& remedy) {
-        return std::ranges::find(remedy.changes, KeyPath("cluster.gpus"), &Change::key)
-            != remedy.changes.end();
+    const std::vector<Suggestion> suggestions = suggestionsOf(plan);
+    const auto found = std::ranges::find_if(suggestions, [](const Suggestion& suggestion) {
+        return std::ranges::find(suggestion.changes, KeyPath("cluster.gpus"), &Change::key)
+            != suggestion.changes.end();
     });
-    QVERIFY(found != remedies.end());
-    const Remedy& first = *found;
+    QVERIFY(found != suggestions.end());
+    const Suggestion& first = *found;
     QVERIFY(first.fits);
     const auto gpus = std::ranges::find(first.changes, KeyPath("cluster.gpus"), &Change::key);
     QVERIFY(settingCount(first) >= 2);
@@ -337,7 +341,7 @@ void TestAdvise::moreGpusHelpWhereSettingsDoNot()
     QCOMPARE(wanted % 8, std::int64_t{0});
     QVERIFY(says(gpus->label, wanted) && says(gpus->label, 8)); // "24 GPUs in all (now 8)"
     // Fewer GPUs are not enough with the same settings.
-    Remedy fewer = first;
+    Suggestion fewer = first;
     std::erase_if(fewer.changes, isOfTheBatch);
     std::ranges::find(fewer.changes, KeyPath("cluster.gpus"), &Change::key)->value = wanted - 8;
     const auto judged = judge(*withChanges(plan, fewer.changes), builtinCatalog());
@@ -347,11 +351,11 @@ void TestAdvise::moreGpusHelpWhereSettingsDoNot()
 void TestAdvise::aLargerCardIsTheSmallestThatHolds()
 {
     const Plan plan = planOf("llama-3.1-8b", 8, 1, 8192); // 90.64 GiB
-    const std::vector<Remedy> remedies = remediesOf(plan);
-    const auto card = std::ranges::find_if(remedies, [](const Remedy& remedy) {
-        return remedy.changes.front().key == "cluster.device";
+    const std::vector<Suggestion> suggestions = suggestionsOf(plan);
+    const auto card = std::ranges::find_if(suggestions, [](const Suggestion& suggestion) {
+        return suggestion.changes.front().key == "cluster.device";
     });
-    QVERIFY(card != remedies.end());
+    QVERIFY(card != suggestions.end());
     QVERIFY(card->fits);
     const Device* chosen
         = builtinCatalog().device(std::get<std::string>(card->changes.front().value));
@@ -372,8 +376,8 @@ void TestAdvise::aTypedCapacityIsNotSwapped()
 {
     Plan plan = planOf("llama-3.1-8b", 8, 3, 8192);
     plan.cluster.capacity = Bytes{40} << 30;
-    for (const Remedy& remedy : remediesOf(plan))
-        for (const Change& change : remedy.changes)
+    for (const Suggestion& suggestion : suggestionsOf(plan))
+        for (const Change& change : suggestion.changes)
             QVERIFY(change.key != "cluster.device");
 }
 
@@ -384,18 +388,18 @@ void TestAdvise::theHostsShortageIsMended()
     plan.cluster.hostMemory = 1'000'000'000;
     const auto present = judge(plan, builtinCatalog());
     QVERIFY(present && present->hostIsOver());
-    const std::vector<Remedy> remedies = remediesOf(plan);
+    const std::vector<Suggestion> suggestions = suggestionsOf(plan);
     // The optimizer's state back on the GPU, and full recomputation or the like to make room.
-    QVERIFY(remedies.front().fits);
-    QCOMPARE(settingCount(remedies.front()), std::ptrdiff_t{2});
-    QVERIFY(change(remedies, "layout.offload_optimizer"));
-    QVERIFY(change(remedies, "cluster.host_memory"));
-    for (const Remedy& remedy : remedies) {
-        const auto changed = judge(*withChanges(plan, remedy.changes), builtinCatalog());
+    QVERIFY(suggestions.front().fits);
+    QCOMPARE(settingCount(suggestions.front()), std::ptrdiff_t{2});
+    QVERIFY(change(suggestions, "layout.offload_optimizer"));
+    QVERIFY(change(suggestions, "cluster.host_memory"));
+    for (const Suggestion& suggestion : suggestions) {
+        const auto changed = judge(*withChanges(plan, suggestion.changes), builtinCatalog());
         QVERIFY(changed);
-        QCOMPARE(changed->fits(), remedy.fits);
+        QCOMPARE(changed->fits(), suggestion.fits);
         QVERIFY(changed->hostShortage() <= present->hostShortage());
-        QVERIFY(!remedy.fits || !changed->hostIsOver());
+        QVERIFY(!suggestion.fits || !changed->hostIsOver());
     }
 }
 
@@ -404,10 +408,10 @@ void TestAdvise::nothingThatTheFrameworkLacks()
     Plan plan = planOf("llama-3.1-70b", 16, 0, 8192);
     plan.recipe.framework = Framework::LitGpt;
     plan.workload.globalBatch = 64;
-    const std::vector<Remedy> remedies = remediesOf(plan);
-    QVERIFY(!remedies.empty());
-    for (const Remedy& remedy : remedies)
-        for (const Change& one : remedy.changes) {
+    const std::vector<Suggestion> suggestions = suggestionsOf(plan);
+    QVERIFY(!suggestions.empty());
+    for (const Suggestion& suggestion : suggestions)
+        for (const Change& one : suggestion.changes) {
             QVERIFY(one.key != "layout.tensor" && one.key != "layout.pipeline"
                     && one.key != "layout.context");
             QVERIFY(one.value != Value(std::string("selective")));
@@ -439,20 +443,20 @@ void TestAdvise::theGlobalBatchStays()
     const std::int64_t before = batchOf(plan);
     const Resolved present = *resolve(plan, builtinCatalog());
     const bool isFull = before % (present.workload.microBatch * present.dataParallel) == 0;
-    const std::vector<Remedy> remedies = remediesOf(plan);
-    QVERIFY(!remedies.empty());
-    for (const Remedy& remedy : remedies) {
-        const Plan changed = *withChanges(plan, remedy.changes);
+    const std::vector<Suggestion> suggestions = suggestionsOf(plan);
+    QVERIFY(!suggestions.empty());
+    for (const Suggestion& suggestion : suggestions) {
+        const Plan changed = *withChanges(plan, suggestion.changes);
         const std::int64_t after = batchOf(changed);
-        const auto said = std::ranges::find_if(remedy.changes, isOfTheBatch);
+        const auto said = std::ranges::find_if(suggestion.changes, isOfTheBatch);
         if (after != before) {
             QVERIFY(isFull); // else the plan's own passes are not
-            QVERIFY(said != remedy.changes.end());
+            QVERIFY(said != suggestion.changes.end());
             QVERIFY(says(said->label, after) && says(said->label, before));
-            QCOMPARE(nameOf(remedy.price()), nameOf(Price::Run));
+            QCOMPARE(nameOf(suggestion.price()), nameOf(Price::Run));
         }
         // A micro-batch that is smaller comes to the same batch in more steps.
-        if (remedy.changes.front().key == "workload.micro_batch")
+        if (suggestion.changes.front().key == "workload.micro_batch")
             QCOMPARE(after, before);
     }
 }
@@ -470,21 +474,21 @@ void TestAdvise::anyOfferKeepsItsWord()
         if (!present || present->fits())
             continue;
         const std::int64_t before = batchOf(plan);
-        for (const Remedy& remedy : remediesOf(plan)) {
-            const auto changed = withChanges(plan, remedy.changes);
+        for (const Suggestion& suggestion : suggestionsOf(plan)) {
+            const auto changed = withChanges(plan, suggestion.changes);
             QVERIFY(changed);
             const auto found = judge(*changed, builtinCatalog());
             QVERIFY(found);
-            QCOMPARE(found->totals.total, remedy.totals.total);
-            QCOMPARE(found->fits(), remedy.fits);
+            QCOMPARE(found->totals.total, suggestion.totals.total);
+            QCOMPARE(found->fits(), suggestion.fits);
             const std::string misfit = newMisfit(plan, *changed);
-            QVERIFY2(misfit.empty(), (settingsOf(remedy) + ": " + misfit).c_str());
+            QVERIFY2(misfit.empty(), (settingsOf(suggestion) + ": " + misfit).c_str());
             ++offers;
             if (!methodReads(methodOf(plan.method), "workload.global_batch")
                 || batchOf(*changed) == before)
                 continue;
-            const auto said = std::ranges::find_if(remedy.changes, isOfTheBatch);
-            QVERIFY(said != remedy.changes.end());
+            const auto said = std::ranges::find_if(suggestion.changes, isOfTheBatch);
+            QVERIFY(said != suggestion.changes.end());
             QVERIFY(says(said->label, batchOf(*changed)) && says(said->label, before));
             ++batches;
         }
@@ -502,11 +506,11 @@ void TestAdvise::theStepTimeIsThatOfTheChangedPlan()
         return time ? std::optional(time->seconds / time->tokens) : std::nullopt;
     };
     const auto present = secondsOfAToken(plan);
-    for (const Remedy& remedy : remediesOf(plan)) {
-        const auto changed = secondsOfAToken(*withChanges(plan, remedy.changes));
-        QCOMPARE(remedy.slowdown.has_value(), present && changed);
-        if (remedy.slowdown)
-            QVERIFY(std::abs(*remedy.slowdown - *changed / *present) < 1e-12);
+    for (const Suggestion& suggestion : suggestionsOf(plan)) {
+        const auto changed = secondsOfAToken(*withChanges(plan, suggestion.changes));
+        QCOMPARE(suggestion.slowdown.has_value(), present && changed);
+        if (suggestion.slowdown)
+            QVERIFY(std::abs(*suggestion.slowdown - *changed / *present) < 1e-12);
     }
 }
 
@@ -514,14 +518,14 @@ void TestAdvise::withoutRatesTheWordsStay()
 {
     Plan plan = planOf("llama-3.1-8b", 8, 3, 32768);
     plan.cluster.device = "mlu590-80gb";
-    const std::vector<Remedy> remedies = remediesOf(plan);
-    const auto recompute = std::ranges::find_if(remedies, [](const Remedy& remedy) {
-        return remedy.changes.front().value == Value(std::string("full"));
+    const std::vector<Suggestion> suggestions = suggestionsOf(plan);
+    const auto recompute = std::ranges::find_if(suggestions, [](const Suggestion& suggestion) {
+        return suggestion.changes.front().value == Value(std::string("full"));
     });
-    QVERIFY(recompute != remedies.end() && !recompute->slowdown);
+    QVERIFY(recompute != suggestions.end() && !recompute->slowdown);
     QCOMPARE(recompute->costs(), (std::vector<Text>{{"+33 % compute"}, {"probably fits"}}));
-    for (const Remedy& remedy : remedies)
-        for (const Text& cost : remedy.costs())
+    for (const Suggestion& suggestion : suggestions)
+        for (const Text& cost : suggestion.costs())
             QVERIFY(english(cost).find("step time") == std::string::npos);
 }
 
@@ -531,18 +535,18 @@ void TestAdvise::utilisationHidesNoCost()
     plan.cluster.utilisation = 0.4; // which recomputation does not change
     // The whole card: at the 79.22 GiB that a program gets, recomputation empties the cache.
     plan.cluster.capacity = 85'520'809'984;
-    const std::vector<Remedy> remedies = remediesOf(plan);
-    const auto recompute = std::ranges::find_if(remedies, [](const Remedy& remedy) {
-        return remedy.changes.front().value == Value(std::string("full"));
+    const std::vector<Suggestion> suggestions = suggestionsOf(plan);
+    const auto recompute = std::ranges::find_if(suggestions, [](const Suggestion& suggestion) {
+        return suggestion.changes.front().value == Value(std::string("full"));
     });
-    QVERIFY(recompute != remedies.end());
+    QVERIFY(recompute != suggestions.end());
     QVERIFY(recompute->slowdown && *recompute->slowdown > 1.2 && *recompute->slowdown < 1.4);
 }
 
 void TestAdvise::heldCases_data()
 {
     QTest::addColumn<Plan>("plan");
-    QTest::addColumn<QString>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<QString>("word"); // empty: any
     QTest::addColumn<bool>("alone");
     // The lecture's run of 8B, before its optimizer is offloaded: 15 GB a GPU with it.
@@ -554,9 +558,8 @@ void TestAdvise::heldCases_data()
     lecture.recipe.attention = Attention::Eager;
     lecture.recipe.kernels = Kernels::Eager;
     const auto row
-        = [](const char* name, const Plan& plan, const char* key, const char* word, bool alone) {
-              QTest::newRow(name) << plan << QString::fromLatin1(key) << QString::fromLatin1(word)
-                                  << alone;
+        = [](const char* name, const Plan& plan, KeyPath key, const char* word, bool alone) {
+              QTest::newRow(name) << plan << key << QString::fromLatin1(word) << alone;
           };
     row("8B on 4 V100: the optimizer to the host", lecture, "layout.offload_optimizer", "cpu",
         true);
@@ -576,23 +579,23 @@ void TestAdvise::heldCases_data()
 void TestAdvise::heldCases()
 {
     QFETCH(const Plan, plan);
-    QFETCH(const QString, key);
+    QFETCH(const KeyPath, key);
     QFETCH(const QString, word);
     QFETCH(const bool, alone);
     const auto holds = [&](const Change& change) {
-        return change.key == *findKeyPath(key.toStdString())
-            && (word.isEmpty() || change.value == Value(word.toStdString()));
+        return change.key == key && (word.isEmpty() || change.value == Value(word.toStdString()));
     };
-    const auto keepsTheGpus = [](const Remedy& remedy) {
-        return std::ranges::none_of(remedy.changes, [](const Change& change) {
+    const auto keepsTheGpus = [](const Suggestion& suggestion) {
+        return std::ranges::none_of(suggestion.changes, [](const Change& change) {
             return change.key == "cluster.gpus" || change.key == "cluster.device";
         });
     };
     bool found = false;
-    for (const Remedy& remedy : remediesOf(plan))
+    for (const Suggestion& suggestion : suggestionsOf(plan))
         found = found
-            || (remedy.fits && keepsTheGpus(remedy) && std::ranges::any_of(remedy.changes, holds)
-                && (!alone || settingCount(remedy) == 1));
+            || (suggestion.fits && keepsTheGpus(suggestion)
+                && std::ranges::any_of(suggestion.changes, holds)
+                && (!alone || settingCount(suggestion) == 1));
     QVERIFY(found);
 }
 
@@ -621,18 +624,18 @@ void TestAdvise::theCombinationThatPeopleKnow()
 {
     QFETCH(const Plan, plan);
     QFETCH(const std::string, first);
-    const auto remedies = remediesOf(plan);
-    QVERIFY(!remedies.empty());
-    QVERIFY2(settingsOf(remedies.front()).find(first) != std::string::npos,
-             settingsOf(remedies.front()).c_str());
-    QVERIFY(remedies.front().fits);
-    for (const Change& change : remedies.front().changes)
+    const auto suggestions = suggestionsOf(plan);
+    QVERIFY(!suggestions.empty());
+    QVERIFY2(settingsOf(suggestions.front()).find(first) != std::string::npos,
+             settingsOf(suggestions.front()).c_str());
+    QVERIFY(suggestions.front().fits);
+    for (const Change& change : suggestions.front().changes)
         QVERIFY(change.key != "cluster.gpus" && change.key != "cluster.device");
-    for (const Remedy& remedy : remedies) {
-        const auto changed = withChanges(plan, remedy.changes);
+    for (const Suggestion& suggestion : suggestions) {
+        const auto changed = withChanges(plan, suggestion.changes);
         QCOMPARE(newMisfit(plan, *changed), std::string());
         const auto judged = judge(*changed, builtinCatalog());
-        QCOMPARE(judged->totals, remedy.totals);
+        QCOMPARE(judged->totals, suggestion.totals);
     }
 }
 
@@ -654,10 +657,10 @@ void TestAdvise::nothingBeyondReason()
 {
     QFETCH(const Plan, plan);
     QFETCH(const std::int64_t, gpus);
-    const auto remedies = remediesOf(plan);
-    QVERIFY(!remedies.empty());
-    for (const Remedy& remedy : remedies)
-        for (const Change& change : remedy.changes) {
+    const auto suggestions = suggestionsOf(plan);
+    QVERIFY(!suggestions.empty());
+    for (const Suggestion& suggestion : suggestions)
+        for (const Change& change : suggestion.changes) {
             if (change.key == "cluster.gpus")
                 QVERIFY(std::get<std::int64_t>(change.value) <= gpus);
             if (change.key == "workload.context")
@@ -672,11 +675,11 @@ void TestAdvise::theMemoryOfAUsualHost()
     Plan plan = planOf("qwen3-32b", 1, 0, 8192);
     plan.cluster.device = "rtx-4090-24gb";
     int large = 0;
-    for (const Remedy& remedy : remediesOf(plan)) {
-        QCOMPARE(remedy.needsLargeHost,
-                 remedy.hostPerNode
+    for (const Suggestion& suggestion : suggestionsOf(plan)) {
+        QCOMPARE(suggestion.needsLargeHost,
+                 suggestion.hostPerNode
                      > 3 * builtinCatalog().device("rtx-4090-24gb")->capacityBytes());
-        large += remedy.fits && remedy.needsLargeHost ? 1 : 0;
+        large += suggestion.fits && suggestion.needsLargeHost ? 1 : 0;
     }
     QVERIFY(large > 0); // three offloads, 611 GiB
 }
@@ -685,12 +688,12 @@ void TestAdvise::offloadNeedsTheHost()
 {
     Plan plan = planOf("llama-3.1-8b", 8, 3, 16384);
     const auto offloaded = [&] {
-        for (const Remedy& remedy : remediesOf(plan))
-            if (remedy.changes.front().key == "layout.offload_activations")
-                return remedy;
-        return Remedy{};
+        for (const Suggestion& suggestion : suggestionsOf(plan))
+            if (suggestion.changes.front().key == "layout.offload_activations")
+                return suggestion;
+        return Suggestion{};
     };
-    const Remedy unknown = offloaded();
+    const Suggestion unknown = offloaded();
     QVERIFY(unknown.fits && unknown.hostPerNode > 0);
     // "545 GiB of host memory a node"
     const std::int64_t gib = (unknown.hostPerNode + (Bytes{1} << 30) - 1) >> 30;
@@ -706,8 +709,8 @@ void TestAdvise::offloadNeedsTheHost()
 void TestAdvise::adaptersWhereSettingsAreNotEnough()
 {
     const auto adapters = [](const Plan& plan) {
-        return std::ranges::count_if(remediesOf(plan), [](const Remedy& remedy) {
-            return remedy.changes.front().key == "adapter.kind";
+        return std::ranges::count_if(suggestionsOf(plan), [](const Suggestion& suggestion) {
+            return suggestion.changes.front().key == "adapter.kind";
         });
     };
     QVERIFY(adapters(planOf("llama-3.1-70b", 16, 3, 8192)) > 0);
@@ -721,9 +724,9 @@ void TestAdvise::pagedOptimizers()
 {
     Plan plan = planOf("llama-3.1-70b", 16, 3, 8192);
     const auto isOffered = [&plan](const char* optimizer) {
-        return std::ranges::any_of(remediesOf(plan), [&](const Remedy& remedy) {
-            return settingCount(remedy) == 1
-                && remedy.changes.front().value == Value(std::string(optimizer));
+        return std::ranges::any_of(suggestionsOf(plan), [&](const Suggestion& suggestion) {
+            return settingCount(suggestion) == 1
+                && suggestion.changes.front().value == Value(std::string(optimizer));
         });
     };
     QVERIFY(isOffered("adamw-paged") && isOffered("adamw-8bit-paged") && isOffered("adamw-8bit"));
@@ -744,8 +747,9 @@ void TestAdvise::fusedSteps()
                           {"recipe.recompute", "full"},
                           {"recipe.fused_step", "false"}});
     const auto isOffered = [&plan] {
-        return std::ranges::any_of(remediesOf(plan), [](const Remedy& remedy) {
-            return settingCount(remedy) == 1 && remedy.changes.front().key == "recipe.fused_step";
+        return std::ranges::any_of(suggestionsOf(plan), [](const Suggestion& suggestion) {
+            return settingCount(suggestion) == 1
+                && suggestion.changes.front().key == "recipe.fused_step";
         });
     };
     QVERIFY(isOffered());
@@ -766,11 +770,11 @@ void TestAdvise::chunkedLogits()
     plan.cluster.overhead = Overhead::None;
     plan.cluster.capacity = 14'000'000'000;
     const Bytes before = estimate(plan, builtinCatalog())->answer.totals.total;
-    const auto remedies = remediesOf(plan);
-    const auto found = std::ranges::find_if(remedies, [](const Remedy& remedy) {
-        return settingCount(remedy) == 1 && remedy.changes.front().key == "job.logits";
+    const auto suggestions = suggestionsOf(plan);
+    const auto found = std::ranges::find_if(suggestions, [](const Suggestion& suggestion) {
+        return settingCount(suggestion) == 1 && suggestion.changes.front().key == "job.logits";
     });
-    QVERIFY(found != remedies.end());
+    QVERIFY(found != suggestions.end());
     QVERIFY(found->fits);
     QCOMPARE(found->changes.front().value, Value(std::string("chunked")));
     const Bytes logits = 1'050'673'152;
@@ -803,12 +807,12 @@ void TestAdvise::logitsOfOtherJobs()
     plan.job.kind = kind;
     plan.rollout.utilization = 0.1; // so that the update is the highest phase
     plan.cluster.capacity = 24'000'000'000;
-    const auto remedies = remediesOf(plan);
-    QVERIFY(!remedies.empty());
+    const auto suggestions = suggestionsOf(plan);
+    QVERIFY(!suggestions.empty());
     std::string found;
-    for (const Remedy& remedy : remedies)
-        if (settingCount(remedy) == 1 && remedy.changes.front().key == "job.logits")
-            found = std::get<std::string>(remedy.changes.front().value);
+    for (const Suggestion& suggestion : suggestions)
+        if (settingCount(suggestion) == 1 && suggestion.changes.front().key == "job.logits")
+            found = std::get<std::string>(suggestion.changes.front().value);
     QCOMPARE(found, offered);
 }
 
@@ -843,23 +847,24 @@ void TestAdvise::servedPlans()
     plan.inference.server = *fromName<Server>(server);
     plan.cluster.device = "rtx-4090-24gb";
     QVERIFY(!estimate(plan, builtinCatalog())->fits());
-    const auto remedies = remediesOf(plan);
+    const auto suggestions = suggestionsOf(plan);
     offered.push_back(server == "llama.cpp" ? "layout.pipeline=2" : "layout.tensor=2");
     offered.push_back("workload.micro_batch=");
     for (const std::string& one : offered)
-        QVERIFY2(std::ranges::any_of(remedies,
-                                     [&](const Remedy& remedy) {
-                                         const Change& first = remedy.changes.front();
+        QVERIFY2(std::ranges::any_of(suggestions,
+                                     [&](const Suggestion& suggestion) {
+                                         const Change& first = suggestion.changes.front();
                                          const std::string said = std::string(first.key.text())
                                              + "=" + settingText(first.value);
-                                         return remedy.changes.size() == 1 && said.starts_with(one);
+                                         return suggestion.changes.size() == 1
+                                             && said.starts_with(one);
                                      }),
                  one.c_str());
-    for (const Remedy& remedy : remedies) {
-        const auto found = estimate(*withChanges(plan, remedy.changes), builtinCatalog());
+    for (const Suggestion& suggestion : suggestions) {
+        const auto found = estimate(*withChanges(plan, suggestion.changes), builtinCatalog());
         QVERIFY(found);
-        QCOMPARE(found->answer.totals, remedy.totals);
-        QCOMPARE(found->fits(), remedy.fits);
+        QCOMPARE(found->answer.totals, suggestion.totals);
+        QCOMPARE(found->fits(), suggestion.fits);
         QCOMPARE(remarksOn(*found, "inference.weights"), 0);
     }
 }
@@ -872,8 +877,8 @@ void TestAdvise::fewerSequencesOfAServer()
     plan.inference.server = Server::Vllm;
     plan.cluster.device = "rtx-4090-24gb";
     plan.inference.maxSequences = 1024;
-    const auto remedies = remediesOf(plan);
-    const auto found = change(remedies, "inference.max_sequences");
+    const auto suggestions = suggestionsOf(plan);
+    const auto found = change(suggestions, "inference.max_sequences");
     QVERIFY(found);
     const auto most = std::get<std::int64_t>(found->value);
     QVERIFY(most > 1 && most < 1024);
@@ -896,9 +901,9 @@ void TestAdvise::aMovingHandGetsTheSameSingleOffers()
             const auto present = judge(*resolved);
             const JudgedPlan asked{plan, builtinCatalog(), *resolved, *present};
             std::vector<std::string> labels;
-            for (const Remedy& remedy : advise(asked, solveAll(asked)))
-                if (settingCount(remedy) == 1)
-                    labels.push_back(english(remedy.changes.front().label));
+            for (const Suggestion& suggestion : advise(asked, solveAll(asked)))
+                if (settingCount(suggestion) == 1)
+                    labels.push_back(english(suggestion.changes.front().label));
             return labels;
         };
         QVERIFY(offers(true) == offers(false));
@@ -908,20 +913,21 @@ void TestAdvise::aMovingHandGetsTheSameSingleOffers()
 void TestAdvise::costsDoNotContradict()
 {
     const Text none{"no cost"};
-    Remedy remedy{{{"recipe.loss", std::string("chunked"), {"Chunked loss"}, none, Price::Nothing},
-                   {"layout.tensor",
-                    std::int64_t{8},
-                    {"Tensor parallel 8"},
-                    {"traffic in each layer"},
-                    Price::Traffic}},
-                  {},
-                  true};
-    QCOMPARE(remedy.costs(), std::vector<Text>{{"traffic in each layer"}});
+    Suggestion suggestion{
+        {{"recipe.loss", std::string("chunked"), {"Chunked loss"}, none, Price::Nothing},
+         {"layout.tensor",
+          std::int64_t{8},
+          {"Tensor parallel 8"},
+          {"traffic in each layer"},
+          Price::Traffic}},
+        {},
+        true};
+    QCOMPARE(suggestion.costs(), std::vector<Text>{{"traffic in each layer"}});
     // Where the time is known, it replaces all costs that are time.
-    const auto timed = [&remedy](double slowdown, bool otherStep = false) {
-        remedy.slowdown = slowdown;
-        remedy.otherStep = otherStep;
-        return english(remedy.costs().front());
+    const auto timed = [&suggestion](double slowdown, bool otherStep = false) {
+        suggestion.slowdown = slowdown;
+        suggestion.otherStep = otherStep;
+        return english(suggestion.costs().front());
     };
     QCOMPARE(timed(1.12), std::string("+12 % step time"));
     QCOMPARE(timed(1.0071), std::string("+0.7 % step time"));
@@ -930,24 +936,24 @@ void TestAdvise::costsDoNotContradict()
     QCOMPARE(timed(3.46), std::string("3.5 × the step time"));
     QCOMPARE(timed(26.2), std::string("26 × the step time"));
     QCOMPARE(timed(1.12, true), std::string("+12 % time a token"));
-    QCOMPARE(remedy.costs().size(), std::size_t{1});
-    remedy.changes.push_back({"recipe.optimizer",
-                              std::string("adamw-8bit"),
-                              {"8-bit AdamW"},
-                              {"8-bit optimizer state"},
-                              Price::Precision});
-    QCOMPARE(remedy.costs().back(), Text("8-bit optimizer state"));
-    remedy.changes.erase(remedy.changes.begin() + 1, remedy.changes.end());
+    QCOMPARE(suggestion.costs().size(), std::size_t{1});
+    suggestion.changes.push_back({"recipe.optimizer",
+                                  std::string("adamw-8bit"),
+                                  {"8-bit AdamW"},
+                                  {"8-bit optimizer state"},
+                                  Price::Precision});
+    QCOMPARE(suggestion.costs().back(), Text("8-bit optimizer state"));
+    suggestion.changes.erase(suggestion.changes.begin() + 1, suggestion.changes.end());
     QCOMPARE(timed(1), std::string("no cost"));
-    QCOMPARE(remedy.costs().size(), std::size_t{1});
+    QCOMPARE(suggestion.costs().size(), std::size_t{1});
     QCOMPARE(timed(1.03), std::string("+3 % step time")); // without "no cost"
-    QCOMPARE(remedy.costs().size(), std::size_t{1});
-    remedy.hostPerNode = Bytes{1} << 30;
-    remedy.slowdown = 1;
-    QCOMPARE(remedy.costs(), (std::vector<Text>{{"%1 GiB of host memory a node", {"1"}}}));
-    remedy.hostPerNode = 0;
-    remedy.slowdown.reset();
-    QCOMPARE(remedy.costs(), std::vector<Text>{none});
+    QCOMPARE(suggestion.costs().size(), std::size_t{1});
+    suggestion.hostPerNode = Bytes{1} << 30;
+    suggestion.slowdown = 1;
+    QCOMPARE(suggestion.costs(), (std::vector<Text>{{"%1 GiB of host memory a node", {"1"}}}));
+    suggestion.hostPerNode = 0;
+    suggestion.slowdown.reset();
+    QCOMPARE(suggestion.costs(), std::vector<Text>{none});
 }
 
 QTEST_APPLESS_MAIN(TestAdvise)

@@ -294,35 +294,32 @@ void TestJobs::logitsOfVerlsMegatron()
 /// one tensor or pipeline rank, and the 12 over the data ranks. Norms are on every tensor rank.
 void TestJobs::verlTrainsWithMegatron_data()
 {
-    QTest::addColumn<QString>("split");
-    QTest::addColumn<QString>("zero");
+    QTest::addColumn<Setting>("split");
+    QTest::addColumn<QByteArray>("zero");
     QTest::addColumn<double>("each"); // of the weights of one rank
     QTest::addColumn<qint64>("counted");
     QTest::addColumn<int>("remarks");
-    const auto row = [](const char* name, const char* split, const char* zero, double each,
+    const auto row = [](const char* name, const Setting& split, const char* zero, double each,
                         qint64 counted, int remarks) {
-        QTest::newRow(name) << QString::fromLatin1(split) << QString::fromLatin1(zero) << each
-                            << counted << remarks;
+        QTest::newRow(name) << split << QByteArray(zero) << each << counted << remarks;
     };
-    row("tensor ranks, the distributed optimizer", "layout.tensor=2", "0", 6 + 12.0 / 4, 1, 1);
-    row("said so", "layout.tensor=2", "1", 6 + 12.0 / 4, 1, 0);
-    row("Megatron has no ZeRO-3", "layout.tensor=2", "3", 6 + 12.0 / 4, 1, 1);
-    row("nor ZeRO-2", "layout.tensor=2", "2", 6 + 12.0 / 4, 1, 1);
-    row("FSDP without such ranks", "layout.context=1", "3", 16.0 / 8, 3, 0);
+    row("tensor ranks, the distributed optimizer", {"layout.tensor", "2"}, "0", 6 + 12.0 / 4, 1, 1);
+    row("said so", {"layout.tensor", "2"}, "1", 6 + 12.0 / 4, 1, 0);
+    row("Megatron has no ZeRO-3", {"layout.tensor", "2"}, "3", 6 + 12.0 / 4, 1, 1);
+    row("nor ZeRO-2", {"layout.tensor", "2"}, "2", 6 + 12.0 / 4, 1, 1);
+    row("FSDP without such ranks", {"layout.context", "1"}, "3", 16.0 / 8, 3, 0);
 }
 
 void TestJobs::verlTrainsWithMegatron()
 {
-    QFETCH(QString, split);
-    QFETCH(QString, zero);
-    const QByteArray value = split.section(u'=', 1).toLatin1(), stage = zero.toLatin1();
-    const Estimate found
-        = job({{"workload.task", "reinforcement"},
-               {"recipe.framework", "verl"},
-               {"layout.zero", stage.constData()},
-               {*findKeyPath(split.section(u'=', 0, 0).toStdString()), value.constData()},
-               {"workload.context", "128"},
-               {"job.tokens.update", "128"}});
+    QFETCH(const Setting, split);
+    QFETCH(const QByteArray, zero);
+    const Estimate found = job({{"workload.task", "reinforcement"},
+                                {"recipe.framework", "verl"},
+                                {"layout.zero", zero.constData()},
+                                split,
+                                {"workload.context", "128"},
+                                {"job.tokens.update", "128"}});
     const JobRole& policy = *roleOf(found.plan, RoleId::Policy);
     const Bytes states = policyStates(found);
     const double ofRank
@@ -559,13 +556,13 @@ void TestJobs::anEngineCanBeStarted()
                                 {"rollout.utilization", "0.1"}});
     const auto advice = advise(plan, builtinCatalog());
     QVERIFY(advice && !advice->empty());
-    const Remedy& first = advice->front();
+    const Suggestion& first = advice->front();
     QVERIFY(first.fits);
     QCOMPARE(first.changes.front().key, KeyPath("rollout.utilization"));
     QCOMPARE(first.changes.front().value, Value{0.2}); // 16 GB; 12 are not enough for 13.8
-    for (const Remedy& remedy : *advice)
-        QVERIFY(withChanges(plan, remedy.changes)
-                && estimated(*withChanges(plan, remedy.changes)).fits() == remedy.fits);
+    for (const Suggestion& suggestion : *advice)
+        QVERIFY(withChanges(plan, suggestion.changes)
+                && estimated(*withChanges(plan, suggestion.changes)).fits() == suggestion.fits);
 }
 
 /// A role that is offloaded is on the GPU while it works, and otherwise on the host.
@@ -748,41 +745,35 @@ void TestJobs::phasesAddUp()
 
 void TestJobs::contradictions_data()
 {
-    QTest::addColumn<QString>("first");
-    QTest::addColumn<QString>("second");
-    QTest::addColumn<QString>("field");
-    const auto row = [](const char* first, const char* second, const char* field) {
-        QTest::newRow(second) << QString::fromLatin1(first) << QString::fromLatin1(second)
-                              << QString::fromLatin1(field);
+    QTest::addColumn<Setting>("first");
+    QTest::addColumn<Setting>("second");
+    QTest::addColumn<KeyPath>("field");
+    const auto row = [](const Setting& first, const Setting& second, KeyPath field) {
+        QTest::addRow("%s=%s", second.key.text().data(), second.text) << first << second << field;
     };
-    row("workload.task=preference", "job.kind=grpo", "job.kind");
-    row("workload.task=reinforcement", "job.kind=dpo", "job.kind");
-    row("workload.task=preference", "roles.policy.state=frozen", "roles.policy.state");
-    row("workload.task=preference", "roles.ref.model=nothing", "roles.ref.model");
-    row("workload.task=preference", "roles.ref.place=policy", "roles.ref.place");
-    row("workload.task=reinforcement", "rollout.tensor=7", "rollout.tensor");
-    row("workload.task=preference", "roles.policy.dtype=nf4", "roles.policy.dtype");
-    row("workload.task=preference", "job.samples=1", "job.samples");
-    row("workload.task=reinforcement", "roles.rollout.place=host", "roles.rollout.place");
-    row("workload.task=reinforcement", "roles.policy.offload=none,optimizer",
+    row({"workload.task", "preference"}, {"job.kind", "grpo"}, "job.kind");
+    row({"workload.task", "reinforcement"}, {"job.kind", "dpo"}, "job.kind");
+    row({"workload.task", "preference"}, {"roles.policy.state", "frozen"}, "roles.policy.state");
+    row({"workload.task", "preference"}, {"roles.ref.model", "nothing"}, "roles.ref.model");
+    row({"workload.task", "preference"}, {"roles.ref.place", "policy"}, "roles.ref.place");
+    row({"workload.task", "reinforcement"}, {"rollout.tensor", "7"}, "rollout.tensor");
+    row({"workload.task", "preference"}, {"roles.policy.dtype", "nf4"}, "roles.policy.dtype");
+    row({"workload.task", "preference"}, {"job.samples", "1"}, "job.samples");
+    row({"workload.task", "reinforcement"}, {"roles.rollout.place", "host"}, "roles.rollout.place");
+    row({"workload.task", "reinforcement"}, {"roles.policy.offload", "none,optimizer"},
         "roles.policy.offload");
-    row("workload.task=reinforcement", "roles.ref.offload=parameters,none", "roles.ref.offload");
+    row({"workload.task", "reinforcement"}, {"roles.ref.offload", "parameters,none"},
+        "roles.ref.offload");
 }
 
 void TestJobs::contradictions()
 {
-    Plan plan;
-    QFETCH(QString, first);
-    QFETCH(QString, second);
-    for (const QString& said : {first, second}) {
-        const auto path = findKeyPath(said.section(u'=', 0, 0).toStdString());
-        const auto value = parsed(keyOf(*path), said.section(u'=', 1).toStdString());
-        QVERIFY(value && assign(plan, *path, *value).empty());
-    }
-    const auto found = estimate(plan, builtinCatalog());
+    QFETCH(const Setting, first);
+    QFETCH(const Setting, second);
+    QFETCH(const KeyPath, field);
+    const auto found = estimate(planWith({first, second}), builtinCatalog());
     QVERIFY(!found);
-    QFETCH(QString, field);
-    QCOMPARE(QString::fromStdString(found.problems().front().field), field);
+    QCOMPARE(found.problems().front().field, std::string(field));
 }
 
 /// The last of the settings is the cause of the remark.

@@ -105,10 +105,10 @@ VerdictContent fittingContent()
     return content;
 }
 
-Remedy remedy(KeyPath key, Value value, const char* label, const char* cost, Price price,
-              double total, bool fits)
+Suggestion suggestion(KeyPath key, Value value, const char* label, const char* cost, Price price,
+                      double total, bool fits)
 {
-    Remedy made;
+    Suggestion made;
     made.changes = {{key, std::move(value), Text(label), Text(cost), price}};
     made.totals = totalling(total, total, total);
     made.fits = fits;
@@ -126,15 +126,15 @@ VerdictContent over()
 {
     VerdictContent content = verdictOf(Verdict::Over, 117.06, 80);
     content.context = 24576;
-    content.remedies = {
-        remedy("cluster.gpus", std::int64_t{16}, "16 GPUs", "twice the GPUs", Price::Hardware,
-               100.3, false),
-        remedy("recipe.loss", std::string("chunked"), "Chunked loss", "a little slower",
-               Price::Compute, 78.4, true),
-        remedy("recipe.recompute", std::string("full"), "Recompute every layer", "+33 % compute",
-               Price::Compute, 24.1, true),
-        remedy("workload.context", std::int64_t{10752}, "Shorten to 10,752", "changes the run",
-               Price::Run, 79.5, true),
+    content.suggestions = {
+        suggestion("cluster.gpus", std::int64_t{16}, "16 GPUs", "twice the GPUs", Price::Hardware,
+                   100.3, false),
+        suggestion("recipe.loss", std::string("chunked"), "Chunked loss", "a little slower",
+                   Price::Compute, 78.4, true),
+        suggestion("recipe.recompute", std::string("full"), "Recompute every layer",
+                   "+33 % compute", Price::Compute, 24.1, true),
+        suggestion("workload.context", std::int64_t{10752}, "Shorten to 10,752", "changes the run",
+                   Price::Run, 79.5, true),
     };
     return content;
 }
@@ -223,7 +223,7 @@ private slots:
     void solutionsAreButtons();
     void limitsHavePrices();
     void hugeAmountsHaveTheirOwnUnit();
-    void remediesAreButtonsAndMenu();
+    void suggestionsAreButtonsAndMenu();
     void twoSuggestionsComeBeforePrices();
     void moreOpensItsMenu();
     void nothingMovesWithNumbers();
@@ -1089,7 +1089,7 @@ void TestLedgerView::hugeAmountsHaveTheirOwnUnit()
     QVERIFY(bar.headline().endsWith(QStringLiteral("GiB)")));
 }
 
-void TestLedgerView::remediesAreButtonsAndMenu()
+void TestLedgerView::suggestionsAreButtonsAndMenu()
 {
     VerdictBar bar;
     bar.resize(1084, bar.height());

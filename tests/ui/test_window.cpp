@@ -59,7 +59,7 @@ private slots:
     void aRestingHandIsAnsweredWithAReplay();
     void aMethodWithoutAReplayIsComputedOnce();
     void suggestionsApplyAndUndo();
-    void remediesMakeItFit();
+    void suggestionsMakeItFit();
     void largestModelIsTheSolution();
     void crossingIsTheSolution();
     void aMarkIsARealModel();
@@ -406,13 +406,13 @@ void TestWindow::suggestionsApplyAndUndo()
     QCOMPARE(document().plan(), before);
 }
 
-void TestWindow::remediesMakeItFit()
+void TestWindow::suggestionsMakeItFit()
 {
     document().edit("workload.context", std::int64_t{32768}, QStringLiteral("test"));
     settle();
     QVERIFY(headline().startsWith(QStringLiteral("Does not fit")));
-    const auto remedies = document().results().remedies;
-    QVERIFY(!remedies.empty() && remedies.front().fits);
+    const auto suggestions = document().results().suggestions;
+    QVERIFY(!suggestions.empty() && suggestions.front().fits);
     auto* button = find<QAbstractButton>("verdict.action0");
     QVERIFY(button->isVisible());
     QTest::mouseClick(button, Qt::LeftButton);

@@ -67,7 +67,7 @@ VerdictContent verdictContent(const Results& results)
     for (const auto& solution : {results.context, results.microBatch, results.gpus})
         if (solution)
             content.solutions.push_back(*solution);
-    content.remedies = results.remedies;
+    content.suggestions = results.suggestions;
     return content;
 }
 

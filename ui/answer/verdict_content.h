@@ -44,10 +44,10 @@ struct VerdictContent
 
     std::vector<Solution> solutions;
     bool seeksModel = false; ///< the largest model is being searched; `solutions` will get it
-    std::vector<Remedy> remedies;
+    std::vector<Suggestion> suggestions;
 };
 
-/// The content of an estimate only, without solutions and remedies.
+/// The content of an estimate only, without solutions and suggestions.
 VerdictContent verdictContent(const Estimate& estimate);
 
 /// The content of all results of a plan, or its first problem.

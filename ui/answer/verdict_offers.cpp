@@ -132,24 +132,24 @@ Offers solutionOffers(const VerdictContent& content, const MemoryFormat& format)
     return offers;
 }
 
-Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
+Offer suggestionOffer(const Suggestion& suggestion, const MemoryFormat& format)
 {
     Offer offer;
-    offer.changes = remedy.changes;
+    offer.changes = suggestion.changes;
     QStringList labels, costs;
-    for (const Change& change : remedy.changes)
+    for (const Change& change : suggestion.changes)
         labels << translated(change.label);
-    for (const Text& cost : remedy.costs())
+    for (const Text& cost : suggestion.costs())
         costs << translated(cost);
     offer.texts.label = VerdictBar::tr("%1 →", "a change, then what the memory comes to")
                             .arg(labels.join(QStringLiteral(" + ")));
-    offer.texts.strong = format.withUnit(remedy.totals.total, 1);
+    offer.texts.strong = format.withUnit(suggestion.totals.total, 1);
     offer.texts.reserve = format.withUnit(88 * gib, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));
-    offer.enough = remedy.fits;
-    const QString remark = remedy.slowdown
+    offer.enough = suggestion.fits;
+    const QString remark = suggestion.slowdown
         ? VerdictBar::tr("The time of a step is estimated. Ctrl+Z takes it back.")
-        : remedy.price() == Price::Compute
+        : suggestion.price() == Price::Compute
         ? VerdictBar::tr("A rule of thumb: each forward pass that is run again.")
         : VerdictBar::tr("A click applies it, Ctrl+Z takes it back.");
     // A button in a narrow row does not show its price. A tooltip has two lines.
@@ -160,20 +160,20 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     return offer;
 }
 
-/// The offers of the remedies; those that are enough alone come first.
-Offers remedyOffers(const VerdictContent& content, const MemoryFormat& format)
+/// The offers of the suggestions; those that are enough alone come first.
+Offers suggestionOffers(const VerdictContent& content, const MemoryFormat& format)
 {
     Offers offers;
-    if (content.remedies.empty())
+    if (content.suggestions.empty())
         return offers;
-    for (const Remedy& remedy : content.remedies)
-        if (remedy.fits)
-            offers.all.push_back(remedyOffer(remedy, format));
+    for (const Suggestion& suggestion : content.suggestions)
+        if (suggestion.fits)
+            offers.all.push_back(suggestionOffer(suggestion, format));
     offers.intro = offers.all.empty() ? VerdictBar::tr("No change of settings makes it fit.")
                                       : VerdictBar::tr("Cheapest first:");
-    for (const Remedy& remedy : content.remedies)
-        if (!remedy.fits)
-            offers.all.push_back(remedyOffer(remedy, format));
+    for (const Suggestion& suggestion : content.suggestions)
+        if (!suggestion.fits)
+            offers.all.push_back(suggestionOffer(suggestion, format));
     return offers;
 }
 
@@ -196,7 +196,7 @@ bool Offers::lookLike(const Offers& other) const
 Offers verdictOffers(const VerdictContent& content, const MemoryFormat& format)
 {
     if (content.verdict == Verdict::Over)
-        return remedyOffers(content, format);
+        return suggestionOffers(content, format);
     if (content.verdict)
         return solutionOffers(content, format);
     Offers offers;

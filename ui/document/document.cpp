@@ -286,7 +286,7 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
     const Resolved& resolved = results.estimate->plan;
     const JudgedPlan asked{plan, catalog, resolved, results.estimate->judgement()};
     Solutions solutions = solveAll(asked);
-    results.remedies = advise(asked, solutions);
+    results.suggestions = advise(asked, solutions);
     const std::int64_t longest = solutions.context.edge.value_or(0);
     if (auto chart = contextChart(resolved, view, baseline, longest))
         results.chart = std::move(*chart);

@@ -25,7 +25,7 @@ struct Results
     Problems problems; ///< the reasons why there is no estimate
     std::optional<ContextChart> chart;
     std::optional<Solution> context, microBatch, gpus;
-    std::vector<Remedy> remedies;
+    std::vector<Suggestion> suggestions;
 };
 
 /// The plan that opens first: 8B on eight H100.

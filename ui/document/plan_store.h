@@ -50,7 +50,7 @@ void removeLeftOvers(const QString& path);
 /// which may be the system's.
 std::optional<QString> writeWhole(const QString& path, const QByteArray& text);
 
-/// The same, but with a whole sentence that gives the reason and a remedy.
+/// The same, but with a whole sentence that gives the reason and says what to do.
 std::optional<QString> writeFile(const QString& path, const QByteArray& text);
 
 /// The reason why a text is no plan: "line 3, column 14: workload.context: must be …; found 0 (and

@@ -12,20 +12,20 @@
 namespace highwater {
 namespace {
 
-Text timeText(const Remedy& remedy)
+Text timeText(const Suggestion& suggestion)
 {
-    if (isSameTime(*remedy.slowdown) && remedy.price() == Price::Nothing)
+    if (isSameTime(*suggestion.slowdown) && suggestion.price() == Price::Nothing)
         return HW_TR("core", "no cost");
-    return timeText(*remedy.slowdown, remedy.otherStep ? TimeOf::Token : TimeOf::Step);
+    return timeText(*suggestion.slowdown, suggestion.otherStep ? TimeOf::Token : TimeOf::Step);
 }
 
 /// The first part of the order: all prices that are time alone have rank 0. A step that takes half
 /// as long again is no cheaper than coarser numbers.
-int rankOf(const Remedy& remedy)
+int rankOf(const Suggestion& suggestion)
 {
     constexpr double much = 1.5;
-    const Price price = remedy.price();
-    const bool isSlow = remedy.slowdown.value_or(1) > much;
+    const Price price = suggestion.price();
+    const bool isSlow = suggestion.slowdown.value_or(1) > much;
     if (price < Price::Precision)
         return isSlow ? static_cast<int>(Price::Precision) : 0;
     return static_cast<int>(price);
@@ -34,41 +34,42 @@ int rankOf(const Remedy& remedy)
 /// So much of a node's memory is free anywhere.
 constexpr Bytes littleHost = 16 * gib;
 
-/// The slowdown by which remedies are sorted.
-double sortedSlowdown(const Remedy& remedy)
+double sortedSlowdown(const Suggestion& suggestion)
 {
-    const double ratio = remedy.slowdown.value_or(std::numeric_limits<double>::infinity());
+    const double ratio = suggestion.slowdown.value_or(std::numeric_limits<double>::infinity());
     return isSameTime(ratio) ? 1 : ratio;
 }
 
 } // namespace
 
-std::ptrdiff_t settingCount(const Remedy& remedy)
+std::ptrdiff_t settingCount(const Suggestion& suggestion)
 {
-    return std::ranges::count_if(
-        remedy.changes, [](const Change& change) { return change.key != "workload.global_batch"; });
+    return std::ranges::count_if(suggestion.changes, [](const Change& change) {
+        return change.key != "workload.global_batch";
+    });
 }
 
-bool isCheaper(const Remedy& left, const Remedy& right)
+bool isCheaper(const Suggestion& left, const Suggestion& right)
 {
-    const auto rank = [](const Remedy& remedy) {
-        return std::tuple(!remedy.fits, remedy.needsLargeHost, rankOf(remedy),
-                          remedy.hostPerNode > littleHost, sortedSlowdown(remedy), remedy.price(),
-                          settingCount(remedy), remedy.totals.total);
+    const auto rank = [](const Suggestion& suggestion) {
+        return std::tuple(!suggestion.fits, suggestion.needsLargeHost, rankOf(suggestion),
+                          suggestion.hostPerNode > littleHost, sortedSlowdown(suggestion),
+                          suggestion.price(), settingCount(suggestion), suggestion.totals.total);
     };
     return rank(left) < rank(right);
 }
 
-bool isPlainer(const Remedy& left, const Remedy& right)
+bool isPlainer(const Suggestion& left, const Suggestion& right)
 {
-    const auto rank = [](const Remedy& remedy) {
-        return std::tuple(remedy.hostPerNode / littleHost, rankOf(remedy), sortedSlowdown(remedy),
-                          remedy.hostPerNode, remedy.totals.total);
+    const auto rank = [](const Suggestion& suggestion) {
+        return std::tuple(suggestion.hostPerNode / littleHost, rankOf(suggestion),
+                          sortedSlowdown(suggestion), suggestion.hostPerNode,
+                          suggestion.totals.total);
     };
     return rank(left) < rank(right);
 }
 
-bool areEqual(const Remedy& left, const Remedy& right)
+bool areEqual(const Suggestion& left, const Suggestion& right)
 {
     return left.changes.size() == right.changes.size()
         && std::ranges::all_of(left.changes, [&](const Change& change) {
@@ -78,12 +79,12 @@ bool areEqual(const Remedy& left, const Remedy& right)
            });
 }
 
-Price Remedy::price() const
+Price Suggestion::price() const
 {
     return std::ranges::max(changes, {}, &Change::price).price;
 }
 
-std::vector<Text> Remedy::costs() const
+std::vector<Text> Suggestion::costs() const
 {
     std::vector<Text> costs;
     if (slowdown)

@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-std::optional<Remedy> fastestLayout(const Trials& trials)
+std::optional<Suggestion> fastestLayout(const Trials& trials)
 {
     const JudgedPlan& asked = trials.asked();
     if (trials.moves() || asked.plan.method != MethodId::Exact || asked.plan.cluster.gpus == 1)
@@ -30,8 +30,9 @@ std::optional<Remedy> fastestLayout(const Trials& trials)
         if (!found)
             return std::nullopt;
         for (const FoundLayout& layout : found->layouts)
-            if (auto remedy = trials.remedyBy(layout.changes); remedy && remedy->fits)
-                return remedy;
+            if (auto suggestion = trials.suggestionBy(layout.changes);
+                suggestion && suggestion->fits)
+                return suggestion;
     }
     return std::nullopt;
 }
