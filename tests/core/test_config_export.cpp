@@ -568,12 +568,11 @@ void TestConfigExport::goldens()
 
 void TestConfigExport::aWordIsSaid_data()
 {
-    QTest::addColumn<int>("target");
-    QTest::addColumn<QString>("key");
-    QTest::addColumn<QString>("value");
-    const auto row = [](ConfigTarget target, const char* key, const char* value) {
-        QTest::newRow((std::string(programName(target)) + " " + key).c_str())
-            << static_cast<int>(target) << QString::fromLatin1(key) << QString::fromLatin1(value);
+    QTest::addColumn<ConfigTarget>("target");
+    QTest::addColumn<Setting>("said");
+    const auto row = [](ConfigTarget target, KeyPath key, const char* value) {
+        QTest::addRow("%s %s", programName(target), key.text().data())
+            << target << Setting{key, value};
     };
     row(ConfigTarget::DeepSpeed, "layout.pipeline", "2");
     row(ConfigTarget::DeepSpeed, "recipe.recompute", "full");
@@ -595,21 +594,14 @@ void TestConfigExport::aWordIsSaid_data()
 
 void TestConfigExport::aWordIsSaid()
 {
-    QFETCH(int, target);
-    QFETCH(QString, key);
-    QFETCH(QString, value);
-    Plan plan;
-    const auto path = findKeyPath(std::string_view(key.toStdString()));
-    QVERIFY(path);
-    const auto read = parsed(keyOf(*path), value.toStdString());
-    QVERIFY(read && assign(plan, *path, *read).empty());
-    const auto program = static_cast<ConfigTarget>(target);
-    const auto written = exportedFor(plan, program);
-    QVERIFY(isNoted(written.notes, path->text()));
-    if (program == ConfigTarget::DeepSpeed) // strict JSON: the Trainer reads no comments
+    QFETCH(const ConfigTarget, target);
+    QFETCH(const Setting, said);
+    const auto written = exportedFor(planWith({said}), target);
+    QVERIFY(isNoted(written.notes, said.key));
+    if (target == ConfigTarget::DeepSpeed) // strict JSON: the Trainer reads no comments
         QVERIFY(!nlohmann::json::parse(written.text).is_discarded());
     else
-        QVERIFY(hasLine(written.text, "# - " + key.toStdString() + ": "));
+        QVERIFY(hasLine(written.text, "# - " + std::string(said.key) + ": "));
 }
 
 /// One GPU shares nothing, so a stage of ZeRO is no word of the file, and there is no launcher of

@@ -739,13 +739,12 @@ void TestFrameworks::aStageRaisesNoTotalAlone()
 
 void TestFrameworks::missingSettings_data()
 {
-    QTest::addColumn<QStringList>("settings");
-    QTest::addColumn<QString>("field");
-    const auto row = [](const char* name, const char* framework, const char* key, const char* value,
+    QTest::addColumn<QByteArray>("framework");
+    QTest::addColumn<Setting>("asked");
+    QTest::addColumn<bool>("missing");
+    const auto row = [](const char* name, const char* framework, KeyPath key, const char* value,
                         bool missing) {
-        QTest::newRow(name) << QStringList{QLatin1String(framework), QLatin1String(key),
-                                           QLatin1String(value)}
-                            << (missing ? QString(QLatin1String(key)) : QString());
+        QTest::newRow(name) << QByteArray(framework) << Setting{key, value} << missing;
     };
     row("nanotron, ZeRO-2", "nanotron", "layout.zero", "2", true);
     row("nanotron, ZeRO-3", "nanotron", "layout.zero", "3", true);
@@ -825,11 +824,11 @@ void TestFrameworks::missingSettings_data()
 
 void TestFrameworks::missingSettings()
 {
-    QFETCH(QStringList, settings);
-    QFETCH(QString, field);
-    const std::string framework = settings[0].toStdString(), value = settings[2].toStdString();
-    const KeyPath key = findKeyPath(settings[1].toStdString()).value();
-    Plan plan = planWith({{"recipe.framework", framework.c_str()}, {key, value.c_str()}});
+    QFETCH(const QByteArray, framework);
+    QFETCH(const Setting, asked);
+    QFETCH(const bool, missing);
+    const KeyPath key = asked.key;
+    Plan plan = planWith({{"recipe.framework", framework.constData()}, asked});
     if (key.isIn(KeyGroup("adapter")) && key != "adapter.kind")
         plan.adapter.kind = key == "adapter.base" ? AdapterKind::Qlora : AdapterKind::Lora;
     const bool shards = framework == "torchtune" || framework == "litgpt";
@@ -838,9 +837,9 @@ void TestFrameworks::missingSettings()
     if (plan.layout.offloadOptimizer != Offload::None && plan.layout.zero == 0)
         plan.layout.zero = framework == "deepspeed" || framework == "openrlhf" ? 2 : 0;
     const Estimate found = estimated(plan);
-    QCOMPARE(found.plan.unsupported, std::size_t(field.isEmpty() ? 0 : 1));
-    if (!field.isEmpty())
-        QCOMPARE(QString::fromStdString(found.plan.warnings.front().field), field);
+    QCOMPARE(found.plan.unsupported, std::size_t(missing ? 1 : 0));
+    if (missing)
+        QCOMPARE(found.plan.warnings.front().field, std::string(key));
 }
 
 /// Megatron-LM's divide() asserts; DTensor pads.

@@ -6,8 +6,7 @@
 #include "core/job/moment_words.h"
 #include "core/methods/method.h"
 #include "core/time/generation.h"
-#include "core/time/time_answer.h"
-#include "helpers.h"
+#include "timed_plan.h"
 
 #include <QtTest>
 
@@ -35,10 +34,7 @@ Resolved preparedOf(const Settings& settings)
 
 TimeAnswer timed(const Settings& settings)
 {
-    const auto answer = timeOf(preparedOf(settings));
-    if (!answer)
-        qFatal("%s", qPrintable(whyNot(answer)));
-    return *answer;
+    return timed(preparedOf(settings));
 }
 
 const PhaseTime& phaseOf(const TimeAnswer& answer, Moment moment)

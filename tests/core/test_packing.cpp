@@ -3,8 +3,7 @@
 //
 // Sequences that are padded to the context, or packed one behind another.
 #include "core/time/layer_work.h"
-#include "core/time/time_answer.h"
-#include "helpers.h"
+#include "timed_plan.h"
 
 #include <QtTest>
 
@@ -26,11 +25,7 @@ Plan small(const std::vector<Setting>& choices = {})
 
 TimeAnswer timed(const Plan& plan)
 {
-    const auto resolved = resolve(plan, builtinCatalog());
-    const auto found = resolved ? timeOf(*resolved) : Result<TimeAnswer>(resolved.problems());
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *found;
+    return timed(*resolve(plan, builtinCatalog()));
 }
 
 bool warns(const Plan& plan, std::string_view field)

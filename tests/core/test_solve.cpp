@@ -317,13 +317,11 @@ void TestSolve::answersFit()
 void TestSolve::limitsRun_data()
 {
     QTest::addColumn<Plan>("plan");
-    QTest::addColumn<QString>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<qint64>("answer");
     QTest::addColumn<qint64>("edge"); // 0: as many as it may be
-    const auto row
-        = [](const char* name, const Plan& plan, const char* key, qint64 answer, qint64 edge) {
-              QTest::newRow(name) << plan << QString::fromLatin1(key) << answer << edge;
-          };
+    const auto row = [](const char* name, const Plan& plan, KeyPath key, qint64 answer,
+                        qint64 edge) { QTest::newRow(name) << plan << key << answer << edge; };
     const Plan first = firstPlan();
     // 10,368 tokens fit, but the allocator empties its cache in every pass.
     row("the first plan, in blocks of 128", first, "workload.context", 10'240, 10'755);
@@ -361,28 +359,27 @@ void TestSolve::limitsRun_data()
 void TestSolve::limitsRun()
 {
     QFETCH(Plan, plan);
-    QFETCH(QString, key);
+    QFETCH(const KeyPath, key);
     QFETCH(qint64, answer);
     QFETCH(qint64, edge);
-    const KeyPath path = *findKeyPath(key.toStdString());
-    const Solution found = solved(plan, path);
+    const Solution found = solved(plan, key);
     QVERIFY(found.answer && found.edge);
     if (answer > 0)
         QCOMPARE(qint64{*found.answer}, answer);
     if (edge > 0)
         QCOMPARE(qint64{*found.edge}, edge);
-    const Plan changed = with(plan, path, *found.answer);
+    const Plan changed = with(plan, key, *found.answer);
     QCOMPARE(newRemainders(plan, changed).join(u'\n'), QString());
     const Estimate then = estimated(changed);
     QVERIFY(then.fits());
     QCOMPARE(qint64{then.answer.totals.flushes}, qint64{0});
     QCOMPARE(then.answer.totals.total, found.totals.total);
-    const Solution last = solved(plan, path, SolveFor::Fit);
+    const Solution last = solved(plan, key, SolveFor::Fit);
     QCOMPARE(last.answer, found.edge);
-    QVERIFY(fitsAt(plan, path, *last.answer));
-    if (path != "cluster.gpus")
-        QVERIFY(!fitsAt(plan, path, *last.answer + 1));
-    if (path == "workload.context")
+    QVERIFY(fitsAt(plan, key, *last.answer));
+    if (key != "cluster.gpus")
+        QVERIFY(!fitsAt(plan, key, *last.answer + 1));
+    if (key == "workload.context")
         QCOMPARE(*found.answer % (*found.answer > 4096 ? 128 : 64), std::int64_t{0});
 }
 
@@ -720,11 +717,11 @@ void TestSolve::noModelFits()
 void TestSolve::whatAMethodDoesNotCount_data()
 {
     QTest::addColumn<Plan>("plan");
-    QTest::addColumn<QString>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<QString>("reason");
-    const auto row = [](const char* method, const char* key, const char* reason) {
-        QTest::newRow((std::string(method) + ", " + key).c_str())
-            << planWith({{"method", method}, {"layout.zero", "3"}}) << QString::fromLatin1(key)
+    const auto row = [](const char* method, KeyPath key, const char* reason) {
+        QTest::addRow("%s, %s", method, key.text().data())
+            << planWith({{"method", method}, {"layout.zero", "3"}}) << key
             << QString::fromLatin1(reason);
     };
     row("deepspeed", "workload.context", "This method does not count the context");
@@ -738,9 +735,9 @@ void TestSolve::whatAMethodDoesNotCount_data()
 void TestSolve::whatAMethodDoesNotCount()
 {
     QFETCH(Plan, plan);
-    QFETCH(QString, key);
+    QFETCH(const KeyPath, key);
     QFETCH(QString, reason);
-    const auto found = solve(plan, builtinCatalog(), *findKeyPath(key.toStdString()));
+    const auto found = solve(plan, builtinCatalog(), key);
     QVERIFY2(found, qPrintable(whyNot(found)));
     QCOMPARE(found->counted, reason.isEmpty());
     if (!found->counted)
