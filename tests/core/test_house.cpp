@@ -152,6 +152,8 @@ private slots:
     void roomsAreFolders();
     void readmeNamesTheRooms_data();
     void readmeNamesTheRooms();
+    void mapsNameWhatIsThere_data();
+    void mapsNameWhatIsThere();
     void noSourceLiesOutsideARoom();
     void includesPointDown();
     void coreKnowsNoQt();
@@ -197,6 +199,24 @@ void TestHouse::readmeNamesTheRooms()
     for (auto matches = row.globalMatch(readme); matches.hasNext();)
         named << matches.next().captured(1);
     QCOMPARE(named, roomsOf(floor));
+}
+
+void TestHouse::mapsNameWhatIsThere_data()
+{
+    QTest::addColumn<QString>("map");
+    for (const char* map : {"CONTRIBUTING.md", "README.md", "core/README.md", "ui/README.md"})
+        QTest::newRow(map) << QString::fromLatin1(map);
+}
+
+/// A path with a capital word, such as NAME.cpp, stands for a file that is to be made.
+void TestHouse::mapsNameWhatIsThere()
+{
+    QFETCH(const QString, map);
+    static const QRegularExpression path(
+        u"`((?:core|ui|app|tests|resources|presets|packaging)/[a-z0-9_./]+)`"_s);
+    for (const auto& found : path.globalMatch(contentsOf(map)))
+        QVERIFY2(QFile::exists(QStringLiteral(HIGHWATER_SOURCE_DIR "/") + found.captured(1)),
+                 qPrintable(found.captured(1)));
 }
 
 void TestHouse::noSourceLiesOutsideARoom()
