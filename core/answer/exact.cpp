@@ -283,7 +283,6 @@ Totals totalsOf(const Resolved& plan, const Stage& stage, const IdleShares* shar
     return totalsOf(plan, stage, tensors, idleOf(plan, stage, tensors.allocated, shares));
 }
 
-/// A stage and its totals.
 struct StageTotals
 {
     const Stage* stage;
@@ -320,7 +319,6 @@ bool isServed(Moment moment)
     return moment == Moment::Load || moment == Moment::ForwardEnd;
 }
 
-/// The answer of a stage, from its totals.
 Answer answerOf(const Resolved& plan, const Stage& stage, const Totals& totals)
 {
     Answer answer;

@@ -63,7 +63,6 @@ struct FoundCode
     Result<Plan> plan;
 };
 
-/// The code at the start of the text.
 FoundCode codeAtStart(std::string_view text)
 {
     std::string letters;

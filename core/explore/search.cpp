@@ -71,7 +71,6 @@ Result<SearchedPlan> searchedPlanOf(const Plan& plan, const Catalog& catalog)
     return searched;
 }
 
-/// One search.
 class Search
 {
 public:

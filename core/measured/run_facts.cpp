@@ -116,7 +116,7 @@ std::optional<double> measuredPass(const Resolved& plan, const RunFacts& facts)
 /// the GPU is through.
 std::vector<Bytes> networkTensors(const Cluster& cluster)
 {
-    constexpr Bytes whole = Bytes{1} << 30;
+    constexpr Bytes whole = gib;
     constexpr std::size_t waiting = std::size_t{5} * 6;
     const Bytes ofRank = shareOf(whole, cluster.gpus);
     const Bytes ofLocalRank = shareOf(whole, std::min(cluster.gpus, cluster.gpusPerNode));

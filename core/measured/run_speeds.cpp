@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::array<std::string_view, 2> wanted{"id", speedColumn};
 
-/// The places of the wanted columns in a header.
 Result<std::array<std::size_t, wanted.size()>> placesIn(const std::vector<std::string>& header)
 {
     std::array<std::size_t, wanted.size()> places{};

@@ -97,11 +97,6 @@ Plan planWith(KeyPath path)
                  : jobOf(role == RoleId::Teacher ? JobKind::Distill : JobKind::Ppo);
 }
 
-QString qt(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 /// The rows of eachControlEditsItsKey() share a window, as each row can be undone.
 bool sharesTheWindow()
 {
@@ -260,11 +255,11 @@ void TestPanel::everyComputedKeyHasAControl()
     openShape();
     QStringList missing, needless;
     for (const Key& key : keys()) {
-        const bool present = m_window->findChild<QWidget*>(qt(key.path)) != nullptr;
+        const bool present = m_window->findChild<QWidget*>(toQString(key.path)) != nullptr;
         if (isExempt(key.path) && present)
-            needless << qt(key.path);
+            needless << toQString(key.path);
         else if (!isExempt(key.path) && !present && isComputed(key.path))
-            missing << qt(key.path);
+            missing << toQString(key.path);
     }
     QCOMPARE(missing.join(u'\n'), QString());
     QCOMPARE(needless.join(u'\n'), QString());
@@ -276,17 +271,17 @@ void TestPanel::everyControlHasWords()
     openShape();
     QStringList faults;
     for (const Key& key : keys()) {
-        auto* widget = m_window->findChild<QWidget*>(qt(key.path));
+        auto* widget = m_window->findChild<QWidget*>(toQString(key.path));
         if (!widget)
             continue;
-        if (keyLabel(key.path) == qt(key.path))
-            faults << qt(key.path) + QStringLiteral(" has no label");
+        if (keyLabel(key.path) == toQString(key.path))
+            faults << toQString(key.path) + QStringLiteral(" has no label");
         if (keyHelp(key.path).isEmpty())
-            faults << qt(key.path) + QStringLiteral(" has no help");
+            faults << toQString(key.path) + QStringLiteral(" has no help");
         if (widget->accessibleName() != keyLabel(key.path))
-            faults << qt(key.path) + QStringLiteral(" has no accessible name");
+            faults << toQString(key.path) + QStringLiteral(" has no accessible name");
         if (widget->accessibleDescription().isEmpty())
-            faults << qt(key.path) + QStringLiteral(" has no accessible description");
+            faults << toQString(key.path) + QStringLiteral(" has no accessible description");
     }
     QCOMPARE(faults.join(u'\n'), QString());
 }
@@ -482,7 +477,8 @@ void TestPanel::theMemoryOfEachDeviceFitsATip()
         for (const QString& line : lines)
             QVERIFY2(columnsOf(line) <= tipColumns, qPrintable(said));
         const bool isAnothers = device.driverBytes > 0 && device.driverSeenOn != device.name;
-        if (isAnothers && QString(said).replace(u'\n', u' ').contains(qt(device.driverSeenOn)))
+        if (isAnothers
+            && QString(said).replace(u'\n', u' ').contains(toQString(device.driverSeenOn)))
             ++named;
     }
     QCOMPARE(named > 0, method == MethodId::Exact);
@@ -527,7 +523,7 @@ void TestPanel::unreadKeysSaySo_data()
 {
     QTest::addColumn<QString>("method");
     for (const Method& method : methods())
-        QTest::newRow(nameOf(method.id).data()) << qt(nameOf(method.id));
+        QTest::newRow(nameOf(method.id).data()) << toQString(nameOf(method.id));
 }
 
 void TestPanel::unreadKeysSaySo()
@@ -539,13 +535,13 @@ void TestPanel::unreadKeysSaySo()
     const QString said = QStringLiteral("Not read by this method");
     QStringList faults;
     for (const Key& key : keys()) {
-        auto* widget = panel()->findChild<QWidget*>(qt(key.path));
+        auto* widget = panel()->findChild<QWidget*>(toQString(key.path));
         if (!widget)
             continue;
         const bool unread = !methodReads(chosen, key.path);
         if (widget->accessibleDescription().contains(said) != unread
             || widget->toolTip().contains(said) != unread)
-            faults << qt(key.path);
+            faults << toQString(key.path);
     }
     QCOMPARE(faults.join(u'\n'), QString());
     for (const QLabel* label : panel()->findChildren<KeyLabel*>())
@@ -641,8 +637,8 @@ void TestPanel::rolesHaveTheirGroups()
     openEverything();
     QStringList shown;
     for (const std::string_view role : namesOf<RoleId>())
-        if (find<ControlGroup>(QStringLiteral("group.roles.") + qt(role))->isVisible())
-            shown << qt(role);
+        if (find<ControlGroup>(QStringLiteral("group.roles.") + toQString(role))->isVisible())
+            shown << toQString(role);
     QCOMPARE(shown, roles);
     QCOMPARE(isShown("rollout.utilization"), roles.contains(QStringLiteral("rollout")));
     QVERIFY(isShown("roles.policy.dtype"));
