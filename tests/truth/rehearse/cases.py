@@ -47,6 +47,18 @@ def llama_config(case):
     )
 
 
+def model_of(case, dtype):
+    """A model of transformers in the host's memory, which is not touched: nothing draws its weights."""
+    import torch
+    from transformers import LlamaForCausalLM
+
+    with torch.device("meta"):
+        model = LlamaForCausalLM._from_config(llama_config(case), dtype=dtype)
+    model.to_empty(device="cpu")
+    model.tie_weights()
+    return model
+
+
 class Rows:
     """Rows of tokens of one length; no value matters."""
 

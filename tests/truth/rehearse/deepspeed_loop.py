@@ -78,8 +78,11 @@ def main():
         for _ in range(case.steps):
             engine.train_batch()
         return
-    with deepspeed.zero.Init(config_dict_or_path=settings, enabled=case.engine.startswith("zero3")):
-        model = LlamaForCausalLM._from_config(config, dtype=torch.bfloat16)
+    if case.engine.startswith("zero3"):
+        with deepspeed.zero.Init(config_dict_or_path=settings):
+            model = LlamaForCausalLM._from_config(config, dtype=torch.bfloat16)
+    else:
+        model = cases.model_of(case, torch.bfloat16)
     if case.recompute != "none":
         model.gradient_checkpointing_enable({"use_reentrant": case.recompute == "reentrant"})
     engine, _, _, _ = deepspeed.initialize(

@@ -3,7 +3,7 @@
 """transformers' Trainer on a made data set; --engine launcher takes what accelerate launch set."""
 
 import torch
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+from transformers import Trainer, TrainingArguments
 
 import cases
 
@@ -57,7 +57,7 @@ def main():
         **engine_of(case.engine),
     )
     dtype = torch.bfloat16 if case.weights == "bf16" else torch.float32
-    model = AutoModelForCausalLM.from_config(cases.llama_config(case), dtype=dtype)
+    model = cases.model_of(case, dtype)
     if case.method == "lora":
         model = cases.with_adapters(model)
         if case.recompute != "none":

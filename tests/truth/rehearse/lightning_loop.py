@@ -5,7 +5,6 @@
 import lightning
 import torch
 from lightning.pytorch.strategies import DeepSpeedStrategy, FSDPStrategy
-from transformers import LlamaForCausalLM
 
 import cases
 
@@ -18,7 +17,7 @@ class Module(lightning.LightningModule):
 
     def configure_model(self):
         if self.model is None:
-            self.model = LlamaForCausalLM._from_config(cases.llama_config(self.case))
+            self.model = cases.model_of(self.case, torch.float32)
             if self.case.recompute != "none":
                 kind = {"use_reentrant": self.case.recompute == "reentrant"}
                 self.model.gradient_checkpointing_enable(kind)

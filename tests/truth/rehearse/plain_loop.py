@@ -127,10 +127,12 @@ def main():
         dist.init_process_group("nccl")
         world, rank = dist.get_world_size(), dist.get_rank()
     halves = case.engine in ("none", "ddp", "tp")  # the others keep 32 bits and compute in 16
-    with torch.device("cpu" if case.engine in ("none", "ddp") else "meta"):
-        model = LlamaForCausalLM._from_config(
-            cases.llama_config(case), dtype=torch.bfloat16 if halves else torch.float32
-        )
+    dtype = torch.bfloat16 if halves else torch.float32
+    if case.engine in ("none", "ddp"):
+        model = cases.model_of(case, dtype)
+    else:
+        with torch.device("meta"):
+            model = LlamaForCausalLM._from_config(cases.llama_config(case), dtype=dtype)
     if case.method == "lora":
         model = cases.with_adapters(model)
     if case.recompute != "none":

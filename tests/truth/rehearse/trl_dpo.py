@@ -4,7 +4,6 @@
 
 import torch
 from datasets import Dataset
-from transformers import AutoModelForCausalLM
 from trl import DPOConfig, DPOTrainer
 
 import cases
@@ -17,7 +16,7 @@ def main():
     case = cases.arguments(engines, ("full", "lora")).parse_args()
 
     def model():
-        return AutoModelForCausalLM.from_config(cases.llama_config(case), dtype=torch.bfloat16)
+        return cases.model_of(case, torch.bfloat16)
 
     words = [str(place % 1000) for place in range(case.length)]
     half = case.length // 2

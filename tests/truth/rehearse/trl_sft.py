@@ -4,7 +4,6 @@
 
 import torch
 from datasets import Dataset
-from transformers import AutoModelForCausalLM
 from trl import SFTConfig, SFTTrainer
 
 import cases
@@ -17,7 +16,7 @@ def main():
     parser = cases.arguments(engines, ("full", "lora"))
     parser.add_argument("--packing", action="store_true")
     case = parser.parse_args()
-    model = AutoModelForCausalLM.from_config(cases.llama_config(case), dtype=torch.bfloat16)
+    model = cases.model_of(case, torch.bfloat16)
     if case.method == "lora":
         model = cases.with_adapters(model)
     rows = Dataset.from_dict({"input_ids": [[place % 1000 for place in range(case.length)]] * 256})
