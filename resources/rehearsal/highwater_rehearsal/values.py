@@ -31,6 +31,10 @@ ROUTED_TO_FIRST = "every token goes to the first experts"
 
 NUMBERS = (bool, int, float, complex)
 
+# PyTorch gives it the number of "2.0 ** tensor" as a tensor of the device, and then cannot show
+# that to Python: what pow.Scalar knows has to do.
+NOT_FOR_PYTHON = ("pow.Tensor_Tensor_out", "isin.Tensor_Tensor_out")
+
 # Their results follow element by element from their inputs, so one element says all of a constant.
 ELEMENTWISE = """
     abs add bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor
@@ -829,7 +833,8 @@ class Values:
             writes = base.endswith("_") and not base.endswith("__")
             if rule is None and writes:
                 rule = self.dropping
-            if rule is not None and self.can_stand_in(name):
+            shown = name[len("aten::") :] not in NOT_FOR_PYTHON
+            if rule is not None and shown and self.can_stand_in(name):
                 self.register_one(name, base, overload, rule)
 
     def can_stand_in(self, name):
