@@ -56,11 +56,18 @@ std::string momentsTable(const Rehearsal& found)
 {
     if (found.moments.empty())
         return {};
-    std::string text = "\n" + leftAligned("  last whole step, GiB", nameWide + 2)
+    std::string text = "\n" + leftAligned("  most in a phase, GiB", nameWide + 2)
         + rightAligned("allocated", columnWide - 2) + rightAligned("reserved", columnWide) + "\n";
     for (const HeldMoment& moment : found.moments)
         text += gibRow(std::string(nameOf(moment.phase)), moment.allocated, moment.reserved);
     return text;
+}
+
+/// "transformers/trainer.py:1919 step" of a path in an installed package.
+std::string shortLine(const std::string& line)
+{
+    const std::size_t packages = line.find("-packages/");
+    return packages == std::string::npos ? line : line.substr(line.find('/', packages) + 1);
 }
 
 std::string holdersList(const Rehearsal& found)
@@ -68,14 +75,14 @@ std::string holdersList(const Rehearsal& found)
     std::string text;
     for (std::size_t i = 0; i < std::min(mostShown, found.holders.size()); ++i) {
         const MemoryHolder& holder = found.holders[i];
+        const std::string& first = holder.inner.empty() ? holder.line : holder.inner;
         text += rightAligned(
                     grouped(static_cast<double>(holder.bytes) / static_cast<double>(mib), 1), 12)
             + rightAligned(grouped(static_cast<long long>(holder.count)), 8) + "  "
-            + (holder.line.empty() ? "no line of Python: workspaces and others of PyTorch's own"
-                                   : holder.line)
+            + (first.empty() ? "no line of Python: gradients, workspaces" : shortLine(first))
             + "\n";
         if (!holder.inner.empty())
-            text += std::string(24, ' ') + holder.inner + "\n";
+            text += std::string(24, ' ') + "from " + shortLine(holder.line) + "\n";
     }
     return text.empty() ? text : "\nLines that hold memory at the peak, MiB and blocks:\n" + text;
 }

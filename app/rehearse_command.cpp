@@ -171,6 +171,19 @@ std::optional<Outcome> readPlanOf(CommandWords& words, RehearsalRequest& request
     return std::nullopt;
 }
 
+/// Refuses a recording that could not be kept, before the command runs.
+std::optional<Outcome> refuseRecording(const std::string& path)
+{
+    if (path.empty())
+        return std::nullopt;
+    std::error_code error;
+    const auto folder = std::filesystem::absolute(path, error).parent_path();
+    if (std::filesystem::is_directory(folder, error) && !std::filesystem::is_directory(path, error))
+        return std::nullopt;
+    return failed(Exit::Unreadable,
+                  excerpt(path) + ": cannot be written: name a file in a folder that exists");
+}
+
 /// One line on stdout for programs, or on stderr for a person, as soon as it is known.
 void sayNow(std::FILE* stream, const std::string& line)
 {
@@ -264,8 +277,13 @@ Outcome runOnce(const CommandWords& words, const RehearsalRequest& request,
     const auto found = rehearse(request, files, watcher);
     if (!found)
         return failed(found.problems());
-    return {exitOf(found->end), answerOf(words, rehearsalJson(*found), rehearsalReport(*found)),
-            errorLine(*found)};
+    Outcome outcome{exitOf(found->end),
+                    answerOf(words, rehearsalJson(*found), rehearsalReport(*found)),
+                    errorLine(*found)};
+    if (outcome.exit == Exit::Done && found->recording != request.recording)
+        outcome = {Exit::Unreadable, outcome.output,
+                   "highwater: " + excerpt(request.recording) + ": the recording was not kept"};
+    return outcome;
 }
 
 Outcome runLongest(const CommandWords& words, const RehearsalRequest& request,
@@ -312,6 +330,8 @@ Outcome runRehearse(const std::vector<std::string>& arguments)
     if (!request)
         return failed(request.problems());
     if (const auto outcome = readPlanOf(words, *request))
+        return *outcome;
+    if (const auto outcome = refuseRecording(request->recording))
         return *outcome;
     const auto files = rehearsalFiles();
     if (!files)

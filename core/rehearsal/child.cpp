@@ -339,11 +339,6 @@ NotedSignals::~NotedSignals()
         restoreSignals();
 }
 
-bool NotedSignals::came()
-{
-    return stopSignal != 0;
-}
-
 Result<ChildResult> runChild(const ChildCommand& command, std::chrono::seconds most,
                              const std::function<bool()>& isFinished)
 {
@@ -431,11 +426,6 @@ Problem notOnThisSystem()
 NotedSignals::NotedSignals() = default;
 
 NotedSignals::~NotedSignals() = default;
-
-bool NotedSignals::came()
-{
-    return false;
-}
 
 Result<ChildResult> runChild(const ChildCommand&, std::chrono::seconds,
                              const std::function<bool()>&)

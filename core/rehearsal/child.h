@@ -52,9 +52,6 @@ public:
     ~NotedSignals();
     NotedSignals(const NotedSignals&) = delete;
     NotedSignals& operator=(const NotedSignals&) = delete;
-
-    /// Whether one of them came.
-    static bool came();
 };
 
 /// Runs a command, its output on this program's stderr, and then ends every process that it has

@@ -25,6 +25,20 @@ bool isInstalled(std::string_view file)
         || file.find("/lib/python") != std::string_view::npos;
 }
 
+/// Whether a file is of what watches the rehearsal, whose lines mean nothing to a person.
+bool isOfTheRehearsal(std::string_view file)
+{
+    return file.find("/highwater_rehearsal/") != std::string_view::npos;
+}
+
+/// Whether a line of PyTorch's says less than the line of a model or a framework that called it;
+/// those of its optimizers name the state.
+bool saysLittle(std::string_view file)
+{
+    return isInstalled(file) && file.find("-packages/torch/") != std::string_view::npos
+        && file.find("-packages/torch/optim/") == std::string_view::npos;
+}
+
 /// The lines by which the blocks of a stack are named.
 struct NamedLines
 {
@@ -34,10 +48,16 @@ struct NamedLines
 NamedLines linesOfStack(const StackTable& stacks, std::uint32_t stack)
 {
     NamedLines lines;
+    std::string ofTorch;
     for (const std::uint32_t frame : stacks.stacks[stack]) {
         const std::string& file = stacks.names[stacks.frames[frame].file];
-        if (!isOfPython(file))
+        if (!isOfPython(file) || isOfTheRehearsal(file))
             continue;
+        if (saysLittle(file)) {
+            if (ofTorch.empty())
+                ofTorch = frameText(stacks, frame);
+            continue;
+        }
         if (lines.inner.empty())
             lines.inner = frameText(stacks, frame);
         if (isInstalled(file))
@@ -45,6 +65,8 @@ NamedLines linesOfStack(const StackTable& stacks, std::uint32_t stack)
         lines.line = frameText(stacks, frame);
         break;
     }
+    if (lines.inner.empty())
+        lines.inner = ofTorch;
     if (lines.line.empty())
         lines.line = lines.inner;
     if (lines.inner == lines.line)
@@ -103,12 +125,9 @@ std::vector<HeldMoment> heldMoments(const Recording& recording)
 {
     std::vector<HeldMoment> moments;
     const auto& points = recording.timeline.points;
-    const RunPhases& phases = recording.phases;
-    if (phases.bestStep() == 0)
-        return moments;
-    const TableRange range = phases.partsOf(phases.bestStep());
-    for (std::size_t i = range.first; i < range.end(); ++i) {
-        const RunPart& part = phases.parts[i];
+    for (const RunPart& part : recording.phases.parts) {
+        if (part.step == 0)
+            continue;
         HeldMoment moment{part.phase, 0, 0};
         for (std::size_t event = part.first; event < std::min(part.end, points.size()); ++event) {
             moment.allocated = std::max(moment.allocated, points[event].active);
@@ -122,6 +141,7 @@ std::vector<HeldMoment> heldMoments(const Recording& recording)
             same->reserved = std::max(same->reserved, moment.reserved);
         }
     }
+    std::ranges::stable_sort(moments, {}, &HeldMoment::phase);
     return moments;
 }
 

@@ -17,21 +17,22 @@ struct MemoryHolder
     Bytes bytes = 0; ///< in blocks
     std::int64_t count = 0;
     std::string line; ///< of the person's own files where the stack has one; empty: no stack
-    std::string inner; ///< the innermost line of Python, where it is another one
+    std::string inner; ///< the innermost one of a model, a framework or an optimizer, where it is
+                       ///< another one
     RunPhase phase{}; ///< in which most of the bytes were allocated
 };
 
 /// The largest first, at most `most` of them.
 std::vector<MemoryHolder> memoryHolders(const Recording& recording, std::size_t most);
 
-/// The most memory in one phase of a step.
+/// The most memory in one phase of any step.
 struct HeldMoment
 {
     RunPhase phase{};
     Bytes allocated = 0, reserved = 0;
 };
 
-/// The phases of the recording's best step, in their order.
+/// The phases of the recording's steps, in the order of a step.
 std::vector<HeldMoment> heldMoments(const Recording& recording);
 
 } // namespace highwater

@@ -68,7 +68,7 @@ struct Rehearsal
 
     std::string recording; ///< the file that was kept; empty: none
     std::vector<MemoryHolder> holders; ///< of the fullest rank, largest first
-    std::vector<HeldMoment> moments; ///< of its last whole step
+    std::vector<HeldMoment> moments; ///< of all its steps
     std::optional<RunComparison> comparison;
 
     /// The rank that reserved most; null where none took any memory.

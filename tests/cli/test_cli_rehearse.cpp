@@ -137,7 +137,13 @@ void TestCliRehearse::init()
 #if !defined(__linux__) || !defined(__x86_64__)
     QSKIP("a rehearsal runs on Linux on x86-64 only");
 #endif
-    const QString python = QStringLiteral(HIGHWATER_PYTHON);
+    static const QString python = [] {
+        QProcess ask; // what CMake found may be a script in front of it, which takes its time
+        ask.start(QStringLiteral(HIGHWATER_PYTHON),
+                  {u"-c"_s, u"import sys; print(sys.executable)"_s});
+        ask.waitForFinished();
+        return QString::fromLocal8Bit(ask.readAllStandardOutput()).trimmed();
+    }();
     if (python.isEmpty())
         QSKIP("Python 3 is not here");
     m_folder = std::make_unique<QTemporaryDir>();
@@ -214,7 +220,7 @@ void TestCliRehearse::keepsTheRecording()
     QVERIFY(ran.out.contains("kept.pickle"));
     QCOMPARE(run({u"compare-run"_s, path("kept.pickle")}).exit, 0);
     const Ran nowhere = rehearse(steps, {u"-o"_s, u"/no/such/folder/kept.pickle"_s});
-    QVERIFY(nowhere.out.contains("cannot be written"));
+    QCOMPARE(notRefused(nowhere, 1, {u"kept.pickle: cannot be written"_s}), QString());
 }
 
 void TestCliRehearse::tellsEachStep()

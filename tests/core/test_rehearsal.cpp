@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rehearsal/command_python.h"
 #include "core/rehearsal/longest.h"
+#include "core/rehearsal/memory_holders.h"
 #include "core/rehearsal/process_report.h"
 #include "core/rehearsal/python_environment.h"
 #include "core/rehearsal/rehearsal.h"
@@ -89,6 +90,7 @@ private slots:
     void saysWhatToDo_data();
     void saysWhatToDo();
     void addsTheRunBehind();
+    void namesTheHoldersOfMemory();
     void triesValues_data();
     void triesValues();
 };
@@ -481,6 +483,55 @@ void TestRehearsal::addsTheRunBehind()
     addRunBehind(found,
                  gatheredOf({failedWith("OutOfMemoryError", "", ProcessEnd::OutOfMemory)}, {1, 0}));
     QVERIFY(english(rehearsalVerdict(found)).starts_with("May fit"));
+}
+
+void TestRehearsal::namesTheHoldersOfMemory()
+{
+    Recording recording;
+    StackTable& stacks = recording.stacks;
+    const auto frame = [&](const char* file, int line, const char* name) {
+        stacks.frames.push_back({stacks.names.number(name), stacks.names.number(file), line});
+        return static_cast<std::uint32_t>(stacks.frames.size() - 1);
+    };
+    const auto kernel = frame("/build/Linear.cpp", 5, "at::linear");
+    const auto hook = frame("/x/highwater_rehearsal/values.py", 3, "redispatch");
+    const auto linear = frame("/env/lib/site-packages/torch/nn/linear.py", 125, "forward");
+    const auto model = frame("/env/lib/site-packages/transformers/llama.py", 64, "forward");
+    const auto person = frame("/home/me/train.py", 88, "step");
+    stacks.stacks.push_back({kernel, hook, linear, model, person});
+    stacks.stacks.push_back({kernel, person});
+    ActiveTimeline& timeline = recording.timeline;
+    constexpr std::size_t never = ActiveBlock::noEvent;
+    timeline.blocks = {{0, 10, 512, 0, never, 1},
+                       {1, 10, 1024, 1, never, 1},
+                       {2, 10, 2048, 1, 2, 2}, // freed after the peak
+                       {3, 10, 4096, 0, 1, 2}, // and before it
+                       {4, 10, 256, 0, never, StackTable::none}};
+    timeline.points = {{0, 4864, 8192}, {0, 3840, 8192}, {0, 1792, 8192}};
+    timeline.peak = 1;
+    recording.phases.parts = {
+        {RunPhase::Setup, 0, 0, 1}, {RunPhase::Backward, 1, 1, 2}, {RunPhase::Optimizer, 1, 2, 3}};
+    const auto holders = memoryHolders(recording, 9);
+    QCOMPARE(holders.size(), 3U);
+    QCOMPARE(memoryHolders(recording, 1).size(), 1U);
+    QCOMPARE(holders[0].bytes, 2048);
+    QCOMPARE(holders[0].line, "/home/me/train.py:88 step"s);
+    QVERIFY(holders[0].inner.empty());
+    QCOMPARE(holders[1].bytes, 512 + 1024);
+    QCOMPARE(holders[1].count, 2);
+    QCOMPARE(holders[1].inner, "/env/lib/site-packages/transformers/llama.py:64 forward"s);
+    QCOMPARE(holders[1].phase, RunPhase::Backward);
+    QVERIFY(holders[2].line.empty());
+    // A line of PyTorch's counts where there is no other.
+    stacks.stacks[2] = {kernel, linear};
+    timeline.blocks = {{0, 10, 512, 0, never, 2}};
+    QCOMPARE(memoryHolders(recording, 9).at(0).line,
+             "/env/lib/site-packages/torch/nn/linear.py:125 forward"s);
+    const auto moments = heldMoments(recording);
+    QCOMPARE(moments.size(), 2U);
+    QCOMPARE(moments[0].phase, RunPhase::Backward);
+    QCOMPARE(moments[0].allocated, 3840);
+    QVERIFY(memoryHolders({}, 5).empty() && heldMoments({}).empty());
 }
 
 void TestRehearsal::triesValues_data()

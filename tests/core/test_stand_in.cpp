@@ -103,6 +103,7 @@ private slots:
     void readsWhatItWrote();
     void isLoadedAndCalled();
     void tellsSizes();
+    void listsWhatIsDefined();
     void refuses_data();
     void refuses();
     void survivesEveryLength();
@@ -224,6 +225,32 @@ void TestStandIn::tellsSizes()
     dlclose(library);
 #else
     QSKIP("stand-ins are for Linux on x86-64");
+#endif
+}
+
+/// Of a stand-in, whose table of names has a count, and of the C library, whose has none.
+void TestStandIn::listsWhatIsDefined()
+{
+    const auto namesOf = [](std::istream& stream) {
+        const auto names = readDefinedNames(stream, "a library");
+        QStringList list;
+        if (names)
+            for (const std::string& name : *names)
+                list << QString::fromStdString(name);
+        return list;
+    };
+    std::istringstream standIn(standInFile(runtime()));
+    const QStringList ours = namesOf(standIn);
+    QVERIFY(ours.contains(QStringLiteral("cudaMadeUp")));
+    QVERIFY(ours.contains(QStringLiteral("cudaThingCreate")));
+    QVERIFY(!ours.contains(QStringLiteral("highwater_unwritten")));
+    std::istringstream damaged("no library");
+    QVERIFY(!readDefinedNames(damaged, "a library"));
+#if defined(__linux__) && defined(__x86_64__)
+    Dl_info where{};
+    QVERIFY(dladdr(dlsym(RTLD_DEFAULT, "puts"), &where) != 0);
+    std::ifstream library(where.dli_fname, std::ios::binary);
+    QVERIFY(namesOf(library).contains(QStringLiteral("puts")));
 #endif
 }
 
