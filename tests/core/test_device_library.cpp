@@ -441,6 +441,7 @@ void TestDeviceLibrary::finishesWorkLate()
     library.call("cudaDeviceSynchronize");
     QCOMPARE(state(), 0);
     QCOMPARE(library.call("cudaStreamQuery", stream), 0);
+    QCOMPARE(library.call("cudaEventDestroy", event), 0);
 }
 
 void TestDeviceLibrary::capturesStreams()
@@ -470,6 +471,7 @@ void TestDeviceLibrary::capturesStreams()
     // An event of a capture that ended brings nobody into one.
     library.call("cudaStreamWaitEvent", other, event, 0U);
     QCOMPARE(library.captureOf(other), 0);
+    QCOMPARE(library.call("cudaEventDestroy", event), 0);
 }
 
 void TestDeviceLibrary::tellsCaptureInfoOfEachVersion_data()
