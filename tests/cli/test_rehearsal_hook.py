@@ -161,7 +161,14 @@ class Hook(Scripts):
                     ],
                     "unfinished": [],
                     "devices": [{"name": "a card", "capacity": 80, "retries": 0}],
-                    "unanswered": [],
+                    "unanswered": [
+                        {
+                            "file": str(self.folder / "train.py"),
+                            "line": 2,
+                            "times": 1,
+                            "answer": "no values are known: this PyTorch is too old for it",
+                        }
+                    ],
                     "needs": [],
                     "data_made": [],
                     "rank": 0,

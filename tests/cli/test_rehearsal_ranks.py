@@ -312,7 +312,7 @@ class DeepSpeed(test_rehearsal_hook.Scripts):
         self.assertEqual((done.returncode, done.stdout), (1, "None\n"))
         self.assertEqual(
             [asked["answer"] for asked in report["unanswered"]],
-            ["the work of fused_adam, not built: no nvcc"],
+            ["no values are known: this PyTorch is too old for it", "the work of fused_adam, not built: no nvcc"],
         )
 
 

@@ -209,6 +209,16 @@ class Values(unittest.TestCase):
         )
         self.assertEqual(counts, [4, 4, 0, 0, 0, 0, 0, 0])
 
+    def test_draws_no_large_random_weights_on_the_host(self):
+        left = self.run_script(
+            """
+            large, small = torch.zeros(1 << 20), torch.zeros(64)
+            print(json.dumps([bool(x.normal_().count_nonzero()) for x in (large, small)]))
+            """.replace("normal_()", "normal_().numpy().any() or None")
+            .replace(".count_nonzero()", "")
+        )
+        self.assertEqual(left, [False, True])
+
     def test_takes_what_was_filled_for_a_kernels_result(self):
         known = self.run_script(
             """

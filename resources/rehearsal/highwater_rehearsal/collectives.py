@@ -15,7 +15,7 @@ class Collectives:
         torch.cuda._lazy_call(lambda: self.register(torch))
 
     def register(self, torch):
-        if not torch.distributed.is_available():
+        if not self.values.ready or not torch.distributed.is_available():
             return
         self.library = torch.library.Library("c10d", "IMPL")
         for name, rule in self.rules().items():

@@ -12,7 +12,7 @@ import sys
 
 ROWS = 256
 WORDS = 8192
-SHORT_WORDS = 512
+SHORT_WORDS = 8  # a prompt leaves room for its answer
 
 TEXT = " ".join("word%d" % (place % 97) for place in range(WORDS))
 SHORT = " ".join("word%d" % (place % 89) for place in range(SHORT_WORDS))

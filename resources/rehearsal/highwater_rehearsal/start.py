@@ -40,7 +40,7 @@ def watch_this_process(folder):
     unanswered = Unanswered()
     lacking = needs.Needs()
     without_weights = "HIGHWATER_REHEARSAL_WITHOUT_WEIGHTS" in os.environ
-    values = Values(unanswered, routing_of(os.environ), draws_weights=not without_weights)
+    values = Values(unanswered, routing_of(os.environ))
     data = Data(unanswered, lacking, is_wanted(os.environ))
     collectives = Collectives(values)
     ranks = Ranks(folder, os.environ, unanswered, collectives)

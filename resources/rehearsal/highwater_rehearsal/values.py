@@ -21,6 +21,10 @@ import functools
 KNOWN_BYTES = 1 << 20  # of a tensor of integers or booleans
 KNOWN_FLOAT_BYTES = 1 << 16
 ROUTED_BYTES = 1 << 28  # of what derives from the routing: one-hot masks of all experts
+INITIALIZERS = """
+    constant_ kaiming_normal_ kaiming_uniform_ normal_ ones_ orthogonal_ trunc_normal_ uniform_
+    xavier_normal_ xavier_uniform_ zeros_
+""".split()
 WEIGHT_ELEMENTS = 1 << 20
 ASKED_ELEMENTS = 1024  # a larger copy to the host moves tensors, it does not ask for a value
 
@@ -78,13 +82,13 @@ class Call:
 
 
 class Values:
-    def __init__(self, unanswered, routing="balanced", card="cuda", draws_weights=True):
+    def __init__(self, unanswered, routing="balanced", card="cuda"):
         self.unanswered = unanswered
         self.routing = routing
         self.card = card
-        self.draws_weights = draws_weights
         self.twins = {}
         self.busy = False
+        self.ready = False  # for operators to be followed
         self.sweep_at = 1024
 
     # Twins of storages.
@@ -727,6 +731,7 @@ class Values:
     def leaving_weights(self, kernel):
         """Random weights on the host would take minutes to draw, and memory that nothing reads."""
 
+        @functools.wraps(kernel)
         def leave(tensor, *args, **kwargs):
             if tensor.device.type == "cpu" and tensor.numel() >= WEIGHT_ELEMENTS:
                 return tensor
@@ -806,12 +811,16 @@ class Values:
         return rules
 
     def begin(self, torch):
-        """From the first use of the device on: before it no tensor is there to be known."""
         self.torch = torch
-        if self.draws_weights:
-            torch.cuda._lazy_call(self.register)
-        else:
-            self.register()  # models are made on the host first
+        operators = getattr(torch, "_ops", None)
+        if not hasattr(getattr(operators, "OpOverload", None), "redispatch"):
+            self.unanswered("no values are known: this PyTorch is too old for it")
+            return
+        self.register()
+        for name in INITIALIZERS:
+            if hasattr(torch.nn.init, name):
+                kept = self.leaving_weights(getattr(torch.nn.init, name))
+                setattr(torch.nn.init, name, kept)
 
     def register(self):
         torch = self.torch
@@ -824,6 +833,7 @@ class Values:
         self.included = torch._C._dispatch_tls_local_include_set
         self.excluded = torch._C._dispatch_tls_local_exclude_set
         self.library = torch.library.Library("aten", "IMPL")
+        self.ready = True
         rules = self.rules()
         for name in torch._C._dispatch_get_all_op_names():
             if not name.startswith("aten::"):
@@ -850,7 +860,7 @@ class Values:
             return
         if any("Tensor" in kind for kind in tensors):
             kernel = self.stand_in(operator, rule)
-            if base in ("normal_", "uniform_") and not self.draws_weights:
+            if base in ("normal_", "uniform_"):
                 kernel = self.leaving_weights(kernel)
             self.library.impl(name[len("aten::") :], kernel, "BackendSelect")
 

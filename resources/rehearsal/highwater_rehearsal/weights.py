@@ -5,7 +5,7 @@
 transformers' from_pretrained gets a folder with a file of weights of the right names, types and
 shapes that has no content: a sparse file. So its own code makes the model, places it on devices,
 converts and quantizes it, whether the real weights are on the disk or not. PyTorch's files of weights
-are mapped, not read, and large random weights are left as they are.
+are mapped, not read.
 """
 
 import contextlib
