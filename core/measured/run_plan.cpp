@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/run_plan.h"
 
+#include "core/ledger/framework.h"
 #include "core/ledger/product.h"
 #include "core/measured/run_model.h"
 #include "core/measured/run_source.h"
