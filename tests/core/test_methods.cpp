@@ -1024,7 +1024,7 @@ void TestMethods::ignoredKeysChangeNothing()
                 continue;
             Plan changed = plan;
             if (assign(changed, key.path, randomValue(random, key)).empty()
-                && estimate(changed, builtinCatalog()))
+                && estimate(changed, builtinCatalog(), fittedIdleShares())) // faster than a replay
                 plan = changed;
         }
         const auto found = estimate(plan, builtinCatalog());
