@@ -178,11 +178,6 @@ const Read& readOnce()
     const std::lock_guard hold(reading);
     if (const Read* read = lastRead.load(std::memory_order_acquire))
         return *read;
-    // A child that was forked before anything used a device may have other variables.
-    [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, [] {
-        if (!Machine::ifAny())
-            lastRead = nullptr;
-    });
     const auto* read = new Read; // kept, as references to it are
     lastRead.store(read, std::memory_order_release);
     return *read;
@@ -195,6 +190,36 @@ std::set<std::string>& unwritten()
     static auto* names = new std::set<std::string>;
     return *names;
 }
+
+/// A forked child must not find a lock held by a thread that it does not have.
+struct Forks
+{
+    static void prepare()
+    {
+        makingMachine.lock();
+        reading.lock();
+        unwrittenLock.lock();
+        if (Machine* made = Machine::ifAny())
+            made->lock();
+    }
+    static void inParent()
+    {
+        if (Machine* made = Machine::ifAny())
+            made->unlock();
+        unwrittenLock.unlock();
+        reading.unlock();
+        makingMachine.unlock();
+    }
+    static void inChild()
+    {
+        // A child of a process that used no device may have other variables.
+        if (!Machine::ifAny())
+            lastRead = nullptr;
+        inParent();
+    }
+    // As the library is loaded, for a thread may be the first to use it.
+    [[gnu::constructor]] static void watch() { pthread_atfork(prepare, inParent, inChild); }
+};
 
 std::string asJson(const std::set<std::string>& names)
 {
@@ -238,10 +263,6 @@ Machine& Machine::here()
     // Never destroyed, as libraries still free memory while the process ends.
     auto* made = new Machine;
     processOfTheMachine = getpid();
-    // A forked child must not find a lock held by a thread that it does not have.
-    pthread_atfork([] { unwrittenLock.lock(), ifAny()->m_lock.lock(); },
-                   [] { ifAny()->m_lock.unlock(), unwrittenLock.unlock(); },
-                   [] { ifAny()->m_lock.unlock(), unwrittenLock.unlock(); });
     machine.store(made, std::memory_order_release);
     return *made;
 }

@@ -131,6 +131,10 @@ public:
     std::uint64_t captureOf(const void* stream);
     Graph* makeGraph();
 
+    /// For a fork, which all threads have to be out of here for.
+    void lock() { m_lock.lock(); }
+    void unlock() { m_lock.unlock(); }
+
     /// Memory of the process that nobody else gets: what is made is told apart by its address.
     void* makeHandle();
 
