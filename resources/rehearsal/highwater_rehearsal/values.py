@@ -21,6 +21,8 @@ import functools
 KNOWN_BYTES = 1 << 20  # of a tensor of integers or booleans
 KNOWN_FLOAT_BYTES = 1 << 16
 ROUTED_BYTES = 1 << 28  # of what derives from the routing: one-hot masks of all experts
+# Later versions (seen in 2.15) count the Python object of a result as one more owner.
+LAST_IN_PLACE = (2, 9)
 INITIALIZERS = """
     constant_ kaiming_normal_ kaiming_uniform_ normal_ ones_ orthogonal_ trunc_normal_ uniform_
     xavier_normal_ xavier_uniform_ zeros_
@@ -816,6 +818,8 @@ class Values:
         if not hasattr(getattr(operators, "OpOverload", None), "redispatch"):
             self.unanswered("no values are known: this PyTorch is too old for it")
             return
+        if tuple(int(part) for part in torch.__version__.split(".")[:2]) > LAST_IN_PLACE:
+            self.unanswered("peaks may be too high: this PyTorch adds watched gradients out of place")
         self.register()
         for name in INITIALIZERS:
             if hasattr(torch.nn.init, name):
