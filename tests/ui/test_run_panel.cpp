@@ -34,7 +34,7 @@ private:
     void open(const QString& path)
     {
         fileDialogs().openRun = [path](QWidget*) { return path; };
-        find<QAction>("file.openRun")->trigger();
+        find<QAction>("run.open")->trigger();
     }
     void openSound()
     {

@@ -79,6 +79,12 @@ inline constexpr Setting<QString> comparedName{"compare/name%1", roaming};
 inline constexpr Setting<QByteArray> baseline{"compare/baseline", roaming};
 inline constexpr Setting<int> comparedBase{"compare/base", roaming};
 
+inline constexpr Setting<QString> rehearsedCommand{"rehearsal/command", local, ""};
+inline constexpr Setting<QString> rehearsedFolder{"rehearsal/folder", local, ""};
+inline constexpr Setting<int> rehearsedSteps{"rehearsal/steps", local, 3};
+inline constexpr Setting<bool> rehearsedWithoutWeights{"rehearsal/withoutWeights", local, true};
+inline constexpr Setting<bool> rehearsedMadeData{"rehearsal/madeData", local};
+
 inline constexpr Setting<QString> exportFolder{"export/folder", local}; ///< the last one
 inline constexpr Setting<int> exportTarget{"export/target", roaming}; ///< the last one
 inline constexpr Setting<int> configTarget{"export/config", roaming}; ///< the last one

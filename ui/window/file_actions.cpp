@@ -55,10 +55,6 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
         if (const QStringList paths = fileDialogs().open(m_window); !paths.isEmpty())
             emit openRequested(paths);
     });
-    m_openRun = action("file.openRun", {}, [this] {
-        if (const QString path = fileDialogs().openRun(m_window); !path.isEmpty())
-            emit runRequested(path);
-    });
     m_save = action("file.save", Qt::CTRL | Qt::Key_S, [this] { save(); });
     m_saveAs = action("file.saveAs", Qt::CTRL | Qt::SHIFT | Qt::Key_S, [this] { saveAs(); });
     m_close = action("file.close", Qt::CTRL | Qt::Key_W, [this] { m_window->close(); });
@@ -84,7 +80,6 @@ void FileActions::addTo(QMenu* menu)
     m_recent = menu->addMenu(QString());
     m_recent->setObjectName(QStringLiteral("file.recent"));
     connect(m_recent, &QMenu::aboutToShow, this, &FileActions::fillRecent);
-    menu->addAction(m_openRun);
     menu->addSeparator();
     menu->addAction(m_save);
     menu->addAction(m_saveAs);
@@ -114,7 +109,6 @@ void FileActions::retranslate()
 {
     m_new->setText(tr("&New"));
     m_open->setText(tr("&Open…"));
-    m_openRun->setText(tr("Open r&un…"));
     m_recent->setTitle(tr("Open &recent"));
     m_save->setText(tr("&Save"));
     m_saveAs->setText(tr("Save &as…"));

@@ -81,7 +81,7 @@ private:
     std::unique_ptr<Recovery> m_recovery;
 
     QMenu* m_recent = nullptr;
-    QAction *m_new, *m_open, *m_openRun, *m_save, *m_saveAs, *m_close, *m_quit;
+    QAction *m_new, *m_open, *m_save, *m_saveAs, *m_close, *m_quit;
 };
 
 } // namespace highwater

@@ -26,6 +26,7 @@
 #include "ui/window/menu_keys.h"
 #include "ui/window/name_actions.h"
 #include "ui/window/preferences_dialog.h"
+#include "ui/window/run_actions.h"
 #include "ui/window/share_actions.h"
 #include "ui/window/tab.h"
 #include "ui/window/tabs_view.h"
@@ -88,6 +89,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     , m_name(new NameActions(m_document, this))
     , m_undo(new UndoActions(*m_document.undoStack(), this))
     , m_share(new ShareActions(m_document, *m_messages, this))
+    , m_run(new RunActions(m_document, this))
     , m_exports(new ExportActions(m_document, *m_messages, this, [this] { return shownFigure(); }))
     , m_baseline(new BaselineActions(m_document, *m_compared, this))
     , m_view(new ViewActions(this))
@@ -218,6 +220,7 @@ void MainWindow::buildMenus()
     m_name->addTo(plan);
     m_share->addTo(plan);
     m_exports->addTo(menu("menu.export"));
+    m_run->addTo(menu("menu.run"));
     m_help->addTo(menu("menu.help"));
 }
 
@@ -225,12 +228,8 @@ void MainWindow::connectActions()
 {
     connect(m_files, &FileActions::newRequested, this, &MainWindow::newRequested);
     connect(m_files, &FileActions::openRequested, this, &MainWindow::openRequested);
-    connect(m_files, &FileActions::runRequested, this, [this](const QString& path) {
-        const std::vector<Tab*>& tabs = m_tabs->tabs();
-        for (std::size_t i = 0; i < tabs.size(); ++i)
-            if (tabs[i]->openRun(path))
-                m_tabs->bringToFront(static_cast<int>(i));
-    });
+    connect(m_files, &FileActions::runRequested, this, &MainWindow::openRun);
+    connect(m_run, &RunActions::runRequested, this, &MainWindow::openRun);
     connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
     connect(m_share, &ShareActions::importRequested, m_imports, &ImportActions::takeText);
     connect(m_share, &ShareActions::newRequested, this, &MainWindow::planRequested);
@@ -247,6 +246,15 @@ void MainWindow::connectActions()
         setWindowState(shown ? windowState() | Qt::WindowFullScreen
                              : windowState() & ~Qt::WindowFullScreen);
     });
+}
+
+/// Draws a memory recording over the timeline.
+void MainWindow::openRun(const QString& path)
+{
+    const std::vector<Tab*>& tabs = m_tabs->tabs();
+    for (std::size_t i = 0; i < tabs.size(); ++i)
+        if (tabs[i]->openRun(path))
+            m_tabs->bringToFront(static_cast<int>(i));
 }
 
 void MainWindow::buildToolBar()
@@ -301,12 +309,13 @@ void MainWindow::buildStatusBar()
 
 void MainWindow::retranslate()
 {
-    const std::array titles{tr("&File"), tr("&Edit"),   tr("&View"),
-                            tr("&Plan"), tr("E&xport"), tr("&Help")};
+    const std::array titles{tr("&File"),   tr("&Edit"), tr("&View"), tr("&Plan"),
+                            tr("E&xport"), tr("&Run"),  tr("&Help")};
     for (std::size_t i = 0; i < titles.size(); ++i)
         m_menus[i]->setTitle(titles[i]);
     m_files->retranslate();
     m_imports->retranslate();
+    m_run->retranslate();
     m_undo->retranslate();
     m_name->retranslate();
     m_share->retranslate();
@@ -329,6 +338,7 @@ void MainWindow::setChoices(const ViewChoices& choices)
     m_format = MemoryFormat(choices.memoryUnit());
     m_view->setChoices(choices);
     m_panel->setUnit(m_format.unit());
+    m_run->setFormat(m_format);
     if (auto* dialog = findChild<PreferencesDialog*>())
         dialog->setChoices(choices);
     retranslate();

@@ -31,6 +31,7 @@ class NameActions;
 class Tab;
 class TabsView;
 class PlanPanel;
+class RunActions;
 class ShareActions;
 class UndoActions;
 class VerdictBar;
@@ -93,6 +94,7 @@ private:
     void say(const QString& sentence);
     void apply(const std::vector<Change>& changes);
     void focusNextPart();
+    void openRun(const QString& path);
     void openPreferences();
     void takeChoices(const ViewChoices& choices);
     ShownFigure shownFigure() const;
@@ -110,6 +112,7 @@ private:
     NameActions* m_name;
     UndoActions* m_undo;
     ShareActions* m_share;
+    RunActions* m_run;
     ExportActions* m_exports;
     BaselineActions* m_baseline;
     ViewActions* m_view;

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/rehearsal/rehearsal_result.h"
+
+#include "ui/base/phrases.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+constexpr int decimals = 2;
+constexpr qsizetype mostQuestions = 8;
+
+class ResultWords
+{
+    Q_DECLARE_TR_FUNCTIONS(highwater::RehearsalResult)
+
+public:
+    ResultWords(const QJsonObject& answer, const MemoryFormat& format)
+        : m_answer(answer)
+        , m_format(format)
+    { }
+
+    RehearsalResult make()
+    {
+        const QJsonArray ranks = m_answer.value(u"ranks").toArray();
+        for (const QJsonValue& each : ranks)
+            addRank(each.toObject());
+        addQuestions();
+        addUnwritten();
+        return {verdict(), headline(), m_lines};
+    }
+
+private:
+    std::optional<Verdict> verdict() const
+    {
+        if (m_ranOut)
+            return Verdict::Over;
+        return m_steps > 0 ? std::optional(Verdict::Fits) : std::nullopt;
+    }
+
+    QString headline() const
+    {
+        const QString capacity
+            = m_format.withUnit(m_answer.value(u"capacity").toInteger(), decimals);
+        if (m_ranOut)
+            return tr("Out of memory — PyTorch had %1").arg(capacity);
+        if (m_steps == 0)
+            return tr("The script did no step");
+        return tr("Fits — %1 of %2 reserved").arg(bytes(m_reserved), capacity);
+    }
+
+    void addRank(const QJsonObject& rank)
+    {
+        const qint64 allocated = rank.value(u"peak_allocated").toInteger();
+        const qint64 reserved = rank.value(u"peak_reserved").toInteger();
+        const int steps = static_cast<int>(rank.value(u"steps").toArray().size());
+        m_steps = std::max(m_steps, steps);
+        m_reserved = std::max(m_reserved, reserved);
+        m_ranOut = m_ranOut || rank.value(u"out_of_memory").toBool();
+        m_lines << counted(tr("Rank %1: allocated %2, reserved %3 in %4 {step|steps}"),
+                           {QString::number(rank.value(u"rank").toInt()), bytes(allocated),
+                            bytes(reserved), QString::number(steps)});
+        if (const qint64 retries = rank.value(u"retries").toInteger(); retries > 0)
+            m_lines << counted(
+                tr("PyTorch emptied its cache %1 {time|times} to go on, which costs time"),
+                {QString::number(retries)});
+    }
+
+    /// Answers that the stand-ins made up, at the lines of the script that asked.
+    void addQuestions()
+    {
+        const QJsonArray questions = m_answer.value(u"unanswered").toArray();
+        for (qsizetype i = 0; i < std::min(questions.size(), mostQuestions); ++i) {
+            const QJsonObject asked = questions[i].toObject();
+            m_lines << tr("%1, line %2, asked for a value that is not known: %3 was the answer")
+                           .arg(QFileInfo(asked.value(u"file").toString()).fileName())
+                           .arg(asked.value(u"line").toInt())
+                           .arg(asked.value(u"answer").toVariant().toString());
+        }
+        if (questions.size() > mostQuestions)
+            m_lines << counted(tr("%1 more {question|questions} of this kind"),
+                               {QString::number(questions.size() - mostQuestions)});
+    }
+
+    void addUnwritten()
+    {
+        QStringList names;
+        const QJsonArray unwritten = m_answer.value(u"unwritten").toArray();
+        for (const QJsonValue& name : unwritten)
+            names << name.toString();
+        if (!names.isEmpty())
+            m_lines << tr("Called, but without a meaning here: %1")
+                           .arg(names.join(QStringLiteral(", ")));
+    }
+
+    QString bytes(qint64 count) const { return m_format.withUnit(count, decimals); }
+
+    const QJsonObject& m_answer;
+    const MemoryFormat& m_format;
+    QStringList m_lines;
+    int m_steps = 0;
+    qint64 m_reserved = 0;
+    bool m_ranOut = false;
+};
+
+} // namespace
+
+RehearsalResult resultOf(const QJsonObject& answer, const MemoryFormat& format)
+{
+    return ResultWords(answer, format).make();
+}
+
+} // namespace highwater
