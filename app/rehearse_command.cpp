@@ -259,26 +259,48 @@ std::string errorLine(const Rehearsal& found)
         + (advice ? "; " + english(*advice) : std::string());
 }
 
-std::string answerOf(const CommandWords& words, Json json, const std::string& report)
+/// Sentences for a window, which puts them into its own language.
+Json sentenceIds(const std::vector<Text>& said)
 {
-    if (words.has("--json"))
-        return json.written(2) + "\n";
-    if (!words.has("--events"))
-        return report;
-    Json event = Json::object({{"event", "answer"}});
+    std::vector<Json> rows;
+    for (const Text& text : said)
+        rows.push_back(
+            Json::object({{"text", text.id}, {"arguments", Json::list(text.arguments)}}));
+    return Json::array(std::move(rows));
+}
+
+std::string answerEvent(const Json& json, const std::vector<Text>& said)
+{
+    Json event = Json::object({{"event", "answer"}, {"said", sentenceIds(said)}});
     for (const Json::Member& member : json.members())
         event.add(member.key, member.value);
     return event.onOneLine() + "\n";
+}
+
+std::string answerOf(const CommandWords& words, const Json& json, const std::string& report,
+                     const std::vector<Text>& said)
+{
+    if (words.has("--json"))
+        return json.written(2) + "\n";
+    return words.has("--events") ? answerEvent(json, said) : report;
 }
 
 Outcome runOnce(const CommandWords& words, const RehearsalRequest& request,
                 const RehearsalFiles& files, const RehearsalWatcher& watcher)
 {
     const auto found = rehearse(request, files, watcher);
-    if (!found)
-        return failed(found.problems());
+    if (!found) {
+        Outcome refused = failed(found.problems());
+        if (words.has("--events"))
+            refused.output = answerEvent(Json::object({{"ended", "refused"}}),
+                                         {found.problems().front().message});
+        return refused;
+    }
+    std::vector<Text> said{rehearsalVerdict(*found)};
+    if (const auto advice = rehearsalAdvice(*found))
+        said.push_back(*advice);
     Outcome outcome{exitOf(found->end),
-                    answerOf(words, rehearsalJson(*found), rehearsalReport(*found)),
+                    answerOf(words, rehearsalJson(*found), rehearsalReport(*found), said),
                     errorLine(*found)};
     if (outcome.exit == Exit::Done && found->recording != request.recording)
         outcome = {Exit::Unreadable, outcome.output,
@@ -304,7 +326,7 @@ Outcome runLongest(const CommandWords& words, const RehearsalRequest& request,
     return {!answered           ? Exit::Unreadable
                 : found->answer ? Exit::Done
                                 : Exit::DoesNotFit,
-            answerOf(words, longestJson(*found), longestReport(*found)),
+            answerOf(words, longestJson(*found), longestReport(*found), {}),
             answered ? std::string() : errorLine(*found->failed)};
 }
 

@@ -25,11 +25,9 @@ namespace {
 
 constexpr int longestWait = 20'000; // ms; the others end at once
 
-/// An answer of one rank whose steps are those of a person's run.
-QByteArray answerOf(const char* rest)
+QByteArray answerOf(const char* members)
 {
-    return QByteArray(R"({"event":"answer","torch":"2.6.0","capacity":85057339392,"ranks":[{)")
-        + rest + "}]}\n";
+    return QByteArray(R"({"event":"answer",)") + members + "}\n";
 }
 
 } // namespace
@@ -161,21 +159,21 @@ void TestRehearsalDialog::anAnswerIsShown_data()
     QTest::addColumn<QByteArray>("answer");
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("line");
-    QTest::addRow("fits") << answerOf(R"("rank":0,"steps":[{},{},{}],"peak_allocated":34359738368,
-                                         "peak_reserved":42949672960)")
-                          << u"Fits — 40.00\u00A0GiB of 79.22\u00A0GiB reserved"_s
-                          << u"Rank 0: allocated 32.00\u00A0GiB, reserved 40.00\u00A0GiB in "
-                             "3 steps"_s;
-    QTest::addRow("out of memory")
-        << answerOf(R"("rank":0,"steps":[{}],"out_of_memory":true,"retries":2)")
-        << u"Out of memory — PyTorch had 79.22\u00A0GiB"_s
-        << u"PyTorch emptied its cache 2 times to go on, which costs time"_s;
-    QTest::addRow("no step") << answerOf(R"("rank":0,"steps":[])") << u"The script did no step"_s
-                             << u"in 0 steps"_s;
+    QTest::addRow("fits")
+        << answerOf(R"("ended":"steps","said":[{"arguments":["40.00 GiB","78.63 GiB","H100"],"text":
+             "Fits: PyTorch reserves %1 at most, of %2 that it can have of the %3"}],"ranks":[{
+             "rank":0,"steps":[{},{},{}],"peak_allocated":34359738368,
+             "peak_reserved":42949672960,"retries":2}])")
+        << u"Fits: PyTorch reserves 40.00 GiB at most, of 78.63 GiB that it can have of the H100"_s
+        << u"Rank 0: allocated 32.00\u00A0GiB, reserved 40.00\u00A0GiB in 3 steps\n"
+           "PyTorch emptied its cache 2 times to go on, which costs time"_s;
+    QTest::addRow("an error") << answerOf(R"("ended":"error","error":{"file":"train.py","line":7,
+             "text":"no"},"said":[{"text":"It failed"},{"text":"try %1","arguments":["this"]}])")
+                              << u"It failed"_s << u"try this\ntrain.py, line 7: no"_s;
     QTest::addRow("a question")
-        << QByteArray(R"({"event":"answer","unwritten":["cudaX","cudaY"],"unanswered":
-              [{"file":"/x/train.py","line":88,"times":3,"answer":0}]})")
-        << u"The script did no step"_s
+        << answerOf(R"("unwritten":["cudaX","cudaY"],"unanswered":
+             [{"file":"/x/train.py","line":88,"times":3,"answer":"0"}],"said":[{"text":"Done"}])")
+        << u"Done"_s
         << u"train.py, line 88, asked for a value that is not known: 0 was the answer\n"
            "Called, but without a meaning here: cudaX, cudaY"_s;
 }
@@ -206,7 +204,7 @@ void TestRehearsalDialog::anAnswerOfNonsenseDoesNoHarm_data()
                              << u"The rehearsal gave no answer"_s;
     QTest::addRow("other types") << QByteArray(
         "echo '{\"event\":\"answer\",\"ranks\":7,\"capacity\":\"x\"}'\n")
-                                 << u"The script did no step"_s;
+                                 << u"The rehearsal gave no answer"_s;
     QTest::addRow("a crash") << QByteArray("kill -SEGV $$\n") << u"The rehearsal gave no answer"_s;
 }
 

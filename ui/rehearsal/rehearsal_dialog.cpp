@@ -95,7 +95,7 @@ RehearsalDialog::RehearsalDialog(const Document& document, const MemoryFormat& f
     connect(&m_run, &ScriptRun::stepped, this, &RehearsalDialog::showStep);
     connect(&m_run, &ScriptRun::said, m_log, [this](const QString& text) {
         m_log->moveCursor(QTextCursor::End);
-        m_log->insertPlainText(text);
+        m_log->insertPlainText(QString(text).replace(u'\r', u'\n')); // a bar of progress
     });
     connect(&m_run, &ScriptRun::ended, this, &RehearsalDialog::showEnd);
 }
@@ -319,16 +319,12 @@ void RehearsalDialog::showStep(const ScriptStep& step)
 void RehearsalDialog::showEnd(const QJsonObject& answer, const QString& problem)
 {
     showRunning(false);
-    if (answer.isEmpty()) {
-        m_headline->setText(problem.isEmpty() ? tr("The rehearsal gave no answer") : problem);
-        m_mark->setPixmap(markOf({}, *this));
-        m_mark->show();
-        return;
-    }
     const RehearsalResult result = resultOf(answer, m_format);
     m_mark->setPixmap(markOf(result.verdict, *this));
     m_mark->show();
-    m_headline->setText(result.headline);
+    m_headline->setText(!result.headline.isEmpty() ? result.headline
+                            : !problem.isEmpty()   ? problem
+                                                   : tr("The rehearsal gave no answer"));
     m_lines->setText(result.lines.join(u'\n'));
     m_lines->setVisible(!result.lines.isEmpty());
 }

@@ -28,31 +28,54 @@ public:
 
     RehearsalResult make()
     {
+        const QStringList said = sentences();
+        m_lines = said.mid(1);
+        addError();
         const QJsonArray ranks = m_answer.value(u"ranks").toArray();
         for (const QJsonValue& each : ranks)
             addRank(each.toObject());
         addQuestions();
         addUnwritten();
-        return {verdict(), headline(), m_lines};
+        return {verdict(), said.isEmpty() ? QString() : said.front(), m_lines};
     }
 
 private:
     std::optional<Verdict> verdict() const
     {
-        if (m_ranOut)
+        const QString ended = m_answer.value(u"ended").toString();
+        if (ended == u"out of memory")
             return Verdict::Over;
-        return m_steps > 0 ? std::optional(Verdict::Fits) : std::nullopt;
+        if (ended != u"steps" && ended != u"early")
+            return {};
+        return m_answer.value(u"out_of_memory_behind").toBool() ? Verdict::Probably : Verdict::Fits;
     }
 
-    QString headline() const
+    /// The verdict and the advice as ids of core with their arguments.
+    QStringList sentences() const
     {
-        const QString capacity
-            = m_format.withUnit(m_answer.value(u"capacity").toInteger(), decimals);
-        if (m_ranOut)
-            return tr("Out of memory — PyTorch had %1").arg(capacity);
-        if (m_steps == 0)
-            return tr("The script did no step");
-        return tr("Fits — %1 of %2 reserved").arg(bytes(m_reserved), capacity);
+        QStringList all;
+        const QJsonArray said = m_answer.value(u"said").toArray();
+        for (const QJsonValue& each : said) {
+            std::vector<std::string> arguments;
+            const QJsonArray given = each.toObject().value(u"arguments").toArray();
+            for (const QJsonValue& argument : given)
+                arguments.push_back(argument.toString().toStdString());
+            const QByteArray id = each.toObject().value(u"text").toString().toUtf8();
+            const QString source = QCoreApplication::translate("core", id.constData());
+            all << toQString(filled(source.toStdString(), arguments));
+        }
+        return all;
+    }
+
+    void addError()
+    {
+        const QJsonObject error = m_answer.value(u"error").toObject();
+        if (error.isEmpty())
+            return;
+        m_lines << tr("%1, line %2: %3")
+                       .arg(error.value(u"file").toString())
+                       .arg(error.value(u"line").toInt())
+                       .arg(error.value(u"text").toString());
     }
 
     void addRank(const QJsonObject& rank)
@@ -60,9 +83,6 @@ private:
         const qint64 allocated = rank.value(u"peak_allocated").toInteger();
         const qint64 reserved = rank.value(u"peak_reserved").toInteger();
         const int steps = static_cast<int>(rank.value(u"steps").toArray().size());
-        m_steps = std::max(m_steps, steps);
-        m_reserved = std::max(m_reserved, reserved);
-        m_ranOut = m_ranOut || rank.value(u"out_of_memory").toBool();
         m_lines << counted(tr("Rank %1: allocated %2, reserved %3 in %4 {step|steps}"),
                            {QString::number(rank.value(u"rank").toInt()), bytes(allocated),
                             bytes(reserved), QString::number(steps)});
@@ -104,9 +124,6 @@ private:
     const QJsonObject& m_answer;
     const MemoryFormat& m_format;
     QStringList m_lines;
-    int m_steps = 0;
-    qint64 m_reserved = 0;
-    bool m_ranOut = false;
 };
 
 } // namespace

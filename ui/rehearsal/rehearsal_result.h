@@ -17,11 +17,11 @@ namespace highwater {
 struct RehearsalResult
 {
     std::optional<Verdict> verdict; ///< null: the script did not get as far as a step
-    QString headline; ///< "Fits — 43.1 of 79.2 GiB reserved"
-    QStringList lines; ///< ranks, unanswered questions, functions that are not there
+    QString headline; ///< the verdict of the command, "Fits: PyTorch reserves …"
+    QStringList lines; ///< an error, ranks, unanswered questions, functions that are not there
 };
 
-/// `answer` is that of `highwater rehearse --json`.
+/// `answer` is the last event of `highwater rehearse --events`.
 RehearsalResult resultOf(const QJsonObject& answer, const MemoryFormat& format);
 
 } // namespace highwater
