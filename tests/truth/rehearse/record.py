@@ -84,7 +84,8 @@ def of_several_cards():
 
 def rehearse(highwater, each):
     script = [os.path.join(HERE, each["script"])] + each["arguments"]
-    command = [highwater, "rehearse", "--json", "--card", CARD, "--rank", str(each["rank"])]
+    command = [highwater, "rehearse", "--json", "--without-weights", "--card", CARD]
+    command += ["--rank", str(each["rank"])]
     if each["ranks"] > 1:
         launch = [sys.executable, "-m", "torch.distributed.run"]
         launch += ["--nproc_per_node", str(min(8, each["ranks"]))]
