@@ -2108,10 +2108,6 @@
         <translation>反向末尾，该层的全部梯度都已生成</translation>
     </message>
     <message>
-        <source>the reduction of the embedding&apos;s and the head&apos;s gradients</source>
-        <translation>嵌入与输出头梯度的归约</translation>
-    </message>
-    <message>
         <source>Layer %1 at %2; %3 {layer holds its input|layers hold their inputs}; %4</source>
         <translation>第 %1 层，处于：%2；%3 层保留输入；%4</translation>
     </message>
@@ -2294,10 +2290,6 @@
     <message>
         <source>%1 has no ZeRO-%2: its setting stands for ZeRO-%3, which is counted</source>
         <translation>%1 没有 ZeRO-%2：该设置等同于 ZeRO-%3，按后者计算</translation>
-    </message>
-    <message>
-        <source>%1 has no ZeRO-%2 with tensor parallelism: counted as if it had</source>
-        <translation>%1 在张量并行下没有 ZeRO-%2：按有来计算</translation>
     </message>
     <message>
         <source>%1 always shards on several GPUs, as ZeRO-%2 does: counted as ZeRO-%3</source>
@@ -6115,6 +6107,190 @@
         <source>is damaged: its tables of names point outside the file</source>
         <translation>已损坏：其名称表指向文件之外</translation>
     </message>
+    <message>
+        <source>The role %1 runs on GPUs of its own: the plan does not say how many, so nothing of them is counted</source>
+        <translation>角色 %1 使用自己的 GPU：方案没有写明张数，因此与它们有关的都不计入</translation>
+    </message>
+    <message>
+        <source>the gradients of embedding and head, after the layer</source>
+        <translation>该层之后，嵌入与输出头的梯度</translation>
+    </message>
+    <message>
+        <source>the command cannot be started: %1</source>
+        <translation>命令无法启动：%1</translation>
+    </message>
+    <message>
+        <source>cannot be run, or does not answer</source>
+        <translation>无法运行，或没有回答</translation>
+    </message>
+    <message>
+        <source>a rehearsal runs on Linux on x86-64 only</source>
+        <translation>排练只能在 x86-64 的 Linux 上运行</translation>
+    </message>
+    <message>
+        <source>no Python is found that runs the command</source>
+        <translation>找不到运行该命令的 Python</translation>
+    </message>
+    <message>
+        <source>the command is not there</source>
+        <translation>命令不存在</translation>
+    </message>
+    <message>
+        <source>this program starts the command on another node or in other surroundings: name the command that it starts, and all ranks with --ranks</source>
+        <translation>这个程序在另一个节点或另一个环境中启动命令：请写出它所启动的命令，并用 --ranks 给出全部进程数</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>无法写入</translation>
+    </message>
+    <message>
+        <source>this PyTorch has no library that needs CUDA</source>
+        <translation>这个 PyTorch 没有需要 CUDA 的库</translation>
+    </message>
+    <message>
+        <source>the command must have %1 where this value stands</source>
+        <translation>命令中这个数值的位置必须写 %1</translation>
+    </message>
+    <message>
+        <source>must not be more than --to, %1</source>
+        <translation>不能大于 --to，即 %1</translation>
+    </message>
+    <message>
+        <source>is no report of a rehearsal that can be read</source>
+        <translation>不是可以读取的排练报告</translation>
+    </message>
+    <message>
+        <source>is built for ROCm; a rehearsal needs a PyTorch for CUDA</source>
+        <translation>是为 ROCm 构建的；排练需要为 CUDA 构建的 PyTorch</translation>
+    </message>
+    <message>
+        <source>is built for Intel&apos;s XPU; a rehearsal needs a PyTorch for CUDA</source>
+        <translation>是为 Intel 的 XPU 构建的；排练需要为 CUDA 构建的 PyTorch</translation>
+    </message>
+    <message>
+        <source>is built without CUDA; a rehearsal needs a PyTorch for CUDA, and no card</source>
+        <translation>构建时不含 CUDA；排练需要为 CUDA 构建的 PyTorch，但不需要卡</translation>
+    </message>
+    <message>
+        <source>is built for CUDA %1; 11, 12 and 13 are known</source>
+        <translation>是为 CUDA %1 构建的；已知的是 11、12 和 13</translation>
+    </message>
+    <message>
+        <source>is not known; 2.1 and later ones of 2 are</source>
+        <translation>不是已知的版本；已知的是 2.1 及其后的 2.x</translation>
+    </message>
+    <message>
+        <source>this Python has no PyTorch</source>
+        <translation>这个 Python 没有 PyTorch</translation>
+    </message>
+    <message>
+        <source>this Python cannot be asked for its packages</source>
+        <translation>无法向这个 Python 询问它的软件包</translation>
+    </message>
+    <message>
+        <source>The command raised %1</source>
+        <translation>命令引发了 %1</translation>
+    </message>
+    <message>
+        <source>The command raised %1, at %2</source>
+        <translation>命令在 %2 引发了 %1</translation>
+    </message>
+    <message>
+        <source>The command was ended by signal %1</source>
+        <translation>命令被信号 %1 结束</translation>
+    </message>
+    <message>
+        <source>The command ended with exit code %1</source>
+        <translation>命令以退出码 %1 结束</translation>
+    </message>
+    <message>
+        <source>The command stepped and took no memory of the card</source>
+        <translation>命令完成了训练步，但没有占用卡的显存</translation>
+    </message>
+    <message>
+        <source>May fit: PyTorch reserves %1 where the %2 keeps up with the program, and runs out of memory where it is far behind</source>
+        <translation>可能放得下：%2 跟得上程序时 PyTorch 预留 %1，远远落后时显存不足</translation>
+    </message>
+    <message>
+        <source>Fits: PyTorch reserves %1 to %2 at most, by how far the card is behind, of %3 that it can have of the %4</source>
+        <translation>放得下：PyTorch 最多预留 %1 到 %2（取决于卡落后多少），在 %4 上可用 %3</translation>
+    </message>
+    <message>
+        <source>Fits: PyTorch reserves %1 at most, of %2 that it can have of the %3</source>
+        <translation>放得下：PyTorch 最多预留 %1，在 %3 上可用 %2</translation>
+    </message>
+    <message>
+        <source>Does not fit: PyTorch ran out of memory on the %1</source>
+        <translation>放不下：PyTorch 在 %1 上显存不足</translation>
+    </message>
+    <message>
+        <source>The command ended without a step of an optimizer of PyTorch</source>
+        <translation>命令结束时没有完成 PyTorch 优化器的任何一步</translation>
+    </message>
+    <message>
+        <source>The command ended without importing PyTorch</source>
+        <translation>命令结束时没有导入 PyTorch</translation>
+    </message>
+    <message>
+        <source>The rehearsal was stopped</source>
+        <translation>排练已被停止</translation>
+    </message>
+    <message>
+        <source>The command did not end in the time that --timeout gives it</source>
+        <translation>命令没有在 --timeout 给出的时间内结束</translation>
+    </message>
+    <message>
+        <source>name the command that trains; of programs that it starts, only those that keep its environment are watched</source>
+        <translation>请写出进行训练的命令；它所启动的程序中，只有保留其环境变量的才会被观察</translation>
+    </message>
+    <message>
+        <source>the command is not there or cannot be executed</source>
+        <translation>命令不存在或无法执行</translation>
+    </message>
+    <message>
+        <source>the system ends a process in this way when the host runs out of memory: --without-weights makes the model without reading it</source>
+        <translation>主机内存不足时系统会这样结束进程：--without-weights 建立模型而不读取权重</translation>
+    </message>
+    <message>
+        <source>code on the host read the memory of a card, which a rehearsal does not have</source>
+        <translation>主机上的代码读取了卡的显存，而排练中没有显存</translation>
+    </message>
+    <message>
+        <source>install it in the environment that the command uses</source>
+        <translation>请把它安装到命令所用的环境中</translation>
+    </message>
+    <message>
+        <source>it wanted the network, which a rehearsal does not give: fetch models and data before, or allow it with --network; --without-weights needs no weights, and --data made no data</source>
+        <translation>它需要网络，而排练不提供网络：请事先下载模型和数据，或用 --network 允许；--without-weights 不需要权重，--data made 不需要数据</translation>
+    </message>
+    <message>
+        <source>the host has too little memory: --without-weights makes the model without reading it</source>
+        <translation>主机内存太少：--without-weights 建立模型而不读取权重</translation>
+    </message>
+    <message>
+        <source>--data made takes a made data set in the place of one that is not there, and --without-weights needs no weights</source>
+        <translation>--data made 以生成的数据集代替不存在的数据集，--without-weights 不需要权重</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>无法写入：%1</translation>
+    </message>
+    <message>
+        <source>is missing: a rehearsal needs this file of Highwater</source>
+        <translation>不存在：排练需要 Highwater 的这个文件</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made from which libraries may be loaded</source>
+        <translation>无法建立可以从中加载库的临时文件夹</translation>
+    </message>
+    <message>
+        <source>must be a card of NVIDIA&apos;s: a rehearsal stands in for CUDA</source>
+        <translation>必须是 NVIDIA 的卡：排练代替的是 CUDA</translation>
+    </message>
+    <message>
+        <source>must be more than the context of CUDA, %1 bytes</source>
+        <translation>必须大于 CUDA 上下文的 %1 字节</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -7127,10 +7303,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>尚未保存：“%1”已被其他程序更改。再次保存将覆盖其版本。</translation>
     </message>
     <message>
-        <source>Open r&amp;un…</source>
-        <translation>打开运行(&amp;U)…</translation>
-    </message>
-    <message>
         <source>Only plans and configurations can be opened: files that end in .%1, and what File › Import takes. Left out: %2</source>
         <translation>只能打开方案和配置：以 .%1 结尾的文件，以及“文件 › 导入”所读的文件。未打开：%2</translation>
     </message>
@@ -7773,6 +7945,10 @@ what you point at or are typing into.</source>
     <message>
         <source>Unit: GB (1000³ bytes)</source>
         <translation>单位：GB（1000³ 字节）</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -8450,6 +8626,155 @@ Click to change it or its notes.</source>
     </message>
 </context>
 <context>
+    <name>highwater::RehearsalDialog</name>
+    <message>
+        <source>Rehearse a script — Highwater</source>
+        <translation>排练脚本 — Highwater</translation>
+    </message>
+    <message>
+        <source>PyTorch %1, CUDA %2: the script begins</source>
+        <translation>PyTorch %1，CUDA %2：脚本开始运行</translation>
+    </message>
+    <message>
+        <source>&amp;Command</source>
+        <translation>命令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>In the &amp;folder</source>
+        <translation>所在文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>On the card</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>as the command says</source>
+        <translation>由命令决定</translation>
+    </message>
+    <message>
+        <source>The ranks that run, such as 0,63; the others only answer</source>
+        <translation>要运行的 rank，例如 0,63；其余的只作应答</translation>
+    </message>
+    <message>
+        <source>of which r&amp;un</source>
+        <translation>其中运行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;end after</source>
+        <translation>结束于(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Ranks</source>
+        <translation>Rank 数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步后</translation>
+    </message>
+    <message>
+        <source>Do not read the &amp;weights of the model</source>
+        <translation>不读取模型权重(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Make &amp;data where there are none</source>
+        <translation>缺少数据时自动生成(&amp;D)</translation>
+    </message>
+    <message>
+        <source>What the script wrote</source>
+        <translation>脚本的输出</translation>
+    </message>
+    <message>
+        <source>What the script writes appears here.</source>
+        <translation>脚本的输出显示在这里。</translation>
+    </message>
+    <message>
+        <source>The script runs with its own Python and PyTorch. Nothing is computed, and no checkpoint is written.</source>
+        <translation>脚本用它自己的 Python 和 PyTorch 运行。不做任何计算，也不写检查点。</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Save the &amp;recording…</source>
+        <translation>保存记录(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w over the plan</source>
+        <translation>叠加到方案上(&amp;W)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Re&amp;hearse</source>
+        <translation>排练(&amp;H)</translation>
+    </message>
+    <message>
+        <source>%1, %2, as in the plan</source>
+        <translation>%1，%2，与方案相同</translation>
+    </message>
+    <message>
+        <source>The program looks for PyTorch</source>
+        <translation>正在查找 PyTorch</translation>
+    </message>
+    <message>
+        <source>Rank %1, step %2 of %3: allocated %4, reserved %5</source>
+        <translation>Rank %1，第 %2 步，共 %3 步：已分配 %4，已保留 %5</translation>
+    </message>
+    <message>
+        <source>The rehearsal gave no answer</source>
+        <translation>排练没有给出结果</translation>
+    </message>
+    <message>
+        <source>“%1” is written.</source>
+        <translation>已写入“%1”。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::RehearsalResult</name>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1 第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>Rank %1: allocated %2, reserved %3 in %4 {step|steps}</source>
+        <translation>Rank %1：%4 步中已分配 %2，已保留 %3</translation>
+    </message>
+    <message>
+        <source>PyTorch emptied its cache %1 {time|times} to go on, which costs time</source>
+        <translation>PyTorch 清空了 %1 次缓存才得以继续，这会耗费时间</translation>
+    </message>
+    <message>
+        <source>%1, line %2, asked for a value that is not known: %3 was the answer</source>
+        <translation>%1 第 %2 行询问了未知的值：答以 %3</translation>
+    </message>
+    <message>
+        <source>%1 more {question|questions} of this kind</source>
+        <translation>还有 %1 个此类询问</translation>
+    </message>
+    <message>
+        <source>Called, but without a meaning here: %1</source>
+        <translation>被调用，但在此没有作用：%1</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::RunActions</name>
+    <message>
+        <source>&amp;Rehearse a script…</source>
+        <translation>排练脚本(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open a recording…</source>
+        <translation>打开记录(&amp;O)…</translation>
+    </message>
+</context>
+<context>
     <name>highwater::RunPanel</name>
     <message>
         <source>Peak of tensors %1, the plan&apos;s %2</source>
@@ -8582,6 +8907,13 @@ Click to change it or its notes.</source>
     <message>
         <source>The largest allocations of the run that no line of the plan explains; a row opens to the functions that made it</source>
         <translation>运行中没有任何方案条目能解释的最大分配；展开一行可看到产生它的函数</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ScriptRun</name>
+    <message>
+        <source>The rehearsal was stopped.</source>
+        <translation>排练已停止。</translation>
     </message>
 </context>
 <context>
