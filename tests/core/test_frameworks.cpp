@@ -386,6 +386,9 @@ void TestFrameworks::terms_data()
     row("trainer, the table of words", other, "step.temporaries_adafactor", 8 * table, step);
     row("torchtune, fused", under(Framework::Torchtune), "step.temporaries", 0, step);
     row("trainer", trainer, "reduce.buckets", 4 * all, training);
+    Plan halves = trainer;
+    halves.recipe.precision = Precision::Bf16;
+    row("trainer, all in 16 bits", halves, "reduce.buckets", 2 * all, training);
     row("trainer", trainer, "loss.logits_shifted", 4 * 4096, forwardEnd);
     Plan kernel = trainer;
     kernel.recipe.loss = Loss::Fused;

@@ -60,6 +60,16 @@ bool remembersInJob(const Resolved& plan, const StageLayers& layers)
         && plan.trainsAll();
 }
 
+/// Bytes of a gradient that DistributedDataParallel sums up in buckets, which have the type of
+/// their parameters (PyTorch, reducer.cpp: initialize_buckets); 0 where there are no buckets.
+std::int64_t bucketBytes(const Resolved& plan)
+{
+    if (plan.layout.zero != 0 || plan.dataParallel < 2)
+        return 0;
+    const bool wide = plan.floatAdapters() && !plan.trainsAll();
+    return wide ? 4 : gradientBytes(plan.choices);
+}
+
 constexpr std::array trainerOwnExtras{
     Extra{CastWeights, Life::Saved, Per::DenseLayer, 2 * Symbol::DenseLayerParameters, castsInJob},
     Extra{CastWeights, Life::Saved, Per::MoeLayer, 2 * Symbol::MoeLayerParameters, castsInJob},
@@ -71,9 +81,9 @@ constexpr std::array trainerOwnExtras{
     Extra{CastWeights, Life::ForwardEnd, Per::MoeLayer, 2 * Symbol::ExpertParameters,
           remembersInJob},
     Extra{ReduceBuckets, Life::Training, Per::Model, 4 * Symbol::TrainedParameters,
-          [](const Resolved& plan, const StageLayers&) {
-              return plan.layout.zero == 0 && plan.dataParallel > 1;
-          }},
+          [](const Resolved& plan, const StageLayers&) { return bucketBytes(plan) == 4; }},
+    Extra{ReduceBuckets, Life::Training, Per::Model, 2 * Symbol::TrainedParameters,
+          [](const Resolved& plan, const StageLayers&) { return bucketBytes(plan) == 2; }},
 };
 constexpr std::array trainerExtras = joined(deepSpeedExtras, trainerOwnExtras);
 

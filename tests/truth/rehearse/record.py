@@ -34,6 +34,9 @@ def case(name, script, framework, shape, length, batch, ranks=1, zero=0, rank=0,
         "recipe.moments": "bf16",
         "recipe.recompute": "full" if more.get("recompute", "none") != "none" else "none",
     }
+    # accelerate gives FSDP weights of 32 bits (accelerator.py, upcast); so does a loop's own model.
+    if more.get("method", "full") == "full" and more.get("engine", "").startswith("fsdp"):
+        settings.update({"recipe.precision": "bf16-mixed", "recipe.moments": "fp32"})
     if more.get("method") == "lora":
         # PEFT keeps adapters of 32 bits, which the Trainer computes in 16.
         settings.update({"adapter.kind": "lora", "recipe.precision": "bf16-mixed"})
@@ -72,8 +75,9 @@ def of_several_cards():
                     engine=engine, method=method, recompute=recompute,
                 )
     for engine, zero in (("ddp", 0), ("fsdp1", 3), ("fsdp2", 3)):
+        framework = "pytorch-fsdp" if zero else "huggingface"  # which has buckets, as DDP
         yield case(
-            "loop-8b-4096-1-%s" % engine, "plain_loop.py", "pytorch-fsdp", "8b", 4096, 1, ranks=8,
+            "loop-8b-4096-1-%s" % engine, "plain_loop.py", framework, "8b", 4096, 1, ranks=8,
             zero=zero, engine=engine, recompute="plain",
         )
     yield case(
