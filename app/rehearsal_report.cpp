@@ -12,7 +12,7 @@ namespace highwater {
 namespace {
 
 constexpr std::size_t columnWide = 14, nameWide = 20;
-constexpr std::size_t mostShown = 12, reportColumns = 80;
+constexpr std::size_t mostShown = 12, mostReportColumns = 80;
 
 std::string gibRow(const std::string& name, Bytes allocated, Bytes reserved)
 {
@@ -91,7 +91,7 @@ std::string outOfMemoryWords(const Rehearsal& found)
 {
     if (found.end != RehearsalEnd::OutOfMemory || !found.error)
         return {};
-    std::string text = "\n" + wrapped("  ", printable(found.error->text), reportColumns);
+    std::string text = "\n" + wrapped("  ", printable(found.error->text), mostReportColumns);
     if (!found.error->file.empty())
         text += "  at " + printable(found.error->file) + ":" + std::to_string(found.error->line)
             + "\n";
@@ -129,7 +129,7 @@ std::string notesOf(const Rehearsal& found)
         text += "The command ended before the steps that were asked for\n";
     if (!found.unwritten.empty())
         text += wrapped("Functions of CUDA that did nothing: ", joined(found.unwritten),
-                        reportColumns);
+                        mostReportColumns);
     for (const Problem& problem : found.unread)
         text += printable(english(problem)) + "\n";
     if (!found.recording.empty())

@@ -40,11 +40,10 @@ namespace highwater {
 
 namespace {
 
-using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds pause{50};
-constexpr milliseconds graceToEnd{
+constexpr std::chrono::milliseconds pause{50};
+constexpr std::chrono::milliseconds graceToEnd{
     2000}; ///< for processes that remove their files when asked to end
 
 volatile std::sig_atomic_t stopSignal = 0;
@@ -178,7 +177,8 @@ bool writeWhole(const char* path, const std::string& text)
     const int file = open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0)
         return false;
-    const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    const bool written
+        = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     close(file);
     return written;
 }
@@ -252,10 +252,10 @@ struct ChildStart
     for (const std::string& word : command.words)
         words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
-    [[maybe_unused]] auto ignored = write(said, &start, sizeof start);
+    [[maybe_unused]] auto ignored = ::write(said, &start, sizeof start);
     execvp(words.front(), words.data());
     start.error = errno;
-    ignored = write(said, &start, sizeof start);
+    ignored = ::write(said, &start, sizeof start);
     constexpr int notExecuted = 127;
     _exit(notExecuted);
 }
@@ -403,7 +403,7 @@ Result<std::string> printedBy(const ChildCommand& command, std::chrono::seconds 
     while (started && isWhole && !ended && Clock::now() < until) {
         ended = waitpid(started->pid, &status, WNOHANG) == started->pid;
         if (!ended)
-            std::this_thread::sleep_for(milliseconds(1));
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     tree.end();
     if (!started)

@@ -23,7 +23,7 @@ constexpr std::size_t mostEntries = 400'000, mostObjects = 20'000;
 constexpr std::chrono::seconds longestLook{30};
 /// Names that are looked up while a library runs are searched in files of up to this size; those of
 /// kernels are larger.
-constexpr std::uintmax_t mostSearched = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t mostSearchedBytes = std::uintmax_t{64} << 20;
 constexpr int deepestFolder = 12;
 
 bool isSharedObject(const fs::path& file)
@@ -112,7 +112,7 @@ private:
             || std::ranges::none_of(file->needed, isCudaLibrary))
             return;
         const auto size = fs::file_size(path, error);
-        if (!error && size <= mostSearched)
+        if (!error && size <= mostSearchedBytes)
             for (WantedName& name : namesLookedUp(contentsOfFile(path)))
                 file->wanted.push_back(std::move(name));
         m_found.files.push_back(std::move(*file));

@@ -152,9 +152,9 @@ constexpr std::array sizeTellers{
 
 /// Words in the names of functions that tell a size; where it is not known which argument gets it,
 /// a made-up size would be worse than an error.
-constexpr std::array sizeWords{"bufferSize",     "BufferSize",     "WorkspaceSize", "SpaceSize",
-                               "SpaceSizes",     "workEstimation", "StatesSize",    "GetWorkspace",
-                               "CompressedSize", "ReserveSize",    "ParamsSize"};
+constexpr std::array wordsOfSizes{
+    "bufferSize", "BufferSize",   "WorkspaceSize",  "SpaceSize",   "SpaceSizes", "workEstimation",
+    "StatesSize", "GetWorkspace", "CompressedSize", "ReserveSize", "ParamsSize"};
 
 /// "libcudart" of "libcudart-9335f6a2.so.11.0".
 std::string_view stemOf(std::string_view soname)
@@ -197,7 +197,7 @@ bool matches(std::string_view name, std::string_view pattern)
         });
 }
 
-bool hasWord(std::string_view name, std::string_view word)
+bool hasWordWithin(std::string_view name, std::string_view word)
 {
     return name.find(word) != std::string_view::npos;
 }
@@ -211,10 +211,10 @@ StandInFunction functionFor(const WantedName& wanted)
                        [&](const SizeTeller& each) { return matches(name, each.name); });
     if (teller != sizeTellers.end())
         return {wanted.name, wanted.version, tellsSizes, teller->places};
-    if (std::any_of(sizeWords.begin(), sizeWords.end(),
-                    [&](const char* word) { return hasWord(name, word); }))
+    if (std::any_of(wordsOfSizes.begin(), wordsOfSizes.end(),
+                    [&](const char* word) { return hasWordWithin(name, word); }))
         return {wanted.name, wanted.version, refuses};
-    const bool makes = hasWord(name, "Create") || hasWord(name, "createDescr");
+    const bool makes = hasWordWithin(name, "Create") || hasWordWithin(name, "createDescr");
     return {wanted.name, wanted.version, makes ? makesHandle : nothing};
 }
 

@@ -48,7 +48,7 @@ Json holderJson(const MemoryHolder& holder)
                          {"inner", holder.inner}});
 }
 
-template <class T, class Write> Json rows(const std::vector<T>& values, Write&& write)
+template <class T, class Write> Json writtenEach(const std::vector<T>& values, Write&& write)
 {
     Json list = Json::array();
     for (const T& value : values)
@@ -84,26 +84,26 @@ Json rehearsalJson(const Rehearsal& found)
          {"out_of_memory_behind", found.outOfMemoryBehind},
          {"network_taken", found.networkWasTaken},
          {"not_saved", found.notSaved},
-         {"ranks", rows(found.ranks, rankJson)},
+         {"ranks", writtenEach(found.ranks, rankJson)},
          {"moments",
-          rows(found.moments,
-               [](const HeldMoment& moment) {
-                   return Json::object({{"name", nameOf(moment.phase)},
-                                        {"allocated", moment.allocated},
-                                        {"reserved", moment.reserved}});
-               })},
-         {"holders", rows(found.holders, holderJson)},
+          writtenEach(found.moments,
+                      [](const HeldMoment& moment) {
+                          return Json::object({{"name", nameOf(moment.phase)},
+                                               {"allocated", moment.allocated},
+                                               {"reserved", moment.reserved}});
+                      })},
+         {"holders", writtenEach(found.holders, holderJson)},
          {"unanswered",
-          rows(found.unanswered,
-               [](const UnansweredValue& value) {
-                   return Json::object({{"file", value.file},
-                                        {"line", value.line},
-                                        {"times", value.times},
-                                        {"answer", value.answer}});
-               })},
+          writtenEach(found.unanswered,
+                      [](const UnansweredValue& value) {
+                          return Json::object({{"file", value.file},
+                                               {"line", value.line},
+                                               {"times", value.times},
+                                               {"answer", value.answer}});
+                      })},
          {"unwritten", Json::list(found.unwritten)},
          {"unread",
-          rows(found.unread, [](const Problem& problem) { return Json(english(problem)); })},
+          writtenEach(found.unread, [](const Problem& problem) { return Json(english(problem)); })},
          {"recording", found.recording.empty() ? Json() : Json(found.recording)},
          {"comparison", std::move(comparison)}});
 }

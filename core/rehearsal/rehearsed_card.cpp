@@ -42,7 +42,7 @@ struct CardRow
     std::string_view driverName;
 };
 
-constexpr std::array cards{
+constexpr std::array cardRows{
     CardRow{"h100-sxm5-80gb", "9.0", 132, "NVIDIA H100 80GB HBM3"},
     CardRow{"h100-pcie-80gb", "9.0", 114, "NVIDIA H100 PCIe"},
     CardRow{"h100-nvl-94gb", "9.0", 132, "NVIDIA H100 NVL"},
@@ -106,8 +106,8 @@ Result<RehearsedCard> rehearsedCard(std::string_view typedName, std::optional<By
                        typed(std::string(typedName)),
                        {HW_TR("core", "is not in the catalogue; similar: %1"), {joined(similar)}}};
     }
-    const auto row = std::ranges::find(cards, device->id, &CardRow::id);
-    if (row == cards.end())
+    const auto row = std::ranges::find(cardRows, device->id, &CardRow::id);
+    if (row == cardRows.end())
         return Problem{
             option,
             device->id,

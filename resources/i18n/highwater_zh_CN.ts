@@ -7947,8 +7947,8 @@ what you point at or are typing into.</source>
         <translation>单位：GB（1000³ 字节）</translation>
     </message>
     <message>
-        <source>&amp;Run</source>
-        <translation>运行(&amp;R)</translation>
+        <source>Ru&amp;n</source>
+        <translation>运行(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -8692,8 +8692,8 @@ Click to change it or its notes.</source>
         <translation>脚本的输出显示在这里。</translation>
     </message>
     <message>
-        <source>The script runs with its own Python and PyTorch. Nothing is computed, and no checkpoint is written.</source>
-        <translation>脚本用它自己的 Python 和 PyTorch 运行。不做任何计算，也不写检查点。</translation>
+        <source>The script runs with its own Python and PyTorch. Nothing is computed, and no weights are saved.</source>
+        <translation>脚本用它自己的 Python 和 PyTorch 运行。不做任何计算，也不保存权重。</translation>
     </message>
     <message>
         <source>Help</source>

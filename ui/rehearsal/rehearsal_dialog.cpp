@@ -38,15 +38,15 @@ namespace {
 
 constexpr QLatin1String outcomeOfRehearsal("outcome"); ///< of the last try
 constexpr int mostLogLines = 5'000;
-constexpr int markSize = 22;
+constexpr int verdictMarkSize = 22;
 
 QPixmap markOf(const std::optional<Verdict>& verdict, const QWidget& shownIn)
 {
-    QPixmap mark(QSize(markSize, markSize) * shownIn.devicePixelRatioF());
+    QPixmap mark(QSize(verdictMarkSize, verdictMarkSize) * shownIn.devicePixelRatioF());
     mark.setDevicePixelRatio(shownIn.devicePixelRatioF());
     mark.fill(Qt::transparent);
     QPainter painter(&mark);
-    const QRectF box(0, 0, markSize, markSize);
+    const QRectF box(0, 0, verdictMarkSize, verdictMarkSize);
     if (verdict)
         paintVerdict(painter, box, *verdict, currentTheme().window);
     else
@@ -172,7 +172,7 @@ QWidget* RehearsalDialog::buildResult()
     said->setContentsMargins(16, 12, 16, 8);
     said->setSpacing(10);
     m_mark = new QLabel(page);
-    m_mark->setFixedSize(markSize, markSize);
+    m_mark->setFixedSize(verdictMarkSize, verdictMarkSize);
     m_headline = new QLabel(page);
     m_headline->setObjectName(QStringLiteral("rehearsal.headline"));
     m_headline->setFont(demiBold(font()));
@@ -204,7 +204,7 @@ QWidget* RehearsalDialog::buildResult()
     column->addWidget(m_log, 1);
     m_headline->setText(
         tr("The script runs with its own Python and PyTorch. Nothing is computed, and no "
-           "checkpoint is written."));
+           "weights are saved."));
     m_mark->hide();
     m_lines->hide();
     return page;

@@ -13,7 +13,7 @@
 namespace highwater {
 namespace {
 
-constexpr int decimals = 2;
+constexpr int amountDecimals = 2;
 constexpr qsizetype mostQuestions = 8;
 
 class ResultWords
@@ -119,7 +119,7 @@ private:
                            .arg(names.join(QStringLiteral(", ")));
     }
 
-    QString bytes(qint64 count) const { return m_format.withUnit(count, decimals); }
+    QString bytes(qint64 count) const { return m_format.withUnit(count, amountDecimals); }
 
     const QJsonObject& m_answer;
     const MemoryFormat& m_format;

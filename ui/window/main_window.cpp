@@ -310,7 +310,7 @@ void MainWindow::buildStatusBar()
 void MainWindow::retranslate()
 {
     const std::array titles{tr("&File"),   tr("&Edit"), tr("&View"), tr("&Plan"),
-                            tr("E&xport"), tr("&Run"),  tr("&Help")};
+                            tr("E&xport"), tr("Ru&n"),  tr("&Help")};
     for (std::size_t i = 0; i < titles.size(); ++i)
         m_menus[i]->setTitle(titles[i]);
     m_files->retranslate();
