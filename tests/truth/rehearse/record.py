@@ -35,7 +35,8 @@ def case(name, script, framework, shape, length, batch, ranks=1, zero=0, rank=0,
         "recipe.recompute": "full" if more.get("recompute", "none") != "none" else "none",
     }
     # accelerate gives FSDP weights of 32 bits (accelerator.py, upcast); so does a loop's own model.
-    if more.get("method", "full") == "full" and more.get("engine", "").startswith("fsdp"):
+    # DeepSpeed keeps such weights beside those of 16.
+    if more.get("method", "full") == "full" and more.get("engine", "").startswith(("fsdp", "zero")):
         settings.update({"recipe.precision": "bf16-mixed", "recipe.moments": "fp32"})
     if more.get("method") == "lora":
         # PEFT keeps adapters of 32 bits, which the Trainer computes in 16.
