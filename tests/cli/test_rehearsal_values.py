@@ -42,7 +42,8 @@ BEGINNING = """
 
     values = OnTheProcessor(asked.append, sys.argv[1], card="cpu")
     values.torch = torch
-    values.register()
+    if sys.argv[2:] != ["without twins"]:
+        values.register()
 
     def copied(content, dtype=None):
         on_host.append(torch.tensor(content, dtype=dtype))
@@ -144,13 +145,13 @@ RULED = {
 
 @unittest.skipUnless(TORCH, "HIGHWATER_TORCH_PYTHON names no interpreter that has PyTorch")
 class Values(unittest.TestCase):
-    def run_script(self, text, routing="balanced"):
+    def run_script(self, text, *arguments):
         with tempfile.TemporaryDirectory() as folder:
             script = Path(folder) / "train.py"
             text = textwrap.dedent(BEGINNING) + textwrap.dedent(text)
             script.write_text(text, encoding="utf-8")
             done = subprocess.run(
-                [TORCH, str(script), routing],
+                [TORCH, str(script), *(arguments or ["balanced"])],
                 env=dict(os.environ, PYTHONPATH=str(HOOK), PYTHONDONTWRITEBYTECODE="1"),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -244,9 +245,9 @@ class Values(unittest.TestCase):
         self.assertEqual(kept, [[True, True], 0])
 
     def test_adds_gradients_in_place(self):
-        # With a mode of PyTorch's dispatcher it would take new memory for the sum.
-        most = self.run_script(
-            """
+        # With a mode of PyTorch's dispatcher it would take new memory for the sum, and where a
+        # storage that Python has seen has one more owner.
+        text = """
             class Watched(torch.autograd.Function):
                 @staticmethod
                 def forward(context, x):
@@ -254,18 +255,29 @@ class Values(unittest.TestCase):
 
                 @staticmethod
                 def backward(context, gradient):
-                    watched.append(gradient.untyped_storage()._cdata)
+                    places.append(gradient.data_ptr())
                     return gradient
 
-            watched = []
+            class Noted(torch.autograd.Function):
+                @staticmethod
+                def forward(context, x, number):
+                    context.number = number
+                    return x * number
+
+                @staticmethod
+                def backward(context, gradient):
+                    out = gradient * context.number
+                    places.append(out.data_ptr())
+                    return out, None
+
+            places = []
             x = torch.ones(4, requires_grad=True)
             y = Watched.apply(x)
-            first, second = Watched.apply(y), Watched.apply(y)
-            (first * 2 + second * 3).sum().backward()
-            print(json.dumps([x.grad.tolist(), watched[2] in watched[:2]]))
+            sum(Noted.apply(y, number) for number in range(2, 6)).sum().backward()
+            print(json.dumps([x.grad.tolist(), places[-1] in places[:-1]]))
             """
-        )
-        self.assertEqual(most, [[5.0] * 4, True])
+        self.assertEqual(self.run_script(text), [[14.0] * 4, True])
+        self.assertEqual(self.run_script(text, "balanced", "without twins"), [[14.0] * 4, True])
 
 
 if __name__ == "__main__":

@@ -18,11 +18,11 @@ Nothing is allocated on the device but the results whose size depends on values.
 import contextlib
 import functools
 
+from .owners import Owners
+
 KNOWN_BYTES = 1 << 20  # of a tensor of integers or booleans
 KNOWN_FLOAT_BYTES = 1 << 16
 ROUTED_BYTES = 1 << 28  # of what derives from the routing: one-hot masks of all experts
-# Later versions (seen in 2.15) count the Python object of a result as one more owner.
-LAST_IN_PLACE = (2, 9)
 INITIALIZERS = """
     constant_ kaiming_normal_ kaiming_uniform_ normal_ ones_ orthogonal_ trunc_normal_ uniform_
     xavier_normal_ xavier_uniform_ zeros_
@@ -89,6 +89,7 @@ class Values:
         self.routing = routing
         self.card = card
         self.twins = {}
+        self.owners = Owners()
         self.busy = False
         self.ready = False  # for operators to be followed
         self.sweep_at = 1024
@@ -242,7 +243,10 @@ class Values:
                 return redispatch(keys, *args, **kwargs)
             del tensors
             try:
-                return rule(Call(operator, args, kwargs), lambda: redispatch(keys, *args, **kwargs))
+                result = rule(Call(operator, args, kwargs), lambda: redispatch(keys, *args, **kwargs))
+                if self.owners.needed:
+                    self.owners.take_back(self.tensors([*args, result], kwargs))
+                return result
             except BaseException as error:
                 # Whoever handles it holds its frames, and what they hold would not be freed.
                 args = kwargs = None
@@ -818,9 +822,9 @@ class Values:
         if not hasattr(getattr(operators, "OpOverload", None), "redispatch"):
             self.unanswered("no values are known: this PyTorch is too old for it")
             return
-        if tuple(int(part) for part in torch.__version__.split(".")[:2]) > LAST_IN_PLACE:
-            self.unanswered("peaks may be too high: this PyTorch adds watched gradients out of place")
         self.register()
+        if not self.owners.known:
+            self.unanswered("peaks may be too high: this PyTorch adds watched gradients out of place")
         for name in INITIALIZERS:
             if hasattr(torch.nn.init, name):
                 kept = self.leaving_weights(getattr(torch.nn.init, name))
@@ -831,6 +835,7 @@ class Values:
         from torch.multiprocessing.reductions import StorageWeakRef
 
         self.weak = StorageWeakRef
+        self.owners.begin(torch)
         self.generator = torch.Generator()
         self.below = torch._C._dispatch_keyset_full_after(torch._C.DispatchKey.BackendSelect)
         self.keys_of = torch._C._dispatch_keys
