@@ -8700,12 +8700,12 @@ Click to change it or its notes.</source>
         <translation>帮助</translation>
     </message>
     <message>
-        <source>Save the &amp;recording…</source>
-        <translation>保存记录(&amp;R)…</translation>
+        <source>Save the recordin&amp;g…</source>
+        <translation>保存记录(&amp;G)…</translation>
     </message>
     <message>
-        <source>Sho&amp;w over the plan</source>
-        <translation>叠加到方案上(&amp;W)</translation>
+        <source>Show o&amp;ver the plan</source>
+        <translation>叠加到方案上(&amp;V)</translation>
     </message>
     <message>
         <source>S&amp;top</source>
@@ -8751,8 +8751,8 @@ Click to change it or its notes.</source>
         <translation>PyTorch 清空了 %1 次缓存才得以继续，这会耗费时间</translation>
     </message>
     <message>
-        <source>%1, line %2, asked for a value that is not known: %3 was the answer</source>
-        <translation>%1 第 %2 行询问了未知的值：答以 %3</translation>
+        <source>%1, line %2, asked for an unknown value; the answer was: %3</source>
+        <translation>%1 第 %2 行询问了未知的值；回答为：%3</translation>
     </message>
     <message>
         <source>%1 more {question|questions} of this kind</source>

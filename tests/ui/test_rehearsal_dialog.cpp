@@ -174,7 +174,7 @@ void TestRehearsalDialog::anAnswerIsShown_data()
         << answerOf(R"("unwritten":["cudaX","cudaY"],"unanswered":
              [{"file":"/x/train.py","line":88,"times":3,"answer":"0"}],"said":[{"text":"Done"}])")
         << u"Done"_s
-        << u"train.py, line 88, asked for a value that is not known: 0 was the answer\n"
+        << u"train.py, line 88, asked for an unknown value; the answer was: 0\n"
            "Called, but without a meaning here: cudaX, cudaY"_s;
 }
 

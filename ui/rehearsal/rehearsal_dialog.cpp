@@ -197,7 +197,7 @@ QWidget* RehearsalDialog::buildResult()
     m_log->setFrameShape(QFrame::NoFrame);
     m_log->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_log->setMaximumBlockCount(mostLogLines);
-    m_log->document()->setDocumentMargin(10);
+    m_log->document()->setDocumentMargin(16);
     column->addLayout(said);
     column->addWidget(m_lines);
     column->addWidget(hairline(QFrame::HLine, page));
@@ -217,8 +217,8 @@ QWidget* RehearsalDialog::buildFoot()
     row->setContentsMargins(16, 8, 16, 12);
     row->setSpacing(8);
     QPushButton* help = makeFootButton(bar, "rehearsal.help", tr("Help"));
-    m_save = makeFootButton(bar, "rehearsal.save", tr("Save the &recording…"));
-    m_show = makeFootButton(bar, "rehearsal.show", tr("Sho&w over the plan"));
+    m_save = makeFootButton(bar, "rehearsal.save", tr("Save the recordin&g…"));
+    m_show = makeFootButton(bar, "rehearsal.show", tr("Show o&ver the plan"));
     m_stop = makeFootButton(bar, "rehearsal.stop", tr("S&top"));
     m_start = makeFootButton(bar, "rehearsal.start", tr("Re&hearse"));
     m_start->setDefault(true);
@@ -228,8 +228,10 @@ QWidget* RehearsalDialog::buildFoot()
         row->addWidget(button);
     connect(help, &QPushButton::clicked, this, &RehearsalDialog::helpRequested);
     connect(m_save, &QPushButton::clicked, this, &RehearsalDialog::saveRecording);
-    connect(m_show, &QPushButton::clicked, this,
-            [this] { emit runRequested(m_files.filePath(QStringLiteral("rehearsal.pickle"))); });
+    connect(m_show, &QPushButton::clicked, this, [this] {
+        hide(); // the timeline is behind it
+        emit runRequested(m_files.filePath(QStringLiteral("rehearsal.pickle")));
+    });
     connect(m_stop, &QPushButton::clicked, &m_run, &ScriptRun::stop);
     connect(m_start, &QPushButton::clicked, this, &RehearsalDialog::start);
     connect(m_command, &QLineEdit::textChanged, this, [this] { showRunning(m_run.isRunning()); });

@@ -98,7 +98,7 @@ private:
         const QJsonArray questions = m_answer.value(u"unanswered").toArray();
         for (qsizetype i = 0; i < std::min(questions.size(), mostQuestions); ++i) {
             const QJsonObject asked = questions[i].toObject();
-            m_lines << tr("%1, line %2, asked for a value that is not known: %3 was the answer")
+            m_lines << tr("%1, line %2, asked for an unknown value; the answer was: %3")
                            .arg(QFileInfo(asked.value(u"file").toString()).fileName())
                            .arg(asked.value(u"line").toInt())
                            .arg(asked.value(u"answer").toVariant().toString());
