@@ -6209,15 +6209,15 @@
     </message>
     <message>
         <source>May fit: PyTorch reserves %1 where the %2 keeps up with the program, and runs out of memory where it is far behind</source>
-        <translation>可能放得下：%2 跟得上程序时 PyTorch 预留 %1，远远落后时显存不足</translation>
+        <translation>可能放得下：%2 跟得上程序时 PyTorch 保留 %1，远远落后时显存不足</translation>
     </message>
     <message>
         <source>Fits: PyTorch reserves %1 to %2 at most, by how far the card is behind, of %3 that it can have of the %4</source>
-        <translation>放得下：PyTorch 最多预留 %1 到 %2（取决于卡落后多少），在 %4 上可用 %3</translation>
+        <translation>能放下：PyTorch 最多保留 %1 到 %2（取决于卡落后多少），在 %4 上可用 %3</translation>
     </message>
     <message>
         <source>Fits: PyTorch reserves %1 at most, of %2 that it can have of the %3</source>
-        <translation>放得下：PyTorch 最多预留 %1，在 %3 上可用 %2</translation>
+        <translation>能放下：PyTorch 最多保留 %1，在 %3 上可用 %2</translation>
     </message>
     <message>
         <source>Does not fit: PyTorch ran out of memory on the %1</source>
