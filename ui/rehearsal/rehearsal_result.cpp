@@ -32,7 +32,7 @@ public:
         m_lines = said.mid(1);
         addError();
         const QJsonArray ranks = m_answer.value(u"ranks").toArray();
-        for (const QJsonValue& each : ranks)
+        for (const auto& each : ranks)
             addRank(each.toObject());
         addQuestions();
         addUnwritten();
@@ -55,10 +55,10 @@ private:
     {
         QStringList all;
         const QJsonArray said = m_answer.value(u"said").toArray();
-        for (const QJsonValue& each : said) {
+        for (const auto& each : said) {
             std::vector<std::string> arguments;
             const QJsonArray given = each.toObject().value(u"arguments").toArray();
-            for (const QJsonValue& argument : given)
+            for (const auto& argument : given)
                 arguments.push_back(argument.toString().toStdString());
             const QByteArray id = each.toObject().value(u"text").toString().toUtf8();
             const QString source = QCoreApplication::translate("core", id.constData());
@@ -112,7 +112,7 @@ private:
     {
         QStringList names;
         const QJsonArray unwritten = m_answer.value(u"unwritten").toArray();
-        for (const QJsonValue& name : unwritten)
+        for (const auto& name : unwritten)
             names << name.toString();
         if (!names.isEmpty())
             m_lines << tr("Called, but without a meaning here: %1")
