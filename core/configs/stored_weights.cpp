@@ -4,6 +4,7 @@
 
 #include "core/json/json_reader.h"
 #include "core/ledger/weights.h"
+#include "core/plan/file_start.h"
 
 #include <array>
 #include <filesystem>
@@ -78,15 +79,6 @@ Result<StoredWeights> readHeader(std::string_view bytes)
     return stored;
 }
 
-std::string readUpTo(const std::filesystem::path& path, std::size_t most)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::string text(most + 1, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    return text;
-}
-
 } // namespace
 
 Result<StoredWeights> readStoredWeights(std::string_view text)
@@ -132,14 +124,14 @@ std::string storedWeightsNextTo(const std::string& configPath)
     std::error_code error;
     const std::filesystem::path index = folder / "model.safetensors.index.json";
     if (std::filesystem::is_regular_file(index, error))
-        return readUpTo(index, mostConfigBytes);
+        return startOfFile(index, mostConfigBytes + 1);
     const std::filesystem::path weights = folder / "model.safetensors";
     if (!std::filesystem::is_regular_file(weights, error))
         return {};
-    std::string start = readUpTo(weights, lengthBytes - 1);
+    std::string start = startOfFile(weights, lengthBytes);
     if (start.size() < lengthBytes || headerLength(start) > mostConfigBytes)
         return start;
-    return readUpTo(weights, lengthBytes + headerLength(start) - 1);
+    return startOfFile(weights, lengthBytes + headerLength(start));
 }
 
 } // namespace highwater

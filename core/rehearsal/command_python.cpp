@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rehearsal/command_python.h"
 
+#include "core/plan/file_start.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -10,7 +11,6 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <span>
 
 #ifdef __unix__
@@ -127,10 +127,7 @@ std::size_t wrapperWords(CommandSpan command, const Wrapper& wrapper)
 std::vector<std::string> interpreterWords(const std::string& file)
 {
     constexpr std::size_t longest = 4096;
-    std::ifstream stream(file, std::ios::binary);
-    std::string start(longest, '\0');
-    stream.read(start.data(), static_cast<std::streamsize>(start.size()));
-    start.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    const std::string start = startOfFile(file, longest);
     if (!start.starts_with("#!"))
         return {};
     std::string line = start.substr(2, start.find('\n') - 2);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rehearsal/cuda_binaries.h"
 
+#include "core/plan/file_start.h"
 #include "core/plan/utf8.h"
 #include "core/rehearsal/cuda_names.h"
 
@@ -23,7 +24,7 @@ constexpr std::size_t mostEntries = 400'000, mostObjects = 20'000;
 constexpr std::chrono::seconds longestLook{30};
 /// Names that are looked up while a library runs are searched in files of up to this size; those of
 /// kernels are larger.
-constexpr std::uintmax_t mostSearchedBytes = std::uintmax_t{64} << 20;
+constexpr std::size_t mostSearchedBytes = std::size_t{64} << 20;
 constexpr int deepestFolder = 12;
 
 bool isSharedObject(const fs::path& file)
@@ -39,12 +40,6 @@ bool isPassedOver(const fs::path& folder)
     const std::string name = folder.filename().string();
     return name == "nvidia" || name == "__pycache__" || name == "include" || name == ".git"
         || name.ends_with(".dist-info") || name == "node_modules";
-}
-
-std::string contentsOfFile(const fs::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 /// Triton compiles its calls of the driver on the person's computer, so that no library wants them
@@ -90,7 +85,9 @@ public:
                 addFile(entry->path());
             } else if (isTritonsDriver(entry->path())) {
                 m_found.files.push_back(
-                    {{}, {"libcuda.so.1"}, namesInSource(contentsOfFile(entry->path()))});
+                    {{},
+                     {"libcuda.so.1"},
+                     namesInSource(startOfFile(entry->path(), mostSearchedBytes))});
             }
         }
         std::ranges::sort(folders);
@@ -113,7 +110,7 @@ private:
             return;
         const auto size = fs::file_size(path, error);
         if (!error && size <= mostSearchedBytes)
-            for (WantedName& name : namesLookedUp(contentsOfFile(path)))
+            for (WantedName& name : namesLookedUp(startOfFile(path, mostSearchedBytes)))
                 file->wanted.push_back(std::move(name));
         m_found.files.push_back(std::move(*file));
     }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rehearsal/python_environment.h"
 
+#include "core/plan/file_start.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 #include "core/rehearsal/child.h"
 
 #include <array>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -169,12 +169,8 @@ Result<PythonEnvironment> pythonEnvironment(const std::vector<std::string>& pyth
     auto found = readEnvironment(*printed);
     if (!found)
         return found.problems();
-    std::ifstream file(found->torchFolder + "/version.py", std::ios::binary);
     constexpr std::size_t longest = 1 << 16;
-    std::string text(longest, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-    found->torch = torchBuildOf(text);
+    found->torch = torchBuildOf(startOfFile(found->torchFolder + "/version.py", longest));
     if (Problems problems = refusedBuild(found->torch); !problems.empty())
         return problems;
     return found;
