@@ -16,9 +16,7 @@ Json layoutJson(const FoundLayout& layout)
         set[change.key.text()] = jsonOf(change.value);
         changes.append(changeJson(change));
     }
-    Json doubts = Json::array();
-    for (const TimeDoubt doubt : layout.doubts)
-        doubts.append(nameOf(doubt));
+    Json doubts = Json::list(layout.doubts, [](TimeDoubt doubt) { return Json(nameOf(doubt)); });
     const Judgement& judged = layout.judged;
     return Json::object({{"set", std::move(set)},
                          {"changes", std::move(changes)},
@@ -41,10 +39,7 @@ Json layoutJson(const FoundLayout& layout)
 
 Json layoutsJson(const std::vector<FoundLayout>& layouts)
 {
-    Json list = Json::array();
-    for (const FoundLayout& layout : layouts)
-        list.append(layoutJson(layout));
-    return list;
+    return Json::list(layouts, layoutJson);
 }
 
 void addRows(std::string& text, const char* list, const std::vector<FoundLayout>& layouts)
@@ -84,10 +79,8 @@ std::string searchJson(const SearchResult& result, double seconds)
     json["present"] = layoutJson(result.present);
     json["present"]["place"] = result.place;
     json["reason"] = english(result.reason);
-    Json remarks = Json::array();
-    for (const Text& remark : remarksOn(result))
-        remarks.append(english(remark));
-    json["remarks"] = std::move(remarks);
+    json["remarks"]
+        = Json::list(remarksOn(result), [](const Text& remark) { return Json(english(remark)); });
     Json times = Json::array(), memory = Json::array();
     for (const TimeDifference& one : result.times)
         times.append(Json::object({{"part", nameOf(one.part)}, {"seconds", one.seconds}}));

@@ -54,9 +54,7 @@ Json phaseList(const std::vector<PhaseTime>& phases)
 
 Json timeObject(const TimeAnswer& answer)
 {
-    Json parts = Json::array();
-    for (const TimeLine& line : answer.lines)
-        parts.append(lineObject(line));
+    Json parts = Json::list(answer.lines, lineObject);
     Json json = Json::object({{"step", answer.seconds},
                               {"low", answer.low},
                               {"high", answer.high},

@@ -62,9 +62,14 @@ public:
     static Json array(std::vector<Json> items = {}); ///< of any values
     static Json list(const auto& values) ///< of values of one type
     {
+        return list(values, [](const auto& value) { return Json(value); });
+    }
+    /// Of what `write` makes of each value.
+    static Json list(const auto& values, auto&& write)
+    {
         std::vector<Json> items;
         for (const auto& value : values)
-            items.emplace_back(value);
+            items.emplace_back(write(value));
         return array(std::move(items));
     }
 

@@ -15,12 +15,9 @@ Json peakJson(const DevicePeak& peak)
 
 Json rankJson(const RehearsedRank& rank)
 {
-    Json steps = Json::array();
-    for (const DevicePeak& step : rank.steps)
-        steps.append(peakJson(step));
     return Json::object({{"rank", rank.rank},
                          {"device", rank.device},
-                         {"steps", std::move(steps)},
+                         {"steps", Json::list(rank.steps, peakJson)},
                          {"unfinished", rank.unfinished ? peakJson(*rank.unfinished) : Json()},
                          {"peak_allocated", rank.peakAllocated},
                          {"peak_reserved", rank.peakReserved},
@@ -46,14 +43,6 @@ Json holderJson(const MemoryHolder& holder)
                          {"phase", nameOf(holder.phase)},
                          {"line", holder.line},
                          {"inner", holder.inner}});
-}
-
-template <class T, class Write> Json writtenEach(const std::vector<T>& values, Write&& write)
-{
-    Json list = Json::array();
-    for (const T& value : values)
-        list.append(write(value));
-    return list;
 }
 
 } // namespace
@@ -84,26 +73,26 @@ Json rehearsalJson(const Rehearsal& found)
          {"out_of_memory_behind", found.outOfMemoryBehind},
          {"network_taken", found.networkWasTaken},
          {"not_saved", found.notSaved},
-         {"ranks", writtenEach(found.ranks, rankJson)},
+         {"ranks", Json::list(found.ranks, rankJson)},
          {"moments",
-          writtenEach(found.moments,
-                      [](const HeldMoment& moment) {
-                          return Json::object({{"name", nameOf(moment.phase)},
-                                               {"allocated", moment.allocated},
-                                               {"reserved", moment.reserved}});
-                      })},
-         {"holders", writtenEach(found.holders, holderJson)},
+          Json::list(found.moments,
+                     [](const HeldMoment& moment) {
+                         return Json::object({{"name", nameOf(moment.phase)},
+                                              {"allocated", moment.allocated},
+                                              {"reserved", moment.reserved}});
+                     })},
+         {"holders", Json::list(found.holders, holderJson)},
          {"unanswered",
-          writtenEach(found.unanswered,
-                      [](const UnansweredValue& value) {
-                          return Json::object({{"file", value.file},
-                                               {"line", value.line},
-                                               {"times", value.times},
-                                               {"answer", value.answer}});
-                      })},
+          Json::list(found.unanswered,
+                     [](const UnansweredValue& value) {
+                         return Json::object({{"file", value.file},
+                                              {"line", value.line},
+                                              {"times", value.times},
+                                              {"answer", value.answer}});
+                     })},
          {"unwritten", Json::list(found.unwritten)},
          {"unread",
-          writtenEach(found.unread, [](const Problem& problem) { return Json(english(problem)); })},
+          Json::list(found.unread, [](const Problem& problem) { return Json(english(problem)); })},
          {"recording", found.recording.empty() ? Json() : Json(found.recording)},
          {"comparison", std::move(comparison)}});
 }
