@@ -227,7 +227,7 @@ Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction ch
     const std::string& first = arguments.front();
     const auto found = std::ranges::find(commands, first, &Command::name);
     const auto asksHelp = [](const std::string& word) { return word == "--help" || word == "-h"; };
-    // What follows is the command that a rehearsal runs.
+    // The words from here on are the command that a rehearsal runs.
     const auto end = std::ranges::find(arguments, "--");
     if (std::any_of(arguments.begin(), end, asksHelp))
         return {Exit::Done, found == commands.end() ? helpPage() : helpPage(first), {}};

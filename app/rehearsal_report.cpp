@@ -141,16 +141,13 @@ std::string notesOf(const Rehearsal& found)
 
 std::string rehearsalReport(const Rehearsal& found)
 {
-    const bool failed = found.ranks.empty();
-    std::string text = english(rehearsalVerdict(found)) + "\n";
-    if (failed)
+    if (found.ranks.empty())
         return {};
-    text += outOfMemoryWords(found) + whatRan(found) + ranksTable(found) + momentsTable(found);
-    if (found.comparison)
-        text += "\n" + runReport(*found.comparison);
-    else
-        text += holdersList(found);
-    return withoutTrailingBlanks(text + unansweredList(found) + notesOf(found));
+    return withoutTrailingBlanks(
+        english(rehearsalVerdict(found)) + "\n" + outOfMemoryWords(found) + whatRan(found)
+        + ranksTable(found) + momentsTable(found)
+        + (found.comparison ? "\n" + runReport(*found.comparison) : holdersList(found))
+        + unansweredList(found) + notesOf(found));
 }
 
 std::string longestReport(const LongestAnswer& found)

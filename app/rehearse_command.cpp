@@ -83,7 +83,7 @@ private:
     Problems m_problems;
 };
 
-/// What to rehearse, without a plan.
+/// The request of a command line, without its plan.
 Result<RehearsalRequest> readRequest(const CommandWords& words, std::vector<std::string> command)
 {
     constexpr std::int64_t mostRanks = 1 << 20, mostSteps = 1000, mostSeconds = 1'000'000;
@@ -249,29 +249,33 @@ Exit exitOf(RehearsalEnd end)
     return Exit::Unreadable;
 }
 
+/// The verdict, and the advice where there is one.
+std::vector<Text> sentencesOf(const Rehearsal& found)
+{
+    std::vector<Text> said{rehearsalVerdict(found)};
+    if (const auto advice = rehearsalAdvice(found))
+        said.push_back(*advice);
+    return said;
+}
+
 /// The end that a person has to know of beside the answer, on one line.
 std::string errorLine(const Rehearsal& found)
 {
     if (exitOf(found.end) != Exit::Unreadable)
         return {};
-    const auto advice = rehearsalAdvice(found);
-    return "highwater: " + english(rehearsalVerdict(found))
-        + (advice ? "; " + english(*advice) : std::string());
+    std::vector<std::string> said;
+    for (const Text& text : sentencesOf(found))
+        said.push_back(english(text));
+    return "highwater: " + joined(said, "; ");
 }
 
-/// Sentences for a window, which puts them into its own language.
-Json sentenceIds(const std::vector<Text>& said)
-{
-    std::vector<Json> rows;
-    for (const Text& text : said)
-        rows.push_back(
-            Json::object({{"text", text.id}, {"arguments", Json::list(text.arguments)}}));
-    return Json::array(std::move(rows));
-}
-
+/// With sentences for a window, which puts them into its own language.
 std::string answerEvent(const Json& json, const std::vector<Text>& said)
 {
-    Json event = Json::object({{"event", "answer"}, {"said", sentenceIds(said)}});
+    const auto idOf = [](const Text& text) {
+        return Json::object({{"text", text.id}, {"arguments", Json::list(text.arguments)}});
+    };
+    Json event = Json::object({{"event", "answer"}, {"said", Json::list(said, idOf)}});
     for (const Json::Member& member : json.members())
         event.add(member.key, member.value);
     return event.onOneLine() + "\n";
@@ -288,7 +292,9 @@ std::string answerOf(const CommandWords& words, const Json& json, const std::str
 Outcome runOnce(const CommandWords& words, const RehearsalRequest& request,
                 const RehearsalFiles& files, const RehearsalWatcher& watcher)
 {
-    const auto found = rehearse(request, files, watcher);
+    const auto stage = prepareRehearsal(request, files);
+    const auto found
+        = stage ? rehearse(request, *stage, watcher) : Result<Rehearsal>(stage.problems());
     if (!found) {
         Outcome refused = failed(found.problems());
         if (words.has("--events"))
@@ -296,12 +302,10 @@ Outcome runOnce(const CommandWords& words, const RehearsalRequest& request,
                                          {found.problems().front().message});
         return refused;
     }
-    std::vector<Text> said{rehearsalVerdict(*found)};
-    if (const auto advice = rehearsalAdvice(*found))
-        said.push_back(*advice);
-    Outcome outcome{exitOf(found->end),
-                    answerOf(words, rehearsalJson(*found), rehearsalReport(*found), said),
-                    errorLine(*found)};
+    Outcome outcome{
+        exitOf(found->end),
+        answerOf(words, rehearsalJson(*found), rehearsalReport(*found), sentencesOf(*found)),
+        errorLine(*found)};
     if (outcome.exit == Exit::Done && found->recording != request.recording)
         outcome = {Exit::Unreadable, outcome.output,
                    "highwater: " + excerpt(request.recording) + ": the recording was not kept"};

@@ -4,6 +4,7 @@
 
 #include "core/plan/utf8.h"
 
+#include <cstdlib>
 #include <string_view>
 
 #ifdef __linux__
@@ -12,7 +13,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -36,6 +36,12 @@
 
 namespace highwater {
 
+std::string environmentVariable(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : std::string();
+}
+
 #ifdef __linux__
 
 namespace {
@@ -55,7 +61,7 @@ void noteSignal(int signal)
 
 constexpr std::array endingSignals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
-/// What this program did with these signals before they were only noted.
+/// The actions of these signals before they were only noted.
 struct SignalsBefore
 {
     int holders = 0;
@@ -227,7 +233,7 @@ bool takeNetworkAway(const std::vector<in_addr>& addresses)
     return bringLoopbackUp(addresses);
 }
 
-/// What a child says before it becomes the command.
+/// The message of a child before it becomes the command.
 struct ChildStart
 {
     bool networkWasTaken = false;

@@ -13,12 +13,15 @@
 
 namespace highwater {
 
-/// How a process ended.
+/// The end of a process.
 struct ChildEnd
 {
     int exitCode = 0; ///< meaningless where a signal ended it
     int signal = 0; ///< 0: none
 };
+
+/// A variable of this program's own environment; empty where it is not set.
+std::string environmentVariable(const char* name);
 
 /// A program to run, and the variables that it has beside those of this one; null removes one.
 struct ChildCommand
@@ -60,8 +63,7 @@ public:
 Result<ChildResult> runChild(const ChildCommand& command, std::chrono::seconds most,
                              const std::function<bool()>& isFinished);
 
-/// What a short command prints on stdout, at most a mebibyte; a problem where it fails or takes
-/// longer.
+/// The output of a short command, at most a mebibyte; a problem where it fails or takes longer.
 Result<std::string> printedBy(const ChildCommand& command, std::chrono::seconds most);
 
 } // namespace highwater

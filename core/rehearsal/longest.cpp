@@ -107,18 +107,21 @@ Result<LongestAnswer> longestOf(const LongestQuestion& question, const Rehearsal
             std::string("--from"),
             std::to_string(question.from),
             {HW_TR("core", "must not be more than --to, %1"), {std::to_string(question.to)}}};
+    const auto stage = prepareRehearsal(request, files);
+    if (!stage)
+        return stage.problems();
     LongestAnswer answer;
     answer.question = question;
     Problems problems;
     const auto attempt = [&](std::int64_t value) -> std::optional<LongestTry> {
         RehearsalRequest one = request;
         one.command = withValue(request.command, mark, value);
-        auto found = rehearse(one, files, watcher);
+        auto found = rehearse(one, *stage, watcher);
         if (!found) {
             problems = found.problems();
             return std::nullopt;
         }
-        const bool stepped = found->end == RehearsalEnd::Steps || found->end == RehearsalEnd::Early;
+        const bool stepped = found->stepped();
         if (!stepped && found->end != RehearsalEnd::OutOfMemory) {
             answer.failed = std::move(*found);
             return std::nullopt;
@@ -143,15 +146,12 @@ Result<LongestAnswer> longestOf(const LongestQuestion& question, const Rehearsal
 Json longestJson(const LongestAnswer& answer)
 {
     Json json = rehearsalJson(answer.failed ? *answer.failed : answer.last);
-    Json tries = Json::array();
-    for (const LongestTry& each : answer.tries)
-        tries.append(tryJson(each));
     json.add("longest",
              Json::object({{"key", answer.question.key},
                            {"from", answer.question.from},
                            {"to", answer.question.to},
                            {"answer", answer.failed ? Json() : Json(answer.answer)},
-                           {"tries", std::move(tries)}}));
+                           {"tries", Json::list(answer.tries, tryJson)}}));
     return json;
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rehearsal/private_folder.h"
 
-#include <cstdlib>
+#include "core/rehearsal/child.h"
+
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -26,12 +27,6 @@ bool canHoldLibraries(const std::string& folder)
         && statvfs(folder.c_str(), &status) == 0 && (status.f_flag & ST_NOEXEC) == 0
         && access(folder.c_str(), W_OK) == 0;
 }
-
-std::string variable(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value ? value : std::string();
-}
 #endif
 
 } // namespace
@@ -40,8 +35,9 @@ std::unique_ptr<PrivateFolder> PrivateFolder::make()
 {
 #ifdef __linux__
     for (const std::string& parent :
-         {variable("TMPDIR"), std::string("/tmp"), std::string("/var/tmp"), std::string("/dev/shm"),
-          variable("XDG_RUNTIME_DIR"), variable("HOME")}) {
+         {environmentVariable("TMPDIR"), std::string("/tmp"), std::string("/var/tmp"),
+          std::string("/dev/shm"), environmentVariable("XDG_RUNTIME_DIR"),
+          environmentVariable("HOME")}) {
         if (!canHoldLibraries(parent))
             continue;
         std::string path = parent + "/highwater-XXXXXX";

@@ -71,6 +71,8 @@ struct Rehearsal
     std::vector<HeldMoment> moments; ///< of all its steps
     std::optional<RunComparison> comparison;
 
+    /// Whether it did a step, and nothing went wrong.
+    bool stepped() const { return end == RehearsalEnd::Steps || end == RehearsalEnd::Early; }
     /// The rank that reserved most; null where none took any memory.
     const RehearsedRank* fullest() const;
 };

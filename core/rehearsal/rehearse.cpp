@@ -3,15 +3,14 @@
 #include "core/rehearsal/rehearse.h"
 
 #include "core/json/json_reader.h"
+#include "core/plan/file_start.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 #include "core/recording/recording.h"
 #include "core/rehearsal/command_python.h"
 #include "core/rehearsal/cuda_binaries.h"
-#include "core/rehearsal/private_folder.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -25,12 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t mostReports = 4096;
 constexpr std::size_t mostHolders = 20;
-
-std::string environmentVariable(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value ? value : std::string();
-}
 
 /// A path variable with a folder before what it has.
 std::string before(const char* name, const std::string& folder)
@@ -57,14 +50,7 @@ std::string reportText(const fs::path& path)
     std::error_code error;
     if (!fs::is_regular_file(fs::symlink_status(path, error)))
         return {};
-    std::ifstream stream(path, std::ios::binary);
-    std::string text(std::min<std::uintmax_t>(fs::file_size(path, error), mostConfigBytes + 1),
-                     '\0');
-    if (error)
-        return {};
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-    return text;
+    return startOfFile(path, mostConfigBytes + 1);
 }
 
 /// The names of the folder's files, in their order.
@@ -155,9 +141,8 @@ std::int64_t devicesFor(const RehearsalRequest& request)
     return std::clamp<std::int64_t>(request.world.value_or(1), 1, ofANode);
 }
 
-ChildCommand childOf(const RehearsalRequest& request, const RehearsalFiles& files,
-                     const PythonEnvironment& environment, const std::string& preload,
-                     const std::string& libraries, const std::string& reports)
+ChildCommand childOf(const RehearsalRequest& request, const RehearsalStage& stage,
+                     const std::string& reports)
 {
     ChildCommand child{request.command, {}, request.network};
     for (auto& [name, value] : variablesOf(request.card, devicesFor(request)))
@@ -165,7 +150,7 @@ ChildCommand childOf(const RehearsalRequest& request, const RehearsalFiles& file
     const auto set = [&](const char* name, std::optional<std::string> value) {
         child.variables.emplace_back(name, std::move(value));
     };
-    set("HIGHWATER_DEVICE_CUDA", environment.torch.cuda);
+    set("HIGHWATER_DEVICE_CUDA", stage.environment.torch.cuda);
     set("HIGHWATER_DEVICE_REPORT", reports);
     set("HIGHWATER_REHEARSAL", reports);
     set("HIGHWATER_REHEARSAL_STEPS", std::to_string(request.steps));
@@ -180,9 +165,9 @@ ChildCommand childOf(const RehearsalRequest& request, const RehearsalFiles& file
         set("HIGHWATER_REHEARSAL_DATA", "made");
     if (request.network)
         set("HIGHWATER_REHEARSAL_NETWORK", "1");
-    set("LD_PRELOAD", before("LD_PRELOAD", preload));
-    set("PYTHONPATH", before("PYTHONPATH", files.python));
-    set("TRITON_LIBCUDA_PATH", libraries);
+    set("LD_PRELOAD", before("LD_PRELOAD", stage.preload));
+    set("PYTHONPATH", before("PYTHONPATH", stage.python));
+    set("TRITON_LIBCUDA_PATH", stage.libraries);
     set("CUDA_VISIBLE_DEVICES", std::nullopt); // counted above; a rehearsal has no others
     return child;
 }
@@ -205,6 +190,7 @@ std::optional<Rehearsal> runBehind(ChildCommand child, const RehearsalRequest& r
                                    const std::string& reports)
 {
     std::error_code error;
+    fs::remove_all(reports, error); // of the run before
     if (!fs::create_directory(reports, error))
         return std::nullopt;
     child.variables.emplace_back("HIGHWATER_DEVICE_BEHIND", mostBehind);
@@ -300,45 +286,56 @@ RehearsalFolder readRehearsalFolder(const std::string& folder)
     return found;
 }
 
-Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalFiles& files,
-                           const RehearsalWatcher& watcher)
+Result<RehearsalStage> prepareRehearsal(const RehearsalRequest& request,
+                                        const RehearsalFiles& files)
 {
     const auto python = pythonOf(request.command, environmentVariable("PATH"));
     if (!python)
         return python.problems();
-    const NotedSignals signals;
-    const auto environment = pythonEnvironment(*python);
+    auto signals = std::make_unique<NotedSignals>();
+    auto environment = pythonEnvironment(*python);
     if (!environment)
         return environment.problems();
     const auto binaries = cudaBinaries(*environment);
     if (!binaries)
         return binaries.problems();
-    const auto folder = PrivateFolder::make();
+    auto folder = PrivateFolder::make();
     if (!folder)
         return Problem{std::string("TMPDIR"),
                        {},
                        {HW_TR("core",
                               "no temporary folder can be made from which libraries may be "
                               "loaded")}};
-    const std::string libraries = folder->path() + "/libraries", reports = folder->path() + "/seen";
+    const std::string libraries = folder->path() + "/libraries";
     std::error_code error;
     fs::create_directory(libraries, error);
-    fs::create_directory(reports, error);
-    const auto preload = writeStandIns(*binaries, files.deviceLibrary, libraries);
+    auto preload = writeStandIns(*binaries, files.deviceLibrary, libraries);
     if (!preload)
         return preload.problems();
+    return RehearsalStage{std::move(signals), *std::move(environment), std::move(folder),
+                          libraries,          *std::move(preload),     files.python};
+}
+
+Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalStage& stage,
+                           const RehearsalWatcher& watcher)
+{
+    const std::string reports = stage.folder->path() + "/seen";
+    std::error_code error;
+    fs::remove_all(reports, error); // of the run before
+    fs::create_directory(reports, error);
     if (watcher.found)
-        watcher.found(*environment, static_cast<std::size_t>(std::ranges::count(*preload, ':')));
+        watcher.found(stage.environment,
+                      static_cast<std::size_t>(std::ranges::count(stage.preload, ':')));
     const auto begun = std::chrono::steady_clock::now();
     StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), watcher);
-    const ChildCommand child = childOf(request, files, *environment, *preload, libraries, reports);
+    const ChildCommand child = childOf(request, stage, reports);
     const auto ran = runChild(child, request.most, [&] { return watch.isFinished(); });
     if (!ran)
         return ran.problems();
     watch.isFinished(); // the steps since the last look
     Rehearsal known;
-    known.torch = environment->torch.version;
-    known.cuda = environment->torch.cuda;
+    known.torch = stage.environment.torch.version;
+    known.cuda = stage.environment.torch.cuda;
     known.card = request.card.id;
     known.cardName = request.card.name;
     known.capacity = request.card.capacity;
@@ -350,9 +347,8 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalFiles
     Rehearsal found
         = gathered(readRehearsalFolder(reports), std::move(known), ran->end, endOfStop(ran->stop));
     addRecording(found, request, reports);
-    const bool stepped = found.end == RehearsalEnd::Steps || found.end == RehearsalEnd::Early;
-    if (stepped && std::ranges::any_of(found.ranks, &RehearsedRank::recordsStreams))
-        if (const auto behind = runBehind(child, request, folder->path() + "/behind"))
+    if (found.stepped() && std::ranges::any_of(found.ranks, &RehearsedRank::recordsStreams))
+        if (const auto behind = runBehind(child, request, stage.folder->path() + "/behind"))
             addRunBehind(found, *behind);
     return found;
 }

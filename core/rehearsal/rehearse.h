@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "core/rehearsal/child.h"
+#include "core/rehearsal/private_folder.h"
 #include "core/rehearsal/python_environment.h"
 #include "core/rehearsal/rehearsal.h"
 #include "core/rehearsal/rehearsed_card.h"
@@ -10,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +29,7 @@ struct RehearsalFiles
 /// Those of the installation to which the running program belongs.
 Result<RehearsalFiles> rehearsalFiles();
 
-/// What to rehearse, and how.
+/// A command, and how it is to be rehearsed.
 struct RehearsalRequest
 {
     std::vector<std::string> command;
@@ -49,12 +52,28 @@ struct RehearsalWatcher
     std::function<void(const StepProgress& step)> step;
 };
 
-/// Rehearses. A problem where that cannot begin; all that happens to the command itself is part of
-/// the answer.
-Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalFiles& files,
+/// The surroundings of a command: its Python, and the stand-ins for its libraries in a folder that
+/// goes with this.
+struct RehearsalStage
+{
+    std::unique_ptr<NotedSignals> noted; ///< until the folder is removed
+    PythonEnvironment environment;
+    std::unique_ptr<PrivateFolder> folder;
+    std::string libraries; ///< the folder of the stand-ins
+    std::string preload; ///< for LD_PRELOAD
+    std::string python; ///< for PYTHONPATH
+};
+
+/// A problem where a rehearsal of the command cannot begin.
+Result<RehearsalStage> prepareRehearsal(const RehearsalRequest& request,
+                                        const RehearsalFiles& files);
+
+/// Rehearses; another command with the same Python may follow. All that happens to the command
+/// itself is part of the answer.
+Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalStage& stage,
                            const RehearsalWatcher& watcher);
 
-/// What the reports in a folder say.
+/// The reports of a folder.
 RehearsalFolder readRehearsalFolder(const std::string& folder);
 
 } // namespace highwater
