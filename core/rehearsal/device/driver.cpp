@@ -3,7 +3,6 @@
 
 // CUDA's driver, libcuda. Source: CUDA Driver API reference, 11.7 to 13.0.
 #include "core/rehearsal/device/device_properties.h"
-#include "core/rehearsal/device/driver_names.h"
 #include "core/rehearsal/device/machine.h"
 #include "core/rehearsal/device/standing_in.h"
 
@@ -14,7 +13,6 @@
 #include <string>
 
 #include <dlfcn.h>
-#include <unistd.h>
 
 using namespace highwater::device;
 
@@ -58,11 +56,6 @@ enum Error {
 /// Contexts of devices, whose addresses tell them apart.
 std::array<char, 64> contexts;
 
-bool isDevice(int device)
-{
-    return device >= 0 && device < settings().count;
-}
-
 void* contextOf(int device)
 {
     return &contexts[static_cast<std::size_t>(device) % contexts.size()];
@@ -92,11 +85,6 @@ void* driverFunction(const char* name)
         if (void* found = dlsym(RTLD_DEFAULT, (std::string(name) + suffix).c_str()))
             return found;
     return nullptr;
-}
-
-std::int64_t processNumber()
-{
-    return getpid();
 }
 
 } // namespace highwater::device

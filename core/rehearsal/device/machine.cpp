@@ -584,9 +584,14 @@ int currentDevice()
     return current;
 }
 
+bool isDevice(int device)
+{
+    return device >= 0 && device < settings().count;
+}
+
 bool setCurrentDevice(int device)
 {
-    if (device < 0 || device >= settings().count)
+    if (!isDevice(device))
         return false;
     current = device;
     return true;

@@ -167,6 +167,7 @@ private:
     std::deque<std::array<std::uint64_t, 16>> m_handles;
 };
 
+bool isDevice(int device);
 int currentDevice();
 bool setCurrentDevice(int device); ///< false: there is none
 bool isInUse(int device); ///< CUDA's runtime has a context on it

@@ -3,7 +3,6 @@
 
 // CUDA's runtime, libcudart. Source: CUDA Runtime API reference, 11.7 to 13.0.
 #include "core/rehearsal/device/device_properties.h"
-#include "core/rehearsal/device/driver_names.h"
 #include "core/rehearsal/device/machine.h"
 #include "core/rehearsal/device/standing_in.h"
 
@@ -11,6 +10,8 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
+
+#include <unistd.h>
 
 using namespace highwater::device;
 
@@ -54,11 +55,6 @@ struct IpcHandle
     std::array<char, 40> unused{};
 };
 static_assert(sizeof(IpcHandle) == 64);
-
-bool isDevice(int device)
-{
-    return device >= 0 && device < settings().count;
-}
 
 /// A pool is told by its device.
 void* poolOf(int device)
@@ -505,13 +501,13 @@ HIGHWATER_STANDS_IN int cudaIpcGetMemHandle(IpcHandle* handle, void* address)
     });
     if (!range)
         return fail(invalidValue);
-    *handle = {reinterpret_cast<void*>(range->first), range->second, processNumber(), {}};
+    *handle = {reinterpret_cast<void*>(range->first), range->second, getpid(), {}};
     return success;
 }
 
 HIGHWATER_STANDS_IN int cudaIpcOpenMemHandle(void** address, IpcHandle handle, unsigned)
 {
-    if (handle.process == processNumber()) {
+    if (handle.process == getpid()) {
         *address = const_cast<void*>(handle.address);
         return success;
     }

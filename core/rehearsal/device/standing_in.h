@@ -13,6 +13,10 @@
 
 namespace highwater::device {
 
+/// The newest function of the driver that has this name, which programs ask for without its
+/// suffix; null where there is none.
+void* driverFunction(const char* name);
+
 /// Three numbers that are passed by value: blocks of a grid, threads of a block.
 struct Three
 {

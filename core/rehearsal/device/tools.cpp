@@ -28,7 +28,7 @@ int deviceOf(const void* handle)
 
 int tellDevice(int device, void** handle)
 {
-    if (device < 0 || device >= std::min<int>(settings().count, devices.size()))
+    if (!isDevice(device) || device >= static_cast<int>(devices.size()))
         return invalidArgument;
     *handle = &devices[static_cast<std::size_t>(device)];
     return success;
