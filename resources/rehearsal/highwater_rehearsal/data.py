@@ -10,6 +10,8 @@ import functools
 import re
 import sys
 
+from .needs import DATA, TOKENIZER
+
 ROWS = 256
 WORDS = 8192
 SHORT_WORDS = 8  # a prompt leaves room for its answer
@@ -128,8 +130,6 @@ class Data:
                 # Libraries say in many ways that a file or the network is not there.
                 name = str(path)
                 if not self.make:
-                    from .needs import DATA
-
                     self.needs(DATA % name)
                     raise
                 import datasets
@@ -182,8 +182,6 @@ class Data:
                 return original(cls, name, *args, **kwargs)
             except Exception:
                 if not self.make:
-                    from .needs import TOKENIZER
-
                     self.needs(TOKENIZER % name)
                     raise
                 if str(name) not in self.made:

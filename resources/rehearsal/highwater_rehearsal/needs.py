@@ -5,6 +5,8 @@
 import functools
 import sys
 
+from .after_import import both
+
 
 class Needs:
     def __init__(self):
@@ -61,18 +63,10 @@ def watch_method(needs, owner, name, what):
     return replace
 
 
-def both_names(*replacements):
-    def replace(module):
-        for replacement in replacements:
-            replacement(module)
-
-    return replace
-
-
 def actions(needs):
     return {
         # transformers 5 writes the name with a capital T.
-        "transformers.configuration_utils": both_names(
+        "transformers.configuration_utils": both(
             watch_method(needs, "PretrainedConfig", "get_config_dict", CONFIGURATION),
             watch_method(needs, "PreTrainedConfig", "get_config_dict", CONFIGURATION),
         ),
