@@ -36,13 +36,9 @@ def engine_of(name):
     return {}
 
 
-def main():
-    engines = ("none", "ddp", "fsdp1", "fsdp2", "zero1", "zero2", "zero3", "zero3-offload", "launcher")
-    parser = cases.arguments(engines, ("full", "lora"))
-    parser.add_argument("--weights", choices=("bf16", "fp32"), default="bf16")
-    parser.add_argument("--optimizer", default="adamw_torch_fused")
-    case = parser.parse_args()
-    arguments = TrainingArguments(
+def trainer_settings(case):
+    """Arguments of the Trainer, and of TRL's trainers, which are made from it."""
+    return dict(
         output_dir="output",
         max_steps=case.steps,
         per_device_train_batch_size=case.batch,
@@ -50,11 +46,20 @@ def main():
         bf16=True,
         gradient_checkpointing=case.recompute != "none",
         gradient_checkpointing_kwargs={"use_reentrant": case.recompute == "reentrant"},
-        optim=case.optimizer,
-        logging_steps=1,
         save_strategy="no",
         report_to=[],
         **engine_of(case.engine),
+    )
+
+
+def main():
+    engines = ("none", "ddp", "fsdp1", "fsdp2", "zero1", "zero2", "zero3", "zero3-offload", "launcher")
+    parser = cases.arguments(engines, ("full", "lora"))
+    parser.add_argument("--weights", choices=("bf16", "fp32"), default="bf16")
+    parser.add_argument("--optimizer", default="adamw_torch_fused")
+    case = parser.parse_args()
+    arguments = TrainingArguments(
+        optim=case.optimizer, logging_steps=1, **trainer_settings(case)
     )
     dtype = torch.bfloat16 if case.weights == "bf16" else torch.float32
     model = cases.model_of(case, dtype)

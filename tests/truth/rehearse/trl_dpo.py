@@ -7,7 +7,7 @@ from datasets import Dataset
 from trl import DPOConfig, DPOTrainer
 
 import cases
-from hf_trainer import engine_of
+from hf_trainer import trainer_settings
 from made_tokenizer import made_tokenizer
 
 
@@ -25,19 +25,7 @@ def main():
         "chosen": " " + " ".join(words[half : case.length - 1]),
         "rejected": " " + " ".join(words[half + 1 :]),
     }
-    arguments = DPOConfig(
-        output_dir="output",
-        max_steps=case.steps,
-        max_length=case.length,
-        per_device_train_batch_size=case.batch,
-        gradient_accumulation_steps=case.accumulate,
-        bf16=True,
-        gradient_checkpointing=case.recompute != "none",
-        gradient_checkpointing_kwargs={"use_reentrant": case.recompute == "reentrant"},
-        save_strategy="no",
-        report_to=[],
-        **engine_of(case.engine),
-    )
+    arguments = DPOConfig(max_length=case.length, **trainer_settings(case))
     trained = cases.with_adapters(model()) if case.method == "lora" else model()
     DPOTrainer(
         model=trained,

@@ -7,7 +7,7 @@ from datasets import Dataset
 from trl import SFTConfig, SFTTrainer
 
 import cases
-from hf_trainer import engine_of
+from hf_trainer import trainer_settings
 from made_tokenizer import made_tokenizer
 
 
@@ -20,20 +20,7 @@ def main():
     if case.method == "lora":
         model = cases.with_adapters(model)
     rows = Dataset.from_dict({"input_ids": [[place % 1000 for place in range(case.length)]] * 256})
-    arguments = SFTConfig(
-        output_dir="output",
-        max_steps=case.steps,
-        max_length=case.length,
-        packing=case.packing,
-        per_device_train_batch_size=case.batch,
-        gradient_accumulation_steps=case.accumulate,
-        bf16=True,
-        gradient_checkpointing=case.recompute != "none",
-        gradient_checkpointing_kwargs={"use_reentrant": case.recompute == "reentrant"},
-        save_strategy="no",
-        report_to=[],
-        **engine_of(case.engine),
-    )
+    arguments = SFTConfig(max_length=case.length, packing=case.packing, **trainer_settings(case))
     SFTTrainer(
         model=model, args=arguments, train_dataset=rows, processing_class=made_tokenizer(case)
     ).train()
