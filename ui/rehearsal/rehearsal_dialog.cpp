@@ -230,7 +230,7 @@ QWidget* RehearsalDialog::buildFoot()
     connect(m_save, &QPushButton::clicked, this, &RehearsalDialog::saveRecording);
     connect(m_show, &QPushButton::clicked, this, [this] {
         hide(); // the timeline is behind it
-        emit runRequested(m_files.filePath(QStringLiteral("rehearsal.pickle")));
+        emit runRequested(recording());
     });
     connect(m_stop, &QPushButton::clicked, &m_run, &ScriptRun::stop);
     connect(m_start, &QPushButton::clicked, this, &RehearsalDialog::start);
@@ -258,6 +258,12 @@ void RehearsalDialog::store() const
     settings::rehearsedMadeData.store(m_madeData->isChecked());
 }
 
+/// The file for the recording of the last rehearsal.
+QString RehearsalDialog::recording() const
+{
+    return m_files.filePath(QStringLiteral("rehearsal.pickle"));
+}
+
 void RehearsalDialog::showCard()
 {
     const Plan& plan = m_document.plan();
@@ -283,7 +289,7 @@ void RehearsalDialog::start()
     order.steps = m_steps->value();
     order.withoutWeights = m_withoutWeights->isChecked();
     order.madeData = m_madeData->isChecked();
-    order.recording = m_files.filePath(QStringLiteral("rehearsal.pickle"));
+    order.recording = recording();
     QFile::remove(order.recording);
     m_messages->drop(outcomeOfRehearsal);
     m_log->clear();
@@ -300,8 +306,7 @@ void RehearsalDialog::showRunning(bool running)
     m_progress->setVisible(running);
     m_stop->setVisible(running);
     m_start->setEnabled(!running && !m_command->text().trimmed().isEmpty());
-    const bool recorded
-        = !running && QFile::exists(m_files.filePath(QStringLiteral("rehearsal.pickle")));
+    const bool recorded = !running && QFile::exists(recording());
     m_show->setVisible(recorded);
     m_save->setVisible(recorded);
 }
@@ -337,7 +342,7 @@ void RehearsalDialog::saveRecording()
                                                 QStringLiteral("pickle"));
     if (path.isEmpty())
         return;
-    QFile recorded(m_files.filePath(QStringLiteral("rehearsal.pickle")));
+    QFile recorded(recording());
     const bool read = recorded.open(QIODevice::ReadOnly);
     const auto written = read ? writeFile(path, recorded.readAll()) : recorded.errorString();
     m_messages->show(written ? Message{Message::Kind::Caution, outcomeOfRehearsal, *written}

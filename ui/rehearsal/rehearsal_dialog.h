@@ -48,6 +48,7 @@ private:
     QWidget* buildFoot();
     void restore();
     void store() const;
+    QString recording() const;
     void showCard();
     void start();
     void showRunning(bool running);
@@ -57,7 +58,7 @@ private:
 
     const Document& m_document;
     MemoryFormat m_format;
-    QTemporaryDir m_files; ///< the recording of the last rehearsal
+    QTemporaryDir m_files;
     ScriptRun m_run;
 
     MessageBar* m_messages;
