@@ -18,8 +18,7 @@ constexpr std::array knownSources{
     // trainer.py of nanotron's branch nouamane/bench2, with which the sweep ran: measure_bandwidth.
     SourceDefaults{.source = "nanotron-ultrascale-playbook", .ofSweep = true},
     // The tables of litgpt are of early 2024, before bitsandbytes 0.43.2. FSDPStrategy of its
-    // scripts
-    // checkpoints every block.
+    // scripts checkpoints every block.
     // config_hub/finetune/*/*.yaml: global_batch_size 8. The peaks of its full runs leave no room
     // for the moments of the AdamW that the files name, so the optimizer that ran is not known.
     SourceDefaults{.source = "litgpt config_hub",
