@@ -5,7 +5,6 @@
 #include "core/answer/group_words.h"
 #include "core/figure/answer_tables.h"
 #include "core/figure/plan_words.h"
-#include "core/ledger/kv_cache.h"
 #include "core/methods/estimate_words.h"
 #include "core/plan/numbers.h"
 #include "padding.h"
@@ -74,46 +73,13 @@ Text nameIn(const Resolved& plan, Group group)
 }
 
 /// The cache of a plan that generates text: the room for it.
-void addServing(std::string& text, const Estimate& estimate)
+void addCache(std::string& text, const Estimate& estimate)
 {
-    if (!estimate.serving)
-        return;
-    const Serving& serving = *estimate.serving;
-    const auto row = [&text](const char* name, const std::string& value) {
-        text += "  " + leftAligned(name, 26) + value + "\n";
-    };
-    const auto withGib = [](Bytes bytes) { return inGib(bytes) + " GiB"; };
-    text += "\nKV cache\n";
-    const Resolved& plan = estimate.plan;
-    const KvFormat format = plan.inference.kvCache;
-    const bool isSplit = plan.layout.pipeline > 1
-        || kvBytesOfLayer(plan.shape, format, plan.layout.tensor)
-            < kvBytesOfLayer(plan.shape, format, 1);
-    row("of a token",
-        grouped(serving.kvBytesPerToken) + " bytes in all layers"
-            + (isSplit ? ", shared out over GPUs" : ""));
-    if (serving.kvBytesPerFurtherToken != serving.kvBytesPerToken)
-        row("of a further token",
-            grouped(serving.kvBytesPerFurtherToken) + " bytes in layers that see all tokens");
-    if (serving.windowTokens > 0)
-        row("of a window", filled("%1 {token|tokens}", {grouped(serving.windowTokens)}));
-    if (serving.stateBytesPerSequence > 0)
-        row("state of a sequence",
-            grouped(serving.stateBytesPerSequence) + " bytes in layers with linear attention");
-    row("of a sequence",
-        withGib(serving.kvBytesPerSequence)
-            + filled(" per GPU, %1 {token|tokens}", {grouped(serving.tokensPerSequence)}));
-    row("room for it", withGib(serving.pool) + " per GPU");
-    row("sequences that fit",
-        grouped(serving.sequences)
-            + (serving.sequences == serving.limit
-                   ? ", the server's limit; the cache would hold " + grouped(serving.inCache)
-                   : ""));
-    row("tokens that fit", grouped(serving.tokens));
-    if (serving.keptFree > 0)
-        row("kept free by the server",
-            withGib(serving.keptFree) + ", share of the card "
-                + fixed(100 * serving.memoryFraction, 1) + " %");
+    const FigureTable table = cacheTable(estimate);
+    if (!table.rows.empty())
+        text += "\n" + english(table.heads.front()) + "\n";
+    for (const std::vector<TableCell>& row : table.rows)
+        text += "  " + leftAligned(english(row[0].text), 26) + english(row[1].text) + "\n";
 }
 
 /// "49.03 GiB, likely 47.91 to 51.20"
@@ -287,7 +253,7 @@ std::string estimateReport(const Estimate& estimate)
     text += "Method: " + std::string(methodOf(estimate.plan.method).name) + "\n\n";
     text += verdictLines(estimate) + "\n";
     addGroups(text, estimate);
-    addServing(text, estimate);
+    addCache(text, estimate);
     addStages(text, estimate);
     addMoments(text, estimate.answer);
     addLedger(text, estimate);

@@ -255,6 +255,8 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
     if (!answer.stages.empty())
         page += heading({HW_TR("core", "Pipeline stages, GiB of one GPU")})
             + markdownOf(briefStageTable(estimate), words);
+    if (const FigureTable cache = cacheTable(estimate); !cache.rows.empty())
+        page += "\n" + markdownOf(cache, words);
 
     if (const auto generation = generationOf(estimate.plan)) {
         page += heading({HW_TR("core", "Speed, estimated")});

@@ -3,6 +3,7 @@
 #include "core/figure/answer_tables.h"
 
 #include "core/answer/group_words.h"
+#include "core/ledger/kv_cache.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/real.h"
@@ -193,6 +194,53 @@ FigureTable momentTable(const Answer& answer)
         table.rows.push_back({wordsCell(momentName(moment.moment), peak),
                               bytesCell(moment.perGroup.total(), false, peak)});
     }
+    return table;
+}
+
+FigureTable cacheTable(const Estimate& estimate)
+{
+    FigureTable table;
+    if (!estimate.serving)
+        return table;
+    const Serving& serving = *estimate.serving;
+    const Resolved& plan = estimate.plan;
+    table.heads = {{HW_TR("core", "KV cache")}, {HW_TR("core", "Size")}};
+    const auto add = [&table](const char* name, Text value) {
+        table.rows.push_back({wordsCell({name}), wordsCell(std::move(value))});
+    };
+    const auto ofLayer = [&](std::int64_t tensor) {
+        return kvBytesOfLayer(plan.shape, plan.inference.kvCache, tensor);
+    };
+    const bool isSplit = plan.layout.pipeline > 1 || ofLayer(plan.layout.tensor) < ofLayer(1);
+    add(HW_TR("core", "of a token"),
+        {isSplit ? HW_TR("core", "%1 bytes in all layers, shared out over GPUs")
+                 : HW_TR("core", "%1 bytes in all layers"),
+         {grouped(serving.kvBytesPerToken)}});
+    if (serving.kvBytesPerFurtherToken != serving.kvBytesPerToken)
+        add(HW_TR("core", "of a further token"),
+            {HW_TR("core", "%1 bytes in layers that see all tokens"),
+             {grouped(serving.kvBytesPerFurtherToken)}});
+    if (serving.windowTokens > 0)
+        add(HW_TR("core", "of a window"),
+            {HW_TR("core", "%1 {token|tokens}"), {grouped(serving.windowTokens)}});
+    if (serving.stateBytesPerSequence > 0)
+        add(HW_TR("core", "state of a sequence"),
+            {HW_TR("core", "%1 bytes in layers with linear attention"),
+             {grouped(serving.stateBytesPerSequence)}});
+    add(HW_TR("core", "of a sequence"),
+        {HW_TR("core", "%1 GiB per GPU, %2 {token|tokens}"),
+         {inGib(serving.kvBytesPerSequence), grouped(serving.tokensPerSequence)}});
+    add(HW_TR("core", "room for it"), {HW_TR("core", "%1 GiB per GPU"), {inGib(serving.pool)}});
+    add(HW_TR("core", "sequences that fit"),
+        serving.sequences == serving.limit
+            ? Text{HW_TR("core", "%1, the server's limit; the cache would hold %2"),
+                   {grouped(serving.sequences), grouped(serving.inCache)}}
+            : Text::plain(grouped(serving.sequences)));
+    add(HW_TR("core", "tokens that fit"), Text::plain(grouped(serving.tokens)));
+    if (serving.keptFree > 0)
+        add(HW_TR("core", "kept free by the server"),
+            {HW_TR("core", "%1 GiB, share of the card %2 %"),
+             {inGib(serving.keptFree), fixed(100 * serving.memoryFraction, 1)}});
     return table;
 }
 
