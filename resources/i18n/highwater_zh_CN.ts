@@ -6291,6 +6291,78 @@
         <source>must be more than the context of CUDA, %1 bytes</source>
         <translation>必须大于 CUDA 上下文的 %1 字节</translation>
     </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>of a token</source>
+        <translation>每个词元</translation>
+    </message>
+    <message>
+        <source>%1 bytes in all layers, shared out over GPUs</source>
+        <translation>所有层共 %1 字节，分摊到各 GPU</translation>
+    </message>
+    <message>
+        <source>%1 bytes in all layers</source>
+        <translation>所有层共 %1 字节</translation>
+    </message>
+    <message>
+        <source>of a further token</source>
+        <translation>窗口之外的每个词元</translation>
+    </message>
+    <message>
+        <source>%1 bytes in layers that see all tokens</source>
+        <translation>能看到全部词元的层共 %1 字节</translation>
+    </message>
+    <message>
+        <source>of a window</source>
+        <translation>一个窗口</translation>
+    </message>
+    <message>
+        <source>state of a sequence</source>
+        <translation>每个序列的状态</translation>
+    </message>
+    <message>
+        <source>%1 bytes in layers with linear attention</source>
+        <translation>线性注意力层共 %1 字节</translation>
+    </message>
+    <message>
+        <source>of a sequence</source>
+        <translation>每个序列</translation>
+    </message>
+    <message>
+        <source>%1 GiB per GPU, %2 {token|tokens}</source>
+        <translation>每张 GPU %1 GiB，%2 个词元</translation>
+    </message>
+    <message>
+        <source>room for it</source>
+        <translation>可用空间</translation>
+    </message>
+    <message>
+        <source>%1 GiB per GPU</source>
+        <translation>每张 GPU %1 GiB</translation>
+    </message>
+    <message>
+        <source>sequences that fit</source>
+        <translation>可容纳的序列数</translation>
+    </message>
+    <message>
+        <source>%1, the server&apos;s limit; the cache would hold %2</source>
+        <translation>%1（服务器的上限；缓存可容纳 %2）</translation>
+    </message>
+    <message>
+        <source>tokens that fit</source>
+        <translation>可容纳的词元数</translation>
+    </message>
+    <message>
+        <source>kept free by the server</source>
+        <translation>服务器留出的空闲</translation>
+    </message>
+    <message>
+        <source>%1 GiB, share of the card %2 %</source>
+        <translation>%1 GiB，占显卡的 %2 %</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

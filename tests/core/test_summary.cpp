@@ -47,6 +47,7 @@ private slots:
     void verdicts();
     void page();
     void allocator();
+    void cache();
     void nothingChosen();
     void escapes_data();
     void escapes();
@@ -298,6 +299,14 @@ void TestSummary::allocator()
     const Plan without = planWith(
         {{"model.id", "llama-3.1-8b"}, {"layout.zero", "3"}, {"cluster.overhead", "none"}});
     QVERIFY(!pageOf(without, {}).join(u'\n').contains(u"PyTorch:"));
+}
+
+/// Keys and values of Llama 3.1 8B take 2 · 8 heads · 128 · 2 bytes in each of 32 layers.
+void TestSummary::cache()
+{
+    const Plan plan = planWith({{"model.id", "llama-3.1-8b"}, {"workload.task", "inference"}});
+    QVERIFY(pageOf(plan).contains(QLatin1String("| of a token | 131,072 bytes in all layers |")));
+    QVERIFY(!pageOf({}).join(u'\n').contains(u"of a token"));
 }
 
 void TestSummary::nothingChosen()
