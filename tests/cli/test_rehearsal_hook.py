@@ -286,6 +286,33 @@ class Hook(Scripts):
         self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n", 1))
         self.assertFalse((self.folder / "model.safetensors").exists())
 
+    def test_lets_libraries_look_at_a_function_that_saves_nothing(self):
+        path = self.folder / "modules" / "transformers" / "tokenization_utils_base.py"
+        path.parent.mkdir()
+        (path.parent / "__init__.py").write_text("")
+        path.write_text(
+            textwrap.dedent(
+                """
+                class Hub:
+                    def push_to_hub(self, repo, private=None):
+                        "Uploads to a repo."
+                class PreTrainedTokenizerBase(Hub):
+                    pass
+                """
+            )
+        )
+        done, [report] = self.run_script(
+            """
+            import inspect, pickle, torch
+            from transformers.tokenization_utils_base import PreTrainedTokenizerBase
+            push = PreTrainedTokenizerBase().push_to_hub
+            print(push.__doc__, inspect.signature(push))
+            pickle.loads(pickle.dumps(push))("a repo")
+            """
+        )
+        self.assertEqual(done.stdout, "Uploads to a repo. (repo, private=None)\n", done.stderr)
+        self.assertEqual(report["not_saved"], 1)
+
     def test_says_where_memory_ran_out(self):
         done, [report] = self.run_script(
             "import torch\n\nraise torch.cuda.OutOfMemoryError('90 bytes')\n"

@@ -76,6 +76,18 @@ ENDINGS = tuple(".safetensors .bin .pt .pth .ckpt .distcp .gguf .nemo".split())
 MOST_LOOKED_AT = 100_000  # of the files under a folder that the script removes
 
 
+def counting(watch, function, module, name):
+    """Only counts its calls. Libraries read what a function that they change says of itself, and
+    pickle it by the name under which it is found: an inherited one says that of its first class."""
+
+    @functools.wraps(function)
+    def not_saved(*args, **kwargs):
+        return watch.not_saved()
+
+    not_saved.__module__, not_saved.__qualname__ = module.__name__, name
+    return not_saved
+
+
 def without(watch, *names):
     """Puts a function that only counts its calls in the place of these."""
 
@@ -84,7 +96,8 @@ def without(watch, *names):
             owner, _, function = name.rpartition(".")
             place = getattr(module, owner, None) if owner else module
             if place is not None and hasattr(place, function):
-                setattr(place, function, watch.not_saved)
+                stand_in = counting(watch, getattr(place, function), module, name)
+                setattr(place, function, stand_in)
 
     return replace
 
