@@ -67,6 +67,9 @@ public:
     void addFolder(const fs::path& folder, int depth = 0)
     {
         std::error_code error;
+        // Some environments are made of links to folders elsewhere; a link can lead in a circle.
+        if (!m_met.insert(fs::weakly_canonical(folder, error).string()).second)
+            return;
         std::vector<fs::path> folders;
         for (auto entry = fs::directory_iterator(folder, error);
              !error && entry != fs::directory_iterator(); entry.increment(error)) {
@@ -76,8 +79,6 @@ public:
                 return;
             }
             std::error_code ignored;
-            if (entry->is_symlink(ignored) && entry->is_directory(ignored))
-                continue; // a circle, or a folder that is met elsewhere
             if (entry->is_directory(ignored)) {
                 if (!isPassedOver(entry->path()) && depth < deepestFolder)
                     folders.push_back(entry->path());

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rehearsal/cuda_binaries.h"
 #include "core/rehearsal/cuda_names.h"
 #include "core/rehearsal/elf_format.h"
 #include "core/rehearsal/elf_reader.h"
 #include "core/rehearsal/stand_in.h"
 #include "random.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -104,6 +106,7 @@ private slots:
     void isLoadedAndCalled();
     void tellsSizes();
     void listsWhatIsDefined();
+    void followsLinksToPackages();
     void refuses_data();
     void refuses();
     void survivesEveryLength();
@@ -252,6 +255,37 @@ void TestStandIn::listsWhatIsDefined()
     std::ifstream library(where.dli_fname, std::ios::binary);
     QVERIFY(namesOf(library).contains(QStringLiteral("puts")));
 #endif
+}
+
+/// Some environments are made of links to packages elsewhere; one that leads back has an end.
+void TestStandIn::followsLinksToPackages()
+{
+    QTemporaryDir folder;
+    const auto made = [&](const QString& name) {
+        const QString path = folder.filePath(name);
+        QDir().mkpath(QFileInfo(path).path());
+        return path;
+    };
+    const auto write = [&](const QString& name, const std::string& soname) {
+        std::ofstream(made(name).toStdString(), std::ios::binary)
+            << standInFile({soname, {"libcudart.so.12"}, {}, {}});
+    };
+    write(QStringLiteral("site-packages/torch/lib/libtorch_cuda.so"), "libtorch_cuda.so");
+    write(QStringLiteral("store/bitsandbytes/libbitsandbytes.so"), "libbitsandbytes.so");
+    const QString package = made(QStringLiteral("site-packages/bitsandbytes"));
+    QVERIFY(QFile::link(folder.filePath(QStringLiteral("store/bitsandbytes")), package));
+    QVERIFY(QFile::link(folder.path(), made(QStringLiteral("store/bitsandbytes/back"))));
+
+    PythonEnvironment environment;
+    environment.torchFolder = folder.filePath(QStringLiteral("site-packages/torch")).toStdString();
+    environment.folders = {folder.filePath(QStringLiteral("site-packages")).toStdString()};
+    const auto found = cudaBinaries(environment);
+    QVERIFY(found);
+    std::vector<std::string> names;
+    for (const ElfFile& file : found->files)
+        names.push_back(file.soname);
+    QCOMPARE(names, (std::vector{"libtorch_cuda.so"s, "libbitsandbytes.so"s}));
+    QVERIFY(found->all);
 }
 
 void TestStandIn::refuses_data()
