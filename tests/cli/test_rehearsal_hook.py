@@ -277,13 +277,14 @@ class Hook(Scripts):
             path.write_text(text)
         done, [report] = self.run_script(
             """
-            import torch, wandb
+            import os, torch, wandb
             from safetensors.torch import save_file
             save_file({}, "model.safetensors")
             wandb.init(mode="online")
+            print(os.environ["DO_NOT_TRACK"])
             """
         )
-        self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n", 1))
+        self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n1\n", 1))
         self.assertFalse((self.folder / "model.safetensors").exists())
 
     def test_lets_libraries_look_at_a_function_that_saves_nothing(self):

@@ -22,6 +22,7 @@ WITHOUT_TRACKERS = {
     "CLEARML_OFFLINE_MODE": "1",
     "DISABLE_MLFLOW_INTEGRATION": "TRUE",
     "HF_MLFLOW_LOG_ARTIFACTS": "0",
+    "DO_NOT_TRACK": "1",  # Axolotl's telemetry among others
 }
 
 # What is not called, by the module that defines it. Checkpoints of before go with newer ones that
