@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """made_model.py FOLDER --shape 8b --length 2048: what a framework's own command is given.
 
-The folder gets the configuration and the tokenizer of a model without its weights, and rows.jsonl, rows
-whose text is as many tokens as the length says: as a text, and as an instruction with its output. For
+The folder gets the configuration and the tokenizer of a model without its weights, and rows/rows.jsonl,
+rows whose text is as many tokens as the length says: as a text, and as an instruction with its output. For
 frameworks that read weights themselves, --weights torchtune and --weights litgpt write files of the right
 names, types and shapes that take no room on the disk.
 """
@@ -67,8 +67,10 @@ def write(folder, case):
     write_json(folder, "generation_config.json", made_tokenizer.special_ids(case))
     made_tokenizer.plain_tokenizer(case).save(os.path.join(folder, "tokenizer.json"))
     write_json(folder, "tokenizer_config.json", made_tokenizer.settings())
-    write_json(folder, "dataset_info.json", {"rows": {"file_name": "rows.jsonl"}})
-    with open(os.path.join(folder, "rows.jsonl"), "w", encoding="utf-8") as file:
+    write_json(folder, "dataset_info.json", {"rows": {"file_name": "rows/rows.jsonl"}})
+    rows = os.path.join(folder, "rows")
+    os.makedirs(rows, exist_ok=True)
+    with open(os.path.join(rows, "rows.jsonl"), "w", encoding="utf-8") as file:
         file.write((json.dumps(row(case)) + "\n") * ROWS)
 
 

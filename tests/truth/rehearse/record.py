@@ -203,7 +203,7 @@ TORCHTUNE = """
     checkpointer.checkpoint_dir=model checkpointer.checkpoint_files=[model.safetensors] output_dir=output
     tokenizer.path=model/tokenizer.model tokenizer.max_seq_len=2049
     dataset._component_=torchtune.datasets.text_completion_dataset dataset.source=json dataset.split=train
-    dataset.data_files=model/rows.jsonl gradient_accumulation_steps=1
+    dataset.data_files=model/rows/rows.jsonl gradient_accumulation_steps=1
 """.split()
 FULL_OF_TORCHTUNE = "optimizer._component_=torch.optim.AdamW optimizer.fused=True optimizer_in_bwd=False".split()
 
@@ -218,7 +218,7 @@ def of_litgpt():
         ("8b", 2, "lora", 1),
     ):
         words = ["litgpt", "finetune_full" if method == "full" else "finetune_lora", "model"]
-        words += "--data JSON --data.json_path model/rows.jsonl --data.val_split_fraction 0.25".split()
+        words += "--data JSON --data.json_path model/rows/rows.jsonl --data.val_split_fraction 0.25".split()
         words += "--train.max_seq_length 2048 --train.max_steps 4 --train.lr_warmup_steps 1".split()
         words += ["--train.micro_batch_size", str(batch), "--train.global_batch_size", str(batch * devices)]
         words += ["--devices", str(devices), "--precision", "bf16-true", "--eval.initial_validation", "false"]
@@ -261,8 +261,8 @@ def of_swift():
         ("1b", 4, "lora", False, 1),
         ("8b", 2, "lora", True, 1),
     ):
-        words = ["swift", "sft", "--model", "model", "--model_type", "llama3", "--template", "llama3"]
-        words += ["--dataset", "model/rows.jsonl", "--max_length", "2048", "--truncation_strategy", "right"]
+        words = ["swift", "sft", "--model", "model", "--model_type", "llama", "--template", "dummy"]
+        words += ["--dataset", "model/rows/rows.jsonl", "--max_length", "2048", "--truncation_strategy", "right"]
         words += ["--tuner_type", "full" if method == "full" else "lora", "--torch_dtype", "bfloat16"]
         words += ["--lora_rank", "16", "--target_modules", "all-linear"] if method != "full" else []
         words += ["--quant_method", "bnb", "--quant_bits", "4"] if method == "qlora" else []

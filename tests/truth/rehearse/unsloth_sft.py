@@ -34,7 +34,7 @@ def main():
             target_modules=PROJECTIONS,
             use_gradient_checkpointing=recompute,
         )
-    rows = Dataset.from_json(os.path.join(case.model, "rows.jsonl"))
+    rows = Dataset.from_json(os.path.join(case.model, "rows", "rows.jsonl"))
     SFTTrainer(
         model=model,
         processing_class=tokenizer,
