@@ -1,87 +1,19 @@
 # SPDX-FileCopyrightText: Highwater contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A made data set where the script's own is not on this computer, and a plain tokenizer.
+"""What is made in the place of data that are not on this computer: data sets, tokenizers, metrics and
+processors of images.
 
-Which columns it has follows from the trainers that the script imported and from the names of columns
-that its text mentions. Its texts are long, so that batches are as long as the script lets them be.
+Texts are long, so that batches are as long as the script lets them be.
 """
 
 import functools
-import re
 import sys
 
-from .needs import DATA, TOKENIZER
+from . import made_rows
+from .made_tokenizer import Tokenizers
+from .needs import DATA, METRIC, PROCESSOR
 
-ROWS = 256
-WORDS = 8192
-SHORT_WORDS = 8  # a prompt leaves room for its answer
-
-TEXT = " ".join("word%d" % (place % 97) for place in range(WORDS))
-SHORT = " ".join("word%d" % (place % 89) for place in range(SHORT_WORDS))
-
-
-def messages(text):
-    return [{"role": "user", "content": SHORT}, {"role": "assistant", "content": text}]
-
-
-CONTENT = {
-    "text": TEXT,
-    "content": TEXT,
-    "messages": messages(TEXT),
-    "conversations": [{"from": "human", "value": SHORT}, {"from": "gpt", "value": TEXT}],
-    "conversation": messages(TEXT),
-    "prompt": SHORT,
-    "completion": TEXT,
-    "chosen": TEXT,
-    "rejected": TEXT,
-    "instruction": SHORT,
-    "input": "",
-    "output": TEXT,
-    "response": TEXT,
-    "context": SHORT,
-    "question": SHORT,
-    "query": SHORT,
-    "answer": TEXT,
-    "label": 1,
-    "labels": 1,
-    "score": 1.0,
-    "sentence": SHORT,
-    "sentence1": SHORT,
-    "sentence2": SHORT,
-    "document": TEXT,
-    "summary": SHORT,
-    "title": SHORT,
-    "system": SHORT,
-}
-# What the trainers of TRL take, by a part of the names of their modules.
-TRAINERS = (
-    (("dpo", "orpo", "cpo", "bco"), ("prompt", "chosen", "rejected")),
-    (("reward_trainer",), ("chosen", "rejected")),
-    (("kto",), ("prompt", "completion", "label")),
-    (("grpo", "rloo", "ppo", "online", "xpo", "nash"), ("prompt",)),
-)
-SPLITS = ("train", "validation", "test")
-
-
-def columns(modules, script):
-    """The names of the columns that the script needs."""
-    trainers = [name for name in modules if name.startswith("trl.") and "_trainer" in name]
-    for parts, wanted in TRAINERS:
-        if any(part in name for part in parts for name in trainers):
-            return {
-                name: bool(CONTENT[name]) if name == "label" else CONTENT[name] for name in wanted
-            }
-    mentioned = set(re.findall(r"""["'](\w+)["']""", script)) & set(CONTENT)
-    # A mention of a role's "content" is none of a column.
-    mentioned -= {"content"} if "role" in script else set()
-    return {name: CONTENT[name] for name in sorted(mentioned | {"text"})}
-
-
-def without_text(wanted):
-    """TRL takes conversations or pairs before a text, and asks for a chat template."""
-    if {"messages", "prompt", "conversations"} & set(wanted) and len(wanted) > 1:
-        wanted = {name: content for name, content in wanted.items() if name != "text"}
-    return wanted
+ROWS_OF_A_TEST = 16
 
 
 def script_text():
@@ -94,9 +26,20 @@ def script_text():
         return ""
 
 
-def splits(script):
-    named = re.findall(r"""["']((?:train|test|validation)_\w+)["']""", script)
-    return SPLITS + tuple(name for name in sorted(set(named)) if "_split" not in name)
+class Metric:
+    """In the place of one of evaluate: a rehearsal has nothing to count."""
+
+    class Numbers(dict):
+        def __missing__(self, name):
+            return 0.0
+
+    def add(self, *args, **kwargs):
+        pass
+
+    add_batch = add
+
+    def compute(self, *args, **kwargs):
+        return self.Numbers(accuracy=0.0, f1=0.0, score=0.0)
 
 
 class Data:
@@ -109,92 +52,83 @@ class Data:
     def report(self):
         return {"data_made": self.made}
 
+    def note(self, name, answer):
+        if name not in self.made:
+            self.made.append(name)
+        self.unanswered(answer)
+
     def data_set(self, datasets, split, streaming):
         script = script_text()
-        wanted = without_text(columns(sys.modules, script))
-        rows = datasets.Dataset.from_dict({name: [value] for name, value in wanted.items()})
-        rows = rows.select([0] * ROWS)
-        if streaming:
-            rows = rows.to_iterable_dataset()
-        if split is not None:
-            return [rows for _ in split] if isinstance(split, (list, tuple)) else rows
-        kind = datasets.IterableDatasetDict if streaming else datasets.DatasetDict
-        return kind({name: rows for name in splits(script)})
+        words = made_rows.longest_asked(script, sys.argv)
+        text = " ".join(made_rows.words_of(words))
+        wanted = made_rows.columns(sys.modules, script, sys.argv, text)
+        wanted = made_rows.without_text(wanted)
 
-    def loading(self, load):
+        def rows(name):
+            number = made_rows.rows_of(words) if "train" in str(name) else ROWS_OF_A_TEST
+            made = made_rows.data_set(datasets, wanted, number)
+            return made.to_iterable_dataset() if streaming else made
+
+        if split is not None:
+            return [rows(name) for name in split] if isinstance(split, (list, tuple)) else rows(split)
+        kind = datasets.IterableDatasetDict if streaming else datasets.DatasetDict
+        return kind({name: rows(name) for name in made_rows.splits(script)})
+
+    def or_made(self, load, sentence, make):
+        """The function, which makes what it finds neither on the disk nor in the network."""
+
         @functools.wraps(load)
         def load_or_make(path, *args, **kwargs):
             try:
                 return load(path, *args, **kwargs)
             except Exception:
                 # Libraries say in many ways that a file or the network is not there.
-                name = str(path)
                 if not self.make:
-                    self.needs(DATA % name)
+                    self.needs(sentence % path)
                     raise
-                import datasets
-
-                if name not in self.made:
-                    self.made.append(name)
-                self.unanswered("a made data set in the place of %s" % name)
-                split = kwargs.get("split")
-                return self.data_set(datasets, split, kwargs.get("streaming", False))
+                return make(path, kwargs)
 
         return load_or_make
+
+    def made_data_set(self, path, kwargs):
+        import datasets
+
+        self.note(str(path), "a made data set in the place of %s" % path)
+        return self.data_set(datasets, kwargs.get("split"), kwargs.get("streaming", False))
+
+    def made_metric(self, path, kwargs):
+        self.note(str(path), "a metric that counts nothing in the place of %s" % path)
+        return Metric()
+
+    def made_processor(self, path, kwargs):
+        import transformers
+        from transformers.models.auto import image_processing_auto as auto
+
+        kind = auto.IMAGE_PROCESSOR_MAPPING[type(transformers.AutoConfig.from_pretrained(path))]
+        kinds = kind.values() if isinstance(kind, dict) else kind
+        self.note(str(path), "the usual processor of images in the place of %s's" % path)
+        return [each for each in kinds if each is not None][0]()
 
     def datasets_imported(self, module):
         for name in ("load_dataset", "load_from_disk"):
             if hasattr(module, name):
-                setattr(module, name, self.loading(getattr(module, name)))
+                original = getattr(module, name)
+                setattr(module, name, self.or_made(original, DATA, self.made_data_set))
 
-    def tokenizer(self):
-        """Of bytes: a text of any language, 256 entries and a few special ones."""
-        import tokenizers
-        import transformers
+    def metrics_imported(self, module):
+        module.load = self.or_made(module.load, METRIC, self.made_metric)
 
-        alphabet = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
-        special = ["<unk>", "<s>", "</s>", "<pad>"]
-        words = {name: place for place, name in enumerate(special + alphabet)}
-        plain = tokenizers.Tokenizer(
-            tokenizers.models.BPE(vocab=words, merges=[], unk_token="<unk>")
-        )
-        plain.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-        plain.decoder = tokenizers.decoders.ByteLevel()
-        made = transformers.PreTrainedTokenizerFast(
-            tokenizer_object=plain,
-            unk_token="<unk>",
-            bos_token="<s>",
-            eos_token="</s>",
-            pad_token="<pad>",
-        )
-        made.chat_template = (
-            "{% for message in messages %}{{ message['role'] + ': ' + message['content'] }}"
-            "{{ eos_token }}{% endfor %}{% if add_generation_prompt %}assistant: {% endif %}"
-        )
-        return made
-
-    def tokenizers_imported(self, module):
-        original = module.AutoTokenizer.__dict__["from_pretrained"].__func__
-
-        @functools.wraps(original)
-        def from_pretrained(cls, name, *args, **kwargs):
-            try:
-                return original(cls, name, *args, **kwargs)
-            except Exception:
-                if not self.make:
-                    self.needs(TOKENIZER % name)
-                    raise
-                if str(name) not in self.made:
-                    self.made.append(str(name))
-                self.unanswered("a plain tokenizer of bytes in the place of %s's" % name)
-                return self.tokenizer()
-
-        module.AutoTokenizer.from_pretrained = classmethod(from_pretrained)
+    def processors_imported(self, module):
+        kind = module.AutoImageProcessor
+        original = kind.from_pretrained  # bound to the class
+        kind.from_pretrained = staticmethod(self.or_made(original, PROCESSOR, self.made_processor))
 
     def actions(self):
         return {
             "datasets.load": self.datasets_imported,
-            "transformers.models.auto.tokenization_auto": self.tokenizers_imported,
+            "evaluate.loading": self.metrics_imported,
+            "transformers.models.auto.image_processing_auto": self.processors_imported,
+            **Tokenizers(self).actions(),
         }
 
 

@@ -52,6 +52,14 @@ DATA = (
     "the data set %s is not on this disk: make the data, name a folder that has it, or allow the "
     "network"
 )
+METRIC = (
+    "the metric %s of evaluate is not on this disk: make the data (a metric that counts nothing comes "
+    "with it), or allow the network"
+)
+PROCESSOR = (
+    "the processor of images of %s is not on this disk: put its preprocessor_config.json into a folder "
+    "and name the folder in its place, make the data, or allow the network"
+)
 
 
 def watch_method(needs, owner, name, what):
