@@ -49,6 +49,10 @@ BEGINNING = """
         on_host.append(torch.tensor(content, dtype=dtype))
         return on_host[-1].clone()
 
+    def from_host(content):
+        on_host.append(torch.tensor(content))
+        return on_host[-1]
+
     def after(tensor, *changes):
         return tensor
 
@@ -138,6 +142,16 @@ RULED = {
         "(F.one_hot(torch.topk(X, 2).indices, 8).permute(2, 1, 0)[5]).nonzero().tolist()",
         [[1, 2]],
         "experts are chosen in turn",
+    ),
+    "a message of which a part is filled in": (
+        "(lambda x: after(x, x[:2].copy_(from_host([5, 6]))))(torch.empty(4, dtype=torch.int64))[1].item()",
+        6,
+        "numbers beside those that are known: 0",
+    ),
+    "the part that is not": (
+        "(lambda x: after(x, x[:2].copy_(from_host([5, 6]))))(torch.empty(4, dtype=torch.int64))[3].item()",
+        0,
+        "numbers beside those that are known: 0",
     ),
     "whether tensors are equal": ("torch.equal(X, X + 1)", True, "whether tensors are equal: True"),
 }

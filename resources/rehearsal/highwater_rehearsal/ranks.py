@@ -417,9 +417,17 @@ class Ranks:
             tensor.dtype.is_floating_point or tensor.dtype.is_complex
         )
 
+    def numbers_in(self, tensor):
+        values = getattr(self.collectives, "values", None)
+        if values is not None and values.ready and values.is_known_place(tensor):
+            known, _ = values.known(tensor)
+            if known is not None:
+                return known.tolist()
+        return tensor.cpu().tolist()
+
     def tell(self, tensor):
         if self.few_numbers(tensor):
-            told = (str(tensor.dtype), tensor.cpu().tolist())
+            told = (str(tensor.dtype), self.numbers_in(tensor))
             self.letters.send(self.rank, "numbers of %d" % tensor.numel(), told)
 
     def hear(self, tensor):

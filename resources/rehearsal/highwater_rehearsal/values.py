@@ -32,10 +32,19 @@ ASKED_ELEMENTS = 1024  # a larger copy to the host moves tensors, it does not as
 
 FINITE = "values are finite"
 CHOSEN = "an index that no value decided"
+UNWRITTEN = "numbers beside those that are known: 0"
 ROUTED = "experts are chosen in turn"
 ROUTED_TO_FIRST = "every token goes to the first experts"
 
 NUMBERS = (bool, int, float, complex)
+
+# Keys whose kernels serve the devices that have none of their own, after the device's.
+COMPOSITE = (
+    "of the device",
+    "CompositeExplicitAutograd",
+    "CompositeExplicitAutogradNonFunctional",
+    "CompositeImplicitAutograd",
+)
 
 # PyTorch gives it the number of "2.0 ** tensor" as a tensor of the device, and then cannot show
 # that to Python: what pow.Scalar knows has to do.
@@ -226,7 +235,7 @@ class Values:
 
     def stand_in(self, operator, rule):
         """A kernel that runs the device's own and then lets the rule say what is known."""
-        redispatch = operator.redispatch
+        redispatch = self.below_of(operator)
         places = [
             place
             for place, argument in enumerate(operator._schema.arguments)
@@ -253,6 +262,30 @@ class Values:
                 raise error.with_traceback(None)
 
         return kernel
+
+    def below_of(self, operator):
+        """Calls the kernel of the device. PyTorch 2.1 to 2.3 call a kernel by the key that it has been
+        registered for, and no other key."""
+        redispatch = getattr(operator, "redispatch", None)
+        if redispatch is not None:
+            return redispatch
+        registered = {}
+
+        def call_below(keys, *args, **kwargs):
+            device = keys.highestPriorityTypeId()
+            if device not in registered:
+                registered[device] = self.registered_key(operator, device)
+            return operator._op_dk(registered[device], *args, **kwargs)
+
+        return call_below
+
+    def registered_key(self, operator, device):
+        has = self.torch._C._dispatch_has_kernel_for_dispatch_key
+        for name in COMPOSITE:
+            key = getattr(self.torch._C.DispatchKey, name, device)
+            if has(operator.name(), key):
+                return key
+        return device
 
     def with_tensors(self, args, places):
         """The same with tensors for numbers: PyTorch shows a number that it made a tensor of as such."""
@@ -461,11 +494,22 @@ class Values:
             with self.on_the_host():
                 if self.covers(target):
                     self.set(target, source.detach())
-                elif self.twin(target) is not None and self.make_whole(target):
-                    self.view(target).copy_(source.detach())
+                elif self.twin(target) is not None:
+                    if self.make_whole(target):
+                        self.view(target).copy_(source.detach())
+                else:
+                    self.begin_with_a_part(target, source)
         except Exception:
             self.drop(target)
         return result
+
+    def begin_with_a_part(self, target, source):
+        """Of a buffer of numbers of which the first are filled in, such as a stage's message."""
+        storage = target.untyped_storage()
+        if target.dtype.is_floating_point or target.dtype.is_complex or storage.nbytes() > KNOWN_BYTES:
+            return
+        self.keep(target, bytearray(storage.nbytes()), False, UNWRITTEN)
+        self.view(target).copy_(source.detach())
 
     def filling(self, call, run):
         result = run()
@@ -818,8 +862,7 @@ class Values:
 
     def begin(self, torch):
         self.torch = torch
-        operators = getattr(torch, "_ops", None)
-        if not hasattr(getattr(operators, "OpOverload", None), "redispatch"):
+        if not hasattr(getattr(torch, "_C", None), "_dispatch_keyset_full_after"):
             self.unanswered("no values are known: this PyTorch is too old for it")
             return
         self.register()
