@@ -430,7 +430,10 @@ private:
                 frame.file = name(key, value);
                 break;
             case KeyName::Line:
-                frame.line = whole(key, value, -1, std::int64_t{1} << 58);
+                // PyTorch says 2^64 - 1, a -1 without its sign, of a frame that has no line.
+                frame.line = value.kind() == PickleValue::Kind::OtherNumber
+                    ? -1
+                    : whole(key, value, -1, std::int64_t{1} << 58);
                 break;
             default:
                 break;

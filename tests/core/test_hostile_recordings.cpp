@@ -102,6 +102,7 @@ class TestHostileRecordings : public QObject
 
 private slots:
     void aSoundOneIsRead();
+    void aFrameMayHaveNoLine();
     void refuses_data();
     void refuses();
     void endsAnywhere();
@@ -126,6 +127,21 @@ void TestHostileRecordings::aSoundOneIsRead()
     QVERIFY(found);
     QCOMPARE(found->timeline.end.reserved, Bytes{2 << 20});
     QVERIFY(found->timeline.events.empty());
+}
+
+/// Its line is 2^64 - 1, which a pickle has in nine bytes.
+void TestHostileRecordings::aFrameMayHaveNoLine()
+{
+    const std::string frame
+        = dictionary(text("name") + text("init") + text("filename") + text("a.py") + text("line")
+                     + "\x8a\x09" + repeated("\xff", 8) + "\0"s);
+    const std::string event
+        = dictionary(text("action") + text("alloc") + text("addr") + whole(512) + text("size")
+                     + whole(512) + text("stream") + "K\0"s + text("frames") + list(frame));
+    ByteSource source(snapshot(list(list(event))));
+    const auto recording = readRecording(source);
+    QVERIFY2(recording, recording ? "" : english(recording.problems().front()).c_str());
+    QCOMPARE(recording->timeline.peakRequested(), Bytes{512});
 }
 
 void TestHostileRecordings::refuses_data()
