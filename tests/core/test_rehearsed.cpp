@@ -82,13 +82,13 @@ void TestRehearsed::initTestCase()
     QVERIFY(!m_rows.empty());
 }
 
-/// transformers' Trainer on one card is what this program counts best; of several cards the golden
-/// tells the differences.
+/// transformers' Trainer on one card is what this program counts best; of several cards, and of
+/// other frameworks, the golden tells the differences.
 void TestRehearsed::oneCard()
 {
     int compared = 0;
     for (const Rehearsed& each : m_rows) {
-        if (each.plan.cluster.gpus > 1)
+        if (each.plan.cluster.gpus > 1 || !each.name.starts_with("trainer-"))
             continue;
         QVERIFY2(estimated(each.plan).fits() != each.ranOut, each.name.c_str());
         if (each.ranOut)

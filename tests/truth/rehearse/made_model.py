@@ -3,7 +3,7 @@
 """made_model.py FOLDER --shape 8b --length 2048: what a framework's own command is given.
 
 The folder gets the configuration and the tokenizer of a model without its weights, and rows/rows.jsonl,
-rows whose text is as many tokens as the length says: as a text, and as an instruction with its output. For
+rows of a text that is as many tokens as the length says, and of an instruction with a longer output. For
 frameworks that read weights themselves, --weights torchtune and --weights litgpt write files of the right
 names, types and shapes that take no room on the disk.
 """
@@ -24,12 +24,11 @@ INSTRUCTION_TOKENS = 8
 
 def row(case):
     words = ["%d" % (place % 2000) for place in range(case.length)]
-    first, rest = words[:INSTRUCTION_TOKENS], words[INSTRUCTION_TOKENS:]
     return {
         "text": " ".join(words),
-        "instruction": " ".join(first),
+        "instruction": " ".join(words[:INSTRUCTION_TOKENS]),
         "input": "",
-        "output": " ".join(rest),
+        "output": " ".join(words),
     }
 
 

@@ -145,6 +145,7 @@ def of_llama_factory():
 FSDP2_OF_LLAMA = "fsdp_config={version:2,transformer_layer_cls_to_wrap:[LlamaDecoderLayer]}"
 
 
+# Axolotl 0.16 asks for expandable segments by a variable that PyTorch reads from 2.10 on.
 def of_axolotl():
     for shape, batch, method, recompute, more in (
         ("1b", 4, "lora", "plain", ()),
@@ -164,7 +165,7 @@ def of_axolotl():
             "axolotl-%s-2048-%d-%s-%s" % (shape, batch, method, recompute), words, shape, 2048,
             workload__micro_batch=batch, recipe__recompute="none" if recompute == "none" else "full",
             layout__offload_activations="cpu" if recompute == "offload" else "none",
-            **EXPANDABLE, **PRECISION[method],
+            **PRECISION[method],
         )
 
 
@@ -245,7 +246,7 @@ def of_torchtitan():
         words = ["torchrun", "--nproc_per_node", "8", "-m", "torchtitan.train"]
         words += ["--job.config_file", os.path.join(HERE, "torchtitan.toml")]
         words += ["--training.local_batch_size", str(batch), "--training.seq_len", str(length)]
-        words += ["--activation_checkpoint.mode", recompute]
+        words += ["--activation_checkpoint.mode", recompute, "--activation_checkpoint.selective_ac_option", "op"]
         yield command(
             "torchtitan-8b-%d-%d-%s-8" % (length, batch, recompute), words, "8b", length, ranks=8,
             workload__micro_batch=batch, layout__zero=3, recipe__framework="pytorch-fsdp",
