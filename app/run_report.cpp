@@ -102,15 +102,14 @@ std::string unexplained(const RunComparison& found)
         : "\nAllocations that no line of the plan explains, largest first, MiB:\n" + text;
 }
 
-std::string notSeen(const RunComparison& found)
+std::string lineList(const char* heading, const std::vector<NotSeen>& lines)
 {
     std::string text;
     std::size_t listed = 0;
-    for (const NotSeen& line : found.match.notSeen)
+    for (const NotSeen& line : lines)
         if (listed++ < mostInList)
             text += rightAligned(inMib(line.bytes), wide) + "  " + english(line.label) + "\n";
-    return text.empty() ? text
-                        : "\nOf the plan, and not seen in the run at its peak, MiB:\n" + text;
+    return text.empty() ? text : std::string("\n") + heading + ", MiB:\n" + text;
 }
 
 std::string offers(const RunComparison& found)
@@ -153,7 +152,10 @@ std::string runReport(const RunComparison& found)
     text += "\n" + peaks(found) + phases(found) + "\n"
         + english(differenceSentence(found, MemoryUnit::GiB, words)) + "\n";
     if (found.kind == RecordingKind::Snapshot)
-        text += groups(found) + unexplained(found) + notSeen(found);
+        text += groups(found) + unexplained(found)
+            + lineList("Of the plan, and not seen in the run at its peak", found.match.notSeen)
+            + lineList("In the run at its peak, and in the plan at other moments alone",
+                       found.match.otherMoments);
     return withoutTrailingBlanks(text + offers(found));
 }
 

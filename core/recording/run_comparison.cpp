@@ -80,7 +80,9 @@ private:
                 if (part.phase != phase)
                     continue;
                 bytes.isMeasured = true;
-                for (std::size_t event = part.first; event < part.end; ++event) {
+                // A phase without an event has what was there before.
+                const bool silent = part.first == part.end && part.first > 0;
+                for (std::size_t event = part.first - (silent ? 1 : 0); event < part.end; ++event) {
                     const auto& point = m_recording.timeline.points[event];
                     bytes.measured = std::max(bytes.measured, point.requested);
                     bytes.measuredActive = std::max(bytes.measuredActive, point.active);
@@ -189,6 +191,7 @@ Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
     if (!chart)
         return chart.problems();
     RunComparison comparison = comparedRun(recording, *std::move(chart), step);
+    comparison.held = heldTensors(recording);
     if (choices.offers && comparison.step > 0)
         comparison.offers = runOffers(recording, comparison, plan, catalog);
     return comparison;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/figure/measured_curve.h"
+#include "core/recording/held_tensors.h"
 #include "core/recording/run_alignment.h"
 #include "core/recording/run_matching.h"
 
@@ -73,6 +74,7 @@ struct RunComparison
     std::size_t peakPoint = 0; ///< the point of the timeline that is matched with the recording's
                                ///< peak
     RunMatch match;
+    std::vector<HeldTensors> held; ///< at the recording's peak, largest first
     std::vector<RunOffer> offers; ///< the one that brings the plan nearest to the run comes first
 };
 

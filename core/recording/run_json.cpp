@@ -72,12 +72,41 @@ Json unexplainedJson(const Unexplained& group)
                          {"frames", Json::list(group.frames)}});
 }
 
+Json lineJson(const NotSeen& line)
+{
+    return Json::object({{"id", line.id},
+                         {"label", english(line.label)},
+                         {"group", nameOf(line.group)},
+                         {"bytes", line.bytes}});
+}
+
+Json heldJson(const HeldTensors& held)
+{
+    return Json::object({{"each", held.each},
+                         {"count", held.count},
+                         {"bytes", held.bytes},
+                         {"phase", nameOf(held.phase)},
+                         {"line", held.line},
+                         {"inner", held.inner}});
+}
+
 template <class T, class Write> Json listOf(const std::vector<T>& values, Write&& write)
 {
     std::vector<Json> list;
     for (const T& value : values)
         if (list.size() < mostListed)
             list.push_back(write(value));
+    return Json::array(std::move(list));
+}
+
+/// Those that have a share of the peak that counts.
+Json heldList(const RunComparison& found)
+{
+    constexpr Bytes leastShare = 2000;
+    std::vector<Json> list;
+    for (const HeldTensors& held : found.held)
+        if (held.bytes >= found.measuredAllocated / leastShare)
+            list.push_back(heldJson(held));
     return Json::array(std::move(list));
 }
 
@@ -118,14 +147,9 @@ std::string runComparisonJson(const RunComparison& found)
                          {"differs_most_at", pointDifferenceJson(found, found.largest)},
                          {"summary", english(summary)},
                          {"unexplained", listOf(found.match.unexplained, unexplainedJson)},
-                         {"not_seen",
-                          listOf(found.match.notSeen,
-                                 [](const NotSeen& line) {
-                                     return Json::object({{"id", line.id},
-                                                          {"label", english(line.label)},
-                                                          {"group", nameOf(line.group)},
-                                                          {"bytes", line.bytes}});
-                                 })},
+                         {"not_seen", listOf(found.match.notSeen, lineJson)},
+                         {"of_other_moments", listOf(found.match.otherMoments, lineJson)},
+                         {"held", heldList(found)},
                          {"offers",
                           listOf(found.offers,
                                  [](const RunOffer& offer) {

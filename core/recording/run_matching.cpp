@@ -4,6 +4,7 @@
 
 #include "core/answer/group_words.h"
 #include "core/answer/layer_order.h"
+#include "core/ledger/overhead.h"
 
 #include <algorithm>
 #include <array>
@@ -28,6 +29,7 @@ struct Expected
     Bytes each = 0;
     std::int64_t left = 0;
     std::size_t line = 0;
+    bool atPoint = false; ///< it exists at the point that is matched with the peak
 };
 
 /// A line of the plan, and the part of it for which no block was found.
@@ -35,7 +37,8 @@ struct ExpectedLine
 {
     Line line;
     std::int64_t atPoint = 0; ///< copies at the point that is matched with the peak
-    Bytes left = 0;
+    Bytes seen = 0; ///< of these
+    Bytes elsewhere = 0; ///< blocks of the peak that only other moments of the plan have
 };
 
 /// A block of the recording that is to be matched.
@@ -90,10 +93,16 @@ public:
     RunMatch operator()()
     {
         m_match.predicted = m_chart.timeline.points[m_point].perGroup;
-        for (const Bytes tolerance : {Bytes{0}, blockStep - 1})
+        for (const Bytes tolerance : {Bytes{0}, blockStep - 1}) {
+            // Blocks of the peak are the tensors of the plan's peak before any others.
+            for (const bool atPoint : {true, false})
+                for (Measured& measured : m_blocks)
+                    if (!measured.group && (measured.atPeak || !atPoint))
+                        measured.group = find(measured, tolerance, atPoint);
             for (Measured& measured : m_blocks)
-                if (!measured.group)
-                    measured.group = find(measured, tolerance);
+                if (!measured.group && !measured.atPeak)
+                    measured.group = find(measured, tolerance, true);
+        }
         explainWorkspaces();
         explainSums();
         for (const Measured& measured : m_blocks)
@@ -116,7 +125,7 @@ private:
                 auto found = std::ranges::find_if(
                     m_lines, [&](const ExpectedLine& known) { return known.line.id == line.id; });
                 if (found == m_lines.end()) {
-                    m_lines.push_back({std::move(line), 0, 0});
+                    m_lines.push_back({std::move(line), 0, 0, 0});
                     found = std::prev(m_lines.end());
                 } else if (line.count > found->line.count) {
                     found->line = line;
@@ -138,9 +147,11 @@ private:
         std::map<Group, Bytes> sums;
         for (std::size_t i = 0; i < m_lines.size(); ++i) {
             const Line& line = m_lines[i].line;
-            m_lines[i].left = line.bytes;
-            if (line.each > 0 && line.group != Group::Overhead && !isState(line.group))
-                expect({line.group, line.each, line.count, i});
+            const std::int64_t atPoint = m_lines[i].atPoint;
+            if (line.each > 0 && line.group != Group::Overhead && !isState(line.group)) {
+                expect({line.group, line.each, atPoint, i, true});
+                expect({line.group, line.each, line.count - atPoint, i, false});
+            }
             if (line.group == Group::Parameters || line.group == Group::Gradients)
                 sums[line.group] = bounded::plus(sums[line.group], line.bytes);
             else if (line.group == Group::Optimizer)
@@ -158,7 +169,7 @@ private:
             return;
         const double ofOne = static_cast<double>(bytes) / static_cast<double>(entries);
         for (const std::int64_t weight : weights)
-            expect({group, std::llround(static_cast<double>(weight) * ofOne), 1, line});
+            expect({group, std::llround(static_cast<double>(weight) * ofOne), 1, line, true});
     }
 
     void expect(Expected expected)
@@ -196,7 +207,7 @@ private:
         });
     }
 
-    std::optional<Group> find(const Measured& measured, Bytes tolerance)
+    std::optional<Group> find(const Measured& measured, Bytes tolerance, bool atPoint)
     {
         const Bytes bytes = measured.block->requested;
         const auto first = m_bySize.lower_bound(bytes - tolerance);
@@ -204,11 +215,13 @@ private:
         for (const Group group : groupsMadeIn(measured.phase))
             for (auto at = first; at != end; ++at) {
                 Expected& expected = m_expected[at->second];
-                if (expected.left == 0 || expected.group != group)
+                if (expected.left == 0 || expected.group != group || expected.atPoint != atPoint)
                     continue;
                 --expected.left;
-                if (expected.line < m_lines.size())
-                    m_lines[expected.line].left -= expected.each;
+                if (measured.atPeak && expected.line < m_lines.size()) {
+                    ExpectedLine& line = m_lines[expected.line];
+                    (atPoint ? line.seen : line.elsewhere) += expected.each;
+                }
                 return group;
             }
         return std::nullopt;
@@ -227,11 +240,22 @@ private:
     {
         if (m_chart.plan.cluster.overhead == Overhead::None)
             return;
+        int named = 0;
         for (Measured& measured : m_blocks)
             if (!measured.group
                 && (hasFrame(measured.block->stack, "getNewWorkspace")
-                    || hasFrame(measured.block->stack, "CUDABlasLtWorkspace")))
+                    || hasFrame(measured.block->stack, "CUDABlasLtWorkspace"))) {
                 measured.group = Group::Overhead;
+                ++named;
+            }
+        // Stacks of Python alone do not name them, but their size is known.
+        const Bytes each = workspaceOfThread(*m_chart.plan.device);
+        for (Measured& measured : m_blocks)
+            if (!measured.group && measured.atPeak && measured.block->requested == each
+                && named < productThreads) {
+                measured.group = Group::Overhead;
+                ++named;
+            }
     }
 
     /// Matches states that are not in one tensor for each weight, such as flat shards, by their
@@ -308,19 +332,22 @@ private:
     {
         for (const ExpectedLine& expected : m_lines) {
             const Line& line = expected.line;
-            if (expected.atPoint == 0 || line.group == Group::Overhead || isState(line.group))
+            if (line.group == Group::Overhead || isState(line.group))
                 continue;
-            const Bytes seen = line.bytes - std::max<Bytes>(0, expected.left);
-            const Bytes missing = bounded::times(line.each, expected.atPoint) - seen;
-            if (missing > 0)
-                m_match.notSeen.push_back({line.id, line.label, line.group, missing});
+            const auto add = [&](std::vector<NotSeen>& list, Bytes bytes) {
+                if (bytes > 0)
+                    list.push_back({line.id, line.label, line.group, bytes, line.each});
+            };
+            add(m_match.notSeen, bounded::times(line.each, expected.atPoint) - expected.seen);
+            add(m_match.otherMoments, expected.elsewhere);
         }
         for (const Group group : {Group::Parameters, Group::Gradients, Group::Optimizer})
             if (const Bytes missing = m_match.predicted[group] - m_match.measured[group];
                 missing > m_match.predicted[group] / 100)
                 m_match.notSeen.push_back(
-                    {std::string(nameOf(group)), groupName(group), group, missing});
+                    {std::string(nameOf(group)), groupName(group), group, missing, 0});
         std::ranges::stable_sort(m_match.notSeen, std::greater{}, &NotSeen::bytes);
+        std::ranges::stable_sort(m_match.otherMoments, std::greater{}, &NotSeen::bytes);
     }
 
     const Recording& m_recording;

@@ -23,13 +23,14 @@ struct Unexplained
                                      ///< all others
 };
 
-/// A line of the plan of which the recording has fewer bytes, or none.
+/// A line of the plan of which the recording has fewer bytes at its peak, or more.
 struct NotSeen
 {
     std::string id;
     Text label;
     Group group{};
-    Bytes bytes = 0; ///< the missing bytes
+    Bytes bytes = 0; ///< by which they differ
+    Bytes each = 0; ///< of one tensor; 0 for a sum of states
 };
 
 /// The blocks of the recording's peak matched with the tensors that the plan has at its peak.
@@ -37,6 +38,8 @@ struct RunMatch
 {
     std::vector<Unexplained> unexplained; ///< largest first
     std::vector<NotSeen> notSeen; ///< largest first
+    std::vector<NotSeen> otherMoments; ///< lines that the recording has at its peak, and the plan
+                                       ///< at other moments alone; largest first
     GroupBytes measured; ///< the matched bytes, by group
     GroupBytes predicted; ///< the plan's bytes, at the point that is matched with the peak
     Bytes unexplainedAtPeak = 0;

@@ -45,8 +45,9 @@ Bytes distance(const RunComparison& run)
     Bytes sum = 0;
     if (run.kind == RecordingKind::Snapshot) {
         sum = run.match.unexplainedAtPeak;
-        for (const NotSeen& line : run.match.notSeen)
-            sum = bounded::plus(sum, line.bytes);
+        for (const auto* lines : {&run.match.notSeen, &run.match.otherMoments})
+            for (const NotSeen& line : *lines)
+                sum = bounded::plus(sum, line.bytes);
         return sum;
     }
     for (const PhaseBytes& phase : run.perPhase)

@@ -50,6 +50,10 @@ void TestCliRun::tellsTheContract()
     QCOMPARE(phases, (QStringList{u"forward"_s, u"loss"_s, u"backward"_s, u"optimizer"_s}));
     QVERIFY(told.at("unexplained").at(0).at("bytes").get<std::int64_t>() > 0);
     QVERIFY(told.at("unexplained").at(0).at("frames").is_array());
+    const json& held = told.at("held").at(0);
+    QVERIFY(held.at("each").get<std::int64_t>() * held.at("count").get<std::int64_t>()
+            <= held.at("bytes").get<std::int64_t>());
+    QVERIFY(!held.at("line").get<std::string>().empty());
 }
 
 void TestCliRun::reportsForAPerson()
