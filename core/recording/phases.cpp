@@ -6,6 +6,7 @@
 #include "core/recording/stack_phases.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -55,6 +56,11 @@ std::vector<Interval> intervalsOf(const std::vector<Annotation>& annotations,
         found.push_back({*phase, start->second, annotation.time});
         open.erase(std::next(start).base());
     }
+    // The recording may have been written in the last step of an optimizer.
+    if (!annotations.empty() && annotations.back().isStart && !open.empty()
+        && markedPhase(names[annotations.back().name]) == RunPhase::Optimizer)
+        found.push_back(
+            {RunPhase::Optimizer, open.back().second, std::numeric_limits<std::int64_t>::max()});
     std::ranges::sort(found, {}, &Interval::from);
     return found;
 }
@@ -124,6 +130,28 @@ private:
         return steps;
     }
 
+    /// The first event after the begin of each marked step of an optimizer that allocates nothing,
+    /// as a fused one whose state exists.
+    std::vector<std::size_t> silentSteps(const std::vector<std::size_t>& allocations) const
+    {
+        std::vector<std::size_t> steps;
+        std::int64_t end = std::numeric_limits<std::int64_t>::min();
+        for (const Interval& interval : m_intervals) {
+            if (interval.phase != RunPhase::Optimizer || interval.from < end)
+                continue; // a mark within a mark
+            end = interval.to;
+            const auto next
+                = std::ranges::upper_bound(allocations, interval.from, {},
+                                           [&](std::size_t event) { return m_events[event].time; });
+            if (next != allocations.end() && m_events[*next].time <= interval.to)
+                continue;
+            const auto first
+                = std::ranges::upper_bound(m_events, interval.from, {}, &TraceEvent::time);
+            steps.push_back(static_cast<std::size_t>(first - m_events.begin()));
+        }
+        return steps;
+    }
+
     void readAllocations(bool marksPasses)
     {
         std::vector<std::size_t> allocations;
@@ -146,7 +174,18 @@ private:
             next[i] = coming;
         }
         std::optional<RunPhase> now;
+        const std::vector<std::size_t> silent = silentSteps(allocations);
+        auto step = silent.begin();
+        const auto beginSilent = [&](std::size_t before) {
+            for (; step != silent.end() && *step <= before; ++step) {
+                if (!now || now == RunPhase::Setup)
+                    continue;
+                begin(RunPhase::Optimizer, *step);
+                now = RunPhase::Optimizer;
+            }
+        };
         for (std::size_t i = 0; i < said.size(); ++i) {
+            beginSilent(allocations[i]);
             std::optional<RunPhase> phase = said[i];
             // Once a model runs, its modules may still make more of them.
             if (phase == RunPhase::Setup && now && now != RunPhase::Setup)
@@ -158,6 +197,7 @@ private:
             begin(*phase, leadIn(allocations[i]));
             now = phase;
         }
+        beginSilent(m_events.size());
         splitGradients();
     }
 
@@ -202,7 +242,9 @@ private:
     void begin(RunPhase phase, std::size_t event)
     {
         std::vector<RunPart>& parts = m_phases.parts;
-        if (!parts.empty() && parts.back().first >= event)
+        if (!parts.empty() && parts.back().phase == RunPhase::Optimizer)
+            event = std::max(event, parts.back().first); // it may have no event of its own
+        else if (!parts.empty() && parts.back().first >= event)
             parts.pop_back();
         if (!parts.empty() && parts.back().phase == phase)
             return;

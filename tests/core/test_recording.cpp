@@ -64,6 +64,7 @@ private slots:
     void findsPhases_data() { readsSnapshots_data(); }
     void findsPhases();
     void everyStepIsAlikeInTheEnd();
+    void anOptimizerThatAllocatesNothing();
     void readsTimelines_data();
     void readsTimelines();
     void readsTraces();
@@ -146,6 +147,43 @@ void TestRecording::everyStepIsAlikeInTheEnd()
     QVERIFY(phases.alike.value() > 0.95);
     // The sequences of other steps have other lengths.
     QVERIFY(recordingOf("fragments.pickle.gz").phases.alike.value() < 0.95);
+}
+
+/// A fused optimizer whose state exists has a mark and no event; the last one ended the recording.
+void TestRecording::anOptimizerThatAllocatesNothing()
+{
+    StackTable stacks;
+    stacks.frames.push_back({stacks.names.number("forward"), stacks.names.number("model.py"), 1});
+    stacks.stacks.push_back({0});
+    stacks.stacks.emplace_back(); // of autograd's thread, where frames of Python were kept alone
+    constexpr std::uint32_t forward = 1, backward = 2;
+    ActiveTimeline timeline;
+    std::vector<Annotation> marks;
+    std::int64_t time = 0;
+    const auto mark = [&](bool isStart) {
+        marks.push_back({stacks.names.number("Optimizer.step#AdamW.step"), 0, ++time, isStart});
+    };
+    const auto add = [&](TraceAction action, std::uint32_t stack) {
+        timeline.events.push_back({0, 512, ++time, stack, 0, action});
+        timeline.points.emplace_back();
+        return timeline.events.size() - 1;
+    };
+    constexpr int steps = 3;
+    for (int step = 1; step <= steps; ++step) {
+        const std::size_t kept = add(TraceAction::Alloc, forward);
+        const std::size_t gradient = add(TraceAction::Alloc, backward);
+        timeline.blocks.push_back(
+            {0, 512, 512, kept, add(TraceAction::FreeCompleted, backward), forward});
+        mark(true);
+        if (step == steps)
+            break;
+        mark(false);
+        timeline.blocks.push_back(
+            {0, 512, 512, gradient, add(TraceAction::FreeCompleted, forward), backward});
+    }
+    const RunPhases phases = phasesOf(timeline, stacks, marks, 0);
+    QCOMPARE(phases.steps, std::int64_t{steps});
+    QCOMPARE(phases.lastWhole, std::int64_t{steps});
 }
 
 void TestRecording::readsTimelines_data()
