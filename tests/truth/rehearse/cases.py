@@ -47,19 +47,62 @@ def llama_config(case):
     )
 
 
+def named_dtype(dtype):
+    """The argument by which this transformers is told the type of weights."""
+    import transformers
+
+    version = tuple(int(part) for part in transformers.__version__.split(".")[:2])
+    return {"dtype" if version >= (4, 56) else "torch_dtype": dtype}
+
+
+def made_model(case, dtype):
+    from transformers import LlamaForCausalLM
+
+    return LlamaForCausalLM._from_config(llama_config(case), **named_dtype(dtype))
+
+
 def model_of(case, dtype):
     """A model of transformers in the host's memory, which is not touched: nothing draws its weights."""
     import torch
-    from transformers import LlamaForCausalLM
     from transformers.integrations import is_deepspeed_zero3_enabled
 
     if is_deepspeed_zero3_enabled():  # then each layer is shared among the ranks as it is made
-        return LlamaForCausalLM._from_config(llama_config(case), dtype=dtype)
+        return made_model(case, dtype)
     with torch.device("meta"):
-        model = LlamaForCausalLM._from_config(llama_config(case), dtype=dtype)
+        model = made_model(case, dtype)
     model.to_empty(device="cpu")
     model.tie_weights()
     return model
+
+
+def quantized_model(case):
+    """A model with weights of 4 bits, as QLoRA has them, made ready for adapters by PEFT.
+
+    Its weights are not there: `highwater rehearse --without-weights` needs the configuration alone.
+    """
+    import os
+
+    import torch
+    from peft import prepare_model_for_kbit_training
+    from transformers import BitsAndBytesConfig, LlamaForCausalLM
+
+    model = LlamaForCausalLM.from_pretrained(
+        "made",
+        config=llama_config(case),
+        quantization_config=BitsAndBytesConfig(
+            load_in_4bit=True,
+            bnb_4bit_quant_type="nf4",
+            bnb_4bit_use_double_quant=True,
+            bnb_4bit_compute_dtype=torch.bfloat16,
+        ),
+        device_map={"": int(os.environ.get("LOCAL_RANK", "0"))},
+        **named_dtype(torch.bfloat16),
+    )
+    return prepare_model_for_kbit_training(
+        model,
+        use_gradient_checkpointing=case.recompute != "none",
+        gradient_checkpointing_kwargs={"use_reentrant": case.recompute == "reentrant"},
+    )
 
 
 class Rows:

@@ -54,7 +54,7 @@ def trainer_settings(case):
 
 def main():
     engines = ("none", "ddp", "fsdp1", "fsdp2", "zero1", "zero2", "zero3", "zero3-offload", "launcher")
-    parser = cases.arguments(engines, ("full", "lora"))
+    parser = cases.arguments(engines, ("full", "lora", "qlora"))
     parser.add_argument("--weights", choices=("bf16", "fp32"), default="bf16")
     parser.add_argument("--optimizer", default="adamw_torch_fused")
     case = parser.parse_args()
@@ -62,8 +62,8 @@ def main():
         optim=case.optimizer, logging_steps=1, **trainer_settings(case)
     )
     dtype = torch.bfloat16 if case.weights == "bf16" else torch.float32
-    model = cases.model_of(case, dtype)
-    if case.method == "lora":
+    model = cases.quantized_model(case) if case.method == "qlora" else cases.model_of(case, dtype)
+    if case.method != "full":
         model = cases.with_adapters(model)
         if case.recompute != "none":
             model.enable_input_require_grads()

@@ -12,7 +12,6 @@ import os
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
-from transformers import LlamaForCausalLM
 
 import cases
 
@@ -132,7 +131,7 @@ def main():
         model = cases.model_of(case, dtype)
     else:
         with torch.device("meta"):
-            model = LlamaForCausalLM._from_config(cases.llama_config(case), dtype=dtype)
+            model = cases.made_model(case, dtype)
     if case.method == "lora":
         model = cases.with_adapters(model)
     if case.recompute != "none":

@@ -3,9 +3,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """record.py HIGHWATER RECORDINGS [PART ...]: rehearses the cases whose names have one of the parts.
 
-HIGHWATER is the program, RECORDINGS tests/golden/rehearsed.json: a row of the same case and PyTorch is
-replaced, the others stay. This Python's environment has the frameworks. Each row has the plan of the
-script as settings, so that a test holds the estimate to what PyTorch asked for.
+HIGHWATER is the program, RECORDINGS tests/golden/rehearsed.json: a row of the same case, PyTorch and
+transformers is replaced, the others stay. This Python's environment has the frameworks. Each row has the
+plan of the script as settings, so that a test holds the estimate to what PyTorch asked for.
+
+record.py --plans RECORDINGS writes only the settings of the rows anew, where the plans above changed.
+
+A row's "moments" are phase, requested, allocated and reserved bytes in the last whole step; "peak" is the
+phase and the requested bytes of the highest moment of all, and "held" the tensors that exist then: bytes
+of each, their number, the phase that made them, and the innermost line of Python of a framework. Tensors
+that autograd's own thread makes have no line.
 """
 
 import importlib.metadata
@@ -42,10 +49,12 @@ def case(name, script, framework, shape, length, batch, ranks=1, zero=0, rank=0,
     # DeepSpeed keeps such weights beside those of 16.
     if more.get("method", "full") == "full" and more.get("engine", "").startswith(("fsdp", "zero")):
         settings.update({"recipe.precision": "bf16-mixed", "recipe.moments": "fp32"})
-    if more.get("method") == "lora":
+    if more.get("method", "full") != "full":
         # PEFT keeps adapters of 32 bits, which the Trainer computes in 16.
-        settings.update({"adapter.kind": "lora", "recipe.precision": "bf16-mixed"})
+        settings.update({"adapter.kind": more["method"], "recipe.precision": "bf16-mixed"})
         settings.update({"adapter.rank": 16, "recipe.moments": "fp32"})
+    if more.get("method") == "qlora":  # PEFT's preparation makes what is not of 4 bits 32 bits wide
+        settings.update({"adapter.base": "nf4-double", "adapter.upcast": True})
     settings["workload.global_batch"] = batch * ranks * more.get("accumulate", 1)
     arguments = ["--shape", shape, "--length", str(length), "--batch", str(batch)]
     for key, value in more.items():
@@ -277,30 +286,49 @@ def of_swift():
         )
 
 
+ENGINES = (("ddp", 0), ("fsdp1", 3), ("fsdp2", 3), ("zero1", 1), ("zero2", 2), ("zero3", 3))
+
+
+def trainer(shape, length, batch, method, recompute, engine="none", zero=0, ranks=1, **more):
+    framework = "deepspeed" if engine.startswith("zero") else "huggingface"
+    words = ["trainer", shape, str(length), str(batch), engine, method, recompute]
+    if engine == "none":
+        words.remove("none")
+    else:
+        more["engine"] = engine
+    if ranks > 8:
+        words.append(str(ranks))
+    return case(
+        "-".join(words), "hf_trainer.py", framework, shape, length, batch,
+        ranks=ranks, zero=zero, method=method, recompute=recompute, **more,
+    )
+
+
 def of_one_card():
     for shape, length, batch in (("1b", 2048, 4), ("1b", 8192, 1), ("8b", 1024, 1)):
-        for method in ("full", "lora"):
+        for method in ("full", "lora", "qlora"):
             for recompute in ("none", "plain", "reentrant"):
-                name = "trainer-%s-%d-%d-%s-%s" % (shape, length, batch, method, recompute)
-                yield case(
-                    name, "hf_trainer.py", "huggingface", shape, length, batch,
-                    method=method, recompute=recompute,
-                )
+                yield trainer(shape, length, batch, method, recompute)
+    for method, shape, length, batch in (
+        ("lora", "8b", 2048, 2), ("lora", "8b", 8192, 1), ("qlora", "8b", 2048, 4), ("qlora", "70b", 2048, 1)
+    ):
+        yield trainer(shape, length, batch, method, "plain")
     yield case("trainer-1b-2048-2-accumulate", "hf_trainer.py", "huggingface", "1b", 2048, 2, accumulate=4)
     yield case("trainer-8b-4096-1-too-large", "hf_trainer.py", "huggingface", "8b", 8192, 4)
 
 
 def of_several_cards():
-    for engine, zero in (("ddp", 0), ("fsdp1", 3), ("fsdp2", 3), ("zero1", 1), ("zero2", 2), ("zero3", 3)):
-        framework = "deepspeed" if engine.startswith("zero") else "huggingface"
-        for method in ("full", "lora"):
-            for recompute in ("none", "plain"):
-                name = "trainer-8b-2048-1-%s-%s-%s" % (engine, method, recompute)
-                yield case(
-                    name, "hf_trainer.py", framework, "8b", 2048, 1, ranks=8, zero=zero,
-                    engine=engine, method=method, recompute=recompute,
-                )
-    for engine, zero in (("ddp", 0), ("fsdp1", 3), ("fsdp2", 3)):
+    for shape, length, batch in (("8b", 2048, 1), ("1b", 2048, 4)):
+        for engine, zero in ENGINES:
+            for method in ("full", "lora"):
+                for recompute in ("none", "plain"):
+                    yield trainer(shape, length, batch, method, recompute, engine, zero, ranks=8)
+    for engine, zero in ENGINES[:3]:
+        yield trainer("8b", 4096, 1, "qlora", "plain", engine, zero, ranks=8)
+    for engine, zero in (("fsdp1", 3), ("fsdp2", 3), ("zero3", 3)):
+        yield trainer("70b", 4096, 1, "full", "plain", engine, zero, ranks=64)
+        yield trainer("70b", 4096, 1, "lora", "plain", engine, zero, ranks=8)
+    for engine, zero in ENGINES[:3]:
         framework = "pytorch-fsdp" if zero else "huggingface"  # which has buckets, as DDP
         yield case(
             "loop-8b-4096-1-%s" % engine, "plain_loop.py", framework, "8b", 4096, 1, ranks=8,
@@ -310,6 +338,41 @@ def of_several_cards():
         "loop-70b-4096-1-fsdp2-64", "plain_loop.py", "pytorch-fsdp", "70b", 4096, 1, ranks=64, zero=3,
         engine="fsdp2", recompute="plain",
     )
+
+
+def of_trl():
+    for shape, length, batch, method in (
+        ("1b", 2048, 4, "full"), ("8b", 1024, 1, "full"), ("1b", 2048, 4, "lora"), ("8b", 2048, 2, "lora")
+    ):
+        for recompute in ("none", "plain"):
+            yield case(
+                "sft-%s-%d-%d-%s-%s" % (shape, length, batch, method, recompute),
+                "trl_sft.py", "huggingface", shape, length, batch, method=method, recompute=recompute,
+            )
+    for shape, length, batch, method in (
+        ("1b", 1024, 2, "full"), ("1b", 2048, 2, "full"), ("1b", 1024, 2, "lora"), ("8b", 1024, 2, "lora")
+    ):
+        for recompute in ("none", "plain"):
+            yield case(
+                "dpo-%s-%d-%d-%s-%s" % (shape, length, batch, method, recompute),
+                "trl_dpo.py", "huggingface", shape, length, batch, method=method, recompute=recompute,
+                set_workload__task="preference", set_job__kind="dpo",
+            )
+
+
+def of_parallel_layers():
+    for shape, length in (("8b", 4096), ("8b", 8192)):
+        for recompute in ("none", "plain"):
+            yield case(
+                "loop-%s-%d-1-tp8-%s" % (shape, length, recompute), "plain_loop.py", "plain", shape, length,
+                1, ranks=8, engine="tp", width=8, recompute=recompute, set_layout__tensor=8,
+                set_workload__global_batch=1,
+            )
+    for rank in (0, 7):
+        yield case(
+            "loop-8b-4096-1-pp8-of-%d" % rank, "plain_loop.py", "plain", "8b", 4096, 1, ranks=8,
+            rank=rank, engine="pp", accumulate=8, set_layout__pipeline=8, set_workload__global_batch=8,
+        )
 
 
 def of_commands():
@@ -357,7 +420,57 @@ def answer_of(command, folder=None):
     return json.loads(done.stdout)
 
 
-def row_of(each, answer):
+def compare(highwater, each, snapshot):
+    settings = []
+    for key, value in each["set"].items():
+        settings += ["--set", "%s=%s" % (key, str(value).lower() if isinstance(value, bool) else value)]
+    return answer_of([highwater, "compare-run", "--json", *settings, snapshot])
+
+
+def place_of(held):
+    """The line without the folders of this computer."""
+    line = held["inner"] or held["line"]
+    file, colon, rest = line.partition(".py:")
+    for folder in ("site-packages/", "dist-packages/", HERE + "/"):
+        file = file.rpartition(folder)[2]
+    return file + colon + rest
+
+
+def held_of(run):
+    """Tensors at the peak with a share of it that counts, those of one size, phase and line summed."""
+    sums = {}
+    for held in run["held"]:
+        key = (held["each"], held["phase"], place_of(held))
+        sums[key] = sums.get(key, 0) + held["count"]
+    least = run["measured"]["requested"] / 1000
+    rows = [[each, count, *rest] for (each, *rest), count in sums.items() if each * count >= least]
+    return sorted(rows, key=lambda row: (-row[0] * row[1], row))
+
+
+def phase_of_peak(run):
+    event = run["measured"]["peak_event"]
+    for part in run["parts"]:
+        if part["first_event"] <= event <= part["last_event"]:
+            return part["name"]
+    return "setup"
+
+
+def moments_of(answer, run):
+    """Of the last whole step; where the recording does not tell the steps apart, of all of them."""
+    if run["steps"] >= len(answer["ranks"][0]["steps"]):
+        return [
+            [phase["name"], phase["measured"], phase["measured_allocated"], phase["measured_reserved"]]
+            for phase in run["phases"]
+            if phase["measured"] is not None
+        ]
+    return [
+        [moment["name"], moment["allocated"], moment["allocated"], moment["reserved"]]
+        for moment in answer["moments"]
+        if moment["name"] in ("forward", "loss", "backward", "optimizer")
+    ]
+
+
+def row_of(each, answer, run):
     versions = {"torch": answer["torch"], "cuda": answer["cuda"]}
     for package in PACKAGES:
         try:
@@ -372,32 +485,73 @@ def row_of(each, answer):
         ),
         "versions": versions,
         "set": each["set"],
+        **({"stage": each["rank"]} if "layout.pipeline" in each["set"] else {}),
         "allocated": rank["peak_allocated"],
         "reserved": rank["peak_reserved"],
         "steps": [step["reserved"] for step in rank["steps"]],
         "out_of_memory": bool(rank.get("out_of_memory")),
+        "peak": [phase_of_peak(run), run["measured"]["requested"]],
+        "moments": moments_of(answer, run),
+        "held": held_of(run),
     }
 
 
+def key_of(row):
+    return row["versions"]["torch"], row["versions"].get("transformers", ""), row["case"]
+
+
+def read_rows(recordings):
+    if not os.path.exists(recordings):
+        return []
+    with open(recordings, encoding="utf-8") as file:
+        return json.load(file)["rows"]
+
+
+def text_of(row):
+    """A row as JSON with a line for each member, and for each of the held tensors."""
+    members = []
+    for name, value in row.items():
+        text = json.dumps(value)
+        if name == "held":
+            text = "[" + ",".join("\n  " + json.dumps(held) for held in value) + "]"
+        members.append(" " + json.dumps(name) + ": " + text)
+    return "{\n" + ",\n".join(members) + "\n}"
+
+
+def write_rows(recordings, rows):
+    rows.sort(key=key_of)
+    with open(recordings, "w", encoding="utf-8") as file:
+        file.write('{"rows": [\n' + ",\n".join(text_of(row) for row in rows) + "\n]}\n")
+
+
+def write_plans(recordings):
+    plans = {each["case"]: each["set"] for each in cases_of_all()}
+    rows = read_rows(recordings)
+    for row in rows:
+        row["set"] = plans.get(row["case"], row["set"])
+    write_rows(recordings, rows)
+
+
+def cases_of_all():
+    return [*of_one_card(), *of_several_cards(), *of_trl(), *of_parallel_layers(), *of_commands()]
+
+
 def main(highwater, recordings, *parts):
-    rows = []
-    if os.path.exists(recordings):
-        with open(recordings, encoding="utf-8") as file:
-            rows = json.load(file)["rows"]
-    for each in [*of_one_card(), *of_several_cards(), *of_commands()]:
+    if highwater == "--plans":
+        write_plans(recordings)
+        return
+    for each in cases_of_all():
         if parts and not any(part in each["case"] for part in parts):
             continue
-        answer = rehearse(highwater, each)
-        if answer is None:
+        with tempfile.TemporaryDirectory() as folder:
+            snapshot = os.path.join(folder, "snapshot.pickle")
+            answer = rehearse(highwater, each, "-o", snapshot)
+            run = compare(highwater, each, snapshot) if answer else None
+        if run is None:
             print("no answer:", each["case"], file=sys.stderr)
             continue
-        new = row_of(each, answer)
-        same = lambda row: (row["case"], row["versions"]["torch"]) == (new["case"], new["versions"]["torch"])
-        rows = [row for row in rows if not same(row)] + [new]
-        rows.sort(key=lambda row: (row["versions"]["torch"], row["case"]))
-        with open(recordings, "w", encoding="utf-8") as file:
-            json.dump({"rows": rows}, file, indent=1)
-            file.write("\n")
+        new = row_of(each, answer, run)
+        write_rows(recordings, [row for row in read_rows(recordings) if key_of(row) != key_of(new)] + [new])
         print("%-45s %14d %14d" % (new["case"], new["allocated"], new["reserved"]), flush=True)
 
 
