@@ -293,6 +293,28 @@ class Values(unittest.TestCase):
         self.assertEqual(self.run_script(text), [[14.0] * 4, True])
         self.assertEqual(self.run_script(text, "balanced", "without twins"), [[14.0] * 4, True])
 
+    def test_a_copy_of_weights_on_the_host_takes_no_memory(self):
+        text = """
+            import resource, types
+            from highwater_rehearsal import host_copies
+
+            def prepare(weights):  # as accelerate does before it hands out parts
+                whole = weights.to(torch.float32)
+                return whole.dtype, list(whole.shape), weights[:4, :4].clone().to(torch.float32).tolist()
+
+            module = types.SimpleNamespace(fsdp2_prepare_model=prepare)
+            host_copies.accelerate_imported(module)
+            weights = torch.empty(1 << 14, 1 << 14, dtype=torch.bfloat16)  # 512 MiB
+            weights[:4, :4] = 2
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            kind, shape, small = module.fsdp2_prepare_model(weights)
+            grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+            print(json.dumps([str(kind), shape, small[0], grown < 100_000]))
+        """
+        self.assertEqual(
+            self.run_script(text), ["torch.float32", [1 << 14, 1 << 14], [2.0] * 4, True]
+        )
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -5,7 +5,7 @@
 import os
 import sys
 
-from . import needs, saving
+from . import host_copies, needs, saving
 from .after_import import AfterImport, together
 from .collectives import Collectives
 from .data import Data, is_wanted
@@ -69,6 +69,7 @@ def watch_this_process(folder):
         needs.actions(lacking),
         data.actions(),
         values.actions(),
+        host_copies.actions(),
     )
     if without_weights:
         weights = Weights(folder, unanswered)
