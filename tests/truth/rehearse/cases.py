@@ -12,6 +12,9 @@ SHAPES = {
     "70b": (8192, 28672, 80, 64, 8, 128256, False),  # Llama 3.1 70B
 }
 
+CARD = "h100-sxm5-80gb"
+MODELS = {"1b": "llama-3.2-1b", "8b": "llama-3.1-8b", "70b": "llama-3.1-70b"}  # in the catalogue
+
 
 def arguments(engines=("none",), methods=("full",), recompute=("none", "plain", "reentrant")):
     parser = argparse.ArgumentParser()
