@@ -200,7 +200,7 @@ void SearchSpace::addFamily(const LayoutGroup& ranks)
 {
     // The program that trains with these ranks: verl trains with FSDP, or with Megatron-LM.
     const Layout layout = layoutOf(m_present.layout, {ranks, {}});
-    const Profile& profile = profileOf(m_present.recipe.framework, layout);
+    const Profile& profile = profileOf(m_present.recipe, layout);
     Family family;
     family.groups = groupsOf(ranks, profile);
     if (family.groups.empty())

@@ -243,6 +243,8 @@ Text adapterText(const Adapter& adapter)
 
 namespace {
 
+constexpr EnumTable<Engine, const char*> engineNames({"DDP", "FSDP1", "FSDP2", "DeepSpeed"});
+
 /// The settings that set the run apart from the plainest one, as far as the method asks for it: "TP
 /// 2", "QLoRA rank 64 on NF4", "full recompute", "optimizer in host memory".
 std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {})
@@ -257,6 +259,8 @@ std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {
         listServing(special, plan.inference, asks);
         return special;
     }
+    if (saysEngine(trained.recipe) && asks("recipe.engine"))
+        special.push_back(Text::plain(engineNames[trained.choices.engine]));
     listRecipe(special, trained.choices, trained.pattern, parts.recompute, asks);
     listParts(special, trained, asks);
     listOffload(special, trained.layout, asks);

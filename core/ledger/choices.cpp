@@ -6,6 +6,7 @@
 #include "core/ledger/optimizer.h"
 
 #include <optional>
+#include <string>
 
 namespace highwater {
 namespace {
@@ -16,37 +17,89 @@ bool isMixed(Precision precision)
         || precision == Precision::Fp8Mixed;
 }
 
+/// Fills in the engine, and what depends on it and on the versions of libraries.
+void setEngine(Choices& choices, const Recipe& recipe, const Layout& layout, const Adapter& adapter)
+{
+    const auto version = [](const std::string& text) {
+        return text.empty() ? newestVersion : versionIn(text).value_or(newestVersion);
+    };
+    choices.engine = engineOf(recipe, layout);
+    choices.transformers = version(recipe.transformers);
+    choices.accelerate = version(recipe.accelerate);
+    choices.peft = version(recipe.peft);
+    const bool own = profileOf(recipe.framework).modelsOfTransformers;
+    // transformers, modeling_utils.py: gradient_checkpointing_enable
+    choices.reentrant = recipe.reentrant.value_or(own && choices.transformers < Version{5, 0});
+    // Checkpoints were around a layer's __call__, which FSDP1's unit holds and in which FSDP2's
+    // unit is; from 4.52 on a layer checkpoints itself, from 5.23 on its forward alone
+    // (modeling_layers.py).
+    const bool fsdp1 = choices.engine == Engine::Fsdp1, fsdp2 = choices.engine == Engine::Fsdp2;
+    const Version inside = fsdp1 ? Version{4, 52} : Version{5, 23};
+    choices.checkpointOutside = recipe.checkpointOutside.value_or(own && (fsdp1 || fsdp2)
+                                                                  && choices.transformers < inside);
+    // accelerate, commands/launch.py: --fsdp_use_orig_params; Lightning and verl's have it too.
+    choices.originalParameters = recipe.originalParameters.value_or(true);
+    // PyTorch's FSDP1 prefetches (fully_sharded_data_parallel.py: BACKWARD_PRE), accelerate's
+    // plugin does not unless told to (utils/dataclasses.py).
+    choices.backwardPrefetch = recipe.backwardPrefetch.value_or(!own);
+    // PEFT, utils/other.py: fsdp_auto_wrap_policy, which the Trainer sets for a model with adapters
+    choices.adapterUnits
+        = adapter.ownUnits.value_or(own && fsdp1 && adapter.kind != AdapterKind::None);
+    choices.holdsLogits = recipe.holdsLogits;
+}
+
 } // namespace
+
+Engine engineOf(const Recipe& recipe, const Layout& layout)
+{
+    if (saysEngine(recipe))
+        return *recipe.engine;
+    return layout.zero > 0 ? profileOf(recipe.framework).engine : Engine::Ddp;
+}
+
+bool saysEngine(const Recipe& recipe)
+{
+    return recipe.engine && profileOf(recipe.framework).choosesEngine();
+}
+
+bool saysDdp(const Recipe& recipe)
+{
+    return saysEngine(recipe) && recipe.engine == Engine::Ddp;
+}
 
 Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& adapter)
 {
-    const Profile& profile = profileOf(recipe.framework, layout);
+    const Profile& profile = profileOf(recipe, layout);
     const auto chosen = [](const auto& written, const auto& usual, auto otherwise) {
         return written ? *written : usual.value_or(otherwise);
     };
     Choices choices{};
     choices.framework = recipe.framework;
+    setEngine(choices, recipe, layout, adapter);
     choices.precision = chosen(recipe.precision, profile.precision, Precision::Bf16Mixed);
     const bool mixed = isMixed(choices.precision);
-    const bool floatAdapters
-        = profile.floatAdapters && layout.zero == 0 && adapter.kind != AdapterKind::None;
-    const bool whole = choices.precision == Precision::Fp32 || floatAdapters;
     // DeepSpeed's engine accumulates in 16 bits, in a partition that exists all the time.
     const bool engine = profile.sharding == Sharding::Buckets && layout.zero >= 1;
-    choices.gradients
-        = chosen(recipe.gradients, mixed && !engine ? profile.gradients : std::nullopt,
-                 whole ? Gradients::Fp32 : Gradients::Bf16);
+    const bool adapts = profile.floatAdapters && !engine && adapter.kind != AdapterKind::None;
+    const bool narrowAdapters = adapts && hasNarrowAdapters(choices, adapter);
+    const bool whole = choices.precision == Precision::Fp32 || (adapts && !narrowAdapters);
+    choices.gradients = chosen(
+        recipe.gradients, mixed && !engine && !narrowAdapters ? profile.gradients : std::nullopt,
+        whole ? Gradients::Fp32 : Gradients::Bf16);
     choices.keepGradients
         = chosen(recipe.keepGradients, engine ? std::nullopt : profile.keepGradients, true);
     choices.masterWeights
-        = chosen(recipe.masterWeights, mixed ? profile.masterWeights : std::nullopt, mixed);
+        = chosen(recipe.masterWeights, mixed ? profile.masterWeights : std::nullopt,
+                 mixed && !narrowAdapters);
     choices.fusedStep = recipe.fusedStep.value_or(profile.fusedStep);
     choices.optimizer = recipe.optimizer.value_or(Optimizer::AdamW);
     const OptimizerTraits& optimizer = traitsOf(choices.optimizer);
     const bool narrow = optimizer.ofGradients && choices.gradients == Gradients::Bf16;
-    choices.moments = chosen(
-        recipe.moments, mixed || whole || optimizer.choosesMoments ? std::nullopt : profile.moments,
-        narrow ? Moments::Bf16 : optimizer.moments);
+    choices.moments
+        = chosen(recipe.moments,
+                 (mixed && !narrowAdapters) || whole || optimizer.choosesMoments ? std::nullopt
+                                                                                 : profile.moments,
+                 narrow ? Moments::Bf16 : optimizer.moments);
     choices.recompute = recipe.recompute.value_or(Recompute::None);
     choices.attention = recipe.attention.value_or(Attention::Flash);
     choices.kernels = chosen(recipe.kernels, profile.kernels, Kernels::Fused);
@@ -76,6 +129,13 @@ Plan withDefaults(const Plan& plan)
     recipe.kernels = choices.kernels;
     recipe.loss = choices.loss;
     recipe.dropout = choices.dropout;
+    if (profileOf(recipe.framework).choosesEngine())
+        recipe.engine = choices.engine;
+    recipe.reentrant = choices.reentrant;
+    recipe.checkpointOutside = choices.checkpointOutside;
+    recipe.originalParameters = choices.originalParameters;
+    recipe.backwardPrefetch = choices.backwardPrefetch;
+    result.adapter.ownUnits = choices.adapterUnits;
     result.layout.sequenceParallel = choices.sequenceParallel;
     result.layout.tpInputs = choices.tpInputs;
     result.layout.stageSplit = choices.stageSplit;

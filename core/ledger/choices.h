@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "core/plan/version.h"
 
 namespace highwater {
 
@@ -24,13 +25,39 @@ struct Choices
     bool sequenceParallel;
     TpInputs tpInputs;
     StageSplit stageSplit;
+    Engine engine; ///< of the data-parallel ranks
+    bool reentrant; ///< recomputed layers are checkpoints of PyTorch's first kind
+    bool checkpointOutside; ///< such a checkpoint holds the layer's FSDP unit
+    bool originalParameters; ///< FSDP1's use_orig_params
+    bool backwardPrefetch; ///< FSDP1 gathers the next unit in a backward pass
+    bool adapterUnits; ///< each adapter is an FSDP unit by itself
+    bool holdsLogits; ///< the model's output exists through the backward pass
+    Version transformers, accelerate, peft;
 };
+
+/// Whether the plan's adapters have the type of the 16-bit weights that they adapt, as PEFT made
+/// them before 0.12 (autocast_adapter_dtype). Weights in fewer bits have adapters of 32.
+inline bool hasNarrowAdapters(const Choices& choices, const Adapter& adapter)
+{
+    const bool narrowBase = adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
+    return adapter.kind != AdapterKind::None && !narrowBase && choices.peft < Version{0, 12};
+}
 
 /// Bytes of a parameter in the gradients that a step adds up.
 inline std::int64_t gradientBytes(const Choices& choices)
 {
     return choices.gradients == Gradients::Bf16 ? 2 : 4;
 }
+
+/// The engine of the plan's data-parallel ranks: as the plan says where its framework has a choice,
+/// else the framework's from ZeRO-1 on.
+Engine engineOf(const Recipe& recipe, const Layout& layout);
+
+/// Whether the plan names an engine, and its framework leaves it a choice.
+bool saysEngine(const Recipe& recipe);
+
+/// Whether the plan names DDP, which keeps whole copies and has no stage of ZeRO.
+bool saysDdp(const Recipe& recipe);
 
 Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& adapter = {});
 

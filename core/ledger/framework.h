@@ -201,6 +201,10 @@ struct Profile
 
     Abilities abilities{};
     const JobDefaults* job = &assumedJob;
+    Engine engine = Engine::Ddp; ///< that shards, unless the plan says another; Ddp: its own code
+    /// Of plans with this engine; null: the plan has no choice.
+    const Profile *fsdp1 = nullptr, *fsdp2 = nullptr;
+    bool choosesEngine() const { return fsdp1 && fsdp2; }
     const Profile* splitting = nullptr; ///< of plans whose ranks split layers, stages or experts;
                                         ///< null: this one
     Selective selective = Selective::None;
@@ -209,6 +213,7 @@ struct Profile
     std::int64_t lossChunkTokens = 0;
 
     bool floatParameters = false; ///< sharded weights are 32-bit and need no master copy
+    bool modelsOfTransformers = false; ///< whose defaults go by its version
     bool floatAdapters = false; ///< adapters are 32-bit and need no master copy
     bool torchOptimizers = false; ///< torch.optim's, some of which have no fused step
     bool untiesHead = false; ///< head and embedding never share their storage
@@ -252,6 +257,7 @@ struct Profile
     bool gathersByList = false; ///< stepped weights are gathered into a list of tensors
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};
+    std::span<const LogitBytes> shiftedLogits{}; ///< in transformers 4.46 to 4.48
     std::span<const LogitBytes> fusedLogits{}; ///< of a fused loss; empty: logits and gradient in
                                                ///< the computed type
     std::span<const LogitBytes> narrowLogits{}; ///< ProgramTraits::narrowLoss without autocast,
@@ -261,7 +267,7 @@ struct Profile
 
 const Profile& profileOf(Framework framework);
 
-/// The profile of a plan with this layout.
-const Profile& profileOf(Framework framework, const Layout& layout);
+/// The profile of a plan with this recipe and layout.
+const Profile& profileOf(const Recipe& recipe, const Layout& layout);
 
 } // namespace highwater

@@ -215,6 +215,17 @@ void checkAllocator(const Cluster& cluster, Problems& problems)
                             {HW_TR("core", "must be a power of two")}});
 }
 
+void checkVersions(const Recipe& recipe, Problems& problems)
+{
+    for (const auto& [key, text] :
+         {std::pair{KeyPath("recipe.versions.transformers"), &recipe.transformers},
+          std::pair{KeyPath("recipe.versions.accelerate"), &recipe.accelerate},
+          std::pair{KeyPath("recipe.versions.peft"), &recipe.peft}})
+        if (!versionIn(*text))
+            problems.push_back(
+                {key, typed(excerpt(*text)), {HW_TR("core", "must be a version, such as 4.46")}});
+}
+
 /// DeepSpeed offloads through its buckets, which exist only from ZeRO stage 1 on.
 void checkDeepSpeed(const Layout& layout, Problems& problems)
 {
@@ -535,10 +546,15 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
         checkFrozen(plan.recipe, shape, problems);
         checkPrompts(plan.adapter, shape, problems);
         checkPatterns(layout, plan.recipe, problems);
+        checkVersions(plan.recipe, problems);
     }
     checkExpertRanks(layout, shape, plan.cluster, problems);
-    if (plan.profile->sharding == Sharding::Buckets)
-        checkDeepSpeed(layout, problems);
+    if (plan.profile->sharding == Sharding::Buckets) {
+        Layout shared = layout;
+        if (saysDdp(plan.recipe))
+            shared.zero = 0;
+        checkDeepSpeed(shared, problems);
+    }
     return problems;
 }
 

@@ -412,8 +412,10 @@ Layout countedLayout(const Resolved& plan, const Layout& asked)
     Layout counted = asked;
     if (plan.shape.experts == 0)
         counted.expert = counted.expertTensor = 1;
-    const Profile& profile = profileOf(plan.recipe.framework, counted);
+    const Profile& profile = profileOf(plan.recipe, counted);
     counted.zero = std::min(asked.zero, profile.abilities.mostZero);
+    if (saysDdp(plan.recipe))
+        counted.zero = 0;
     // stage_1_and_2.py offloads to the host, whatever the device; only stage3.py has a swapper.
     if (profile.sharding == Sharding::Buckets && counted.zero >= 1
         && (asked.zero < 3 || !profile.abilities.disk))
@@ -432,7 +434,7 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
     if (Problems problems = contradictions(resolved, layout); !problems.empty())
         return problems;
     resolved.layout = countedLayout(resolved, layout);
-    resolved.profile = &profileOf(resolved.recipe.framework, resolved.layout);
+    resolved.profile = &profileOf(resolved.recipe, resolved.layout);
     resolved.choices = choicesOf(resolved.recipe, resolved.layout, resolved.adapter);
     setShards(resolved);
     setWeights(resolved);
@@ -470,7 +472,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.recipe = plan.recipe;
     if (resolved.shape.visionParameters == 0)
         std::erase(resolved.recipe.frozen, FrozenPart::Vision);
-    resolved.profile = &profileOf(plan.recipe.framework);
+    resolved.profile = &profileOf(plan.recipe, plan.layout);
     resolved.workload = plan.workload;
     resolved.packs = plan.workload.task == Task::Train
         && plan.job.kind.value_or(JobKind::Sft) == JobKind::Sft

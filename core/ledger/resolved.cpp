@@ -65,13 +65,17 @@ bool Resolved::keepsFrozenInputs() const
 
 bool Resolved::floatParameters() const
 {
-    return profile->floatParameters && trainsAll() && !choices.masterWeights
+    // accelerate, utils/fsdp_utils.py: fsdp2_prepare_model cast the whole model up to 1.12.
+    const bool castsAll = choices.engine == Engine::Fsdp2 && profile->modelsOfTransformers
+        && choices.accelerate < Version{1, 13} && !quantisedBase();
+    return profile->floatParameters && (trainsAll() || castsAll) && !choices.masterWeights
         && choices.precision != Precision::Bf16;
 }
 
 bool Resolved::floatAdapters() const
 {
-    return profile->floatAdapters && layout.zero == 0 && !(role && role->narrowAdapters);
+    return profile->floatAdapters && !usesDeepSpeed() && !(role && role->narrowAdapters)
+        && !hasNarrowAdapters(choices, adapter);
 }
 
 bool Resolved::flattensFrozen() const

@@ -221,6 +221,7 @@ enum class TermId : std::uint16_t {
     LogitsFloat,
     LogitsShifted,
     LogitsPrevious,
+    LogitsHeld,
     LogitsParallel,
     LogSoftmax,
     LogSoftmaxGradient,

@@ -277,7 +277,12 @@ private:
         };
         const bool narrow
             = m_plan.program.narrowLoss && m_plan.layout.zero >= 1 && !profile.narrowLogits.empty();
-        const auto full = narrow ? profile.narrowLogits : profile.logits;
+        const Version ofModels = m_plan.choices.transformers;
+        const bool shifts = !profile.shiftedLogits.empty() && ofModels >= Version{4, 46}
+            && ofModels < Version{4, 49};
+        const auto full = narrow ? profile.narrowLogits
+            : shifts             ? profile.shiftedLogits
+                                 : profile.logits;
         const bool widens = !profile.fusedLogits.empty() && m_writer.valueBytes != floatBytes;
         const auto inOne = widens ? profile.fusedLogits : std::span<const LogitBytes>(fusedLogits);
         const bool fused = m_plan.choices.loss == Loss::Fused;
@@ -297,6 +302,8 @@ private:
                 m_writer.add(each.id, freed ? Life::Loss : each.life,
                              many ? one * Symbol::PredictionLogits : one);
             }
+        if (m_plan.choices.holdsLogits && whole)
+            m_writer.add(TermId::LogitsHeld, Life::Training, logits(m_writer.valueBytes));
         if (!whole)
             chunkedLoss();
     }

@@ -191,6 +191,37 @@ constexpr auto hasContextRanks = [](const Resolved& plan) { return plan.layout.c
 constexpr auto sendsSome
     = [](const Resolved& plan) { return !plan.serves() || plan.layout.tensor > 1; };
 
+/// Whether the plan's framework leaves the engine open.
+bool choosesEngine(const Resolved& plan)
+{
+    return profileOf(plan.recipe.framework).choosesEngine();
+}
+
+bool hasModelsOfTransformers(const Resolved& plan)
+{
+    return plan.profile->modelsOfTransformers;
+}
+
+bool adaptsByPeft(const Resolved& plan)
+{
+    return plan.profile->floatAdapters && !plan.trainsAll();
+}
+
+bool runsFsdp1(const Resolved& plan)
+{
+    return plan.choices.engine == Engine::Fsdp1 && plan.layout.zero >= 2;
+}
+
+bool runsFsdp2(const Resolved& plan)
+{
+    return plan.choices.engine == Engine::Fsdp2 && plan.layout.zero >= 2;
+}
+
+bool runsFsdp(const Resolved& plan)
+{
+    return runsFsdp1(plan) || runsFsdp2(plan);
+}
+
 /// Whether a dropout has masks that are counted: after the attention and the MLP of a GPT, and of
 /// scores. llm-analysis counts masks of scores with flash attention too, unless it recomputes them.
 bool makesDropoutMasks(const Resolved& plan)
@@ -213,10 +244,12 @@ bool hasBucketsOfCopies(const Resolved& plan)
 /// and its framework runs no code for it then.
 bool sharesSome(const Resolved& plan)
 {
-    return !(plan.method == MethodId::Exact && !plan.serves() && plan.roles.empty()
-             && !plan.shares() && plan.profile->sharding != Sharding::Buckets
-             && !plan.profile->wrapsOneGpu && !hasBucketsOfCopies(plan) && !plan.offloadsStates()
-             && !plan.offloadsParameters());
+    const bool ofExact = plan.method == MethodId::Exact && !plan.serves();
+    if (ofExact && saysDdp(plan.recipe))
+        return false;
+    return !(ofExact && plan.roles.empty() && !plan.shares()
+             && plan.profile->sharding != Sharding::Buckets && !plan.profile->wrapsOneGpu
+             && !hasBucketsOfCopies(plan) && !plan.offloadsStates() && !plan.offloadsParameters());
 }
 
 /// Whether the step is replayed, or that of the same plan with nothing frozen.
@@ -412,7 +445,19 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "recipe.optimizer_rank", .matters = all<hasRank>},
     {.keys = "recipe.master_precision", .matters = all<hasMasters, keepsMasters32>},
 
+    {.keys = "recipe.engine", .matters = all<steps, choosesEngine>},
+    {.keys = "recipe.reentrant", .matters = all<steps, recomputesLayers, runsFsdp>},
+    {.keys = "recipe.checkpoint_outside", .matters = all<steps, recomputesLayers, runsFsdp1>},
+    {.keys = "recipe.use_orig_params", .matters = all<steps, runsFsdp1>},
+    {.keys = "recipe.backward_prefetch", .matters = all<steps, runsFsdp1>},
+    {.keys = "recipe.hold_logits", .matters = all<steps>},
+    {.keys = "recipe.versions.transformers", .matters = all<steps, hasModelsOfTransformers>},
+    {.keys = "recipe.versions.accelerate",
+     .matters = all<steps, hasModelsOfTransformers, runsFsdp2>},
+    {.keys = "recipe.versions.peft", .matters = all<steps, adaptsByPeft>},
+
     {.keys = "adapter.kind", .matters = all<>},
+    {.keys = "adapter.own_units", .matters = all<isOfItsAdapter, runsFsdp1>},
     {.keys = "adapter.base", .matters = all<isQlora>},
     {.keys = "adapter.upcast", .matters = all<isQlora, mayUpcast>},
 

@@ -375,6 +375,15 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::recipe, &Recipe::masterPrecision>>("recipe.master_precision"),
     key<In<&Plan::recipe, &Recipe::stepInBackward>>("recipe.step_in_backward"),
     key<In<&Plan::recipe, &Recipe::predictionLayers>>("recipe.prediction_layers", {0, 64}),
+    key<In<&Plan::recipe, &Recipe::engine>>("recipe.engine"),
+    key<In<&Plan::recipe, &Recipe::reentrant>>("recipe.reentrant"),
+    key<In<&Plan::recipe, &Recipe::checkpointOutside>>("recipe.checkpoint_outside"),
+    key<In<&Plan::recipe, &Recipe::originalParameters>>("recipe.use_orig_params"),
+    key<In<&Plan::recipe, &Recipe::backwardPrefetch>>("recipe.backward_prefetch"),
+    key<In<&Plan::recipe, &Recipe::holdsLogits>>("recipe.hold_logits"),
+    key<In<&Plan::recipe, &Recipe::transformers>>("recipe.versions.transformers", anyText),
+    key<In<&Plan::recipe, &Recipe::accelerate>>("recipe.versions.accelerate", anyText),
+    key<In<&Plan::recipe, &Recipe::peft>>("recipe.versions.peft", anyText),
 
     key<In<&Plan::adapter, &Adapter::kind>>("adapter.kind"),
     key<In<&Plan::adapter, &Adapter::rank>>("adapter.rank", {1, 4096}),
@@ -387,6 +396,7 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::adapter, &Adapter::method>>("adapter.method"),
     key<In<&Plan::adapter, &Adapter::promptLength>>("adapter.prompt_length", {1, 65536}),
     key<In<&Plan::adapter, &Adapter::startLayer>>("adapter.start_layer", {0, 65536}),
+    key<In<&Plan::adapter, &Adapter::ownUnits>>("adapter.own_units"),
 
     key<In<&Plan::cluster, &Cluster::device>>("cluster.device", anyText),
     key<In<&Plan::cluster, &Cluster::gpus>>("cluster.gpus", count),

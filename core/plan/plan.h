@@ -53,6 +53,8 @@ enum class Framework {
     Verl,
     OpenRlhf
 };
+/// The library that runs the data-parallel ranks of a framework that leaves the choice.
+enum class Engine { Ddp, Fsdp1, Fsdp2, DeepSpeed };
 enum class Precision { Bf16Mixed, Fp16Mixed, Bf16, Fp32, Fp8Mixed };
 enum class Gradients { Bf16, Fp32, Both };
 enum class Optimizer {
@@ -280,6 +282,15 @@ struct Recipe
     bool stepInBackward = false; ///< each gradient is used as soon as it is made
     std::int64_t predictionLayers = 0; ///< that predict further tokens, in addition to the model's
                                        ///< layers
+    std::optional<Engine> engine;
+    std::optional<bool> reentrant; ///< checkpoints of PyTorch's first kind
+    std::optional<bool> checkpointOutside; ///< a layer's checkpoint holds its FSDP unit, not the
+                                           ///< unit its checkpoint
+    std::optional<bool> originalParameters; ///< FSDP1's use_orig_params
+    std::optional<bool> backwardPrefetch; ///< FSDP1 gathers the next unit in a backward pass
+    bool holdsLogits = false; ///< the script keeps the model's output through the backward pass
+    /// The versions of libraries whose code differs by them; empty: the newest.
+    std::string transformers, accelerate, peft;
     bool operator==(const Recipe&) const = default;
 };
 
@@ -298,6 +309,7 @@ struct Adapter
     AdapterMethod method = AdapterMethod::Lora;
     std::int64_t promptLength = 10; ///< tokens of a prompt
     std::int64_t startLayer = 2; ///< the first one with a gated prompt
+    std::optional<bool> ownUnits; ///< each adapter is an FSDP unit by itself
     bool operator==(const Adapter&) const = default;
 };
 
@@ -461,6 +473,7 @@ HIGHWATER_NAMES(LogitRows, "all", "completion")
 HIGHWATER_NAMES(Entropy, "none", "nograd", "grad")
 HIGHWATER_NAMES(Framework, "plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron",
                 "huggingface", "torchtune", "litgpt", "verl", "openrlhf")
+HIGHWATER_NAMES(Engine, "ddp", "fsdp1", "fsdp2", "deepspeed")
 HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
 HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
 HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",

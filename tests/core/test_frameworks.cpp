@@ -84,6 +84,15 @@ private slots:
     void fillsWhatIsOpen();
     void dependsOnThePrecision_data();
     void dependsOnThePrecision();
+    void anOpenEngineIsTheEarlierOne_data();
+    void anOpenEngineIsTheEarlierOne();
+    void anEngineChangesTheStates_data();
+    void anEngineChangesTheStates();
+    void versionsDecide_data();
+    void versionsDecide();
+    void aVersionIsANumber_data();
+    void aVersionIsANumber();
+    void adaptersOfAnEarlierPeft();
     void sixteenBytesOfAShard_data();
     void sixteenBytesOfAShard();
     void masterIsNotCountedTwice_data();
@@ -210,6 +219,165 @@ void TestFrameworks::dependsOnThePrecision()
     plan.recipe.precision = precision;
     QCOMPARE(nameOf(choicesOf(plan).gradients), nameOf(gradients));
     QCOMPARE(nameOf(choicesOf(plan).moments), nameOf(moments));
+}
+
+void TestFrameworks::anOpenEngineIsTheEarlierOne_data()
+{
+    QTest::addColumn<std::int64_t>("zero");
+    QTest::addColumn<Engine>("engine");
+    for (const std::int64_t zero : {0, 1, 2, 3})
+        QTest::addRow("ZeRO-%d", static_cast<int>(zero))
+            << zero << (zero == 0 ? Engine::Ddp : Engine::DeepSpeed);
+}
+
+/// Plans of before there were engines mean what they meant.
+void TestFrameworks::anOpenEngineIsTheEarlierOne()
+{
+    QFETCH(std::int64_t, zero);
+    QFETCH(Engine, engine);
+    Plan open = under(Framework::HuggingFace, 8, zero);
+    Plan said = open;
+    said.recipe.engine = engine;
+    for (const AdapterKind kind : {AdapterKind::None, AdapterKind::Lora}) {
+        open.adapter.kind = said.adapter.kind = kind;
+        const Estimate left = estimated(open), right = estimated(said);
+        QCOMPARE(nameOf(left.plan.choices.engine), nameOf(engine));
+        QCOMPARE(left.answer.totals, right.answer.totals);
+        QCOMPARE(left.plan.profile, right.plan.profile);
+    }
+}
+
+void TestFrameworks::anEngineChangesTheStates_data()
+{
+    QTest::addColumn<Engine>("engine");
+    QTest::addColumn<std::int64_t>("zero");
+    QTest::addColumn<Bytes>("parameters");
+    QTest::addColumn<Bytes>("masters");
+    // 8 ranks. DDP: 16-bit copies with a 32-bit master; DeepSpeed: the same, shared out; FSDP:
+    // 32-bit shards alone.
+    QTest::newRow("DDP") << Engine::Ddp << std::int64_t{0} << 2 * all << 4 * all;
+    QTest::newRow("DDP, whatever the stage")
+        << Engine::Ddp << std::int64_t{3} << 2 * all << 4 * all;
+    QTest::newRow("DeepSpeed") << Engine::DeepSpeed << std::int64_t{3} << 2 * all / 8
+                               << 4 * all / 8;
+    for (const Engine engine : {Engine::Fsdp1, Engine::Fsdp2})
+        for (const std::int64_t zero : {2, 3})
+            QTest::addRow("%s, ZeRO-%d", std::string(nameOf(engine)).c_str(),
+                          static_cast<int>(zero))
+                << engine << zero << 4 * all / 8 << Bytes{0};
+}
+
+void TestFrameworks::anEngineChangesTheStates()
+{
+    QFETCH(Engine, engine);
+    QFETCH(std::int64_t, zero);
+    QFETCH(Bytes, parameters);
+    QFETCH(Bytes, masters);
+    Plan plan = under(Framework::HuggingFace, 8, zero);
+    plan.recipe.engine = engine;
+    const Estimate found = estimated(plan);
+    QCOMPARE(groupOf(found, Group::Parameters), parameters);
+    QCOMPARE(bytesAt(found.answer, "optimizer.master")[5], masters);
+    // The loss is that of transformers: 32-bit logits and a copy, whatever the engine.
+    QCOMPARE(bytesAt(found.answer, "loss.logits_32")[1], Bytes{4 * 4096});
+    QCOMPARE(bytesAt(found.answer, "loss.logits_shifted")[1], Bytes{4 * 4096});
+    QCOMPARE(nameOf(found.plan.choices.kernels), nameOf(Kernels::Eager));
+    QCOMPARE(std::ranges::find(found.ignored, KeyPath("layout.zero")) != found.ignored.end(),
+             engine == Engine::Ddp && zero > 0);
+}
+
+void TestFrameworks::versionsDecide_data()
+{
+    QTest::addColumn<QByteArray>("transformers");
+    QTest::addColumn<Engine>("engine");
+    QTest::addColumn<bool>("reentrant");
+    QTest::addColumn<bool>("outside");
+    QTest::addColumn<Bytes>("logits"); // bytes of a logit where the forward pass ends
+    const auto row = [](const char* version, Engine engine, bool reentrant, bool outside,
+                        Bytes logits) {
+        QTest::addRow("%s, %s", *version ? version : "newest", std::string(nameOf(engine)).c_str())
+            << QByteArray(version) << engine << reentrant << outside << logits;
+    };
+    row("4.45.2", Engine::Fsdp1, true, true, 12);
+    row("4.46", Engine::Fsdp1, true, true, 14);
+    row("4.48.3", Engine::Fsdp1, true, true, 14);
+    row("4.49", Engine::Fsdp1, true, true, 12);
+    row("4.52", Engine::Fsdp1, true, false, 12);
+    row("4.57.1", Engine::Fsdp2, true, true, 12);
+    row("5.0.0rc1", Engine::Fsdp2, false, true, 12);
+    row("5.23", Engine::Fsdp2, false, false, 12);
+    row("", Engine::Fsdp1, false, false, 12);
+    row("4.46", Engine::Ddp, true, false, 14);
+}
+
+void TestFrameworks::versionsDecide()
+{
+    QFETCH(QByteArray, transformers);
+    QFETCH(Engine, engine);
+    QFETCH(bool, reentrant);
+    QFETCH(bool, outside);
+    QFETCH(Bytes, logits);
+    Plan plan = under(Framework::HuggingFace, 8, 3);
+    plan.recipe.engine = engine;
+    plan.recipe.transformers = transformers.toStdString();
+    const Estimate found = estimated(plan);
+    QCOMPARE(found.plan.choices.reentrant, reentrant);
+    QCOMPARE(found.plan.choices.checkpointOutside, outside);
+    Bytes sum = 0;
+    for (const char* id :
+         {"loss.logits", "loss.logits_32", "loss.logits_shifted", "loss.log_softmax"})
+        sum += bytesAt(found.answer, id)[1];
+    QCOMPARE(sum, logits * 4096);
+    plan.recipe.reentrant = !reentrant; // the plan's word wins
+    plan.recipe.checkpointOutside = !outside;
+    QCOMPARE(choicesOf(plan).reentrant, !reentrant);
+    QCOMPARE(choicesOf(plan).checkpointOutside, !outside);
+}
+
+void TestFrameworks::aVersionIsANumber_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("valid");
+    for (const char* text : {"", "4", "4.46", "4.46.3", "4.46.0.dev0", "5.0.0rc1", "2.6.0+cu124"})
+        QTest::newRow(*text ? text : "empty") << QByteArray(text) << true;
+    for (const char* text : {"new", "4.", ".46", "4.x", "4.46 or 5", "99999999999999999999", "4.é"})
+        QTest::newRow(text) << QByteArray(text) << false;
+}
+
+void TestFrameworks::aVersionIsANumber()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, valid);
+    Plan plan = under(Framework::HuggingFace);
+    plan.recipe.peft = text.toStdString();
+    const auto resolved = resolve(plan, builtinCatalog());
+    QCOMPARE(static_cast<bool>(resolved), valid);
+    if (!valid)
+        QCOMPARE(QByteArray(resolved.problems().front().field.c_str()),
+                 QByteArray("recipe.versions.peft"));
+}
+
+/// PEFT before 0.12: two bytes each of weight and gradient and four of moments in place of four,
+/// four and eight; no master.
+void TestFrameworks::adaptersOfAnEarlierPeft()
+{
+    Plan plan = under(Framework::HuggingFace);
+    plan.adapter.kind = AdapterKind::Lora;
+    const auto perWeight = [](const Plan& asked) {
+        const Estimate found = estimated(asked);
+        Bytes sum = 0;
+        for (const char* id : {"parameters.adapter", "gradients.adapter", "optimizer.momentum",
+                               "optimizer.variance", "optimizer.master"})
+            sum += bytesAt(found.answer, id)[5];
+        return sum / valueOf(Symbol::TrainedParameters, found.plan.stages.front().symbols);
+    };
+    QCOMPARE(perWeight(plan), Bytes{16});
+    plan.recipe.peft = "0.12";
+    QCOMPARE(perWeight(plan), Bytes{16});
+    plan.recipe.peft = "0.11.1";
+    QCOMPARE(perWeight(plan), Bytes{8});
+    plan.adapter.kind = AdapterKind::Qlora; // weights of 4 bits give no type
+    QCOMPARE(perWeight(plan), Bytes{16});
 }
 
 void TestFrameworks::sixteenBytesOfAShard_data()

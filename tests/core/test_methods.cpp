@@ -1077,6 +1077,8 @@ Value usefulValue(Random& random, const Key& key)
         return std::string("a100-sxm4-80gb");
     if (key.path == "layout.stage_layers")
         return std::string(random.coin() ? "1,3" : "5,3");
+    if (key.path.isIn(KeyGroup("recipe.versions")))
+        return std::string(random.coin() ? "4.46" : "0.11");
     return key.path == "model.custom.layer_pattern" ? std::string("sl")
         : key.path == "model.id"                    ? models[random.below(models.size())].id
                                                     : randomValue(random, key);
@@ -1104,6 +1106,8 @@ Plan planOfAnyKind(Random& random)
     if (random.coin())
         plan.inference.weights = WeightFormat::Iq4Xs; // one that an importance matrix changes
     plan.layout.zero = random.from(0, 3);
+    if (random.coin())
+        plan.recipe.engine = anyOf<Engine>(random);
     if (random.below(4) == 0)
         plan.method = methods()[random.below(methods().size())].id;
     if (random.coin())
@@ -1140,7 +1144,10 @@ bool changesNothing(KeyPath path)
          "model.custom.source", "model.custom.official_source",
          "model.custom.total_params_computed", "model.custom.active_params_computed",
          "model.custom.official_total_params", "model.custom.arch_verified", "roles.policy.state",
-         "roles.policy.place", "roles.rollout.state"});
+         "roles.policy.place", "roles.rollout.state",
+         // said by files and not yet counted
+         "recipe.reentrant", "recipe.checkpoint_outside", "recipe.use_orig_params",
+         "recipe.backward_prefetch", "adapter.own_units"});
     return std::ranges::find(all, path) != all.end();
 }
 

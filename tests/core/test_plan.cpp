@@ -184,6 +184,15 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.master_precision", Kind::Choice, "\"fp32\"");
     row("recipe.step_in_backward", Kind::Bool, "false");
     row("recipe.prediction_layers", Kind::Integer, "0");
+    row("recipe.engine", Kind::Choice, "null");
+    row("recipe.reentrant", Kind::Bool, "null");
+    row("recipe.checkpoint_outside", Kind::Bool, "null");
+    row("recipe.use_orig_params", Kind::Bool, "null");
+    row("recipe.backward_prefetch", Kind::Bool, "null");
+    row("recipe.hold_logits", Kind::Bool, "false");
+    row("recipe.versions.transformers", Kind::Text, "\"\"");
+    row("recipe.versions.accelerate", Kind::Text, "\"\"");
+    row("recipe.versions.peft", Kind::Text, "\"\"");
     row("adapter.kind", Kind::Choice, "\"none\"");
     row("adapter.rank", Kind::Integer, "16");
     row("adapter.targets", Kind::Choices,
@@ -196,6 +205,7 @@ void TestPlan::keysOfTheDocument_data()
     row("adapter.method", Kind::Choice, "\"lora\"");
     row("adapter.prompt_length", Kind::Integer, "10");
     row("adapter.start_layer", Kind::Integer, "2");
+    row("adapter.own_units", Kind::Bool, "null");
     row("cluster.device", Kind::Text, "\"h100-sxm5-80gb\"");
     row("cluster.gpus", Kind::Integer, "8");
     row("cluster.gpus_per_node", Kind::Integer, "8");
@@ -338,7 +348,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{171});
+    QCOMPARE(count, std::ptrdiff_t{181});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -420,6 +430,7 @@ void TestPlan::words_data()
         << "core_attn layernorm moe_act mla_up_proj mlp moe shared_experts";
     newRow("recipe.frozen") << "vision embedding head";
     newRow("recipe.master_precision") << "fp32 fp16";
+    newRow("recipe.engine") << "ddp fsdp1 fsdp2 deepspeed";
     newRow("adapter.modules_to_save") << "embedding head";
     newRow("layout.schedule") << "1f1b zb1p zb2p zbv v-half v-min dualpipe dualpipev";
     newRow("layout.context_kind") << "all-gather ring ulysses";

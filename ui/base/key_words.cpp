@@ -342,6 +342,63 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Layers trained to predict further tokens, each with a projection "
                                "and logits of its own.")},
+    KeyWords{"recipe.engine", "frameworks#engine", QT_TRANSLATE_NOOP("keys", "Engine"),
+             QT_TRANSLATE_NOOP("keys",
+                               "What runs the GPUs together: whole copies (DDP), PyTorch's FSDP, "
+                               "or DeepSpeed. accelerate's file says it."),
+             QT_TRANSLATE_NOOP("keys", "deepspeed from ZeRO-1 on, else ddp")},
+    KeyWords{"recipe.reentrant", "frameworks#checkpoints",
+             QT_TRANSLATE_NOOP("keys", "Reentrant recompute"),
+             QT_TRANSLATE_NOOP("keys",
+                               "use_reentrant=True, which transformers set before 5.0. FSDP then "
+                               "keeps weights or gradients longer."),
+             QT_TRANSLATE_NOOP("keys", "by version of transformers")},
+    KeyWords{"recipe.checkpoint_outside", "frameworks#checkpoints",
+             QT_TRANSLATE_NOOP("keys", "Recompute around FSDP units"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Recompute begins outside a layer's FSDP unit, as before "
+                               "transformers 4.52; else inside it."),
+             QT_TRANSLATE_NOOP("keys", "by version of transformers")},
+    KeyWords{"recipe.use_orig_params", "frameworks#units",
+             QT_TRANSLATE_NOOP("keys", "Original parameters"),
+             QT_TRANSLATE_NOOP("keys",
+                               "FSDP1's use_orig_params: a unit may hold frozen and trained "
+                               "weights together."),
+             "true"},
+    KeyWords{"recipe.backward_prefetch", "frameworks#units",
+             QT_TRANSLATE_NOOP("keys", "Prefetch in backward pass"),
+             QT_TRANSLATE_NOOP("keys",
+                               "FSDP1 gathers the next unit while one goes backward: a unit of "
+                               "weights more (backward_prefetch)."),
+             QT_TRANSLATE_NOOP("keys", "false in the Trainer")},
+    KeyWords{"adapter.own_units", "frameworks#units",
+             QT_TRANSLATE_NOOP("keys", "Adapters as own units"),
+             QT_TRANSLATE_NOOP("keys",
+                               "FSDP wraps each adapter by itself, as PEFT's policy says, which "
+                               "the Trainer takes."),
+             QT_TRANSLATE_NOOP("keys", "true with fsdp1")},
+    KeyWords{"recipe.hold_logits", "frameworks#held", QT_TRANSLATE_NOOP("keys", "Logits held"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The training loop still names the model's output while it goes "
+                               "backward and steps.")},
+    KeyWords{"recipe.versions.transformers", "frameworks#versions",
+             QT_TRANSLATE_NOOP("keys", "transformers version"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Such as 4.46; empty: the newest. It decides on copies of the "
+                               "logits and on recompute."),
+             QT_TRANSLATE_NOOP("keys", "the newest")},
+    KeyWords{"recipe.versions.accelerate", "frameworks#versions",
+             QT_TRANSLATE_NOOP("keys", "accelerate version"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Such as 1.12, the last that held all weights in 32 bits under "
+                               "FSDP2; empty: the newest."),
+             QT_TRANSLATE_NOOP("keys", "the newest")},
+    KeyWords{"recipe.versions.peft", "frameworks#versions",
+             QT_TRANSLATE_NOOP("keys", "PEFT version"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Before 0.12 adapters had the type of the weights; empty: the "
+                               "newest."),
+             QT_TRANSLATE_NOOP("keys", "the newest")},
     KeyWords{
         "adapter.dora", "partial#adapters", QT_TRANSLATE_NOOP("keys", "DoRA"),
         QT_TRANSLATE_NOOP(
@@ -735,6 +792,7 @@ constexpr std::array wordLabels{
         "recipe.recompute_method",
         {QT_TRANSLATE_NOOP("keys", "All"), QT_TRANSLATE_NOOP("keys", "The first of each stage"),
          QT_TRANSLATE_NOOP("keys", "In groups"), QT_TRANSLATE_NOOP("keys", "Every few layers")}),
+    wordsLabelled<Engine>("recipe.engine", {"DDP", "FSDP1", "FSDP2", "DeepSpeed"}),
     wordsLabelled<MasterPrecision>(
         "recipe.master_precision",
         {QT_TRANSLATE_NOOP("keys", "32-bit"), QT_TRANSLATE_NOOP("keys", "16-bit")}),

@@ -25,6 +25,8 @@ Value automaticValue(KeyPath path, const Document* document)
     }
     if (path == "workload.global_batch")
         return bounded::times(resolved.workload.microBatch, resolved.dataParallel);
+    if (path == "recipe.engine")
+        return std::string(nameOf(resolved.choices.engine));
     if (path == "layout.reduce_bucket")
         if (const std::int64_t bucket = resolved.reduceBucket(); bucket > 0)
             return bucket;

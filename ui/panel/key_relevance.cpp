@@ -15,14 +15,36 @@ namespace highwater {
 namespace {
 
 /// Rare keys, each next to another one: while they change nothing, the panel does without them.
-constexpr std::array<KeyPath, 21> hiddenWhileIdle{
-    "workload.mean_length",     "recipe.recompute_method", "recipe.recompute_layers",
-    "recipe.recompute_modules", "recipe.frozen_from",      "recipe.optimizer_rank",
-    "recipe.master_precision",  "layout.expert",           "layout.expert_tensor",
-    "layout.sequence_parallel", "layout.tp_inputs",        "layout.virtual_pipeline",
-    "layout.stage_split",       "layout.imbalance",        "layout.offload_fraction",
-    "layout.offload_layers",    "layout.schedule",         "layout.stage_layers",
-    "layout.context_kind",      "layout.reduce_bucket",    "adapter.base"};
+constexpr std::array<KeyPath, 30> hiddenWhileIdle{"workload.mean_length",
+                                                  "recipe.recompute_method",
+                                                  "recipe.recompute_layers",
+                                                  "recipe.recompute_modules",
+                                                  "recipe.frozen_from",
+                                                  "recipe.optimizer_rank",
+                                                  "recipe.master_precision",
+                                                  "layout.expert",
+                                                  "layout.expert_tensor",
+                                                  "layout.sequence_parallel",
+                                                  "layout.tp_inputs",
+                                                  "layout.virtual_pipeline",
+                                                  "layout.stage_split",
+                                                  "layout.imbalance",
+                                                  "layout.offload_fraction",
+                                                  "layout.offload_layers",
+                                                  "layout.schedule",
+                                                  "layout.stage_layers",
+                                                  "layout.context_kind",
+                                                  "layout.reduce_bucket",
+                                                  "adapter.base",
+                                                  "recipe.engine",
+                                                  "recipe.reentrant",
+                                                  "recipe.checkpoint_outside",
+                                                  "recipe.use_orig_params",
+                                                  "recipe.backward_prefetch",
+                                                  "adapter.own_units",
+                                                  "recipe.versions.transformers",
+                                                  "recipe.versions.accelerate",
+                                                  "recipe.versions.peft"};
 
 /// Whether more than one word suits the key's role.
 bool leavesAChoice(KeyPath path, const Plan& plan)

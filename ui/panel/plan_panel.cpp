@@ -321,6 +321,7 @@ void PlanPanel::buildMethod()
     m_method = group("group.method");
     row(m_method, "method");
     row(m_method, "recipe.framework");
+    row(m_method, "recipe.engine");
     row(m_method, "cluster.overhead");
     m_remarks = new Sentences(QStringLiteral("method.remarks"), this);
     m_method->addRow(nullptr, m_remarks);
@@ -328,6 +329,12 @@ void PlanPanel::buildMethod()
     m_ownTable->setObjectName(QStringLiteral("method.ownTable"));
     m_ownTable->setAutoDefault(false);
     m_method->addRow(nullptr, m_ownTable);
+    m_method->startRare();
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "recipe.reentrant", "recipe.checkpoint_outside", "recipe.use_orig_params",
+             "recipe.backward_prefetch", "adapter.own_units", "recipe.hold_logits",
+             "recipe.versions.transformers", "recipe.versions.accelerate", "recipe.versions.peft"})
+        row(m_method, path);
     connect(m_ownTable, &QPushButton::clicked, this, &PlanPanel::showOwnTable);
 }
 

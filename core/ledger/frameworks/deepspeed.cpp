@@ -17,6 +17,7 @@ constinit const Profile deepSpeed{
                   .hostActivationsRecomputed = true,
                   .disk = true,
                   .leastZeroOfParts = 3}, // runtime/zero/offload_config.py: ratio
+    .engine = Engine::DeepSpeed,
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,
     .freesAttended = true,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/frameworks/frameworks.h"
 
+#include "core/ledger/choices.h"
 #include "core/ledger/frameworks/jobs.h"
 #include "core/plan/names.h"
 
@@ -26,11 +27,16 @@ const Profile& profileOf(Framework framework)
     return *profiles[static_cast<std::size_t>(framework)];
 }
 
-const Profile& profileOf(Framework framework, const Layout& layout)
+const Profile& profileOf(const Recipe& recipe, const Layout& layout)
 {
     const bool splits = layout.tensor > 1 || layout.pipeline > 1 || layout.expert > 1;
-    const Profile& own = profileOf(framework);
-    return splits && own.splitting ? *own.splitting : own;
+    const Profile& own = profileOf(recipe.framework);
+    if (splits && own.splitting)
+        return *own.splitting;
+    const Engine engine = engineOf(recipe, layout);
+    if (own.choosesEngine() && (engine == Engine::Fsdp1 || engine == Engine::Fsdp2))
+        return engine == Engine::Fsdp1 ? *own.fsdp1 : *own.fsdp2;
+    return own;
 }
 
 } // namespace highwater

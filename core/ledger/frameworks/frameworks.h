@@ -9,6 +9,8 @@ namespace highwater::frameworks {
 // One for each file of this folder; a new one also gets a row in frameworks.cpp.
 extern const Profile plain, pyTorchFsdp, deepSpeed, megatron, nanotron, huggingFace, torchtune,
     litGpt, verl, openRlhf;
+/// Hugging Face's with accelerate's other engines.
+extern const Profile huggingFaceFsdp1, huggingFaceFsdp2;
 /// verl's other backend.
 extern const Profile verlMegatron;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/frameworks/deepspeed_engine.h"
 #include "core/ledger/frameworks/frameworks.h"
-#include "core/ledger/frameworks/jobs.h"
+#include "core/ledger/frameworks/trainer_profile.h"
 
 #include <array>
 #include <cstddef>
@@ -35,14 +35,6 @@ constexpr std::array engineLogits{
     LogitBytes{LogSoftmax, Life::Head, 1, 0},
     LogitBytes{LogitsGradient, Life::LossBackward, 1, 0},
     LogitBytes{LogSoftmaxGradient, Life::LossBackward, 1, 0},
-};
-
-// A kernel in the place of cross entropy gets 32-bit logits, over which it writes their gradient;
-// the model's output keeps the 16-bit ones (Liger Kernel, transformers/cross_entropy.py).
-constexpr std::array kernelLogits{
-    LogitBytes{Logits, Life::Head, 1, 0},
-    LogitBytes{LogitsFloat, Life::Head, 0, 4},
-    LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
 
 /// A job's weights are loaded in 32 bits: torch.autocast casts the weight of every product, and the
@@ -87,36 +79,31 @@ constexpr std::array trainerOwnExtras{
 };
 constexpr std::array trainerExtras = joined(deepSpeedExtras, trainerOwnExtras);
 
-} // namespace
-
-constinit const Profile huggingFace{
-    .framework = Framework::HuggingFace,
-    .name = "Hugging Face Trainer",
-    .source = "transformers, integrations/deepspeed.py, model_memory_anatomy.md",
-    .gradients = Gradients::Fp32,
-    .keepGradients = false,
-    .moments = Moments::Bf16,
-    .kernels = Kernels::Eager,
+constexpr Profile trainerWithDeepSpeed()
+{
+    Profile profile = trainerProfile();
+    profile.source = "transformers, integrations/deepspeed.py, model_memory_anatomy.md";
     // accelerate, parallelism_config.py: data, tensor and context ranks. NVMe by DeepSpeed's own
     // configuration.
-    .abilities = {.pipeline = false,
-                  .expert = false,
-                  .disk = true,
-                  // training_args.py, OptimizerNames: lomo, adalomo
-                  .stepsInBackward = true},
-    .job = &trlJob,
-    .floatAdapters = true,
-    // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
-    .torchOptimizers = true,
+    profile.abilities = {.pipeline = false,
+                         .expert = false,
+                         .disk = true,
+                         // training_args.py, OptimizerNames: lomo, adalomo
+                         .stepsInBackward = true};
+    profile.engine = Engine::DeepSpeed;
+    profile.fsdp1 = &huggingFaceFsdp1;
+    profile.fsdp2 = &huggingFaceFsdp2;
     // bitsandbytes, nn/modules.py: Linear4bit.forward and Linear8bitLt.forward
-    .widensStream = true,
-    .sharding = Sharding::Buckets,
-    .freesAttended = true,
-    .addedMask = true, // masking_utils.py: eager_mask
-    .logits = trainerLogits,
-    .chunkedLogits = plainChunks,
-    .fusedLogits = kernelLogits,
-    .narrowLogits = engineLogits,
-    .extras = trainerExtras};
+    profile.widensStream = true;
+    profile.sharding = Sharding::Buckets;
+    profile.narrowLogits = engineLogits;
+    profile.extras = trainerExtras;
+    return profile;
+}
+
+} // namespace
+
+/// With DeepSpeed, or with DDP where nothing is shared.
+constinit const Profile huggingFace = trainerWithDeepSpeed();
 
 } // namespace highwater::frameworks

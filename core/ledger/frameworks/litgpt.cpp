@@ -86,6 +86,7 @@ constinit const Profile litGpt{
                   .sharedQuantisedBase = false,
                   .leastZero = 3,
                   .shardsAlways = true},
+    .engine = Engine::Fsdp1,
     .lossChunks = LossChunks::Kept,
     .torchOptimizers = true,
     .untiesHead = true,

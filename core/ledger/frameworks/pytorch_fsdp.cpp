@@ -36,6 +36,7 @@ constinit const Profile pyTorchFsdp{
     // fsdp/_fully_shard/_fsdp_api.py: CPUOffloadPolicy keeps
     // shards on the host, where the optimizer then steps.
     .abilities = {.schedules = torchSchedules, .offloadsTogether = true, .leastZero = 2},
+    .engine = Engine::Fsdp2,
     .selective = Selective::Operators,
     .lossChunks = LossChunks::InTurn,
     .lossChunkCount = 8,

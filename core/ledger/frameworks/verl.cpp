@@ -133,6 +133,7 @@ constinit const Profile verl{.framework = Framework::Verl,
                                            .quantisedBase = false,
                                            .leastZero = 2},
                              .job = &verlJob,
+                             .engine = Engine::Fsdp2,
                              // Its FSDP backend splits none of them (trainer/config/engine).
                              .splitting = &verlMegatron,
                              // utils/experimental/torch_functional.py: FusedLinearForPPO
