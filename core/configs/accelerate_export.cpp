@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/deepspeed_settings.h"
 #include "core/configs/exporters.h"
+#include "core/ledger/framework.h"
+#include "core/plan/numbers.h"
 
 namespace highwater {
 namespace {
@@ -35,11 +37,13 @@ std::string mixedPrecision(ConfigRun& run)
 /// Notes that the file does not express recomputation.
 void noteRecompute(ConfigRun& run)
 {
-    if (run.choices.recompute == Recompute::Full)
+    if (run.choices.recompute == Recompute::Full) {
         run.note("recipe.recompute",
                  {HW_TR("core", "is set in the training script: %1"), {"gradient_checkpointing"}});
-    else
+        run.cannotSay({"recipe.reentrant"});
+    } else {
         run.cannotSay({"recipe.recompute"});
+    }
 }
 
 void noteOffload(ConfigRun& run)
@@ -64,6 +68,12 @@ void addAccelerateDeepSpeed(ConfigRun& run, Json& root)
     settings["zero_stage"] = layout.zero;
     root["deepspeed_config"] = std::move(settings);
     run.cannotSay({"layout.replicate"});
+    const std::int64_t held = run.resolved.reduceBucket();
+    const std::int64_t own = profileOf(Framework::DeepSpeed).bucketElements;
+    if (held != 0 && held != own)
+        run.note(
+            "layout.reduce_bucket",
+            {HW_TR("core", "accelerate leaves DeepSpeed its own, of %1 values"), {grouped(own)}});
     noteRecompute(run);
 }
 
@@ -97,18 +107,30 @@ void addAccelerateFsdp(ConfigRun& run, Json& root)
 {
     const Layout& layout = run.layout();
     root["distributed_type"] = "FSDP";
-    if (layout.zero < 2)
+    if (layout.zero < 2 && run.engine == Engine::Fsdp2)
         run.note("layout.zero",
                  {HW_TR("core",
                         "%1 splits a model by tensor or context ranks under FSDP alone: "
                         "ZeRO-2 here"),
                   {programName(run.target)}});
-    Json settings = Json::object({{"fsdp_version", 2},
-                                  {"fsdp_reshard_after_forward", layout.zero == 3},
-                                  {"fsdp_auto_wrap_policy", "TRANSFORMER_BASED_WRAP"}});
-    settings["fsdp_activation_checkpointing"] = run.choices.recompute == Recompute::Full;
-    if (run.choices.recompute == Recompute::Selective)
-        run.cannotSay(KeyPath("recipe.recompute"));
+    const bool first = run.engine == Engine::Fsdp1;
+    Json settings = Json::object({{"fsdp_version", first ? 1 : 2}});
+    if (first) {
+        settings["fsdp_sharding_strategy"] = layout.zero == 3 ? "FULL_SHARD"
+            : layout.zero == 2                                ? "SHARD_GRAD_OP"
+                                                              : "NO_SHARD";
+        settings["fsdp_use_orig_params"] = run.choices.originalParameters;
+        settings["fsdp_backward_prefetch"]
+            = run.choices.backwardPrefetch ? "BACKWARD_PRE" : "NO_PREFETCH";
+    } else {
+        settings["fsdp_reshard_after_forward"] = layout.zero == 3;
+    }
+    settings["fsdp_auto_wrap_policy"] = "TRANSFORMER_BASED_WRAP";
+    // FSDP's own checkpoints are not reentrant.
+    const bool checkpoints = run.choices.recompute == Recompute::Full && !run.choices.reentrant;
+    settings["fsdp_activation_checkpointing"] = checkpoints;
+    if (!checkpoints && run.choices.recompute != Recompute::None)
+        noteRecompute(run);
     const bool all = layout.offloadOptimizer == Offload::Cpu
         && layout.offloadParameters == Offload::Cpu && layout.zero >= 2;
     settings["fsdp_offload_params"] = all;
@@ -146,15 +168,16 @@ WrittenConfig writeAccelerate(ConfigRun& run)
     run.useDataRanksFor({.pipeline = true});
     Json root = Json::object({{"compute_environment", "LOCAL_MACHINE"}});
     switch (run.engine) {
-    case ShardingEngine::None:
+    case Engine::Ddp:
         root["distributed_type"] = run.ranks > 1 ? "MULTI_GPU" : "NO";
         noteRecompute(run);
         noteOffload(run);
         break;
-    case ShardingEngine::DeepSpeed:
+    case Engine::DeepSpeed:
         addAccelerateDeepSpeed(run, root);
         break;
-    case ShardingEngine::Fsdp:
+    case Engine::Fsdp1:
+    case Engine::Fsdp2:
         addAccelerateFsdp(run, root);
         break;
     }
@@ -162,7 +185,7 @@ WrittenConfig writeAccelerate(ConfigRun& run)
     addMachines(run, root);
     run.inScript("workload.context");
     run.inScript("workload.micro_batch");
-    if (run.microBatches > 1 && run.engine != ShardingEngine::DeepSpeed)
+    if (run.microBatches > 1 && run.engine != Engine::DeepSpeed)
         run.note("workload.global_batch",
                  {HW_TR("core", "is set in the training script: %1"),
                   {"gradient_accumulation_steps " + std::to_string(run.microBatches)}});

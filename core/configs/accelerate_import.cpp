@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/readers.h"
 #include "core/configs/setting_fields.h"
+#include "core/configs/trainer_settings.h"
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
+#include "core/ledger/framework.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 
@@ -74,8 +76,10 @@ void readSharding(SettingFields& fsdp)
 void readFsdpPlugin(SettingFields& root)
 {
     SettingLog& log = root.log();
-    log.plan.recipe.framework = Framework::PyTorchFsdp;
-    log.plan.recipe.recompute = Recompute::None;
+    Recipe& recipe = log.plan.recipe;
+    // utils/dataclasses.py: FullyShardedDataParallelPlugin
+    recipe.engine = Engine::Fsdp1;
+    recipe.recompute = Recompute::None;
     const Json* given = root.take("fsdp_config");
     if (!given || !given->isObject()) {
         log.plan.layout.zero = 3;
@@ -83,14 +87,17 @@ void readFsdpPlugin(SettingFields& root)
     }
     const Json plain = withoutPrefix(*given, "fsdp_");
     SettingFields fsdp(plain, "fsdp_config", log);
+    if (fsdp.whole("version", 1, 2) == 2)
+        recipe.engine = Engine::Fsdp2;
     readSharding(fsdp);
+    readFsdp1Settings(fsdp);
     if (fsdp.flagOr("offload_params", false))
         log.plan.layout.offloadOptimizer = log.plan.layout.offloadParameters = Offload::Cpu;
     if (fsdp.flagOr("activation_checkpointing", false))
-        log.plan.recipe.recompute = Recompute::Full;
-    fsdp.ignore({"version", "auto_wrap_policy", "backward_prefetch", "forward_prefetch",
-                 "transformer_layer_cls_to_wrap", "cpu_ram_efficient_loading", "state_dict_type",
-                 "sync_module_states", "use_orig_params", "min_num_params"});
+        setFsdpCheckpoints(recipe);
+    fsdp.ignore({"auto_wrap_policy", "forward_prefetch", "transformer_layer_cls_to_wrap",
+                 "cpu_ram_efficient_loading", "state_dict_type", "sync_module_states",
+                 "min_num_params"});
     fsdp.listRest();
 }
 
@@ -137,7 +144,6 @@ Offload deviceOf(SettingFields& settings, const char* field)
 void readDeepSpeedPlugin(SettingFields& root, StatedBatch& batch)
 {
     SettingLog& log = root.log();
-    log.plan.recipe.framework = Framework::DeepSpeed;
     auto settings = root.part("deepspeed_config");
     if (!settings)
         return;
@@ -146,6 +152,9 @@ void readDeepSpeedPlugin(SettingFields& root, StatedBatch& batch)
     batch.accumulation = settings->whole("gradient_accumulation_steps", 1, 1048576);
     layout.offloadOptimizer = deviceOf(*settings, "offload_optimizer_device");
     layout.offloadParameters = deviceOf(*settings, "offload_param_device");
+    // The settings that accelerate makes leave DeepSpeed's sizes as they are.
+    if (layout.zero > 0)
+        layout.reduceBucket = profileOf(Framework::DeepSpeed).bucketElements;
     if (settings->has("deepspeed_config_file")) {
         settings->ignore({"deepspeed_config_file"});
         log.note(settings->nameOf("deepspeed_config_file"),
@@ -213,6 +222,11 @@ Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const 
     SettingLog log(base);
     log.plan.layout = {};
     SettingFields root(*read, {}, log);
+    log.plan.recipe.framework = Framework::HuggingFace;
+    for (const KeyPath key :
+         {KeyPath("recipe.engine"), KeyPath("recipe.reentrant"),
+          KeyPath("recipe.checkpoint_outside"), KeyPath("recipe.use_orig_params")})
+        log.open(key);
     readMachines(root);
     const std::string type = root.word("distributed_type").value_or("no");
     StatedBatch batch;
@@ -221,10 +235,8 @@ Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const 
         readParallelism(root);
     } else if (type == "deepspeed") {
         readDeepSpeedPlugin(root, batch);
-    } else {
-        log.plan.recipe.framework = Framework::HuggingFace;
-        if (type != "multi_gpu" && type != "no")
-            log.note("distributed_type", {HW_TR("core", "is not read: %1"), {typed(type)}});
+    } else if (type != "multi_gpu" && type != "no") {
+        log.note("distributed_type", {HW_TR("core", "is not read: %1"), {typed(type)}});
     }
     readMixedPrecision(root, base);
     if (const auto steps = root.whole("gradient_accumulation_steps", 1, 1048576))

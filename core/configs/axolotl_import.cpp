@@ -135,6 +135,7 @@ void readAxolotlRecompute(SettingFields& fields)
     const bool drops = word != "no" && word != "false";
     const std::string moved = axolotlFlagWord(fields, "activation_offloading", "no");
     log.plan.recipe.recompute = drops ? Recompute::Full : Recompute::None;
+    readTrainerCheckpoints(fields);
     const bool movesInputs = word == "offload" || word == "unsloth" || word == "offload_disk";
     if (movesInputs || (moved != "no" && moved != "false"))
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;

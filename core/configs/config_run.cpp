@@ -6,6 +6,7 @@
 #include "core/exchange/plan_name.h"
 #include "core/figure/plan_words.h"
 #include "core/job/roles.h"
+#include "core/ledger/framework.h"
 #include "core/methods/key_use.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -22,7 +23,10 @@ namespace {
 
 Plan openedFor(Plan plan, ConfigTarget target)
 {
-    plan.recipe.framework = frameworkOf(plan, target);
+    const Engine engine = engineOf(plan, target);
+    plan.recipe.framework = frameworkOf(target);
+    if (profileOf(plan.recipe.framework).choosesEngine())
+        plan.recipe.engine = engine;
     return withDefaults(plan);
 }
 
@@ -35,8 +39,14 @@ Plan usualFor(const Plan& opened)
     usual.recipe.framework = opened.recipe.framework;
     usual.recipe.precision = opened.recipe.precision;
     usual.recipe.optimizer = opened.recipe.optimizer;
+    usual.recipe.engine = opened.recipe.engine;
     usual.layout.zero = opened.layout.zero;
-    return withDefaults(usual);
+    usual = withDefaults(usual);
+    // The units follow from the adapter, which is not the usual one.
+    Adapter open = opened.adapter;
+    open.ownUnits.reset();
+    usual.adapter.ownUnits = choicesOf(opened.recipe, opened.layout, open).adapterUnits;
+    return usual;
 }
 
 /// Whether the key has an effect in the run. One of the recipe, such as dropout, has one on the
@@ -72,6 +82,11 @@ ConfigRun::ConfigRun(const Plan& asked_, Resolved resolved_, ConfigTarget target
              {HW_TR("core",
                     "the plan is counted for %1; what it leaves open has the defaults of %2 here"),
               {std::string(nameOf(asked.framework)), std::string(nameOf(plan.recipe.framework))}});
+    if (profileOf(plan.recipe.framework).choosesEngine()
+        && profileOf(asked.framework).choosesEngine() && engineOf(asked, asked_.layout) != engine)
+        note("recipe.engine",
+             {HW_TR("core", "the layout needs %1, which the file has"),
+              {std::string(nameOf(engine))}});
     countRanks();
     countBatch(asked_.workload);
 }

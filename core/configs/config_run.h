@@ -21,7 +21,7 @@ public:
 
     const ConfigTarget target;
     const std::string file; ///< the name of the file in the launch line
-    const ShardingEngine engine; ///< of the programs that have a choice
+    const Engine engine; ///< of the programs that have a choice
     const Plan plan; ///< with the target's defaults for all keys that are left open
     const Recipe asked; ///< the plan's recipe, with open keys
     const Resolved resolved;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/config_target.h"
 
-#include "core/ledger/framework.h"
+#include "core/ledger/choices.h"
 
 namespace highwater {
 namespace {
@@ -16,7 +16,7 @@ struct TargetFacts
 
 constexpr EnumTable<ConfigTarget, TargetFacts> targets({
     {"DeepSpeed", "ds_config.json", Framework::DeepSpeed},
-    {"accelerate", "accelerate.yaml", Framework::PyTorchFsdp},
+    {"accelerate", "accelerate.yaml", Framework::HuggingFace},
     {"torchtitan", "plan.py", Framework::PyTorchFsdp},
     {"Megatron-LM", "train.sh", Framework::Megatron},
     {"nanotron", "nanotron.yaml", Framework::Nanotron},
@@ -35,29 +35,30 @@ std::string usualFileName(ConfigTarget target)
     return targets[target].file;
 }
 
-ShardingEngine engineOf(const Plan& plan, ConfigTarget target)
+Engine engineOf(const Plan& plan, ConfigTarget target)
 {
     const Layout& layout = plan.layout;
     // Tensor and context ranks need FSDP (accelerate, parallelism_config.py).
     const bool splits = layout.tensor > 1 || layout.context > 1;
     if (splits && target == ConfigTarget::Accelerate)
-        return ShardingEngine::Fsdp;
-    if (layout.zero == 0)
-        return ShardingEngine::None;
+        return Engine::Fsdp2;
+    if (saysDdp(plan.recipe))
+        return Engine::Ddp;
+    const Engine own = engineOf(plan.recipe, layout);
+    const bool says = saysEngine(plan.recipe);
+    if (layout.zero == 0) // FSDP1 has a strategy that shards nothing
+        return says && own == Engine::Fsdp1 ? own : Engine::Ddp;
     // FSDP offloads all or nothing, to host memory, and cannot shard the optimizer alone.
     const bool inParts = layout.offloadOptimizer != layout.offloadParameters
         || layout.offloadOptimizer == Offload::Nvme;
-    const bool asked = profileOf(plan.recipe.framework).sharding == Sharding::Buckets;
-    return layout.zero == 1 || inParts || asked ? ShardingEngine::DeepSpeed : ShardingEngine::Fsdp;
+    if (layout.zero == 1 || inParts || own == Engine::DeepSpeed)
+        return Engine::DeepSpeed;
+    return says && own == Engine::Fsdp1 ? own : Engine::Fsdp2;
 }
 
-Framework frameworkOf(const Plan& plan, ConfigTarget target)
+Framework frameworkOf(ConfigTarget target)
 {
-    if (target != ConfigTarget::Accelerate)
-        return targets[target].framework;
-    constexpr EnumTable<ShardingEngine, Framework> frameworks(
-        {Framework::HuggingFace, Framework::DeepSpeed, Framework::PyTorchFsdp});
-    return frameworks[engineOf(plan, target)];
+    return targets[target].framework;
 }
 
 } // namespace highwater

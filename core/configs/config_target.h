@@ -19,12 +19,12 @@ const char* programName(ConfigTarget target);
 /// "ds_config.json"
 std::string usualFileName(ConfigTarget target);
 
-/// The library with which accelerate and Hugging Face's Trainer shard the states.
-enum class ShardingEngine { None, DeepSpeed, Fsdp };
-ShardingEngine engineOf(const Plan& plan, ConfigTarget target);
+/// The engine with which accelerate and Hugging Face's Trainer do what the plan's layout asks for:
+/// the plan's own where it can.
+Engine engineOf(const Plan& plan, ConfigTarget target);
 
 /// The framework whose defaults apply to keys that the plan leaves open.
-Framework frameworkOf(const Plan& plan, ConfigTarget target);
+Framework frameworkOf(ConfigTarget target);
 
 } // namespace highwater
 

@@ -54,12 +54,18 @@ void noteParts(ConfigRun& run)
         run.note(
             "workload.training_tokens",
             {HW_TR("core", "are open: the file runs %1 steps"), {grouped(ConfigRun::unsaidSteps)}});
-    if (!deepSpeed && !(trl && run.engine == ShardingEngine::DeepSpeed))
+    const bool engines = trl || run.target == ConfigTarget::Accelerate;
+    if (!deepSpeed && !(engines && run.engine == Engine::DeepSpeed))
         run.cannotSay({"layout.reduce_bucket"});
     if (!megatron)
         run.cannotSay({"layout.offload_layers"});
     if (!trl)
         run.cannotSay({"job.packing"});
+    if (!engines)
+        run.cannotSay({"recipe.reentrant", "recipe.use_orig_params", "recipe.backward_prefetch"});
+    run.cannotSay({"recipe.checkpoint_outside", "recipe.hold_logits", "adapter.own_units",
+                   "recipe.versions.transformers", "recipe.versions.accelerate",
+                   "recipe.versions.peft"});
     if (!megatron && !deepSpeed)
         run.cannotSay({"layout.offload_fraction"});
 }

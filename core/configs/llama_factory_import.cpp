@@ -205,7 +205,10 @@ void readFactorySavings(SettingFields& fields)
     recipe.recompute = drops ? Recompute::Full : Recompute::None;
     if (fields.flagOr("use_unsloth_gc", false) && drops)
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;
-    fields.ignore({"gradient_checkpointing", "use_reentrant_gc"});
+    // hparams/model_args.py: use_reentrant_gc is true where the file has none.
+    if (drops)
+        recipe.reentrant = fields.flagOr("use_reentrant_gc", true);
+    fields.ignore({"gradient_checkpointing", "gradient_checkpointing_kwargs", "use_reentrant_gc"});
     const std::string attention = fields.word("flash_attn").value_or("auto");
     recipe.attention = attention == "disabled" ? Attention::Eager : Attention::Flash;
     const bool liger = fields.flagOr("enable_liger_kernel", false);

@@ -245,8 +245,8 @@ void readSwiftSharding(SettingFields& fields, const ImportFile& file, const Stat
     const auto own = text ? objectIn(readJson(*text)) : Result<Json>(Json());
     if (sharding == "fsdp2") {
         log.plan.layout.zero = 3;
-        log.plan.recipe.framework = Framework::PyTorchFsdp;
-        log.plan.recipe.recompute = Recompute::Full;
+        log.plan.recipe.engine = Engine::Fsdp2;
+        setFsdpCheckpoints(log.plan.recipe);
     } else if (own && own->isObject()) {
         SettingFields settings(*own, {}, log);
         readTrainerFsdp(settings);
@@ -277,6 +277,7 @@ void readSwiftSavings(SettingFields& fields)
     Recipe& recipe = log.plan.recipe;
     recipe.recompute
         = fields.flagOr("gradient_checkpointing", true) ? Recompute::Full : Recompute::None;
+    readTrainerCheckpoints(fields);
     const std::string attention = fields.word("attn_impl").value_or("");
     recipe.attention = attention == "eager" ? Attention::Eager : Attention::Flash;
     const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));

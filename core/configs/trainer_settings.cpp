@@ -20,14 +20,25 @@ namespace highwater {
 namespace {
 
 /// The words of "full_shard auto_wrap", or of a list of them.
-std::vector<std::string> trainerShardingWords(SettingFields& fields)
+struct ShardingWords
 {
     std::vector<std::string> words;
+    bool areMeant = false; ///< the file has yes or no in their place
+
+    bool has(std::string_view word) const { return std::ranges::find(words, word) != words.end(); }
+};
+
+ShardingWords trainerShardingWords(SettingFields& fields)
+{
+    ShardingWords found;
+    std::vector<std::string>& words = found.words;
     const Json* value = fields.take("fsdp");
     if (!value)
-        return words;
-    if (value->flag() && *value->flag())
+        return found;
+    if (value->flag() && *value->flag()) {
         words.push_back("full_shard");
+        found.areMeant = true;
+    }
     for (const Json& item : value->items())
         if (item.text())
             words.push_back(*item.text());
@@ -36,7 +47,18 @@ std::vector<std::string> trainerShardingWords(SettingFields& fields)
         for (std::string word; text >> word;)
             words.push_back(word);
     }
-    return words;
+    return found;
+}
+
+/// Sets the engine by the version of FSDP. Where the file has none, words such as "full_shard" are
+/// of a version of transformers that has FSDP1 by default; later ones have FSDP2
+/// (training_args.py: _process_fsdp_args).
+void setTrainerFsdpVersion(Recipe& recipe, std::optional<std::int64_t> version, bool words)
+{
+    if (version)
+        recipe.engine = *version == 2 ? Engine::Fsdp2 : Engine::Fsdp1;
+    else if (!recipe.engine)
+        recipe.engine = words ? Engine::Fsdp1 : Engine::Fsdp2;
 }
 
 /// One of FSDP1's strategies; FSDP2 has a flag in its place.
@@ -59,7 +81,7 @@ void setTrainerStrategy(SettingFields& config, bool& replicates)
     replicates = replicates || inNode;
 }
 
-void readTrainerFsdpConfig(SettingFields& fields, bool& replicates, bool& offloads)
+void readTrainerFsdpConfig(SettingFields& fields, bool words, bool& replicates, bool& offloads)
 {
     SettingLog& log = fields.log();
     const Json* given = fields.take("fsdp_config");
@@ -73,20 +95,23 @@ void readTrainerFsdpConfig(SettingFields& fields, bool& replicates, bool& offloa
     SettingFields config(plain, "fsdp_config", log);
     if (config.has("version") && log.plan.layout.zero == 0)
         log.plan.layout.zero = 3; // FSDP2 is asked for by its configuration alone
+    setTrainerFsdpVersion(log.plan.recipe, config.whole("version", 1, 2),
+                          words || config.has("sharding_strategy"));
     setTrainerStrategy(config, replicates);
+    readFsdp1Settings(config);
     if (const auto reshards = config.flag("reshard_after_forward");
         reshards && log.plan.layout.zero > 0)
         log.plan.layout.zero = *reshards ? 3 : 2;
     if (config.flagOr("activation_checkpointing", false))
-        log.plan.recipe.recompute = Recompute::Full;
+        setFsdpCheckpoints(log.plan.recipe);
     const bool whole = config.flagOr("cpu_offload", false);
     offloads = config.flagOr("offload_params", false) || whole || offloads;
     if (config.flagOr("activation_cpu_offload", false))
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;
-    config.ignore({"version", "transformer_layer_cls_to_wrap", "auto_wrap_policy",
-                   "backward_prefetch", "forward_prefetch", "limit_all_gathers", "use_orig_params",
-                   "sync_module_states", "cpu_ram_efficient_loading", "min_num_params",
-                   "state_dict_type", "final_state_dict_type", "cpu_offload_pin_memory", "xla"});
+    config.ignore({"transformer_layer_cls_to_wrap", "auto_wrap_policy", "forward_prefetch",
+                   "limit_all_gathers", "sync_module_states", "cpu_ram_efficient_loading",
+                   "min_num_params", "state_dict_type", "final_state_dict_type",
+                   "cpu_offload_pin_memory", "xla"});
     config.listRest();
 }
 
@@ -221,7 +246,6 @@ constexpr std::string_view trainerHarmless[]{
     "dataloader_persistent_workers",
     "dataloader_prefetch_factor",
     "tf32",
-    "gradient_checkpointing_kwargs",
     "ddp_timeout",
     "ddp_backend",
     "ddp_find_unused_parameters",
@@ -385,23 +409,26 @@ void readTrainerFsdp(SettingFields& fields)
 {
     SettingLog& log = fields.log();
     Layout& layout = log.plan.layout;
-    const auto words = trainerShardingWords(fields);
-    const auto has
-        = [&words](const char* word) { return std::ranges::find(words, word) != words.end(); };
-    if (has("full_shard") || has("hybrid_shard"))
+    const ShardingWords sharding = trainerShardingWords(fields);
+    if (sharding.has("full_shard") || sharding.has("hybrid_shard"))
         layout.zero = 3;
-    if (has("shard_grad_op") || has("hybrid_shard_zero2"))
+    if (sharding.has("shard_grad_op") || sharding.has("hybrid_shard_zero2"))
         layout.zero = 2;
-    bool replicates = has("hybrid_shard") || has("hybrid_shard_zero2");
-    bool offloads = has("offload");
-    const bool asked = !words.empty() || fields.has("fsdp_version");
+    bool replicates = sharding.has("hybrid_shard") || sharding.has("hybrid_shard_zero2");
+    bool offloads = sharding.has("offload");
+    const bool asked = !sharding.words.empty() || fields.has("fsdp_version");
     if (fields.has("fsdp_version") && layout.zero == 0)
         layout.zero = 3;
+    Recipe& recipe = log.plan.recipe;
+    if (const auto version = fields.whole("fsdp_version", 1, 2))
+        setTrainerFsdpVersion(recipe, version, false);
+    const bool named = !sharding.words.empty() && !sharding.areMeant;
     if (asked || fields.has("fsdp_config"))
-        readTrainerFsdpConfig(fields, replicates, offloads);
-    fields.ignore({"fsdp_version"});
+        readTrainerFsdpConfig(fields, named, replicates, offloads);
     if (layout.zero > 0)
-        log.plan.recipe.framework = Framework::PyTorchFsdp;
+        setTrainerFsdpVersion(recipe, std::nullopt, named);
+    else if (!asked)
+        recipe.engine.reset();
     const Cluster& cluster = log.plan.cluster;
     if (replicates)
         layout.replicate
@@ -428,6 +455,36 @@ void readTrainerDeepSpeed(SettingFields& fields, const std::string& name, const 
         readTrainerEngine(log, *settings, batch);
     else
         setTrainerNamedStage(log, *value->text());
+}
+
+void readFsdp1Settings(SettingFields& config)
+{
+    Recipe& recipe = config.log().plan.recipe;
+    const auto original = config.flag("use_orig_params");
+    const auto prefetch = config.word("backward_prefetch");
+    if (recipe.engine != Engine::Fsdp1)
+        return;
+    recipe.originalParameters = original;
+    if (prefetch)
+        recipe.backwardPrefetch = *prefetch != "no_prefetch" && *prefetch != "none";
+}
+
+void setFsdpCheckpoints(Recipe& recipe)
+{
+    recipe.recompute = Recompute::Full;
+    recipe.reentrant = false;
+    recipe.checkpointOutside = false;
+}
+
+void readTrainerCheckpoints(SettingFields& fields)
+{
+    auto keywords = fields.part("gradient_checkpointing_kwargs");
+    if (!keywords)
+        return;
+    if (fields.log().plan.recipe.recompute == Recompute::Full)
+        fields.log().plan.recipe.reentrant = keywords->flag("use_reentrant");
+    keywords->ignore({"use_reentrant"});
+    keywords->listRest();
 }
 
 void trainLoadedType(SettingLog& log, bool brain, bool half)

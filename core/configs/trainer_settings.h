@@ -45,6 +45,17 @@ StatedBatch readTrainerBatch(SettingFields& fields, std::int64_t micro, std::int
 /// The optimizer by its name in `field`, else by `absent`.
 void readTrainerOptimizer(SettingFields& fields, std::string_view field, std::string_view absent);
 
+/// Reads the settings of an FSDP plugin that FSDP1 alone has.
+void readFsdp1Settings(SettingFields& config);
+
+/// Sets the checkpoints that accelerate makes for FSDP: not reentrant, each inside the unit of its
+/// layer (accelerator.py: apply_activation_checkpointing).
+void setFsdpCheckpoints(Recipe& recipe);
+
+/// Reads `gradient_checkpointing_kwargs`; the plan has to say already whether layers are
+/// recomputed.
+void readTrainerCheckpoints(SettingFields& fields);
+
 /// Reads `fsdp` and `fsdp_config`.
 void readTrainerFsdp(SettingFields& fields);
 

@@ -186,8 +186,10 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     Plan& plan = log.plan;
     plan.layout = {};
     plan.recipe.framework = Framework::HuggingFace;
-    for (const KeyPath key : {KeyPath("recipe.gradients"), KeyPath("recipe.master_weights"),
-                              KeyPath("recipe.moments"), KeyPath("recipe.keep_gradients")})
+    for (const KeyPath key :
+         {KeyPath("recipe.gradients"), KeyPath("recipe.master_weights"), KeyPath("recipe.moments"),
+          KeyPath("recipe.keep_gradients"), KeyPath("recipe.engine"), KeyPath("recipe.reentrant"),
+          KeyPath("recipe.checkpoint_outside"), KeyPath("recipe.use_orig_params")})
         log.open(key);
     SettingFields fields(settings.arguments, {}, log);
     constexpr std::int64_t usual = 8; // of TrainingArguments
@@ -203,6 +205,7 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     plan.recipe.recompute = fields.flagOr("gradient_checkpointing", settings.isTrl())
         ? Recompute::Full
         : Recompute::None;
+    readTrainerCheckpoints(fields);
     readTrainerOptimizer(fields, "optim", "adamw");
     if (settings.isDpo)
         readPreferences(fields, model);
@@ -210,8 +213,6 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
         readLoss(fields, settings.isSft);
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, settings.fileName, batch);
-    if (settings.isDpo) // its sharding is that of Trainer, its job that of TRL
-        plan.recipe.framework = Framework::HuggingFace;
     if (fields.flagOr("activation_offloading", false))
         plan.layout.offloadActivations = ActivationOffload::Cpu;
     if (fields.flagOr("packing", false))

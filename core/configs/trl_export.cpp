@@ -39,7 +39,7 @@ std::string pythonOf(const Json& value)
 
 bool trlUsesFsdp(const ConfigRun& run)
 {
-    return run.engine == ShardingEngine::Fsdp;
+    return run.engine == Engine::Fsdp1 || run.engine == Engine::Fsdp2;
 }
 
 void addTrlDeepSpeed(ConfigRun& run, PythonCall& call)
@@ -58,6 +58,12 @@ void addTrlDeepSpeed(ConfigRun& run, PythonCall& call)
     call.code("deepspeed", pythonOf(settings));
 }
 
+/// Whether FSDP itself makes the checkpoints. They are not reentrant, and inside its units.
+bool checkpointsInFsdp(const ConfigRun& run)
+{
+    return trlUsesFsdp(run) && run.choices.recompute == Recompute::Full && !run.choices.reentrant;
+}
+
 void addTrlFsdp(ConfigRun& run, PythonCall& call)
 {
     const Layout& layout = run.layout();
@@ -65,23 +71,39 @@ void addTrlFsdp(ConfigRun& run, PythonCall& call)
     const bool replicates = layout.replicate > 1;
     std::string words = replicates ? (whole ? "hybrid_shard" : "hybrid_shard_zero2")
                                    : (whole ? "full_shard" : "shard_grad_op");
+    const bool first = replicates || run.engine == Engine::Fsdp1;
+    if (first && run.engine == Engine::Fsdp2)
+        run.note("recipe.engine",
+                 {HW_TR("core", "the layout needs %1, which the file has"), {"fsdp1"}});
     // Each node is one replica.
     if (replicates && run.shards != run.gpusPerNode)
         run.cannotSay(KeyPath("layout.replicate"));
     if (layout.offloadOptimizer == Offload::Cpu)
         words += " offload";
     call.value("fsdp", words + " auto_wrap");
-    Json settings = Json::object({{"version", replicates ? 1 : 2}});
-    if (!replicates)
+    Json settings = Json::object({{"version", first ? 1 : 2}});
+    if (!first) {
         settings["reshard_after_forward"] = whole;
-    settings["activation_checkpointing"] = run.choices.recompute == Recompute::Full;
+    } else {
+        settings["use_orig_params"] = run.choices.originalParameters;
+        settings["backward_prefetch"]
+            = run.choices.backwardPrefetch ? "backward_pre" : "no_prefetch";
+    }
+    if (layout.zero == 0)
+        settings["sharding_strategy"] = "NO_SHARD";
+    settings["activation_checkpointing"] = checkpointsInFsdp(run);
     call.code("fsdp_config", pythonOf(settings));
 }
 
 void addTrlRecompute(ConfigRun& run, PythonCall& call)
 {
     call.value("gradient_checkpointing",
-               run.choices.recompute == Recompute::Full && !trlUsesFsdp(run));
+               run.choices.recompute == Recompute::Full && !checkpointsInFsdp(run));
+    if (run.choices.recompute == Recompute::Full && run.asked.reentrant && !checkpointsInFsdp(run))
+        call.code("gradient_checkpointing_kwargs",
+                  pythonOf(Json::object({{"use_reentrant", *run.asked.reentrant}})));
+    else if (!checkpointsInFsdp(run))
+        run.cannotSay({"recipe.reentrant"});
     if (run.choices.recompute == Recompute::Selective)
         run.cannotSay(KeyPath("recipe.recompute"));
     if (run.layout().offloadActivations == ActivationOffload::Cpu)
@@ -305,11 +327,11 @@ PythonCall arguments(ConfigRun& run)
     addTrlRecompute(run, call);
     prefers(run) ? addPreferences(run, call) : addLoss(run, call);
     call.code("model_init_kwargs", modelSettings(run));
-    if (run.engine == ShardingEngine::DeepSpeed)
+    if (run.engine == Engine::DeepSpeed)
         addTrlDeepSpeed(run, call);
     else if (trlUsesFsdp(run))
         addTrlFsdp(run, call);
-    if (run.engine == ShardingEngine::None)
+    if (run.engine == Engine::Ddp)
         run.cannotSay({"layout.offload_optimizer", "layout.offload_parameters"});
     return call;
 }
@@ -318,9 +340,9 @@ PythonCall arguments(ConfigRun& run)
 /// DeepSpeed: Deploy).
 std::string trlLauncher(const ConfigRun& run)
 {
-    return run.ranks > 1                     ? torchrun(run)
-        : run.engine == ShardingEngine::None ? "python"
-                                             : "deepspeed --num_gpus 1";
+    return run.ranks > 1            ? torchrun(run)
+        : run.engine == Engine::Ddp ? "python"
+                                    : "deepspeed --num_gpus 1";
 }
 
 } // namespace

@@ -213,10 +213,10 @@ void readUnslothTrainer(SettingLog& log, const Json& arguments, std::string_view
     fields.ignoreBegun({"vllm_", "eval_", "save_", "reward_", "log_", "top_", "epsilon", "loss_",
                         "mask_", "scale_", "unsloth_", "embedding_", "desirable", "undesirable"});
     fields.ignore({"bf16", "temperature", "beta", "num_generations", "use_vllm",
-                   "max_prompt_length", "gradient_checkpointing", "padding_free", "min_p", "delta",
-                   "num_iterations", "importance_sampling_level", "dataset_kwargs",
-                   "num_completions_to_print", "chat_template_kwargs", "steps_per_generation",
-                   "label_smoothing", "max_grad_norm"});
+                   "max_prompt_length", "gradient_checkpointing", "gradient_checkpointing_kwargs",
+                   "padding_free", "min_p", "delta", "num_iterations", "importance_sampling_level",
+                   "dataset_kwargs", "num_completions_to_print", "chat_template_kwargs",
+                   "steps_per_generation", "label_smoothing", "max_grad_norm"});
     fields.listRest();
 }
 

@@ -48,6 +48,17 @@ inline Plan randomConfigPlan(Random& random)
             plan.layout.schedule = anyOf<PipelineSchedule>(random);
             plan.layout.contextKind = anyOf<ContextKind>(random);
         }
+        if (random.below(3) == 0) {
+            Recipe& recipe = plan.recipe;
+            if (random.coin())
+                recipe.framework = Framework::HuggingFace;
+            recipe.engine = anyOf<Engine>(random);
+            recipe.reentrant = random.coin();
+            recipe.originalParameters = random.coin();
+            recipe.backwardPrefetch = random.coin();
+            recipe.holdsLogits = random.coin();
+            recipe.transformers = random.coin() ? "4.46" : "";
+        }
         plan.cluster.gpusPerNode = random.power(3);
         plan.cluster.expandableSegments = random.coin();
         if (random.coin())

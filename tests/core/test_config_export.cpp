@@ -148,6 +148,11 @@ bool hasMeaning(const Plan& plan, const Resolved& resolved, KeyPath key)
         return layout.sequenceParallel.value_or(true);
     if (key == "layout.replicate")
         return layout.zero > 0;
+    if (key == "layout.reduce_bucket") // a file may name the size that a plan leaves open
+        return layout.reduceBucket.has_value();
+    if (key == "recipe.engine" || key == "recipe.reentrant" || key == "recipe.use_orig_params"
+        || key == "recipe.backward_prefetch")
+        return !isIdle(resolved, key);
     const Recipe& recipe = plan.recipe;
     const bool full = recipe.recompute == Recompute::Full;
     if (key == "recipe.recompute_method") // groups of one layer are all layers
@@ -174,10 +179,12 @@ std::vector<KeyPath> comparedKeys()
     return list;
 }
 
-/// The plan with the defaults of the framework for which it is written, and the batch as a number.
-Plan asRun(Plan plan, Framework framework)
+/// The plan with the defaults of the framework and the engine for which it is written, and the
+/// batch as a number.
+Plan asRun(Plan plan, Framework framework, std::optional<Engine> engine)
 {
     plan.recipe.framework = framework;
+    plan.recipe.engine = engine;
     plan = withDefaults(plan);
     const Layout& layout = plan.layout;
     const std::int64_t ranks = layout.tensor * layout.pipeline * layout.context;
@@ -232,6 +239,12 @@ std::string_view governing(KeyPath key)
         return "recipe.recompute";
     if (key == "recipe.recompute_layers")
         return "recipe.recompute_method";
+    if (key == "recipe.engine")
+        return "recipe.framework";
+    if (key == "recipe.reentrant")
+        return "recipe.recompute";
+    if (key == "recipe.use_orig_params" || key == "recipe.backward_prefetch")
+        return "recipe.engine";
     if (key == "recipe.optimizer_rank" || key == "recipe.master_precision")
         return "recipe.optimizer";
     if (key == "layout.offload_fraction")
@@ -274,6 +287,8 @@ private slots:
     void idleSettingsReachNoFile();
     void aPlanKeepsItsEngine_data();
     void aPlanKeepsItsEngine();
+    void anEngineComesBack_data();
+    void anEngineComesBack();
     void stepsAreThoseOfTheTime_data();
     void stepsAreThoseOfTheTime();
     void preferencesComeBack_data();
@@ -492,9 +507,11 @@ void TestConfigExport::everyKeyComesBackOrIsNoted()
         const auto read = importPlan({written.fileName, written.text}, base, builtinCatalog());
         QVERIFY2(read, qPrintable(whyNot(read) + u"\n"_s + QString::fromStdString(written.text)));
         const auto resolved = resolve(plan, builtinCatalog());
-        const Framework meant = frameworkOf(plan, program);
-        const Plan expected = asRun(plan, meant);
-        const Plan found = asRun(read->plan, read->plan.recipe.framework);
+        const Framework meant = frameworkOf(program);
+        const bool hasEngines = meant == Framework::HuggingFace;
+        const Plan expected = asRun(
+            plan, meant, hasEngines ? std::optional(engineOf(plan, program)) : plan.recipe.engine);
+        const Plan found = asRun(read->plan, read->plan.recipe.framework, read->plan.recipe.engine);
         for (const KeyPath key : comparedKeys()) {
             if (!hasMeaning(expected, *resolved, key) || isNoted(written.notes, key.text())
                 || (ofFramework(plan, key) && read->plan.recipe.framework != meant)
@@ -680,6 +697,76 @@ void TestConfigExport::aPlanKeepsItsEngine()
     QVERIFY2(
         text.contains(deepSpeed ? u"distributed_type: DEEPSPEED"_s : u"distributed_type: FSDP"_s),
         qPrintable(text));
+}
+
+void TestConfigExport::anEngineComesBack_data()
+{
+    QTest::addColumn<ConfigTarget>("target");
+    QTest::addColumn<std::vector<Setting>>("settings");
+    QTest::addColumn<QString>("line");
+    const auto row = [](const char* name, ConfigTarget target, std::vector<Setting> settings,
+                        const char* line) {
+        settings.insert(settings.begin(),
+                        {{"recipe.framework", "huggingface"}, {"cluster.gpus", "8"}});
+        QTest::newRow(name) << target << settings << QString::fromLatin1(line);
+    };
+    constexpr auto accelerate = ConfigTarget::Accelerate, trl = ConfigTarget::Trl;
+    row("accelerate, FSDP1", accelerate, {{"recipe.engine", "fsdp1"}, {"layout.zero", "3"}},
+        "fsdp_sharding_strategy: FULL_SHARD");
+    row("accelerate, FSDP1 that shares gradients", accelerate,
+        {{"recipe.engine", "fsdp1"}, {"layout.zero", "2"}, {"recipe.use_orig_params", "false"}},
+        "fsdp_use_orig_params: false");
+    row("accelerate, FSDP1 that shares nothing", accelerate, {{"recipe.engine", "fsdp1"}},
+        "fsdp_sharding_strategy: NO_SHARD");
+    row("accelerate, FSDP1 with prefetch", accelerate,
+        {{"recipe.engine", "fsdp1"}, {"layout.zero", "3"}, {"recipe.backward_prefetch", "true"}},
+        "fsdp_backward_prefetch: BACKWARD_PRE");
+    row("accelerate, FSDP2", accelerate,
+        {{"recipe.engine", "fsdp2"}, {"layout.zero", "2"}, {"recipe.recompute", "full"}},
+        "fsdp_reshard_after_forward: false");
+    row("accelerate, DeepSpeed", accelerate, {{"recipe.engine", "deepspeed"}, {"layout.zero", "2"}},
+        "zero_stage: 2");
+    row("accelerate, left open", accelerate, {{"layout.zero", "3"}}, "zero_stage: 3");
+    row("accelerate, DDP", accelerate, {{"recipe.engine", "ddp"}, {"layout.zero", "3"}},
+        "distributed_type: MULTI_GPU");
+    row("TRL, FSDP1", trl, {{"recipe.engine", "fsdp1"}, {"layout.zero", "3"}}, "\"version\": 1");
+    row("TRL, FSDP2", trl,
+        {{"recipe.engine", "fsdp2"}, {"layout.zero", "2"}, {"recipe.recompute", "full"}},
+        "\"activation_checkpointing\": True");
+    row("TRL, FSDP1 with reentrant checkpoints", trl,
+        {{"recipe.engine", "fsdp1"},
+         {"layout.zero", "3"},
+         {"recipe.recompute", "full"},
+         {"recipe.reentrant", "true"}},
+        "gradient_checkpointing_kwargs={\"use_reentrant\": True}");
+    row("TRL, DeepSpeed", trl, {{"recipe.engine", "deepspeed"}, {"layout.zero", "3"}},
+        "\"stage\": 3");
+    row("TRL, DDP", trl, {{"recipe.engine", "ddp"}, {"layout.zero", "3"}}, "torchrun");
+}
+
+/// Import, export and import: the file has the engine that the plan names, and says it again.
+void TestConfigExport::anEngineComesBack()
+{
+    QFETCH(const ConfigTarget, target);
+    QFETCH(const std::vector<Setting>, settings);
+    QFETCH(const QString, line);
+    const Plan asked = planWith(settings);
+    const auto written = exportedFor(asked, target);
+    const auto text = shown(written.text);
+    QVERIFY2(text.contains(line), qPrintable(text));
+    const auto read = importPlan({written.fileName, written.text}, asked, builtinCatalog());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    const auto expected = resolve(asked, builtinCatalog());
+    const auto found = resolve(read->plan, builtinCatalog());
+    QVERIFY(expected && found);
+    QCOMPARE(found->choices.engine, expected->choices.engine);
+    QCOMPARE(found->layout.zero, expected->layout.zero);
+    QCOMPARE(found->recipe.framework, Framework::HuggingFace);
+    QCOMPARE(found->choices.recompute, expected->choices.recompute);
+    QCOMPARE(found->choices.reentrant, expected->choices.reentrant);
+    QCOMPARE(found->choices.originalParameters, expected->choices.originalParameters);
+    QCOMPARE(found->choices.backwardPrefetch, expected->choices.backwardPrefetch);
+    QCOMPARE(shown(exportedFor(read->plan, target).text).contains(line), true);
 }
 
 /// One rule of rounding: a file runs the steps that the window shows.

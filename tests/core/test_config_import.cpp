@@ -92,12 +92,25 @@ void TestConfigImport::files_data()
         "fsdp_reshard_after_forward: true, fsdp_activation_checkpointing: true}\n",
         {u"layout.zero=3"_s, u"cluster.gpus=16"_s, u"cluster.gpus_per_node=8"_s,
          u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s,
-         u"recipe.framework=pytorch-fsdp"_s});
+         u"recipe.framework=huggingface"_s, u"recipe.engine=fsdp2"_s});
     row("accelerate FSDP1 by number, without prefix", "accelerate",
         "distributed_type: FSDP\nmixed_precision: 'no'\nnum_processes: 8 # all\nfsdp_config:\n"
         "  sharding_strategy: 2\n  fsdp_offload_params: \"true\"\n",
         {u"layout.zero=2"_s, u"layout.offload_optimizer=cpu"_s, u"layout.offload_parameters=cpu"_s,
-         u"recipe.precision=fp32"_s});
+         u"recipe.precision=fp32"_s, u"recipe.engine=fsdp1"_s, u"recipe.use_orig_params=null"_s,
+         u"recipe.backward_prefetch=null"_s});
+    row("accelerate FSDP1 with its own settings", "accelerate",
+        "distributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\nfsdp_config:\n"
+        "  fsdp_sharding_strategy: FULL_SHARD\n  fsdp_use_orig_params: false\n"
+        "  fsdp_backward_prefetch: BACKWARD_PRE\n  fsdp_activation_checkpointing: true\n"
+        "  fsdp_cpu_ram_efficient_loading: true\n",
+        {u"recipe.engine=fsdp1"_s, u"layout.zero=3"_s, u"recipe.use_orig_params=false"_s,
+         u"recipe.backward_prefetch=true"_s, u"recipe.recompute=full"_s,
+         u"recipe.reentrant=false"_s, u"recipe.checkpoint_outside=false"_s});
+    row("accelerate FSDP1 that shards nothing", "accelerate",
+        "distributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\nfsdp_config:\n"
+        "  fsdp_sharding_strategy: NO_SHARD\n",
+        {u"recipe.engine=fsdp1"_s, u"layout.zero=0"_s});
     row("accelerate, tensor and context ranks", "accelerate",
         "distributed_type: FSDP\nnum_processes: 16\nmixed_precision: bf16\nfsdp_config:\n"
         "  fsdp_version: 2\n  fsdp_reshard_after_forward: false\nparallelism_config:\n"
@@ -110,7 +123,7 @@ void TestConfigImport::files_data()
         "  offload_optimizer_device: 'none'\n",
         {u"layout.zero=3"_s, u"layout.offload_parameters=nvme"_s,
          u"layout.offload_optimizer=none"_s, u"workload.global_batch=8"_s,
-         u"recipe.framework=deepspeed"_s});
+         u"recipe.framework=huggingface"_s, u"layout.reduce_bucket=500000000"_s});
     row("TrainingArguments", "training-arguments",
         R"({"output_dir": "out", "per_device_train_batch_size": 4,
             "gradient_accumulation_steps": 2, "bf16": true, "gradient_checkpointing": true,
@@ -119,7 +132,22 @@ void TestConfigImport::files_data()
         {u"workload.micro_batch=4"_s, u"workload.global_batch=64"_s,
          u"recipe.precision=bf16-mixed"_s, u"recipe.recompute=full"_s,
          u"recipe.optimizer=adamw-8bit-paged"_s, u"layout.zero=3"_s,
-         u"layout.offload_optimizer=cpu"_s, u"layout.offload_parameters=cpu"_s});
+         u"layout.offload_optimizer=cpu"_s, u"layout.offload_parameters=cpu"_s,
+         u"recipe.framework=huggingface"_s, u"recipe.engine=fsdp1"_s});
+    row("TrainingArguments with FSDP of a later version", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "bf16": true, "gradient_checkpointing": true,
+            "gradient_checkpointing_kwargs": {"use_reentrant": true}, "fsdp": true})",
+        {u"layout.zero=3"_s, u"recipe.engine=fsdp2"_s, u"recipe.reentrant=true"_s});
+    row("TrainingArguments with FSDP1 by its version", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "bf16": true, "fsdp": true,
+            "fsdp_config": {"version": 1, "use_orig_params": "false",
+                            "backward_prefetch": "backward_pre"}})",
+        {u"layout.zero=3"_s, u"recipe.engine=fsdp1"_s, u"recipe.use_orig_params=false"_s,
+         u"recipe.backward_prefetch=true"_s});
+    row("TrainingArguments with DeepSpeed", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "bf16": true,
+            "deepspeed": {"zero_optimization": {"stage": 2}}})",
+        {u"layout.zero=2"_s, u"recipe.framework=huggingface"_s, u"recipe.engine=null"_s});
     row("SFTConfig with its defaults, as YAML", "training-arguments",
         "model_name_or_path: meta-llama/Llama-3.1-8B\nper_device_train_batch_size: 2\n"
         "packing: true\nuse_peft: true\nlora_r: 32\nlora_target_modules: all-linear\n"

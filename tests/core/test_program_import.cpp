@@ -102,7 +102,7 @@ void TestProgramImport::files_data()
             {u"layout.zero=3"_s, u"layout.offload_parameters=cpu"_s,
              u"layout.offload_optimizer=cpu"_s});
     factory("LLaMA-Factory, FSDP", "fsdp: full_shard auto_wrap\n",
-            {u"layout.zero=3"_s, u"recipe.framework=pytorch-fsdp"_s});
+            {u"layout.zero=3"_s, u"recipe.engine=fsdp1"_s, u"recipe.reentrant=true"_s});
     factory("LLaMA-Factory, savings",
             "enable_liger_kernel: true\nuse_unsloth_gc: true\nneat_packing: true\n"
             "flash_attn: fa2\nray_num_workers: 4\n",
@@ -167,14 +167,14 @@ void TestProgramImport::files_data()
     own("Axolotl, FSDP1 with offload",
         "fsdp:\n  - full_shard\n  - auto_wrap\nfsdp_config:\n  fsdp_offload_params: true\n"
         "  fsdp_sharding_strategy: FULL_SHARD\n",
-        {u"layout.zero=3"_s, u"recipe.framework=pytorch-fsdp"_s, u"cluster.gpus=8"_s,
+        {u"layout.zero=3"_s, u"recipe.engine=fsdp1"_s, u"cluster.gpus=8"_s,
          u"layout.offload_parameters=cpu"_s});
     row("Axolotl, FSDP2 with tensor ranks and copies", "axolotl",
         "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 2048\ndp_shard_size: 4\n"
         "dp_replicate_size: 2\ntensor_parallel_size: 2\nfsdp_version: 2\nfsdp_config:\n"
         "  reshard_after_forward: true\n",
         {u"layout.tensor=2"_s, u"layout.replicate=2"_s, u"cluster.gpus=16"_s, u"layout.zero=3"_s,
-         u"recipe.precision=bf16-mixed"_s, u"adapter.kind=none"_s});
+         u"recipe.precision=bf16-mixed"_s, u"adapter.kind=none"_s, u"recipe.engine=fsdp2"_s});
     row("Axolotl, all weights on one GPU", "axolotl",
         "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\n"
         "gradient_accumulation_steps: 8\noptimizer: paged_adamw_8bit\nbf16: auto\n"
@@ -233,7 +233,7 @@ void TestProgramImport::files_data()
           {u"adapter.base=nf4-double"_s, u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s,
            u"job.packing=packed"_s, u"adapter.rank=16"_s, u"adapter.targets=q,v"_s});
     shell("ms-swift, FSDP2 by name", "NPROC_PER_NODE=4 ", "--fsdp fsdp2",
-          {u"layout.zero=3"_s, u"recipe.framework=pytorch-fsdp"_s, u"recipe.recompute=full"_s});
+          {u"layout.zero=3"_s, u"recipe.engine=fsdp2"_s, u"recipe.recompute=full"_s});
     shell("ms-swift, ranks of a sequence", "NPROC_PER_NODE=8 ", "--sequence_parallel_size 4",
           {u"layout.context=4"_s, u"layout.context_kind=ulysses"_s, u"cluster.gpus=8"_s});
     row("ms-swift, DPO", "ms-swift",
