@@ -106,6 +106,15 @@ constexpr std::array shardings{
     Word<std::int64_t>{"fsdp", 3},        Word<std::int64_t>{"ddp", 0},
 };
 
+/// Of frameworks that leave the engine open. A row that does not say which FSDP means the one that
+/// accelerate takes unless told otherwise.
+constexpr std::array engines{
+    Word<Engine>{"fsdp2", Engine::Fsdp2},
+    Word<Engine>{"fsdp", Engine::Fsdp1},
+    Word<Engine>{"shardgradop", Engine::Fsdp1},
+    Word<Engine>{"noshard", Engine::Fsdp1},
+};
+
 std::vector<AdapterTarget> targetsOf(std::string_view letters)
 {
     std::vector<AdapterTarget> targets;
@@ -365,6 +374,10 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
         if (!found)
             return unknownWord("zero_or_fsdp", run.sharding);
         layout.zero = *found;
+        const auto* engine
+            = readWord(std::span<const Word<Engine>>(engines), squeezed(run.sharding));
+        if (engine && profileOf(plan.recipe.framework).choosesEngine())
+            plan.recipe.engine = *engine;
     } else if (run.sharding.empty() && (*run.gpus > 1 || defaults.zeroOnOne)) {
         layout.zero = zeroOfMethod(run).value_or(defaults.zero);
         if (layout.zero < 3)

@@ -189,6 +189,18 @@ void TestRunPlan::choices_data()
          {"optimizer", "AdamW"},
          {"precision", "bf16-true + bnb.nf4"},
          {"notes", "method=LoRA; trainable params 4,194,304; quantization bnb.nf4"}});
+    row("Trainer with an FSDP that is not told",
+        u"workload.context=4096 recipe.framework=huggingface recipe.engine=fsdp1 "
+        "recipe.precision=bf16-mixed layout.zero=3"_s,
+        {{"framework", "huggingface"}, {"zero_or_fsdp", "FSDP"}});
+    row("Trainer with FSDP2",
+        u"workload.context=4096 recipe.framework=huggingface recipe.engine=fsdp2 "
+        "recipe.precision=bf16-mixed layout.zero=3"_s,
+        {{"framework", "huggingface"}, {"zero_or_fsdp", "FSDP2 full shard"}});
+    row("Trainer with ZeRO",
+        u"workload.context=4096 recipe.framework=huggingface recipe.precision=bf16-mixed "
+        "layout.zero=2"_s,
+        {{"framework", "huggingface"}, {"zero_or_fsdp", "ZeRO-2"}});
     row("Qwen, all of the model",
         u"workload.context=4096 workload.global_batch=16 recipe.framework=huggingface "
         "recipe.fused_step=false "

@@ -50,6 +50,11 @@ def case(name, script, framework, shape, length, batch, ranks=1, zero=0, rank=0,
     # DeepSpeed keeps such weights beside those of 16.
     if more.get("method", "full") == "full" and more.get("engine", "").startswith(("fsdp", "zero")):
         settings.update({"recipe.precision": "bf16-mixed", "recipe.moments": "fp32"})
+    engine = more.get("engine", "")
+    if framework == "huggingface" and engine.startswith("fsdp"):
+        settings["recipe.engine"] = engine
+        if more.get("recompute") == "reentrant":
+            settings["recipe.reentrant"] = True
     if more.get("method", "full") != "full":
         # PEFT keeps adapters of 32 bits, which the Trainer computes in 16.
         settings.update({"adapter.kind": more["method"], "recipe.precision": "bf16-mixed"})
