@@ -4,7 +4,7 @@
 
 The folder gets the configuration and the tokenizer of a model without its weights, and rows/rows.jsonl,
 rows of a text that is as many tokens as the length says, and of an instruction with a longer output. For
-frameworks that read weights themselves, --weights torchtune and --weights litgpt write files of the right
+frameworks that read weights themselves, --weights torchtune, litgpt and gptq write files of the right
 names, types and shapes that take no room on the disk.
 """
 
@@ -97,13 +97,18 @@ def weight_shapes(case):
         yield "lm_head.weight", (vocabulary, hidden)
 
 
-def write_for_torchtune(folder, case):
-    """A sparse file of weights, and a tokenizer whose tokens are bytes."""
-    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "resources/rehearsal"))
+def sparse_writer():
+    hook = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "resources/rehearsal")
+    sys.path.append(hook)
     from highwater_rehearsal.weights import write_sparse
 
+    return write_sparse
+
+
+def write_for_torchtune(folder, case):
+    """A sparse file of weights, and a tokenizer whose tokens are bytes."""
     shapes = {name: ("BF16", list(shape), 2 * math.prod(shape)) for name, shape in weight_shapes(case)}
-    write_sparse(os.path.join(folder, "model.safetensors"), shapes)
+    sparse_writer()(os.path.join(folder, "model.safetensors"), shapes)
     with open(os.path.join(folder, "tokenizer.model"), "wb") as file:
         for byte in range(256):
             file.write(base64.b64encode(bytes([byte])) + b" %d\n" % byte)
@@ -141,7 +146,30 @@ def write_for_litgpt(folder, case):
         torch.save(weights, os.path.join(folder, "lit_model.pth"))
 
 
-WRITERS = {"torchtune": write_for_torchtune, "litgpt": write_for_litgpt}
+GPTQ = {"quant_method": "gptq", "bits": 4, "group_size": 128, "desc_act": False, "sym": True}
+
+
+def gptq_tensors(case):
+    """Of each linear layer but the head: packed weights and zeros, scales, the group of each input."""
+    for name, shape in weight_shapes(case):
+        if len(shape) < 2 or "embed_tokens" in name or "lm_head" in name:
+            yield name, ("F16", list(shape), 2 * math.prod(shape))
+            continue
+        outputs, inputs = shape
+        groups = -(-inputs // GPTQ["group_size"])
+        of = name[: -len("weight")]
+        yield of + "qweight", ("I32", [inputs // 8, outputs], 4 * (inputs // 8) * outputs)
+        yield of + "qzeros", ("I32", [groups, outputs // 8], 4 * groups * (outputs // 8))
+        yield of + "scales", ("F16", [groups, outputs], 2 * groups * outputs)
+        yield of + "g_idx", ("I32", [inputs], 4 * inputs)
+
+
+def write_for_gptq(folder, case):
+    sparse_writer()(os.path.join(folder, "model.safetensors"), dict(gptq_tensors(case)))
+    write_json(folder, "config.json", {**config(case), "torch_dtype": "float16", "quantization_config": GPTQ})
+
+
+WRITERS = {"torchtune": write_for_torchtune, "litgpt": write_for_litgpt, "gptq": write_for_gptq}
 
 
 if __name__ == "__main__":

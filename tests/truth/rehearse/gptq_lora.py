@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: Highwater contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""transformers' Trainer with PEFT's LoRA on a model that GPTQ quantized before."""
+
+import cases
+from hf_trainer import trainer_settings
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+
+def main():
+    parser = cases.arguments(("none",), ("lora",))
+    parser.add_argument("--model", required=True, help="the folder of made_model.py --weights gptq")
+    case = parser.parse_args()
+    model = AutoModelForCausalLM.from_pretrained(case.model, device_map={"": 0})
+    model = cases.with_adapters(model)
+    if case.recompute != "none":
+        model.enable_input_require_grads()
+    arguments = TrainingArguments(optim="adamw_torch_fused", logging_steps=1, **trainer_settings(case))
+    Trainer(model=model, args=arguments, train_dataset=cases.Rows(case)).train()
+
+
+if __name__ == "__main__":
+    main()
