@@ -191,7 +191,7 @@ def place_of(held):
     """The line without the folders of this computer."""
     line = held["inner"] or held["line"]
     file, colon, rest = line.partition(".py:")
-    for folder in ("site-packages/", "dist-packages/", HERE + "/"):
+    for folder in ("site-packages/", "dist-packages/", HERE + "/", "unsloth_compiled_cache/"):
         file = file.rpartition(folder)[2]
     return file + colon + rest
 
