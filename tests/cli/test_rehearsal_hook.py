@@ -281,10 +281,10 @@ class Hook(Scripts):
             from safetensors.torch import save_file
             save_file({}, "model.safetensors")
             wandb.init(mode="online")
-            print(os.environ["DO_NOT_TRACK"])
+            print(os.environ["DO_NOT_TRACK"], os.environ["AXOLOTL_DO_NOT_TRACK"])
             """
         )
-        self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n1\n", 1))
+        self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n1 1\n", 1))
         self.assertFalse((self.folder / "model.safetensors").exists())
 
     def test_lets_libraries_look_at_a_function_that_saves_nothing(self):

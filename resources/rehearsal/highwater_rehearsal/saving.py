@@ -22,7 +22,8 @@ WITHOUT_TRACKERS = {
     "CLEARML_OFFLINE_MODE": "1",
     "DISABLE_MLFLOW_INTEGRATION": "TRUE",
     "HF_MLFLOW_LOG_ARTIFACTS": "0",
-    "DO_NOT_TRACK": "1",  # Axolotl's telemetry among others
+    "DO_NOT_TRACK": "1",
+    "AXOLOTL_DO_NOT_TRACK": "1",  # without it Axolotl does not ask for the other
 }
 
 # What is not called, by the module that defines it. Checkpoints of before go with newer ones that
