@@ -3,6 +3,7 @@
 """What the scripts of this folder share: shapes of models, a made data set, arguments."""
 
 import argparse
+import contextlib
 
 # hidden size, width of the MLP, layers, heads, heads of keys, tokens known, tied embeddings
 SHAPES = {
@@ -58,10 +59,13 @@ def named_dtype(dtype):
     return {"dtype" if version >= (4, 56) else "torch_dtype": dtype}
 
 
-def made_model(case, dtype):
-    from transformers import LlamaForCausalLM
+def made_model(case, dtype, device=None):
+    """A model of transformers; on the device "meta" it has no content."""
+    import torch
+    from transformers import LlamaForCausalLM  # not under the device, where its imports fail
 
-    return LlamaForCausalLM._from_config(llama_config(case), **named_dtype(dtype))
+    with torch.device(device) if device else contextlib.nullcontext():
+        return LlamaForCausalLM._from_config(llama_config(case), **named_dtype(dtype))
 
 
 def model_of(case, dtype):
@@ -71,8 +75,7 @@ def model_of(case, dtype):
 
     if is_deepspeed_zero3_enabled():  # then each layer is shared among the ranks as it is made
         return made_model(case, dtype)
-    with torch.device("meta"):
-        model = made_model(case, dtype)
+    model = made_model(case, dtype, "meta")
     model.to_empty(device="cpu")
     model.tie_weights()
     return model

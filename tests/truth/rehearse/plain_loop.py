@@ -130,8 +130,7 @@ def main():
     if case.engine in ("none", "ddp"):
         model = cases.model_of(case, dtype)
     else:
-        with torch.device("meta"):
-            model = cases.made_model(case, dtype)
+        model = cases.made_model(case, dtype, "meta")
     if case.method == "lora":
         model = cases.with_adapters(model)
     if case.recompute != "none":
