@@ -71,6 +71,24 @@ def case(name, script, framework, shape, length, batch, ranks=1, zero=0, rank=0,
     return {"case": name, "script": script, "arguments": arguments, "ranks": ranks, "rank": rank, "set": settings}
 
 
+ENGINES = (("ddp", 0), ("fsdp1", 3), ("fsdp2", 3), ("zero1", 1), ("zero2", 2), ("zero3", 3))
+
+
+def trainer(shape, length, batch, method, recompute, engine="none", zero=0, ranks=1, **more):
+    framework = "deepspeed" if engine.startswith("zero") else "huggingface"
+    words = ["trainer", shape, str(length), str(batch), engine, method, recompute]
+    if engine == "none":
+        words.remove("none")
+    else:
+        more["engine"] = engine
+    if ranks > 8:
+        words.append(str(ranks))
+    return case(
+        "-".join(words), "hf_trainer.py", framework, shape, length, batch,
+        ranks=ranks, zero=zero, method=method, recompute=recompute, **more,
+    )
+
+
 def of_one_card():
     for shape, length, batch in (("1b", 2048, 4), ("1b", 8192, 1), ("8b", 1024, 1)):
         for method in ("full", "lora", "qlora"):
