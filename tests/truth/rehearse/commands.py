@@ -116,7 +116,7 @@ def of_axolotl():
     ):
         words = ["axolotl", "train", os.path.join(HERE, "axolotl-%s.yaml" % method)]
         words += ["--launcher=python", "--micro-batch-size=%d" % batch]
-        words += ["--no-gradient-checkpointing"] if recompute == "none" else list(more)
+        words += ["--gradient-checkpointing=false"] if recompute == "none" else list(more)
         yield command(
             "axolotl-%s-2048-%d-%s-%s" % (shape, batch, method, recompute), words, shape, 2048,
             workload__micro_batch=batch, recipe__recompute="none" if recompute == "none" else "full",

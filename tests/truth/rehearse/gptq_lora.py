@@ -4,14 +4,20 @@
 
 import cases
 from hf_trainer import trainer_settings
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+from made_model import GPTQ
+from transformers import AutoModelForCausalLM, GPTQConfig, Trainer, TrainingArguments
 
 
 def main():
     parser = cases.arguments(("none",), ("lora",))
     parser.add_argument("--model", required=True, help="the folder of made_model.py --weights gptq")
     case = parser.parse_args()
-    model = AutoModelForCausalLM.from_pretrained(case.model, device_map={"": 0})
+    # The backend whose kernels have a backward pass; others are built with nvcc when they are first wanted.
+    settings = {key: GPTQ[key] for key in ("bits", "group_size", "desc_act", "sym")}
+    quantization = GPTQConfig(backend="auto_trainable", **settings)
+    model = AutoModelForCausalLM.from_pretrained(
+        case.model, device_map={"": 0}, quantization_config=quantization
+    )
     model = cases.with_adapters(model)
     if case.recompute != "none":
         model.enable_input_require_grads()

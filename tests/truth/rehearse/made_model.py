@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """made_model.py FOLDER --shape 8b --length 2048: what a framework's own command is given.
 
-The folder gets the configuration and the tokenizer of a model without its weights, and rows/rows.jsonl,
-rows of a text that is as many tokens as the length says, and of an instruction with a longer output. For
-frameworks that read weights themselves, --weights torchtune, litgpt and gptq write files of the right
-names, types and shapes that take no room on the disk.
+The folder gets the configuration and the tokenizer of a model without its weights, and rows/rows.jsonl:
+rows of a text that is with its end as many tokens as the length says, and of an instruction with a longer
+output. For what reads weights itself, --weights torchtune, litgpt and gptq write files of the right names,
+types and shapes that take no room on the disk.
 """
 
 import base64
@@ -25,7 +25,7 @@ INSTRUCTION_TOKENS = 8
 def row(case):
     words = ["%d" % (place % 2000) for place in range(case.length)]
     return {
-        "text": " ".join(words),
+        "text": " ".join(words[:-1]),  # frameworks put an end after it
         "instruction": " ".join(words[:INSTRUCTION_TOKENS]),
         "input": "",
         "output": " ".join(words),
