@@ -81,7 +81,8 @@ constexpr std::array commandHelps{
                 "they first differ, what no line explains"},
     CommandHelp{"rehearse",
                 "--card ID [--memory BYTES] [--ranks N] [--rank N[,N...]] [--steps N] "
-                "[--without-weights] [--data made] [--plan PLAN] [--set KEY=VALUE ...] "
+                "[--without-weights] [--data made] [--routing balanced|first] [--plan PLAN] "
+                "[--set KEY=VALUE ...] "
                 "[--longest KEY [--from N] [--to N]] [--network] [--timeout SECONDS] "
                 "[-o RECORDING] [--json | --events] -- COMMAND ...",
                 "the memory of your own training script, run for a few steps on a computer "
@@ -176,7 +177,10 @@ constexpr std::array optionHelps{
     OptionHelp{"--rank N[,N...]", "rehearse", "the ranks that run, from 0; the first if not given"},
     OptionHelp{"--steps N", "rehearse", "steps of the optimizer; 3 if not given"},
     OptionHelp{"--without-weights", "rehearse", "makes models without reading their weights"},
-    OptionHelp{"--data made", "rehearse", "a made data set in the place of one that is not there"},
+    OptionHelp{"--data made", "rehearse",
+               "made data sets, tokenizers and metrics in the place of those that are not there"},
+    OptionHelp{"--routing balanced|first", "rehearse",
+               "which experts tokens go to: each in turn, if not given, or all to the first"},
     OptionHelp{"--plan PLAN", "rehearse",
                "compares with this plan, as compare-run does; if not given, with that of the "
                "settings files that the command names and import reads"},

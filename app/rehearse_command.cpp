@@ -112,6 +112,13 @@ Result<RehearsalRequest> readRequest(const CommandWords& words, std::vector<std:
             return Problem{std::string("--data"), typed(*data), {HW_TR("core", "must be made")}};
         request.madeData = true;
     }
+    if (const auto routing = words.value("--routing")) {
+        if (*routing != "balanced" && *routing != "first")
+            return Problem{std::string("--routing"),
+                           typed(*routing),
+                           {HW_TR("core", "must be balanced or first")}};
+        request.firstExperts = *routing == "first";
+    }
     request.recording = words.value("--output").value_or(words.value("-o").value_or(""));
     return request;
 }
@@ -345,8 +352,9 @@ Outcome runRehearse(const std::vector<std::string>& arguments)
                       "rehearse --help");
     CommandWords words;
     const Grammar grammar{{"--json", "--events", "--without-weights", "--network"},
-                          {"--card", "--memory", "--ranks", "--rank", "--steps", "--data", "--plan",
-                           "--set", "--longest", "--from", "--to", "--timeout", "-o", "--output"},
+                          {"--card", "--memory", "--ranks", "--rank", "--steps", "--data",
+                           "--routing", "--plan", "--set", "--longest", "--from", "--to",
+                           "--timeout", "-o", "--output"},
                           0};
     if (const auto wrong = sortWords({arguments.begin(), dashes}, grammar, words))
         return failed(Exit::BadInput, *wrong);

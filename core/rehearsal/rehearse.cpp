@@ -163,6 +163,8 @@ ChildCommand childOf(const RehearsalRequest& request, const RehearsalStage& stag
         set("HIGHWATER_REHEARSAL_WITHOUT_WEIGHTS", "1");
     if (request.madeData)
         set("HIGHWATER_REHEARSAL_DATA", "made");
+    if (request.firstExperts)
+        set("HIGHWATER_REHEARSAL_ROUTING", "first");
     if (request.network)
         set("HIGHWATER_REHEARSAL_NETWORK", "1");
     set("LD_PRELOAD", before("LD_PRELOAD", stage.preload));

@@ -40,6 +40,7 @@ struct RehearsalRequest
     bool withoutWeights = false;
     bool madeData = false;
     bool network = false;
+    bool firstExperts = false; ///< every token goes to the first ones; else to each in turn
     std::chrono::seconds most{3600};
     std::optional<Plan> plan; ///< to compare with
     std::string recording; ///< where to keep the recording; empty: nowhere

@@ -258,6 +258,7 @@ void TestCliRehearse::refuses_data()
     row("a rank beyond the last", "--card h100 --ranks 4 --rank 0,4 -- @", {}, "--rank");
     row("no steps", "--card h100 --steps 0 -- @", {}, "--steps");
     row("unknown data", "--card h100 --data real -- @", {}, "--data: must be made");
+    row("unknown routing", "--card h100 --routing last -- @", {}, "--routing: must be balanced or");
     row("two forms", "--card h100 --json --events -- @", {}, "exclude each other");
     row("a key that the command lacks", "--card h100 --longest context -- @", {},
         "the command must have {context}");
