@@ -64,4 +64,18 @@ std::vector<HeldMoment> heldMoments(const Recording& recording)
     return moments;
 }
 
+bool keptForAStream(const Recording& recording)
+{
+    // A block that no other stream uses is free at once: the two events follow each other.
+    const auto& events = recording.timeline.events;
+    for (std::size_t event = 1; event < events.size(); ++event) {
+        const TraceEvent& before = events[event - 1];
+        if (events[event].action == TraceAction::FreeCompleted
+            && (before.action != TraceAction::FreeRequested
+                || before.address != events[event].address))
+            return true;
+    }
+    return false;
+}
+
 } // namespace highwater

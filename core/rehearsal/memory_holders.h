@@ -35,4 +35,8 @@ struct HeldMoment
 /// The phases of the recording's steps, in the order of a step.
 std::vector<HeldMoment> heldMoments(const Recording& recording);
 
+/// Whether the allocator kept a block after its tensor had gone, for another stream that used it:
+/// until PyTorch 2.7 NCCL's groups say so to it in C++, where no line of Python is seen.
+bool keptForAStream(const Recording& recording);
+
 } // namespace highwater

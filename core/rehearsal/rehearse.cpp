@@ -212,8 +212,8 @@ std::optional<Rehearsal> runBehind(ChildCommand child, const RehearsalRequest& r
 /// Reads the recording of the fullest rank into the answer, and compares it with the plan.
 void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::string& reports)
 {
-    const RehearsedRank* fullest = found.fullest();
-    if (!fullest)
+    const auto fullest = std::ranges::max_element(found.ranks, {}, &RehearsedRank::peakReserved);
+    if (!found.fullest())
         return;
     const std::string path = reports + "/process-" + std::to_string(fullest->pid) + ".pickle";
     const auto source = ByteSource::open(path);
@@ -226,6 +226,7 @@ void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::
     } else {
         found.holders = memoryHolders(*recording, mostHolders);
         found.moments = heldMoments(*recording);
+        fullest->recordsStreams = fullest->recordsStreams || keptForAStream(*recording);
         if (request.plan) {
             auto compared = compareRun(*recording, *request.plan, builtinCatalog());
             if (compared)

@@ -91,6 +91,7 @@ private slots:
     void saysWhatToDo();
     void addsTheRunBehind();
     void namesTheHoldersOfMemory();
+    void knowsBlocksKeptForAStream();
     void triesValues_data();
     void triesValues();
 };
@@ -483,6 +484,26 @@ void TestRehearsal::addsTheRunBehind()
     addRunBehind(found,
                  gatheredOf({failedWith("OutOfMemoryError", "", ProcessEnd::OutOfMemory)}, {1, 0}));
     QVERIFY(english(rehearsalVerdict(found)).starts_with("May fit"));
+}
+
+void TestRehearsal::knowsBlocksKeptForAStream()
+{
+    Recording recording;
+    const auto event = [&](TraceAction action, std::uint64_t address) {
+        TraceEvent made;
+        made.action = action;
+        made.address = address;
+        recording.timeline.events.push_back(made);
+    };
+    event(TraceAction::Alloc, 512);
+    event(TraceAction::Alloc, 1024);
+    event(TraceAction::FreeRequested, 512);
+    event(TraceAction::FreeCompleted, 512);
+    QVERIFY(!keptForAStream(recording));
+    event(TraceAction::FreeRequested, 1024);
+    event(TraceAction::Alloc, 512);
+    event(TraceAction::FreeCompleted, 1024);
+    QVERIFY(keptForAStream(recording));
 }
 
 void TestRehearsal::namesTheHoldersOfMemory()
