@@ -48,6 +48,9 @@ std::string ranksTable(const Rehearsal& found)
         if (rank.retries > 0)
             text += filled("  the allocator emptied its cache %1 {time|times} for a request\n",
                            {grouped(static_cast<long long>(rank.retries))});
+        if (rank.caughtOutOfMemory > 0)
+            text += filled("  PyTorch ran out of memory %1 {time|times}, and the command went on\n",
+                           {grouped(static_cast<long long>(rank.caughtOutOfMemory))});
     }
     return text;
 }
@@ -95,6 +98,9 @@ std::string outOfMemoryWords(const Rehearsal& found)
     if (!found.error->file.empty())
         text += "  at " + printable(found.error->file) + ":" + std::to_string(found.error->line)
             + "\n";
+    if (!found.error->library.empty())
+        text += "  in " + printable(found.error->library) + ":"
+            + std::to_string(found.error->libraryLine) + "\n";
     return text;
 }
 

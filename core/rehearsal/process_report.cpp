@@ -103,8 +103,12 @@ std::vector<DevicePeak> peaksOf(std::span<const Json> items, ReportFields& field
 
 ScriptError errorOf(const Json& json, ReportFields& fields)
 {
-    return {fields.text(json, "kind"), fields.text(json, "text", longestReported),
-            fields.text(json, "file", longestReported), fields.whole(json, "line", mostCounted)};
+    return {fields.text(json, "kind"),
+            fields.text(json, "text", longestReported),
+            fields.text(json, "file", longestReported),
+            fields.whole(json, "line", mostCounted),
+            fields.text(json, "library", longestReported),
+            fields.whole(json, "library_line", mostCounted)};
 }
 
 std::vector<UnansweredValue> unansweredOf(const Json& root, ReportFields& fields)
@@ -149,7 +153,8 @@ Result<ProcessReport> readProcessReport(std::string_view text, const std::string
     report.unfinished = peaksOf(fields.list(*json, "unfinished"), fields);
     for (const Json& device : fields.list(*json, "devices"))
         report.devices.push_back({fields.text(device, "name"), fields.bytes(device, "capacity"),
-                                  fields.whole(device, "retries", mostCounted)});
+                                  fields.whole(device, "retries", mostCounted),
+                                  fields.whole(device, "out_of_memory", mostCounted)});
     if (const Json* error = json->find("error"); error && error->isObject())
         report.error = errorOf(*error, fields);
     report.unanswered = unansweredOf(*json, fields);

@@ -27,14 +27,18 @@ struct ReportedDevice
     std::string name;
     Bytes capacity = 0;
     std::int64_t retries = 0; ///< how often the cache was emptied for a request
+    std::int64_t outOfMemory = 0; ///< how often a request failed, caught or not
     bool operator==(const ReportedDevice&) const = default;
 };
 
-/// An exception that nobody caught, at the innermost line of Python.
+/// An exception that nobody caught, at the innermost line of a person's, and of the library that it
+/// called where that raised it.
 struct ScriptError
 {
     std::string kind, text, file;
     std::int64_t line = 0;
+    std::string library;
+    std::int64_t libraryLine = 0;
     bool operator==(const ScriptError&) const = default;
 };
 

@@ -63,6 +63,8 @@ RehearsedRank rankOf(const ProcessReport& process)
     if (device < process.devices.size())
         rank.retries = process.devices[device].retries;
     rank.outOfMemory = process.end == ProcessEnd::OutOfMemory;
+    if (!rank.outOfMemory && device < process.devices.size())
+        rank.caughtOutOfMemory = process.devices[device].outOfMemory;
     rank.recordsStreams = process.recordsStreams;
     return rank;
 }
@@ -128,12 +130,16 @@ std::string gibOf(Bytes bytes)
     return inGib(bytes) + " GiB";
 }
 
-/// "train.py:88", or the kind of the error where no line is known.
+/// "train.py:88 (trainer.py:1919)", with the line of a library where one raised the error; empty
+/// where no line is known.
 std::string placeOf(const ScriptError& error)
 {
     if (error.file.empty())
         return {};
-    return printable(error.file) + ":" + std::to_string(error.line);
+    const std::string place = printable(error.file) + ":" + std::to_string(error.line);
+    return error.library.empty()
+        ? place
+        : place + " (" + printable(error.library) + ":" + std::to_string(error.libraryLine) + ")";
 }
 
 /// The first line of a message, or its last where it is a Python's list of notes.
@@ -295,8 +301,9 @@ std::optional<Text> rehearsalAdvice(const Rehearsal& found)
                           "without reading it"));
     if (kind == "FileNotFoundError")
         return Text(HW_TR("core",
-                          "--data made takes a made data set in the place of one that is not "
-                          "there, and --without-weights needs no weights"));
+                          "start the rehearsal in the folder from which the command runs, and make "
+                          "the file that it reads; only data sets of the library datasets are "
+                          "made, by --data made, and weights by --without-weights"));
     return std::nullopt;
 }
 

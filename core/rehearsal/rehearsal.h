@@ -29,6 +29,7 @@ struct RehearsedRank
     std::optional<Bytes> reservedBehind;
     std::int64_t retries = 0;
     bool outOfMemory = false;
+    std::int64_t caughtOutOfMemory = 0; ///< failed requests that the command went on after
     bool recordsStreams = false;
 };
 

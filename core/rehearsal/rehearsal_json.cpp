@@ -23,7 +23,8 @@ Json rankJson(const RehearsedRank& rank)
                          {"peak_reserved", rank.peakReserved},
                          {"peak_reserved_behind", rank.reservedBehind},
                          {"retries", rank.retries},
-                         {"out_of_memory", rank.outOfMemory}});
+                         {"out_of_memory", rank.outOfMemory},
+                         {"out_of_memory_caught", rank.caughtOutOfMemory}});
 }
 
 Json errorJson(const std::optional<ScriptError>& error)
@@ -33,7 +34,9 @@ Json errorJson(const std::optional<ScriptError>& error)
     return Json::object({{"kind", error->kind},
                          {"text", error->text},
                          {"file", error->file},
-                         {"line", error->line}});
+                         {"line", error->line},
+                         {"library", error->library},
+                         {"library_line", error->libraryLine}});
 }
 
 Json holderJson(const MemoryHolder& holder)

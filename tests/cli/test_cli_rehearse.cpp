@@ -309,6 +309,18 @@ void TestCliRehearse::endsInEachWay_data()
         = "import os, sys, torch\ntorch.cuda.memory.take(9)\noptimizer = torch.optim.Optimizer()\n";
     row("out of memory", step + "raise torch.cuda.OutOfMemoryError('Tried to allocate 9 GiB')\n", 3,
         "Tried to allocate 9 GiB");
+    row("goes on after running out of memory",
+        step
+            + "torch.cuda.memory.failed = 2\ntry: raise torch.cuda.OutOfMemoryError('9 GiB')\n"
+              "except torch.cuda.OutOfMemoryError: pass\n"
+            + steps,
+        0, "PyTorch ran out of memory 2 times, and the command went on");
+    row("ends without its exit handlers", step + "optimizer.step()\nos._exit(0)\n", 0,
+        "The command ended before the steps that were asked for");
+    row("raises in a library", step + "import random\nrandom.sample(range(2), 3)\n", 1,
+        "train.py:5 (");
+    row("lacks a file", step + "open('train.bin')\n", 1,
+        "start the rehearsal in the folder from which the command runs");
     row("raises", step + "\n{}['x']\n", 1, "The command raised KeyError: 'x', at ");
     row("wants the network", "import torch, urllib.request as u\nu.urlopen('http://example.org')\n",
         1, "it wanted the network");

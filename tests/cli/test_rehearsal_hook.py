@@ -77,6 +77,7 @@ TORCH = {
     "cuda/memory.py": """
         now = {"allocated": 0, "reserved": 0}
         peak = dict(now)
+        failed = 0
         def take(size):
             now["allocated"] += size
             now["reserved"] = max(now["reserved"], now["allocated"])
@@ -86,7 +87,8 @@ TORCH = {
             return {"allocated_bytes.all.peak": peak["allocated"],
                     "reserved_bytes.all.peak": peak["reserved"],
                     "allocated_bytes.all.current": now["allocated"],
-                    "num_alloc_retries": 0}
+                    "num_alloc_retries": 0,
+                    "num_ooms": failed}
         def reset_peak_memory_stats(device=None):
             peak.update(now)
         """,
@@ -160,7 +162,9 @@ class Hook(Scripts):
                         [{"allocated": 31, "reserved": 31, "held": 1}],
                     ],
                     "unfinished": [],
-                    "devices": [{"name": "a card", "capacity": 80, "retries": 0}],
+                    "devices": [
+                        {"name": "a card", "capacity": 80, "retries": 0, "out_of_memory": 0}
+                    ],
                     "unanswered": [
                         {
                             "file": str(self.folder / "train.py"),
@@ -326,6 +330,59 @@ class Hook(Scripts):
         _, [report] = self.run_script("import torch\nopen('data that is not there')\n")
         self.assertEqual(report["ended"], "error")
         self.assertEqual((report["error"]["kind"], report["error"]["line"]), ("FileNotFoundError", 2))
+
+    def test_says_which_line_of_a_persons_led_to_a_library_that_raised(self):
+        _, [report] = self.run_script(
+            "import random, torch\n\nrandom.sample(range(2), 3)\n"
+        )
+        error = report["error"]
+        self.assertEqual((Path(error["file"]).name, error["line"]), ("train.py", 3))
+        self.assertEqual(Path(error["library"]).name, "random.py")
+
+    def test_says_how_a_script_failed_before_it_imported_pytorch(self):
+        _, [report] = self.run_script("import os\nimport a_module_that_nobody_has, torch\n")
+        self.assertEqual((report["ended"], report["error"]["line"]), ("error", 2))
+
+    def test_leaves_the_failure_of_another_program_to_the_script(self):
+        _, [report] = self.run_script(
+            """
+            import subprocess, sys, torch
+            subprocess.run([sys.executable, "-c", "raise ValueError"], stderr=subprocess.DEVNULL)
+            """
+        )
+        self.assertEqual(report["ended"], "script")
+
+    def test_says_which_module_a_library_lacks(self):
+        _, [report] = self.run_script(
+            """
+            import torch
+            try:
+                import a_module_that_nobody_has
+            except ImportError as error:
+                raise RuntimeError("Failed to import a part:") from error
+            """
+        )
+        self.assertEqual(
+            (report["error"]["kind"], report["error"]["text"]),
+            ("ModuleNotFoundError", "No module named 'a_module_that_nobody_has'"),
+        )
+
+    def test_reports_where_no_handler_of_the_end_runs(self):
+        done, [report] = self.run_script(
+            """
+            import os, torch
+            torch.optim.Optimizer().step()
+            if os.fork() == 0:
+                os._exit(4)
+            os.wait()
+            os._exit(5)
+            """
+        )
+        self.assertEqual((done.returncode, report["ended"], len(report["steps"])), (5, "script", 1))
+
+    def test_says_how_often_the_script_went_on_without_memory(self):
+        _, [report] = self.run_script("import torch\ntorch.cuda.memory.failed = 2\n")
+        self.assertEqual(report["devices"][0]["out_of_memory"], 2)
 
     def test_says_nothing_of_a_script_without_pytorch(self):
         done, reports = self.run_script("print(1)\n")

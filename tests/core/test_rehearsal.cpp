@@ -56,7 +56,7 @@ ProcessReport failedWith(const char* kind, const char* text, ProcessEnd end = Pr
 {
     ProcessReport process;
     process.end = end;
-    process.error = ScriptError{kind, text, "train.py", 12};
+    process.error = ScriptError{kind, text, "train.py", 12, {}, 0};
     return process;
 }
 

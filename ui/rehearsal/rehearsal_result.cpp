@@ -90,6 +90,10 @@ private:
             m_lines << counted(
                 tr("PyTorch emptied its cache %1 {time|times} to go on, which costs time"),
                 {QString::number(retries)});
+        if (const qint64 caught = rank.value(u"out_of_memory_caught").toInteger(); caught > 0)
+            m_lines << counted(
+                tr("PyTorch ran out of memory %1 {time|times}, and the command went on"),
+                {QString::number(caught)});
     }
 
     /// Answers that the stand-ins made up, at the lines of the script that asked.

@@ -35,6 +35,7 @@ def watch_this_process(folder):
         int(os.environ.get("HIGHWATER_REHEARSAL_STEPS", "3")),
         "HIGHWATER_REHEARSAL_RECORD" in os.environ,
     )
+    watch.watch_errors(os.environ)
     if "HIGHWATER_REHEARSAL_NETWORK" not in os.environ:
         os.environ.update(WITHOUT_NETWORK)
     unanswered = Unanswered()

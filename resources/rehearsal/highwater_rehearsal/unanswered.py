@@ -15,12 +15,23 @@ def folders_of_libraries():
     return tuple({os.path.join(paths[name], "") for name in ("stdlib", "platstdlib")})
 
 
+LIBRARIES = folders_of_libraries()
+
+
+def is_a_persons(file):
+    return not (
+        file.startswith((HERE, "<"))
+        or "site-packages" in file
+        or "dist-packages" in file
+        or file.startswith(LIBRARIES)
+    )
+
+
 class Unanswered:
     """The lines that asked, each with how often and with the answer."""
 
     def __init__(self):
         self.times = {}  # of (file, line, the library's file, its line, answer)
-        self.libraries = folders_of_libraries()
 
     def __call__(self, answer):
         line = self.asking_line() + (answer,)
@@ -33,21 +44,13 @@ class Unanswered:
         library = None
         while frame is not None:
             file = frame.f_code.co_filename
-            if self.is_a_persons(file):
+            if is_a_persons(file):
                 person = (file, frame.f_lineno)
                 return person + (library or ("", 0))
             if library is None and not self.is_hidden(file):
                 library = (file, frame.f_lineno)
             frame = frame.f_back
         return (library or ("", 0)) + ("", 0)
-
-    def is_a_persons(self, file):
-        return not (
-            file.startswith((HERE, "<"))
-            or "site-packages" in file
-            or "dist-packages" in file
-            or file.startswith(self.libraries)
-        )
 
     def is_hidden(self, file):
         """PyTorch's own lines tell a person less than those that called them."""

@@ -10,13 +10,36 @@ import sys
 import traceback
 
 from .saving import in_memory_only
+from .unanswered import is_a_persons
 
 MOST_EVENTS = 10_000_000
 HERE = os.path.dirname(os.path.abspath(__file__))
+WITHIN = "HIGHWATER_REHEARSAL_WITHIN"  # a variable of the processes that a watched one starts
 
 
 def is_ours(file):
     return file.startswith(HERE)
+
+
+def places_of(trace):
+    """The innermost line of a person's, and that of the library which it called, if one raised."""
+    frames = [frame for frame in traceback.extract_tb(trace) if not is_ours(frame.filename)]
+    persons = [frame for frame in frames if is_a_persons(frame.filename)]
+    if not frames:
+        return {"file": "", "line": 0}
+    innermost = frames[-1]
+    first = persons[-1] if persons else innermost
+    places = {"file": first.filename, "line": first.lineno}
+    if first is not innermost:
+        places.update(library=innermost.filename, library_line=innermost.lineno)
+    return places
+
+
+def missing_module(error):
+    """What a library that imports its parts late says of one that is missing, in place of its own words."""
+    while error is not None and not isinstance(error, ImportError):
+        error = error.__cause__
+    return error
 
 
 class Watch:
@@ -32,6 +55,7 @@ class Watch:
         self.peaks = []  # of each device, since the last step
         self.seen = {}  # the same since the script last reset its own
         self.parts = []  # what else has to say something in the report
+        self.written = False
         self.report = {"steps": [], "ended": "script", "not_saved": 0}
 
     def begin(self, torch):
@@ -64,16 +88,33 @@ class Watch:
                 )
             )
         atexit.register(self.write)
+        leave = os._exit
+
+        def leave_with_a_report(status):
+            self.write()
+            leave(status)
+
+        os._exit = leave_with_a_report
+
+    def watch_errors(self, environment):
+        """From the first line on. Of processes that import no PyTorch only the command and its ranks
+        report how they failed: what happens to a program that the script starts is its matter."""
+        is_outermost = WITHIN not in environment
+        environment[WITHIN] = "1"
+        reports = is_outermost or "LOCAL_RANK" in environment
         before = sys.excepthook
 
         def excepthook(kind, error, trace):
             self.raised(error, trace)
+            if self.torch is None and reports:
+                self.write()
             before(kind, error, trace)
 
         sys.excepthook = excepthook
 
     def devices(self):
-        return range(self.torch.cuda.device_count()) if self.torch.cuda.is_initialized() else []
+        has_any = self.torch is not None and self.torch.cuda.is_initialized()
+        return range(self.torch.cuda.device_count()) if has_any else []
 
     def note_peaks(self):
         for device in self.devices():
@@ -142,14 +183,13 @@ class Watch:
             file.write(json.dumps(progress) + "\n")
 
     def raised(self, error, trace):
-        memory = getattr(self.torch.cuda, "OutOfMemoryError", ())
+        memory = getattr(getattr(self.torch, "cuda", None), "OutOfMemoryError", ())
         self.report["ended"] = "out of memory" if isinstance(error, memory) else "error"
-        frames = [frame for frame in traceback.extract_tb(trace) if not is_ours(frame.filename)]
+        said = missing_module(error) or error
         self.report["error"] = {
-            "kind": type(error).__name__,
-            "text": str(error),
-            "file": frames[-1].filename if frames else "",
-            "line": frames[-1].lineno if frames else 0,
+            "kind": type(said).__name__,
+            "text": str(said),
+            **places_of(trace),
         }
 
     def not_saved(self, *args, **kwargs):
@@ -157,9 +197,9 @@ class Watch:
 
     def write(self):
         """Once, at the end; a process that was forked from this one has its parent's watch."""
-        if os.getpid() != self.pid:
+        if os.getpid() != self.pid or self.written:
             return
-        atexit.unregister(self.write)
+        self.written = True
         self.note_peaks()
         self.report["unfinished"] = self.peaks if self.report["ended"] != "steps" else []
         self.report["devices"] = [
@@ -167,13 +207,14 @@ class Watch:
                 "name": self.torch.cuda.get_device_name(device),
                 "capacity": self.torch.cuda.mem_get_info(device)[1],
                 "retries": self.statistics(device).get("num_alloc_retries", 0),
+                "out_of_memory": self.statistics(device).get("num_ooms", 0),
             }
             for device in self.devices()
         ]
         for part in self.parts:
             self.report.update(part.report())
         name = os.path.join(self.folder, "process-%d" % self.pid)
-        if self.record and self.torch.cuda.is_initialized():
+        if self.record and self.devices():
             self.torch.cuda.memory._dump_snapshot(name + ".pickle")
         # Whoever reads the folder finds no half of a report.
         with open(name + ".part", "w", encoding="utf-8") as file:
