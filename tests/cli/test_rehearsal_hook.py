@@ -275,20 +275,26 @@ class Hook(Scripts):
             "safetensors/__init__.py": "",
             "safetensors/torch.py": "def save_file(what, where):\n    open(where, 'w').close()\n",
             "wandb.py": "def init(mode=None):\n    print(mode)\n",
+            "mlflow/__init__.py": "from .tracking._tracking_service.utils import set_tracking_uri\n",
+            "mlflow/tracking/__init__.py": "",
+            "mlflow/tracking/_tracking_service/__init__.py": "",
+            "mlflow/tracking/_tracking_service/utils.py": "set_tracking_uri = print\n",
         }.items():
             path = self.folder / "modules" / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         done, [report] = self.run_script(
             """
-            import os, torch, wandb
+            import mlflow, os, torch, wandb
             from safetensors.torch import save_file
             save_file({}, "model.safetensors")
             wandb.init(mode="online")
             print(os.environ["DO_NOT_TRACK"], os.environ["AXOLOTL_DO_NOT_TRACK"])
+            mlflow.set_tracking_uri("http://127.0.0.1:5000")
+            print(os.path.basename(os.environ["MLFLOW_TRACKING_URI"]))
             """
         )
-        self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n1 1\n", 1))
+        self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n1 1\nmlflow\n", 1))
         self.assertFalse((self.folder / "model.safetensors").exists())
 
     def test_lets_libraries_look_at_a_function_that_saves_nothing(self):

@@ -148,6 +148,12 @@ def without_wandb(module):
     module.init = init
 
 
+def without_servers_of_mlflow(module):
+    """What MLFLOW_TRACKING_URI names goes before what the script says."""
+    if hasattr(module, "set_tracking_uri"):
+        module.set_tracking_uri = lambda uri: None
+
+
 class Guard:
     """Keeps the files that look like checkpoints and were there before the rehearsal."""
 
@@ -216,11 +222,17 @@ class Guard:
         builtins.open = open_file
 
 
+def without_trackers(folder):
+    """The variables of the environment; mlflow keeps its files where the reports are, which go."""
+    return dict(WITHOUT_TRACKERS, MLFLOW_TRACKING_URI="file://" + os.path.join(folder, "mlflow"))
+
+
 def actions(watch):
     """What is replaced in which module once the script has imported it."""
     actions = {module: without(watch, *names.split()) for module, names in SAVING.items()}
     actions.update({module: silent(name) for module, name in WRITERS.items()})
     actions["wandb"] = without_wandb
+    actions["mlflow.tracking._tracking_service.utils"] = without_servers_of_mlflow
     actions["transformers.integrations.integration_utils"] = lambda module: setattr(
         module, "get_reporting_integration_callbacks", lambda report_to: []
     )

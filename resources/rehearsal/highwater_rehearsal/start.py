@@ -47,7 +47,7 @@ def watch_this_process(folder):
     ranks = Ranks(folder, os.environ, unanswered, collectives)
     launchers = Launchers(ranks, os.environ, command)
     launchers.prepare()
-    os.environ.update(saving.WITHOUT_TRACKERS)
+    os.environ.update(saving.without_trackers(folder))
     saving.Guard(watch).install()
     watch.parts += [ranks, launchers, unanswered, lacking, data]
 
