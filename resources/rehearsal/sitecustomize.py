@@ -22,7 +22,14 @@ def run_the_next_of_this_name():
 
 
 if os.environ.get("HIGHWATER_REHEARSAL"):
-    from highwater_rehearsal.start import watch_this_process
+    try:
+        from highwater_rehearsal.start import watch_this_process
 
-    watch_this_process(os.environ["HIGHWATER_REHEARSAL"])
+        watch_this_process(os.environ["HIGHWATER_REHEARSAL"])
+    except Exception:
+        # Python would go on, and the script would write what nothing keeps it from writing.
+        import traceback
+
+        traceback.print_exc()
+        os._exit(1)
 run_the_next_of_this_name()

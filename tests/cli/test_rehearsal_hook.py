@@ -358,6 +358,10 @@ class Hook(Scripts):
         )
         self.assertEqual(report["ended"], "script")
 
+    def test_runs_nothing_that_it_cannot_watch(self):
+        done, reports = self.run_script("print('ran')\n", HIGHWATER_REHEARSAL_STEPS="many")
+        self.assertEqual((done.returncode, done.stdout, reports), (1, "", []))
+
     def test_says_which_module_a_library_lacks(self):
         _, [report] = self.run_script(
             """
