@@ -137,11 +137,11 @@ RULED = {
     "neither": ("bool(torch.isnan(X) .any() | torch.isinf(X).any())", False, "values are finite"),
     "a boolean selection": ("X[X > 0].numel()", 32, "every element is true"),
     "argmax": ("X.argmax(-1)[1].item()", 5, "an index that no value decided"),
-    "the routing of tokens": ("torch.topk(X, 2).indices[3, 1].item()", 7, "experts are chosen in turn"),
+    "the routing of tokens": ("torch.topk(X, 2).indices[3, 1].item()", 7, "topk chooses each in turn"),
     "an expert's tokens": (
         "(F.one_hot(torch.topk(X, 2).indices, 8).permute(2, 1, 0)[5]).nonzero().tolist()",
         [[1, 2]],
-        "experts are chosen in turn",
+        "topk chooses each in turn",
     ),
     "a message of which a part is filled in": (
         "(lambda x: after(x, x[:2].copy_(from_host([5, 6]))))(torch.empty(4, dtype=torch.int64))[1].item()",

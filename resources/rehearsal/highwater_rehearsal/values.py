@@ -33,8 +33,8 @@ ASKED_ELEMENTS = 1024  # a larger copy to the host moves tensors, it does not as
 FINITE = "values are finite"
 CHOSEN = "an index that no value decided"
 UNWRITTEN = "numbers beside those that are known: 0"
-ROUTED = "experts are chosen in turn"
-ROUTED_TO_FIRST = "every token goes to the first experts"
+ROUTED = "topk chooses each in turn"
+ROUTED_TO_FIRST = "topk chooses the first ones"
 
 NUMBERS = (bool, int, float, complex)
 
