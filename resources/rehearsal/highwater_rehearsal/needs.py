@@ -37,13 +37,13 @@ def named(function, what, needs):
 
 
 CONFIGURATION = (
-    "the configuration of %s is not on this disk: put its config.json into a folder and name the "
-    "folder in its place, or allow the network"
+    "the configuration of %s is not on this disk: put its config.json into a folder of that name where "
+    "the command runs, or into another that you name in its place, or allow the network"
 )
 TOKENIZER = (
     "the tokenizer of %s is not on this disk: put its tokenizer.json and tokenizer_config.json into "
-    "a folder and name the folder in its place, make the data (a plain tokenizer comes with it), or "
-    "allow the network"
+    "a folder of that name where the command runs, or into another that you name in its place, make "
+    "the data (a plain tokenizer comes with it), or allow the network"
 )
 WEIGHTS = (
     "the weights of %s are not on this disk: rehearse without weights, which needs the config.json alone"
@@ -58,7 +58,7 @@ METRIC = (
 )
 PROCESSOR = (
     "the processor of images of %s is not on this disk: put its preprocessor_config.json into a folder "
-    "and name the folder in its place, make the data, or allow the network"
+    "of that name where the command runs, make the data, or allow the network"
 )
 
 
