@@ -133,6 +133,8 @@ def of_trl():
             yield case(
                 "sft-%s-%d-%d-%s-%s" % (shape, length, batch, method, recompute),
                 "trl_sft.py", "huggingface", shape, length, batch, method=method, recompute=recompute,
+                # its loss takes the logits in chunks (trl/kernels/chunked_logprob.py)
+                set_recipe__loss="chunked", set_recipe__fused_step=False,
             )
     for shape, length, batch, method in (
         ("1b", 1024, 2, "full"), ("1b", 2048, 2, "full"), ("1b", 1024, 2, "lora"), ("8b", 1024, 2, "lora")
@@ -141,7 +143,7 @@ def of_trl():
             yield case(
                 "dpo-%s-%d-%d-%s-%s" % (shape, length, batch, method, recompute),
                 "trl_dpo.py", "huggingface", shape, length, batch, method=method, recompute=recompute,
-                set_workload__task="preference", set_job__kind="dpo",
+                set_workload__task="preference", set_job__kind="dpo", set_recipe__fused_step=False,
             )
 
 
