@@ -172,7 +172,8 @@ void TestRehearsalDialog::anAnswerIsShown_data()
                               << u"It failed"_s << u"try this\ntrain.py, line 7: no"_s;
     QTest::addRow("a question")
         << answerOf(R"("unwritten":["cudaX","cudaY"],"unanswered":
-             [{"file":"/x/train.py","line":88,"times":3,"answer":"0"}],"said":[{"text":"Done"}])")
+             [{"file":"/x/train.py","line":88,"times":3,"answer":"0"},
+              {"file":"/x/train.py","line":88,"times":1,"answer":"0"}],"said":[{"text":"Done"}])")
         << u"Done"_s
         << u"train.py, line 88, asked for an unknown value; the answer was: 0\n"
            "Called, but without a meaning here: cudaX, cudaY"_s;

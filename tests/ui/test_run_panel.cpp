@@ -26,6 +26,7 @@ private slots:
     void opensByTheMenu();
     void followsThePlan();
     void anOfferChangesThePlan();
+    void theChartKeepsItsRoom();
     void aBrokenFileIsSaid();
 
 private:
@@ -75,6 +76,18 @@ void TestRunPanel::anOfferChangesThePlan()
     const Plan before = document().plan();
     find<QPushButton>("run.offer.0")->click();
     QTRY_VERIFY(document().plan() != before);
+}
+
+/// In a small window the numbers make way for the panel, and come back without it.
+void TestRunPanel::theChartKeepsItsRoom()
+{
+    m_window->resize(1024, 700);
+    openSound();
+    constexpr int enough = 150; // of some 470, beside the legend and the panel
+    QTRY_VERIFY(find<QWidget>("timelineFigure")->height() >= enough);
+    QVERIFY(!find<QWidget>("figureTable")->isVisible());
+    find<QPushButton>("run.close")->click();
+    QTRY_VERIFY(find<QWidget>("figureTable")->isVisible());
 }
 
 void TestRunPanel::aBrokenFileIsSaid()

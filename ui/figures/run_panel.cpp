@@ -22,6 +22,16 @@ namespace {
 constexpr std::size_t mostListed = 100;
 constexpr int listHeight = 132;
 
+/// A line of a stack without the folders above an installed package, which hide its name.
+QString briefly(const QString& frame)
+{
+    for (const QLatin1String folder :
+         {QLatin1String("site-packages/"), QLatin1String("dist-packages/")})
+        if (const qsizetype at = frame.lastIndexOf(folder); at >= 0)
+            return frame.mid(at + folder.size());
+    return frame;
+}
+
 } // namespace
 
 RunPanel::RunPanel(QWidget* parent)
@@ -183,8 +193,9 @@ void RunPanel::fillList()
         const QString bytes = m_format.withUnit(group.bytes, 2);
         const QString shown
             = group.count > 1 ? tr("%1 in %2").arg(bytes, m_format.count(group.count)) : bytes;
-        const QString top = group.frames.empty() ? tr("no stack was recorded")
-                                                 : QString::fromStdString(group.frames.front());
+        const QString top = group.frames.empty()
+            ? tr("no stack was recorded")
+            : briefly(QString::fromStdString(group.frames.front()));
         auto* item = new QTreeWidgetItem(
             m_list,
             {shown,

@@ -127,6 +127,13 @@ void TimelinePage::closeRun()
         emit changed();
 }
 
+int TimelinePage::leastHeight() const
+{
+    constexpr int chart = 240;
+    return m_run->isHidden() ? 0
+                             : m_legend->sizeHint().height() + chart + m_run->sizeHint().height();
+}
+
 void TimelinePage::takeRun(std::shared_ptr<const Recording> recording)
 {
     m_recording = std::move(recording);

@@ -50,6 +50,8 @@ public:
     /// Reads a memory recording and draws it over the timeline.
     void openRun(const QString& path);
     void closeRun();
+    /// The height that the chart and the panel of a recording need together; 0 without one.
+    int leastHeight() const;
     /// The recorded step over the shown plan, for the figure of an export.
     std::optional<MeasuredCurve> measured() const;
     const LegendRow& legend() const { return *m_legend; }

@@ -100,16 +100,19 @@ private:
     void addQuestions()
     {
         const QJsonArray questions = m_answer.value(u"unanswered").toArray();
-        for (qsizetype i = 0; i < std::min(questions.size(), mostQuestions); ++i) {
-            const QJsonObject asked = questions[i].toObject();
-            m_lines << tr("%1, line %2, asked for an unknown value; the answer was: %3")
-                           .arg(QFileInfo(asked.value(u"file").toString()).fileName())
-                           .arg(asked.value(u"line").toInt())
-                           .arg(asked.value(u"answer").toVariant().toString());
+        QStringList lines; // a line may have asked in several places of a package
+        for (const auto& question : questions) {
+            const QJsonObject asked = question.toObject();
+            lines << tr("%1, line %2, asked for an unknown value; the answer was: %3")
+                         .arg(QFileInfo(asked.value(u"file").toString()).fileName())
+                         .arg(asked.value(u"line").toInt())
+                         .arg(asked.value(u"answer").toVariant().toString());
         }
-        if (questions.size() > mostQuestions)
+        lines.removeDuplicates();
+        m_lines += lines.mid(0, mostQuestions);
+        if (lines.size() > mostQuestions)
             m_lines << counted(tr("%1 more {question|questions} of this kind"),
-                               {QString::number(questions.size() - mostQuestions)});
+                               {QString::number(lines.size() - mostQuestions)});
     }
 
     void addUnwritten()

@@ -155,6 +155,7 @@ public:
         return plan.workload.task != Task::Inference; // inference has no step
     }
     QWidget* widget() const override { return m_page; }
+    int leastHeight() const override { return m_page->leastHeight(); }
     QString hint() const override { return m_page->hint(); }
     QWidget* firstFocus() const override { return m_page->view(); }
     void show(const MemoryFormat& format) override

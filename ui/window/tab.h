@@ -47,6 +47,8 @@ public:
     virtual QString title() const = 0; ///< on the tab
     virtual QString briefTitle() const { return title(); } ///< on the tab of a small window
     virtual QWidget* widget() const = 0;
+    /// The height that widget() needs where that is more than a figure does.
+    virtual int leastHeight() const { return 0; }
     virtual bool concerns(const Plan&) const { return true; } ///< false: no such tab for this plan
     virtual QString hint() const = 0; ///< for the status bar
     /// The widget that gets the focus first; null: the first in the tab's own order.

@@ -19,6 +19,11 @@
 
 namespace highwater {
 
+/// The least height of a picture. Otherwise the tab with the greatest need decides, even if not in
+/// front.
+constexpr int leastOfPictures = 236;
+constexpr int leastNumbers = 84;
+
 /// A splitter that signals when its size changes.
 class Halves : public QSplitter
 {
@@ -52,9 +57,7 @@ TabsView::TabsView(QWidget* parent)
     m_halves->setStretchFactor(0, 1);
     m_halves->setStretchFactor(1, 0);
     m_halves->setChildrenCollapsible(false);
-    constexpr int leastPicture = 236; // otherwise the tab with the greatest need decides, even if
-                                      // not in front
-    m_pictures->setMinimumHeight(leastPicture);
+    m_pictures->setMinimumHeight(leastOfPictures);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -168,7 +171,9 @@ void TabsView::showNumbers()
     QWidget* wanted = front().numbers();
     const bool shown = wanted && m_numbersShown && hasRoomForBoth();
     const int tab = m_pictures->currentIndex();
-    const bool another = std::exchange(m_shownTab, tab) != tab || m_numbers->isHidden() == shown;
+    const bool grown = std::exchange(m_leastPicture, leastPicture()) != leastPicture();
+    const bool another
+        = std::exchange(m_shownTab, tab) != tab || m_numbers->isHidden() == shown || grown;
     m_numbers->setVisible(shown);
     if (wanted)
         m_numbers->setCurrentWidget(wanted);
@@ -176,11 +181,15 @@ void TabsView::showNumbers()
         setHeights();
 }
 
+int TabsView::leastPicture() const
+{
+    return std::max(leastOfPictures, front().leastHeight());
+}
+
 /// Whether there is room for both. On a very low screen the picture takes all of it.
 bool TabsView::hasRoomForBoth() const
 {
-    constexpr int enough = 320;
-    return !m_halves->isVisible() || m_halves->height() >= enough;
+    return !m_halves->isVisible() || m_halves->height() >= leastPicture() + leastNumbers;
 }
 
 void TabsView::setHeights()
@@ -188,7 +197,8 @@ void TabsView::setHeights()
     if (m_tabs.empty() || !front().numbers())
         return;
     m_numbers->setVisible(m_numbersShown && hasRoomForBoth());
-    const int height = wantedHeight(m_pictures->currentIndex());
+    const int height = std::clamp(wantedHeight(m_pictures->currentIndex()), leastNumbers,
+                                  std::max(leastNumbers, m_halves->height() - leastPicture()));
     m_halves->setSizes({std::max(1, m_halves->height() - height), height});
 }
 

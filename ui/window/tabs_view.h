@@ -57,6 +57,7 @@ private:
     void showFront();
     void showNumbers();
     int wantedHeight(int tab) const;
+    int leastPicture() const;
     void setHeights();
     void nameTabs();
     bool hasRoomForBoth() const;
@@ -65,6 +66,7 @@ private:
     MemoryFormat m_format;
     bool m_numbersShown = true, m_small = false;
     int m_shownTab = -1; ///< the tab whose numbers were set up last
+    int m_leastPicture = 0; ///< of that tab
     std::vector<int> m_heights; ///< of the numbers, by tab, as set by a person; 0: not set
     LedgerView* m_ledger = nullptr;
     FigureTableView* m_table = nullptr;
