@@ -61,6 +61,8 @@ class Data(unittest.TestCase):
          "[{'role': 'user', 'content': row['instruction']}]", ["instruction", "text"]),
         ("labels that the script makes of a label", ["datasets"],
          "data.rename_column('label', 'labels')", ["label", "text"]),
+        ("columns of which the script lists all", ["datasets"],
+         "data.map(f, remove_columns=['idx', 'sentence1']); 'label'", ["idx", "label", "sentence1"]),
         ("labels that the script makes", ["datasets"], "row['labels'] = row['input_ids']", ["text"]),
         ("labels of pictures", ["datasets"], "row['image'], row['labels']", ["image", "labels", "text"]),
     ]  # fmt: skip

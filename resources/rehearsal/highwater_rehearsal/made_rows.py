@@ -28,6 +28,8 @@ LIMIT = re.compile(
     r"""["']?\s*[=:]\s*(\d{1,7})\b"""
 )
 
+LISTED_COLUMNS = re.compile(r"""remove_columns\s*=\s*\[\s*["']""")
+
 
 def words_of(number):
     """Of letters alone, as tokenizers divide a text between letters and digits."""
@@ -144,7 +146,10 @@ def columns(modules, script, words=(), text=SHORT):
     # What a script names "labels" it has made itself, unless of pictures.
     if "label" in mentioned or not mentioned & {"image", "img"}:
         mentioned -= {"labels"}
-    wanted = {name: content[name] for name in sorted(mentioned | {"text"})}
+    # Who lists the columns to be removed keeps all others, which then have to be batched.
+    if not LISTED_COLUMNS.search(script):
+        mentioned |= {"text"}
+    wanted = {name: content[name] for name in sorted(mentioned)}
     for option, value in options(words):
         if option.endswith(("column", "column_name", "text_field")) and value.isidentifier():
             wanted[value] = content.get(value, content_for(option, text))
