@@ -11,10 +11,11 @@ from transformers import AutoModelForCausalLM, GPTQConfig, Trainer, TrainingArgu
 def main():
     parser = cases.arguments(("none",), ("lora",))
     parser.add_argument("--model", required=True, help="the folder of made_model.py --weights gptq")
+    # The default's kernels have a backward pass; they are built with nvcc when they are first wanted.
+    parser.add_argument("--backend", default="auto_trainable", help='of GPTQModel; "torch" builds nothing')
     case = parser.parse_args()
-    # The backend whose kernels have a backward pass; others are built with nvcc when they are first wanted.
     settings = {key: GPTQ[key] for key in ("bits", "group_size", "desc_act", "sym")}
-    quantization = GPTQConfig(backend="auto_trainable", **settings)
+    quantization = GPTQConfig(backend=case.backend, **settings)
     model = AutoModelForCausalLM.from_pretrained(
         case.model, device_map={"": 0}, quantization_config=quantization
     )
