@@ -275,6 +275,8 @@ std::vector<std::int64_t> SearchSpace::zerosOf(const Profile& profile,
         const bool able = own == 0 || (own >= least && own <= most);
         return std::vector<std::int64_t>(able || &profile == m_present.profile ? 1 : 0, own);
     }
+    if (saysDdp(m_present.recipe)) // every stage is none
+        return {own};
     std::vector<std::int64_t> zeros;
     if (!onlyHas || !has.shardsAlways || dataParallel(ranks) * ranks.context == 1)
         zeros.push_back(0);

@@ -356,6 +356,7 @@ private slots:
     void ranksOfADenseModelsExperts();
     void anyLayoutIsAccepted();
     void aShortListBeginsALongOne();
+    void stagesAreThoseOfTheEngine();
     void aStatedUtilisationSetsThePace();
     void keysThatAreKeptStay();
     void constraintsHold();
@@ -732,6 +733,28 @@ void TestSearch::aShortListBeginsALongOne()
     for (std::size_t i = 0; i < few.layouts.size(); ++i) {
         QCOMPARE(few.layouts[i].seconds(), many.layouts[i].seconds());
         QCOMPARE(few.layouts[i].judged.totals, many.layouts[i].judged.totals);
+    }
+}
+
+/// DDP has no stage, and FSDP none that shards the optimizer alone.
+void TestSearch::stagesAreThoseOfTheEngine()
+{
+    const auto stages = [](const char* engine) {
+        std::vector<std::int64_t> found;
+        const SearchResult result
+            = searched(planWith({{"recipe.framework", "huggingface"}, {"recipe.engine", engine}},
+                                planOf("llama-3.2-1b", 4, 8)),
+                       {});
+        for (const auto& each : result.layouts)
+            if (std::ranges::find(found, each.layout.zero) == found.end())
+                found.push_back(each.layout.zero);
+        std::ranges::sort(found);
+        return found;
+    };
+    QCOMPARE(stages("ddp"), std::vector<std::int64_t>{0});
+    for (const char* engine : {"fsdp1", "fsdp2"}) {
+        const auto found = stages(engine);
+        QVERIFY(std::ranges::find(found, 1) == found.end());
     }
 }
 
