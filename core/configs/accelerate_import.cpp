@@ -91,11 +91,15 @@ void readFsdpPlugin(SettingFields& root)
         recipe.engine = Engine::Fsdp2;
     readSharding(fsdp);
     readFsdp1Settings(fsdp);
+    // Each layer is counted as a unit.
+    if (const auto policy = fsdp.word("auto_wrap_policy");
+        policy && *policy != "transformer_based_wrap")
+        log.leave("fsdp_config.fsdp_auto_wrap_policy");
     if (fsdp.flagOr("offload_params", false))
         log.plan.layout.offloadOptimizer = log.plan.layout.offloadParameters = Offload::Cpu;
     if (fsdp.flagOr("activation_checkpointing", false))
         setFsdpCheckpoints(recipe);
-    fsdp.ignore({"auto_wrap_policy", "forward_prefetch", "transformer_layer_cls_to_wrap",
+    fsdp.ignore({"forward_prefetch", "transformer_layer_cls_to_wrap",
                  "cpu_ram_efficient_loading", "state_dict_type", "sync_module_states",
                  "min_num_params"});
     fsdp.listRest();
