@@ -250,6 +250,14 @@ def moments_of(answer, run):
     ]
 
 
+def with_versions(settings, versions):
+    """A plan that names no version means the newest, so an old one of transformers is said."""
+    old = versions.get("transformers", "").startswith("4.")
+    if old and settings.get("recipe.framework") == "huggingface":
+        return {**settings, "recipe.versions.transformers": versions["transformers"]}
+    return settings
+
+
 def row_of(each, answer, run):
     versions = {"torch": answer["torch"], "cuda": answer["cuda"]}
     for package in PACKAGES:
@@ -264,7 +272,7 @@ def row_of(each, answer, run):
             HERE + os.sep, ""
         ),
         "versions": versions,
-        "set": each["set"],
+        "set": with_versions(each["set"], versions),
         **({"stage": each["rank"]} if "layout.pipeline" in each["set"] else {}),
         "allocated": rank["peak_allocated"],
         "reserved": rank["peak_reserved"],
@@ -308,7 +316,7 @@ def write_plans(recordings):
     plans = {each["case"]: each["set"] for each in cases_of_all()}
     rows = read_rows(recordings)
     for row in rows:
-        row["set"] = plans.get(row["case"], row["set"])
+        row["set"] = with_versions(plans.get(row["case"], row["set"]), row["versions"])
     write_rows(recordings, rows)
 
 
