@@ -168,7 +168,7 @@ private:
     void savings(std::int64_t sharing)
     {
         Layout& layout = m_plan.layout;
-        const Profile& profile = profileOf(m_plan.recipe.framework, layout);
+        const Profile& profile = profileOf(m_plan.recipe, layout);
         for (std::int64_t zero = 0; zero <= profile.abilities.mostZero; ++zero) {
             const bool kept = keeps("layout.zero");
             const bool alone = sharing == 1 && profile.sharding != Sharding::Buckets && !kept;
@@ -191,7 +191,7 @@ private:
 
     void recomputes()
     {
-        const Profile& profile = profileOf(m_plan.recipe.framework, m_plan.layout);
+        const Profile& profile = profileOf(m_plan.recipe, m_plan.layout);
         const bool scores = m_present.choices.attention == Attention::Eager;
         for (const Recompute recompute : everyOf<Recompute>()) {
             if (recompute == Recompute::Selective
@@ -210,7 +210,7 @@ private:
 
     void offload(Offload optimizer, Offload parameters, ActivationOffload activations)
     {
-        const Abilities& has = profileOf(m_plan.recipe.framework, m_plan.layout).abilities;
+        const Abilities& has = profileOf(m_plan.recipe, m_plan.layout).abilities;
         const auto able = [&](KeyPath key, Offload offload) {
             if (offload == Offload::None)
                 return true;
