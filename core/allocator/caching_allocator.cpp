@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 namespace highwater {
@@ -255,10 +256,61 @@ CachingAllocator::Block CachingAllocator::newSegment(std::uint32_t pool, Bytes s
         emptyCache();
         m_outOfMemory |= !fits(bytes);
     }
-    const Block block = newNode(pool, m_nextAddress, bytes, State::InUse);
-    m_nextAddress += bytes + minBlockSize; // segments do not touch
+    const Block block = newNode(pool, place(bytes), bytes, State::InUse);
     m_reserved += bytes;
     return block;
+}
+
+/// The lowest address at which a new segment has room.
+Bytes CachingAllocator::place(Bytes bytes)
+{
+    const auto hole = std::ranges::find_if(m_holes, [&](const auto& each) {
+        ++m_work;
+        return each.second >= bytes;
+    });
+    if (hole == m_holes.end())
+        return std::exchange(m_nextAddress, m_nextAddress + bytes);
+    const auto [address, room] = *hole;
+    m_holes.erase(hole);
+    if (room > bytes)
+        m_holes[address + bytes] = room - bytes;
+    return address;
+}
+
+void CachingAllocator::leave(Bytes address, Bytes bytes)
+{
+    const auto after = m_holes.lower_bound(address);
+    if (after != m_holes.begin())
+        if (const auto before = std::prev(after); before->first + before->second == address) {
+            address = before->first;
+            bytes += before->second;
+            m_holes.erase(before);
+        }
+    if (after != m_holes.end() && address + bytes == after->first) {
+        bytes += after->second;
+        m_holes.erase(after);
+    }
+    if (address + bytes == m_nextAddress)
+        m_nextAddress = address;
+    else
+        m_holes[address] = bytes;
+}
+
+std::vector<Bytes> CachingAllocator::segments() const
+{
+    const auto isMapped
+        = [&](Block block) { return isIn(State::Free, block) || isIn(State::InUse, block); };
+    std::vector<Bytes> sizes;
+    for (Block first = 0; first < m_nodes.size(); ++first) {
+        if (!isMapped(first) || isMapped(m_nodes[first].before))
+            continue;
+        Bytes size = 0;
+        for (Block block = first; isMapped(block); block = m_nodes[block].after)
+            size += m_nodes[block].size;
+        sizes.push_back(size);
+    }
+    std::ranges::sort(sizes);
+    return sizes;
 }
 
 bool CachingAllocator::isSegment(Block block) const
@@ -376,6 +428,7 @@ bool CachingAllocator::releaseOversize(std::uint32_t pool, Bytes size)
 void CachingAllocator::releaseSegment(Block block)
 {
     dropFree(block);
+    leave(m_nodes[block].address, m_nodes[block].size);
     m_reserved -= m_nodes[block].size;
     recycle(block);
 }
@@ -393,6 +446,7 @@ void CachingAllocator::releaseSegments(Pool& pool)
         std::erase_if(blocks, [&](Block block) {
             if (!isSegment(block))
                 return false;
+            leave(m_nodes[block].address, m_nodes[block].size);
             m_reserved -= m_nodes[block].size;
             recycle(block);
             return true;

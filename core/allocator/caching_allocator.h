@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <vector>
 
 namespace highwater {
@@ -25,7 +26,9 @@ struct AllocatorSettings
 
 /// Replays the decisions of PyTorch's caching allocator (c10/cuda/CUDACachingAllocator.cpp, read at
 /// 2.4 and at the main branch of late 2025): which cached block serves a request, when the driver
-/// gives a new segment, when cached segments are given back. It has sizes only, no memory.
+/// gives a new segment, when cached segments are given back. It has sizes only, no memory. Of equal
+/// blocks the one with the lowest address is taken; the driver is assumed to place a segment at the
+/// lowest address where it fits.
 class CachingAllocator
 {
 public:
@@ -71,6 +74,8 @@ public:
         m_peakRequested = m_requested;
         m_peakReserved = m_reserved;
     }
+    /// Bytes of each segment, or of each stretch of mapped pages, from the smallest on.
+    std::vector<Bytes> segments() const;
     bool outOfMemory() const { return m_outOfMemory; }
     /// The number of times that the cache was emptied because a request did not fit.
     std::int64_t retries() const { return m_retries; }
@@ -138,6 +143,8 @@ private:
     Bytes reach(Block block) const;
     Block takeBestFit(Pool& pool, Bytes size);
     Block newSegment(std::uint32_t pool, Bytes size);
+    Bytes place(Bytes bytes);
+    void leave(Bytes address, Bytes bytes);
     /// Whether a block is the only one of its segment.
     bool isSegment(Block block) const;
     bool isIn(State state, Block block) const;
@@ -167,7 +174,8 @@ private:
     std::vector<Pool> m_pools;
     Bytes m_allocated = 0, m_requested = 0, m_reserved = 0;
     Bytes m_peakAllocated = 0, m_peakRequested = 0, m_peakReserved = 0;
-    Bytes m_nextAddress = 0;
+    std::map<Bytes, Bytes> m_holes; ///< left by segments: sizes by address
+    Bytes m_nextAddress = 0; ///< behind all segments
     std::int64_t m_retries = 0;
     std::int64_t m_work = 0;
     bool m_outOfMemory = false;

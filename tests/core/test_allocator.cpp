@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/allocator/caching_allocator.h"
+#include "golden_file.h"
 #include "random.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <optional>
+#include <ranges>
 #include <vector>
 
 using namespace highwater;
@@ -141,8 +145,7 @@ public:
     {
         Bytes sum = 0;
         for (const Segment& segment : m_segments)
-            for (const Piece& piece : segment.pieces)
-                sum += piece.size;
+            sum += sizeOf(segment);
         return sum;
     }
     std::int64_t retries() const { return m_retries; }
@@ -155,6 +158,7 @@ private:
     };
     struct Segment
     {
+        Bytes address;
         bool small;
         std::uint32_t stream;
         std::vector<Piece> pieces;
@@ -167,6 +171,14 @@ private:
     static bool isFree(const Segment& segment)
     {
         return segment.pieces.size() == 1 && !segment.pieces.front().owner;
+    }
+
+    static Bytes sizeOf(const Segment& segment)
+    {
+        Bytes sum = 0;
+        for (const Piece& piece : segment.pieces)
+            sum += piece.size;
+        return sum;
     }
 
     std::optional<Place> best(Bytes size, bool small, std::uint32_t stream) const
@@ -203,8 +215,13 @@ private:
             ++m_retries;
             emptyCache();
         }
-        m_segments.push_back({small, stream, {{bytes, std::nullopt}}});
-        return {m_segments.size() - 1, 0};
+        Bytes address = 0;
+        std::size_t at = 0;
+        for (; at < m_segments.size() && m_segments[at].address - address < bytes; ++at)
+            address = m_segments[at].address + sizeOf(m_segments[at]);
+        m_segments.insert(m_segments.begin() + static_cast<std::ptrdiff_t>(at),
+                          {address, small, stream, {{bytes, std::nullopt}}});
+        return {at, 0};
     }
 
     bool oversize(Bytes size, bool small, std::uint32_t stream)
@@ -396,6 +413,8 @@ private slots:
     void asListsDo();
     void asCellsDo_data();
     void asCellsDo();
+    void asPyTorchDoes_data();
+    void asPyTorchDoes();
     void onePageIdleAtMost();
     void addressesDoNotRunOut();
     void givesUp();
@@ -837,6 +856,71 @@ void TestAllocator::asCellsDo()
 }
 
 /// A program that frees nothing leaves less than a page of each pool unused.
+void TestAllocator::asPyTorchDoes_data()
+{
+    QTest::addColumn<int>("number");
+    const nlohmann::json file = goldenFile("allocator.json");
+    const auto& cases = file.at("cases");
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        QTest::addRow("%d: %s", static_cast<int>(i), cases[i].at("settings").dump().c_str())
+            << static_cast<int>(i);
+}
+
+/// Sequences of requests that PyTorch's own allocator was given on a card of this capacity
+/// (tests/truth/rehearse/allocator.py): after each, the same bytes are held and reserved.
+void TestAllocator::asPyTorchDoes()
+{
+    QFETCH(int, number);
+    static const nlohmann::json file = goldenFile("allocator.json");
+    const nlohmann::json& real = file.at("cases").at(static_cast<std::size_t>(number));
+    const nlohmann::json& set = real.at("settings");
+    AllocatorSettings settings = limitedTo(file.at("capacity").get<Bytes>() / mib);
+    settings.expandableSegments = set.value("expandable_segments", false);
+    settings.maxSplit = set.value("max_split_size_mb", Bytes{0}) * mib;
+    settings.roundupDivisions = set.value("roundup_power2_divisions", 0);
+    const std::vector<Bytes> sizes = real.at("sizes");
+    const std::vector<std::int64_t> operations = real.at("operations");
+    const std::vector<std::array<Bytes, 3>> changes = real.at("changes");
+    const auto& failed = real.at("out_of_memory_at");
+
+    CachingAllocator allocator(settings);
+    std::vector<CachingAllocator::Block> blocks;
+    std::vector<std::array<Bytes, 3>> found;
+    Bytes before = 0;
+    std::int64_t at = 0;
+    for (; at < std::ssize(operations); ++at) {
+        const std::int64_t operation = operations[static_cast<std::size_t>(at)];
+        if (operation < 0)
+            allocator.free(blocks[static_cast<std::size_t>(-1 - operation)]);
+        else
+            blocks.push_back(allocator.allocate(sizes[static_cast<std::size_t>(operation / 2)],
+                                                static_cast<std::uint32_t>(operation % 2)));
+        if (allocator.outOfMemory())
+            break;
+        if (allocator.reserved() != before) {
+            before = allocator.reserved();
+            found.push_back({at, before / mib, allocator.allocated()});
+        }
+    }
+    QCOMPARE(allocator.outOfMemory(), !failed.is_null());
+    QCOMPARE(allocator.retries(), real.at("retries").get<std::int64_t>());
+    if (allocator.outOfMemory()) {
+        QCOMPARE(at, failed.get<std::int64_t>());
+        // What the failed request has left behind is not asked for.
+        const auto isBefore = [&](const auto& change) { return change[0] < at; };
+        QVERIFY(std::ranges::equal(found, changes | std::views::filter(isBefore)));
+        return;
+    }
+    QCOMPARE(found, changes);
+    QCOMPARE(allocator.allocated(), real.at("allocated").get<Bytes>());
+    QCOMPARE(allocator.peakAllocated(), real.at("peak_allocated").get<Bytes>());
+    QCOMPARE(allocator.peakReserved(), real.at("peak_reserved").get<Bytes>() * mib);
+    std::vector<Bytes> segments;
+    for (const Bytes each : real.at("segments"))
+        segments.push_back(each * mib);
+    QCOMPARE(allocator.segments(), segments);
+}
+
 void TestAllocator::onePageIdleAtMost()
 {
     Random random(1);
