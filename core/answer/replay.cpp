@@ -10,6 +10,7 @@
 #include "core/answer/replay_terms.h"
 #include "core/answer/run_ahead.h"
 #include "core/answer/state_replay.h"
+#include "core/answer/trainer_replay.h"
 #include "core/ledger/fitted.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/optimizer.h"
@@ -23,6 +24,9 @@ namespace highwater {
 namespace {
 
 using Block = ReplayMemory::Block;
+
+/// Steps that a replay walks through at most; two where memory is plenty.
+constexpr int mostSteps = 10;
 
 /// Layers times micro-batches of one step that a replay walks through; a replay of more would take
 /// too long to wait for.
@@ -85,39 +89,68 @@ public:
         , m_fetched(
               plan, stage, m_terms.valueBytes(),
               [this](std::int64_t layer) -> const LayerSizes& { return sizesOf(layer); }, m_memory)
+        , m_limit(settings.limit)
         , m_marks(marks)
-    { }
+    {
+        if (isTrainerStep(plan))
+            m_trainer.emplace(plan, replayedPasses(stage.schedule), m_memory,
+                              [this](Phase phase, std::int64_t pass, std::int64_t layer) {
+                                  mark(phase, pass, layer);
+                              });
+    }
 
     std::int64_t work() { return m_memory.allocator().work(); }
 
     /// Null where the allocator gave up.
     std::optional<Replay> operator()()
     {
-        m_states.load();
-        mark(Phase::Load);
+        load();
         CachingAllocator& allocator = m_memory.allocator();
         std::vector<ReplayMark>* const marks = std::exchange(m_marks, nullptr);
-        for (int step = 0; step < 2 && !ends(); ++step) {
+        std::int64_t flushes = 0;
+        for (int step = 0; step < mostSteps && !ends(); ++step) {
             if (step == 1) {
                 allocator.resetPeaks();
                 m_peakAllocated = m_peakReserved = 0;
                 m_marks = marks;
-                mark(Phase::Forward);
             }
-            runPasses(replayedPasses(m_stage.schedule));
-            if (step == 0)
-                m_states.rebuildBuckets();
-            optimize(step == 0);
-            mark(Phase::Step);
+            const Bytes reserved = allocator.reserved();
+            const std::int64_t retries = allocator.retries();
+            replayStep(step == 0);
+            const std::int64_t ofStep = allocator.retries() - retries;
+            flushes = m_trainer ? ofStep : allocator.retries();
+            if (step > 0 && isSettled(ofStep, allocator.reserved() - reserved))
+                break;
+            if (step > 0) // the marks are those of the second step
+                m_marks = nullptr;
         }
         takePeaks();
         if (allocator.gaveUp())
             return std::nullopt;
-        return Replay{m_peakAllocated, m_peakReserved, allocator.retries(), overruns(),
-                      allocator.work()};
+        return Replay{m_peakAllocated, m_peakReserved, flushes, overruns(), allocator.work()};
     }
 
 private:
+    void load()
+    {
+        if (m_trainer)
+            return m_trainer->load();
+        m_states.load();
+        mark(Phase::Load);
+    }
+
+    void replayStep(bool isFirst)
+    {
+        if (m_trainer)
+            return m_trainer->step();
+        mark(Phase::Forward);
+        runPasses(replayedPasses(m_stage.schedule));
+        if (isFirst)
+            m_states.rebuildBuckets();
+        optimize(isFirst);
+        mark(Phase::Step);
+    }
+
     void mark(Phase phase, std::int64_t pass = -1, std::int64_t layer = -1)
     {
         if (!m_marks)
@@ -130,7 +163,10 @@ private:
 
     /// The workspaces of the matrix library are in the allocator's segments, but are not tensors of
     /// the program: the plan's overhead counts them.
-    Bytes withoutWorkspaces(Bytes bytes) const { return bytes - m_layer.workspacesMade(); }
+    Bytes withoutWorkspaces(Bytes bytes) const
+    {
+        return bytes - (m_trainer ? m_trainer->workspacesMade() : m_layer.workspacesMade());
+    }
 
     void takePeaks()
     {
@@ -148,6 +184,17 @@ private:
         const bool breaks = m_profile.isRecorded && !m_plan.cluster.expandableSegments;
         return allocator.outOfMemory()
             || (breaks && allocator.retries() > fittedValue(Fitted::SurvivedFlushes));
+    }
+
+    /// Whether further steps are like the last one, which has emptied the cache so often and has
+    /// reserved so much more. Each step on a nearly full GPU finds another cache than the one
+    /// before, and may be the first that fails. Only where every tensor is known is that followed.
+    bool isSettled(std::int64_t flushes, Bytes more)
+    {
+        constexpr Bytes littleFree = 20; // a twentieth of the limit
+        const bool isNearlyFull
+            = m_limit > 0 && m_memory.allocator().reserved() > m_limit - m_limit / littleFree;
+        return !m_trainer || (flushes == 0 && (more <= 0 || !isNearlyFull));
     }
 
     bool ends() { return overruns() || m_memory.allocator().gaveUp(); }
@@ -630,9 +677,11 @@ private:
     LayerReplay m_layer;
     GatheredWeights m_weights;
     FetchedWeights m_fetched;
+    std::optional<TrainerReplay> m_trainer; ///< a program whose every tensor is known
     std::vector<Block> m_gatheredRoot; ///< embedding and head
     std::vector<std::vector<Block>> m_gatheredBlocks; ///< of each layer
     std::optional<Block> m_sent; ///< an activation that waits for the GPU
+    const Bytes m_limit; ///< of the allocator; 0: none
     std::vector<ReplayMark>* m_marks; ///< null where no marks are wanted
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
 };

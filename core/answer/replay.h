@@ -17,7 +17,8 @@ namespace highwater {
 struct Replay
 {
     Bytes allocated = 0, reserved = 0;
-    std::int64_t flushes = 0; ///< of the cache, because the GPU was full
+    std::int64_t flushes = 0; ///< of the cache, because the GPU was full: in two steps, or in
+                              ///< each later one where every tensor is known
     bool overruns = false; ///< the GPU is too small: allocated and reserved are those of a replay
                            ///< without a limit
     std::int64_t work = 0; ///< CachingAllocator::work(), of all its tries
@@ -59,12 +60,12 @@ private:
 /// groups, frozen layers or parts, or multi-token prediction.
 bool canReplay(const Resolved& plan);
 
-/// Sends the tensors of two training steps of one stage through the caching allocator, in the order
-/// in which a program makes and frees them. Unless `pace` is null, a tensor of a collective that
-/// the program has freed stays until the GPU is done with its layer. `marks` gets the loading of
-/// the plan and the events of the second step; an event may have several marks. The result is null
-/// for a plan with too many layers, micro-batches or tensors to replay, or with sizes that no GPU
-/// has.
+/// Sends the tensors of the first training steps of one stage through the caching allocator, in the
+/// order in which a program makes and frees them. Unless `pace` is null, a tensor of a collective
+/// that the program has freed stays until the GPU is done with its layer. `marks` gets the loading
+/// of the plan and the events of the second step; an event may have several marks. The result is
+/// null for a plan with too many layers, micro-batches or tensors to replay, or with sizes that no
+/// GPU has.
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings,
                                const std::optional<LaunchPace>& pace,
