@@ -9,12 +9,22 @@ import contextlib
 SHAPES = {
     "tiny": (256, 688, 4, 4, 2, 2048, False),
     "1b": (2048, 8192, 16, 32, 8, 128256, True),  # Llama 3.2 1B
+    "3b": (3072, 8192, 28, 24, 8, 128256, True),  # Llama 3.2 3B
+    "7b": (4096, 11008, 32, 32, 32, 32000, False),  # Llama 2 7B
     "8b": (4096, 14336, 32, 32, 8, 128256, False),  # Llama 3.1 8B
+    "13b": (5120, 13824, 40, 40, 40, 32000, False),  # Llama 2 13B
     "70b": (8192, 28672, 80, 64, 8, 128256, False),  # Llama 3.1 70B
 }
 
 CARD = "h100-sxm5-80gb"
-MODELS = {"1b": "llama-3.2-1b", "8b": "llama-3.1-8b", "70b": "llama-3.1-70b"}  # in the catalogue
+MODELS = {  # in the catalogue
+    "1b": "llama-3.2-1b",
+    "3b": "llama-3.2-3b",
+    "7b": "llama-2-7b",
+    "8b": "llama-3.1-8b",
+    "13b": "llama-2-13b",
+    "70b": "llama-3.1-70b",
+}
 
 
 def arguments(engines=("none",), methods=("full",), recompute=("none", "plain", "reentrant")):
