@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <limits>
@@ -10,10 +11,10 @@
 
 namespace highwater {
 
-/// The first two numbers of a library's version: {4, 46} of "4.46.3".
+/// The first three numbers of a program's version: {4, 46, 3} of "4.46.3".
 struct Version
 {
-    int first = 0, second = 0;
+    int first = 0, second = 0, third = 0;
     friend constexpr auto operator<=>(const Version&, const Version&) = default;
 };
 
@@ -35,16 +36,19 @@ constexpr std::optional<Version> versionIn(std::string_view text)
             value = at - start < mostDigits ? 10 * value + (text[at] - '0') : value;
         return at > start && at - start <= mostDigits ? std::optional(value) : std::nullopt;
     };
-    const auto first = number();
-    if (!first)
-        return std::nullopt;
-    Version version{*first, 0};
-    if (at < text.size() && text[at] == '.') {
-        ++at;
-        const auto second = number();
-        if (!second)
+    std::array<int, 3> numbers{};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (i > 0) {
+            if (at >= text.size() || text[at] != '.')
+                break;
+            ++at;
+        }
+        const auto found = number();
+        if (!found && i == numbers.size() - 1)
+            break; // "0.9.post1"
+        if (!found)
             return std::nullopt;
-        version.second = *second;
+        numbers[i] = *found;
     }
     for (; at < text.size(); ++at) { // what follows tells builds of one version apart
         const char letter = text[at];
@@ -53,7 +57,7 @@ constexpr std::optional<Version> versionIn(std::string_view text)
         if (!known)
             return std::nullopt;
     }
-    return version;
+    return Version{numbers[0], numbers[1], numbers[2]};
 }
 
 } // namespace highwater
