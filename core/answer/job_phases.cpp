@@ -127,7 +127,9 @@ void JobPhases::makeEngine()
     m_pool = pool.weights + pool.passes + pool.cache();
     bool cached = false; // each kind of layer has a term
     for (const Term& term : m_rollout->plan.stages.front().terms) {
-        if (term.id == TermId::OverheadServer) // the rest of the GPU belongs to the other roles
+        // The rest of the GPU belongs to the other roles; the jobs' frameworks run releases of vLLM
+        // that keep no counts.
+        if (term.id == TermId::OverheadServer || term.id == TermId::OverheadCounts)
             continue;
         if (groupOf(term.id) != Group::Activations)
             m_engine.push_back(term);

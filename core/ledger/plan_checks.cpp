@@ -11,6 +11,7 @@
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "core/plan/version.h"
 
 #include <algorithm>
 #include <bit>
@@ -226,6 +227,14 @@ void checkVersions(const Recipe& recipe, Problems& problems)
                 {key, typed(excerpt(*text)), {HW_TR("core", "must be a version, such as 4.46")}});
 }
 
+void checkServer(const Inference& inference, Problems& problems)
+{
+    if (!versionIn(inference.version))
+        problems.push_back({"inference.version",
+                            typed(excerpt(inference.version)),
+                            {HW_TR("core", "must be a version, such as 0.10.2")}});
+}
+
 /// DeepSpeed offloads through its buckets, which exist only from ZeRO stage 1 on.
 void checkDeepSpeed(const Layout& layout, Problems& problems)
 {
@@ -389,6 +398,11 @@ void warnOfServing(const Resolved& plan, Warnings& add)
             {HW_TR("core",
                    "llama.cpp gives whole layers or rows of weights to the GPUs: counted as if it "
                    "split the heads too")});
+    if (plan.layout.pipeline > 1 && hostLayers(plan) > 0)
+        add("inference.gpu_layers",
+            {HW_TR("core",
+                   "llama.cpp shares the layers on GPUs out evenly: counted as if the host's were "
+                   "those of the first GPUs")});
     const std::int64_t served = servedSequences(plan);
     if (served < plan.workload.microBatch)
         add("workload.micro_batch",
@@ -547,6 +561,8 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
         checkPrompts(plan.adapter, shape, problems);
         checkPatterns(layout, plan.recipe, problems);
         checkVersions(plan.recipe, problems);
+    } else {
+        checkServer(plan.inference, problems);
     }
     checkExpertRanks(layout, shape, plan.cluster, problems);
     if (plan.profile->sharding == Sharding::Buckets) {

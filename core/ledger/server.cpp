@@ -5,12 +5,13 @@
 #include "core/ledger/cache_layout.h"
 #include "core/ledger/fitted.h"
 #include "core/ledger/kv_cache.h"
+#include "core/ledger/sglang.h"
+#include "core/ledger/vllm.h"
 #include "core/ledger/weight_formats.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace highwater {
 
@@ -24,8 +25,8 @@ constexpr std::int64_t threeHalves = 6;
 constexpr std::array servers{
     ServerTraits{Server::Plain, "None", 1, KeptFree::Nothing, 0, 6, threeHalves, threeHalves, 0,
                  "tensors of a pass in 16 bits, logits in 16 and in 32 bits"},
-    ServerTraits{Server::Vllm, "vLLM", 16, KeptFree::OfCard, 0.92, fittedValue(Fitted::VllmLogit),
-                 threeHalves, threeHalves, fittedValue(Fitted::RecordedGraphs) * mib,
+    ServerTraits{Server::Vllm, "vLLM", 16, KeptFree::OfCard, 0, 0, threeHalves, threeHalves,
+                 fittedValue(Fitted::RecordedGraphs) * mib,
                  "vLLM, vllm/v1/worker/gpu_worker.py, vllm/engine/arg_utils.py"},
     ServerTraits{Server::Sglang, "SGLang", 1, KeptFree::OfFreeCardLessPasses, 0, 6, threeHalves,
                  threeHalves, fittedValue(Fitted::RecordedGraphs) * mib,
@@ -49,41 +50,15 @@ consteval bool serversAreInOrder()
 }
 static_assert(serversAreInOrder(), "servers stand in the order of the enumeration");
 
-/// vLLM's two classes of cards (vllm/engine/arg_utils.py): cards of 70 GiB and more, except the
-/// A100, get longer passes and more sequences.
-bool isLargeToVllm(const Resolved& plan)
-{
-    return plan.capacity >= 70 * gib && plan.device->name.find("A100") == std::string::npos;
-}
-
-/// SGLang's choices by the size of the card (server_args.py).
-struct SglangTier
-{
-    Bytes below; ///< the memory of the card
-    std::int64_t chunk; ///< chunked_prefill_size
-    std::int64_t graphs, graphsOfMany; ///< cuda_graph_max_bs, and from four tensor ranks on
-};
-
-const SglangTier& sglangTier(const Resolved& plan)
-{
-    static constexpr std::array tiers{
-        SglangTier{20 * gib, 2048, 8, 8},     SglangTier{35 * gib, 2048, 24, 80},
-        SglangTier{60 * gib, 4096, 32, 160},  SglangTier{160 * gib, 8192, 256, 512},
-        SglangTier{tooMany, 16384, 512, 512},
-    };
-    return *std::ranges::find_if(
-        tiers, [&](const SglangTier& tier) { return plan.capacity < tier.below; });
-}
-
 /// Tokens of a pass where the plan does not set them; 0: a prompt is one pass. A plan without a
 /// server gets vLLM's number for smaller cards.
 std::int64_t chunkByDefault(const Resolved& plan)
 {
     switch (plan.inference.server) {
     case Server::Vllm:
-        return isLargeToVllm(plan) ? 8192 : 2048;
+        return vllmPassTokens(plan);
     case Server::Sglang:
-        return sglangTier(plan).chunk;
+        return sglangPassTokens(plan);
     case Server::TensorRtLlm:
         return 8192; // max_num_tokens
     case Server::LlamaCpp:
@@ -94,23 +69,6 @@ std::int64_t chunkByDefault(const Resolved& plan)
         break;
     }
     return 0;
-}
-
-/// SGLang's own rule (server_args.py), in MiB: in addition to weights and cache it leaves room for
-/// constants of the attention, a pass over prompts, recorded graphs and ranks.
-double sglangFraction(const Resolved& plan)
-{
-    const double card = static_cast<double>(plan.capacity) / static_cast<double>(mib);
-    const SglangTier& tier = sglangTier(plan);
-    const auto graphs
-        = static_cast<double>(plan.layout.tensor < 4 ? tier.graphs : tier.graphsOfMany);
-    const auto chunk = static_cast<double>(std::max<std::int64_t>(2048, prefillTokens(plan)));
-    const auto ranks = static_cast<double>(plan.layout.tensor * plan.layout.pipeline);
-    double reserve = 512 + 1.5 * chunk + 2 * graphs + 128 * ranks;
-    if (plan.capacity > 60 * gib)
-        reserve = std::max(reserve, 10240.0);
-    constexpr double thousand = 1000; // it rounds to three decimals
-    return std::max(0.01, std::round((1 - reserve / card) * thousand) / thousand);
 }
 
 } // namespace
@@ -166,7 +124,9 @@ double memoryFraction(const Resolved& plan)
         return 1;
     if (plan.inference.memoryFraction)
         return *plan.inference.memoryFraction;
-    return traits.id == Server::Sglang ? sglangFraction(plan) : traits.fraction;
+    if (traits.id == Server::Sglang)
+        return sglangFraction(plan, prefillTokens(plan));
+    return traits.id == Server::Vllm ? vllmFraction(plan) : traits.fraction;
 }
 
 std::int64_t prefillTokens(const Resolved& plan)
@@ -174,7 +134,8 @@ std::int64_t prefillTokens(const Resolved& plan)
     const std::int64_t prompt = plan.workload.context;
     const std::int64_t chunk = plan.inference.prefillChunk.value_or(chunkByDefault(plan));
     switch (plan.inference.server) {
-    case Server::Vllm:
+    case Server::Vllm: // vllm/config/scheduler.py: no more than all sequences together have
+        return std::min(chunk, times(*sequenceLimit(plan), tokensOfSequence(plan)));
     case Server::Sglang:
     case Server::TensorRtLlm:
         return chunk;
@@ -192,7 +153,7 @@ std::optional<std::int64_t> sequenceLimit(const Resolved& plan)
 {
     switch (plan.inference.server) {
     case Server::Vllm:
-        return plan.inference.maxSequences.value_or(isLargeToVllm(plan) ? 1024 : 256);
+        return plan.inference.maxSequences.value_or(vllmSequences(plan));
     case Server::Sglang:
         return plan.inference.maxSequences;
     case Server::Plain:
@@ -215,13 +176,45 @@ std::int64_t chosenPositions(const Resolved& plan)
     if (plan.inference.server == Server::LlamaCpp) // the logits of every token of a pass
         return prefillTokens(plan);
     if (plan.inference.server == Server::Vllm) // of the most sequences that it may serve at a time
-        return *sequenceLimit(plan);
+        return std::min(*sequenceLimit(plan), prefillTokens(plan));
     return servedSequences(plan);
+}
+
+std::int64_t logitBytes(const Resolved& plan)
+{
+    const ServerTraits& traits = traitsOf(plan.inference.server);
+    return traits.id == Server::Vllm ? vllmLogitBytes(plan) : traits.logitBytes;
+}
+
+Bytes graphBytes(const Resolved& plan)
+{
+    const bool records = plan.inference.graphs && plan.cluster.overhead != Overhead::None;
+    return records ? traitsOf(plan.inference.server).graphs : 0;
 }
 
 bool embedsOnHost(const Resolved& plan)
 {
     return plan.inference.server == Server::LlamaCpp && !plan.shape.tied;
+}
+
+std::int64_t hostLayers(const Resolved& plan)
+{
+    const auto& onGpu = plan.inference.gpuLayers;
+    if (plan.inference.server != Server::LlamaCpp || !onGpu)
+        return 0;
+    return std::clamp<std::int64_t>(plan.shape.layers + 1 - *onGpu, 0, plan.shape.layers);
+}
+
+bool predictsOnHost(const Resolved& plan)
+{
+    return plan.inference.server == Server::LlamaCpp && plan.inference.gpuLayers == 0;
+}
+
+std::int64_t hostExpertLayers(const Resolved& plan)
+{
+    if (plan.inference.server != Server::LlamaCpp || plan.shape.experts == 0)
+        return 0;
+    return std::max(hostLayers(plan), std::min(plan.inference.hostExperts, plan.shape.layers));
 }
 
 } // namespace highwater

@@ -27,8 +27,8 @@ struct ServerTraits
     const char* name; ///< as its authors write it
     std::int64_t block; ///< tokens that the cache of a sequence is rounded up to
     KeptFree kept;
-    double fraction; ///< default of f; 0: a rule gives it, or there is none
-    std::int64_t logitBytes; ///< of one logit while tokens are chosen
+    double fraction; ///< default of f; 0: a rule or the version gives it, or there is none
+    std::int64_t logitBytes; ///< of one logit while tokens are chosen; 0: by version
     std::int64_t residuals; ///< bytes that a pass keeps of one value of the residual stream
     std::int64_t widths; ///< bytes that a pass keeps of one value of the MLP's width
     Bytes graphs; ///< of recorded CUDA graphs
@@ -76,6 +76,23 @@ std::int64_t servedSequences(const Resolved& plan);
 
 /// Positions whose logits are there at one time.
 std::int64_t chosenPositions(const Resolved& plan);
+
+/// Bytes of one logit that exist together while tokens are chosen.
+std::int64_t logitBytes(const Resolved& plan);
+
+/// Bytes of recorded CUDA graphs; 0 where the server records none or the plan counts no runtime.
+Bytes graphBytes(const Resolved& plan);
+
+/// The first layers, which llama.cpp keeps and runs on the host (src/llama-model.cpp, i_gpu_start):
+/// its -ngl counts the head as a layer, the first to be on the GPU.
+std::int64_t hostLayers(const Resolved& plan);
+
+/// Whether the head is on the host as well.
+bool predictsOnHost(const Resolved& plan);
+
+/// The first layers whose routed experts are on the host (common/arg.cpp, --n-cpu-moe), at least
+/// hostLayers().
+std::int64_t hostExpertLayers(const Resolved& plan);
 
 /// Whether the embedding stays in the host's memory: llama.cpp leaves it there where the head is a
 /// separate weight (src/llama-model.cpp, the input layer).

@@ -6,6 +6,7 @@
 #include "core/ledger/overhead.h"
 #include "core/ledger/server.h"
 #include "core/ledger/symbols.h"
+#include "core/ledger/vllm.h"
 
 #include <algorithm>
 
@@ -29,6 +30,10 @@ void addWeights(const TermWriter& writer)
     add(TermId::WeightsShared, Symbol::SharedBytes);
     add(TermId::WeightsRouter, Symbol::RouterBytes);
     add(TermId::WeightsOther, Symbol::OtherBytes);
+    const HostBytes host = hostBytesOf(writer.plan, writer.stage.layers);
+    if (host.weights() > 0)
+        writer.add(TermId::WeightsHost, Life::Always, Product{host.weights()}, Per::Model,
+                   Place::Host);
 }
 
 /// The copy of one layer's quantised cache that flash attention reads in 16 bits instead. Where a
@@ -44,6 +49,29 @@ void addConverted(const TermWriter& writer)
                Symbol::CachedTokens * Symbol::MicroBatch * Symbol::ConvertedCacheBytes);
 }
 
+/// The layers of a stage that are on the GPU, with the ends of the model that the stage has.
+StageLayers gpuLayers(const Resolved& plan, const StageLayers& layers)
+{
+    StageLayers onGpu = layers;
+    onGpu.first = std::clamp(hostLayers(plan), layers.first, layers.end);
+    return onGpu;
+}
+
+/// The cache of the layers that are on the host.
+Bytes hostCacheBytes(const TermWriter& writer)
+{
+    StageLayers onHost = writer.stage.layers;
+    onHost.end = gpuLayers(writer.plan, onHost).first;
+    if (onHost.layers() == 0)
+        return 0;
+    const CacheLayers layers = cacheLayers(writer.plan, onHost);
+    const CacheCells cells = cacheCells(writer.plan);
+    const Bytes sequence = plus(times(layers.full, times(cells.full, cells.fullBytes)),
+                                plus(times(layers.window, times(cells.window, cells.windowBytes)),
+                                     times(layers.linear, cells.state)));
+    return times(servedSequences(writer.plan), sequence);
+}
+
 /// Keys and values of the stage's layers. Each kind of layer is a separate term.
 void addCache(const TermWriter& writer)
 {
@@ -53,7 +81,9 @@ void addCache(const TermWriter& writer)
     if (joins)
         writer.add(TermId::KvCacheCopy, Life::Flowing, layerCache, Per::Layer);
     addConverted(writer);
-    if (!writer.plan.shape.isHybrid())
+    if (const Bytes host = hostCacheBytes(writer); host > 0)
+        writer.add(TermId::KvCacheHost, Life::Training, Product{host}, Per::Model, Place::Host);
+    if (!writer.plan.shape.isHybrid() && hostLayers(writer.plan) == 0)
         return writer.add(TermId::KvCache, Life::Training, layerCache, Per::Layer);
     const auto add = [&](TermId id, Symbol layers, Product each) {
         if (valueOf(layers, writer.stage.symbols) > 0)
@@ -114,9 +144,21 @@ void addMlpPass(const TermWriter& writer, const ServerTraits& server)
         writer.add(TermId::PrefillMlp, Life::Flowing, mlpOfPass(server), Per::DenseLayer);
     if (!writer.hasMoe())
         return;
-    writer.add(TermId::PrefillRouted, Life::Flowing,
-               2 * Symbol::PrefillTokens * Symbol::TopK * Symbol::Hidden, Per::MoeLayer);
-    writer.add(TermId::PrefillExperts, Life::Flowing, expertsOfPass(server), Per::MoeLayer);
+    const Product routed = 2 * Symbol::PrefillTokens * Symbol::TopK * Symbol::Hidden;
+    Product experts = expertsOfPass(server);
+    if (server.id == Server::Vllm && vllmSharesExpertBytes(writer.plan)) {
+        // The product of gate and up is over when that of down begins, in the same bytes.
+        const Product joined = 4 * Symbol::PrefillTokens * Symbol::TopK * Symbol::ExpertWidth
+            / Symbol::ExpertTensorRanks;
+        const auto bytes
+            = [&](const Product& product) { return bytesOf(product, writer.stage.symbols); };
+        if (bytes(joined) >= bytes(routed))
+            return writer.add(TermId::PrefillExperts, Life::Flowing, experts, Per::MoeLayer);
+        experts = 2 * Symbol::PrefillTokens * Symbol::TopK * Symbol::ExpertWidth
+            / Symbol::ExpertTensorRanks;
+    }
+    writer.add(TermId::PrefillRouted, Life::Flowing, routed, Per::MoeLayer);
+    writer.add(TermId::PrefillExperts, Life::Flowing, experts, Per::MoeLayer);
 }
 
 /// A pass over prompts: the residual stream and the widest of a layer's products, then the logits
@@ -125,16 +167,50 @@ void addPasses(const TermWriter& writer, const ServerTraits& server)
 {
     if (!addScores(writer, server))
         addMlpPass(writer, server);
-    if (!writer.stage.layers.predicts)
+    if (!writer.stage.layers.predicts || predictsOnHost(writer.plan))
         return;
-    if (server.id == Server::LlamaCpp)
+    if (server.id == Server::LlamaCpp || server.id == Server::Vllm)
         writer.add(TermId::PrefillOutput, Life::ForwardEnd,
-                   4 * Symbol::PrefillTokens * Symbol::Hidden);
+                   (server.id == Server::LlamaCpp ? 4 : 2) * Symbol::PrefillTokens
+                       * Symbol::Hidden);
     writer.add(TermId::PrefillLogits, Life::ForwardEnd,
-               server.logitBytes * Symbol::ChosenPositions * Symbol::Vocabulary);
+               logitBytes(writer.plan) * Symbol::ChosenPositions * Symbol::Vocabulary);
+}
+
+/// vLLM's counts of generated tokens, of all sequences that it may serve.
+Bytes countBytes(const TermWriter& writer)
+{
+    const Resolved& plan = writer.plan;
+    const bool counts = plan.inference.server == Server::Vllm && writer.stage.layers.predicts
+        && plan.cluster.overhead != Overhead::None;
+    return counts ? times(*sequenceLimit(plan), vllmCountsOfSequence(plan)) : 0;
 }
 
 } // namespace
+
+HostBytes hostBytesOf(const Resolved& plan, const StageLayers& layers)
+{
+    HostBytes host;
+    if (plan.inference.server != Server::LlamaCpp)
+        return host;
+    WeightChoices choices = servedWeights(plan);
+    const auto sizesOf = [&](std::int64_t first, std::int64_t end) {
+        choices.firstLayer = first;
+        choices.endLayer = end;
+        return weightSizes(plan.heldByRank, plan.inference.weights, choices);
+    };
+    const std::int64_t firstOnGpu = gpuLayers(plan, layers).first;
+    const WeightSizes whole = sizesOf(layers.first, firstOnGpu);
+    const std::int64_t experts = std::clamp(hostExpertLayers(plan), layers.first, layers.end);
+    host.embedding = layers.embeds ? whole[Part::Embedding] : 0;
+    for (const Part part : {Part::Attention, Part::Mlp, Part::Shared, Part::Router, Part::Norms})
+        host.always = plus(host.always, whole[part]);
+    if (layers.predicts && predictsOnHost(plan)) // a tied head is the embedding on the host
+        host.always = plus(host.always,
+                           plus(whole[Part::FinalNorm], plan.shape.tied ? 0 : whole[Part::Head]));
+    host.experts = sizesOf(layers.first, experts)[Part::Experts];
+    return host;
+}
 
 Layout servingLayout(const Layout& layout, const Shape& shape)
 {
@@ -155,8 +231,10 @@ void addServing(const TermWriter& writer)
     addWeights(writer);
     addCache(writer);
     addPasses(writer, server);
-    if (server.graphs > 0 && writer.plan.cluster.overhead != Overhead::None)
-        writer.add(TermId::OverheadGraphs, Life::Always, Product{server.graphs});
+    if (const Bytes graphs = graphBytes(writer.plan); graphs > 0)
+        writer.add(TermId::OverheadGraphs, Life::Always, Product{graphs});
+    if (const Bytes counts = countBytes(writer); counts > 0)
+        writer.add(TermId::OverheadCounts, Life::Always, Product{counts});
     if (server.kept != KeptFree::Nothing)
         writer.add(TermId::OverheadServer, Life::Always, 1 * Symbol::KeptBytes);
 }
@@ -176,24 +254,30 @@ WeightChoices servedWeights(const Resolved& plan)
 void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
 {
     WeightChoices choices = servedWeights(plan);
-    choices.firstLayer = layers.first;
+    const StageLayers onGpu = gpuLayers(plan, layers);
+    choices.firstLayer = onGpu.first;
     choices.endLayer = layers.end;
     const WeightSizes held = weightSizes(plan.heldByRank, plan.inference.weights, choices);
     const bool tied = plan.shape.tied;
     const Bytes head = held[tied ? Part::Embedding : Part::Head];
-    const bool ownHead = layers.predicts && (!tied || !layers.embeds);
+    const bool ownHead = layers.predicts && (!tied || !layers.embeds) && !predictsOnHost(plan);
     set(values, Symbol::EmbeddingBytes,
-        layers.embeds && !embedsOnHost(plan) ? held[Part::Embedding] : 0);
+        layers.embeds && !embedsOnHost(plan) && !predictsOnHost(plan) ? held[Part::Embedding] : 0);
     set(values, Symbol::HeadBytes, ownHead ? head : 0);
     set(values, Symbol::AttentionBytes, held[Part::Attention]);
     set(values, Symbol::MlpBytes, held[Part::Mlp]);
-    set(values, Symbol::ExpertBytes, held[Part::Experts]);
+    const std::int64_t experts = std::clamp(hostExpertLayers(plan), layers.first, layers.end);
+    choices.firstLayer = experts;
+    set(values, Symbol::ExpertBytes,
+        experts == onGpu.first
+            ? held[Part::Experts]
+            : weightSizes(plan.heldByRank, plan.inference.weights, choices)[Part::Experts]);
     set(values, Symbol::SharedBytes, held[Part::Shared]);
     set(values, Symbol::RouterBytes, held[Part::Router]);
     const Bytes first = layers.embeds ? plus(held[Part::Positions], held[Part::Vision]) : 0;
-    const Bytes last = layers.predicts ? held[Part::FinalNorm] : 0;
+    const Bytes last = layers.predicts && !predictsOnHost(plan) ? held[Part::FinalNorm] : 0;
     set(values, Symbol::OtherBytes, plus(held[Part::Norms], plus(first, last)));
-    const CacheLayers cached = cacheLayers(plan, layers);
+    const CacheLayers cached = cacheLayers(plan, onGpu);
     set(values, Symbol::FullLayers, cached.full);
     set(values, Symbol::WindowLayers, cached.window);
     set(values, Symbol::LinearLayers, cached.linear);
@@ -219,7 +303,8 @@ ServedBytes servedBytes(const Stage& stage)
     Bytes dense = 0, routed = 0, every = 0, logits = 0;
     for (const Term& term : stage.terms) {
         const Group group = groupOf(term.id);
-        if (term.id == TermId::OverheadServer || group == Group::Activations)
+        if (term.id == TermId::OverheadServer || group == Group::Activations
+            || term.place != Place::Gpu)
             continue;
         Bytes& sum = group == Group::Parameters ? served.weights
             : group == Group::Overhead          ? served.runtime
@@ -237,7 +322,8 @@ Bytes cacheBytes(const Stage& stage)
 {
     Bytes sum = 0;
     for (const Term& term : stage.terms)
-        if (term.life == Life::Training && groupOf(term.id) == Group::Activations)
+        if (term.life == Life::Training && groupOf(term.id) == Group::Activations
+            && term.place == Place::Gpu)
             sum = plus(sum,
                        times(bytesOf(term.each, stage.symbols), stage.table().largest(term.row)));
     return sum;
@@ -261,11 +347,15 @@ Bytes keptFree(const Resolved& plan, const Stage& stage)
     case KeptFree::OfFreeCardLessPasses: // model_runner.py: total_gpu_memory is the free memory
                                          // after the ranks are connected
         return std::max<Bytes>(0, keptOf(runtime) - passes);
-    case KeptFree::OfCard:
+    case KeptFree::OfCard: // what vLLM does not count lies in the part that it leaves free
+        return std::max<Bytes>(0,
+                               keptOf(0)
+                                   - vllmUncounted(plan, overheadSizes(plan, plan.cluster.overhead),
+                                                   graphBytes(plan)));
     case KeptFree::Nothing:
         break;
     }
-    return keptOf(0);
+    return 0;
 }
 
 } // namespace highwater

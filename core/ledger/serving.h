@@ -22,6 +22,20 @@ WeightChoices servedWeights(const Resolved& plan);
 void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLayers& layers);
 void setServedWorkload(SymbolValues& values, const Resolved& plan);
 
+/// Bytes of weights in the host's memory, of one stage.
+struct HostBytes
+{
+    Bytes embedding = 0; ///< rows of it are looked up
+    Bytes always = 0; ///< read for every token
+    Bytes experts = 0; ///< of routed experts
+
+    Bytes weights() const { return bounded::plus(embedding, bounded::plus(always, experts)); }
+};
+
+/// What llama.cpp keeps on the host: the embedding, the layers and the experts that the plan leaves
+/// there. Nothing for other servers.
+HostBytes hostBytesOf(const Resolved& plan, const StageLayers& layers);
+
 /// The bytes that a server needs in addition to its cache.
 struct ServedBytes
 {

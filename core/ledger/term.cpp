@@ -70,7 +70,8 @@ constexpr std::string_view eightBitStates
 constexpr std::string_view eagerPass
     = "llama.cpp, compute buffer in its log; transformers, models/llama/modeling_llama.py: "
       "eager_attention_forward";
-constexpr std::string_view computeBuffer = "llama.cpp, compute buffer in its log, exact";
+constexpr std::string_view computeBuffer
+    = "llama.cpp, compute buffer in its log, exact; vLLM, v1/worker/gpu_model_runner.py";
 constexpr std::string_view dropsOut
     = "PEFT, tuners/lora/layer.py, tuners/lora/bnb.py; PyTorch's autograd";
 constexpr std::string_view fsdp2
@@ -156,6 +157,8 @@ constexpr std::array termTable{
               HW_TR("core", "Weights of the routers"), "router", "", stored},
     TermWords{TermId::WeightsOther, parameter, "weights.other", Scope::Model,
               HW_TR("core", "Norms, positions, images"), "norms", "", stored},
+    TermWords{TermId::WeightsHost, parameter, "weights.host", Scope::Model,
+              HW_TR("core", "Weights in the host's memory"), "host", "", stored},
     TermWords{TermId::GradientsEmbedding, gradient, "gradients.embedding", Scope::Model,
               HW_TR("core", "Gradient of the token embedding"), "embedding", "[v, h]", zero},
     TermWords{TermId::GradientsHead, gradient, "gradients.head", Scope::Model,
@@ -676,6 +679,9 @@ constexpr std::array termTable{
     TermWords{TermId::KvCacheState, activation, "kv_cache.state", Scope::Model,
               HW_TR("core", "State of layers with linear attention"), "attention", "[L_linear, b]",
               linear},
+    TermWords{TermId::KvCacheHost, activation, "kv_cache.host", Scope::Model,
+              HW_TR("core", "Keys and values of the layers on the host"), "host",
+              "[2, L_host, b, s_kv, kv]", "llama.cpp, src/llama-kv-cache.cpp: as its layer"},
     TermWords{TermId::Logits, ofPass, "loss.logits", Scope::Model, HW_TR("core", "Logits"), "loss",
               "[b, s, v]", crossEntropy},
     TermWords{TermId::LogitsFloat, ofPass, "loss.logits_32", Scope::Model,
@@ -892,8 +898,7 @@ constexpr std::array termTable{
               HW_TR("core", "Gate, up and product of the experts of a pass"), "prefill",
               "[s_pass, K, e]", passed},
     TermWords{TermId::PrefillOutput, temporary, "prefill.output", Scope::Model,
-              HW_TR("core", "Output of the layers in 32 bits"), "prefill", "[s_pass, h]",
-              computeBuffer},
+              HW_TR("core", "Output of the layers"), "prefill", "[s_pass, h]", computeBuffer},
     TermWords{TermId::PrefillLogits, temporary, "prefill.logits", Scope::Model,
               HW_TR("core", "Logits of the tokens to be chosen"), "head", "[n_logits, v]", chosen},
     TermWords{TermId::KvCacheCopy, temporary, "kv_cache.copy", Scope::Layer,
@@ -972,6 +977,9 @@ constexpr std::array termTable{
     TermWords{TermId::OverheadGraphs, overhead, "overhead.graphs", Scope::Model,
               HW_TR("core", "Recorded CUDA graphs"), "runtime", "",
               "assumed: a log in vLLM's pull request 39559"},
+    TermWords{TermId::OverheadCounts, overhead, "overhead.token_counts", Scope::Model,
+              HW_TR("core", "How often each sequence has generated each token"), "runtime",
+              "[n_seq, v]", "vLLM, vllm/v1/worker/gpu/sample/penalties.py"},
     TermWords{TermId::OverheadServer, overhead, "overhead.server", Scope::Model,
               HW_TR("core", "Kept free by the server"), "runtime", "",
               KeyPath("inference.memory_fraction").text()},

@@ -54,6 +54,7 @@ enum class TermId : std::uint16_t {
     WeightsShared,
     WeightsRouter,
     WeightsOther,
+    WeightsHost,
 
     GradientsEmbedding,
     GradientsHead,
@@ -216,6 +217,7 @@ enum class TermId : std::uint16_t {
     KvCacheFull,
     KvCacheWindow,
     KvCacheState,
+    KvCacheHost,
 
     Logits,
     LogitsFloat,
@@ -319,6 +321,7 @@ enum class TermId : std::uint16_t {
     OverheadAllocator,
     OverheadReserve,
     OverheadGraphs,
+    OverheadCounts,
     OverheadServer,
     Count
 };

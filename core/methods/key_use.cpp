@@ -113,6 +113,18 @@ bool takesShare(const Plan& plan)
     return serves(plan) && traitsOf(plan.inference.server).kept != KeptFree::Nothing;
 }
 
+/// Servers whose rules differ by their version, and which record CUDA graphs.
+bool differsByVersion(const Plan& plan)
+{
+    const Server server = plan.inference.server;
+    return serves(plan) ? server == Server::Vllm || server == Server::Sglang : generates(plan);
+}
+
+bool servesByLlamaCpp(const Plan& plan)
+{
+    return serves(plan) && plan.inference.server == Server::LlamaCpp;
+}
+
 bool mayHaveMatrix(const Plan& plan)
 {
     return serves(plan) && dependsOnMatrix(plan.inference.weights);
@@ -498,6 +510,10 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "inference.memory_fraction", .reads = all<takesShare>},
     {.keys = "inference.imatrix", .reads = all<mayHaveMatrix>},
     {.keys = "inference.group_size", .reads = all<hasGroupsOfWeights>},
+    {.keys = "inference.version", .reads = all<differsByVersion>},
+    {.keys = "inference.graphs", .reads = all<differsByVersion>},
+    {.keys = "inference.gpu_layers", .reads = all<servesByLlamaCpp>},
+    {.keys = "inference.host_experts", .reads = all<servesByLlamaCpp>, .matters = all<hasExperts>},
 
     {.keys = "job.kind", .reads = all<isNotInference>},
     {.keys = "job.samples", .reads = all<hasSamples>},

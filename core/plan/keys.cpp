@@ -455,6 +455,10 @@ constexpr std::array keysBeforeRoles{
                                                         true),
     key<In<&Plan::inference, &Inference::imatrix>>("inference.imatrix", {}, true),
     key<In<&Plan::inference, &Inference::groupSize>>("inference.group_size", {1, 16777216}, true),
+    key<In<&Plan::inference, &Inference::version>>("inference.version", anyText),
+    key<In<&Plan::inference, &Inference::graphs>>("inference.graphs"),
+    key<In<&Plan::inference, &Inference::gpuLayers>>("inference.gpu_layers", {0, 65536}, true),
+    key<In<&Plan::inference, &Inference::hostExperts>>("inference.host_experts", {0, 65536}),
 
     key<In<&Plan::job, &Job::kind>>("job.kind"),
     key<In<&Plan::job, &Job::samples>>("job.samples", {1, 65536}, true),

@@ -372,6 +372,11 @@ struct Inference
     /// Whether a GGUF file is made with an importance matrix; null: only where its type needs one.
     std::optional<bool> imatrix;
     std::optional<std::int64_t> groupSize; ///< weights that share a scale: GPTQ, AWQ, W4A16, int4
+    std::string version; ///< of the server; empty: the newest
+    bool graphs = true; ///< the server records CUDA graphs
+    /// llama.cpp's -ngl: the head and so many layers but one are on the GPU; null: all.
+    std::optional<std::int64_t> gpuLayers;
+    std::int64_t hostExperts = 0; ///< layers whose experts are in the host's memory (--n-cpu-moe)
     bool operator==(const Inference&) const = default;
 };
 

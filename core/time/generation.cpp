@@ -5,6 +5,7 @@
 #include "core/ledger/cache_layout.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
+#include "core/ledger/serving.h"
 #include "core/ledger/symbols.h"
 #include "core/ledger/weight_formats.h"
 #include "core/plan/numbers.h"
@@ -41,6 +42,7 @@ struct Reads
     double always = 0, experts = 0; ///< bytes of weights
     double parameters = 0; ///< of the weights that are always read
     double cache = 0; ///< of one sequence
+    double hostAlways = 0, hostExperts = 0; ///< bytes of weights in the host's memory
 };
 
 /// Bytes of one sequence's cache when half of the output is generated.
@@ -71,6 +73,9 @@ Reads readsOf(const Resolved& plan)
             + bytes(Symbol::AttentionBytes) + bytes(Symbol::MlpBytes) + bytes(Symbol::SharedBytes)
             + bytes(Symbol::RouterBytes) + bytes(Symbol::OtherBytes);
         reads.experts += bytes(Symbol::ExpertBytes);
+        const HostBytes host = hostBytesOf(plan, stage.layers);
+        reads.hostAlways += real(host.always);
+        reads.hostExperts += real(host.experts);
     }
     reads.cache = cacheRead(plan);
     return reads;
@@ -90,6 +95,15 @@ struct Engine
     double weights(double sequences) const
     {
         return reads.always + reads.experts * std::min(1.0, sequences / sparsity);
+    }
+    /// Of weights that the host's processor reads.
+    double hostWeights(double sequences) const
+    {
+        return reads.hostAlways + reads.hostExperts * std::min(1.0, sequences / sparsity);
+    }
+    double weightSeconds(double sequences, const GenerationPace& pace) const
+    {
+        return readingSeconds(weights(sequences), pace) + hostWeights(sequences) / machine.host;
     }
     double readingSeconds(double bytes, const GenerationPace& pace) const
     {
@@ -115,7 +129,7 @@ DecodeSeconds secondsAt(const Engine& engine, double sequences, const Generation
     DecodeSeconds parts{};
     const auto set
         = [&](DecodePart part, double seconds) { parts[static_cast<std::size_t>(part)] = seconds; };
-    const double weights = engine.readingSeconds(engine.weights(sequences), pace);
+    const double weights = engine.weightSeconds(sequences, pace);
     const double cache = engine.readingSeconds(sequences * engine.reads.cache, pace);
     const double products = engine.productSeconds(sequences * engine.operations, pace);
     set(DecodePart::Weights, weights);
@@ -148,7 +162,7 @@ double prefillSeconds(const Resolved& plan, const Engine& engine, const Generati
     const double tokens = real(plan.workload.context);
     const double pass = std::min(tokens, real(std::max<std::int64_t>(1, prefillTokens(plan))));
     const double passes = std::ceil(tokens / pass);
-    const double reading = passes * engine.readingSeconds(engine.weights(pass), pace);
+    const double reading = passes * engine.weightSeconds(pass, pace);
     const double products = engine.productSeconds(promptOperations(plan, tokens), pace);
     return std::max(reading, products) + passes * engine.layers * pace.launching
         + engine.trafficSeconds(tokens, pace);
@@ -275,6 +289,14 @@ void addAssumptions(Generation& generation, const Resolved& plan, const Engine& 
         {HW_TR("core", "passes over prompts reach %1 % of the peak, between %2"),
          {fixed(100 * share.value, 0), percentRange(share)}},
         "XiongjieDai/GPU-Benchmarks-on-LLM-Inference");
+    if (const double host = engine.hostWeights(generation.sequences); host > 0)
+        add("cluster.links.host",
+            {HW_TR("core",
+                   "the host reads %1 of weights a step at %2 GB/s, before or after the GPU's "
+                   "part: %3"),
+             {gigabytes(host), amountText(engine.machine.host / si::giga),
+              milliseconds(host / engine.machine.host)}},
+            "llama.cpp, src/llama-model.cpp, common/arg.cpp");
     if (plan.layout.tensor > 1)
         generation.assumptions.push_back(
             {KeyGroup("cluster.links"),

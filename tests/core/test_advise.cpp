@@ -872,7 +872,7 @@ void TestAdvise::servedPlans()
 /// A server that keeps the logits of 256 sequences fits with fewer, and with one more does not.
 void TestAdvise::fewerSequencesOfAServer()
 {
-    Plan plan = planOf("llama-3.1-8b", 1, 0, 8192);
+    Plan plan = planOf("llama-3.1-8b", 1, 0, 36864);
     plan.workload.task = Task::Inference;
     plan.inference.server = Server::Vllm;
     plan.cluster.device = "rtx-4090-24gb";

@@ -1078,7 +1078,9 @@ Value usefulValue(Random& random, const Key& key)
     if (key.path == "layout.stage_layers")
         return std::string(random.coin() ? "1,3" : "5,3");
     if (key.path.isIn(KeyGroup("recipe.versions")))
-        return std::string(random.coin() ? "4.46" : "0.11");
+        return std::string(random.below(4) == 0 ? "4.46" : "0.11");
+    if (key.path == "inference.version")
+        return std::string(random.coin() ? "0.8.5" : "0.4.6");
     return key.path == "model.custom.layer_pattern" ? std::string("sl")
         : key.path == "model.id"                    ? models[random.below(models.size())].id
                                                     : randomValue(random, key);

@@ -256,6 +256,10 @@ void TestPlan::keysOfTheDocument_data()
     row("inference.max_sequences", Kind::Integer, "null", true);
     row("inference.imatrix", Kind::Bool, "null", true);
     row("inference.group_size", Kind::Integer, "null", true);
+    row("inference.version", Kind::Text, "\"\"");
+    row("inference.graphs", Kind::Bool, "true");
+    row("inference.gpu_layers", Kind::Integer, "null", true);
+    row("inference.host_experts", Kind::Integer, "0");
     row("job.kind", Kind::Choice, "null");
     row("job.samples", Kind::Integer, "null", true);
     row("job.prompt", Kind::Integer, "null", true);
@@ -348,7 +352,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{181});
+    QCOMPARE(count, std::ptrdiff_t{185});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));

@@ -8,7 +8,11 @@
 #include "core/exchange/answers.h"
 #include "core/explore/solve.h"
 #include "core/ledger/kv_cache.h"
+#include "core/ledger/server.h"
+#include "core/measured/csv_reader.h"
 #include "core/methods/method.h"
+#include "core/time/generation.h"
+#include "golden_file.h"
 #include "helpers.h"
 
 #include <QtTest>
@@ -76,6 +80,20 @@ private slots:
     void remarksOnLengthsAndCaches();
     void whatIsLeftOfAT4();
     void llamaCppSplitsNoHeads();
+    void vllmByItsVersion_data();
+    void vllmByItsVersion();
+    void vllmCountsTokensOfSequences();
+    void firstVllmPassesWholePrompts();
+    void expertsShareBytesInVllm();
+    void sglangByItsVersion_data();
+    void sglangByItsVersion();
+    void withoutGraphs();
+    void versionsAreNumbers();
+    void layersOnTheHost();
+    void expertsOnTheHost();
+    void nothingOnTheGpu();
+    void hostWeightsTakeTime();
+    void publishedPools();
     void keysOfFormats();
     void familiesOfFiles();
 };
@@ -250,18 +268,21 @@ void TestServing::serversKeepMemory_data()
 {
     QTest::addColumn<QString>("server");
     QTest::addColumn<double>("share"); // of the card
-    QTest::newRow("vllm") << "vllm" << 0.08;
-    QTest::newRow("llama.cpp keeps none") << "llama.cpp" << 0.0;
-    QTest::newRow("plain") << "plain" << 0.0;
+    QTest::addColumn<qint64>("less"); // MiB: vLLM does not count the context
+    QTest::newRow("vllm") << "vllm" << 0.08 << qint64{400};
+    QTest::newRow("llama.cpp keeps none") << "llama.cpp" << 0.0 << qint64{0};
+    QTest::newRow("plain") << "plain" << 0.0 << qint64{0};
 }
 
 void TestServing::serversKeepMemory()
 {
     QFETCH(QString, server);
     QFETCH(double, share);
+    QFETCH(qint64, less);
     const Estimate found
         = estimated(serving({{"inference.server", server.toLatin1().constData()}}));
-    const auto expected = static_cast<double>(found.plan.capacity) * share;
+    const auto expected
+        = static_cast<double>(found.plan.capacity) * share - static_cast<double>(less * mib);
     QVERIFY(std::abs(static_cast<double>(found.serving->keptFree) - expected) < 2);
     QCOMPARE(lineOfLedger(found, "overhead.server"), found.serving->keptFree);
 }
@@ -409,6 +430,7 @@ void TestServing::sequencesAtATime()
 {
     const auto logits = [](std::vector<Setting> more) {
         more.push_back({"inference.server", "vllm"});
+        more.push_back({"inference.version", "0.10.2"}); // 38 bytes of a logit: more than a pass
         return lineOfLedger(estimated(serving(more)), "prefill.logits");
     };
     const Bytes most = logits({});
@@ -491,14 +513,16 @@ void TestServing::sglangTakesByTheCard_data()
         QTest::newRow(name) << QString::fromLatin1(gib) << QString::fromLatin1(ranks)
                             << QString::fromLatin1(chunk) << share;
     };
-    row("16 GiB, graphs up to 8", "16", "1", "null", 0.772); // 3,728 MiB
-    row("16 GiB, four ranks", "16", "4", "null", 0.749); // 4,112
-    row("24 GiB, graphs up to 24", "24", "1", "null", 0.847); // 3,760
-    row("24 GiB, four ranks, graphs up to 80", "24", "4", "null", 0.827); // 4,256
-    row("40 GiB, passes of 4,096", "40", "1", "null", 0.833); // 6,848
-    row("80 GiB, passes of 8,192", "80", "1", "null", 0.836); // 13,440
+    // 8 MiB for each recorded pass: 42 sizes to 2,048 tokens, 50 to 4,096, 58 to 8,192, 74 to
+    // 16,384.
+    row("16 GiB, graphs up to 8", "16", "1", "null", 0.752); // 3,728 + 336 MiB
+    row("16 GiB, four ranks", "16", "4", "null", 0.729); // 4,112 + 336
+    row("24 GiB, graphs up to 48", "24", "1", "null", 0.704); // 6,880 + 400
+    row("24 GiB, four ranks, graphs up to 160", "24", "4", "null", 0.679); // 7,488 + 400
+    row("40 GiB, passes of 4,096", "40", "1", "null", 0.823); // 6,848 + 400
+    row("80 GiB, passes of 8,192", "80", "1", "null", 0.830); // 13,440 + 464
     row("80 GiB, passes of the plan: 10 GiB", "80", "1", "2048", 0.875);
-    row("192 GiB, passes of 16,384", "192", "1", "null", 0.867); // 26,240
+    row("192 GiB, passes of 16,384", "192", "1", "null", 0.864); // 26,240 + 592
 }
 
 void TestServing::sglangTakesByTheCard()
@@ -614,6 +638,266 @@ void TestServing::whatIsLeftOfAT4()
     QCOMPARE(serving.weightsLeft, card - 8532934656);
     QCOMPARE(serving.nominalLeft / gib, Bytes{7});
     QVERIFY(serving.pool < serving.weightsLeft);
+}
+
+/// What vLLM leaves free beyond what it does not count, and the logits of 1,024 or 256 sequences
+/// that choose among 128,256 tokens, on a card of 79.22 GiB.
+void TestServing::vllmByItsVersion_data()
+{
+    QTest::addColumn<QString>("version");
+    QTest::addColumn<double>("share");
+    QTest::addColumn<qint64>("uncounted"); // MiB: the context 400, graphs 748
+    QTest::addColumn<qint64>("logits"); // bytes of one · sequences
+    const auto row = [](const char* version, double share, qint64 uncounted, qint64 logits) {
+        QTest::addRow("%s", *version ? version : "newest")
+            << QString::fromLatin1(version) << share << uncounted << logits;
+    };
+    row("0.6.3.post1", 0.9, 400 + 748, 38 * 256);
+    row("0.8.5", 0.9, 748, 38 * 1024); // all on the card is counted
+    row("0.10.2", 0.9, 400 + 748, 38 * 1024);
+    row("0.19.1", 0.9, 400 + 748, 14 * 1024); // chosen in place
+    row("0.23", 0.92, 400, 14 * 1024);
+    row("0.31.0", 0.92, 400, 2 * 1024); // the second runner
+    row("", 0.92, 400, 14 * 1024);
+}
+
+void TestServing::vllmByItsVersion()
+{
+    QFETCH(QString, version);
+    QFETCH(double, share);
+    QFETCH(qint64, uncounted);
+    QFETCH(qint64, logits);
+    const Estimate found = estimated(serving({{"inference.server", "vllm"},
+                                              {"inference.version", version.toLatin1().constData()},
+                                              {"workload.context", "256"}}));
+    QCOMPARE(found.serving->memoryFraction, share);
+    const auto left = static_cast<Bytes>(static_cast<double>(found.plan.capacity) * (1 - share));
+    QVERIFY(std::abs(found.serving->keptFree - (left - uncounted * mib)) <= 2);
+    const std::int64_t tokens = prefillTokens(found.plan);
+    QCOMPARE(tokens, version.startsWith(u"0.6") ? 2048 : 8192);
+    // The pass or the choice, whichever is more: 6 · (14,336 + 4,096) bytes a token.
+    const Bytes pass = tokens * 6 * (14336 + 4096);
+    const Bytes choice = logits * 128256 + tokens * 2 * 4096;
+    const Bytes lines = lineOfLedger(found, "prefill.residual") + lineOfLedger(found, "prefill.mlp")
+        + lineOfLedger(found, "prefill.output") + lineOfLedger(found, "prefill.logits");
+    QCOMPARE(lines, std::max(pass, choice));
+}
+
+/// The second runner keeps 4 bytes and a bit of each token for each of 1,024 sequences.
+void TestServing::vllmCountsTokensOfSequences()
+{
+    const auto counts = [](const char* version, const char* model) {
+        return lineOfLedger(estimated(serving({{"inference.server", "vllm"},
+                                               {"model.id", model},
+                                               {"inference.weights", "w4a16"},
+                                               {"inference.version", version}})),
+                            "overhead.token_counts");
+    };
+    const Bytes of8b = Bytes{1024} * (4 * 128256 + 4 * 4008);
+    QCOMPARE(counts("", "llama-3.1-8b"), of8b);
+    QCOMPARE(counts("0.26", "llama-3.1-8b"), of8b);
+    QCOMPARE(counts("0.23", "llama-3.1-8b"), Bytes{0});
+    QCOMPARE(counts("0.28", "qwen3-30b-a3b"), Bytes{0});
+    QCOMPARE(counts("0.30", "qwen3-30b-a3b"), Bytes{1024} * (4 * 151936 + 4 * 4748));
+}
+
+/// Before 0.8 a prompt was one pass, until 32,768 tokens: 29,000 · 6 · (14,336 + 4,096) bytes are
+/// the 2.99 GiB of vLLM's issue 10517.
+void TestServing::firstVllmPassesWholePrompts()
+{
+    const auto tokens = [](const char* version, const char* context) {
+        return prefillTokens(estimated(serving({{"inference.server", "vllm"},
+                                                {"inference.version", version},
+                                                {"workload.context", context}}))
+                                 .plan);
+    };
+    QCOMPARE(tokens("0.6.4", "1000"), 2048);
+    QCOMPARE(tokens("0.6.4", "29000"), 29000);
+    QCOMPARE(tokens("0.6.4", "35000"), 512);
+    QCOMPARE(tokens("0.7.3", "35000"), 2048);
+    QCOMPARE(tokens("0.9.2", "29000"), 8192);
+    const Estimate found = estimated(serving({{"inference.server", "vllm"},
+                                              {"inference.version", "0.6.4"},
+                                              {"cluster.device", "rtx-3090-24gb"},
+                                              {"workload.context", "29000"}}));
+    const Bytes pass = lineOfLedger(found, "prefill.residual") + lineOfLedger(found, "prefill.mlp");
+    QCOMPARE(std::llround(100.0 * static_cast<double>(pass) / static_cast<double>(gib)), 299);
+}
+
+/// Eight experts a token, 768 wide: 4 · 768 bytes of gate and up are less than 2 · 2,048 of the
+/// output, which takes their place.
+void TestServing::expertsShareBytesInVllm()
+{
+    const auto pass = [](const char* version) {
+        const Estimate found = estimated(serving({{"inference.server", "vllm"},
+                                                  {"inference.version", version},
+                                                  {"model.id", "qwen3-30b-a3b"},
+                                                  {"inference.weights", "w4a16"},
+                                                  {"inference.max_sequences", "1"},
+                                                  {"inference.prefill_chunk", "8192"}}));
+        return lineOfLedger(found, "prefill.routed") + lineOfLedger(found, "prefill.experts");
+    };
+    QCOMPARE(pass("0.10.2"), Bytes{8192} * 8 * (2 * 2048 + 2 * 768));
+    QCOMPARE(pass("0.7.3"), Bytes{8192} * 8 * (2 * 2048 + 6 * 768));
+}
+
+/// Shares of an 80 GiB card by the rules of three times.
+void TestServing::sglangByItsVersion_data()
+{
+    QTest::addColumn<QString>("version");
+    QTest::addColumn<QString>("gib");
+    QTest::addColumn<QString>("ranks");
+    QTest::addColumn<double>("share");
+    const auto row = [](const char* version, const char* gib, const char* ranks, double share) {
+        QTest::addRow("%s, %s GiB, %s ranks", version, gib, ranks)
+            << QString::fromLatin1(version) << QString::fromLatin1(gib)
+            << QString::fromLatin1(ranks) << share;
+    };
+    row("0.4.6.post5", "80", "1", 0.88);
+    row("0.4.6.post5", "80", "8", 0.81);
+    row("0.4.6.post5", "141", "1", 0.872); // (144,384 − 18,432) of 144,384 MiB, less than 0.921
+    row("0.5.2", "80", "2", 0.869); // 10.5 GiB of 80
+    row("0.5.2", "24", "1", 0.879); // 2.9 of 24
+    row("0.5.2", "141", "8", 0.887); // 16 of 141
+    row("0.5.3", "80", "1", 0.836); // 13,440 MiB, without recorded passes
+    row("0.5.9", "24", "1", 0.847); // 3,760
+    row("0.5.10", "80", "1", 0.830); // 464 more
+}
+
+void TestServing::sglangByItsVersion()
+{
+    QFETCH(QString, version);
+    QFETCH(QString, gib);
+    QFETCH(QString, ranks);
+    QFETCH(double, share);
+    const QByteArray bytes = QByteArray::number(gib.toLongLong() << 30);
+    const Estimate found = estimated(serving({{"inference.server", "sglang"},
+                                              {"inference.weights", "awq"},
+                                              {"inference.version", version.toLatin1().constData()},
+                                              {"cluster.capacity", bytes.constData()},
+                                              {"cluster.gpus", ranks.toLatin1().constData()},
+                                              {"layout.tensor", ranks.toLatin1().constData()}}));
+    QVERIFY(std::abs(found.serving->memoryFraction - share) < 0.0006);
+}
+
+void TestServing::withoutGraphs()
+{
+    const auto with = [](const char* graphs) {
+        return estimated(serving({{"inference.server", "vllm"}, {"inference.graphs", graphs}}));
+    };
+    const Estimate recorded = with("true"), eager = with("false");
+    QCOMPARE(lineOfLedger(recorded, "overhead.graphs"), 748 * mib);
+    QCOMPARE(lineOfLedger(eager, "overhead.graphs"), Bytes{0});
+    QCOMPARE(eager.serving->pool - recorded.serving->pool, 748 * mib);
+}
+
+void TestServing::versionsAreNumbers()
+{
+    const auto problems = [](const char* version) {
+        const auto found
+            = estimate(serving({{"inference.server", "vllm"}, {"inference.version", version}}),
+                       builtinCatalog());
+        return found ? std::string() : found.problems().front().field;
+    };
+    QCOMPARE(problems("0.11.2"), std::string());
+    QCOMPARE(problems("0.9.0.1rc2"), std::string());
+    QCOMPARE(problems("latest"), std::string("inference.version"));
+}
+
+/// 17 of llama.cpp's layers on the GPU are the head and the last 16 of 32. In Q8_0, 34 bytes of 32
+/// weights, the host has the embedding of 128,256 · 4,096 weights, and of each of 16 layers
+/// 218,103,808 weights, two norms of 4 · 4,096 bytes, and 8,192 tokens of 4,096 bytes.
+void TestServing::layersOnTheHost()
+{
+    const auto with = [](const char* layers) {
+        return estimated(serving({{"inference.server", "llama.cpp"},
+                                  {"inference.weights", "q8_0"},
+                                  {"workload.context", "8192"},
+                                  {"inference.gpu_layers", layers}}));
+    };
+    const Estimate all = with("null"), half = with("17");
+    constexpr Bytes embedding = Bytes{128256} * 4096 / 32 * 34, layer = 218103808 / 32 * 34,
+                    norms = 2 * 4 * 4096, cache = 8192 * 4096;
+    QCOMPARE(all.answer.totals.host, embedding);
+    QCOMPARE(half.answer.totals.host, embedding + 16 * (layer + norms + cache));
+    QCOMPARE(all.serving->weights - half.serving->weights, 16 * (layer + norms));
+    QCOMPARE(groupOf(half, Group::Activations), 16 * cache);
+    QCOMPARE(with("33").answer.totals, all.answer.totals);
+    QCOMPARE(with("99").answer.totals, all.answer.totals);
+}
+
+/// 48 layers of 128 experts of 3 · 2,048 · 768 weights in Q8_0; those of the first 12 on the host.
+void TestServing::expertsOnTheHost()
+{
+    const auto with = [](const char* layers) {
+        return estimated(serving({{"inference.server", "llama.cpp"},
+                                  {"model.id", "qwen3-30b-a3b"},
+                                  {"inference.weights", "q8_0"},
+                                  {"inference.host_experts", layers}}));
+    };
+    constexpr Bytes layer = Bytes{128} * 3 * 2048 * 768 / 32 * 34;
+    constexpr Bytes embedding = Bytes{151936} * 2048 / 32 * 34;
+    QCOMPARE(lineOfLedger(with("0"), "weights.experts"), 48 * layer);
+    QCOMPARE(lineOfLedger(with("12"), "weights.experts"), 36 * layer);
+    QCOMPARE(with("12").answer.totals.host, embedding + 12 * layer);
+    QCOMPARE(lineOfLedger(with("99"), "weights.experts"), Bytes{0});
+    QCOMPARE(with("99").answer.totals.host, embedding + 48 * layer);
+}
+
+void TestServing::nothingOnTheGpu()
+{
+    const Estimate found = estimated(serving({{"inference.server", "llama.cpp"},
+                                              {"inference.weights", "q8_0"},
+                                              {"inference.gpu_layers", "0"}}));
+    QCOMPARE(found.serving->weights, Bytes{0});
+    QCOMPARE(groupOf(found, Group::Activations), Bytes{0});
+    QCOMPARE(lineOfLedger(found, "prefill.logits"), Bytes{0});
+}
+
+/// The host reads its weights at the rate of its memory, which is less than the card's.
+void TestServing::hostWeightsTakeTime()
+{
+    const auto seconds = [](const char* layers) {
+        const auto found = generationOf(estimated(serving({{"inference.server", "llama.cpp"},
+                                                           {"inference.weights", "q8_0"},
+                                                           {"inference.gpu_layers", layers}}))
+                                            .plan);
+        return found ? found->step.value : 0.0;
+    };
+    QVERIFY(seconds("0") > seconds("17"));
+    QVERIFY(seconds("17") > seconds("33"));
+    QVERIFY(seconds("33") > 0);
+}
+
+/// Tokens that servers' logs state, against those of the plan with the same settings.
+void TestServing::publishedPools()
+{
+    const std::string csv = goldenText("kv_pools.csv");
+    CsvReader reader(csv);
+    std::vector<std::string> names, fields;
+    QVERIFY(reader.next(names));
+    const auto at = [&](const char* name) -> const std::string& {
+        return fields[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())];
+    };
+    std::vector<double> errors;
+    while (reader.next(fields)) {
+        std::vector<Setting> settings;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (names[i].find('.') != std::string::npos && !fields[i].empty())
+                settings.push_back({*findKeyPath(names[i]), fields[i].c_str()});
+        const Estimate found = estimated(serving(settings));
+        const double error
+            = static_cast<double>(found.serving->tokens) / std::stod(at("tokens")) - 1;
+        qInfo("%-36s %9s %9lld %+6.1f %%", at("id").c_str(), at("tokens").c_str(),
+              static_cast<long long>(found.serving->tokens), 100 * error);
+        errors.push_back(std::abs(error));
+    }
+    QVERIFY(!reader.problem());
+    std::ranges::sort(errors);
+    const double median = errors[errors.size() / 2], ninth = errors[errors.size() * 9 / 10];
+    qInfo("%zu rows: median %.1f %%, P90 %.1f %%", errors.size(), 100 * median, 100 * ninth);
+    QVERIFY(median <= 0.06);
+    QVERIFY(ninth <= 0.22); // NCCL's buffers in a server are not those of training
 }
 
 /// Groups of 32 have four times the scales of groups of 128; an importance matrix lets Q4_0 hold a

@@ -479,6 +479,28 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "by type")},
     KeyWords{"inference.group_size", "formats#others", QT_TRANSLATE_NOOP("keys", "Group size"),
              QT_TRANSLATE_NOOP("keys", "Weights of a row that share a scale; 128 unless said.")},
+    KeyWords{"inference.version", "workload#server-versions",
+             QT_TRANSLATE_NOOP("keys", "Server version"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Such as 0.10.2 of vLLM: its share, its measured pass and what it "
+                               "leaves out differ by it."),
+             QT_TRANSLATE_NOOP("keys", "the newest")},
+    KeyWords{"inference.graphs", "workload#server-versions",
+             QT_TRANSLATE_NOOP("keys", "CUDA graphs"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Off: --enforce-eager, --disable-cuda-graph. Recorded graphs hold "
+                               "memory of their own.")},
+    KeyWords{"inference.gpu_layers", "workload#host-layers",
+             QT_TRANSLATE_NOOP("keys", "Layers on the GPU"),
+             QT_TRANSLATE_NOOP("keys",
+                               "llama.cpp's -ngl: the head counts as one, and the last layers "
+                               "follow; the host keeps the others."),
+             QT_TRANSLATE_NOOP("keys", "all")},
+    KeyWords{"inference.host_experts", "workload#host-layers",
+             QT_TRANSLATE_NOOP("keys", "Layers with experts on the host"),
+             QT_TRANSLATE_NOOP("keys",
+                               "llama.cpp's --n-cpu-moe: the routed experts of so many first "
+                               "layers stay in the host's memory.")},
     KeyWords{"job.kind", "jobs#kind", QT_TRANSLATE_NOOP("keys", "Kind of job"),
              QT_TRANSLATE_NOOP("keys", "Which models the job has, and the phases of its step.")},
     KeyWords{"job.samples", "jobs#tokens", QT_TRANSLATE_NOOP("keys", "Sequences a sample"),

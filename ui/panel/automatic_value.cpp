@@ -40,6 +40,8 @@ Value automaticValue(KeyPath path, const Document* document)
     if (resolved.serves() && path == "inference.max_sequences")
         if (const auto limit = sequenceLimit(resolved))
             return *limit;
+    if (resolved.serves() && path == "inference.gpu_layers")
+        return bounded::plus(resolved.shape.layers, 1);
     if (const auto rate = takenRate(resolved, path))
         return *rate;
     return takenValue(resolved, path);

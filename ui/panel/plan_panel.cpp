@@ -204,12 +204,27 @@ void PlanPanel::buildWorkload()
              "adapter.prompt_length", "adapter.start_layer", "adapter.base"})
         row(m_workload, path);
     m_workload->startRare();
-    for (const KeyPath path : std::initializer_list<KeyPath>{
-             "recipe.moments", "recipe.master_weights", "recipe.fused_step", "recipe.dropout",
-             "adapter.dropout", "adapter.upcast", "adapter.dora", "adapter.modules_to_save",
-             "recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.optimizer_rank",
-             "recipe.master_precision", "recipe.prediction_layers", "job.packing",
-             "inference.imatrix", "inference.group_size"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{"recipe.moments",
+                                                             "recipe.master_weights",
+                                                             "recipe.fused_step",
+                                                             "recipe.dropout",
+                                                             "adapter.dropout",
+                                                             "adapter.upcast",
+                                                             "adapter.dora",
+                                                             "adapter.modules_to_save",
+                                                             "recipe.frozen",
+                                                             "recipe.frozen_layers",
+                                                             "recipe.frozen_from",
+                                                             "recipe.optimizer_rank",
+                                                             "recipe.master_precision",
+                                                             "recipe.prediction_layers",
+                                                             "job.packing",
+                                                             "inference.imatrix",
+                                                             "inference.group_size",
+                                                             "inference.version",
+                                                             "inference.graphs",
+                                                             "inference.gpu_layers",
+                                                             "inference.host_experts"})
         row(m_workload, path);
 }
 
