@@ -91,14 +91,14 @@ bool isTrainerStep(const Resolved& plan)
             && plan.floatAdapters() && adaptsLayersOnly(plan.adapter);
     const std::int64_t window = plan.shape.window;
     constexpr Version oldest{4, 50}; // with the loss's tensors of today
-    return choices.framework == Framework::HuggingFace && choices.transformers >= oldest
-        && !choices.holdsLogits && !plan.serves() && !plan.role && isOnOneGpu(plan)
-        && hasLlamaLayers(plan.shape) && (window == 0 || window >= plan.workload.context)
-        && !plan.packs && !plan.freezesSome() && sixteenBits
-        && choices.optimizer == Optimizer::AdamW && !plan.stepsInBackward() && !choices.dropout
-        && choices.attention == Attention::Flash && choices.kernels == Kernels::Eager
-        && choices.loss == Loss::Full && choices.recompute != Recompute::Selective
-        && plan.recipe.predictionLayers == 0 && !plan.pattern.marksSome() && !plan.pattern.groups();
+    return plan.profile->runsTrainer && choices.transformers >= oldest && !choices.holdsLogits
+        && !plan.serves() && !plan.role && isOnOneGpu(plan) && hasLlamaLayers(plan.shape)
+        && (window == 0 || window >= plan.workload.context) && !plan.packs && !plan.freezesSome()
+        && sixteenBits && choices.optimizer == Optimizer::AdamW && !plan.stepsInBackward()
+        && !choices.dropout && choices.attention == Attention::Flash
+        && choices.kernels == Kernels::Eager && choices.loss == Loss::Full
+        && choices.recompute != Recompute::Selective && plan.recipe.predictionLayers == 0
+        && !plan.pattern.marksSome() && !plan.pattern.groups();
 }
 
 TrainerReplay::TrainerReplay(const Resolved& plan, std::int64_t passes, ReplayMemory& memory,

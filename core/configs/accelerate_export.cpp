@@ -3,6 +3,7 @@
 #include "core/configs/deepspeed_settings.h"
 #include "core/configs/exporters.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/frameworks/frameworks.h"
 #include "core/plan/numbers.h"
 
 namespace highwater {
@@ -69,7 +70,7 @@ void addAccelerateDeepSpeed(ConfigRun& run, Json& root)
     root["deepspeed_config"] = std::move(settings);
     run.cannotSay({"layout.replicate"});
     const std::int64_t held = run.resolved.reduceBucket();
-    const std::int64_t own = profileOf(Framework::DeepSpeed).bucketElements;
+    const std::int64_t own = frameworks::deepSpeed.bucketElements;
     if (held != 0 && held != own)
         run.note(
             "layout.reduce_bucket",

@@ -242,6 +242,7 @@ struct Profile
     bool gatesInPlace = true; ///< a fused activation writes the gradients of gate and up over them:
                               ///< Liger Kernel, ops/swiglu.py, swiglu_backward
     bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
+    bool runsTrainer = false; ///< transformers' Trainer runs the step
     bool timesNormKernels = false; ///< Triton times the kernels of norms at their first launch
     bool narrowSoftmax = false; ///< eager attention's softmax is in 16 bits, whatever the norm
     bool freesAttended = false; ///< a layer's code drops its attention's output after the sum with

@@ -72,7 +72,7 @@ Json unexplainedJson(const Unexplained& group)
                          {"frames", Json::list(group.frames)}});
 }
 
-Json lineJson(const NotSeen& line)
+Json notSeenJson(const NotSeen& line)
 {
     return Json::object({{"id", line.id},
                          {"label", english(line.label)},
@@ -147,8 +147,8 @@ std::string runComparisonJson(const RunComparison& found)
                          {"differs_most_at", pointDifferenceJson(found, found.largest)},
                          {"summary", english(summary)},
                          {"unexplained", listOf(found.match.unexplained, unexplainedJson)},
-                         {"not_seen", listOf(found.match.notSeen, lineJson)},
-                         {"of_other_moments", listOf(found.match.otherMoments, lineJson)},
+                         {"not_seen", listOf(found.match.notSeen, notSeenJson)},
+                         {"of_other_moments", listOf(found.match.otherMoments, notSeenJson)},
                          {"held", heldList(found)},
                          {"offers",
                           listOf(found.offers,

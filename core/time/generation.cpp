@@ -82,7 +82,7 @@ Reads readsOf(const Resolved& plan)
 }
 
 /// All values from which the seconds of a token and of a prompt are computed.
-struct Engine
+struct ServingEngine
 {
     Machine machine;
     Reads reads;
@@ -124,7 +124,7 @@ struct Engine
     }
 };
 
-DecodeSeconds secondsAt(const Engine& engine, double sequences, const GenerationPace& pace)
+DecodeSeconds secondsAt(const ServingEngine& engine, double sequences, const GenerationPace& pace)
 {
     DecodeSeconds parts{};
     const auto set
@@ -157,7 +157,7 @@ double promptOperations(const Resolved& plan, double tokens)
     return 2 * real(plan.counts.active) * tokens + scores;
 }
 
-double prefillSeconds(const Resolved& plan, const Engine& engine, const GenerationPace& pace)
+double prefillSeconds(const Resolved& plan, const ServingEngine& engine, const GenerationPace& pace)
 {
     const double tokens = real(plan.workload.context);
     const double pass = std::min(tokens, real(std::max<std::int64_t>(1, prefillTokens(plan))));
@@ -170,7 +170,7 @@ double prefillSeconds(const Resolved& plan, const Engine& engine, const Generati
 
 /// Sequences whose products take as long, at the peak, as reading the weights that they need: with
 /// few of them not every expert is read.
-double kneeOf(const Engine& engine)
+double kneeOf(const ServingEngine& engine)
 {
     const double each = engine.operations / (engine.ranks * engine.peak);
     const double all = (engine.reads.always + engine.reads.experts) / engine.machine.memory;
@@ -192,7 +192,7 @@ double peakOf(const Resolved& plan, const Machine& machine)
         : machine.products;
 }
 
-Result<Engine> engineOf(const Resolved& plan)
+Result<ServingEngine> servingEngineOf(const Resolved& plan)
 {
     if (!isGeneration(plan))
         return Problem{"workload.task",
@@ -201,7 +201,7 @@ Result<Engine> engineOf(const Resolved& plan)
     const auto machine = machineOf(plan);
     if (!machine)
         return machine.problems();
-    Engine engine;
+    ServingEngine engine;
     engine.machine = *machine;
     engine.reads = readsOf(plan);
     engine.peak = peakOf(plan, *machine);
@@ -228,7 +228,7 @@ std::string milliseconds(double seconds)
     return amountText(seconds / si::milli) + " ms";
 }
 
-void addLines(Generation& generation, const Engine& engine, const GenerationPace& pace)
+void addLines(Generation& generation, const ServingEngine& engine, const GenerationPace& pace)
 {
     const auto add = [&](DecodePart part, Text formula, std::string numbers, Text source) {
         const double seconds = generation.parts[static_cast<std::size_t>(part)];
@@ -266,7 +266,7 @@ std::string percentRange(const SpeedRange& range)
     return fixed(100 * range.low, 0) + " … " + fixed(100 * range.high, 0) + " %";
 }
 
-void addAssumptions(Generation& generation, const Resolved& plan, const Engine& engine)
+void addAssumptions(Generation& generation, const Resolved& plan, const ServingEngine& engine)
 {
     const auto add = [&](KeyPath key, Text text, std::string source) {
         generation.assumptions.push_back({key, std::move(text), std::move(source)});
@@ -327,7 +327,7 @@ bool isGeneration(const Resolved& plan)
 
 Result<Generation> generationOf(const Resolved& plan)
 {
-    const auto engine = engineOf(plan);
+    const auto engine = servingEngineOf(plan);
     if (!engine)
         return engine.problems();
     const GenerationPace slow = paceAt(&SpeedRange::low, engine->packed),
@@ -369,7 +369,7 @@ Result<Generation> generationOf(const Resolved& plan)
 Result<std::vector<DecodeSeconds>> decodeSeconds(const Resolved& plan,
                                                  const std::vector<double>& sequences)
 {
-    const auto engine = engineOf(plan);
+    const auto engine = servingEngineOf(plan);
     if (!engine)
         return engine.problems();
     std::vector<DecodeSeconds> list;

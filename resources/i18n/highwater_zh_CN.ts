@@ -4184,10 +4184,6 @@
         <translation>一次处理中专家的门控、上投影和乘积</translation>
     </message>
     <message>
-        <source>Output of the layers in 32 bits</source>
-        <translation>各层的输出（32 位）</translation>
-    </message>
-    <message>
         <source>Logits of the tokens to be chosen</source>
         <translation>待选词元的 logits</translation>
     </message>
@@ -6268,10 +6264,6 @@
         <translation>主机内存太少：--without-weights 建立模型而不读取权重</translation>
     </message>
     <message>
-        <source>--data made takes a made data set in the place of one that is not there, and --without-weights needs no weights</source>
-        <translation>--data made 以生成的数据集代替不存在的数据集，--without-weights 不需要权重</translation>
-    </message>
-    <message>
         <source>cannot be written: %1</source>
         <translation>无法写入：%1</translation>
     </message>
@@ -6362,6 +6354,54 @@
     <message>
         <source>%1 GiB, share of the card %2 %</source>
         <translation>%1 GiB，占显卡的 %2 %</translation>
+    </message>
+    <message>
+        <source>accelerate leaves DeepSpeed its own, of %1 values</source>
+        <translation>accelerate 沿用 DeepSpeed 自己的大小，%1 个值</translation>
+    </message>
+    <message>
+        <source>the layout needs %1, which the file has</source>
+        <translation>该布局需要 %1，文件中写的是它</translation>
+    </message>
+    <message>
+        <source>must be a version, such as 4.46</source>
+        <translation>必须是版本号，例如 4.46</translation>
+    </message>
+    <message>
+        <source>must be a version, such as 0.10.2</source>
+        <translation>必须是版本号，例如 0.10.2</translation>
+    </message>
+    <message>
+        <source>llama.cpp shares the layers on GPUs out evenly: counted as if the host&apos;s were those of the first GPUs</source>
+        <translation>llama.cpp 把 GPU 上的层平均分给各张 GPU：按主机上的层属于最前面的 GPU 计算</translation>
+    </message>
+    <message>
+        <source>Weights in the host&apos;s memory</source>
+        <translation>主机内存中的权重</translation>
+    </message>
+    <message>
+        <source>Keys and values of the layers on the host</source>
+        <translation>主机上各层的键和值</translation>
+    </message>
+    <message>
+        <source>Logits that the training loop still names</source>
+        <translation>训练循环仍持有的 logits</translation>
+    </message>
+    <message>
+        <source>Output of the layers</source>
+        <translation>各层的输出</translation>
+    </message>
+    <message>
+        <source>How often each sequence has generated each token</source>
+        <translation>每个序列生成每个词元的次数</translation>
+    </message>
+    <message>
+        <source>start the rehearsal in the folder from which the command runs, and make the file that it reads; only data sets of the library datasets are made, by --data made, and weights by --without-weights</source>
+        <translation>请在命令运行的文件夹中启动排练，并准备它要读取的文件；只有 datasets 库的数据集会由 --data made 生成，权重由 --without-weights 生成</translation>
+    </message>
+    <message>
+        <source>the host reads %1 of weights a step at %2 GB/s, before or after the GPU&apos;s part: %3</source>
+        <translation>主机每步以 %2 GB/s 读取 %1 权重，在 GPU 的部分之前或之后：%3</translation>
     </message>
 </context>
 <context>
@@ -8833,6 +8873,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Called, but without a meaning here: %1</source>
         <translation>被调用，但在此没有作用：%1</translation>
+    </message>
+    <message>
+        <source>PyTorch ran out of memory %1 {time|times}, and the command went on</source>
+        <translation>PyTorch 有 %1 次显存不足，命令继续运行</translation>
     </message>
 </context>
 <context>
@@ -11731,6 +11775,138 @@ Click to change it or its notes.</source>
     <message>
         <source>%1, null</source>
         <translation>%1，null</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>What runs the GPUs together: whole copies (DDP), PyTorch&apos;s FSDP, or DeepSpeed. accelerate&apos;s file says it.</source>
+        <translation>让各 GPU 协同运行的库：完整副本（DDP）、PyTorch 的 FSDP 或 DeepSpeed，由 accelerate 的文件决定。</translation>
+    </message>
+    <message>
+        <source>deepspeed from ZeRO-1 on, else ddp</source>
+        <translation>ZeRO-1 起为 deepspeed，否则 ddp</translation>
+    </message>
+    <message>
+        <source>Reentrant recompute</source>
+        <translation>可重入重算</translation>
+    </message>
+    <message>
+        <source>use_reentrant=True, which transformers set before 5.0. FSDP then keeps weights or gradients longer.</source>
+        <translation>use_reentrant=True，transformers 5.0 之前的默认值。FSDP 会因此让权重或梯度保留更久。</translation>
+    </message>
+    <message>
+        <source>by version of transformers</source>
+        <translation>随 transformers 版本</translation>
+    </message>
+    <message>
+        <source>Recompute around FSDP units</source>
+        <translation>重算在 FSDP 单元外</translation>
+    </message>
+    <message>
+        <source>Recompute begins outside a layer&apos;s FSDP unit, as before transformers 4.52; else inside it.</source>
+        <translation>重算从层的 FSDP 单元外开始，如 transformers 4.52 之前；否则在单元内。</translation>
+    </message>
+    <message>
+        <source>Original parameters</source>
+        <translation>原始参数</translation>
+    </message>
+    <message>
+        <source>FSDP1&apos;s use_orig_params: a unit may hold frozen and trained weights together.</source>
+        <translation>FSDP1 的 use_orig_params：一个单元可以同时有冻结和被训练的权重。</translation>
+    </message>
+    <message>
+        <source>Prefetch in backward pass</source>
+        <translation>反向时预取</translation>
+    </message>
+    <message>
+        <source>FSDP1 gathers the next unit while one goes backward: a unit of weights more (backward_prefetch).</source>
+        <translation>FSDP1 在一个单元做反向时聚集下一个：多占一个单元的权重（backward_prefetch）。</translation>
+    </message>
+    <message>
+        <source>false in the Trainer</source>
+        <translation>Trainer 中为 false</translation>
+    </message>
+    <message>
+        <source>Adapters as own units</source>
+        <translation>适配器单独成单元</translation>
+    </message>
+    <message>
+        <source>FSDP wraps each adapter by itself, as PEFT&apos;s policy says, which the Trainer takes.</source>
+        <translation>FSDP 按 PEFT 的策略单独包装每个适配器，Trainer 采用此策略。</translation>
+    </message>
+    <message>
+        <source>true with fsdp1</source>
+        <translation>fsdp1 时为 true</translation>
+    </message>
+    <message>
+        <source>Logits held</source>
+        <translation>保留 logits</translation>
+    </message>
+    <message>
+        <source>The training loop still names the model&apos;s output while it goes backward and steps.</source>
+        <translation>训练循环在反向和更新时仍持有模型的输出。</translation>
+    </message>
+    <message>
+        <source>transformers version</source>
+        <translation>transformers 版本</translation>
+    </message>
+    <message>
+        <source>Such as 4.46; empty: the newest. It decides on copies of the logits and on recompute.</source>
+        <translation>例如 4.46；留空：最新。它决定 logits 的副本和重算的方式。</translation>
+    </message>
+    <message>
+        <source>the newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>accelerate version</source>
+        <translation>accelerate 版本</translation>
+    </message>
+    <message>
+        <source>Such as 1.12, the last that held all weights in 32 bits under FSDP2; empty: the newest.</source>
+        <translation>例如 1.12，是最后一个在 FSDP2 下把全部权重存为 32 位的版本；留空：最新。</translation>
+    </message>
+    <message>
+        <source>PEFT version</source>
+        <translation>PEFT 版本</translation>
+    </message>
+    <message>
+        <source>Before 0.12 adapters had the type of the weights; empty: the newest.</source>
+        <translation>0.12 之前适配器与权重同类型；留空：最新。</translation>
+    </message>
+    <message>
+        <source>Server version</source>
+        <translation>服务器版本</translation>
+    </message>
+    <message>
+        <source>Such as 0.10.2 of vLLM: its share, its measured pass and what it leaves out differ by it.</source>
+        <translation>例如 vLLM 的 0.10.2：所占比例、测量的处理和未计入的部分因版本而异。</translation>
+    </message>
+    <message>
+        <source>CUDA graphs</source>
+        <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>Off: --enforce-eager, --disable-cuda-graph. Recorded graphs hold memory of their own.</source>
+        <translation>关闭：--enforce-eager、--disable-cuda-graph。录制的图另占显存。</translation>
+    </message>
+    <message>
+        <source>Layers on the GPU</source>
+        <translation>GPU 上的层</translation>
+    </message>
+    <message>
+        <source>llama.cpp&apos;s -ngl: the head counts as one, and the last layers follow; the host keeps the others.</source>
+        <translation>llama.cpp 的 -ngl：输出头算一层，然后是最后的层；其余由主机保存。</translation>
+    </message>
+    <message>
+        <source>Layers with experts on the host</source>
+        <translation>专家在主机上的层</translation>
+    </message>
+    <message>
+        <source>llama.cpp&apos;s --n-cpu-moe: the routed experts of so many first layers stay in the host&apos;s memory.</source>
+        <translation>llama.cpp 的 --n-cpu-moe：前面这么多层的路由专家留在主机内存。</translation>
     </message>
 </context>
 <context>

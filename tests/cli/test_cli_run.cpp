@@ -53,7 +53,7 @@ void TestCliRun::tellsTheContract()
     const json& held = told.at("held").at(0);
     QVERIFY(held.at("each").get<std::int64_t>() * held.at("count").get<std::int64_t>()
             <= held.at("bytes").get<std::int64_t>());
-    QVERIFY(!held.at("line").get<std::string>().empty());
+    QVERIFY(held.at("line").is_string()); // empty: Python had no frame there
 }
 
 void TestCliRun::reportsForAPerson()

@@ -1073,7 +1073,9 @@ void TestJobs::documentedCases()
         || job.name == "verl: GRPO of 671B on 96 H20"
         || job.name == "PEFT: 3B, all weights in 16 bits";
     const double most = job.open.empty() ? 0.005 : vague ? 0.07 : 0.025;
-    QVERIFY2(std::abs(job.error()) < most, qPrintable(QString::number(job.error())));
+    // Their batches are as long as the limit at most, so more is predicted.
+    const double above = job.name.starts_with("PEFT: ") ? std::max(most, 0.05) : most;
+    QVERIFY2(-most < job.error() && job.error() < above, qPrintable(QString::number(job.error())));
     // A band is of the estimate, not of what a report leaves open.
     if (job.band && !vague)
         QVERIFY(job.band->holds(std::llround(job.bytes)));

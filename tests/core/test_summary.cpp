@@ -103,8 +103,15 @@ void TestSummary::commandLinesAreReadBack()
     Random random(20260712);
     for (int i = 0; i < casesToTry(500); ++i) {
         Plan plan = planOfRandomKeys(random);
-        std::vector<std::string*> texts{&plan.name, &plan.notes, &plan.unread, &plan.cluster.device,
-                                        &plan.layout.stageLayers};
+        std::vector<std::string*> texts{&plan.name,
+                                        &plan.notes,
+                                        &plan.unread,
+                                        &plan.cluster.device,
+                                        &plan.layout.stageLayers,
+                                        &plan.recipe.transformers,
+                                        &plan.recipe.accelerate,
+                                        &plan.recipe.peft,
+                                        &plan.inference.version};
         if (auto* listed = std::get_if<CatalogModel>(&plan.model))
             texts.push_back(&listed->id);
         const std::array roles{&plan.roles.policy, &plan.roles.ref,     &plan.roles.value,

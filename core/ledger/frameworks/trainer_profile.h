@@ -38,6 +38,7 @@ constexpr Profile trainerProfile()
     profile.moments = Moments::Bf16;
     profile.kernels = Kernels::Eager;
     profile.job = &trlJob;
+    profile.runsTrainer = true;
     profile.modelsOfTransformers = true;
     profile.floatAdapters = true;
     // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
