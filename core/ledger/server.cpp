@@ -15,7 +15,7 @@
 
 namespace highwater {
 
-using bounded::plus, bounded::times;
+using bounded::times;
 
 namespace {
 

@@ -90,16 +90,16 @@ double reserveByCard(const Resolved& plan)
 /// 1,024, 256 to 4,096, and 512 from there on.
 double recordedPasses(std::int64_t tokens)
 {
-    double count = 0;
+    std::int64_t count = 0;
     std::int64_t from = 0;
     for (const auto& [to, step] :
          {std::pair{32, 4}, std::pair{256, 16}, std::pair{512, 32}, std::pair{1024, 64},
           std::pair{4096, 256}, std::pair{1 << 30, 512}}) {
         if (tokens > from)
-            count += static_cast<double>((std::min<std::int64_t>(tokens, to) - from) / step);
+            count += (std::min<std::int64_t>(tokens, to) - from) / step;
         from = to;
     }
-    return count;
+    return static_cast<double>(count);
 }
 
 /// From 0.5.3 on, in MiB: constants of the attention, a pass over prompts, recorded graphs and
