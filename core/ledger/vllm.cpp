@@ -16,31 +16,6 @@ using bounded::plus, bounded::times;
 
 namespace {
 
-/// The models that vLLM's second model runner (vllm/v1/worker/gpu) runs by default.
-enum class SecondRunner : std::uint8_t { None, Dense, All };
-
-/// What vLLM's releases do, from one on until the next of the table. Read in the sources of the
-/// releases 0.6.3, 0.7.3, 0.8.5, 0.9.0, 0.9.1, 0.10.2, 0.11.0, 0.13, 0.16, 0.17.1, 0.18.1, 0.19.1,
-/// 0.20.2, 0.23, 0.26, 0.28, 0.30, 0.31 and 0.33.
-struct VllmRelease
-{
-    Version from;
-    double fraction; ///< vllm/config/cache.py, gpu_memory_utilization
-    /// Tokens of a pass over prompts of more than 32,768 tokens (vllm/config.py, SchedulerConfig);
-    /// a shorter prompt is one pass. 0: the engine of 0.8 and later, whose passes have one size.
-    std::int64_t longPass;
-    std::int64_t logitBytes; ///< of the first model runner
-    bool largeA100; ///< an A100 of 80 GB counts as a large card
-    bool largest; ///< cards of 160 GiB have passes of their own
-    /// What the worker subtracts in addition to weights and pass (vllm/v1/worker/gpu_worker.py,
-    /// vllm/utils/mem_utils.py): everything on the card, or what came after a first reading of the
-    /// free memory, which is taken before or after the ranks are connected.
-    bool countsContext, countsCommunicators;
-    bool countsGraphs; ///< VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS
-    SecondRunner second;
-    std::int64_t secondLogitBytes;
-};
-
 // vllm/v1/sample/ops/topk_topp_sampler.py, before 0.17: logits in 16 bits (2) and 32 (4), sorted
 // values (4) and indices (8), and what PyTorch's segmented sort takes (aten/src/ATen/native/cuda/
 // Sort.cu): indices that it sorts (8), a second copy of values and indices (12).
@@ -51,66 +26,68 @@ constexpr std::int64_t maskedLogit = 2 + 4 + 4 + 4;
 // The second runner's measured pass chooses the greatest logit, in 16 bits.
 constexpr std::int64_t plainLogit = 2;
 
+/// The models that vLLM's second model runner (vllm/v1/worker/gpu) runs by default.
+enum class SecondRunner : std::uint8_t { None, Dense, All };
+
+/// Rules of vLLM's releases, each from one on until the next of the table. Read in the sources of
+/// the releases 0.6.3, 0.7.3, 0.8.5, 0.9.0, 0.9.1, 0.10.2, 0.11.0, 0.13, 0.16, 0.17.1, 0.18.1,
+/// 0.19.1, 0.20.2, 0.23, 0.26, 0.28, 0.30, 0.31 and 0.33.
+struct VllmRelease
+{
+    Version from;
+    double fraction = 0.9; ///< vllm/config/cache.py, gpu_memory_utilization
+    /// Tokens of a pass over prompts of more than 32,768 tokens (vllm/config.py, SchedulerConfig);
+    /// a shorter prompt is one pass. 0: the engine of 0.8 and later, whose passes have one size.
+    std::int64_t longPass = 0;
+    std::int64_t logitBytes = sortedLogit; ///< of the first model runner
+    bool largeA100 = false; ///< an A100 of 80 GB counts as a large card
+    bool largest = false; ///< cards of 160 GiB have passes of their own
+    /// What the worker subtracts in addition to weights and pass (vllm/v1/worker/gpu_worker.py,
+    /// vllm/utils/mem_utils.py): everything on the card, or what came after a first reading of the
+    /// free memory, which is taken before or after the ranks are connected.
+    bool countsContext = false, countsCommunicators = false;
+    bool countsGraphs = false; ///< VLLM_MEMORY_PROFILER_ESTIMATE_CUDAGRAPHS
+    SecondRunner second = SecondRunner::None;
+    std::int64_t secondLogitBytes = 0;
+};
+
 constexpr std::array vllmReleases{
+    VllmRelease{.from = {0, 0}, .longPass = 512, .countsCommunicators = true},
+    VllmRelease{.from = {0, 7}, .longPass = 2048, .countsCommunicators = true},
     VllmRelease{
-        {0, 0}, 0.9, 512, sortedLogit, false, false, false, true, false, SecondRunner::None, 0},
-    VllmRelease{
-        {0, 7}, 0.9, 2048, sortedLogit, false, false, false, true, false, SecondRunner::None, 0},
-    VllmRelease{{0, 8}, 0.9, 0, sortedLogit, true, false, true, true, false, SecondRunner::None, 0},
-    VllmRelease{
-        {0, 9}, 0.9, 0, sortedLogit, false, false, true, true, false, SecondRunner::None, 0},
-    VllmRelease{
-        {0, 9, 1}, 0.9, 0, sortedLogit, false, false, false, true, false, SecondRunner::None, 0},
-    VllmRelease{
-        {0, 11}, 0.9, 0, sortedLogit, false, false, false, false, false, SecondRunner::None, 0},
-    VllmRelease{
-        {0, 17}, 0.9, 0, maskedLogit, false, false, false, false, false, SecondRunner::None, 0},
-    VllmRelease{
-        {0, 20}, 0.92, 0, maskedLogit, false, false, false, false, true, SecondRunner::None, 0},
-    VllmRelease{{0, 26},
-                0.92,
-                0,
-                maskedLogit,
-                false,
-                false,
-                false,
-                false,
-                true,
-                SecondRunner::Dense,
-                plainLogit},
-    VllmRelease{{0, 28},
-                0.92,
-                0,
-                maskedLogit,
-                false,
-                true,
-                false,
-                false,
-                true,
-                SecondRunner::Dense,
-                plainLogit},
-    VllmRelease{{0, 30},
-                0.92,
-                0,
-                maskedLogit,
-                false,
-                true,
-                false,
-                false,
-                true,
-                SecondRunner::All,
-                plainLogit},
-    VllmRelease{{0, 33},
-                0.92,
-                0,
-                maskedLogit,
-                false,
-                true,
-                false,
-                false,
-                true,
-                SecondRunner::All,
-                maskedLogit},
+        .from = {0, 8}, .largeA100 = true, .countsContext = true, .countsCommunicators = true},
+    VllmRelease{.from = {0, 9}, .countsContext = true, .countsCommunicators = true},
+    VllmRelease{.from = {0, 9, 1}, .countsCommunicators = true},
+    VllmRelease{.from = {0, 11}},
+    VllmRelease{.from = {0, 17}, .logitBytes = maskedLogit},
+    VllmRelease{.from = {0, 20}, .fraction = 0.92, .logitBytes = maskedLogit, .countsGraphs = true},
+    VllmRelease{.from = {0, 26},
+                .fraction = 0.92,
+                .logitBytes = maskedLogit,
+                .countsGraphs = true,
+                .second = SecondRunner::Dense,
+                .secondLogitBytes = plainLogit},
+    VllmRelease{.from = {0, 28},
+                .fraction = 0.92,
+                .logitBytes = maskedLogit,
+                .largest = true,
+                .countsGraphs = true,
+                .second = SecondRunner::Dense,
+                .secondLogitBytes = plainLogit},
+    VllmRelease{.from = {0, 30},
+                .fraction = 0.92,
+                .logitBytes = maskedLogit,
+                .largest = true,
+                .countsGraphs = true,
+                .second = SecondRunner::All,
+                .secondLogitBytes = plainLogit},
+    VllmRelease{.from = {0, 33},
+                .fraction = 0.92,
+                .logitBytes = maskedLogit,
+                .largest = true,
+                .countsGraphs = true,
+                .second = SecondRunner::All,
+                .secondLogitBytes = maskedLogit},
 };
 static_assert(std::ranges::is_sorted(vllmReleases, std::less(), &VllmRelease::from));
 
