@@ -13,11 +13,6 @@
 namespace highwater {
 namespace {
 
-constexpr std::int64_t ceilDiv(std::int64_t value, std::int64_t by)
-{
-    return (value + by - 1) / by;
-}
-
 constexpr std::int64_t powerBelow(std::int64_t value)
 {
     return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(value)));
@@ -42,13 +37,13 @@ Bytes sumScratch(std::int64_t rows, std::int64_t columns)
     const std::int64_t width = std::min(most, threads / height);
     if (rows < height * leastValues && rows < mostValues)
         return 0;
-    const std::int64_t values = ceilDiv(rows, height);
-    const std::int64_t grid = ceilDiv(across, width);
+    const std::int64_t values = shareOf(rows, height);
+    const std::int64_t grid = shareOf(across, width);
     const std::int64_t wanted = multiprocessors * (threadsOfEach / (width * height));
     if (values < mostValues || grid > wanted)
         return 0;
     const std::int64_t blocks = std::max(
-        std::min(ceilDiv(wanted, grid), ceilDiv(values, leastValues)), ceilDiv(values, mostValues));
+        std::min(shareOf(wanted, grid), shareOf(values, leastValues)), shareOf(values, mostValues));
     return blocks > 1 ? 4 * columns * blocks * width * each : 0;
 }
 
@@ -652,9 +647,9 @@ void TrainerReplay::attentionBackward(LayerBlocks& blocks, Block& gradient, bool
     Block ofQuery = make(query), ofKey = make(key), ofValue = make(key);
     constexpr std::int64_t rowsOfBlock = 128, columnsOfBlock = 32;
     const std::int64_t rows = m_plan.workload.microBatch * m_shape.heads
-        * ceilDiv(m_plan.workload.context, rowsOfBlock) * rowsOfBlock;
+        * shareOf(m_plan.workload.context, rowsOfBlock) * rowsOfBlock;
     Block sums = make(4 * rows);
-    Block ofQuery32 = make(4 * rows * ceilDiv(m_shape.headDim, columnsOfBlock) * columnsOfBlock);
+    Block ofQuery32 = make(4 * rows * shareOf(m_shape.headDim, columnsOfBlock) * columnsOfBlock);
     if (m_shape.kvHeads != m_shape.heads) {
         Block keys = make(query), values = make(query);
         dropAll(values, keys);
@@ -758,7 +753,7 @@ void TrainerReplay::clip()
     if (weights.empty())
         return;
     const auto count = static_cast<std::int64_t>(weights.size());
-    Block sums = make(4 * count * ceilDiv(*std::ranges::max_element(weights), chunk));
+    Block sums = make(4 * count * shareOf(*std::ranges::max_element(weights), chunk));
     std::vector<Block> norms;
     for (std::int64_t i = 0; i < count; ++i)
         norms.push_back(make(4));

@@ -41,13 +41,13 @@ public:
 private:
     static constexpr Block none = CachingAllocator::none;
 
-    /// What a norm keeps for its backward pass.
+    /// The tensors that a norm keeps for its backward pass.
     struct NormBlocks
     {
         Block input32 = none, rate = none, normed = none;
         Block output = none;
     };
-    /// What an adapter keeps: its two factors in 16 bits, what they multiply.
+    /// The tensors that an adapter keeps: its two factors in 16 bits, and their inputs.
     struct AdapterBlocks
     {
         Block first = none, input = none, inner = none, second = none;
@@ -65,7 +65,7 @@ private:
         std::int64_t in, out;
         bool adapted;
     };
-    /// How a layer goes forward.
+    /// Ways in which a layer goes forward.
     enum class Pass {
         Kept, ///< with all that its backward pass needs
         Checkpointed, ///< nothing is kept

@@ -42,8 +42,8 @@ Text stageShown(const Answer& answer);
 /// The total at each moment of a step; the peak is emphasised.
 FigureTable momentTable(const Answer& answer);
 
-/// What the cache of a plan that generates text keeps for a token and a sequence, and what fits. No
-/// rows for other plans.
+/// The bytes of a token and of a sequence in the KV cache of a plan that generates text, and how
+/// many of them fit. No rows for other plans.
 FigureTable cacheTable(const Estimate& estimate);
 
 /// The tensors on the GPU at the peak, group by group, and their sum.
