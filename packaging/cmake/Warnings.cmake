@@ -46,10 +46,6 @@ if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     find_program(HIGHWATER_CCACHE ccache)
     mark_as_advanced(HIGHWATER_CCACHE)
     if(HIGHWATER_CCACHE)
-        # Without the sloppiness, ccache stores nothing that is compiled with precompiled headers. The base makes paths
-        # relative, so that presets and checkouts share what they compile alike, if without debug information.
-        set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
-            CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-            "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" "${HIGHWATER_CCACHE}")
+        set(CMAKE_CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/packaging/cmake/cached" "${HIGHWATER_CCACHE}")
     endif()
 endif()
