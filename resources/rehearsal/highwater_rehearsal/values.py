@@ -395,24 +395,25 @@ class Values:
 
     def on_twins(self, call, view=None):
         view = view or self.view
-
-        def value(argument):
-            if isinstance(argument, self.torch.Tensor) and self.is_known_place(argument):
-                return view(argument)
-            if isinstance(argument, (list, tuple)):
-                return type(argument)(value(item) for item in argument)
-            if isinstance(argument, self.torch.Generator):
-                return self.generator
-            if isinstance(argument, self.torch.device):
-                return self.torch.device("cpu")
-            return argument
-
-        args = [value(argument) for argument in call.args]
-        kwargs = {name: value(item) for name, item in call.kwargs.items()}
+        args = [self.on_host(argument, view) for argument in call.args]
+        kwargs = {name: self.on_host(item, view) for name, item in call.kwargs.items()}
         if self.name(call) == "histc" and not args[0].dtype.is_floating_point:
             # The host's kernel takes no integers.
             return call.operator(args[0].double(), *args[1:], **kwargs).to(args[0].dtype)
         return call.operator(*args, **kwargs)
+
+    def on_host(self, argument, view):
+        # No function within on_twins(): one that calls itself is freed, with all it holds, only by
+        # the collector of cycles.
+        if isinstance(argument, self.torch.Tensor) and self.is_known_place(argument):
+            return view(argument)
+        if isinstance(argument, (list, tuple)):
+            return type(argument)(self.on_host(item, view) for item in argument)
+        if isinstance(argument, self.torch.Generator):
+            return self.generator
+        if isinstance(argument, self.torch.device):
+            return self.torch.device("cpu")
+        return argument
 
     def follow_constants(self, call, inputs, outputs, assumed):
         name = self.name(call).rstrip("_")
