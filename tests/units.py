@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Highwater contributors
 """units.py BUILD TARGET together|alone: compiles the files of the target's units in another way, without output.
+units.py BUILD TARGET joined FOLDER: writes a few large units of them and their compile_commands.json into the folder.
 
 together: all as one unit. Which files CMake puts into one unit depends on its version; files that compile as one unit, in
 their order, compile in units of any size.
 alone: each by itself. A file of a unit may lean on what a file before it includes, and its names may not shadow others.
+joined: for clang-tidy, which goes through all headers of a unit again. Without GCC's precompiled headers.
 """
 
 import json
@@ -46,12 +48,31 @@ def compiles_alone(units):
     return failed == 0
 
 
-def main(build, target, way):
+def write_joined(units, files, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.cxx"):
+        old.unlink()
+    most = 90
+    count = -(-len(files) // most)
+    entries = []
+    for i in range(count):
+        part = files[i * len(files) // count : (i + 1) * len(files) // count]
+        unit = folder / f"{folder.name}_{i}.cxx"
+        unit.write_text("".join(f'#include "{file}"\n' for file in part))
+        command = re.sub(r"-include \S*cmake_pch\.hxx", "", units[0]["command"])
+        command = command.replace(units[0]["file"], str(unit))
+        entries.append({"directory": units[0]["directory"], "command": command, "file": str(unit)})
+    (folder / "compile_commands.json").write_text(json.dumps(entries, indent=1))
+
+
+def main(build, target, way, folder=None):
     commands = json.loads((pathlib.Path(build) / "compile_commands.json").read_text())
     ours = [entry for entry in commands if f"CMakeFiles/{target}.dir/" in entry["command"]]
     units = sorted((entry for entry in ours if "/Unity/" in entry["file"]), key=place)
     if not units:
         sys.exit(f"{target} has no units")
+    if way == "joined":
+        return write_joined(units, [file for unit in units for file in files_of(unit)], pathlib.Path(folder).resolve())
     # From CMake 3.31 on Qt's code is the first file of the first unit; before, a unit of its own.
     files = [entry["file"] for entry in ours if entry["file"].endswith("mocs_compilation.cpp")]
     files += [file for unit in units for file in files_of(unit)]
