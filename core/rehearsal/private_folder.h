@@ -10,13 +10,14 @@
 namespace highwater {
 
 /// A temporary folder of this user alone, from which libraries can be loaded; it is removed with
-/// this value.
+/// this value. One whose program was killed is removed when the next is made.
 class PrivateFolder
 {
 public:
     /// Null where none can be made.
     static std::unique_ptr<PrivateFolder> make();
-    explicit PrivateFolder(std::string path);
+    /// `lock`: an open file that is locked as long as the folder is in use; -1: none.
+    explicit PrivateFolder(std::string path, int lock = -1);
     ~PrivateFolder();
     PrivateFolder(const PrivateFolder&) = delete;
     PrivateFolder& operator=(const PrivateFolder&) = delete;
@@ -25,6 +26,7 @@ public:
 
 private:
     std::string m_path;
+    int m_lock;
 };
 
 } // namespace highwater

@@ -3,6 +3,7 @@
 #include "core/rehearsal/command_python.h"
 #include "core/rehearsal/longest.h"
 #include "core/rehearsal/memory_holders.h"
+#include "core/rehearsal/private_folder.h"
 #include "core/rehearsal/process_report.h"
 #include "core/rehearsal/python_environment.h"
 #include "core/rehearsal/rehearsal.h"
@@ -94,6 +95,7 @@ private slots:
     void knowsBlocksKeptForAStream();
     void triesValues_data();
     void triesValues();
+    void removesFoldersLeftBehind();
 };
 
 void TestRehearsal::readsAReport()
@@ -587,6 +589,31 @@ void TestRehearsal::triesValues()
     // A run that fails in another way is the last.
     QVERIFY(
         triesOfLongest(question, [](std::int64_t) { return std::optional<LongestTry>(); }).empty());
+}
+
+/// A program that was killed leaves its folder and the file that it held locked.
+void TestRehearsal::removesFoldersLeftBehind()
+{
+#ifndef __linux__
+    QSKIP("a rehearsal runs on Linux on x86-64 only");
+#endif
+    const QTemporaryDir parent;
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", QFile::encodeName(parent.path()));
+    const QDir folder(parent.path());
+    QVERIFY(folder.mkpath(u"highwater-killed/libraries"_s));
+    QVERIFY(QFile(folder.filePath(u"highwater-killed/.in-use"_s)).open(QFile::WriteOnly));
+    QVERIFY(folder.mkpath(u"highwater-backup"_s)); // a person's own
+    QVERIFY(folder.mkpath(u"highwater-of-mine"_s));
+    QVERIFY(QFile(folder.filePath(u"highwater-of-mine/.in-use"_s)).open(QFile::WriteOnly));
+    const auto first = PrivateFolder::make();
+    const auto second = PrivateFolder::make();
+    QVERIFY(first && second);
+    QVERIFY(QFile::exists(QString::fromStdString(first->path() + "/.in-use")));
+    QVERIFY(!folder.exists(u"highwater-killed"_s));
+    QVERIFY(folder.exists(u"highwater-backup"_s));
+    QVERIFY(folder.exists(u"highwater-of-mine"_s));
+    qputenv("TMPDIR", before);
 }
 
 QTEST_APPLESS_MAIN(TestRehearsal)

@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -52,6 +53,7 @@ private slots:
     void theRecordingIsSaved();
     void itIsStopped();
     void aProgramThatIsNotThereIsSaid();
+    void itsFolderComesWithTheStart();
     void aLongLogStaysShort();
     void theCommandIsRemembered();
 
@@ -268,6 +270,28 @@ void TestRehearsalDialog::aProgramThatIsNotThereIsSaid()
     QTRY_VERIFY_WITH_TIMEOUT(isDone(), longestWait);
     QVERIFY2(!headline().isEmpty() && headline() != u"The program looks for PyTorch"_s,
              qPrintable(headline()));
+}
+
+/// A window that is killed leaves nothing behind of a dialog in which nothing ran.
+void TestRehearsalDialog::itsFolderComesWithTheStart()
+{
+#ifndef __linux__
+    QSKIP("a rehearsal runs on Linux on x86-64 only");
+#endif
+    const QTemporaryDir parent;
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", QFile::encodeName(parent.path()));
+    const auto count = [&parent] {
+        return QDir(parent.path()).entryList({u"highwater-*"_s}, QDir::Dirs).size();
+    };
+    open("exit 0\n");
+    QCOMPARE(count(), 0);
+    rehearse();
+    QTRY_VERIFY_WITH_TIMEOUT(isDone(), longestWait);
+    QCOMPARE(count(), 1);
+    m_dialog.reset();
+    QCOMPARE(count(), 0);
+    qputenv("TMPDIR", before);
 }
 
 void TestRehearsalDialog::aLongLogStaysShort()

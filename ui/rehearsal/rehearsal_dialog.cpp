@@ -16,6 +16,7 @@
 #include "ui/rehearsal/rehearsal_result.h"
 
 #include "core/catalog/catalog.h"
+#include "core/rehearsal/private_folder.h"
 
 #include <QCheckBox>
 #include <QCloseEvent>
@@ -99,6 +100,8 @@ RehearsalDialog::RehearsalDialog(const Document& document, const MemoryFormat& f
     });
     connect(&m_run, &ScriptRun::ended, this, &RehearsalDialog::showEnd);
 }
+
+RehearsalDialog::~RehearsalDialog() = default;
 
 QWidget* RehearsalDialog::buildOrder()
 {
@@ -258,10 +261,11 @@ void RehearsalDialog::store() const
     settings::rehearsedMadeData.store(m_madeData->isChecked());
 }
 
-/// The file for the recording of the last rehearsal.
+/// The file for the recording of the last rehearsal; empty before the first.
 QString RehearsalDialog::recording() const
 {
-    return m_files.filePath(QStringLiteral("rehearsal.pickle"));
+    return m_files ? QString::fromStdString(m_files->path()) + QStringLiteral("/rehearsal.pickle")
+                   : QString();
 }
 
 void RehearsalDialog::showCard()
@@ -289,6 +293,8 @@ void RehearsalDialog::start()
     order.steps = m_steps->value();
     order.withoutWeights = m_withoutWeights->isChecked();
     order.madeData = m_madeData->isChecked();
+    if (!m_files)
+        m_files = PrivateFolder::make();
     order.recording = recording();
     QFile::remove(order.recording);
     m_messages->drop(outcomeOfRehearsal);

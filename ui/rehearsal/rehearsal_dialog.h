@@ -6,7 +6,8 @@
 #include "ui/rehearsal/script_run.h"
 
 #include <QDialog>
-#include <QTemporaryDir>
+
+#include <memory>
 
 class QCheckBox;
 class QFormLayout;
@@ -21,6 +22,7 @@ namespace highwater {
 
 class Document;
 class MessageBar;
+class PrivateFolder;
 
 /// Runs a training script for a few steps without a GPU, on the card of the plan, and says how much
 /// memory PyTorch asked for. The recording can be drawn over the plan's timeline.
@@ -31,6 +33,7 @@ class RehearsalDialog : public QDialog
 public:
     RehearsalDialog(const Document& document, const MemoryFormat& format, QString program,
                     QWidget* parent = nullptr);
+    ~RehearsalDialog() override;
 
     bool isBusy() const { return m_run.isRunning(); }
     void setFormat(const MemoryFormat& format) { m_format = format; }
@@ -58,7 +61,7 @@ private:
 
     const Document& m_document;
     MemoryFormat m_format;
-    QTemporaryDir m_files;
+    std::unique_ptr<PrivateFolder> m_files; ///< of the recording, from the first start on
     ScriptRun m_run;
 
     MessageBar* m_messages;

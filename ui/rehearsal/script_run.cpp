@@ -4,6 +4,12 @@
 
 #include <QJsonDocument>
 
+#ifdef __linux__
+#include <csignal>
+
+#include <sys/prctl.h>
+#endif
+
 namespace highwater {
 namespace {
 
@@ -47,6 +53,10 @@ ScriptRun::ScriptRun(QString program, QObject* parent)
         if (error == QProcess::FailedToStart)
             emit ended({}, m_process.errorString());
     });
+#ifdef __linux__
+    // Should the window be killed, the command ends the script too.
+    m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+#endif
 }
 
 /// The command ends the script and all that it started before it ends itself.
