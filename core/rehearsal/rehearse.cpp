@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <ranges>
+#include <sstream>
 #include <utility>
 
 namespace highwater {
@@ -64,6 +66,21 @@ std::vector<std::string> reportNames(const std::string& folder)
         names.push_back(entry->path().filename().string());
     std::ranges::sort(names);
     return names;
+}
+
+/// Removes what the processes wrote for themselves alone: files, and folders that are empty then.
+/// written.txt names folders before what they hold.
+void removeWritten(const std::string& reports)
+{
+    constexpr std::size_t mostWritten = 10'000;
+    std::istringstream names(reportText(reports + "/written.txt"));
+    std::vector<std::string> written;
+    for (std::string name; written.size() < mostWritten && std::getline(names, name);)
+        written.push_back(std::move(name));
+    for (const std::string& name : written | std::views::reverse) {
+        std::error_code error;
+        fs::remove(name, error);
+    }
 }
 
 /// Tells of steps as processes finish them, and knows when all that were asked for are there.
@@ -202,6 +219,7 @@ std::optional<Rehearsal> runBehind(ChildCommand child, const RehearsalRequest& r
     StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), {});
     const auto begun = std::chrono::steady_clock::now();
     const auto ran = runChild(child, request.most, [&] { return watch.isFinished(); });
+    removeWritten(reports);
     if (!ran || (ran->stop != ChildStop::None && ran->stop != ChildStop::Finished))
         return std::nullopt;
     Rehearsal known;
@@ -333,6 +351,7 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalStage
     StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), watcher);
     const ChildCommand child = childOf(request, stage, reports);
     const auto ran = runChild(child, request.most, [&] { return watch.isFinished(); });
+    removeWritten(reports);
     if (!ran)
         return ran.problems();
     watch.isFinished(); // the steps since the last look

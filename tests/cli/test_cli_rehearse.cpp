@@ -84,6 +84,7 @@ private slots:
     void endsInEachWay_data();
     void endsInEachWay();
     void leavesHelpToTheCommand();
+    void takesItsSmallFilesAway();
     void takesTheNetworkAway();
     void endsEveryProcess_data();
     void endsEveryProcess();
@@ -368,6 +369,38 @@ void TestCliRehearse::leavesHelpToTheCommand()
     const Ran ran = runProgram(command(path("train.py")) + QStringList{u"--help"_s}, setting());
     QVERIFY2(ran.err.contains("['--help']"), ran.err.constData());
     QVERIFY(run({u"rehearse"_s, u"--help"_s}).out.contains("--without-weights"));
+}
+
+/// A configuration that the script saves is there as long as the rehearsal runs.
+void TestCliRehearse::takesItsSmallFilesAway()
+{
+    const QString package = path("lib/site-packages/transformers");
+    write(package + u"/__init__.py"_s, {});
+    write(package + u"/configuration_utils.py"_s, R"(
+import os
+class PretrainedConfig:
+    def save_pretrained(self, folder):
+        os.makedirs(folder, exist_ok=True)
+        open(os.path.join(folder, "config.json"), "w").close()
+)");
+    write(path("theirs/config.json"), "theirs");
+    const QByteArray script = QByteArray(R"(
+import os
+from transformers.configuration_utils import PretrainedConfig
+for folder in "new/one", "theirs", "kept":
+    PretrainedConfig().save_pretrained(folder)
+    print(folder, os.path.exists(folder + "/config.json"))
+open("kept/log.txt", "w").close()
+)") + steps;
+    const Ran ran = rehearse(script.constData());
+    QVERIFY2(ran.exit == 0, ran.err.constData());
+    QVERIFY2(ran.err.contains("new/one True"), ran.err.constData());
+    QVERIFY(!QFile::exists(path("new")));
+    QVERIFY(!QFile::exists(path("kept/config.json")));
+    QVERIFY(QFile::exists(path("kept/log.txt"))); // the script's own
+    QFile theirs(path("theirs/config.json"));
+    QVERIFY(theirs.open(QFile::ReadOnly));
+    QCOMPARE(theirs.readAll(), QByteArray("theirs"));
 }
 
 void TestCliRehearse::takesTheNetworkAway()

@@ -297,6 +297,72 @@ class Hook(Scripts):
         self.assertEqual((done.stdout, report["not_saved"]), ("disabled\n1 1\nmlflow\n", 1))
         self.assertFalse((self.folder / "model.safetensors").exists())
 
+    def test_writes_small_files_that_the_script_reads_again(self):
+        package = self.folder / "modules" / "transformers"
+        package.mkdir()
+        (package / "__init__.py").write_text("")
+        (package / "configuration_utils.py").write_text(
+            textwrap.dedent(
+                """
+                import os
+                class PretrainedConfig:
+                    torch_dtype, text = None, ""
+                    def save_pretrained(self, folder, push_to_hub=False):
+                        assert not push_to_hub
+                        os.makedirs(os.path.join(folder, "parts"), exist_ok=True)
+                        names = "config.json", "parts/more.json"
+                        for name in names:
+                            with open(os.path.join(folder, name), "w") as file:
+                                file.write("%s %s" % (self.text, self.torch_dtype))
+                        return tuple(os.path.join(folder, name) for name in names)
+                """
+            )
+        )
+        (package / "modeling_utils.py").write_text(
+            textwrap.dedent(
+                """
+                from .configuration_utils import PretrainedConfig
+                class PreTrainedModel:
+                    dtype, config = "torch.bfloat16", PretrainedConfig()
+                    def save_pretrained(self, folder):
+                        raise AssertionError("weights")
+                """
+            )
+        )
+        (self.folder / "theirs").mkdir()
+        (self.folder / "theirs" / "config.json").write_text("theirs")
+        done, [report] = self.run_script(
+            """
+            import torch
+            from transformers.modeling_utils import PreTrainedModel
+            config = PreTrainedModel.config
+            config.text = "first"
+            config.save_pretrained("new/one", push_to_hub=True)
+            config.text = "second"
+            print(config.save_pretrained("new/one")[0].endswith("/new/one/config.json"))
+            print(open("new/one/config.json").read(), "|", open("new/one/parts/more.json").read())
+            PreTrainedModel().save_pretrained("model")
+            print(open("model/config.json").read())
+            config.save_pretrained("theirs")
+            """
+        )
+        self.assertEqual(
+            done.stdout, "True\nsecond None | second None\nsecond bfloat16\n", done.stderr
+        )
+        self.assertEqual((self.folder / "theirs" / "config.json").read_text(), "theirs")
+        self.assertEqual(report["not_saved"], 2)  # the weights, and the file that was there
+        seen = self.folder / "seen"
+        self.assertEqual(
+            [
+                os.path.relpath(name, str(self.folder))
+                for name in (seen / "written.txt").read_text(encoding="utf-8").splitlines()
+            ],
+            """new new/one new/one/config.json new/one/parts new/one/parts/more.json model
+            model/config.json model/parts model/parts/more.json theirs/parts
+            theirs/parts/more.json""".split(),
+        )
+        self.assertEqual(list(seen.glob("written-*")), [])
+
     def test_lets_libraries_look_at_a_function_that_saves_nothing(self):
         path = self.folder / "modules" / "transformers" / "tokenization_utils_base.py"
         path.parent.mkdir()

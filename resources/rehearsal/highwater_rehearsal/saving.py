@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Highwater contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What keeps a rehearsal from writing checkpoints and from touching a person's own: its weights have
-no values. Nothing is uploaded and nothing is reported to a tracker of runs."""
+no values. Nothing is uploaded and nothing is reported to a tracker of runs. Small files that a script
+reads again are the matter of written.py."""
 
 import builtins
 import functools
@@ -37,14 +38,10 @@ SAVING = {
         Trainer._save_optimizer_and_scheduler Trainer._save_rng_state Trainer._load_best_model
         Trainer.save_state Trainer.save_metrics Trainer.create_model_card Trainer.init_hf_repo
         Trainer.push_to_hub Trainer._push_from_checkpoint""",
-    "transformers.modeling_utils": "PreTrainedModel.save_pretrained PreTrainedModel.push_to_hub",
-    "transformers.configuration_utils": """
-        PretrainedConfig.save_pretrained PretrainedConfig.push_to_hub
-        PreTrainedConfig.save_pretrained PreTrainedConfig.push_to_hub""",
-    "transformers.generation.configuration_utils": "GenerationConfig.save_pretrained",
-    "transformers.tokenization_utils_base": """
-        PreTrainedTokenizerBase.save_pretrained PreTrainedTokenizerBase.push_to_hub""",
-    "transformers.processing_utils": "ProcessorMixin.save_pretrained ProcessorMixin.push_to_hub",
+    "transformers.modeling_utils": "PreTrainedModel.push_to_hub",
+    "transformers.configuration_utils": "PretrainedConfig.push_to_hub PreTrainedConfig.push_to_hub",
+    "transformers.tokenization_utils_base": "PreTrainedTokenizerBase.push_to_hub",
+    "transformers.processing_utils": "ProcessorMixin.push_to_hub",
     "peft.peft_model": "PeftModel.save_pretrained PeftModel.push_to_hub",
     "accelerate.accelerator": """
         Accelerator.save Accelerator.save_state Accelerator.save_model Accelerator.init_trackers

@@ -16,6 +16,7 @@ from .unanswered import Unanswered
 from .values import Values, routing_of
 from .watch import Watch
 from .weights import Weights
+from .written import Written
 
 WITHOUT_NETWORK = {
     "HF_HUB_OFFLINE": "1",
@@ -67,6 +68,7 @@ def watch_this_process(folder):
         actions,
         launchers.actions(),
         saving.actions(watch),
+        Written(watch, folder).actions(),
         needs.actions(lacking),
         data.actions(),
         values.actions(),
