@@ -26,6 +26,8 @@ TORCH = {
         def save(what, where):
             if isinstance(where, str):
                 open(where, "w").close()
+        def load(where):
+            pass
         """,
     "distributed/__init__.py": "",
     "distributed/launcher/__init__.py": "",
@@ -362,6 +364,35 @@ class Hook(Scripts):
             theirs/parts/more.json""".split(),
         )
         self.assertEqual(list(seen.glob("written-*")), [])
+
+    def test_reads_no_weights_of_models_of_pictures(self):
+        for name, text in {
+            "torch/nn.py": "class Module:\n    def load_state_dict(self, state): print(state)\n",
+            "torchvision/__init__.py": "",
+            "torchvision/models/__init__.py": "",
+            "torchvision/models/_api.py": "class WeightsEnum:\n    def get_state_dict(self): 1 / 0\n",
+            "timm/__init__.py": "",
+            "timm/models/__init__.py": "",
+            "timm/models/_builder.py": "def load_pretrained(model, strict=True): 1 / 0\n",
+        }.items():
+            path = self.folder / "modules" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        done, [report] = self.run_script(
+            """
+            import torch.nn, timm.models._builder
+            from torchvision.models._api import WeightsEnum
+            class DEFAULT(WeightsEnum):
+                def __str__(self): return "DEFAULT"
+            model = torch.nn.Module()
+            model.load_state_dict(DEFAULT().get_state_dict())
+            model.load_state_dict("read")
+            timm.models._builder.load_pretrained(model, strict=False)
+            """,
+            HIGHWATER_REHEARSAL_WITHOUT_WEIGHTS="1",
+        )
+        self.assertEqual((done.returncode, done.stdout), (0, "read\n"), done.stderr)
+        self.assertEqual(report["weights_made"], ["DEFAULT", "Module"])
 
     def test_lets_libraries_look_at_a_function_that_saves_nothing(self):
         path = self.folder / "modules" / "transformers" / "tokenization_utils_base.py"

@@ -4,7 +4,8 @@
 
 transformers' from_pretrained gets a folder with a file of weights of the right names, types and
 shapes that has no content: a sparse file. So its own code makes the model, places it on devices,
-converts and quantizes it, whether the real weights are on the disk or not. PyTorch's files of weights
+converts and quantizes it, whether the real weights are on the disk or not. Models of torchvision and
+timm, which are on the host then, keep the values that they were made with. PyTorch's files of weights
 are mapped, not read.
 """
 
@@ -68,6 +69,10 @@ def write_shards(folder, tensors):
     index = {"metadata": {"total_size": total}, "weight_map": places}
     with open(os.path.join(folder, "model.safetensors.index.json"), "w") as file:
         json.dump(index, file)
+
+
+class NotRead(dict):
+    """In the place of the values of a checkpoint."""
 
 
 class Weights:
@@ -179,6 +184,29 @@ class Weights:
 
         model.from_pretrained = classmethod(from_pretrained)
 
+    def torchvision_imported(self, module):
+        from torch.nn import Module
+
+        load = Module.load_state_dict
+
+        def get_state_dict(weights, *args, **kwargs):
+            self.made.append(str(weights))
+            return NotRead()
+
+        @functools.wraps(load)
+        def load_state_dict(model, state_dict, *args, **kwargs):
+            if not isinstance(state_dict, NotRead):
+                return load(model, state_dict, *args, **kwargs)
+
+        module.WeightsEnum.get_state_dict = get_state_dict
+        Module.load_state_dict = load_state_dict
+
+    def timm_imported(self, module):
+        def load_pretrained(model, *args, **kwargs):
+            self.made.append(type(model).__name__)
+
+        module.load_pretrained = load_pretrained
+
     def torch_imported(self, torch):
         load = torch.load
 
@@ -198,4 +226,6 @@ class Weights:
         return {
             "torch": self.torch_imported,
             "transformers.modeling_utils": self.transformers_imported,
+            "torchvision.models._api": self.torchvision_imported,
+            "timm.models._builder": self.timm_imported,
         }
