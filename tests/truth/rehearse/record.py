@@ -162,6 +162,21 @@ def of_parallel_layers():
         )
 
 
+def of_megatron():
+    """Its layers without Apex and Transformer Engine keep the scores of attention."""
+    for pipeline, accumulate, rank in ((1, 1, 0), (2, 4, 0), (2, 4, 7)):
+        for recompute in ("none", "full"):
+            yield case(
+                "megatron-8b-2048-1-tp2-pp%d-%s-of-%d" % (pipeline, recompute, rank), "megatron_core.py",
+                "megatron", "8b", 2048, 1, ranks=8, zero=1, rank=rank, tensor=2, pipeline=pipeline,
+                accumulate=accumulate, recompute=recompute, set_recipe__precision="bf16-mixed",
+                set_recipe__moments="fp32", set_recipe__gradients="fp32", set_recipe__attention="eager",
+                set_layout__tensor=2, set_layout__sequence_parallel=False,
+                set_workload__global_batch=accumulate * 4 // pipeline,
+                **({"set_layout__pipeline": pipeline} if pipeline > 1 else {}),
+            )
+
+
 def started(each, folder):
     """The words of a command, with the programs of this Python's environment."""
     making = ["--shape", each["shape"], "--length", str(each["length"])]
@@ -258,6 +273,11 @@ def with_versions(settings, versions):
     return settings
 
 
+def stage_of(each):
+    stages = each["set"].get("layout.pipeline")
+    return {"stage": each["rank"] * stages // each["ranks"]} if stages else {}
+
+
 def row_of(each, answer, run):
     versions = {"torch": answer["torch"], "cuda": answer["cuda"]}
     for package in PACKAGES:
@@ -273,7 +293,7 @@ def row_of(each, answer, run):
         ),
         "versions": versions,
         "set": with_versions(each["set"], versions),
-        **({"stage": each["rank"]} if "layout.pipeline" in each["set"] else {}),
+        **stage_of(each),
         "allocated": rank["peak_allocated"],
         "reserved": rank["peak_reserved"],
         "steps": [step["reserved"] for step in rank["steps"]],
@@ -321,7 +341,7 @@ def write_plans(recordings):
 
 
 def cases_of_all():
-    return [*of_one_card(), *of_several_cards(), *of_trl(), *of_parallel_layers(), *of_commands()]
+    return [*of_one_card(), *of_several_cards(), *of_trl(), *of_parallel_layers(), *of_megatron(), *of_commands()]
 
 
 def main(highwater, recordings, *parts):
