@@ -107,6 +107,8 @@ TrainerReplay::TrainerReplay(const Resolved& plan, std::int64_t passes, ReplayMe
     , m_rank(plan.trainsAll() ? 0 : plan.adapter.rank)
     , m_recomputes(plan.choices.recompute == Recompute::Full)
     , m_reentrant(plan.choices.reentrant)
+    , m_repeatsKeys(plan.choices.expandsKeys && plan.shape.kvHeads != plan.shape.heads)
+    , m_copiesAttended(plan.choices.copiesAttended)
     , m_normScratch(sumScratch(m_tokens, plan.shape.hidden))
     , m_workspaceBytes(workspaceOfThread(*plan.device))
 {
@@ -221,6 +223,8 @@ void TrainerReplay::positions()
 {
     const std::int64_t context = m_plan.workload.context, values = context * m_shape.headDim;
     Block floats = make(4 * context), frequencies = make(2 * values);
+    if (m_plan.choices.transformers < Version{5, 19}) // it was a product of matrices
+        makeWorkspace(false);
     drop(floats);
     Block joined = make(4 * values);
     std::array<Block, 2> scaled{};
@@ -412,11 +416,30 @@ void TrainerReplay::attention(LayerBlocks& blocks, bool keeps)
     blocks.query = rotated(wide(m_shape.queryWidth()));
     blocks.key = rotated(wide(m_shape.keyWidth()));
     dropAll(query, key);
+    std::array<Block, 3> copied{none, none, none};
+    if (m_copiesAttended) {
+        copied = {blocks.query, blocks.key, blocks.value};
+        const Bytes width = wide(m_repeatsKeys ? m_shape.queryWidth() : m_shape.keyWidth());
+        if (!m_repeatsKeys)
+            blocks.query = make(wide(m_shape.queryWidth()));
+        blocks.key = make(width);
+        blocks.value = make(width);
+        if (m_repeatsKeys)
+            blocks.query = make(width);
+    }
     blocks.attended = make(wide(m_shape.queryWidth()));
     blocks.exponents = make(4 * m_tokens * m_shape.heads);
     if (!keeps)
         drop(blocks.exponents);
+    if (m_copiesAttended) {
+        blocks.projected = make(wide(m_shape.queryWidth()));
+        if (!keeps)
+            dropAll(blocks.attended, blocks.query, blocks.key, blocks.value);
+    }
     Block output = product(Output, adapters[Output], keeps);
+    if (!keeps || m_rank > 0)
+        drop(blocks.projected);
+    dropAll(copied[0], copied[1], copied[2]);
     if (!keeps)
         dropAll(blocks.attended, blocks.query, blocks.key, blocks.value);
     if (!keeps || m_rank > 0)
@@ -635,7 +658,8 @@ TrainerReplay::Block TrainerReplay::mlpBackward(LayerBlocks& blocks, Block& grad
 /// (ATen/native/transformers/cuda/flash_attn/flash_api.cpp: mha_bwd).
 void TrainerReplay::attentionBackward(LayerBlocks& blocks, Block& gradient, bool isFirst)
 {
-    const Bytes query = wide(m_shape.queryWidth()), key = wide(m_shape.keyWidth());
+    const Bytes query = wide(m_shape.queryWidth()), key = wide(m_shape.keyWidth()),
+                ofKeys = m_repeatsKeys ? query : key;
     const bool reachesInput = m_rank == 0 || !isFirst || m_recomputes;
     Block ofAttended = none;
     if (m_rank == 0) {
@@ -644,21 +668,32 @@ void TrainerReplay::attentionBackward(LayerBlocks& blocks, Block& gradient, bool
     } else {
         ofAttended = productBackward(Output, blocks.adapters[Output], gradient, !reachesInput);
     }
-    Block ofQuery = make(query), ofKey = make(key), ofValue = make(key);
+    drop(blocks.projected);
+    Block inOrder = m_copiesAttended ? make(query) : none;
+    Block ofQuery = make(query), ofKey = make(ofKeys), ofValue = make(ofKeys);
     constexpr std::int64_t rowsOfBlock = 128, columnsOfBlock = 32;
     const std::int64_t rows = m_plan.workload.microBatch * m_shape.heads
         * shareOf(m_plan.workload.context, rowsOfBlock) * rowsOfBlock;
     Block sums = make(4 * rows);
     Block ofQuery32 = make(4 * rows * shareOf(m_shape.headDim, columnsOfBlock) * columnsOfBlock);
-    if (m_shape.kvHeads != m_shape.heads) {
+    if (m_shape.kvHeads != m_shape.heads && !m_repeatsKeys) {
         Block keys = make(query), values = make(query);
         dropAll(values, keys);
     }
-    dropAll(ofQuery32, sums, ofAttended, blocks.attended, blocks.exponents, blocks.value,
+    dropAll(ofQuery32, sums, inOrder, ofAttended, blocks.attended, blocks.exponents, blocks.value,
             blocks.query, blocks.key);
+    if (m_repeatsKeys) {
+        repeatedBackward(ofValue);
+        repeatedBackward(ofKey);
+    }
     const bool lastUse = isFirst && !m_recomputes;
     Block keyProduct = rotaryBackward(key, ofKey, false);
     Block queryProduct = rotaryBackward(query, ofQuery, lastUse);
+    if (m_copiesAttended) { // by heads, and the product's gradient wants rows
+        const Block rows = make(key);
+        drop(ofValue);
+        ofValue = rows;
+    }
     Block sum = inputsBackward(blocks, keyProduct, queryProduct, ofValue, reachesInput);
     if (!reachesInput)
         return;
@@ -671,6 +706,17 @@ void TrainerReplay::attentionBackward(LayerBlocks& blocks, Block& gradient, bool
     drop(result);
     if (m_recomputes)
         drop(blocks.input);
+}
+
+/// The copies of each head are added up, and go back through four slices (repeat_kv).
+void TrainerReplay::repeatedBackward(Block& gradient)
+{
+    constexpr int passes = 5;
+    for (int pass = 0; pass < passes; ++pass) {
+        const Block next = make(wide(m_shape.keyWidth()));
+        drop(gradient);
+        gradient = next;
+    }
 }
 
 /// The products of value, key and query. Gradients of keys and queries are made contiguous first.

@@ -23,7 +23,8 @@ bool isTrainerStep(const Resolved& plan);
 /// be. Source of the order: transformers 5.24 (models/llama/modeling_llama.py,
 /// loss/loss_utils.py, trainer.py), PEFT 0.21 (tuners/lora/layer.py), the derivatives of PyTorch
 /// 2.6 (tools/autograd/derivatives.yaml) and rehearsals of them, which it equals tensor by tensor
-/// from 1 MiB on.
+/// from 1 MiB on. Before transformers 4.56 attention copies its tensors (4.52.4,
+/// integrations/sdpa_attention.py).
 class TrainerReplay
 {
 public:
@@ -57,7 +58,8 @@ private:
     {
         NormBlocks attentionNorm, mlpNorm;
         Block input = none, query = none, key = none, value = none, attended = none,
-              exponents = none, sum = none, gate = none, activated = none, up = none, gated = none;
+              projected = none, exponents = none, sum = none, gate = none, activated = none,
+              up = none, gated = none;
         std::array<AdapterBlocks, productCount> adapters;
     };
     struct Width
@@ -99,6 +101,7 @@ private:
     Block productBackward(Product which, AdapterBlocks& kept, Block& gradient, bool drops,
                           Block* sum = nullptr, bool reachesInput = true);
     Block rotaryBackward(Bytes bytes, Block& gradient, bool last);
+    void repeatedBackward(Block& gradient);
     void backward(LayerBlocks& blocks, Block& gradient, bool isFirst, Block scaled);
     Block mlpBackward(LayerBlocks& blocks, Block& gradient, Block scaled);
     void attentionBackward(LayerBlocks& blocks, Block& gradient, bool isFirst);
@@ -118,6 +121,8 @@ private:
     const std::int64_t m_rank; ///< of the adapters; 0: all weights are trained
     const bool m_recomputes;
     const bool m_reentrant;
+    const bool m_repeatsKeys; ///< grouped keys and values are copied out to every head
+    const bool m_copiesAttended;
     std::array<Width, productCount> m_products;
     const Bytes m_normScratch;
     const Bytes m_workspaceBytes;

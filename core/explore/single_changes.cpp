@@ -62,7 +62,7 @@ void addFreeChanges(std::vector<Change>& list, const Choices& now)
         list.push_back(
             {key, std::move(value), {label}, {HW_TR("core", "no cost")}, Price::Nothing});
     };
-    if (now.attention == Attention::Eager)
+    if (now.attention == Attention::Eager && !now.mathAttention)
         add("recipe.attention", word("flash"), HW_TR("core", "Flash attention"));
     if (now.kernels == Kernels::Eager)
         add("recipe.kernels", word("fused"), HW_TR("core", "Fused kernels"));

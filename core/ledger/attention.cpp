@@ -112,7 +112,8 @@ private:
         // Eager attention copies grouped keys and values out to every head, unless there is one
         // such head and one sequence: a view is then enough.
         const Profile& profile = *m_writer.plan.profile;
-        const bool expanded = profile.expandsKeys
+        const Choices& choices = m_writer.plan.choices;
+        const bool expanded = choices.expandsKeys
             || (!m_writer.flash()
                 && !(m_shape.kvHeads == 1 && m_writer.plan.workload.microBatch == 1));
         const Symbol key = latent || expanded ? Symbol::Query : Symbol::KeyValue;
@@ -142,6 +143,9 @@ private:
         else if (m_writer.keepsInput(AdapterTarget::O)) // needed by the projection alone
             m_writer.addSaved(TermId::AttentionOutput, output, m_writer.trained(Per::Layer),
                               BackwardPoint::Scores);
+        if (m_writer.flash() && choices.copiesAttended && m_writer.keepsInput(AdapterTarget::O))
+            m_writer.addSaved(TermId::AttentionProjectionInput, output,
+                              m_writer.trained(Per::Layer), BackwardPoint::Scores);
         if (m_writer.quantised()) // the attention keeps its output, the next product a copy of it
             m_writer.addSaved(TermId::AttentionOutputQuantised,
                               m_writer.tokens(1, Symbol::AttentionOut, Region::Split),

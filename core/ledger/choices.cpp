@@ -27,7 +27,13 @@ void setEngine(Choices& choices, const Recipe& recipe, const Layout& layout, con
     choices.transformers = version(recipe.transformers);
     choices.accelerate = version(recipe.accelerate);
     choices.peft = version(recipe.peft);
-    const bool own = profileOf(recipe.framework).modelsOfTransformers;
+    const Profile& profile = profileOf(recipe.framework);
+    const bool own = profile.modelsOfTransformers;
+    // integrations/sdpa_attention.py: repeat_kv until PyTorch's attention took grouped heads
+    // itself; the output follows the order of queries, which were made contiguous.
+    choices.expandsKeys = profile.expandsKeys || (own && choices.transformers < Version{4, 54});
+    choices.copiesAttended
+        = own && choices.transformers >= Version{4, 48} && choices.transformers < Version{4, 56};
     // transformers, modeling_utils.py: gradient_checkpointing_enable
     choices.reentrant = recipe.reentrant.value_or(own && choices.transformers < Version{5, 0});
     // Checkpoints were around a layer's __call__, which FSDP1's unit holds and in which FSDP2's

@@ -31,6 +31,9 @@ struct Choices
     bool originalParameters; ///< FSDP1's use_orig_params
     bool backwardPrefetch; ///< FSDP1 gathers the next unit in a backward pass
     bool adapterUnits; ///< each adapter is an FSDP unit by itself
+    bool expandsKeys; ///< grouped keys and values are copied out to every head
+    bool mathAttention; ///< PyTorch's attention keeps its scores, whatever `recipe` says
+    bool copiesAttended; ///< the output of flash attention is copied for its projection
     bool holdsLogits; ///< the model's output exists through the backward pass
     Version transformers, accelerate, peft;
 };

@@ -364,6 +364,11 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
         add("workload.global_batch",
             {HW_TR("core", "Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)"),
              {number(layout.pipeline), number(plan.microBatches)}});
+    if (plan.choices.mathAttention)
+        add("recipe.attention",
+            {HW_TR("core",
+                   "PyTorch has no attention kernel for 32-bit values with grouped heads but its "
+                   "math kernel, which keeps all scores: counted like eager attention")});
     warnOfSchedule(plan, add);
 }
 

@@ -425,6 +425,18 @@ Layout countedLayout(const Resolved& plan, const Layout& asked)
     return counted;
 }
 
+/// Whether PyTorch has no kernel for the attention but the one that keeps its scores: flash
+/// attention takes 16 bits alone, and memory-efficient attention no grouped heads
+/// (aten/src/ATen/native/transformers/cuda/sdp_utils.cpp: can_use_flash_attention,
+/// can_use_mem_efficient_attention).
+bool takesMathKernel(const Resolved& plan)
+{
+    const Shape& shape = plan.shape;
+    return plan.profile->modelsOfTransformers && plan.choices.precision == Precision::Fp32
+        && plan.choices.attention == Attention::Flash && !plan.choices.expandsKeys
+        && shape.kvHeads != shape.heads && !shape.isLatent() && !plan.serves();
+}
+
 Problems setRanks(Resolved& resolved, const Layout& asked)
 {
     std::optional<Layout> served;
@@ -436,6 +448,10 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
     resolved.layout = countedLayout(resolved, layout);
     resolved.profile = &profileOf(resolved.recipe, resolved.layout);
     resolved.choices = choicesOf(resolved.recipe, resolved.layout, resolved.adapter);
+    if (takesMathKernel(resolved)) {
+        resolved.choices.mathAttention = true;
+        resolved.choices.attention = Attention::Eager;
+    }
     setShards(resolved);
     setWeights(resolved);
     setStageStarts(resolved);

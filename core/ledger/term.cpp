@@ -396,6 +396,12 @@ constexpr std::array termTable{
               "attention.output_fp8", Scope::Layer,
               HW_TR("core", "8-bit input of the output projection"), "attention", "[b, s, o]",
               transformerEngine},
+    TermWords{TermId::AttentionProjectionInput, kept(LayerStep::Attention, LayerStep::OutProduct),
+              "attention.projection_input", Scope::Layer,
+              HW_TR("core", "Copy of the attention's output, input of its projection"), "attention",
+              "[b, s, o]",
+              "transformers 4.48 to 4.55, integrations/sdpa_attention.py: makes queries, keys and "
+              "values contiguous, so that the output has their order"},
     TermWords{TermId::AttentionLogSumExp, keptBy(LayerStep::Attention), "attention.log_sum_exp",
               Scope::Layer, HW_TR("core", "Log-sum-exp of the attention's rows"), "attention",
               "[b, a, s]",

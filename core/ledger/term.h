@@ -131,6 +131,7 @@ enum class TermId : std::uint16_t {
     AttentionOutput,
     AttentionOutputCopy,
     AttentionOutputQuantised,
+    AttentionProjectionInput,
     AttentionLogSumExp,
     AttentionDropoutMask,
     AttentionPostNormInput,

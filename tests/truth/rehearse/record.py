@@ -53,8 +53,8 @@ def case(name, script, framework, shape, length, batch, ranks=1, zero=0, rank=0,
     engine = more.get("engine", "")
     if framework == "huggingface" and engine.startswith("fsdp"):
         settings["recipe.engine"] = engine
-        if more.get("recompute") == "reentrant":
-            settings["recipe.reentrant"] = True
+    if framework == "huggingface" and more.get("recompute", "none") != "none":
+        settings["recipe.reentrant"] = more["recompute"] == "reentrant"
     if more.get("method", "full") != "full":
         # PEFT keeps adapters of 32 bits, which the Trainer computes in 16.
         settings.update({"adapter.kind": more["method"], "recipe.precision": "bf16-mixed"})
