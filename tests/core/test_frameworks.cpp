@@ -7,6 +7,7 @@
 #include "core/measured/run_constants.h"
 #include "core/measured/run_facts.h"
 #include "helpers.h"
+#include "ledger_lines.h"
 #include "random_plan.h"
 
 #include <QDate>
@@ -90,6 +91,8 @@ private slots:
     void anEngineChangesTheStates();
     void versionsDecide_data();
     void versionsDecide();
+    void versionsOfAttention_data();
+    void versionsOfAttention();
     void aVersionIsANumber_data();
     void aVersionIsANumber();
     void adaptersOfAnEarlierPeft();
@@ -332,6 +335,59 @@ void TestFrameworks::versionsDecide()
     plan.recipe.checkpointOutside = !outside;
     QCOMPARE(choicesOf(plan).reentrant, !reentrant);
     QCOMPARE(choicesOf(plan).checkpointOutside, !outside);
+}
+
+void TestFrameworks::versionsOfAttention_data()
+{
+    QTest::addColumn<QByteArray>("transformers");
+    QTest::addColumn<Precision>("precision");
+    QTest::addColumn<AdapterKind>("adapter");
+    QTest::addColumn<Bytes>("key");
+    QTest::addColumn<Bytes>("copy"); // of the output
+    QTest::addColumn<Bytes>("scores");
+    const auto row = [](const char* version, Precision precision, AdapterKind adapter, Bytes key,
+                        Bytes copy, Bytes scores) {
+        QTest::addRow("%s, %s, %s", *version ? version : "newest",
+                      std::string(nameOf(precision)).c_str(), std::string(nameOf(adapter)).c_str())
+            << QByteArray(version) << precision << adapter << key << copy << scores;
+    };
+    using enum Precision;
+    constexpr auto full = AdapterKind::None, lora = AdapterKind::Lora;
+    // All heads are 64 wide, the two of keys 32; 16 tokens in 2 or 4 bytes; 4 · 16² scores.
+    row("4.47.1", Bf16, full, 2'048, 0, 0);
+    row("4.48", Bf16, full, 2'048, 2'048, 0);
+    row("4.53.3", Bf16, full, 2'048, 2'048, 0);
+    row("4.53.3", Bf16, lora, 2'048, 0, 0); // a frozen projection keeps no input
+    row("4.54", Bf16, full, 1'024, 2'048, 0);
+    row("4.56", Bf16, full, 1'024, 0, 0);
+    row("", Bf16, full, 1'024, 0, 0);
+    row("4.53.3", Fp32, full, 4'096, 4'096, 0);
+    row("4.54", Fp32, full, 4'096, 0, 4'096);
+    row("", Fp32, full, 4'096, 0, 4'096);
+}
+
+void TestFrameworks::versionsOfAttention()
+{
+    QFETCH(QByteArray, transformers);
+    QFETCH(Precision, precision);
+    QFETCH(AdapterKind, adapter);
+    QFETCH(Bytes, key);
+    QFETCH(Bytes, copy);
+    QFETCH(Bytes, scores);
+    Plan plan = under(Framework::HuggingFace);
+    plan.recipe.transformers = transformers.toStdString();
+    plan.recipe.precision = precision;
+    plan.adapter.kind = adapter;
+    const Estimate found = estimated(plan);
+    const auto each = [&](const char* id) {
+        const Line* const line = lineOf(found.answer, id);
+        return line ? line->each : 0;
+    };
+    QCOMPARE(each("attention.key"), key);
+    QCOMPARE(each("attention.projection_input"), copy);
+    QCOMPARE(each("attention.scores_fp32") + each("attention.scores"), scores);
+    QCOMPARE(std::ranges::count(found.plan.warnings, "recipe.attention", &Warning::field),
+             scores > 0 ? 1 : 0);
 }
 
 void TestFrameworks::aVersionIsANumber_data()
