@@ -158,6 +158,12 @@ std::int64_t devicesFor(const RehearsalRequest& request)
     return std::clamp<std::int64_t>(request.world.value_or(1), 1, ofANode);
 }
 
+/// Processes that end at once do not remove their own temporary files: these go with the rehearsal.
+std::string temporaryFolder(const RehearsalStage& stage)
+{
+    return stage.folder->path() + "/temporary";
+}
+
 ChildCommand childOf(const RehearsalRequest& request, const RehearsalStage& stage,
                      const std::string& reports)
 {
@@ -187,6 +193,7 @@ ChildCommand childOf(const RehearsalRequest& request, const RehearsalStage& stag
     set("LD_PRELOAD", before("LD_PRELOAD", stage.preload));
     set("PYTHONPATH", before("PYTHONPATH", stage.python));
     set("TRITON_LIBCUDA_PATH", stage.libraries);
+    set("TMPDIR", temporaryFolder(stage));
     set("CUDA_VISIBLE_DEVICES", std::nullopt); // counted above; a rehearsal has no others
     return child;
 }
@@ -344,6 +351,7 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalStage
     std::error_code error;
     fs::remove_all(reports, error); // of the run before
     fs::create_directory(reports, error);
+    fs::create_directory(temporaryFolder(stage), error);
     if (watcher.found)
         watcher.found(stage.environment,
                       static_cast<std::size_t>(std::ranges::count(stage.preload, ':')));

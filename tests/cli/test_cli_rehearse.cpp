@@ -337,6 +337,8 @@ void TestCliRehearse::endsInEachWay_data()
     row("writes much", step + "print('x' * 100_000_000)\n" + steps, 0, "Fits: ");
     row("reads its input", step + "input()\n", 1, "EOFError");
     row("forks", step + "if os.fork() == 0: os._exit(0)\n" + steps, 0, "Fits: ");
+    row("leaves temporary files",
+        step + "import tempfile\nprint(os.listdir(tempfile.mkdtemp()))\n" + steps, 0, "Fits: ");
     row("damages reports",
         step
             + "seen = os.environ['HIGHWATER_REHEARSAL']\n"
