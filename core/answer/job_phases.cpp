@@ -18,7 +18,7 @@ namespace {
 
 Passes passesOf(const Resolved& plan, const Stage& stage)
 {
-    return {plan.shape, stage.layers, stage.schedule, plan.pattern};
+    return {plan.shape, stage.layers, stage.schedule, plan.pattern, plan.reducedLast()};
 }
 
 /// A state between two steps: no gradient is made, no layer computed.

@@ -114,12 +114,20 @@ private:
                     m_sizes.throughout.push_back(bytes);
                 break;
             case Life::Fetched:
+            case Life::Computed:
                 m_sizes.gathers.push_back(bytes);
                 break;
             case Life::Growing:
             case Life::Accumulated:
-            case Life::Unreduced:
                 m_sizes.gradients.push_back(bytes);
+                break;
+            case Life::Unreduced:
+                if (!m_plan.reducesLast())
+                    m_sizes.gradients.push_back(bytes);
+                break;
+            case Life::Step:
+                if (m_plan.reducesLast() && groupOf(term.id) == Group::Gradients)
+                    m_sizes.gradients.push_back(bytes);
                 break;
             default:
                 break;
@@ -369,6 +377,7 @@ bool isReplayed(TermId id)
                              UnshardedHeadGradient,
                              UnshardedEmbeddingGradient,
                              UnshardedRootGradient,
+                             ReduceInput,
                              CollectiveBuffers,
                              GradientCopy,
                              BucketCopy,

@@ -32,17 +32,20 @@ LayerReplay::Block LayerReplay::forward(const LayerSizes& sizes, LayerBlocks& bl
     return output;
 }
 
-void LayerReplay::beginBackward(const LayerSizes& sizes, bool firstBatch)
+void LayerReplay::beginBackward(const LayerSizes& sizes, BatchPlace place)
 {
     m_goesBackward = true;
-    m_firstBatch = firstBatch;
+    m_place = place;
+    m_blockOfPass = 0;
     const bool grows = m_plan.trainsAll() && !sizes.gradients.empty();
     if (m_profile.accumulatesApart)
         m_gradientUse = GradientUse::AddedAfterPass;
+    else if (m_plan.reducesLast() && !m_plan.flattens() && !place.first)
+        m_gradientUse = GradientUse::Added;
     else if (m_plan.holdsBlockGradients())
         m_gradientUse = GradientUse::WholeBlock;
     else
-        m_gradientUse = grows && firstBatch ? GradientUse::BecomesGradient : GradientUse::Added;
+        m_gradientUse = grows && place.first ? GradientUse::BecomesGradient : GradientUse::Added;
 }
 
 LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& blocks, Block g)
@@ -69,28 +72,120 @@ LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& b
     m_memory.drop(blocks.input);
     m_memory.drop(dx);
     m_memory.drop(throughout);
-    endBlockGradients(sizes);
+    if (m_gradientUse == GradientUse::WholeBlock)
+        joinFlat(m_blockGradients);
     m_memory.endLayer(true);
     return g;
 }
 
-void LayerReplay::endBlockGradients(const LayerSizes& sizes)
+/// FSDP of PyTorch 1 gives a unit's weights out as views of one tensor, whose gradient is made in
+/// the stream that gathered it (torch.split).
+void LayerReplay::joinFlat(WholeGradients& parts)
+{
+    if (!m_plan.flattens() || parts.blocks.empty())
+        return;
+    const Bytes all = std::accumulate(parts.sizes.begin(), parts.sizes.end(), Bytes{0});
+    WholeGradients flat;
+    flat.add(m_memory.make(all, gatherStream), all);
+    drop(parts);
+    parts = std::move(flat);
+}
+
+void LayerReplay::reduceBlock(const LayerSizes& sizes)
 {
     const bool isWhole = m_gradientUse == GradientUse::WholeBlock;
+    const std::size_t block = m_blockOfPass++;
     if (m_plan.reducesOnce()) {
-        if (m_firstBatch)
+        if (m_place.first)
             m_wholeBlocks.emplace_back();
         if (m_plan.trainsAll())
             keepWhole(m_blockGradients, m_wholeBlocks.back());
-        else if (m_firstBatch)
+        else if (m_place.first)
             for (const Bytes size : sizes.gradients)
                 m_wholeBlocks.back().add(m_memory.make(size), size);
-    } else if (m_firstBatch && (isWhole || !m_plan.trainsAll())) {
-        for (const Bytes size : sizes.gradients)
-            m_stepGradients.push_back(m_memory.make(size, reduceStream));
+        if (isWhole)
+            drop(m_blockGradients);
+        return;
     }
-    if (isWhole)
-        drop(m_blockGradients);
+    if (m_plan.reducesLast()) {
+        if (m_wholeBlocks.size() <= block)
+            m_wholeBlocks.emplace_back();
+        if (!m_place.last)
+            return addWhole(m_blockGradients, m_wholeBlocks[block]);
+    }
+    if (!isWhole && m_plan.trainsAll() && !m_plan.reducesLast())
+        return;
+    const Bytes bytes
+        = std::accumulate(m_blockGradients.sizes.begin(), m_blockGradients.sizes.end(), Bytes{0});
+    WholeGradients none;
+    reduceToShards(m_blockGradients, m_plan.reducesLast() ? m_wholeBlocks[block] : none,
+                   m_profile.reducedBytes > 0 ? bytes / m_valueBytes * m_plan.reducedBytes() : 0,
+                   sizes.gradients);
+}
+
+void LayerReplay::addWhole(WholeGradients& made, WholeGradients& earlier)
+{
+    if (!m_place.first || made.blocks.empty())
+        return drop(made);
+    if (m_plan.wholeGradientBytes() == m_valueBytes) {
+        earlier = std::exchange(made, {});
+        return;
+    }
+    for (std::size_t i = 0; i < made.blocks.size(); ++i) {
+        const Bytes size = made.sizes[i] / m_valueBytes * m_plan.wholeGradientBytes();
+        earlier.add(m_memory.make(size), size);
+        m_memory.drop(made.blocks[i]);
+    }
+    made = {};
+}
+
+void LayerReplay::reduceToShards(WholeGradients& whole, WholeGradients& earlier, Bytes input,
+                                 const std::vector<Bytes>& shards)
+{
+    if (m_plan.flattens() && !whole.blocks.empty()) {
+        reduceFlat(whole, shards);
+        return drop(earlier);
+    }
+    m_memory.drop(m_reduceInput);
+    if (input > 0)
+        m_reduceInput = m_memory.make(input);
+    drop(whole);
+    drop(earlier);
+    const bool narrow = m_profile.reducedBytes > 0 && m_plan.reducedBytes() < m_gradientBytes;
+    if (!m_place.first && !m_plan.reducesLast())
+        return;
+    for (const Bytes shard : shards) {
+        std::optional<Block> reduced;
+        if (narrow)
+            reduced = m_memory.make(shard / m_gradientBytes * m_plan.reducedBytes(), reduceStream);
+        m_stepGradients.push_back(m_memory.make(shard, reduceStream));
+        m_memory.drop(reduced);
+    }
+}
+
+/// The flat gradient is cast to the type in which it is reduced, and the shard to that of the
+/// weights; all but the shard is freed (fsdp/_runtime_utils.py: _reduce_grad).
+void LayerReplay::reduceFlat(WholeGradients& whole, const std::vector<Bytes>& shards)
+{
+    const Bytes bytes = std::accumulate(whole.sizes.begin(), whole.sizes.end(), Bytes{0});
+    const Bytes width = m_plan.reducedBytes();
+    std::optional<Block> wide;
+    if (width != m_valueBytes)
+        wide = m_memory.make(bytes / m_valueBytes * width, reduceStream);
+    const Bytes made = shareOf(bytes / m_valueBytes * width, m_plan.shards);
+    std::optional<Block> reduced = m_memory.make(made, reduceStream);
+    m_memory.drop(wide);
+    const Bytes kept = std::accumulate(shards.begin(), shards.end(), Bytes{0});
+    if (kept != made) {
+        const Block cast = m_memory.make(kept, reduceStream);
+        m_memory.drop(reduced);
+        reduced = cast;
+    }
+    if (m_place.first || m_plan.reducesLast())
+        m_stepGradients.push_back(*reduced);
+    else
+        m_memory.drop(reduced);
+    drop(whole);
 }
 
 void LayerReplay::endBackward()
@@ -98,6 +193,9 @@ void LayerReplay::endBackward()
     m_goesBackward = false;
     m_memory.drop(m_addedAfterPass);
     drop(m_blockGradients);
+    m_memory.drop(m_reduceInput);
+    if (m_plan.reducesLast() && m_place.last)
+        m_wholeBlocks.clear();
 }
 
 void LayerReplay::drop(WholeGradients& gradients)
@@ -111,7 +209,7 @@ void LayerReplay::drop(WholeGradients& gradients)
 /// to_accumulated_grad_if_needed).
 void LayerReplay::keepWhole(WholeGradients& made, WholeGradients& kept)
 {
-    if (!m_firstBatch)
+    if (!m_place.first)
         return drop(made);
     for (std::size_t i = 0; i < made.blocks.size(); ++i) {
         const Bytes size = made.sizes[i] / m_valueBytes * m_gradientBytes;
@@ -236,18 +334,16 @@ void LayerReplay::makeRootGradient(Bytes size, bool added)
         m_rootGradients.add(made, size);
 }
 
-void LayerReplay::reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool first)
+void LayerReplay::reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool ofHead)
 {
     if (m_plan.reducesOnce()) {
         keepWhole(m_rootGradients, m_wholeRoot);
         return;
     }
-    auto buffer = input > 0 ? std::optional(m_memory.make(input)) : std::nullopt;
-    drop(m_rootGradients);
-    if (first)
-        for (const Bytes shard : shards)
-            m_stepGradients.push_back(m_memory.make(shard, reduceStream));
-    m_memory.drop(buffer);
+    WholeGradients& earlier = ofHead ? m_wholeHead : m_wholeRoot;
+    if (m_plan.reducesLast() && !m_place.last)
+        return addWhole(m_rootGradients, earlier);
+    reduceToShards(m_rootGradients, earlier, input, shards);
 }
 
 LayerReplay::Block LayerReplay::reduced(Block whole, const LayerSizes& sizes)

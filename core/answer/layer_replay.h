@@ -38,11 +38,19 @@ public:
     /// Makes a layer's tensors; returns its output.
     Block forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x);
 
-    /// Begins a micro-batch's backward pass. `sizes`: of a layer of the stage. `firstBatch`:
-    /// no micro-batch of this step has gone backward through these layers yet.
-    void beginBackward(const LayerSizes& sizes, bool firstBatch);
+    /// The micro-batches of this step that go backward through these layers before or after one.
+    struct BatchPlace
+    {
+        bool first = true, last = true;
+    };
+
+    /// Begins a micro-batch's backward pass. `sizes`: of a layer of the stage.
+    void beginBackward(const LayerSizes& sizes, BatchPlace place);
     /// Takes the gradient of a layer's output; returns the gradient of its input.
     Block backward(const LayerSizes& sizes, LayerBlocks& blocks, Block g);
+    /// Reduces the gradients of the layer that has gone backward, or keeps them whole where a
+    /// later micro-batch or the pipeline reduces them. Its gathered weights are freed before.
+    void reduceBlock(const LayerSizes& sizes);
     void endBackward();
     /// Frees the gradients that a step has used.
     void endStep() { m_memory.drop(m_stepGradients); }
@@ -57,9 +65,11 @@ public:
     /// reduced at the end of the pass. `added`: to the gradient of the same weight, made before in
     /// this pass or in that of another chunk.
     void makeRootGradient(Bytes size, bool added = false);
+    /// Joins these gradients, where the weights are one flat tensor.
+    void joinRoot() { joinFlat(m_rootGradients); }
     /// Reduces these gradients to their shards, unless the pipeline does it at the end. `input`:
-    /// bytes of the buffer that is reduced. `first`: no pass of this step has reduced them yet.
-    void reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool first);
+    /// bytes of the buffer that is reduced; `ofHead`: of the head alone.
+    void reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool ofHead = false);
     /// Reduces the gradients that a pipeline has kept whole: of embedding and head, then of each
     /// block from the first on. `shards`: bytes of all shards; `free` frees the gathered weights of
     /// a group, by its place in this order.
@@ -95,9 +105,13 @@ private:
     };
 
     void makeGradient(Bytes size, GradientUse use);
-    /// Keeps a block's gradients whole where the pipeline reduces them once, else makes their
-    /// shards.
-    void endBlockGradients(const LayerSizes& sizes);
+    void joinFlat(WholeGradients& parts);
+    /// Reduces gradients to their shards. `input`: bytes of the buffer that is reduced; 0: none.
+    void reduceToShards(WholeGradients& whole, WholeGradients& earlier, Bytes input,
+                        const std::vector<Bytes>& shards);
+    void reduceFlat(WholeGradients& whole, const std::vector<Bytes>& shards);
+    /// Adds gradients of a micro-batch to those of the ones before, which are not reduced yet.
+    void addWhole(WholeGradients& made, WholeGradients& earlier);
     void drop(WholeGradients& gradients);
     void keepWhole(WholeGradients& made, WholeGradients& kept);
     std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes);
@@ -130,12 +144,15 @@ private:
     std::array<std::optional<Block>, productThreads> m_workspaces; ///< forward's, and backward's
     bool m_forwardTimed = false, m_backwardTimed = false; ///< the norm's kernels
     bool m_goesBackward = false;
-    bool m_firstBatch = false;
+    BatchPlace m_place;
+    std::size_t m_blockOfPass = 0; ///< blocks that have gone backward in this pass
     GradientUse m_gradientUse{};
     std::vector<Block> m_addedAfterPass, m_stepGradients;
     WholeGradients m_blockGradients, m_rootGradients;
-    WholeGradients m_wholeRoot; ///< of a pipeline that reduces once
+    /// Of a pipeline that reduces once, and of micro-batches before the last one.
+    WholeGradients m_wholeRoot, m_wholeHead;
     std::vector<WholeGradients> m_wholeBlocks;
+    std::optional<Block> m_reduceInput; ///< the last buffer from which gradients were reduced
     std::optional<Block> m_gathered, m_gatheredGradient; ///< buffers
 };
 

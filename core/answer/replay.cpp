@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -272,7 +273,7 @@ private:
         const std::int64_t layers = m_stage.layers.layers();
         m_gatheredBlocks.resize(static_cast<std::size_t>(layers));
         m_terms.ofLife(Life::Pass, [&](const Term& term) {
-            if (!isGathered(term.id))
+            if (!isGathered(term.id) || m_weights.makes(term.id))
                 return;
             if (term.id == TermId::GatheredRoot || layers == 0) {
                 m_gatheredRoot.push_back(m_memory.make(bytes(term)));
@@ -327,6 +328,7 @@ private:
             makeGathered();
         m_fetched.next();
         Block x = embed();
+        m_weights.freeEmbedding();
         std::vector<Block> casts;
         for (std::int64_t layer = m_firstLayer; layer < m_stage.layers.end; ++layer) {
             m_weights.makeForward(sizesOf(layer), neighbour(layer + 1));
@@ -337,7 +339,7 @@ private:
             mark(Phase::Forward, pass, layer);
         }
         batch.output = x;
-        m_weights.endPass();
+        m_weights.makeHead();
         if (m_waitsAtSends && !m_stage.layers.predicts)
             m_memory.wait();
         if (m_freesSent && !predicts)
@@ -345,6 +347,7 @@ private:
         m_fetched.next();
         if (predicts)
             loss(batch);
+        m_weights.endForward();
         m_memory.drop(casts);
         mark(Phase::Head, pass);
         return batch;
@@ -453,7 +456,7 @@ private:
             if (term.id == TermId::BackwardHead
                 || (makesWithLoss && term.id == TermId::BackwardHeadInput))
                 madeWithLoss.push_back(m_memory.make(bytes(term)));
-            else if (!isReplayed(term.id)) {
+            else if (!isReplayed(term.id) && !m_weights.makes(term.id)) {
                 gradients.push_back(m_memory.make(bytes(term)));
                 last = term.id;
             }
@@ -467,6 +470,7 @@ private:
             });
         };
         dropHead([](const HeadTensor& tensor) { return tensor.ofLoss; });
+        m_weights.beginHeadBackward(neighbour(m_stage.layers.end - 1));
         keepLogitsGradient(gradients, last);
         auto gathered = m_layer.gatherInput(m_dense);
         m_memory.drop(madeWithLoss); // they are the gradients that follow
@@ -486,14 +490,21 @@ private:
         m_layer.free(g);
         dropHead([](const HeadTensor&) { return true; });
         m_memory.drop(batch.output);
+        m_weights.freeHead();
+        if (m_plan.splitsRoot() && m_plan.trainsHead())
+            m_layer.reduceRoot(reducedBytes(Symbol::HeadParameters)
+                                   + reducedBytes(Symbol::OtherParameters),
+                               shardsOf({Per::Model}), true);
         return dx;
     }
 
     void backward(MicroBatch& batch, std::int64_t pass)
     {
         const bool isDense = m_plan.counts.denseLayers > 0;
-        m_layer.beginBackward(isDense ? m_dense : m_moe, pass < m_stage.schedule.chunks);
-        std::vector<Block> throughout;
+        m_layer.beginBackward(
+            isDense ? m_dense : m_moe,
+            {pass < m_stage.schedule.chunks, pass + 1 == replayedPasses(m_stage.schedule)});
+        std::vector<Block> throughout, retained;
         m_terms.ofLife(Life::Backward, [&](const Term& term) {
             const std::int64_t tensors = term.id == TermId::ReduceBucket ? 2 : 1;
             for (std::int64_t i = 0; i < tensors; ++i)
@@ -502,6 +513,7 @@ private:
         m_fetched.next();
         Block g;
         if (batch.predicts) {
+            m_weights.beginBackward(neighbour(m_stage.layers.end - 1));
             g = lossBackward(batch);
             mark(Phase::Loss, pass);
         } else {
@@ -522,22 +534,28 @@ private:
             g = m_layer.backward(sizesOf(i),
                                  batch.layers[static_cast<std::size_t>(i - m_firstLayer)], g);
             m_weights.freeBackward();
+            m_layer.reduceBlock(sizesOf(i));
+            retain(retained);
             if (!m_plan.reducesOnce() && !m_gatheredBlocks.empty()) {
                 m_memory.drop(m_gatheredBlocks.back());
                 m_gatheredBlocks.pop_back();
             }
             mark(Phase::Backward, pass, i);
         }
+        m_weights.makeEmbeddingBackward();
         if (m_stage.layers.embeds)
             embeddingBackward(g, pass);
         else
             m_memory.drop(g);
+        m_memory.drop(retained);
         m_memory.drop(batch.inputs);
         m_memory.drop(batch.output);
         m_weights.endPass();
+        m_layer.joinRoot();
+        m_weights.freeRoot();
         if (!m_plan.reducesOnce())
             dropGathered();
-        reduceRoot(pass);
+        reduceRoot();
         m_layer.endBackward();
         m_memory.drop(throughout);
         m_fetched.endPass();
@@ -562,22 +580,48 @@ private:
         return m_plan.program.keepsLastSent && pass + 1 == m_stage.schedule.inFlight;
     }
 
-    /// Reduces the gradients of embedding and head, where these are gathered and reduced together.
-    void reduceRoot(std::int64_t pass)
+    /// Inputs of a layer and their gradients that stay to the end of the pass.
+    void retain(std::vector<Block>& retained)
+    {
+        m_terms.ofLife(Life::PassGradient, [&](const Term& term) {
+            if (term.id == TermId::RetainedInputs)
+                for (int i = 0; i < 2; ++i)
+                    retained.push_back(m_memory.make(bytes(term) / 2));
+        });
+    }
+
+    /// Reduces the gradients of embedding and head, where these are gathered and reduced together,
+    /// or of the embedding where the head was reduced before.
+    void reduceRoot()
     {
         if (!m_plan.reducesRoot())
             return;
-        const Bytes each = m_plan.floatParameters() ? floatBytes : m_terms.valueBytes();
-        const Symbol reduced
-            = m_plan.trainsAll() ? Symbol::RootParameters : Symbol::SavedParameters;
+        if (m_plan.splitsRoot())
+            return m_layer.reduceRoot(
+                reducedBytes(m_plan.trainsEmbedding() ? Symbol::EmbeddingParameters : Symbol::One),
+                shardsOf({Per::Embedding}));
+        m_layer.reduceRoot(
+            reducedBytes(m_plan.trainsAll() ? Symbol::RootParameters : Symbol::SavedParameters),
+            shardsOf({Per::Model, Per::Embedding}));
+    }
+
+    Bytes reducedBytes(Symbol weights) const
+    {
+        return bounded::times(m_plan.reducedBytes(), valueOf(weights, m_stage.symbols));
+    }
+
+    /// Bytes of the gradients of a step, outside the layers.
+    std::vector<Bytes> shardsOf(std::initializer_list<Per> units) const
+    {
         std::vector<Bytes> shards;
-        for (const Life life : {Life::Growing, Life::Accumulated})
+        for (const Life life : {Life::Growing, Life::Accumulated, Life::Step})
             m_terms.ofLife(life, [&](const Term& term) {
-                if (term.per == Per::Model || term.per == Per::Embedding)
+                const bool isGradient = life != Life::Step
+                    || (m_plan.reducesLast() && groupOf(term.id) == Group::Gradients);
+                if (isGradient && std::ranges::find(units, term.per) != units.end())
                     shards.push_back(bytes(term));
             });
-        m_layer.reduceRoot(bounded::times(each, valueOf(reduced, m_stage.symbols)), shards,
-                           pass == 0);
+        return shards;
     }
 
     void embeddingBackward(Block g, std::int64_t pass)

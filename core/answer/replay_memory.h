@@ -14,8 +14,9 @@
 namespace highwater {
 
 /// FSDP gathers weights and reduces gradients in two separate streams, each with its own pools
-/// (PyTorch, distributed/fsdp/_fully_shard/_fsdp_param_group.py).
-inline constexpr std::uint32_t gatherStream = 1, reduceStream = 2;
+/// (PyTorch, distributed/fsdp/_fully_shard/_fsdp_param_group.py); that of PyTorch 1 casts its
+/// shards in a third one (fsdp/_runtime_utils.py: _init_streams).
+inline constexpr std::uint32_t gatherStream = 1, reduceStream = 2, castStream = 3;
 
 /// The allocator of one process, with the ways in which a step makes and frees its tensors.
 class ReplayMemory

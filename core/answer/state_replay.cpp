@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/state_replay.h"
 
+#include "core/ledger/stage_weights.h"
+
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <numeric>
 #include <utility>
@@ -19,6 +22,16 @@ bool isOptimizerState(TermId id)
 {
     return groupOf(id) == Group::Optimizer && id != TermId::OptimizerMaster
         && id != TermId::OptimizerExpertsMaster;
+}
+
+/// Whether the term is of weights that makeUnits() makes.
+bool isOfUnits(TermId id)
+{
+    using enum TermId;
+    constexpr std::array ids{ParametersEmbedding, ParametersHead,   ParametersOther,
+                             ParametersAttention, ParametersMlp,    ParametersExperts,
+                             ParametersShared,    ParametersRouter, ParametersNorms};
+    return std::ranges::find(ids, id) != ids.end();
 }
 
 } // namespace
@@ -39,11 +52,14 @@ void StateReplay::load()
     startUp();
     std::vector<Block> loading;
     m_terms.ofLife(Life::Loading, [&](const Term& term) {
-        loading.push_back(m_memory.make(m_terms.bytes(term)));
+        if (term.id != TermId::LoadCopy || !m_profile.loadsUnits)
+            loading.push_back(m_memory.make(m_terms.bytes(term)));
     });
-    const bool weightsMade = makeWeights();
+    const bool unitsMade = makeUnits();
+    const bool weightsMade = unitsMade || makeWeights();
     m_terms.ofLife(Life::Always, [&](const Term& term) {
-        if (!weightsMade || groupOf(term.id) != Group::Parameters)
+        const bool made = unitsMade ? isOfUnits(term.id) : groupOf(term.id) == Group::Parameters;
+        if (!weightsMade || !made)
             makeTerm(term);
     });
     m_terms.ofLife(Life::Training, [&](const Term& term) {
@@ -60,7 +76,8 @@ void StateReplay::load()
             makeTerm(term);
     });
     m_memory.drop(loading);
-    m_memory.allocator().emptyCache();
+    if (!unitsMade)
+        m_memory.allocator().emptyCache();
     if (steps)
         stepOnce();
 }
@@ -137,6 +154,100 @@ bool StateReplay::makeWeights()
     for (const std::int64_t entries : weights)
         m_memory.make(m_terms.valueBytes() * entries);
     return true;
+}
+
+/// Makes the shards of units, each from the whole weights of its unit. Adapters are terms besides.
+bool StateReplay::makeUnits()
+{
+    if (!m_profile.loadsUnits || m_plan.layout.zero < 2 || !m_plan.shares()
+        || m_plan.quantisedBase() || m_plan.offloadsParameters())
+        return false;
+    std::vector<Weights> units;
+    for (std::int64_t layer = m_stage.layers.first; layer < m_stage.layers.end; ++layer)
+        units.push_back(m_plan.shape.isMoe(layer) ? m_moe.weights : m_dense.weights);
+    Weights root;
+    for (const Part part : {Part::Embedding, Part::FinalNorm})
+        root.push_back(m_plan.weights[part].parameters);
+    if (const auto head = ownHead(m_plan, m_stage.layers))
+        root.push_back(m_plan.weights[*head].parameters);
+    units.push_back(root);
+    if (m_plan.flattens())
+        makeFlatUnits(units);
+    else
+        for (const Weights& unit : units)
+            makeShards(unit);
+    return true;
+}
+
+/// A unit of FSDP2 is on the GPU as a whole until each of its weights is cut
+/// (_fully_shard/_fsdp_param.py: _init_sharded_param).
+void StateReplay::makeShards(const Weights& unit)
+{
+    const Bytes width = m_plan.floatParameters() ? floatBytes : m_terms.valueBytes();
+    std::vector<Block> whole;
+    for (const std::int64_t entries : unit)
+        whole.push_back(m_memory.make(width * entries));
+    for (const std::int64_t entries : unit)
+        m_memory.make(shareOf(width * entries, m_plan.shards));
+    m_memory.drop(whole);
+}
+
+/// Each unit's gathered forms are made once and freed, to be made again where they are needed
+/// (PyTorch, fsdp/_flat_param.py: init_flat_param_attributes).
+void StateReplay::makeFlatUnits(std::vector<Weights>& units)
+{
+    std::vector<Block> shards;
+    for (const Weights& unit : units)
+        shards.push_back(makeFlatShard(unit));
+    // The root is the first one of all units.
+    std::ranges::rotate(units, units.end() - 1);
+    const bool wide = m_plan.floatParameters();
+    const auto all = [](const Weights& unit) {
+        return std::accumulate(unit.begin(), unit.end(), std::int64_t{0});
+    };
+    if (wide)
+        for (const Weights& unit : units)
+            m_memory.make(shareOf(floatBytes * all(unit), m_plan.shards));
+    for (const Weights& unit : units) {
+        m_memory.drop(m_memory.make(m_terms.valueBytes() * all(unit)));
+        if (wide)
+            m_memory.drop(m_memory.make(floatBytes * all(unit)));
+    }
+    if (wide)
+        m_memory.drop(shards);
+}
+
+/// accelerate sends the weights of a unit from the first rank to the others, in buckets; a weight
+/// that fills one alone is sent as it is (torch/distributed/utils.py: _sync_params_and_buffers).
+StateReplay::Block StateReplay::makeFlatShard(const Weights& weights)
+{
+    constexpr Bytes bucket = Bytes{250} << 20;
+    std::vector<Block> made, buckets;
+    Bytes all = 0, open = 0;
+    int inBucket = 0;
+    const auto close = [&] {
+        if (std::exchange(inBucket, 0) > 1)
+            buckets.push_back(m_memory.make(open));
+        open = 0;
+    };
+    for (const std::int64_t entries : weights) {
+        const Bytes bytes = bounded::times(m_terms.valueBytes(), entries);
+        made.push_back(m_memory.make(bytes));
+        all = bounded::plus(all, bytes);
+    }
+    for (const std::int64_t entries : weights) {
+        open += bounded::times(m_terms.valueBytes(), entries);
+        ++inBucket;
+        if (open >= bucket)
+            close();
+    }
+    close();
+    m_memory.drop(buckets);
+    const Block flat = m_memory.make(all);
+    const Block shard = m_memory.make(shareOf(all, m_plan.shards));
+    m_memory.drop(flat);
+    m_memory.drop(made);
+    return shard;
 }
 
 void StateReplay::makeGradients()

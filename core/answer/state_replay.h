@@ -45,6 +45,12 @@ private:
     void startUp();
     std::vector<std::int64_t> adapterEntries(const Term& term) const;
     bool makeWeights();
+    using Weights = std::vector<std::int64_t>; ///< the entries of each
+
+    bool makeUnits();
+    void makeShards(const Weights& unit);
+    void makeFlatUnits(std::vector<Weights>& units);
+    Block makeFlatShard(const Weights& weights);
     void makeTerm(const Term& term);
     void makeGradients();
     Bytes bytesOfAll(const Term& term) const;

@@ -102,7 +102,7 @@ class Recorder
 public:
     Recorder(const Resolved& plan, const Stage& stage)
         : m_stage(stage)
-        , m_passes(plan.shape, stage.layers, stage.schedule, plan.pattern)
+        , m_passes(plan.shape, stage.layers, stage.schedule, plan.pattern, plan.reducedLast())
         , m_points(stage.bases[stage.used].needs.points)
         , m_totals(exactTotals(plan, stage))
         , m_reserved(plan, stage, m_totals)
@@ -394,7 +394,8 @@ std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::s
     if (plan.isJob())
         return jobLinesAt(plan, timeline, point);
     const Stage stage = stageAt(plan, timeline.layers.index);
-    const Passes passes(plan.shape, timeline.layers, timeline.schedule, plan.pattern);
+    const Passes passes(plan.shape, timeline.layers, timeline.schedule, plan.pattern,
+                        plan.reducedLast());
     const LiveCounts counts = liveAt(eventAt(passes, timeline.schedule, timeline.points[point]));
     std::vector<Line> lines;
     for (const Term& term : stage.terms) {

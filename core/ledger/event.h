@@ -124,6 +124,7 @@ enum class Life : std::uint8_t {
     Training, ///< from the first step to the end
     Flowing, ///< while a layer's forward pass runs
     Fetched, ///< while its layer is computed, and while the layer before that one is
+    Computed, ///< while its layer is computed, forward or backward
     Pass, ///< through the forward and the backward pass of the layers
     Retained, ///< left over from the previous micro-batch until the forward pass has ended
     ForwardEnd, ///< at the end of the forward pass, gone by the loss's backward pass
@@ -218,6 +219,8 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
     case Life::Fetched:
         return onlyIf(backward || event.phase == Phase::Forward,
                       bounded::plus(computed, countOf(event.next, per)));
+    case Life::Computed:
+        return onlyIf(backward || event.phase == Phase::Forward, computed);
     case Life::Pass:
         return onlyIf(!loading && !reducing && event.phase != Phase::Step, all);
     case Life::Retained:

@@ -226,6 +226,11 @@ struct Profile
     bool keepsFrozenInputs = true; ///< Resolved::keepsFrozenInputs(): bitsandbytes
     Sharding sharding = Sharding::Blocks;
     bool flatShards = false; ///< a block's weights are one flat tensor: FSDP of PyTorch 1
+    bool loadsUnits = false; ///< each unit is whole on the GPU before it is sharded
+    bool splitsRoot = false; ///< Resolved::splitsRoot(): accelerate, with FSDP2
+    bool skipsReductions = false; ///< Resolved::reducesLast(): model.no_sync()
+    std::int64_t reducedBytes = 0; ///< of a value in the buffer from which a block's gradients are
+                                   ///< reduced; 0: as wide as the shards
     bool wrapsOneGpu = false; ///< copies its pieces even on one GPU, which shares nothing
     bool pipelineReducesOnce = false; ///< in a pipeline, weights stay gathered and gradients whole
                                       ///< from pass to pass, and are reduced after the last one
@@ -258,7 +263,7 @@ struct Profile
     bool gathersByList = false; ///< stepped weights are gathered into a list of tensors
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};
-    std::span<const LogitBytes> shiftedLogits{}; ///< in transformers 4.46 to 4.48
+    std::span<const LogitBytes> shiftedLogits{}; ///< in transformers up to 4.48
     std::span<const LogitBytes> fusedLogits{}; ///< of a fused loss; empty: logits and gradient in
                                                ///< the computed type
     std::span<const LogitBytes> narrowLogits{}; ///< ProgramTraits::narrowLoss without autocast,

@@ -153,7 +153,8 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
     const ColumnNeeds needs{points,        makesHeadGradient(plan, stage.layers),
                             grows,         has(Life::Retained),
                             flows(plan),   plan.pattern,
-                            plan.serves(), later};
+                            plan.serves(), plan.reducedLast(),
+                            later};
     fillMomentTable(stage, plan.shape, needs);
     if (plan.serves())
         stage.symbols[static_cast<std::size_t>(Symbol::KeptBytes)] = keptFree(plan, stage);

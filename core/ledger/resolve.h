@@ -213,9 +213,31 @@ struct Resolved
     bool holdsBlockGradients() const;
     /// Whether embedding and head are sharded, gathered and reduced as one block, the root.
     bool reducesRoot() const;
+    ReducedLast reducedLast() const;
     /// Whether a pipeline keeps whole gradients and gathered weights through all of a step's passes
     /// and reduces the gradients at the end.
     bool reducesOnce() const;
+    /// Whether the micro-batches of a step but the last one keep their gradients whole, as nothing
+    /// is reduced before the last one (accelerate, accelerator.py: no_sync).
+    bool reducesLast() const;
+    /// Whether the weights of a unit are shards of one flat tensor.
+    bool flattens() const;
+    /// Whether weights are gathered before the unit that needs them is reached. In a backward pass
+    /// FSDP of PyTorch 1 does so on request (fully_sharded_data_parallel.py: BackwardPrefetch).
+    bool gathersAhead() const;
+    /// Whether embedding and head are units of their own: the head with the last norm stays
+    /// gathered from the forward to the backward pass. One weight for both is one unit.
+    bool splitsRoot() const;
+    /// Whether embedding, norm and head are units besides the root, one or two of them.
+    bool hasEndUnits() const;
+    /// Bytes of a value in the buffer from which gradients are reduced to their shards.
+    std::int64_t reducedBytes() const;
+    /// Bytes of a value in the gradients that a step keeps whole (reducesLast()).
+    std::int64_t wholeGradientBytes() const;
+    /// Whether reentrant recomputation calls the unit of a layer from outside, with its hooks.
+    bool recomputesUnits() const;
+    /// Whether the adapters of a layer are gathered together with it, in its type.
+    bool gathersAdapters() const;
     /// Whether frozen weights lie in one flat tensor with those of their block's adapters. Its
     /// gradient covers them too (litgpt, issue 1417).
     bool flattensFrozen() const;

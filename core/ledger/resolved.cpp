@@ -78,9 +78,60 @@ bool Resolved::floatAdapters() const
         && !hasNarrowAdapters(choices, adapter);
 }
 
+bool Resolved::flattens() const
+{
+    return profile->flatShards && layout.zero >= 2 && shares();
+}
+
 bool Resolved::flattensFrozen() const
 {
-    return profile->flatShards && layout.zero >= 2 && shares() && !trainsAll();
+    return flattens() && !trainsAll() && !choices.adapterUnits;
+}
+
+bool Resolved::gathersAhead() const
+{
+    return !flattens() || choices.backwardPrefetch;
+}
+
+bool Resolved::hasEndUnits() const
+{
+    // accelerate, utils/fsdp_utils.py: fsdp2_prepare_model
+    return profile->splitsRoot && choices.accelerate >= Version{1, 14};
+}
+
+bool Resolved::splitsRoot() const
+{
+    return hasEndUnits() && !isTied();
+}
+
+bool Resolved::reducesLast() const
+{
+    return profile->skipsReductions && microBatches > 1 && layout.zero >= 2 && shares();
+}
+
+std::int64_t Resolved::reducedBytes() const
+{
+    const std::int64_t own = profile->reducedBytes;
+    return own > 0 ? own : floatParameters() ? 4 : computeBytes(choices.precision);
+}
+
+std::int64_t Resolved::wholeGradientBytes() const
+{
+    // PyTorch, _fsdp_param.py: to_accumulated_grad_if_needed
+    return flattens() ? computeBytes(choices.precision) : reducedBytes();
+}
+
+bool Resolved::recomputesUnits() const
+{
+    const bool isFsdp = choices.engine == Engine::Fsdp1 || choices.engine == Engine::Fsdp2;
+    return isFsdp && layout.zero >= 3 && shares() && choices.recompute == Recompute::Full
+        && choices.reentrant && choices.checkpointOutside;
+}
+
+bool Resolved::gathersAdapters() const
+{
+    return profile->sharding == Sharding::BlocksAndRoot && layout.zero >= 2 && shares()
+        && !choices.adapterUnits;
 }
 
 bool Resolved::usesDeepSpeed() const
@@ -102,6 +153,12 @@ bool Resolved::reducesRoot() const
     return profile->sharding == Sharding::BlocksAndRoot && holdsBlockGradients();
 }
 
+ReducedLast Resolved::reducedLast() const
+{
+    const bool last = reducesRoot() && trainsAll() && !reducesOnce();
+    return {.embedding = last, .head = last && !splitsRoot()};
+}
+
 bool Resolved::reducesOnce() const
 {
     return profile->pipelineReducesOnce && layout.pipeline > 1 && layout.zero >= 2;
@@ -109,7 +166,10 @@ bool Resolved::reducesOnce() const
 
 bool Resolved::gathersGradients() const
 {
-    return !keepsGradients() || holdsBlockGradients() || profile->accumulatesApart;
+    // Autograd adds the gradients of FSDP2's whole weights in place; a flat tensor's parts wait for
+    // one another.
+    const bool adds = reducesLast() && !flattens();
+    return !keepsGradients() || (holdsBlockGradients() && !adds) || profile->accumulatesApart;
 }
 
 bool Resolved::gatesInPlace() const

@@ -163,11 +163,12 @@ Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks
 }
 
 Passes::Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-               const LayerPattern& pattern)
+               const LayerPattern& pattern, ReducedLast reducedLast)
     : m_shape(shape)
     , m_layers(layers)
     , m_schedule(schedule)
     , m_pattern(pattern)
+    , m_reducedLast(reducedLast)
     , m_part(std::max<std::int64_t>(1, shareOf(layers.layers(), schedule.chunks)))
     , m_first(layers.end - shareOf(layers.layers(), schedule.chunks))
     , m_all(kinds(layers.first, layers.end))
@@ -262,8 +263,17 @@ Event Passes::forward(std::int64_t layer, std::int64_t held) const
 
 Event Passes::backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const
 {
-    if (point == BackwardPoint::Reduce)
-        return reducing(held);
+    Event event
+        = point == BackwardPoint::Reduce ? reducing(held) : layerBackward(layer, held, point);
+    if (m_reducedLast.embedding)
+        event.graded[static_cast<std::size_t>(Per::Embedding)] = 0;
+    if (m_reducedLast.head)
+        event.graded[static_cast<std::size_t>(Per::Model)] = 0;
+    return event;
+}
+
+Event Passes::layerBackward(std::int64_t layer, std::int64_t held, BackwardPoint point) const
+{
     Event event = computing(Phase::Backward, layer, layer - 1, held);
     event.point = point;
     const std::int64_t place = placeOf(layer);
@@ -485,7 +495,7 @@ private:
 void setColumns(MomentTable& table, const Stage& stage, const Shape& shape,
                 const ColumnNeeds& needs)
 {
-    const Passes passes(shape, stage.layers, stage.schedule, needs.pattern);
+    const Passes passes(shape, stage.layers, stage.schedule, needs.pattern, needs.reducedLast);
     ColumnChoice(table.columns, passes, stage.schedule, needs).choose(shape);
     constexpr std::size_t block = MomentTable::block;
     table.width = (table.columns.size() + block - 1) / block * block;

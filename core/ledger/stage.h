@@ -62,12 +62,20 @@ Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks
                     std::int64_t microBatches,
                     PipelineSchedule kind = PipelineSchedule::OneForwardOneBackward);
 
+/// The gradients outside the layers that are reduced after the last layer has gone backward: until
+/// then there are no shards of them.
+struct ReducedLast
+{
+    bool embedding = false, head = false;
+    bool operator==(const ReducedLast&) const = default;
+};
+
 /// The events of a step, as one stage sees them.
 class Passes
 {
 public:
     Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-           const LayerPattern& pattern = {});
+           const LayerPattern& pattern = {}, ReducedLast reducedLast = {});
 
     /// The layers of one pass. Where virtual pipeline stages cut the stage into chunks, all events
     /// are those of its last chunk.
@@ -89,6 +97,7 @@ public:
     Event backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
 
 private:
+    Event layerBackward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
     Event reducing(std::int64_t held) const;
     PerCounts kinds(std::int64_t from, std::int64_t to) const;
     void countApart(PerCounts& counts, std::int64_t from, std::int64_t to) const;
@@ -100,6 +109,7 @@ private:
     StageLayers m_layers;
     Schedule m_schedule;
     LayerPattern m_pattern;
+    ReducedLast m_reducedLast;
     std::int64_t m_part = 1; ///< layers of a pass
     std::int64_t m_first = 0;
     PerCounts m_all{};
@@ -115,6 +125,7 @@ struct ColumnNeeds
     bool flowing = false; ///< within a layer's forward pass more may be held than at its end
     LayerPattern pattern;
     bool serving = false; ///< there is no backward pass
+    ReducedLast reducedLast;
     /// Set where no micro-batch has completed the gradients while the most passes are in flight:
     /// the passes in flight from the first one on that finds them complete.
     std::optional<std::int64_t> heldLater;

@@ -162,9 +162,11 @@ private:
         const Place place = staysHere ? Place::Gpu : placeOf(m_plan.layout.offloadOptimizer);
         const auto put
             = [&](TermId id, std::int64_t width, Symbol symbol, Per per, bool routed = false) {
-                  const bool once = m_plan.reducesOnce();
+                  const bool last = m_plan.reducesLast();
+                  const bool once = m_plan.reducesOnce() || last;
                   if (once)
-                      m_writer.add(id, Life::Unreduced, width * symbol, per);
+                      m_writer.add(id, Life::Unreduced,
+                                   (last ? m_plan.wholeGradientBytes() : width) * symbol, per);
                   m_writer.add(id, once && !m_plan.choices.keepGradients ? Life::Step : life,
                                shared(width, symbol, 2, routed), per, place);
               };

@@ -52,8 +52,10 @@ std::int64_t TermWriter::adapterInputBytes() const
     const std::int64_t mask = plan.adapter.dropout > 0 ? maskBytes : 0;
     // PEFT, tuners/lora/layer.py: each adapted product casts its input to the adapter's type, and
     // autocast casts that copy again. tuners/lora/bnb.py leaves the cast to autocast, which casts
-    // the output of 32-bit norms. In a pass in 32 bits nothing is cast.
+    // the output of 32-bit norms. In a pass in 32 bits nothing is cast, nor by adapters that are
+    // gathered in 16 bits with their block.
     const bool casts = plan.floatAdapters() && plan.choices.precision != Precision::Fp32
+        && !plan.gathersAdapters()
         && (!plan.quantisedBase() || plan.adapter.upcast
             || plan.choices.precision == Precision::Bf16);
     return casts || mask > 0 ? adapterBytes() + mask : 0;

@@ -277,12 +277,7 @@ private:
         };
         const bool narrow
             = m_plan.program.narrowLoss && m_plan.layout.zero >= 1 && !profile.narrowLogits.empty();
-        const Version ofModels = m_plan.choices.transformers;
-        const bool shifts = !profile.shiftedLogits.empty() && ofModels >= Version{4, 46}
-            && ofModels < Version{4, 49};
-        const auto full = narrow ? profile.narrowLogits
-            : shifts             ? profile.shiftedLogits
-                                 : profile.logits;
+        const auto full = narrow ? profile.narrowLogits : fullLogits();
         const bool widens = !profile.fusedLogits.empty() && m_writer.valueBytes != floatBytes;
         const auto inOne = widens ? profile.fusedLogits : std::span<const LogitBytes>(fusedLogits);
         const bool fused = m_plan.choices.loss == Loss::Fused;
@@ -306,6 +301,17 @@ private:
             m_writer.add(TermId::LogitsHeld, Life::Training, logits(m_writer.valueBytes));
         if (!whole)
             chunkedLoss();
+    }
+
+    /// The tensors of a loss over all logits. transformers shifted these up to 4.48; its 32-bit
+    /// ones replaced the 16-bit ones, the first of the list, before 4.46.
+    std::span<const LogitBytes> fullLogits() const
+    {
+        const Profile& profile = *m_plan.profile;
+        const Version ofModels = m_plan.choices.transformers;
+        if (profile.shiftedLogits.empty() || ofModels >= Version{4, 49})
+            return profile.logits;
+        return profile.shiftedLogits.subspan(ofModels < Version{4, 46} ? 1 : 0);
     }
 
     /// The head's backward pass makes the gradients of its input and of its weight while that of
@@ -506,25 +512,56 @@ private:
 
     void blockGradients() const
     {
-        const bool flat = m_plan.flattensFrozen();
-        const bool all = m_plan.trainsAll() || flat;
-        // The gradients of a flat tensor's parts are joined into a second tensor (torch.split),
-        // which is added to the gradient of the micro-batches before.
-        const auto width = (flat ? 2 : 1) * m_writer.valueBytes;
-        blocks(Life::Working,
-               {{TermId::UnshardedBlockGradient,
-                 width * (all ? Symbol::DenseLayerParameters : Symbol::AdapterDense)},
-                {TermId::UnshardedMoeBlockGradient,
-                 width * (all ? Symbol::MoeLayerParameters : Symbol::AdapterMoe)},
-                {TermId::UnshardedExpertsGradient,
-                 width * (all ? Symbol::ExpertParameters : Symbol::AdapterExperts)}});
+        const bool flat = m_plan.flattens();
+        const bool all = m_plan.trainsAll() || m_plan.flattensFrozen();
+        // An adapter that is a unit of its own is reduced by itself, and a gradient that is added
+        // to that of the micro-batches before does not stay.
+        const bool stays = !m_plan.reducesLast() || flat;
+        if (stays && (all || !flat)) {
+            // The gradients of a flat tensor's parts are joined into a second tensor (torch.split),
+            // which is added to the gradient of the micro-batches before.
+            const auto width = (flat ? 2 : 1) * m_writer.valueBytes;
+            blocks(Life::Working,
+                   {{TermId::UnshardedBlockGradient,
+                     width * (all ? Symbol::DenseLayerParameters : Symbol::AdapterDense)},
+                    {TermId::UnshardedMoeBlockGradient,
+                     width * (all ? Symbol::MoeLayerParameters : Symbol::AdapterMoe)},
+                    {TermId::UnshardedExpertsGradient,
+                     width * (all ? Symbol::ExpertParameters : Symbol::AdapterExperts)}});
+        }
         if (!m_plan.trainsAll())
             return;
-        if (m_writer.stage.layers.predicts && m_plan.trainsHead())
+        // With a unit of its own, the head is reduced before the layers, and the buffer that it is
+        // reduced from stays until the next one is made.
+        const bool waits = !m_plan.splitsRoot() || !blocksAreLarger();
+        if (stays && waits && m_writer.stage.layers.predicts && m_plan.trainsHead())
             m_writer.add(TermId::UnshardedHeadGradient, Life::HeadGradient,
-                         m_writer.valueBytes * Symbol::HeadParameters);
+                         (m_plan.splitsRoot() ? m_plan.reducedBytes() : m_writer.valueBytes)
+                             * Symbol::HeadParameters);
+        if (m_plan.profile->reducedBytes > 0 && m_plan.layout.zero >= 2 && !flat
+            && !m_plan.reducesLast() && !m_plan.reducesOnce()
+            && (!m_plan.splitsRoot() || blocksAreLarger()))
+            reduceInput();
         if (m_plan.reducesRoot())
             rootGradients();
+    }
+
+    /// Whether a block has more weights than the head.
+    bool blocksAreLarger() const
+    {
+        return m_writer.bytes(1 * Symbol::BlockParameters)
+            > m_writer.bytes(1 * Symbol::HeadParameters);
+    }
+
+    /// The buffer from which one block is reduced stays until that of the next one is made
+    /// (PyTorch, distributed/fsdp/_fully_shard/_fsdp_param_group.py: reduce_scatter_state).
+    void reduceInput() const
+    {
+        const std::int64_t width = m_plan.reducedBytes();
+        blocks(Life::LayerBackward,
+               {{TermId::ReduceInput, width * Symbol::DenseLayerParameters},
+                {TermId::ReduceInput, width * Symbol::MoeLayerParameters},
+                {TermId::ReduceInput, width * Symbol::ExpertParameters}});
     }
 
     /// The root goes backward last: the gradient of the embedding joins that of the head, and all
@@ -532,23 +569,43 @@ private:
     /// distributed/fsdp/_fully_shard/_fsdp_param_group.py: post_backward).
     void rootGradients() const
     {
-        if (m_writer.stage.layers.embeds && m_plan.trainsEmbedding())
-            m_writer.addWorking(BackwardPoint::End, TermId::UnshardedEmbeddingGradient,
-                                m_writer.valueBytes * Symbol::EmbeddingParameters, Per::Embedding);
+        // A flat tensor's block is freed before the embedding goes backward. Where the embedding is
+        // a unit, it is being gathered beside the buffer of the block before.
+        if (m_writer.stage.layers.embeds && m_plan.trainsEmbedding() && !m_plan.flattens()) {
+            const bool buffer = m_plan.splitsRoot() && !blocksAreLarger();
+            m_writer.addWorking(BackwardPoint::End,
+                                buffer ? TermId::ReduceInput : TermId::UnshardedEmbeddingGradient,
+                                buffer ? m_plan.reducedBytes() * Symbol::BlockParameters
+                                       : m_writer.valueBytes * Symbol::EmbeddingParameters,
+                                Per::Embedding);
+        }
         if (m_plan.reducesOnce())
             return; // in no pass
-        // The gradients, and a copy from which they are reduced: in 32 bits where the shards are.
-        const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
-        m_writer.addWorking(
-            BackwardPoint::Reduce, TermId::UnshardedRootGradient,
-            (m_writer.valueBytes + reduced)
-                * (m_plan.freezesSome() ? Symbol::TrainedRoot : Symbol::RootParameters),
-            Per::Embedding);
+        const std::int64_t value = m_writer.valueBytes;
+        const auto atReduction = [&](TermId id, Product each) {
+            m_writer.addWorking(BackwardPoint::Reduce, id, each, Per::Embedding);
+        };
+        if (m_plan.splitsRoot()) {
+            // The embedding is gathered and its gradient is made before the buffer of the last
+            // block is freed.
+            atReduction(TermId::UnshardedEmbeddingGradient,
+                        2 * value * Symbol::EmbeddingParameters);
+            atReduction(TermId::ReduceInput, m_plan.reducedBytes() * Symbol::BlockParameters);
+            return;
+        }
+        // The gradients, and a copy from which they are reduced. The weights of a flat tensor are
+        // freed after the copy is made; where the copy is cast, the gradients are gone by then.
+        const std::int64_t copies = m_plan.flattens()
+            ? value + std::max(2 * value, m_plan.reducedBytes())
+            : value + m_plan.reducedBytes();
+        atReduction(TermId::UnshardedRootGradient,
+                    copies * (m_plan.freezesSome() ? Symbol::TrainedRoot : Symbol::RootParameters));
     }
 
     void gatheredBlocks() const
     {
-        const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
+        const bool root
+            = m_plan.profile->sharding == Sharding::BlocksAndRoot && !m_plan.splitsRoot();
         if (root)
             m_writer.add(TermId::GatheredRoot, Life::Pass,
                          m_writer.valueBytes * Symbol::RootParameters);
@@ -558,7 +615,7 @@ private:
         // A quantised base is gathered as it is stored, and every product dequantises for itself.
         const bool stored = m_plan.quantisedBase();
         blocks(
-            Life::Fetched,
+            m_plan.gathersAhead() ? Life::Fetched : Life::Computed,
             {{TermId::GatheredBlocks,
               stored ? 1 * Symbol::BaseDenseLayer
                      : m_writer.valueBytes * Symbol::DenseLayerParameters},

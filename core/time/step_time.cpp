@@ -374,8 +374,9 @@ void Step::addReduction(StepTime& step) const
     // in each micro-batch (Rajbhandari et al., arXiv 1910.02054, section 7), but for pipelines that
     // reduce once.
     const double twice = !shards || m_plan.profile->allReducesShards ? 2 : 1;
-    const double times
-        = m_layout.zero >= 2 && !m_plan.reducesOnce() ? real(m_plan.microBatches) : 1;
+    const double times = m_layout.zero >= 2 && !m_plan.reducesOnce() && !m_plan.reducesLast()
+        ? real(m_plan.microBatches)
+        : 1;
     const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {
         const double sends = times * twice;
         LayerTraffic sent = onLink(sends * wide * parameters * ring.part(), ring, sends);

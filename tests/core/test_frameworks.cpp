@@ -281,9 +281,9 @@ void TestFrameworks::anEngineChangesTheStates()
     const Estimate found = estimated(plan);
     QCOMPARE(groupOf(found, Group::Parameters), parameters);
     QCOMPARE(bytesAt(found.answer, "optimizer.master")[5], masters);
-    // The loss is that of transformers: 32-bit logits and a copy, whatever the engine.
+    // The loss is that of transformers: 32-bit logits beside its caller's, whatever the engine.
     QCOMPARE(bytesAt(found.answer, "loss.logits_32")[1], Bytes{4 * 4096});
-    QCOMPARE(bytesAt(found.answer, "loss.logits_shifted")[1], Bytes{4 * 4096});
+    QCOMPARE(bytesAt(found.answer, "loss.logits")[1], Bytes{2 * 4096});
     QCOMPARE(nameOf(found.plan.choices.kernels), nameOf(Kernels::Eager));
     QCOMPARE(std::ranges::find(found.ignored, KeyPath("layout.zero")) != found.ignored.end(),
              engine == Engine::Ddp && zero > 0);
@@ -304,12 +304,12 @@ void TestFrameworks::versionsDecide_data()
     row("4.45.2", Engine::Fsdp1, true, true, 12);
     row("4.46", Engine::Fsdp1, true, true, 14);
     row("4.48.3", Engine::Fsdp1, true, true, 14);
-    row("4.49", Engine::Fsdp1, true, true, 12);
-    row("4.52", Engine::Fsdp1, true, false, 12);
-    row("4.57.1", Engine::Fsdp2, true, true, 12);
-    row("5.0.0rc1", Engine::Fsdp2, false, true, 12);
-    row("5.23", Engine::Fsdp2, false, false, 12);
-    row("", Engine::Fsdp1, false, false, 12);
+    row("4.49", Engine::Fsdp1, true, true, 10);
+    row("4.52", Engine::Fsdp1, true, false, 10);
+    row("4.57.1", Engine::Fsdp2, true, true, 10);
+    row("5.0.0rc1", Engine::Fsdp2, false, true, 10);
+    row("5.23", Engine::Fsdp2, false, false, 10);
+    row("", Engine::Fsdp1, false, false, 10);
     row("4.46", Engine::Ddp, true, false, 14);
 }
 
@@ -542,6 +542,40 @@ void TestFrameworks::terms_data()
     // logits.
     row("fsdp, fused loss", compiled, "loss.logits", 2 * 4096, forwardEnd);
     row("fsdp, fused loss", compiled, "loss.logits_gradient_16", 2 * 4096, loss);
+    // Hugging Face's Trainer, whose units are flat tensors with FSDP1: the gradients of a block's
+    // parts are joined, and reduced in 16 bits.
+    Plan flatUnits = under(Framework::HuggingFace, 2, 3);
+    flatUnits.recipe.engine = Engine::Fsdp1;
+    row("Trainer, FSDP1, without the next", flatUnits, "gathered.blocks", 2 * layer, backward);
+    row("Trainer, FSDP1, parts and sum", flatUnits, "unsharded.block_gradient", 4 * layer,
+        backward);
+    row("Trainer, FSDP1", flatUnits, "reduce.input", 0, pass);
+    row("Trainer, FSDP1, 32 bits", flatUnits, "gradients.layer", 4 * layer / 2, growing);
+    row("Trainer, FSDP1, a unit and its copy", flatUnits, "load.copy", 4 * 2 * table, loading);
+    Plan fetching = flatUnits;
+    fetching.recipe.backwardPrefetch = true;
+    row("Trainer, FSDP1, with the next", fetching, "gathered.blocks", 2 * layer,
+        {0, 0, 0, 2, 1, 0});
+    row("Trainer, FSDP1, before the loss", fetching, "gathered.last_block", 2 * layer, loss);
+    // Only the last of four micro-batches reduces: until then all gradients are whole.
+    Plan summed = flatUnits;
+    summed.workload.globalBatch = 8;
+    row("Trainer, FSDP1, whole", summed, "gradients.layer", 2 * layer, {0, 2, 2, 2, 2, 2});
+    // With FSDP2 embedding and head are units from accelerate 1.14 on.
+    Plan ofTwo = flatUnits;
+    ofTwo.recipe.engine = Engine::Fsdp2;
+    row("Trainer, FSDP2", ofTwo, "gathered.head", 2 * table, head);
+    row("Trainer, FSDP2", ofTwo, "gathered.head_buffer", 2 * table, forwardEnd);
+    row("Trainer, FSDP2, 16 bits", ofTwo, "reduce.input", 2 * layer, backward);
+    ofTwo.recipe.accelerate = "1.12";
+    row("Trainer, FSDP2, before", ofTwo, "gathered.head_buffer", 0, forwardEnd);
+    row("Trainer, FSDP2, before", ofTwo, "gathered.root", 2 * 2 * table, pass);
+    // Reentrant recomputation of whole units: each layer's input and the input's gradient.
+    Plan reentrant = flatUnits;
+    reentrant.adapter.kind = AdapterKind::Lora;
+    reentrant.recipe.recompute = Recompute::Full;
+    reentrant.recipe.reentrant = reentrant.recipe.checkpointOutside = true;
+    row("Trainer, FSDP1, adapters", reentrant, "retained.block_inputs", 4 * 1024, backwardEnd);
     // One GPU copies its blocks where eight would gather them.
     const Plan alone = under(Framework::PyTorchFsdp, 1, 3);
     row("fsdp on one GPU, with the next", alone, "gathered.blocks", 2 * layer, {0, 0, 0, 2, 1, 0});
@@ -613,7 +647,7 @@ void TestFrameworks::terms_data()
     Plan halves = trainer;
     halves.recipe.precision = Precision::Bf16;
     row("trainer, all in 16 bits", halves, "reduce.buckets", 2 * all, training);
-    row("trainer", trainer, "loss.logits_shifted", 4 * 4096, forwardEnd);
+    row("trainer, kept by the caller", trainer, "loss.logits", 2 * 4096, forwardEnd);
     Plan kernel = trainer;
     kernel.recipe.loss = Loss::Fused;
     row("trainer, in 32 bits for a kernel", kernel, "loss.logits_32", 4 * 4096, forwardEnd);
@@ -622,7 +656,7 @@ void TestFrameworks::terms_data()
     const Plan engine = under(Framework::HuggingFace, 2, 3);
     row("trainer, hidden · hidden", engine, "reduce.bucket", 2 * 64 * 64, training);
     row("trainer, the embedding is larger", engine, "reduce.copy", 2 * table, backward);
-    row("trainer, 32 bits in the engine too", engine, "loss.logits_shifted", 4 * 4096, forwardEnd);
+    row("trainer, 32 bits in the engine too", engine, "loss.logits_32", 4 * 4096, forwardEnd);
 
     const Plan megatron = under(Framework::Megatron);
     // 32-bit logits, their exponentials and the softmax are one tensor beside the 16-bit logits.

@@ -78,13 +78,62 @@ inline bool remembersCasts(const Resolved& plan, const StageLayers& layers)
         && (plan.choices.recompute == Recompute::Full || plan.recomputesOperators());
 }
 
-/// FSDP reduces a block's gradient in 32 bits where all of the block is trained.
-inline bool reducesTrainedBlocks(const Resolved& plan, const StageLayers&)
+inline bool gathersBlocksAhead(const Resolved& plan, const StageLayers& layers)
 {
-    return plan.layout.zero >= 2 && plan.trainsAll() && !plan.reducesOnce();
+    return gathersBlocks(plan, layers) && plan.gathersAhead() && layers.predicts;
 }
 
-inline constexpr std::array fsdpExtras{
+/// Whether the root has weights of its own, so that its hook before the backward pass gathers the
+/// last block (_fsdp_state.py: _pre_backward). Where embedding and head are units, the hook of the
+/// head does, after the loss has gone backward.
+inline bool gathersBeforeLoss(const Resolved& plan, const StageLayers& layers)
+{
+    return gathersBlocks(plan, layers) && layers.predicts && !plan.hasEndUnits();
+}
+
+/// The last buffer of a forward pass stays until the root's pass has ended
+/// (_fsdp_state.py: _post_forward).
+inline bool keepsLastBuffer(const Resolved& plan, const StageLayers& layers)
+{
+    return gathersBlocks(plan, layers) && layers.predicts && !plan.splitsRoot();
+}
+
+inline bool keepsHeadBuffer(const Resolved& plan, const StageLayers& layers)
+{
+    return gathers(plan, layers) && layers.predicts && plan.splitsRoot();
+}
+
+/// The hook that frees a frozen unit after its backward pass holds the unit's inputs to the end of
+/// the pass. Those of a reentrant checkpoint are its leaves, and get gradients
+/// (torch/utils/checkpoint.py: CheckpointFunction.backward).
+inline bool retainsInputs(const Resolved& plan, const StageLayers&)
+{
+    return plan.recomputesUnits() && plan.flattens() && !plan.trainsAll() && !plan.flattensFrozen();
+}
+
+inline bool keepsEarlier(const Resolved& plan, const StageLayers&)
+{
+    return plan.recomputesUnits() && !plan.flattens() && plan.trainsAll();
+}
+
+inline bool loadsUnits(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero >= 2 && plan.shares() && !plan.quantisedBase()
+        && !plan.offloadsParameters();
+}
+
+inline bool loadsTrained(const Resolved& plan, const StageLayers& layers)
+{
+    return loadsUnits(plan, layers) && plan.trainsAll();
+}
+
+inline bool loadsFrozen(const Resolved& plan, const StageLayers& layers)
+{
+    return loadsUnits(plan, layers) && !plan.trainsAll();
+}
+
+/// Weights that stay gathered from the forward to the backward pass.
+inline constexpr std::array gatheredExtras{
     Extra{TermId::GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::HeldParameters,
           gathersAll},
     Extra{TermId::GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::RootParameters,
@@ -103,6 +152,9 @@ inline constexpr std::array fsdpExtras{
           keepsGatheredStored},
     Extra{TermId::GatheredParameters, Life::Pass, Per::MoeLayer, 1 * Symbol::BaseExperts,
           keepsGatheredStored},
+};
+
+inline constexpr std::array ownFsdpExtras{
     Extra{TermId::CastWeights, Life::Saved, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
           casts},
     Extra{TermId::CastWeights, Life::Saved, Per::MoeLayer, 2 * Symbol::MoeLayerParameters, casts},
@@ -123,12 +175,6 @@ inline constexpr std::array fsdpExtras{
           gathersStoredExperts},
     Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 1 * Symbol::BaseExperts,
           gathersStoredExperts},
-    Extra{TermId::ReduceInput, Life::LayerBackward, Per::DenseLayer,
-          4 * Symbol::DenseLayerParameters, reducesTrainedBlocks},
-    Extra{TermId::ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::MoeLayerParameters,
-          reducesTrainedBlocks},
-    Extra{TermId::ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::ExpertParameters,
-          reducesTrainedBlocks},
     // A loss over split logits keeps the values, their exponentials and the gradient apart.
     Extra{TermId::LogitsParallel, Life::Loss, Per::Model, splitTokens(4, Symbol::Vocabulary),
           [](const Resolved& plan, const StageLayers& layers) {
@@ -140,5 +186,6 @@ inline constexpr std::array fsdpExtras{
               return plan.layout.tensor > 1 && layers.predicts && plan.chunksLoss();
           }},
 };
+inline constexpr std::array fsdpExtras = joined(gatheredExtras, ownFsdpExtras);
 
 } // namespace highwater::frameworks

@@ -5,26 +5,11 @@
 #include "core/ledger/frameworks/trainer_profile.h"
 
 #include <array>
-#include <cstddef>
-#include <utility>
 
 namespace highwater::frameworks {
 namespace {
 
 using enum TermId;
-
-/// Two lists as one.
-template <std::size_t First, std::size_t Second>
-constexpr std::array<Extra, First + Second> joined(const std::array<Extra, First>& first,
-                                                   const std::array<Extra, Second>& second)
-{
-    return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
-                                                   std::index_sequence<J...>)
-    {
-        return std::array<Extra, First + Second>{first[I]..., second[J]...};
-    }
-    (std::make_index_sequence<First>{}, std::make_index_sequence<Second>{});
-}
 
 // Under DeepSpeed's engine there is no autocast. The code of transformers casts logits to 32 bits
 // itself (loss/loss_utils.py: ForCausalLMLoss); models that bring their own code may not: logits, a

@@ -8,13 +8,54 @@
 namespace highwater::frameworks {
 namespace {
 
+using enum TermId;
+
+constexpr std::array ownFlatExtras{
+    // The root gathers the last block before the loss goes backward (fsdp/_runtime_utils.py:
+    // _pre_backward_hook).
+    Extra{GatheredLastBlock, Life::LossBackward, Per::Model, 2 * Symbol::BlockParameters,
+          gathersBlocksAhead},
+    Extra{GatheredLastBlock, Life::HeadBackward, Per::Model, 2 * Symbol::BlockParameters,
+          gathersBlocksAhead},
+    Extra{RetainedInputs, Life::PassGradient, Per::Layer, hiddenTokens(4), retainsInputs},
+    // A unit's weights and their flat copy are on the GPU together, the root last
+    // (fsdp/_flat_param.py: flatten_tensors_into_flat_param).
+    Extra{LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsUnits},
+};
+
+constexpr std::array ownExtras{
+    Extra{GatheredLastBlock, Life::ForwardEnd, Per::Model, 2 * Symbol::BlockParameters,
+          keepsLastBuffer},
+    Extra{GatheredLastBlock, Life::LossBackward, Per::Model, 2 * Symbol::BlockParameters,
+          gathersBeforeLoss},
+    Extra{GatheredLastBlock, Life::HeadBackward, Per::Model, 2 * Symbol::BlockParameters,
+          gathersBlocks},
+    Extra{GatheredHeadBuffer, Life::ForwardEnd, Per::Model, 2 * Symbol::HeadParameters,
+          keepsHeadBuffer},
+    // Embedding and head wait for one another (accelerate, utils/fsdp_utils.py:
+    // fsdp2_prepare_model, input_weight and output_weight).
+    Extra{LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsTrained},
+    Extra{LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, loadsFrozen},
+    Extra{GatheredEarlier, Life::PassGradient, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
+          keepsEarlier},
+    Extra{GatheredEarlier, Life::PassGradient, Per::MoeLayer, 2 * Symbol::MoeLayerParameters,
+          keepsEarlier},
+    Extra{GatheredEarlier, Life::PassGradient, Per::MoeLayer, 2 * Symbol::ExpertParameters,
+          keepsEarlier},
+};
+
+constexpr std::array flatExtras = joined(gatheredExtras, ownFlatExtras);
+constexpr std::array extras = joined(gatheredExtras, ownExtras);
+
 constexpr Profile trainerWithFsdp()
 {
     Profile profile = trainerProfile();
     profile.source = "accelerate, accelerator.py, utils/fsdp_utils.py";
-    // accelerator.py: under mixed precision what is trained is held in 32 bits.
+    // accelerator.py: under mixed precision what is trained is held in 32 bits, computed and
+    // reduced in 16 (utils/dataclasses.py: set_mixed_precision).
     profile.masterWeights = false;
     profile.floatParameters = true;
+    profile.reducedBytes = 2;
     // utils/dataclasses.py: FullyShardedDataParallelPlugin
     profile.abilities
         = {.pipeline = false, .expert = false, .offloadsTogether = true, .leastZero = 2};
@@ -22,7 +63,8 @@ constexpr Profile trainerWithFsdp()
     profile.upcastsBase = false;
     profile.sharding = Sharding::BlocksAndRoot;
     profile.sharesParametersFrom = 2;
-    profile.extras = fsdpExtras;
+    profile.loadsUnits = true;
+    profile.skipsReductions = true; // accelerator.py: no_sync
     return profile;
 }
 
@@ -32,6 +74,8 @@ constexpr Profile trainerWithFsdp1()
     // accelerate, parallelism_config.py: tensor and context ranks need FSDP2.
     profile.abilities.tensor = profile.abilities.context = false;
     profile.engine = Engine::Fsdp1;
+    profile.flatShards = true;
+    profile.extras = flatExtras;
     return profile;
 }
 
@@ -40,7 +84,9 @@ constexpr Profile trainerWithFsdp2()
     Profile profile = trainerWithFsdp();
     profile.engine = Engine::Fsdp2;
     profile.wrapsOneGpu = true;
+    profile.splitsRoot = true;
     profile.copiesOut = true;
+    profile.extras = extras;
     return profile;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/frameworks/frameworks.h"
-#include "core/ledger/frameworks/parts.h"
+#include "core/ledger/frameworks/fsdp_engine.h"
 
 namespace highwater::frameworks {
 namespace {
@@ -30,7 +30,7 @@ constexpr std::array litLogits{
     LogitBytes{LogitsFloat, Life::Pass, 0, 4},
     LogitBytes{LogSoftmax, Life::LossBackward, 0, 4},
 };
-constexpr std::array litExtras{
+constexpr std::array ownLitExtras{
     Extra{LogitsPrevious, Life::ForwardEnd, Per::Model, splitTokens(4, Symbol::Vocabulary),
           keepsPreviousLogits},
     // The flat tensor's gradient covers the frozen weights too, and stays whole while gradients of
@@ -47,9 +47,15 @@ constexpr std::array litExtras{
     Extra{PreviousInputs, Life::Retained, Per::Layer, splitTokens(2, Symbol::FeedForward),
           keepsInputs},
     Extra{PreviousInputs, Life::Retained, Per::Layer, splitTokens(2, Symbol::Query), keepsInputs},
+    Extra{GatheredLastBlock, Life::LossBackward, Per::Model, 2 * Symbol::BlockParameters,
+          gathersBlocksAhead},
+    Extra{GatheredLastBlock, Life::HeadBackward, Per::Model, 2 * Symbol::BlockParameters,
+          gathersBlocksAhead},
     Extra{LoadCopy, Life::Loading, Per::Layer, 2 * Symbol::BlockParameters, flatWithAdapters},
     Extra{LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, flatWithAdapters},
 };
+
+constexpr std::array litExtras = joined(gatheredExtras, ownLitExtras);
 
 constexpr std::array litGptJobs{JobKind::Sft}; // finetune/
 constexpr std::array litGptAdapters{AdapterMethod::Lora, AdapterMethod::Adapter,

@@ -12,6 +12,19 @@
 // Sizes, conditions and lists that several frameworks share.
 namespace highwater::frameworks {
 
+/// Two lists as one.
+template <std::size_t First, std::size_t Second>
+constexpr std::array<Extra, First + Second> joined(const std::array<Extra, First>& first,
+                                                   const std::array<Extra, Second>& second)
+{
+    return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
+                                                   std::index_sequence<J...>)
+    {
+        return std::array<Extra, First + Second>{first[I]..., second[J]...};
+    }
+    (std::make_index_sequence<First>{}, std::make_index_sequence<Second>{});
+}
+
 constexpr Product hiddenTokens(std::int64_t bytes)
 {
     return bytes * Symbol::Context * Symbol::MicroBatch * Symbol::Hidden;
@@ -45,8 +58,9 @@ inline constexpr std::array plainChunks{
     LogitBytes{TermId::Logits, Life::LossBackward, 1, 0},
 };
 
-// torchtitan, F.cross_entropy(pred.flatten(0, 1).float(), …), and torchtune: the 16-bit logits are
-// gone by the time of the backward pass, which holds the log-softmax and the two 32-bit gradients.
+// torchtitan, F.cross_entropy(pred.flatten(0, 1).float(), …), torchtune, and transformers from 4.49
+// on (loss/loss_utils.py: ForCausalLMLoss), whose caller has the 16-bit logits: these are gone by
+// the time of the backward pass, which holds the log-softmax and the two 32-bit gradients.
 inline constexpr std::array castLogits{
     LogitBytes{TermId::Logits, Life::ForwardEnd, 1, 0},
     LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 0, 4},

@@ -43,6 +43,7 @@ constinit const Profile pyTorchFsdp{
     .floatParameters = true,
     .torchOptimizers = true,
     .sharding = Sharding::BlocksAndRoot,
+    .reducedBytes = 4, // torchtitan, config: mixed_precision_reduce
     .wrapsOneGpu = true,
     // distributed/pipelining/stage.py:
     // backward_maybe_with_nosync

@@ -19,7 +19,7 @@ inline constexpr std::array kernelLogits{
 
 // transformers 4.46 to 4.48, loss/loss_utils.py: ForCausalLMLoss makes a shifted copy of the 32-bit
 // logits while its caller has the 16-bit ones. Before it, the model's code put the 32-bit ones in
-// their place; from 4.49 on the labels are shifted.
+// their place; from 4.49 on the labels are shifted, as castLogits has it.
 inline constexpr std::array shiftedLogits{
     LogitBytes{TermId::Logits, Life::ForwardEnd, 1, 0},
     LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 0, 4},
@@ -45,7 +45,7 @@ constexpr Profile trainerProfile()
     profile.torchOptimizers = true;
     profile.freesAttended = true;
     profile.addedMask = true; // masking_utils.py: eager_mask
-    profile.logits = trainerLogits;
+    profile.logits = castLogits;
     profile.shiftedLogits = shiftedLogits;
     profile.chunkedLogits = plainChunks;
     profile.fusedLogits = kernelLogits;
