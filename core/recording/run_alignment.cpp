@@ -19,13 +19,33 @@ struct Anchor
     double at = 0;
 };
 
+/// The parts of a step. A model of transformers computes its loss in its own forward function, so
+/// that some events of that function follow the loss: these belong to the loss, not to a pass of
+/// their own.
+std::vector<RunPart> partsOfStep(const RunPhases& phases, std::int64_t step)
+{
+    const TableRange range = phases.partsOf(step);
+    std::vector<RunPart> parts;
+    for (std::size_t i = range.first; i < range.end(); ++i) {
+        const RunPart& part = phases.parts[i];
+        const bool endsTheLoss = part.phase == RunPhase::Forward && !parts.empty()
+            && parts.back().phase == RunPhase::Loss && i + 1 < range.end()
+            && phases.parts[i + 1].phase == RunPhase::Backward;
+        if (endsTheLoss)
+            parts.back().end = part.end;
+        else
+            parts.push_back(part);
+    }
+    return parts;
+}
+
 class Aligner
 {
 public:
     Aligner(const Recording& recording, std::int64_t step, const Timeline& timeline,
             const std::vector<Span>& spans)
         : m_recording(recording)
-        , m_parts(recording.phases.partsOf(step))
+        , m_parts(partsOfStep(recording.phases, step))
         , m_timeline(timeline)
         , m_spans(spans)
     {
@@ -37,8 +57,8 @@ public:
 
     std::vector<AlignedPoint> operator()()
     {
-        for (std::size_t i = m_parts.first; i < m_parts.end(); ++i)
-            place(m_recording.phases.parts[i]);
+        for (const RunPart& part : m_parts)
+            place(part);
         std::ranges::stable_sort(m_made, {}, &AlignedPoint::at);
         return std::move(m_made);
     }
@@ -46,10 +66,7 @@ public:
 private:
     std::int64_t countOf(RunPhase phase) const
     {
-        std::int64_t count = 0;
-        for (std::size_t i = m_parts.first; i < m_parts.end(); ++i)
-            count += m_recording.phases.parts[i].phase == phase ? 1 : 0;
-        return count;
+        return std::ranges::count(m_parts, phase, &RunPart::phase);
     }
 
     /// The timeline's pass for the n-th one of the recording: the last for the last, null for
@@ -159,7 +176,7 @@ private:
     }
 
     const Recording& m_recording;
-    TableRange m_parts;
+    std::vector<RunPart> m_parts;
     const Timeline& m_timeline;
     const std::vector<Span>& m_spans;
     std::vector<std::int64_t> m_passes; ///< the passes that the timeline shows

@@ -74,6 +74,7 @@ private slots:
     void matchesStates();
     void groupsRepeat();
     void theCurveStaysInItsPhases();
+    void whatFollowsTheLossInForwardBelongsToIt();
     void anOfferBringsThePlanNearer();
     void drawsTheCurve();
 };
@@ -301,6 +302,30 @@ void TestRecording::theCurveStaysInItsPhases()
                 if (part.phase == phase.phase)
                     most = std::max(most, recording.timeline.points[i].requested);
         QCOMPARE(phase.measured, most);
+    }
+}
+
+/// Forward, loss, the rest of the model's forward function, backward, as transformers' models run.
+void TestRecording::whatFollowsTheLossInForwardBelongsToIt()
+{
+    Recording recording = recordingOf("2.4.pickle.gz");
+    const auto whole = compareRun(recording, smallPlan(), builtinCatalog());
+    QVERIFY(whole);
+    std::vector<RunPart>& parts = recording.phases.parts;
+    const auto loss = std::ranges::find_if(parts, [&](const RunPart& part) {
+        return part.phase == RunPhase::Loss && part.step == whole->step;
+    });
+    QVERIFY(loss != parts.end() && loss->end - loss->first > 2);
+    QCOMPARE(std::next(loss)->phase, RunPhase::Backward);
+    const RunPart rest{RunPhase::Forward, loss->step, loss->end - 2, loss->end};
+    loss->end -= 2;
+    parts.insert(std::next(loss), rest);
+    const auto parted = compareRun(recording, smallPlan(), builtinCatalog());
+    QVERIFY(parted);
+    QCOMPARE(parted->curve.size(), whole->curve.size());
+    for (std::size_t i = 0; i < whole->curve.size(); ++i) {
+        QCOMPARE(parted->curve[i].event, whole->curve[i].event);
+        QCOMPARE(parted->curve[i].at, whole->curve[i].at);
     }
 }
 
