@@ -95,9 +95,38 @@ public:
         for (const fs::path& each : folders)
             addFolder(each, depth + 1);
     }
+    /// What the files want and has not been met, in these folders, and what that wants in turn.
+    void addWanted(const std::vector<fs::path>& folders)
+    {
+        std::set<std::string> tried;
+        for (bool grew = true; grew;) {
+            grew = false;
+            for (const std::string& name : std::set<std::string>(m_needed))
+                if (tried.insert(name).second) {
+                    addWanted(name, folders);
+                    grew = true;
+                }
+        }
+    }
     CudaBinaries found() { return std::move(m_found); }
 
 private:
+    void addWanted(const std::string& name, const std::vector<fs::path>& folders)
+    {
+        if (name.find('/') != std::string::npos || isCudaLibrary(name))
+            return;
+        for (const fs::path& folder : folders) {
+            std::error_code error;
+            if (!fs::is_regular_file(folder / name, error))
+                continue;
+            addFile(folder / name);
+            // PyTorch opens this one by its name when it is first wanted.
+            const std::string_view start = "libtorch_cuda";
+            if (name.starts_with(std::string(start) + ".so"))
+                m_needed.insert(std::string(start) + "_linalg" + name.substr(start.size()));
+            return;
+        }
+    }
     void addFile(const fs::path& path)
     {
         std::error_code error;
@@ -106,6 +135,8 @@ private:
         ++m_found.seen;
         std::ifstream stream(path, std::ios::binary);
         auto file = readElfFile(stream, path.string());
+        if (file)
+            m_needed.insert(file->needed.begin(), file->needed.end());
         if (!file || isCudaLibrary(file->soname)
             || std::ranges::none_of(file->needed, isCudaLibrary))
             return;
@@ -118,9 +149,18 @@ private:
 
     std::chrono::steady_clock::time_point m_until = std::chrono::steady_clock::now() + longestLook;
     std::size_t m_entries = 0;
-    std::set<std::string> m_met;
+    std::set<std::string> m_met, m_needed;
     CudaBinaries m_found;
 };
+
+/// Where distributions and conda keep PyTorch's libraries: beside the folder of Python's own.
+std::vector<fs::path> librariesBeside(const std::string& torchFolder)
+{
+    std::error_code error;
+    const fs::path packages = fs::weakly_canonical(torchFolder, error).parent_path();
+    const fs::path libraries = packages.parent_path().parent_path();
+    return {libraries, libraries / "x86_64-linux-gnu"};
+}
 
 bool writeFile(const std::string& path, const std::string& bytes)
 {
@@ -144,6 +184,7 @@ Result<CudaBinaries> cudaBinaries(const PythonEnvironment& environment)
     for (const std::string& folder : environment.folders)
         if (folder.ends_with("-packages"))
             collector.addFolder(folder);
+    collector.addWanted(librariesBeside(environment.torchFolder));
     CudaBinaries found = collector.found();
     const auto isALibrary = [](const ElfFile& file) { return !file.soname.empty(); };
     if (std::ranges::none_of(found.files, isALibrary))

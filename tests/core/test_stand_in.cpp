@@ -107,6 +107,7 @@ private slots:
     void tellsSizes();
     void listsWhatIsDefined();
     void followsLinksToPackages();
+    void findsLibrariesBesidePython();
     void refuses_data();
     void refuses();
     void survivesEveryLength();
@@ -286,6 +287,43 @@ void TestStandIn::followsLinksToPackages()
         names.push_back(file.soname);
     QCOMPARE(names, (std::vector{"libtorch_cuda.so"s, "libbitsandbytes.so"s}));
     QVERIFY(found->all);
+}
+
+/// Debian and conda-forge keep PyTorch's libraries outside the package, Debian in the folder of the
+/// architecture; nothing of the package itself wants CUDA there.
+void TestStandIn::findsLibrariesBesidePython()
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, const std::string& soname,
+                           const std::vector<std::string>& needed) {
+        const QString path = folder.filePath(QStringLiteral("usr/lib/") + name);
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        std::ofstream(path.toStdString(), std::ios::binary)
+            << standInFile({soname, needed, {}, {}});
+    };
+    const QString beside = QStringLiteral("x86_64-linux-gnu/");
+    write(QStringLiteral("python3/dist-packages/torch/_C.so"), "", {"libtorch_python.so.2.6"});
+    write(beside + QStringLiteral("libtorch_python.so.2.6"), "libtorch_python.so.2.6",
+          {"libtorch_cuda.so.2.6", "libc.so.6"});
+    write(QStringLiteral("libtorch_cuda.so.2.6"), "libtorch_cuda.so.2.6",
+          {"libcusparse.so.12", "libmagma.so", "/etc/other.so"});
+    write(QStringLiteral("libmagma.so"), "libmagma.so", {"libcublas.so.12"});
+    write(QStringLiteral("libtorch_cuda_linalg.so.2.6"), "libtorch_cuda_linalg.so.2.6",
+          {"libcusolver.so.11"});
+    write(QStringLiteral("libanother.so"), "libanother.so", {"libcudart.so.12"});
+    PythonEnvironment environment;
+    const QString packages = folder.filePath(QStringLiteral("usr/lib/python3/dist-packages"));
+    environment.folders = {packages.toStdString()};
+    environment.torchFolder = environment.folders.front() + "/torch";
+    const auto found = cudaBinaries(environment);
+    QVERIFY(found);
+    std::vector<std::string> names;
+    for (const ElfFile& file : found->files)
+        names.push_back(file.soname);
+    std::ranges::sort(names);
+    QCOMPARE(
+        names,
+        (std::vector{"libmagma.so"s, "libtorch_cuda.so.2.6"s, "libtorch_cuda_linalg.so.2.6"s}));
 }
 
 void TestStandIn::refuses_data()
