@@ -10,14 +10,20 @@ namespace highwater::frameworks {
 /// FSDP with reshard_after_forward=False, or SHARD_GRAD_OP: every block is gathered in the forward
 /// pass and stays so to its backward pass. On one GPU it is a copy (_fsdp_param_group.py,
 /// wait_for_unshard). 4-bit weights are gathered as they are stored.
+inline bool staysGathered(const Resolved& plan)
+{
+    return plan.layout.zero == 2 && (plan.shares() || plan.profile->wrapsOneGpu)
+        && !plan.reducesOnce();
+}
+
 inline bool gathersAll(const Resolved& plan, const StageLayers&)
 {
-    return plan.layout.zero == 2 && !plan.quantisedBase() && !plan.reducesOnce();
+    return staysGathered(plan) && !plan.quantisedBase();
 }
 
 inline bool gathersStoredRoot(const Resolved& plan, const StageLayers&)
 {
-    return plan.layout.zero == 2 && plan.quantisedBase() && !plan.reducesOnce();
+    return staysGathered(plan) && plan.quantisedBase();
 }
 
 /// A pipeline keeps the blocks gathered through all passes of a step.
@@ -29,7 +35,7 @@ inline bool keepsGathered(const Resolved& plan, const StageLayers&)
 /// Blocks of 4-bit weights stay gathered as they are stored, with ZeRO-2 and in such a pipeline.
 inline bool keepsGatheredStored(const Resolved& plan, const StageLayers&)
 {
-    return plan.quantisedBase() && (plan.layout.zero == 2 || plan.reducesOnce());
+    return plan.quantisedBase() && (staysGathered(plan) || plan.reducesOnce());
 }
 
 inline bool keepsGatheredRoot(const Resolved& plan, const StageLayers&)
