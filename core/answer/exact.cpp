@@ -180,17 +180,49 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
 /// DeepSpeed, of tensors and idle memory of a recorded program, and of idle memory.
 struct Spread
 {
+    /// How far a reading of the whole card lies below and above the total.
+    struct Card
+    {
+        Fitted low, high;
+    };
     Fitted tensors, deepSpeed, recorded, idle;
+    Card full, adapters, quantised;
 };
-constexpr Spread nineOfTen{Fitted::NineTensors, Fitted::NineDeepSpeed, Fitted::NineRecorded,
-                           Fitted::NineIdle};
-constexpr Spread eightOfTen{Fitted::EightTensors, Fitted::EightDeepSpeed, Fitted::EightRecorded,
-                            Fitted::EightIdle};
+constexpr Spread nineOfTen{Fitted::NineTensors,
+                           Fitted::NineDeepSpeed,
+                           Fitted::NineRecorded,
+                           Fitted::NineIdle,
+                           {Fitted::NineCardFullLow, Fitted::NineCardFullHigh},
+                           {Fitted::NineCardAdaptersLow, Fitted::NineCardAdaptersHigh},
+                           {Fitted::NineCardQuantisedLow, Fitted::NineCardQuantisedHigh}};
+constexpr Spread eightOfTen{Fitted::EightTensors,
+                            Fitted::EightDeepSpeed,
+                            Fitted::EightRecorded,
+                            Fitted::EightIdle,
+                            {Fitted::EightCardFullLow, Fitted::EightCardFullHigh},
+                            {Fitted::EightCardAdaptersLow, Fitted::EightCardAdaptersHigh},
+                            {Fitted::EightCardQuantisedLow, Fitted::EightCardQuantisedHigh}};
 
 /// Runs with DeepSpeed need a wider band than others.
 Fitted spreadOf(const Resolved& plan, const Spread& spread)
 {
     return plan.usesDeepSpeed() ? spread.deepSpeed : spread.tensors;
+}
+
+/// What the whole card shows while the Trainer runs: the allocator may keep less than the replay of
+/// two steps, or more in later ones, but never more than the card has. So this changes no verdict.
+Band cardBand(const Resolved& plan, const Band& needed, Bytes reserved, const Spread& spread)
+{
+    const Bytes total = plus(reserved, bytesOfOverhead(overheadSizes(plan, Overhead::Expected)));
+    const Spread::Card& card = plan.trainsAll() ? spread.full
+        : plan.quantisedBase()                  ? spread.quantised
+                                                : spread.adapters;
+    constexpr std::int64_t thousand = 1000;
+    const Bytes each = total / thousand;
+    const Band shown{std::min(needed.low, total - each * fittedValue(card.low)),
+                     std::max(needed.high, plus(total, each * fittedValue(card.high)))};
+    return {shown.low,
+            needed.high <= plan.capacity ? std::min(shown.high, plan.capacity) : shown.high};
 }
 
 /// The bands that hold nine or eight of ten measured values. Idle memory gets no margin in a
@@ -222,6 +254,8 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
            plus(bands.allocated.high, plus(plus(idle.bytes.high, more), high.workspace))};
     bands.total = {plus(bands.reserved.low, bytesOfOverhead(low) - low.workspace),
                    plus(bands.reserved.high, bytesOfOverhead(high) - high.workspace)};
+    if (plan.profile->runsTrainer && !plan.serves() && !plan.isJob())
+        bands.total = cardBand(plan, bands.total, plus(allocated, idle.bytes.expected), shares);
     return bands;
 }
 

@@ -26,6 +26,18 @@ enum class Fitted : std::uint8_t {
     EightDeepSpeed,
     NineRecorded,
     EightRecorded,
+    NineCardFullLow,
+    NineCardFullHigh,
+    NineCardAdaptersLow,
+    NineCardAdaptersHigh,
+    NineCardQuantisedLow,
+    NineCardQuantisedHigh,
+    EightCardFullLow,
+    EightCardFullHigh,
+    EightCardAdaptersLow,
+    EightCardAdaptersHigh,
+    EightCardQuantisedLow,
+    EightCardQuantisedHigh,
     BareContext,
     RecordedGraphs,
     SentencePieceToken,
@@ -71,6 +83,12 @@ inline constexpr std::string_view ggufSizes
     = "subtract the tensors' bytes from a file's size, divide by its tokens, and by tokens and "
       "merges where it has merges; right to 0.05 % of a file";
 
+inline constexpr std::string_view cardRows
+    = "none; nvidia-smi beside Mistral 7B on 1 to 8 A100 of 80 GB, full, LoRA, QLoRA and GPTQ, in "
+      "github.com/foundation-model-stack/fms-acceleration, scripts/benchmarks/refs/a100_80gb.csv";
+inline constexpr std::string_view cardReadings
+    = "divide each reading by the plan's total; take the values that hold nine or eight of ten";
+
 } // namespace fit_notes
 
 template <class Id>
@@ -86,6 +104,18 @@ template <class Id> consteval bool isComplete(const FittedConstants<Id>& table)
             return false;
     }
     return true;
+}
+
+/// An end of the range of what the whole card shows while transformers' Trainer runs.
+consteval FittedConstant<Fitted> endOfCard(Fitted id, std::int64_t value, std::string_view cause)
+{
+    return {id,
+            value,
+            "thousandths of the total",
+            fit_notes::cardRows,
+            "2026-11-28",
+            fit_notes::cardReadings,
+            cause};
 }
 
 inline constexpr FittedConstants<Fitted> fittedTable{{
@@ -125,6 +155,21 @@ inline constexpr FittedConstants<Fitted> fittedTable{{
      "of a program whose own code was recorded on a GPU: differences between builds and runs"},
     {Fitted::EightRecorded, 17, "thousandths of what tensors hold", fit_notes::nanotronRows,
      "2026-11-27", fit_notes::bands, "as above"},
+    endOfCard(Fitted::NineCardFullLow, 130,
+              "on a card that is almost full the allocator empties its cache, and what it holds "
+              "then goes up and down from step to step"),
+    endOfCard(Fitted::NineCardFullHigh, 110, "as above"),
+    endOfCard(Fitted::NineCardAdaptersLow, 90, "as above"),
+    endOfCard(Fitted::NineCardAdaptersHigh, 170,
+              "kernels of losses differ in what they take beside the peak"),
+    endOfCard(Fitted::NineCardQuantisedLow, 150, "as above"),
+    endOfCard(Fitted::NineCardQuantisedHigh, 260, "as above"),
+    endOfCard(Fitted::EightCardFullLow, 110, "as above, for eight of ten"),
+    endOfCard(Fitted::EightCardFullHigh, 90, "as above, for eight of ten"),
+    endOfCard(Fitted::EightCardAdaptersLow, 70, "as above, for eight of ten"),
+    endOfCard(Fitted::EightCardAdaptersHigh, 120, "as above, for eight of ten"),
+    endOfCard(Fitted::EightCardQuantisedLow, 140, "as above, for eight of ten"),
+    endOfCard(Fitted::EightCardQuantisedHigh, 230, "as above, for eight of ten"),
     {Fitted::BareContext, 400, "MiB",
      "none; starts of vLLM 0.10 to 0.31 on one A10G, L40S, A100, H100 or B200", "2026-11-28",
      "subtract the free memory from all of it in the line `Free memory on device` of a server on "

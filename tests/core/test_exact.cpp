@@ -74,6 +74,8 @@ private slots:
     void statesNeverGrowWithTheStage();
     void recomputationNeverCosts();
     void bandHoldsTheTotal();
+    void aTrainersCard_data();
+    void aTrainersCard();
     void absurdPlansHaveNoWrongNumber();
     void absurdLayoutsHaveNoWrongNumber();
 };
@@ -762,6 +764,42 @@ void TestExact::bandHoldsTheTotal()
             QVERIFY(totals->low < low.total && high.total < totals->high);
         }
     }
+}
+
+void TestExact::aTrainersCard_data()
+{
+    QTest::addColumn<AdapterKind>("adapter");
+    QTest::addColumn<Bytes>("low"); // thousandths of the total
+    QTest::addColumn<Bytes>("high");
+    QTest::addRow("all weights") << AdapterKind::None << Bytes{130} << Bytes{110};
+    QTest::addRow("adapters") << AdapterKind::Lora << Bytes{90} << Bytes{170};
+    QTest::addRow("adapters on 4 bits") << AdapterKind::Qlora << Bytes{150} << Bytes{260};
+}
+
+void TestExact::aTrainersCard()
+{
+    QFETCH(AdapterKind, adapter);
+    QFETCH(Bytes, low);
+    QFETCH(Bytes, high);
+    Plan plan;
+    plan.model = CatalogModel{"llama-2-13b"};
+    plan.workload.context = 4096;
+    plan.recipe.framework = Framework::HuggingFace;
+    plan.adapter.kind = adapter;
+    plan.cluster.gpus = 1;
+    const Bytes total = estimated(plan).answer.totals.total;
+    plan.cluster.capacity = 1000 * gib;
+    const Estimate roomy = estimated(plan);
+    QCOMPARE(roomy.verdict, Verdict::Fits);
+    const ReadingBands& nine = roomy.answer.totals.nine;
+    QCOMPARE(nine.total.low, total - total / 1000 * low);
+    QCOMPARE(nine.total.high, total + total / 1000 * high);
+    // A little more than the plan may need: the card cannot show more than it has.
+    plan.cluster.capacity = nine.reserved.high + 2 * gib;
+    const Estimate tight = estimated(plan);
+    QCOMPARE(tight.verdict, Verdict::Fits);
+    QCOMPARE(tight.answer.totals.nine.total.high,
+             std::min(*plan.cluster.capacity, total + total / 1000 * high));
 }
 
 void TestExact::absurdPlansHaveNoWrongNumber()
