@@ -137,11 +137,10 @@ class Rows:
         return {"input_ids": self.row, "labels": self.row, "attention_mask": self.row * 0 + 1}
 
 
-def with_adapters(model, rank=16):
+def with_adapters(model, rank=16, layers="all-linear"):
     """LoRA on every linear layer, by PEFT."""
     from peft import LoraConfig, get_peft_model
 
     return get_peft_model(
-        model,
-        LoraConfig(r=rank, lora_alpha=rank, target_modules="all-linear", task_type="CAUSAL_LM"),
+        model, LoraConfig(r=rank, lora_alpha=rank, target_modules=layers, task_type="CAUSAL_LM")
     )

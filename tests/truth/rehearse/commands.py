@@ -237,7 +237,7 @@ def of_gptq():
     for shape, batch, recompute in (("1b", 4, "plain"), ("8b", 2, "plain"), ("1b", 4, "none")):
         words = ["python", os.path.join(HERE, "gptq_lora.py"), "--model", "model"]
         words += ["--shape", shape, "--length", "2048", "--batch", str(batch)]
-        words += ["--method", "lora", "--recompute", recompute]
+        words += ["--method", "lora", "--recompute", recompute, "--backend", "torch"]
         yield command(
             "gptq-%s-2048-%d-lora-%s" % (shape, batch, recompute), words, shape, 2048, weights="gptq",
             workload__micro_batch=batch, recipe__recompute="none" if recompute == "none" else "full",

@@ -8,6 +8,10 @@ from made_model import GPTQ
 from transformers import AutoModelForCausalLM, GPTQConfig, Trainer, TrainingArguments
 
 
+# PEFT's all-linear knows no layers of GPTQModel.
+LINEAR = "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj".split()
+
+
 def main():
     parser = cases.arguments(("none",), ("lora",))
     parser.add_argument("--model", required=True, help="the folder of made_model.py --weights gptq")
@@ -19,7 +23,7 @@ def main():
     model = AutoModelForCausalLM.from_pretrained(
         case.model, device_map={"": 0}, quantization_config=quantization
     )
-    model = cases.with_adapters(model)
+    model = cases.with_adapters(model, layers=LINEAR)
     if case.recompute != "none":
         model.enable_input_require_grads()
     arguments = TrainingArguments(optim="adamw_torch_fused", logging_steps=1, **trainer_settings(case))

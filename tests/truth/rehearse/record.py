@@ -153,7 +153,7 @@ def of_parallel_layers():
             yield case(
                 "loop-%s-%d-1-tp8-%s" % (shape, length, recompute), "plain_loop.py", "plain", shape, length,
                 1, ranks=8, engine="tp", width=8, recompute=recompute, set_layout__tensor=8,
-                set_workload__global_batch=1,
+                set_layout__sequence_parallel=False, set_workload__global_batch=1,
             )
     for rank in (0, 7):
         yield case(
