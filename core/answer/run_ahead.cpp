@@ -36,7 +36,9 @@ std::optional<PassSeconds> computedPass(const Resolved& plan, const Stage& stage
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const LayerSeconds& layer = step.layers[i];
         pass.work += counts[i] * (layer.total() - layer.launching);
-        pass.program += counts[i] * (own * launchingOf(machine->pace, layerClasses[i]));
+        // Fitted with twice as many launches of a layer with experts.
+        const double launching = machine->pace[Speed::Launching] * (layerClasses[i].moe ? 2 : 1);
+        pass.program += counts[i] * own * launching;
     }
     return pass;
 }

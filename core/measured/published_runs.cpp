@@ -165,6 +165,7 @@ PublishedLength deepSeek()
     plan.cluster.gpus = 2048;
     plan.layout.zero = 1;
     plan.layout.pipeline = 16;
+    plan.layout.schedule = PipelineSchedule::DualPipe;
     plan.layout.expert = 64;
     return run;
 }

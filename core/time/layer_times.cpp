@@ -58,7 +58,9 @@ LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine)
     , m_expert(ringOf(machine, m_layout.expert, m_layout.expertTensor))
     , m_shards(sharing(plan.shards))
     , m_expertShards(sharing(plan.expertShards, true))
-    , m_productRate(machine.products * m_pace[Speed::ProductShare] * machine.reached)
+    , m_productRate(machine.products * m_pace[Speed::ProductShare] * machine.reached
+                    * eightBitShare(plan, machine))
+    , m_wideRate(machine.scores * m_pace[Speed::ProductShare] * machine.reached)
 { }
 
 namespace {
@@ -113,26 +115,22 @@ LayerCounts layersOfClasses(const Resolved& plan, std::int64_t first, std::int64
 LayerSeconds LayerTimes::computed(const LayerClass& of) const
 {
     const bool moe = of.moe, backward = goesBackward(of);
-    const LayerWork work = layerWork(m_plan, moe, m_pace[Speed::NarrowWidth]);
-    const double operations = work.dense + work.experts;
+    const bool single
+        = m_machine.program == Program::Trainer && m_plan.choices.kernels == Kernels::Eager;
+    const LayerWork work = layerWork(m_plan, moe, m_pace[Speed::NarrowWidth],
+                                     single ? OperatorKernels::Single : OperatorKernels::Fused);
     LayerSeconds layer;
-    layer.operations = operations + work.scores;
+    layer.operations = work.dense + work.experts + work.scores;
     // Forward, gradient of the input, gradient of the weight: frozen weights have none.
     const double passes = !backward                                 ? 1
         : m_plan.trainsAll() && of.training == LayerTraining::Whole ? 3
                                                                     : 2;
-    const double forward = work.slowed / m_productRate;
-    const double experts = operations > 0 ? forward * work.experts / operations : 0;
-    layer.products = passes * (forward - experts);
+    layer.products = passes * (work.slowed / m_productRate + work.denseBytes / m_machine.memory);
     layer.ofProducts = passes * work.dense;
-    if (moe) {
-        // With few tokens for each expert, reading its weights takes longer than multiplying by
-        // them.
-        const double read
-            = m_valueBytes * real(m_plan.weights[Part::Experts].parameters) / m_machine.memory;
-        layer.experts = passes * std::max(experts, read);
-        layer.ofExperts = passes * work.experts;
-    }
+    // A product of few rows or columns takes about the time of its operations and that of its
+    // inputs and outputs, as a tile's first reads and last writes hide behind nothing.
+    layer.experts = passes * (work.padded / m_productRate + work.expertBytes / m_machine.memory);
+    layer.ofExperts = passes * work.experts;
     // Flash attention's backward pass computes the scores again: five products, after two in the
     // forward pass.
     const bool flash = m_plan.choices.attention == Attention::Flash;
@@ -141,11 +139,25 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     layer.scores = (!backward ? 1 : flash ? 3.5 : 3) * scores;
     const double touched
         = (work.bytes * m_pace[Speed::MemoryPasses] + work.scoreBytes) / m_machine.memory;
-    layer.memory = (backward ? 3 : 1) * touched; // the backward pass reads values and gradients
+    const double permuted = work.permuted / m_machine.memory;
+    layer.memory = (backward ? 3 : 1) * touched // the backward pass reads values and gradients
+        + (backward ? 2 : 1) * permuted;
+    // A value is read in 16 bits and written twice in 8, by rows and by columns, for the three
+    // products that it is in (TransformerEngine, common/cast).
+    constexpr double castBytes = 2 + 1 + 1;
+    double cast = 0;
+    if (computesEightBits(m_plan, m_machine)) {
+        cast = castBytes * work.castForward / m_machine.memory;
+        layer.memory += cast + (backward ? castBytes * work.castBackward / m_machine.memory : 0);
+    }
+    double adapters = 0;
     if (!m_plan.trainsAll()) {
         const double narrow = 1 + m_pace[Speed::NarrowWidth] / real(m_plan.adapter.rank);
-        layer.adapters
-            = (m_plan.isFrozen() ? 1 : 3) * adapterOperations(m_plan, moe) * narrow / m_productRate;
+        adapters = adapterOperations(m_plan, moe) * narrow / m_wideRate;
+        if (m_machine.program == Program::Trainer)
+            adapters += adapterBytesTouched(m_plan, moe) * m_pace[Speed::MemoryPasses]
+                / m_machine.memory;
+        layer.adapters = (m_plan.isFrozen() ? 1 : 3) * adapters;
     }
     if (m_plan.quantisedBase()) {
         // Each pass reads a weight in its format and writes it in the type of the computation.
@@ -157,28 +169,49 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     if (!backward)
         return layer;
     if (m_plan.choices.recompute == Recompute::Full)
-        layer.recompute = layer.products / passes + layer.experts / passes + scores + touched;
+        layer.recompute = (layer.products + layer.experts) / passes + scores + touched + permuted
+            + cast + adapters;
     else if (m_plan.recomputesOperators())
-        layer.recompute = work.again / m_productRate
-            + work.bytes * m_pace[Speed::MemoryPasses] / m_machine.memory;
+        layer.recompute = work.again / m_productRate + work.expertBytes / m_machine.memory
+            + permuted + work.bytes * m_pace[Speed::MemoryPasses] / m_machine.memory;
     else if (m_plan.recomputesScores() && !flash)
         layer.recompute = scores + work.scoreBytes / m_machine.memory;
     layer.recompute *= recomputedShare(m_plan);
     return layer;
 }
 
+/// Gathers of inputs that are not kept (Korthikanti et al., arXiv 2205.05198).
+double LayerTimes::repeatedGathers(bool backward) const
+{
+    const bool again
+        = m_plan.choices.sequenceParallel && m_plan.choices.tpInputs == TpInputs::Recomputed;
+    return backward && again ? 2 : 0;
+}
+
+/// Attention and MLP gather and scatter once each, forward and backward; an all-reduce is both.
+double LayerTimes::tensorCollectives(bool backward) const
+{
+    return backward ? 8 + repeatedGathers(backward) + 4 * recomputed() : 4;
+}
+
+double LayerTimes::tensorWidth(bool backward) const
+{
+    if (!computesEightBits(m_plan, m_machine) || !m_plan.choices.sequenceParallel)
+        return m_valueBytes;
+    const double all = tensorCollectives(backward), repeated = repeatedGathers(backward);
+    const double gathers = (all - repeated) / 2 + repeated;
+    return (gathers + (all - gathers) * m_valueBytes) / all;
+}
+
 void LayerTimes::addTensor(LayerKind& kind, const LayerClass& of) const
 {
     if (m_layout.tensor == 1)
         return;
-    // Attention and MLP gather and scatter once each, forward and backward; an all-reduce is both.
-    // Inputs that are not kept are gathered again (Korthikanti et al., arXiv 2205.05198).
-    const bool again
-        = m_plan.choices.sequenceParallel && m_plan.choices.tpInputs == TpInputs::Recomputed;
-    double collectives = goesBackward(of) ? 8 + (again ? 2 : 0) + 4 * recomputed() : 4;
+    double collectives = tensorCollectives(goesBackward(of));
     if (of.moe && m_layout.expertTensor == 1)
         collectives /= 2; // experts that tensor ranks do not cut need none
-    const double bytes = m_tokens * real(m_plan.shape.hidden) * m_valueBytes * m_tensor.part();
+    const double bytes
+        = m_tokens * real(m_plan.shape.hidden) * tensorWidth(goesBackward(of)) * m_tensor.part();
     const double seconds = bytes / m_tensor.rate + (m_tensor.ranks - 1) * m_tensor.hop;
     kind.tensor = {collectives * bytes, collectives * seconds, collectives * seconds, collectives};
     kind.seconds.tensor = kind.tensor.waits;
@@ -211,24 +244,37 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
     // To the experts and back, forward and backward.
     const double exchanges = goesBackward(of) ? 4 + 2 * recomputed() : 2;
     const double bytes = copies * real(m_plan.shape.hidden) * m_valueBytes * m_expert.part();
-    const double across = bytes * (1 - real(m_expert.inNode) / m_expert.ranks) / m_expert.part();
+    // Copies of a token for experts of one node travel the network once, and from there over the
+    // links of the node (DeepSeek-V3, arXiv 2412.19437, section 3.2.2; DeepEP). Of n nodes, k
+    // experts that are drawn at random are on n·(1 − (1 − 1/n)^k).
+    const double nodes = m_expert.ranks / real(m_expert.inNode);
+    const double chosen = real(m_plan.shape.expertsPerToken);
+    const double reached = nodes * (1 - std::pow(1 - 1 / nodes, chosen));
+    const double whole = bytes / m_expert.part();
+    const double across = whole * (1 - 1 / nodes) * reached / chosen;
     // Each pair of ranks sends directly: this is no ring, and a rank uses at most one network card.
     const double network = m_machine.inter * std::min(1.0, m_pace[Speed::NetShare]);
     const double inside = m_machine.intra * m_pace[Speed::LinkShare];
     const auto taken = [](double part, double rate) { return part > 0 ? part / rate : 0; };
-    const double seconds = std::max(taken(across, network), taken(bytes - across, inside))
+    const double seconds = std::max(taken(across, network), taken(bytes, inside))
         + m_expert.hop * std::log2(m_expert.ranks);
-    kind.expert = {exchanges * bytes, exchanges * seconds,
-                   exchanges * seconds * m_pace[Speed::ContextWait], exchanges};
+    // DualPipe computes one micro-batch while it exchanges another's tokens (arXiv 2412.19437,
+    // section 3.2.1).
+    const bool hidden = m_layout.schedule == PipelineSchedule::DualPipe
+        || m_layout.schedule == PipelineSchedule::DualPipeV;
+    const double waits = m_pace[hidden ? Speed::LeastWait : Speed::ContextWait];
+    kind.expert = {exchanges * bytes, exchanges * seconds, exchanges * seconds * waits, exchanges};
     kind.seconds.expertTraffic = kind.expert.waits;
 }
 
 void LayerTimes::addLaunching(LayerKind& kind, const LayerClass& of) const
 {
     const double collectives = m_plan.choices.sequenceParallel ? 10 : 8;
-    double floor = launchingOf(m_pace, of) * (goesBackward(of) ? 1 + recomputed() / 3 : 1.0 / 3);
+    const double passes = goesBackward(of) ? 1 + recomputed() / 3 : 1.0 / 3;
+    double floor = launchingOf(m_pace, of) * passes;
     floor = std::max(floor, m_pace[Speed::RankSeconds] * collectives * m_tensor.ranks);
-    kind.seconds.launching = std::max(0.0, floor - kind.seconds.total());
+    const double wait = of.moe ? m_pace[Speed::ExpertWait] * passes : 0;
+    kind.seconds.launching = std::max(wait, floor - kind.seconds.total());
 }
 
 void LayerTimes::addWeights(LayerKind& kind, const LayerClass& of) const
@@ -391,14 +437,18 @@ double LayerTimes::headSeconds() const
 {
     // A pass without gradients neither writes nor reads gradients of logits.
     const double passes = m_plan.isFrozen() ? 1 : m_plan.trainsHead() ? 3 : 2;
-    const double touched = (m_plan.isFrozen() ? 0.5 : 1) * m_pace[Speed::LogitBytes];
-    return passes * 2 * logits() * real(m_plan.shape.hidden) / m_productRate
+    const bool fused = m_machine.program == Program::Trainer
+        && (m_plan.choices.loss != Loss::Full || m_plan.choices.kernels == Kernels::Fused);
+    const double bytes
+        = fused ? paceOf(Program::Tuned)[Speed::LogitBytes] : m_pace[Speed::LogitBytes];
+    const double touched = (m_plan.isFrozen() ? 0.5 : 1) * bytes;
+    return passes * 2 * logits() * real(m_plan.shape.hidden) / m_wideRate
         + touched * logits() / m_machine.memory;
 }
 
 double LayerTimes::headWeightSeconds() const
 {
-    return m_plan.trainsHead() ? 2 * logits() * real(m_plan.shape.hidden) / m_productRate : 0;
+    return m_plan.trainsHead() ? 2 * logits() * real(m_plan.shape.hidden) / m_wideRate : 0;
 }
 
 LayerKinds LayerTimes::layerKinds() const

@@ -85,6 +85,9 @@ public:
     /// One layer of each class; nothing for a class of which the plan has no layers.
     LayerKinds layerKinds() const;
     double headSeconds() const;
+    /// Mean bytes of a value between tensor ranks. In 8 bits what is gathered is sent in 8, what is
+    /// scattered in 16 (TransformerEngine, pytorch/distributed.py: gather_along_first_dim).
+    double tensorWidth(bool backward) const;
     double headWeightSeconds() const; ///< the part of it that makes the gradient of its weight
     /// Weights that are gathered from shards and copied from the host, one transfer after the
     /// other, in the forward and, with `backward`, in the backward pass; `window` seconds of
@@ -119,13 +122,16 @@ private:
     void addWeights(LayerKind& kind, const LayerClass& of) const;
     void addActivationOffload(LayerKind& kind, const LayerClass& of) const;
     double markedShare(const LayerClass& of) const;
+    double tensorCollectives(bool backward) const;
+    double repeatedGathers(bool backward) const;
     double tensorsOfLayer(Per per, const LayerClass& of, double marked) const;
     double uploaded(double parameters, double routed, bool backward) const;
     double weightShards(bool routed = false) const;
     double logits() const; ///< the logits that a rank computes for a micro-batch
     double recomputed() const { return m_plan.choices.recompute == Recompute::Full ? 1 : 0; }
 
-    double m_productRate;
+    double m_productRate; ///< of wide products
+    double m_wideRate; ///< of those that 8-bit recipes leave in 16 bits
 };
 
 } // namespace highwater

@@ -31,24 +31,53 @@ double seenTokens(const Resolved& plan)
     return real(plan.packs ? plan.meanLength() : plan.workload.context) / 2;
 }
 
-/// Values that the operators between a layer's products read and write for one token, forward:
-/// norms read and write, sums read two and write one, rotary reads and writes queries and keys, an
-/// activation reads its inputs and writes its output.
+/// Values that the operators between a layer's products read and write for one token, forward. In
+/// one kernel each, norms read and write, rotary reads and writes queries and keys, an activation
+/// reads its inputs and writes its output. Sums read two values and write one.
 struct Touched
 {
     double wide = 0; ///< that sequence parallelism cuts, others do not
     double split = 0; ///< that tensor parallelism cuts
 };
 
-Touched touchedOf(const Shape& shape, bool moe)
+/// 16-bit values, or two for one of 32 bits, that an operator reads and writes for each of its own.
+struct OperatorValues
+{
+    double norm, rotary, gated, plain;
+};
+
+constexpr OperatorValues fusedValues{2, 2, 3, 2};
+// transformers, models/llama/modeling_llama.py. LlamaRMSNorm: cast 1 + 2, square 2 + 2, mean 2,
+// product with the root 2 + 2, cast 2 + 1, product with the weight 1 + 1. apply_rotary_pos_emb: two
+// products of 1 + 1, half of the values negated 1, both halves joined 1 + 1, the sum 2 + 1.
+// LlamaMLP: the activation 1 + 1, the product with `up` 2 + 1.
+constexpr OperatorValues singleValues{18, 10, 5, 2};
+
+double activated(const Shape& shape, const OperatorValues& values)
+{
+    return shape.gated ? values.gated : values.plain;
+}
+
+Touched touchedOf(const Shape& shape, bool moe, const OperatorValues& values)
 {
     const double h = real(shape.hidden);
-    const double activated = shape.gated ? 3 : 2;
     Touched touched;
-    touched.wide = 2 * real(shape.normsPerLayer) * h + 6 * h;
-    touched.split = 2 * (real(shape.queryWidth()) + real(shape.keyWidth()))
-        + activated * (moe ? real(shape.sharedTotalWidth()) : real(shape.feedForward));
+    touched.wide = values.norm * real(shape.normsPerLayer) * h + 6 * h;
+    touched.split = values.rotary * (real(shape.queryWidth()) + real(shape.keyWidth()))
+        + activated(shape, values)
+            * (moe ? real(shape.sharedTotalWidth()) : real(shape.feedForward));
     return touched;
+}
+
+/// The rows of a tile of a grouped product, such as CUTLASS's: the last tile of each expert is half
+/// full in the mean.
+constexpr double tileRows = 128;
+
+/// The input of a product is its own, and not one that it shares with the product before it.
+bool hasOwnInput(const Shape& shape, const Weight& weight)
+{
+    return weight.role != WeightRole::Keys && weight.role != WeightRole::Values
+        && !(shape.gated && weight.role == WeightRole::Up);
 }
 
 /// Recomputation by operator keeps the output of every second dense product of a layer, beginning
@@ -101,7 +130,7 @@ double rankTokens(const Resolved& plan)
     return real(plan.tokensPerMicroBatch()) / real(plan.layout.context);
 }
 
-LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
+LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKernels kernels)
 {
     const Layout& layout = plan.layout;
     const Shape& shape = plan.heldByRank;
@@ -110,6 +139,10 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
     const double wideRanks = plan.choices.sequenceParallel ? t : 1;
     const double routed = real(valueOf(Symbol::RoutedTokens, plan.symbols));
     const double valueBytes = real(computeBytes(plan.choices.precision));
+    const OperatorValues& values = kernels == OperatorKernels::Fused ? fusedValues : singleValues;
+    const bool narrowInputs = plan.choices.precision == Precision::Fp8Mixed;
+    const double inputBytes = narrowInputs ? 1 : valueBytes;
+    const double held = shape.experts > 0 ? real(shareOf(shape.experts, layout.expert)) : 1;
     LayerWork work;
     const bool again = plan.recomputesOperators();
     SecondProducts second(shape);
@@ -127,11 +160,36 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
         const double width
             = (weight.columns < weight.rows ? real(weight.columns) : real(weight.rows))
             / (weight.split ? (expert ? real(layout.expertTensor) : t) : 1);
-        const double slowed = operations * (1 + narrow / width);
-        (expert ? work.experts : work.dense) += operations;
+        if (narrowInputs && weight.part != Part::Router) {
+            const double cut
+                = real(weight.split ? (expert ? layout.expertTensor : layout.tensor) : 1);
+            if (hasOwnInput(shape, weight))
+                work.castForward += seen * real(weight.rows) * copies / cut;
+            work.castBackward += seen * real(weight.columns) * copies / cut;
+        }
+        // Bytes of a product's input, weight and output.
+        const auto moved = [&](double weights) {
+            return (inputBytes * real(weight.rows)
+                        * (seen * copies + real(weight.columns) * weights)
+                    + valueBytes * seen * real(weight.columns) * copies)
+                / ranks;
+        };
+        if (expert) {
+            work.experts += operations;
+            work.expertBytes += moved(held * copies);
+            const double padded = operations * (1 + tileRows / 2 * held / std::max(1.0, routed));
+            work.padded += padded;
+            if (again)
+                work.again += padded;
+            return;
+        }
+        if (narrowInputs)
+            work.denseBytes += moved(copies);
+        const double slowed = operations * (narrowInputs ? 1 : 1 + narrow / width);
+        work.dense += operations;
         work.slowed += slowed;
         if (again)
-            work.again += expert ? slowed : second.madeAgain(weight) * slowed;
+            work.again += second.madeAgain(weight) * slowed;
     };
     visitAttention(shape, product);
     if (moe)
@@ -141,13 +199,21 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
 
     const double seen = seenTokens(plan);
     work.scores = 2 * tokens * seen * scoreWidth(shape) / t;
-    const Touched touched = touchedOf(shape, moe);
+    Touched touched = touchedOf(shape, moe, values);
+    if (plan.widensStream()) {
+        // Sums are of 32 bits, and autocast casts the input of each of five products.
+        constexpr double wideSums = 6, casts = 5 * (2 + 1);
+        touched.wide += (wideSums + casts) * real(shape.hidden);
+    }
     work.bytes = valueBytes * tokens * (touched.wide / wideRanks + touched.split / t);
     if (moe) {
-        const double activated = shape.gated ? 3 : 2;
-        work.bytes += valueBytes * routed
-            * (4 * real(shape.hidden)
-               + activated * real(shape.expertWidth) / real(layout.expertTensor));
+        // Copies are read and written on their way to the experts and back; those that come from
+        // other ranks once more, to bring each rank's into the order of the experts that it holds
+        // (Megatron-LM, core/transformer/moe/token_dispatcher.py: permute, sort_chunks_by_idxs).
+        const double orders = layout.expert > 1 && held > 1 ? 2 : 1;
+        work.permuted = valueBytes * routed * 4 * orders * real(shape.hidden);
+        work.bytes += valueBytes * routed * activated(shape, values) * real(shape.expertWidth)
+            / real(layout.expertTensor);
     }
     if (plan.choices.attention == Attention::Eager) {
         // The product writes the scores; scaling, mask and softmax read and write them, softmax in
@@ -170,6 +236,22 @@ double adapterOperations(const Resolved& plan, bool moe)
             * real(adapter.experts.parameters) / held;
     }
     return operations;
+}
+
+double adapterBytesTouched(const Resolved& plan, bool moe)
+{
+    // PEFT, tuners/lora/layer.py: cast of the input, dropout with its mask, input of the first
+    // product; output of the second one, its scaling, the sum with the frozen product, the cast of
+    // the sum. Adapters in the type of the computation need no casts.
+    constexpr double wide = 23.5, wideKept = 19, narrow = 9.5, narrowKept = 7;
+    const bool drops = plan.adapter.dropout > 0;
+    // Autocast computes 32-bit adapters in 16 bits.
+    const bool computesWide = plan.floatAdapters() && plan.choices.precision == Precision::Bf16;
+    const double each = computesWide ? (drops ? wide : wideKept) : (drops ? narrow : narrowKept);
+    // An adapter of rank r has r weights for each of its inputs and outputs.
+    return plan.adapter.method == AdapterMethod::Lora
+        ? each * adapterOperations(plan, moe) / (2 * real(plan.adapter.rank))
+        : 0;
 }
 
 namespace {

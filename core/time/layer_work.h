@@ -12,19 +12,33 @@ struct LayerWork
 {
     double dense = 0; ///< operations of weights that all tokens pass
     double experts = 0; ///< of routed experts
-    double slowed = 0; ///< of both, each divided by the share of the rate that its width allows
-    double again = 0; ///< the part of `slowed` that the plan's recomputation by operator repeats
+    double slowed = 0; ///< `dense`, each divided by the share of the rate that its width allows
+    double padded = 0; ///< `experts` with the rows that fill each expert's last tile
+    double again = 0; ///< the part of `slowed` and `padded` that the plan's recomputation by
+                      ///< operator repeats
     double scores = 0; ///< operations of attention's own products; the causal half with flash
                        ///< attention
-    double bytes = 0; ///< norms, sums, rotary, activations, routing
+    double bytes = 0; ///< norms, sums, rotary, activations
     double scoreBytes = 0; ///< of attention scores that are kept in memory
+    double denseBytes = 0; ///< inputs, weights and outputs of `dense` in 8 bits
+    double expertBytes = 0; ///< inputs, weights and outputs of the products of routed experts
+    double permuted = 0; ///< tokens' copies that are brought into the order of the experts and back
+    double castForward = 0, castBackward = 0; ///< values that are rounded to 8 bits
 };
 
+/// The kernels of the operators between the products: one for each norm, rotary embedding and
+/// activation, or one for each operator of PyTorch.
+enum class OperatorKernels { Fused, Single };
+
 /// `narrow`: the width of a weight at which a product reaches half of the rate of a wide one.
-LayerWork layerWork(const Resolved& plan, bool moe, double narrow);
+LayerWork layerWork(const Resolved& plan, bool moe, double narrow,
+                    OperatorKernels kernels = OperatorKernels::Fused);
 
 /// Operations of a layer's adapters, without those of its frozen weights, forward.
 double adapterOperations(const Resolved& plan, bool moe);
+
+/// Bytes that a layer's adapters read and write around their products, forward.
+double adapterBytesTouched(const Resolved& plan, bool moe);
 
 /// Operations of the whole model's forward pass for one token, over all ranks: products (embedding
 /// look-ups have none) and attention.

@@ -193,12 +193,18 @@ bool crossesPcie(const Resolved& plan)
 /// The kind of program that the plan's framework and kernels make.
 Program programOf(const Resolved& plan)
 {
-    // Fused kernels of norms and losses do not make a tuned program: the layers of PyTorch's
-    // trainers are written out operator by operator (arXiv 2410.06511, table 1: an 8B model at
+    // Fused kernels of norms and losses do not make a tuned program: the layers of torchtitan are
+    // written out operator by operator (arXiv 2410.06511, table 1: an 8B model at
     // 6,667 tokens a second and H100, compiled, while Megatron's pace would give 11,000).
-    const bool tuned = plan.choices.kernels == Kernels::Fused && plan.profile->isTuned;
-    return tuned ? Program::Tuned : Program::ManyKernels;
+    if (plan.choices.kernels == Kernels::Fused && plan.profile->isTuned)
+        return Program::Tuned;
+    return plan.profile->runsTrainer ? Program::Trainer : Program::ManyKernels;
 }
+
+constexpr EnumTable<Program, const char*>
+    programWords({HW_TR("core", "fused kernels, with communication during computation"),
+                  HW_TR("core", "layers of PyTorch's operators, with flash attention"),
+                  HW_TR("core", "many small kernels, each launched by the program")});
 
 } // namespace
 
@@ -216,6 +222,16 @@ bool usesRate(const Resolved& plan, KeyPath key)
     if (key == "cluster.links.host")
         return plan.offloadsStates();
     return key != "cluster.links.disk" || plan.layout.usesDisk();
+}
+
+bool computesEightBits(const Resolved& plan, const Machine& machine)
+{
+    return plan.choices.precision == Precision::Fp8Mixed && machine.products > machine.scores;
+}
+
+double eightBitShare(const Resolved& plan, const Machine& machine)
+{
+    return computesEightBits(plan, machine) ? machine.pace[Speed::EightBits] : 1;
 }
 
 Result<Machine> machineOf(const Resolved& plan)
@@ -244,7 +260,8 @@ Result<Machine> machineOf(const Resolved& plan)
     if (device.rates && device.rates->reachedShare && device.rates->reachedShare->value)
         machine.reached = *device.rates->reachedShare->value / reachedByHopper;
     machine.domain = domainOf(plan);
-    machine.pace = paceOf(programOf(plan));
+    machine.program = programOf(plan);
+    machine.pace = paceOf(machine.program);
     return machine;
 }
 
@@ -284,11 +301,7 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
             hostOf(plan));
     addRate("cluster.links.disk", HW_TR("core", "disks read and write %1 for each GPU"),
             diskOf(plan));
-    add("recipe.framework",
-        programOf(plan) == Program::Tuned
-            ? Text(HW_TR("core", "fused kernels, with communication during computation"))
-            : Text(HW_TR("core", "many small kernels, each launched by the program")),
-        {});
+    add("recipe.framework", {programWords[programOf(plan)]}, {});
     return list;
 }
 

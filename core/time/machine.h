@@ -24,8 +24,15 @@ struct Machine
                         ///< H100's
     double memory = 0, intra = 0, inter = 0, pcie = 0, host = 0, disk = 0; ///< bytes
     std::int64_t domain = 1; ///< GPUs that the fast links join
+    Program program = Program::Tuned;
     Pace pace; ///< of the program
 };
+
+/// Whether products are computed in 8 bits: a card without these computes them in 16.
+bool computesEightBits(const Resolved& plan, const Machine& machine);
+
+/// The share of the 16-bit rate, each by its peak, that products of the plan's type reach.
+double eightBitShare(const Resolved& plan, const Machine& machine);
 
 /// A value that a time or a cost depends on and that the plan does not state.
 struct Assumption

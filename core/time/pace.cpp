@@ -14,11 +14,15 @@ constexpr std::string_view stepRows
 constexpr std::string_view stepRefit
     = "change the value, run `highwater validate tests/golden/measured.csv --speed`, keep the "
       "value of the least error of nano-*, and of the published runs for `tuned`";
-/// The network and the host are the same for both programs. Those of the rows are of one cluster,
+constexpr std::string_view recipeRows = "none; the fitted half of core/measured/recipe_runs.cpp";
+constexpr std::string_view recipeRefit
+    = "change the value, run `highwater validate tests/golden/measured.csv --speed`, keep the "
+      "value of the least error of the recipes' fitted half";
+/// The network and the host are the same for all programs. Those of the rows are of one cluster,
 /// which has values of its own (core/measured).
 constexpr std::string_view clusterRows = "none; core/measured/published_runs.cpp";
 constexpr std::string_view clusterRefit
-    = "change both values, run `highwater validate tests/golden/measured.csv --speed`, keep the "
+    = "change all values, run `highwater validate tests/golden/measured.csv --speed`, keep the "
       "value of the least error of the published runs";
 
 /// Tokens a second of one sequence, llama.cpp and gpt-fast.
@@ -33,63 +37,74 @@ constexpr std::string_view generationRefit
 } // namespace
 
 constexpr std::array<SpeedConstant, speedCount> speedTable{{
-    {Speed::ProductShare, 0.68, 0.62, "of the peak",
+    {Speed::ProductShare, 0.68, 0.68, 0.62, "of the peak",
      "the rate of wide matrix products; the best ones measured on an H100 reach 0.80", stepRows,
      "2026-11-23", stepRefit},
-    {Speed::NarrowWidth, 150, 20, "columns of a rank's weight",
+    {Speed::NarrowWidth, 150, 150, 20, "columns of a rank's weight",
      "a product so narrow reaches half of that rate", stepRows, "2026-11-23", stepRefit},
-    {Speed::ScoresShare, 0.5, 0.18, "of the peak",
+    {Speed::ScoresShare, 0.5, 0.5, 0.18, "of the peak",
      "flash attention's rate, rotary embedding and copies of q, k, v included", stepRows,
      "2026-11-23", stepRefit},
-    {Speed::MemoryPasses, 0.4, 1.25, "of the counted reads and writes",
+    {Speed::MemoryPasses, 0.4, 1, 1.25, "of the counted reads and writes",
      "norms, sums, activations: what caches and fused kernels leave of them", stepRows,
      "2026-11-23", stepRefit},
-    {Speed::LogitBytes, 20, 56, "bytes a logit", "the loss reads and writes logits in 32 bits",
+    {Speed::LogitBytes, 20, 56, 56, "bytes a logit", "the loss reads and writes logits in 32 bits",
      stepRows, "2026-11-23", stepRefit},
-    {Speed::AccumulateBytes, 1, 1.9, "times its reads and writes",
+    {Speed::AccumulateBytes, 1, 1.9, 1.9, "times its reads and writes",
      "adding a micro-batch's gradients up, and zeroing them", stepRows, "2026-11-23", stepRefit},
-    {Speed::OptimizerPasses, 1.2, 3.7, "times its reads and writes",
+    {Speed::OptimizerPasses, 1.2, 3.7, 3.7, "times its reads and writes",
      "the optimizer's step; unfused ones copy states and gradients around it", stepRows,
      "2026-11-23", stepRefit},
-    {Speed::Launching, 0.5e-3, 4.1e-3, "seconds a layer, forward and backward",
+    {Speed::Launching, 0.5e-3, 4.1e-3, 4.1e-3, "seconds a layer, forward and backward",
      "a layer takes no less than its kernels take to launch: about a hundred of 5 µs, or four "
      "hundred of 10 µs",
      stepRows, "2026-11-23", stepRefit},
-    {Speed::HopInside, 7e-6, 7e-6, "seconds", "one step of a ring within a node", clusterRows,
+    {Speed::ExpertLaunching, 9e-3, 9e-3, 8.2e-3, "seconds a layer with experts, both passes",
+     "the same of a layer with experts: router, permutations, exchanges and the experts' products",
+     recipeRows, "2026-11-28", recipeRefit},
+    {Speed::ExpertWait, 4.5e-3, 4.5e-3, 0, "seconds a layer with experts, both passes",
+     "a GPU's wait for the program, which reads the number of tokens of each expert before it "
+     "launches their products",
+     recipeRows, "2026-11-28", recipeRefit},
+    {Speed::EightBits, 0.87, 0.87, 0.87, "of the rate in 16 bits, each by its peak",
+     "the best 8-bit products reach 0.71 of an H100's peak, where 16-bit ones reach 0.80 "
+     "(stas00/ml-engineering)",
+     recipeRows, "2026-11-28", recipeRefit},
+    {Speed::HopInside, 7e-6, 7e-6, 7e-6, "seconds", "one step of a ring within a node", clusterRows,
      "2026-11-23", clusterRefit},
-    {Speed::HopAcross, 20e-6, 20e-6, "seconds", "one step of a ring across nodes", clusterRows,
-     "2026-11-23", clusterRefit},
-    {Speed::LinkShare, 0.75, 0.75, "of the link",
+    {Speed::HopAcross, 20e-6, 20e-6, 20e-6, "seconds", "one step of a ring across nodes",
+     clusterRows, "2026-11-23", clusterRefit},
+    {Speed::LinkShare, 0.75, 0.75, 0.75, "of the link",
      "what a ring reaches within a node; partly hidden, where it is near 1", clusterRows,
      "2026-11-23", clusterRefit},
-    {Speed::NetShare, 0.8, 0.8, "of the network link",
+    {Speed::NetShare, 0.8, 0.8, 0.8, "of the network link",
      "what a ring of one GPU a node reaches; partly hidden, where it is above 1", clusterRows,
      "2026-11-23", clusterRefit},
-    {Speed::NetFan, 1, 1, "exponent of the group's GPUs in a node",
+    {Speed::NetFan, 1, 1, 1, "exponent of the group's GPUs in a node",
      "rings over several network cards at once", clusterRows, "2026-11-23", clusterRefit},
-    {Speed::NetDecay, 0, 0, "exponent of the number of nodes",
+    {Speed::NetDecay, 0, 0, 0, "exponent of the number of nodes",
      "the slowest of many links sets the pace", clusterRows, "2026-11-23", clusterRefit},
-    {Speed::HiddenShare, 0.7, 0.75, "of the computation at the same time",
+    {Speed::HiddenShare, 0.7, 0.7, 0.75, "of the computation at the same time",
      "how much of it can hide communication", stepRows, "2026-11-23", stepRefit},
-    {Speed::LeastWait, 0.1, 0.1, "of a transfer", "its first or last part, which nothing hides",
-     stepRows, "2026-11-23", stepRefit},
-    {Speed::ContextWait, 0.5, 0.5, "of a ring's or an all-to-all's time",
+    {Speed::LeastWait, 0.1, 0.1, 0.1, "of a transfer",
+     "its first or last part, which nothing hides", stepRows, "2026-11-23", stepRefit},
+    {Speed::ContextWait, 0.5, 0.5, 0.5, "of a ring's or an all-to-all's time",
      "the part that does not overlap with attention or experts", stepRows, "2026-11-23", stepRefit},
-    {Speed::SendWait, 0.3, 0.3, "of a send's time", "the part that delays the next stage",
+    {Speed::SendWait, 0.3, 0.3, 0.3, "of a send's time", "the part that delays the next stage",
      clusterRows, "2026-11-23", clusterRefit},
-    {Speed::StageSeconds, 0.2e-3, 0.2e-3, "seconds a micro-batch and stage",
+    {Speed::StageSeconds, 0.2e-3, 0.2e-3, 0.2e-3, "seconds a micro-batch and stage",
      "the program between two passes", clusterRows, "2026-11-23", clusterRefit},
-    {Speed::StepSeconds, 0, 0, "seconds a step", "loading data, clipping, logging, barriers",
+    {Speed::StepSeconds, 0, 0, 0, "seconds a step", "loading data, clipping, logging, barriers",
      clusterRows, "2026-11-23", clusterRefit},
-    {Speed::FlushSeconds, 0.7, 0.7, "seconds a micro-batch",
+    {Speed::FlushSeconds, 0.7, 0.7, 0.7, "seconds a micro-batch",
      "the allocator waits for the GPU, returns its idle segments and asks for them again",
      "nano-* whose cache is emptied in each pass", "2026-11-26", stepRefit},
-    {Speed::RankSeconds, 0, 0, "seconds a collective and rank of its group",
+    {Speed::RankSeconds, 0, 0, 0, "seconds a collective and rank of its group",
      "work of the program in each collective, such as a comparison of all ranks", clusterRows,
      "2026-11-23", clusterRefit},
-    {Speed::BucketSeconds, 0, 0, "seconds a bucket of gradients and rank",
+    {Speed::BucketSeconds, 0, 0, 0, "seconds a bucket of gradients and rank",
      "the same, where a bucket is reduced", clusterRows, "2026-11-23", clusterRefit},
-    {Speed::PollSeconds, 0, 0, "seconds a micro-batch that a stage waits for",
+    {Speed::PollSeconds, 0, 0, 0, "seconds a micro-batch that a stage waits for",
      "sleeps of a program that looks for messages", clusterRows, "2026-11-23", clusterRefit},
 }};
 
@@ -172,11 +187,14 @@ consteval Pace paceFor(Program program)
 {
     Pace pace;
     for (const SpeedConstant& row : speedTable)
-        pace[row.id] = program == Program::Tuned ? row.tuned : row.many;
+        pace[row.id] = program == Program::Tuned ? row.tuned
+            : program == Program::Trainer        ? row.trainer
+                                                 : row.many;
     return pace;
 }
 
-constexpr EnumTable<Program, Pace> paces({paceFor(Program::Tuned), paceFor(Program::ManyKernels)});
+constexpr EnumTable<Program, Pace> paces({paceFor(Program::Tuned), paceFor(Program::Trainer),
+                                          paceFor(Program::ManyKernels)});
 
 } // namespace
 

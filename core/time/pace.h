@@ -19,6 +19,9 @@ enum class Speed : std::uint8_t {
     AccumulateBytes,
     OptimizerPasses,
     Launching,
+    ExpertLaunching,
+    ExpertWait,
+    EightBits,
     HopInside,
     HopAcross,
     LinkShare,
@@ -52,6 +55,7 @@ struct Pace
 /// The kinds of programs whose speed is known.
 enum class Program {
     Tuned, ///< fused kernels, communication during computation: Megatron-LM and its like
+    Trainer, ///< transformers' layers, of PyTorch's operators, in its Trainer
     ManyKernels ///< a model written out operator by operator, each launched from Python
 };
 
@@ -59,7 +63,7 @@ enum class Program {
 struct SpeedConstant
 {
     Speed id;
-    double tuned, many; ///< one for each kind of program
+    double tuned, trainer, many; ///< one for each kind of program
     std::string_view unit;
     std::string_view cause; ///< the physical cause
     std::string_view rows; ///< of tests/golden/measured.csv, by their ids

@@ -313,7 +313,8 @@ void Step::addLayerTraffic(StepTime& step, const LayerCounts& counts, const Laye
             setShape(step[id], sum(&LayerTraffic::sends), width);
         }
     };
-    sent(TrafficKind::TensorParallel, m_tensor, &LayerKind::tensor, m_valueBytes);
+    sent(TrafficKind::TensorParallel, m_tensor, &LayerKind::tensor,
+         tensorWidth(!m_plan.isFrozen()));
     sent(TrafficKind::ContextParallel, m_context, &LayerKind::context, m_valueBytes);
     sent(TrafficKind::ExpertParallel, m_expert, &LayerKind::expert, m_valueBytes);
     if (Traffic& experts = step[TrafficKind::ExpertParallel]; experts.seconds > 0)

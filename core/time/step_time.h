@@ -115,10 +115,10 @@ inline constexpr std::array<LayerClass, 6> layerClasses{{{false, LayerTraining::
                                                          {true, LayerTraining::ForwardOnly}}};
 using LayerCounts = std::array<double, layerClasses.size()>;
 
-/// Seconds in which a program launches a layer, forward and backward; experts take twice as many.
+/// Seconds in which a program launches a layer, forward and backward.
 inline double launchingOf(const Pace& pace, const LayerClass& of)
 {
-    return pace[Speed::Launching] * (of.moe ? 2 : 1);
+    return pace[of.moe ? Speed::ExpertLaunching : Speed::Launching];
 }
 
 /// The schedule of a plan's pipeline; a forward pass alone goes through the ranks as in the

@@ -34,7 +34,8 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Experts, HW_TR("core", "Experts' products"),
      HW_TR("core", "m·L/p·t(experts of a layer)"),
      HW_TR("core",
-           "the same of the tokens routed to a rank; at least the time to read the weights")},
+           "the same of the tokens routed to a rank, with half a tile of 128 rows for each expert; "
+           "and inputs, weights and outputs over the memory (DeepGEMM's table of shapes)")},
     {TimePart::Scores, HW_TR("core", "Attention scores"),
      HW_TR("core", "m·L/p·t(scores of a layer)"),
      HW_TR("core",
@@ -43,10 +44,13 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Head, HW_TR("core", "Output head and loss"), HW_TR("core", "m·t(head)/p"),
      HW_TR("core", "the product with the vocabulary, and reads and writes of logits")},
     {TimePart::Adapters, HW_TR("core", "Adapters"), HW_TR("core", "m·L/p·t(adapters of a layer)"),
-     HW_TR("core", "products of a few columns")},
+     HW_TR("core",
+           "products of a few columns; in the Trainer also casts, dropout and sums around them")},
     {TimePart::MemoryBound, HW_TR("core", "Memory-bound operators"),
-     HW_TR("core", "m·L/p·3·bytes of a layer/memory"),
-     HW_TR("core", "values that norms, sums, activations read and write")},
+     HW_TR("core", "m·L/p·bytes of a layer/memory"),
+     HW_TR("core",
+           "what norms, sums and activations read and write, tokens on their way to experts and "
+           "back, and casts to 8 bits")},
     {TimePart::Recompute, HW_TR("core", "Recompute"),
      HW_TR("core", "m·L/p·t(recomputed of a layer)"), HW_TR("core", "the second forward pass")},
     {TimePart::Launching, HW_TR("core", "Waiting for launches"),
@@ -144,8 +148,6 @@ public:
     {
         if (words.part == TimePart::Bubble)
             return {bubbleRule(passSchedule(m_plan)).formula};
-        if (words.part == TimePart::MemoryBound && m_plan.isFrozen()) // a forward pass alone
-            return {HW_TR("core", "m·L/p·bytes of a layer/memory")};
         const auto kinds = trafficOf(words.part);
         if (kinds.empty())
             return {words.formula};
@@ -174,8 +176,7 @@ public:
         case TimePart::Recompute:
             return Text::plain(ofLayers(&LayerSeconds::recompute));
         case TimePart::Launching:
-            return {HW_TR("core", "%1, %2 a layer"),
-                    {ofLayers(&LayerSeconds::launching), ms(m_machine.pace[Speed::Launching])}};
+            return ofLaunching();
         case TimePart::Head:
             return Text::plain(m + " · " + ms(m_step.headSeconds) + " / " + p);
         case TimePart::Accumulation:
@@ -229,7 +230,18 @@ private:
         const auto tera = [](double each) { return amountText(each / si::tera); };
         return {HW_TR("core", "%1, of %2 TFLOP; %3 TFLOPS · %4 for wide products"),
                 {ofLayers(member), eachLayer(operations, tera), tera(m_machine.products),
-                 amountText(m_machine.pace[Speed::ProductShare] * m_machine.reached)}};
+                 amountText(m_machine.pace[Speed::ProductShare] * m_machine.reached
+                            * eightBitShare(m_plan, m_machine))}};
+    }
+    Text ofLaunching() const
+    {
+        const Pace& pace = m_machine.pace;
+        const std::string layers = ofLayers(&LayerSeconds::launching);
+        if (m_plan.shape.experts == 0)
+            return {HW_TR("core", "%1, %2 a layer"), {layers, ms(pace[Speed::Launching])}};
+        return {HW_TR("core", "%1, %2 a layer, with experts %3 and at least %4 more than its work"),
+                {layers, ms(pace[Speed::Launching]), ms(pace[Speed::ExpertLaunching]),
+                 ms(pace[Speed::ExpertWait])}};
     }
     Text ofScores() const
     {

@@ -29,8 +29,8 @@ constexpr std::array<TrafficWords, trafficKindCount> trafficWords{{
     {TrafficKind::TensorParallel, HW_TR("core", "Tensor parallelism"),
      "m·L/p·n·w·b·s/c·h·(r − 1)/r",
      HW_TR("core",
-           "n: gathers and scatters of a layer in its passes; Korthikanti et al., arXiv "
-           "2205.05198, section 4.2.2")},
+           "n: gathers and scatters of a layer in its passes; w: with 8-bit products gathers send "
+           "8 bits; Korthikanti et al., arXiv 2205.05198, section 4.2.2")},
     {TrafficKind::ContextParallel, HW_TR("core", "Context parallelism"),
      HW_TR("core", "m·L/p·n·w·b·s/c·(keys + values)/t·(r − 1)"),
      HW_TR("core",

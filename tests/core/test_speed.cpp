@@ -122,7 +122,7 @@ void TestSpeed::publishedLengthsAreNear()
 void TestSpeed::sweepStaysOutOfPlans()
 {
     // The same layout without the sweep's cluster and builds: no share above that of the wire.
-    for (const Program program : {Program::Tuned, Program::ManyKernels}) {
+    for (const Program program : {Program::Tuned, Program::Trainer, Program::ManyKernels}) {
         const Pace& pace = paceOf(program);
         for (const Speed share : {Speed::ProductShare, Speed::ScoresShare, Speed::LinkShare,
                                   Speed::NetShare, Speed::HiddenShare, Speed::SendWait})

@@ -68,6 +68,16 @@ private slots:
     void narayanansMonth();
     void operationsOfALayer();
     void operationsOfAToken();
+    void expertsByTheirShape();
+    void eightBitsAreCast();
+    void operatorsOneByOne();
+    void adaptersReadAndWrite_data();
+    void adaptersReadAndWrite();
+    void expertsWaitForTheProgram();
+    void copiesCrossTheNetworkOnce();
+    void dualPipeHidesExchanges();
+    void programOfAFramework_data();
+    void programOfAFramework();
     void productsTakeTheirTime();
     void frozenLayersTakeLess_data();
     void frozenLayersTakeLess();
@@ -192,6 +202,182 @@ void TestTime::operationsOfALayer()
     QCOMPARE(layerWork(cut, false, 1024).dense, work.dense / 4);
     QCOMPARE(layerWork(cut, false, 1024).slowed, work.dense / 4 * 2);
     QCOMPARE(layerWork(cut, false, 1024).scores, work.scores / 4);
+}
+
+namespace {
+
+/// Mixtral's experts have 3·4096·14336 weights each; 2 of 8 take each token.
+const std::vector<Setting> eightExperts{
+    {"model.id", "mixtral-8x7b"}, {"workload.context", "4096"}, {"layout.zero", "1"}};
+
+std::vector<Setting> withMore(std::vector<Setting> settings, const std::vector<Setting>& more)
+{
+    settings.insert(settings.end(), more.begin(), more.end());
+    return settings;
+}
+
+} // namespace
+
+/// 8,192 copies of 4,096 tokens, two to a token, go to all eight experts, or to those of one rank
+/// from eight ranks.
+void TestTime::expertsByTheirShape()
+{
+    const double h = 4096, f = 14336, copies = 8192;
+    const auto bytes = [&](double held, double input) {
+        const double inward = input * h * (copies + held * f) + 2 * copies * f;
+        const double outward = input * f * (copies + held * h) + 2 * copies * h;
+        return 2 * inward + outward;
+    };
+    const LayerWork all = layerWork(preparedWith(eightExperts), true, 150);
+    QCOMPARE(all.experts, 2 * copies * 3 * h * f);
+    QCOMPARE(all.padded, all.experts * (1 + 64 * 8 / copies)); // half a tile of 128 rows for each
+    QCOMPARE(all.expertBytes, bytes(8, 2));
+    QCOMPARE(all.permuted, 2 * copies * 4 * h);
+    QCOMPARE(layerWork(preparedWith(eightExperts), true, 0).slowed, all.dense);
+
+    const LayerWork one
+        = layerWork(preparedWith(withMore(eightExperts, {{"layout.expert", "8"}})), true, 150);
+    QCOMPARE(one.experts, all.experts);
+    QCOMPARE(one.padded, one.experts * (1 + 64 / copies));
+    QCOMPARE(one.expertBytes, bytes(1, 2));
+    QCOMPARE(one.permuted, all.permuted); // one expert needs no order of its own
+
+    // Two ranks hold four each: copies that come from the other one are put in order once more.
+    const LayerWork two
+        = layerWork(preparedWith(withMore(eightExperts, {{"layout.expert", "2"}})), true, 150);
+    QCOMPARE(two.permuted, 2 * all.permuted);
+
+    const LayerWork eight = layerWork(
+        preparedWith(withMore(eightExperts, {{"recipe.precision", "fp8-mixed"}})), true, 150);
+    QCOMPARE(eight.expertBytes, bytes(8, 1));
+}
+
+/// Inputs h of queries, attention's h, h of gate and f of down; outputs of all seven products.
+void TestTime::eightBitsAreCast()
+{
+    const Resolved plan = preparedWith({{"workload.context", "4096"},
+                                        {"recipe.framework", "megatron"},
+                                        {"recipe.precision", "fp8-mixed"}},
+                                       evenPlan());
+    const LayerWork work = layerWork(plan, false, 150);
+    const double h = 4096, f = 16384;
+    QCOMPARE(work.castForward, 4096 * (3 * h + f));
+    QCOMPARE(work.castBackward, 4096 * (4 * h + 2 * f + h));
+    QCOMPARE(work.denseBytes,
+             4 * (4096 * h + h * h + 2 * 4096 * h) + 2 * (4096 * h + h * f + 2 * 4096 * f)
+                 + (4096 * f + h * f + 2 * 4096 * h));
+    QCOMPARE(work.slowed, work.dense); // the bytes are counted instead
+    const LayerWork sixteen
+        = layerWork(preparedWith({{"workload.context", "4096"}}, evenPlan()), false, 150);
+    QCOMPARE(sixteen.castForward + sixteen.castBackward + sixteen.denseBytes, 0.0);
+}
+
+void TestTime::operatorsOneByOne()
+{
+    const Resolved plan = preparedWith({{"workload.context", "4096"}}, evenPlan());
+    const double h = 4096, f = 16384;
+    QCOMPARE(layerWork(plan, false, 0).bytes, 2 * 4096 * (2 * 2 * h + 6 * h + 2 * 2 * h + 3 * f));
+    QCOMPARE(layerWork(plan, false, 0, OperatorKernels::Single).bytes,
+             2 * 4096 * (18 * 2 * h + 6 * h + 10 * 2 * h + 5 * f));
+}
+
+void TestTime::adaptersReadAndWrite_data()
+{
+    QTest::addColumn<QByteArray>("precision");
+    QTest::addColumn<QByteArray>("dropout");
+    QTest::addColumn<double>("each"); ///< bytes of an input or output
+    QTest::newRow("32 bits") << QByteArray("bf16") << QByteArray("0") << 19.0;
+    QTest::newRow("32 bits, dropout") << QByteArray("bf16") << QByteArray("0.1") << 23.5;
+    QTest::newRow("autocast") << QByteArray("bf16-mixed") << QByteArray("0") << 7.0;
+    QTest::newRow("autocast, dropout") << QByteArray("bf16-mixed") << QByteArray("0.1") << 9.5;
+}
+
+/// Adapters of queries and attention's output: two products of 4,096 inputs and outputs.
+void TestTime::adaptersReadAndWrite()
+{
+    QFETCH(QByteArray, precision);
+    QFETCH(QByteArray, dropout);
+    QFETCH(double, each);
+    const Resolved plan = preparedWith({{"workload.context", "4096"},
+                                        {"recipe.framework", "huggingface"},
+                                        {"recipe.precision", precision.constData()},
+                                        {"adapter.kind", "lora"},
+                                        {"adapter.targets", "q,o"},
+                                        {"adapter.dropout", dropout.constData()},
+                                        {"cluster.gpus", "1"}},
+                                       evenPlan());
+    QCOMPARE(adapterBytesTouched(plan, false), each * 4096 * 2 * (4096 + 4096));
+}
+
+/// A layer with experts takes no less than its launches, and always some time more than its work.
+void TestTime::expertsWaitForTheProgram()
+{
+    const Pace& pace = paceOf(Program::Tuned);
+    const auto layerOf = [](const char* tokens) {
+        const Resolved plan = preparedWith(
+            withMore(eightExperts, {{"workload.context", tokens}, {"layout.expert", "8"}}));
+        return stepTime(plan, machineFor(plan)).layers[LayerClass{true}.index()];
+    };
+    const LayerSeconds few = layerOf("256");
+    QCOMPARE(few.total(), pace[Speed::ExpertLaunching]);
+    QCOMPARE(layerOf("16384").launching, pace[Speed::ExpertWait]);
+}
+
+/// 16 ranks on two nodes, 2 of 8 experts for each token: they are on 2·(1 − 1/4) = 1.5 nodes in the
+/// mean, half of these the other one. A card of the network sends 50 · 0.8 GB/s.
+void TestTime::copiesCrossTheNetworkOnce()
+{
+    const Resolved plan = preparedWith(
+        withMore(eightExperts,
+                 {{"layout.expert", "8"}, {"cluster.gpus", "16"}, {"cluster.gpus_per_node", "4"}}));
+    const Machine machine = machineFor(plan);
+    const StepTime step = stepTime(plan, machine);
+    const double bytes = 4096.0 * 1.5 / 2 * 4096 * 2;
+    const double each = bytes / (50e9 * 0.8) + 3 * machine.pace[Speed::HopAcross];
+    const Traffic& traffic = step[TrafficKind::ExpertParallel];
+    QVERIFY(near(traffic.seconds / traffic.sends, each, 1e-9));
+}
+
+void TestTime::dualPipeHidesExchanges()
+{
+    const auto waits = [](const char* schedule) {
+        const Resolved plan = preparedWith({{"model.id", "deepseek-v3-r1-671b"},
+                                            {"workload.context", "4096"},
+                                            {"workload.global_batch", "4096"},
+                                            {"cluster.gpus", "1024"},
+                                            {"layout.pipeline", "16"},
+                                            {"layout.expert", "64"},
+                                            {"layout.schedule", schedule}});
+        const Traffic traffic = stepTime(plan, machineFor(plan))[TrafficKind::ExpertParallel];
+        return traffic.waits / traffic.seconds;
+    };
+    const Pace& pace = paceOf(Program::Tuned);
+    QCOMPARE(waits("1f1b"), pace[Speed::ContextWait]);
+    QCOMPARE(waits("dualpipe"), pace[Speed::LeastWait]);
+}
+
+void TestTime::programOfAFramework_data()
+{
+    QTest::addColumn<std::vector<Setting>>("settings");
+    QTest::addColumn<Program>("program");
+    using Settings = std::vector<Setting>;
+    QTest::newRow("Megatron-LM") << Settings{{"recipe.framework", "megatron"}} << Program::Tuned;
+    QTest::newRow("eager kernels")
+        << Settings{{"recipe.framework", "megatron"}, {"recipe.kernels", "eager"}}
+        << Program::ManyKernels;
+    QTest::newRow("Trainer") << Settings{{"recipe.framework", "huggingface"}} << Program::Trainer;
+    QTest::newRow("Trainer on FSDP") << Settings{{"recipe.framework", "huggingface"},
+                                                 {"recipe.engine", "fsdp2"},
+                                                 {"layout.zero", "3"}}
+                                     << Program::Trainer;
+    QTest::newRow("nanotron") << Settings{{"recipe.framework", "nanotron"}} << Program::ManyKernels;
+}
+
+void TestTime::programOfAFramework()
+{
+    QFETCH(std::vector<Setting>, settings);
+    QFETCH(Program, program);
+    QVERIFY(machineFor(preparedWith(settings)).program == program);
 }
 
 void TestTime::operationsOfAToken()
