@@ -11,8 +11,8 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t nameColumns = 34, speedColumns = 10, lengthColumns = 15, jobNameColumns = 46,
-                      jobColumns = 11, lineColumns = 100;
+constexpr std::size_t nameColumns = 34, groupColumns = 46, speedColumns = 10, lengthColumns = 15,
+                      jobNameColumns = 46, jobColumns = 11, lineColumns = 100;
 
 std::string table(std::span<const PublishedCheck> checks, std::size_t width)
 {
@@ -53,6 +53,16 @@ std::string publishedReport(const PublishedSpeeds& speeds)
     text += leftAligned("median and worst error", nameColumns) + rightAligned("", 2 * speedColumns)
         + rightAligned(percent(speeds.median, 1), speedColumns)
         + rightAligned(percent(speeds.worst, 1), speedColumns) + "\n";
+    text += "\nRuns with public scripts, tokens a second; nothing was fitted to \"checked\" rows "
+            "and "
+            "the Trainer\n";
+    text += titles(groupColumns, {"rows", "median", "P90", "bias"}, speedColumns);
+    for (const RecipeGroup& group : speeds.groups)
+        text += leftAligned(group.name, groupColumns)
+            + rightAligned(grouped(static_cast<std::int64_t>(group.rows)), speedColumns)
+            + rightAligned(percent(group.median, 1), speedColumns)
+            + rightAligned(percent(group.p90, 0), speedColumns)
+            + rightAligned(signedPercent(group.bias), speedColumns) + "\n";
     text += "\nPublished lengths of runs, GPU-hours; \"<=\" where they count a whole project, its "
             "layout assumed\n";
     text += table(speeds.lengths, lengthColumns);

@@ -113,6 +113,15 @@ void addSpeeds(Json& json, const PublishedSpeeds& speeds)
                                      {"at_most", check.atMost},
                                      {"predicted_gpu_hours", check.predicted},
                                      {"error", check.error()}}));
+    Json recipes = Json::array();
+    for (const CheckedRecipe& check : speeds.recipes)
+        recipes.append(Json::object({{"group", check.group},
+                                     {"name", check.name},
+                                     {"source", check.source},
+                                     {"published_tokens_per_second_per_gpu", check.published},
+                                     {"predicted_tokens_per_second_per_gpu", check.predicted},
+                                     {"error", check.error()}}));
+    json["published_recipes"] = std::move(recipes);
     json["published"] = std::move(published);
     json["published_median"] = speeds.median;
     json["published_worst"] = speeds.worst;

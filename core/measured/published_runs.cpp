@@ -280,6 +280,8 @@ PublishedSpeeds checkedSpeeds(const Catalog& catalog)
         if (const auto predicted = predictedGpuHours(run, catalog))
             speeds.lengths.push_back({std::string(run.name), std::string(run.source), run.gpuHours,
                                       *predicted, run.atMost});
+    speeds.recipes = checkedRecipes(catalog);
+    speeds.groups = recipeGroups(speeds.recipes);
     return speeds;
 }
 

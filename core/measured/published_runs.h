@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/measured/recipe_runs.h"
 
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct PublishedSpeeds
     std::vector<PublishedCheck> runs; ///< TFLOPS of one GPU, by the paper's way of counting
     double median = 0, worst = 0; ///< of the error's size
     std::vector<PublishedCheck> lengths; ///< GPU-hours
+    std::vector<CheckedRecipe> recipes;
+    std::vector<RecipeGroup> groups; ///< of the recipes
 };
 
 PublishedSpeeds checkedSpeeds(const Catalog& catalog);

@@ -50,6 +50,8 @@ private slots:
     void ranking();
     void publishedRunsAreNear();
     void publishedLengthsAreNear();
+    void publishedRecipesAreNear_data();
+    void publishedRecipesAreNear();
     void sweepStaysOutOfPlans();
     void everyConstantHasTheDateOfItsFit();
     void nothingMeasured();
@@ -117,6 +119,35 @@ void TestSpeed::publishedLengthsAreNear()
         else
             QVERIFY2(std::abs(check.error()) < 0.2, qPrintable(shownError));
     }
+}
+
+void TestSpeed::publishedRecipesAreNear_data()
+{
+    QTest::addColumn<double>("median");
+    QTest::addColumn<double>("p90");
+    QTest::newRow("Megatron-Bridge, dense, Blackwell") << 0.12 << 0.2;
+    QTest::newRow("Megatron-Bridge, dense, Blackwell, checked") << 0.12 << 0.2;
+    QTest::newRow("Megatron-Bridge, dense, Hopper") << 0.12 << 0.2;
+    QTest::newRow("Megatron-Bridge, dense, Hopper, checked") << 0.12 << 0.2;
+    QTest::newRow("Megatron-Bridge, experts, Blackwell") << 0.2 << 0.45;
+    QTest::newRow("Megatron-Bridge, experts, Blackwell, checked") << 0.26 << 0.8;
+    QTest::newRow("Megatron-Bridge, experts, Hopper") << 0.2 << 1.2;
+    QTest::newRow("Megatron-Bridge, experts, Hopper, checked") << 0.2 << 0.4;
+    QTest::newRow("Trainer") << 0.1 << 0.22;
+    QTest::newRow("Trainer, fused kernels") << 0.1 << 0.2;
+}
+
+void TestSpeed::publishedRecipesAreNear()
+{
+    QFETCH(double, median);
+    QFETCH(double, p90);
+    const auto& groups = validation().published.groups;
+    const std::string name = QTest::currentDataTag();
+    const auto group = std::ranges::find(groups, name, &RecipeGroup::name);
+    QVERIFY(group != groups.end());
+    QVERIFY(group->rows >= 4);
+    QVERIFY2(group->median <= median, qPrintable(QString::number(group->median)));
+    QVERIFY2(group->p90 <= p90, qPrintable(QString::number(group->p90)));
 }
 
 void TestSpeed::sweepStaysOutOfPlans()
