@@ -86,7 +86,8 @@ inline bool remembersCasts(const Resolved& plan, const StageLayers& layers)
 
 inline bool gathersBlocksAhead(const Resolved& plan, const StageLayers& layers)
 {
-    return gathersBlocks(plan, layers) && plan.gathersAhead() && layers.predicts;
+    return gathersBlocks(plan, layers) && plan.flattens() && plan.choices.backwardPrefetch
+        && layers.predicts;
 }
 
 /// Whether the root has weights of its own, so that its hook before the backward pass gathers the
