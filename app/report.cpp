@@ -165,8 +165,9 @@ void addMoments(std::string& text, const Answer& answer)
 std::string placeOf(const Line& line)
 {
     return line.place == Place::Gpu ? ""
+        : line.place == Place::Disk ? "   on NVMe"
         : line.place == Place::Host ? "   on the host"
-                                    : "   on NVMe";
+                                    : "   on the first rank's host";
 }
 
 std::string timesCount(const Line& line)

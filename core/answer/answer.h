@@ -114,6 +114,7 @@ struct Totals
     std::optional<Moment> peakMoment;
     std::int64_t stage = 0; ///< of the pipeline: the most loaded one
     Bytes host = 0, disk = 0; ///< outside the GPU, on one rank of the stage with most bytes there
+    Bytes hostOfFirst = 0; ///< on the host, of the first rank besides
     Bytes runtime = 0; ///< overhead, which is the same at every moment
     Bytes allocated = 0; ///< by tensors, at the peak
     IdleBytes idle; ///< reserved by PyTorch's allocator in addition

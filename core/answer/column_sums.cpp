@@ -52,6 +52,21 @@ inline void ColumnSums::add(const Neighbours& neighbours, std::int64_t most)
         m_neighbours[m_used++] = neighbours;
 }
 
+/// On the host, what exists while the weights are loaded is not added to what comes later.
+void ColumnSums::addElsewhere(const Term& term, Bytes bytes)
+{
+    const auto raise = [bytes](Bytes& sum) { sum = plus(sum, bytes); };
+    if (term.place == Place::Disk) {
+        raise(m_disk);
+        return;
+    }
+    const auto member = term.place == Place::Host ? &HostBytes::each : &HostBytes::first;
+    if (term.life != Life::Loading)
+        raise(m_host.*member);
+    if (term.life == Life::Loading || term.life == Life::Always)
+        raise(m_loading.*member);
+}
+
 ColumnSums::ColumnSums(const Stage& stage, LayerBytes& layers)
     : m_table(stage.table())
     , m_neighbours(std::move(spareList<Neighbours>()))
@@ -77,8 +92,7 @@ ColumnSums::ColumnSums(const Stage& stage, LayerBytes& layers)
             if (term.place == Place::Gpu) {
                 now.each = plus(now.each, bytes);
             } else {
-                Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
-                elsewhere = plus(elsewhere, times(bytes, most));
+                addElsewhere(term, times(bytes, most));
             }
         }
     };

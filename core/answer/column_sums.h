@@ -32,6 +32,12 @@ private:
     bool m_found = false;
 };
 
+/// Bytes on the host: of each rank, and of the first one besides.
+struct HostBytes
+{
+    Bytes each = 0, first = 0;
+};
+
 /// The terms of a stage, added up at every column of its table of moments. Lists are those that the
 /// thread keeps, so that only the first sums of a thread allocate memory.
 class ColumnSums
@@ -43,7 +49,8 @@ public:
     ColumnSums(const ColumnSums&) = delete;
     ColumnSums& operator=(const ColumnSums&) = delete;
 
-    Bytes host() const { return m_host; }
+    HostBytes host() const { return m_host; }
+    HostBytes hostLoading() const { return m_loading; }
     Bytes disk() const { return m_disk; }
     bool overflowed() const { return m_everything == tooMany; }
     Bytes totalAt(std::size_t column) const { return m_totals[column]; }
@@ -60,6 +67,7 @@ private:
 
     std::span<const Neighbours> used() const { return {m_neighbours.data(), m_used}; }
     void add(const Neighbours& neighbours, std::int64_t most);
+    void addElsewhere(const Term& term, Bytes bytes);
     void setTotals();
     template <std::size_t Columns> void setTotals(std::size_t first);
 
@@ -68,7 +76,8 @@ private:
     std::size_t m_used = 0;
     /// A stage has 6 to some 20 columns, and no others are set.
     std::array<Bytes, MomentTable::mostColumns + MomentTable::block> m_totals;
-    Bytes m_host = 0, m_disk = 0;
+    HostBytes m_host, m_loading;
+    Bytes m_disk = 0;
     Bytes m_everything = 0; ///< an upper bound on every total: if below tooMany, no total has
                             ///< overflowed
 };

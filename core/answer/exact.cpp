@@ -22,8 +22,9 @@ using bounded::plus, bounded::times;
 
 namespace {
 
-/// The column of the table of moments that is chosen for each moment.
-using MomentColumns = std::array<std::size_t, momentCount>;
+/// The column of the table of moments that is chosen for each moment, or `noColumn`.
+using MomentColumns = std::array<std::size_t, ledgerMomentCount>;
+constexpr std::size_t noColumn = MomentTable::mostColumns;
 
 /// A line of one term; null where the tensor exists at no moment.
 std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const SymbolValues& symbols,
@@ -37,8 +38,9 @@ std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const Sy
     if (term.place != Place::Gpu)
         return line;
     const std::int64_t* counts = stage.table().row(term.row);
-    for (std::size_t i = 0; i < momentCount; ++i)
-        line.live[i] = counts[columns[i]];
+    for (std::size_t i = 0; i < ledgerMomentCount; ++i)
+        if (columns[i] != noColumn)
+            line.live[i] = counts[columns[i]];
     // The tensor may exist at other columns than those chosen for the moments.
     if (std::ranges::none_of(line.live, std::identity{}))
         return std::nullopt;
@@ -57,18 +59,34 @@ struct TensorSums
     Bytes allocated = 0; ///< at the peak
     Moment peak{};
     GroupBytes groups; ///< at the peak
-    Bytes host = 0, disk = 0;
+    HostBytes host;
+    Bytes disk = 0;
 };
 
-/// Chooses for every moment the column of the largest total, the first of equals; returns these
-/// totals. The first columns of a table are one for each moment.
-std::array<Bytes, momentCount> chooseColumns(const MomentTable& table, const ColumnSums& columnSums,
-                                             MomentColumns& columns)
+/// All bytes on the host of a node that has the first rank.
+Bytes onNode(const Resolved& plan, const HostBytes& host)
 {
-    std::array<Bytes, momentCount> totals{};
+    return plus(perNode(plan, host.each), host.first);
+}
+
+/// The fuller of two.
+HostBytes fuller(const Resolved& plan, const HostBytes& left, const HostBytes& right)
+{
+    return onNode(plan, right) > onNode(plan, left) ? right : left;
+}
+
+/// Chooses for every moment the column of the largest total, the first of equals; returns these
+/// totals, -1 for a moment without columns. The first columns of a table are one for each moment of
+/// a step.
+std::array<Bytes, ledgerMomentCount>
+chooseColumns(const MomentTable& table, const ColumnSums& columnSums, MomentColumns& columns)
+{
+    std::array<Bytes, ledgerMomentCount> totals;
+    totals.fill(-1);
+    columns.fill(noColumn);
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const auto moment = static_cast<std::size_t>(table.columns[i].moment);
-        if (const Bytes total = columnSums.totalAt(i); i < momentCount || total > totals[moment]) {
+        if (const Bytes total = columnSums.totalAt(i); total > totals[moment]) {
             columns[moment] = i;
             totals[moment] = total;
         }
@@ -260,7 +278,7 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
 }
 
 /// The groups are left empty where the stage holds no more than `least`.
-TensorSums tensorsOf(const Stage& stage, LayerBytes& layers, Bytes least = -1)
+TensorSums tensorsOf(const Resolved& plan, const Stage& stage, LayerBytes& layers, Bytes least = -1)
 {
     const ColumnSums columnSums(stage, layers);
     MomentColumns columns{};
@@ -270,7 +288,7 @@ TensorSums tensorsOf(const Stage& stage, LayerBytes& layers, Bytes least = -1)
     const Bytes allocated = columnSums.overflowed() ? tooMany : *peak;
     return {allocated, static_cast<Moment>(moment),
             allocated > least ? columnSums.groupsAt(columns[moment]) : GroupBytes{},
-            columnSums.host(), columnSums.disk()};
+            fuller(plan, columnSums.host(), columnSums.hostLoading()), columnSums.disk()};
 }
 
 /// The totals of a stage, with the runtime's memory and the allocator's.
@@ -285,7 +303,8 @@ Totals totalsOf(const Resolved& plan, const Stage& stage, const TensorSums& tens
     totals.total = tensors.allocated == tooMany ? tooMany : totals.perGpu.total();
     totals.peakMoment = tensors.peak;
     totals.stage = stage.layers.index;
-    totals.host = tensors.host;
+    totals.host = tensors.host.each;
+    totals.hostOfFirst = tensors.host.first;
     totals.disk = tensors.disk;
     totals.allocated = tensors.allocated;
     totals.idle = idle.bytes;
@@ -313,7 +332,7 @@ Totals totalsOf(const Resolved& plan, const Stage& stage, const TensorSums& tens
 Totals totalsOf(const Resolved& plan, const Stage& stage, const IdleShares* shares = nullptr)
 {
     LayerBytes layers;
-    const TensorSums tensors = tensorsOf(stage, layers);
+    const TensorSums tensors = tensorsOf(plan, stage, layers);
     return totalsOf(plan, stage, tensors, idleOf(plan, stage, tensors.allocated, shares));
 }
 
@@ -330,11 +349,12 @@ StageTotals mostLoaded(const Resolved& plan)
 {
     const Stage* most = nullptr;
     TensorSums tensors;
-    Bytes host = 0, disk = 0;
+    HostBytes host;
+    Bytes disk = 0;
     LayerBytes layers;
     for (const Stage& stage : plan.stages) {
-        const TensorSums found = tensorsOf(stage, layers, most ? tensors.allocated : -1);
-        host = std::max(host, found.host);
+        const TensorSums found = tensorsOf(plan, stage, layers, most ? tensors.allocated : -1);
+        host = fuller(plan, host, found.host);
         disk = std::max(disk, found.disk);
         if (!most || found.allocated > tensors.allocated) {
             most = &stage;
@@ -362,8 +382,9 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Totals& totals)
     const ColumnSums columnSums(stage, layers);
     MomentColumns columns{};
     chooseColumns(stage.table(), columnSums, columns);
-    for (std::size_t i = 0; i < momentCount; ++i)
-        if (const auto moment = static_cast<Moment>(i); !plan.serves() || isServed(moment)) {
+    for (std::size_t i = 0; i < ledgerMomentCount; ++i)
+        if (const auto moment = static_cast<Moment>(i);
+            columns[i] != noColumn && (!plan.serves() || isServed(moment))) {
             GroupBytes groups = columnSums.groupsAt(columns[i]);
             groups[Group::Overhead] = plus(groups[Group::Overhead], totals.runtime);
             answer.moments.push_back({moment, groups});
@@ -378,7 +399,7 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Totals& totals)
     list(overheadTerms(overheadSizes(plan, plan.cluster.overhead), totals.idle.expected));
     // Some frameworks add tensors of other groups after the temporary ones.
     std::ranges::stable_sort(answer.ledger, {}, &Line::group);
-    answer.hostPerNode = perNode(plan, totals.host);
+    answer.hostPerNode = hostPerNode(plan, totals);
     answer.diskPerNode = perNode(plan, totals.disk);
     return answer;
 }
@@ -392,6 +413,7 @@ Totals totalsWithSharesOf(const Resolved& plan, const Stage& stage, const Totals
     if (stage.layers.index != mostLoaded.stage)
         return found;
     Totals own = mostLoaded;
+    own.hostOfFirst = found.hostOfFirst;
     own.host = found.host; // not the largest of all stages
     own.disk = found.disk;
     return own;
@@ -559,6 +581,11 @@ IdleShares idleSharesOf(const Totals& totals)
 Bytes perNode(const Resolved& plan, Bytes perRank)
 {
     return times(perRank, std::min(plan.cluster.gpus, plan.cluster.gpusPerNode));
+}
+
+Bytes hostPerNode(const Resolved& plan, const Totals& totals)
+{
+    return onNode(plan, {totals.host, totals.hostOfFirst});
 }
 
 Answer exactAnswer(const Resolved& plan, const Stage& stage)

@@ -52,4 +52,7 @@ Answer exactAnswer(const Resolved& plan, const Stage& stage, const Totals& mostL
 /// The sum of the bytes of all ranks of one node, each of which keeps `perRank`.
 Bytes perNode(const Resolved& plan, Bytes perRank);
 
+/// The bytes on the host of a node that has the job's first rank.
+Bytes hostPerNode(const Resolved& plan, const Totals& totals);
+
 } // namespace highwater

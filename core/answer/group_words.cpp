@@ -103,6 +103,9 @@ Text momentBrief(Moment moment)
     case Moment::LayerBackward:
     case Moment::BackwardEnd:
     case Moment::OptimizerStep:
+    case Moment::Evaluate:
+    case Moment::Save:
+    case Moment::Merge:
         break;
     }
     return momentName(moment);

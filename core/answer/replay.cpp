@@ -125,6 +125,9 @@ public:
             if (step > 0) // the marks are those of the second step
                 m_marks = nullptr;
         }
+        m_marks = nullptr;
+        if (!ends())
+            replayBeside();
         takePeaks();
         if (allocator.gaveUp())
             return std::nullopt;
@@ -150,6 +153,77 @@ private:
             m_states.rebuildBuckets();
         optimize(isFirst);
         mark(Phase::Step);
+    }
+
+    /// The large tensors of each moment beside the step, in the cache that the step has left.
+    void replayBeside()
+    {
+        evaluate();
+        for (const Life life : {Life::Saving, Life::Merging}) {
+            std::vector<Block> made = madeOf(life);
+            m_memory.drop(made);
+        }
+    }
+
+    std::vector<Block> madeOf(Life life, TermId without = TermId::Count)
+    {
+        std::vector<Block> made;
+        m_terms.ofLife(life, [&](const Term& term) {
+            if (term.id != without)
+                made.push_back(m_memory.make(bytes(term)));
+        });
+        return made;
+    }
+
+    /// Passes without gradients, as the terms of BesideStep have them. Predictions that are kept
+    /// are joined by each pass in a larger block than any before it.
+    void evaluate()
+    {
+        constexpr std::int64_t mostPasses = 64;
+        std::vector<Block> weights = madeOf(Life::Evaluated, TermId::EvaluationPredictions);
+        Bytes ofPass = 0; // of one rank
+        m_terms.ofLife(Life::EvaluatedJoin, [&](const Term& term) {
+            ofPass = bytes(term) / valueOf(Symbol::JoinedPredictions, m_stage.symbols);
+        });
+        const std::int64_t ranks = m_plan.dataParallel;
+        const std::int64_t passes
+            = std::clamp<std::int64_t>(m_plan.workload.keptPredictions, 1, mostPasses);
+        std::vector<Block> joined, last; // of one tensor
+        for (std::int64_t pass = 1; pass <= passes && !ends(); ++pass) {
+            std::vector<Block> layer;
+            m_terms.ofLife(Life::EvaluatedLayer, [&](const Term& term) {
+                constexpr int tensors = 3;
+                for (int i = 0; i < tensors; ++i)
+                    layer.push_back(m_memory.make(bytes(term) / tensors));
+            });
+            m_memory.drop(layer);
+            std::vector<Block> head = madeOf(Life::EvaluatedHead);
+            if (ofPass == 0) {
+                m_memory.drop(head);
+                break;
+            }
+            for (; head.size() > 2; head.pop_back()) // the loss is computed
+                m_memory.drop(head.back());
+            std::vector<Block> wide{m_memory.make(ofPass)};
+            m_memory.drop(head);
+            m_memory.drop(last);
+            if (ranks > 1) {
+                const Block gathered = m_memory.make(bounded::times(ofPass, ranks));
+                m_memory.drop(wide);
+                wide = {gathered};
+            }
+            if (pass == 1) {
+                joined = std::move(wide);
+                continue;
+            }
+            const Block more = m_memory.make(bounded::times(bounded::times(ofPass, ranks), pass));
+            m_memory.drop(joined);
+            joined = {more};
+            last = std::move(wide);
+        }
+        m_memory.drop(last);
+        m_memory.drop(joined);
+        m_memory.drop(weights);
     }
 
     void mark(Phase phase, std::int64_t pass = -1, std::int64_t layer = -1)

@@ -25,6 +25,10 @@ std::int64_t mostPairs(const Schedule& schedule)
 
 Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoint& point)
 {
+    if (point.phase == Phase::Evaluate)
+        return point.layer < 0 ? passes.evaluating(point.point) : passes.evaluating(point.layer);
+    if (point.phase == Phase::Save || point.phase == Phase::Merge)
+        return passes.beside(point.phase);
     const bool ofHead = point.phase == Phase::Loss && point.point == BackwardPoint::End;
     Event event = ofHead                ? passes.headBackward(point.held)
         : point.layer < 0               ? passes.between(point.phase, point.held)
@@ -103,7 +107,7 @@ public:
     Recorder(const Resolved& plan, const Stage& stage)
         : m_stage(stage)
         , m_passes(plan.shape, stage.layers, stage.schedule, plan.pattern, plan.reducedLast())
-        , m_points(stage.bases[stage.used].needs.points)
+        , m_needs(stage.bases[stage.used].needs)
         , m_totals(exactTotals(plan, stage))
         , m_reserved(plan, stage, m_totals)
     {
@@ -145,6 +149,7 @@ public:
             backward(back++, held);
         m_timeline.moments[index(Moment::OptimizerStep)] = m_timeline.points.size();
         add(counted({Phase::Step}));
+        addBeside();
         findMoments();
         return std::move(m_timeline);
     }
@@ -173,6 +178,34 @@ private:
             add(highest({Phase::Backward, pass, layer, held}));
     }
 
+    /// A point for each moment beside the step that the plan has: the highest of its columns.
+    void addBeside()
+    {
+        const auto put = [&](Moment moment, const TimelinePoint& point) {
+            m_timeline.moments[index(moment)] = m_timeline.points.size();
+            add(point);
+        };
+        if (m_needs.evaluates) {
+            TimelinePoint best = counted({Phase::Evaluate, -1, m_passes.firstLayer()});
+            const auto raise = [&](const TimelinePoint& other) {
+                if (other.perGroup.total() > best.perGroup.total())
+                    best = other;
+            };
+            for (std::int64_t layer = m_passes.firstLayer(); layer < m_passes.endLayer(); ++layer)
+                raise(counted({Phase::Evaluate, -1, layer}));
+            for (const BackwardPoint at : {BackwardPoint::End, BackwardPoint::Reduce}) {
+                TimelinePoint point{Phase::Evaluate};
+                point.point = at;
+                raise(counted(point));
+            }
+            put(Moment::Evaluate, best);
+        }
+        if (m_needs.saves)
+            put(Moment::Save, counted({Phase::Save}));
+        if (m_needs.merges)
+            put(Moment::Merge, counted({Phase::Merge}));
+    }
+
     /// A layer's backward pass, at the point where most is held.
     TimelinePoint highest(const TimelinePoint& backward) const
     {
@@ -180,7 +213,7 @@ private:
         for (std::size_t i = 1; i < backwardPointCount; ++i) {
             TimelinePoint other = backward;
             other.point = static_cast<BackwardPoint>(i);
-            if (!m_points.has(other.point)
+            if (!m_needs.points.has(other.point)
                 || (other.point == BackwardPoint::Reduce
                     && backward.layer != m_passes.lastBackward()))
                 continue;
@@ -252,7 +285,7 @@ private:
 
     const Stage& m_stage;
     Passes m_passes;
-    BackwardPoints m_points;
+    ColumnNeeds m_needs;
     std::vector<Recorded> m_terms;
     Totals m_totals;
     Reserved m_reserved;
@@ -330,7 +363,9 @@ std::int64_t timelineLength(const Resolved& plan, const Stage& stage)
     const std::int64_t layers = passes.endLayer() - passes.firstLayer();
     const std::int64_t ends = stage.layers.predicts ? 2 : 1; // head and loss
     constexpr std::int64_t around = 3; // load, start, step
-    return plus(around, times(warmUp + pairs, 2 * layers + ends));
+    const std::int64_t beside = std::int64_t{plan.evaluates()} + std::int64_t{plan.savesWhole()}
+        + std::int64_t{plan.mergesAdapters()};
+    return plus(around + beside, times(warmUp + pairs, 2 * layers + ends));
 }
 
 Timeline timelineOf(const Resolved& plan, const Stage& stage)
@@ -351,7 +386,7 @@ std::vector<Span> spansOf(const Timeline& timeline)
     std::int64_t layers = 0; // of one pass
     for (const TimelinePoint& point : timeline.points) {
         const bool forward = point.phase == Phase::Forward;
-        computed += point.layer < 0 ? 0 : forward ? 1 : 2;
+        computed += point.layer < 0 || point.phase > Phase::Step ? 0 : forward ? 1 : 2;
         layers += forward && point.layer >= 0 && point.pass == 0 ? 1 : 0;
     }
     const auto share
@@ -360,6 +395,9 @@ std::vector<Span> spansOf(const Timeline& timeline)
         switch (point.phase) {
         case Phase::Load:
         case Phase::Step:
+        case Phase::Evaluate:
+        case Phase::Save:
+        case Phase::Merge:
             return share(computed, 10);
         case Phase::Head:
         case Phase::Loss:

@@ -21,7 +21,8 @@ struct TimelinePoint
         = -1; ///< counted over micro-batches, and over their chunks where there are any; -1: none
     std::int64_t layer = -1; ///< of the model, counted from 0; -1: none
     std::int64_t held = 0; ///< passes whose tensors are kept, with the one that is computed
-    BackwardPoint point{}; ///< in a layer's backward pass, the point with the most bytes
+    BackwardPoint point{}; ///< in a layer's backward pass, the point with the most bytes; in an
+                           ///< evaluation as in Event
     GroupBytes perGroup{};
     Bytes reserved = 0; ///< by PyTorch's allocator; 0 where it is not counted
     std::optional<Moment> jobPhase{}; ///< of a job's step, which has a point for each phase
@@ -44,7 +45,8 @@ struct Timeline
     Totals totals; ///< of the stage
     std::vector<TimelinePoint> points;
     std::vector<Gap> gaps;
-    std::array<std::size_t, momentCount> moments{}; ///< the point of each moment
+    std::array<std::size_t, ledgerMomentCount>
+        moments{}; ///< the point of each moment; 0 of those beside the step that are not there
     std::size_t start = 0; ///< the point before the first pass
     std::size_t peak = 0; ///< the point of the largest total
     bool countsReserved = false; ///< the plan counts PyTorch's allocator

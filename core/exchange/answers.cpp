@@ -33,7 +33,7 @@ Json phaseOf(const Answer& answer, const Line& line)
 Json lineJson(const Answer& answer, const Line& line)
 {
     Json live = Json::object();
-    for (std::size_t i = 0; i < momentCount; ++i)
+    for (std::size_t i = 0; i < line.live.size(); ++i)
         if (line.live[i] > 0)
             live[std::string(nameOf(static_cast<Moment>(i)))] = line.live[i];
     for (const PhaseCopies& each : line.phases)

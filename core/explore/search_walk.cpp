@@ -119,7 +119,7 @@ void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasSta
     ++m_counted;
     m_work += workOfMemory(candidate.group.pipeline);
     const Totals totals = exactTotals(m_plan);
-    const Bytes host = perNode(m_plan, totals.host);
+    const Bytes host = hostPerNode(m_plan, totals);
     if (totals.total > m_mostTotal
         || !judgementOf(totals, m_plan.capacity, host, m_plan.cluster.hostMemory).fits())
         return;

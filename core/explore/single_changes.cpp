@@ -279,6 +279,23 @@ void addForEngine(std::vector<Change>& list, const Trials& trials)
     addStarting(list, trials, ranks);
 }
 
+void addSmallerEvaluation(std::vector<Change>& list, const Resolved& plan)
+{
+    const Workload& now = plan.workload;
+    const auto add = [&](KeyPath key, const char* label, std::int64_t present) {
+        if (plan.evaluates() && present > 1)
+            list.push_back({key,
+                            Value{std::int64_t{1}},
+                            {label, {grouped(present)}},
+                            {HW_TR("core", "slower evaluation")},
+                            Price::Nothing});
+    };
+    add("workload.evaluation_batch", HW_TR("core", "Evaluation batch 1 (now %1)"),
+        now.evaluationBatch);
+    add("workload.kept_predictions", HW_TR("core", "Predictions of 1 pass kept (now %1)"),
+        now.keptPredictions);
+}
+
 /// Whether what a run teaches at a context can be had at a shorter one: a sixteenth of the length,
 /// or less than a paragraph, is another task.
 bool isWorthTraining(std::int64_t shorter, std::int64_t context)
@@ -418,6 +435,7 @@ std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutio
     addHardware(list, trials, solutions.gpus);
     addForHost(list, asked);
     addForEngine(list, trials);
+    addSmallerEvaluation(list, asked.resolved);
     addSmallerRun(list, trials, solutions);
     return list;
 }

@@ -84,6 +84,15 @@ void nameStretch(Stretch& stretch, const PassPart& part, bool several)
                                : Text(HW_TR("core", "Backward"));
         stretch.brief = several ? Text(HW_TR("core", "B%1"), {pass}) : Text();
         break;
+    case Phase::Evaluate:
+        stretch.name = {HW_TR("core", "Evaluation")};
+        break;
+    case Phase::Save:
+        stretch.name = {HW_TR("core", "Saving")};
+        break;
+    case Phase::Merge:
+        stretch.name = {HW_TR("core", "Merging")};
+        break;
     case Phase::Step:
         stretch.name = {HW_TR("core", "Optimizer")};
         stretch.brief = several ? Text(HW_TR("core", "Step")) : Text();

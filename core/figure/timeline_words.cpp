@@ -81,6 +81,12 @@ Text peakPlace(const TimelineChart& chart)
         return {HW_TR("core", "Peak %1 %2 — backward of layer %3"), {layerNumber(chart, peak)}};
     case Moment::OptimizerStep:
         return {HW_TR("core", "Peak %1 %2 — optimizer step")};
+    case Moment::Evaluate:
+        return {HW_TR("core", "Peak %1 %2 — evaluation")};
+    case Moment::Save:
+        return {HW_TR("core", "Peak %1 %2 — saving")};
+    case Moment::Merge:
+        return {HW_TR("core", "Peak %1 %2 — merging of adapters")};
     case Moment::Load:
         break;
     default:
@@ -152,6 +158,11 @@ Text peakReason(const TimelineChart& chart, MemoryUnit unit)
         return backwardPeakReason(chart, buffers, in);
     case Moment::OptimizerStep:
         return {HW_TR("core", "No activations: parameters, all gradients and the optimizer state")};
+    case Moment::Evaluate:
+    case Moment::Save:
+    case Moment::Merge:
+        return {HW_TR("core", "No gradients: parameters, optimizer state, and %1 %2 of buffers"),
+                {buffers, in}};
     case Moment::Load:
         break;
     default:
@@ -240,6 +251,10 @@ Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit
                          "The last layer to be freed is computed; its gradients are still to come"))
             : Text(HW_TR("core",
                          "The last layer to be freed is computed; the gradients are complete"));
+    case Moment::Evaluate:
+    case Moment::Save:
+    case Moment::Merge:
+        return {HW_TR("core", "Parameters and optimizer state, no gradients; %1"), {buffers}};
     case Moment::OptimizerStep:
         break;
     default:
@@ -295,6 +310,12 @@ Text eventName(const TimelineChart& chart, std::size_t index)
         return parts  ? Text(HW_TR("core", "Backward of pass %2, its layer %1"), {layer, pass})
             : several ? Text(HW_TR("core", "Backward of layer %1, micro-batch %2"), {layer, pass})
                       : Text(HW_TR("core", "Backward of layer %1"), {layer});
+    case Phase::Evaluate:
+        return {HW_TR("core", "Evaluation")};
+    case Phase::Save:
+        return {HW_TR("core", "Saving")};
+    case Phase::Merge:
+        return {HW_TR("core", "Merging of adapters")};
     case Phase::Step:
         break;
     }
@@ -367,6 +388,9 @@ MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Tra
                {layerNumber(chart, chart.point(at(Moment::LayerBackward)))}});
     addMoment(Moment::BackwardEnd, {HW_TR("core", "End of backward")});
     addMoment(Moment::OptimizerStep, {HW_TR("core", "Optimizer step")});
+    for (const Moment moment : {Moment::Evaluate, Moment::Save, Moment::Merge})
+        if (at(moment) > 0)
+            addMoment(moment, eventName(chart, at(moment)));
     return made;
 }
 

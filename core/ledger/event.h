@@ -13,8 +13,8 @@
 
 namespace highwater {
 
-/// The moments for which the ledger shows totals: those of a step, then the phases of a job with
-/// several models.
+/// The moments for which the ledger shows totals: those of a step, those beside it, which only some
+/// plans have, then the phases of a job with several models.
 enum class Moment {
     Load,
     ForwardEnd,
@@ -22,6 +22,9 @@ enum class Moment {
     LayerBackward,
     BackwardEnd,
     OptimizerStep,
+    Evaluate,
+    Save,
+    Merge,
     Generate,
     Reward,
     OldLogprob,
@@ -35,11 +38,13 @@ enum class Moment {
 };
 inline constexpr auto momentCount
     = static_cast<std::size_t>(Moment::OptimizerStep) + 1; ///< of a step
-using MomentCounts = std::array<std::int64_t, momentCount>;
+/// Of a ledger: those of a step and those beside it.
+inline constexpr auto ledgerMomentCount = static_cast<std::size_t>(Moment::Merge) + 1;
+using MomentCounts = std::array<std::int64_t, ledgerMomentCount>;
 
 constexpr bool isPhase(Moment moment)
 {
-    return moment > Moment::OptimizerStep;
+    return moment > Moment::Merge;
 }
 
 /// The unit that has one tensor of a term: the whole model, the embedding, or each layer of a kind.
@@ -139,9 +144,15 @@ enum class Life : std::uint8_t {
     Unreduced, ///< as Accumulated, but gone before the optimizer steps
     PassGradient, ///< made by each layer's backward pass, gone when the pass has ended
     HeadGradient, ///< after the loss's backward pass, while the layers' backward passes run
-    Step ///< while the optimizer steps
+    Step, ///< while the optimizer steps
+    Evaluated, ///< through the passes of an evaluation
+    EvaluatedLayer, ///< while such a pass computes the layer
+    EvaluatedHead, ///< while it computes the head and the loss
+    EvaluatedJoin, ///< while its predictions join those of earlier passes
+    Saving, ///< while the weights are gathered to be saved
+    Merging ///< while adapters are merged into the weights
 };
-inline constexpr auto lifeCount = static_cast<std::size_t>(Life::Step) + 1;
+inline constexpr auto lifeCount = static_cast<std::size_t>(Life::Merging) + 1;
 inline constexpr auto pointedLifeCount = static_cast<std::size_t>(Life::Working) + 1;
 
 /// The index of a life and a point in LiveCounts; a life after Working has one index for all
@@ -164,15 +175,24 @@ inline constexpr std::size_t rowCount = slotCount * perCount;
 static_assert(rowCount < UINT16_MAX);
 
 /// The work of a stage at an event. Head: a pass has gone forward through the layers. Loss: the
-/// backward pass of the loss and the output head.
-enum class Phase { Load, Forward, Head, Loss, Backward, Step };
+/// backward pass of the loss and the output head. After a step, Evaluate: a pass without gradients;
+/// Save: the weights are gathered; Merge: adapters are merged into the weights.
+enum class Phase { Load, Forward, Head, Loss, Backward, Step, Evaluate, Save, Merge };
+
+/// Whether the phase is one of a step's.
+constexpr bool isOfStep(Phase phase)
+{
+    return phase != Phase::Load && phase <= Phase::Step;
+}
 
 /// The state of one pipeline stage at one instant of the step.
 struct Event
 {
     Phase phase = Phase::Load;
     BackwardPoint point = BackwardPoint::Output; ///< of a layer's backward pass; in Phase::Loss,
-                                                 ///< End is the head's, after the loss's own
+                                                 ///< End is the head's, after the loss's own; in
+                                                 ///< Phase::Evaluate, End is the head, and Reduce
+                                                 ///< the joining of predictions
     bool accumulated = true; ///< an earlier micro-batch has completed all gradients of the stage
     PerCounts all{}; ///< all units of the stage
     PerCounts saved{}; ///< whose forward pass has begun and whose backward pass has not ended; a
@@ -217,12 +237,13 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
     case Life::Flowing:
         return onlyIf(event.phase == Phase::Forward, computed);
     case Life::Fetched:
-        return onlyIf(backward || event.phase == Phase::Forward,
+        return onlyIf(backward || event.phase == Phase::Forward || event.phase == Phase::Evaluate,
                       bounded::plus(computed, countOf(event.next, per)));
     case Life::Computed:
-        return onlyIf(backward || event.phase == Phase::Forward, computed);
+        return onlyIf(backward || event.phase == Phase::Forward || event.phase == Phase::Evaluate,
+                      computed);
     case Life::Pass:
-        return onlyIf(!loading && !reducing && event.phase != Phase::Step, all);
+        return onlyIf(isOfStep(event.phase) && !reducing && event.phase != Phase::Step, all);
     case Life::Retained:
         return onlyIf(event.phase == Phase::Forward || event.phase == Phase::Head, all);
     case Life::ForwardEnd:
@@ -252,6 +273,18 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
         return onlyIf(backward && !reducing, all);
     case Life::Step:
         return onlyIf(event.phase == Phase::Step, all);
+    case Life::Evaluated:
+        return onlyIf(event.phase == Phase::Evaluate, all);
+    case Life::EvaluatedLayer:
+        return onlyIf(event.phase == Phase::Evaluate, computed);
+    case Life::EvaluatedHead:
+        return onlyIf(event.phase == Phase::Evaluate && event.point == BackwardPoint::End, all);
+    case Life::EvaluatedJoin:
+        return onlyIf(event.phase == Phase::Evaluate && event.point == BackwardPoint::Reduce, all);
+    case Life::Saving:
+        return onlyIf(event.phase == Phase::Save, all);
+    case Life::Merging:
+        return onlyIf(event.phase == Phase::Merge, all);
     }
     return 0;
 }
@@ -264,5 +297,6 @@ LiveCounts liveAt(const Event& event);
 } // namespace highwater
 
 HIGHWATER_NAMES(Moment, "load", "forward_end", "loss", "layer_backward", "backward_end",
-                "optimizer_step", "generate", "reward", "old-logprob", "kl-logprob", "ref-logprob",
-                "value", "teacher", "update-critic", "update-policy", "sync")
+                "optimizer_step", "evaluate", "save", "merge", "generate", "reward", "old-logprob",
+                "kl-logprob", "ref-logprob", "value", "teacher", "update-critic", "update-policy",
+                "sync")

@@ -268,6 +268,8 @@ struct Profile
                                                ///< the computed type
     std::span<const LogitBytes> narrowLogits{}; ///< ProgramTraits::narrowLoss without autocast,
                                                 ///< from ZeRO-1 on
+    std::span<const LogitBytes> evaluationLogits{}; ///< at the loss of a pass without gradients;
+                                                    ///< empty: evaluations are not counted
     std::span<const Extra> extras{};
 };
 

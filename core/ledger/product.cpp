@@ -133,6 +133,9 @@ constexpr std::array symbolNames{
     SymbolName{Symbol::StepMatrix, "P_step"},
     SymbolName{Symbol::StepSquare, "n_step²"},
     SymbolName{Symbol::ConvertedCacheBytes, "kv_16"},
+    SymbolName{Symbol::EvaluationBatch, "b_eval"},
+    SymbolName{Symbol::KeptPredictions, "n_kept"},
+    SymbolName{Symbol::JoinedPredictions, "n_joined"},
 };
 
 consteval bool namesAreInOrder()

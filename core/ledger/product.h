@@ -130,6 +130,9 @@ enum class Symbol : std::uint8_t {
     StepMatrix,
     StepSquare,
     ConvertedCacheBytes,
+    EvaluationBatch,
+    KeptPredictions,
+    JoinedPredictions,
     Count
 };
 
@@ -159,6 +162,17 @@ public:
     {
         Product product = *this;
         product.m_symbols = factors() | static_cast<std::uint64_t>(symbol) << divisorShift;
+        return product;
+    }
+
+    /// The same product of another quantity in the place of one.
+    constexpr Product with(Symbol inPlace, Symbol other) const
+    {
+        Product product = *this;
+        for (int shift = 0; shift < divisorShift; shift += 8)
+            if ((m_symbols >> shift & 0xFF) == static_cast<std::uint64_t>(inPlace))
+                product.m_symbols = (product.m_symbols & ~(std::uint64_t{0xFF} << shift))
+                    | static_cast<std::uint64_t>(other) << shift;
         return product;
     }
 

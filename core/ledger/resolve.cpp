@@ -150,10 +150,17 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
     BackwardPoints points = plan.points;
     if (endsWithEmbedding(plan, stage.layers))
         points.add(BackwardPoint::Reduce);
-    const ColumnNeeds needs{points,        makesHeadGradient(plan, stage.layers),
-                            grows,         has(Life::Retained),
-                            flows(plan),   plan.pattern,
-                            plan.serves(), plan.reducedLast(),
+    const ColumnNeeds needs{points,
+                            makesHeadGradient(plan, stage.layers),
+                            grows,
+                            has(Life::Retained),
+                            flows(plan),
+                            plan.pattern,
+                            plan.serves(),
+                            plan.reducedLast(),
+                            plan.evaluates(),
+                            plan.savesWhole(),
+                            plan.mergesAdapters(),
                             later};
     fillMomentTable(stage, plan.shape, needs);
     if (plan.serves())

@@ -124,6 +124,16 @@ struct Resolved
     /// Whether it is a job with roles.
     bool isJob() const { return !roles.empty(); }
     bool isFrozen() const { return role && role->frozen; }
+    // The moments beside the step: whether they are known of the plan's program, and whether the
+    // plan asks for them.
+    bool canLoadWhole() const; ///< in the host's memory
+    bool canEvaluate() const;
+    bool canSaveWhole() const;
+    bool canMerge() const;
+    bool loadsWhole() const { return recipe.efficientLoading && canLoadWhole(); }
+    bool evaluates() const { return workload.evaluationBatch > 0 && canEvaluate(); }
+    bool savesWhole() const { return recipe.savedState != SavedState::None && canSaveWhole(); }
+    bool mergesAdapters() const { return adapter.merges && canMerge(); }
     /// Gradient accumulation keeps the gradients between micro-batches whatever the plan says.
     bool keepsGradients() const
     {

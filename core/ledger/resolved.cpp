@@ -7,6 +7,41 @@
 // definition of Profile.
 namespace highwater {
 
+namespace {
+
+/// A single model that transformers' Trainer trains.
+bool isOfTrainer(const Resolved& plan)
+{
+    return plan.profile->runsTrainer && !plan.serves() && !plan.role && !plan.isJob();
+}
+
+} // namespace
+
+bool Resolved::canLoadWhole() const
+{
+    // transformers gives each rank of ZeRO-3 its part of every weight as it is read, and loads
+    // weights that are to be quantised on the GPU.
+    const bool inParts = usesDeepSpeed() && layout.zero >= 3;
+    return isOfTrainer(*this) && !quantisedBase() && !inParts;
+}
+
+bool Resolved::canEvaluate() const
+{
+    return isOfTrainer(*this) && !profile->evaluationLogits.empty();
+}
+
+bool Resolved::canSaveWhole() const
+{
+    return isOfTrainer(*this) && layout.zero >= profile->sharesParametersFrom && shards > 1;
+}
+
+bool Resolved::canMerge() const
+{
+    const bool isKnown = !quantisedBase() || adapter.base == AdapterBase::Nf4
+        || adapter.base == AdapterBase::Nf4Double;
+    return isOfTrainer(*this) && !trainsAll() && adapter.method == AdapterMethod::Lora && isKnown;
+}
+
 bool Resolved::choosesStep() const
 {
     return traitsOf(choices.optimizer).fuses && !usesDeepSpeed() && !offloadsStates();

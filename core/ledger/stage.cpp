@@ -299,6 +299,28 @@ Event Passes::reducing(std::int64_t held) const
     return event;
 }
 
+Event Passes::beside(Phase phase) const
+{
+    Event event = between(phase, 0);
+    event.accumulated = false;
+    return event;
+}
+
+Event Passes::evaluating(std::int64_t layer) const
+{
+    Event event = computing(Phase::Evaluate, layer, layer + 1, 0);
+    event.saved = {};
+    event.accumulated = false;
+    return event;
+}
+
+Event Passes::evaluating(BackwardPoint point) const
+{
+    Event event = beside(Phase::Evaluate);
+    event.point = point;
+    return event;
+}
+
 LiveCounts liveAt(const Event& event)
 {
     LiveCounts counts;
@@ -343,6 +365,7 @@ public:
             add(Moment::Loss, m_passes.headBackward(m_held));
         if (m_needs.flowing && !m_needs.retaining)
             addForward();
+        addBeside(shape);
         if (!computes)
             return;
         addOtherPoints(Moment::LayerBackward, m_last);
@@ -363,6 +386,28 @@ private:
             return;
         for (const std::int64_t layer : {std::max(first, m_last - 1), m_last})
             add(Moment::ForwardEnd, m_passes.forward(layer, m_held - 1));
+    }
+
+    /// The moments beside the step. Of the layers, one of each kind.
+    void addBeside(const Shape& shape)
+    {
+        const auto put = [&](Moment moment, const Event& event) {
+            m_columns.push_back({moment, event});
+        };
+        for (const bool moe : {false, true})
+            for (std::int64_t layer = m_passes.firstLayer(); m_needs.evaluates && layer <= m_last;
+                 ++layer)
+                if (shape.isMoe(layer) == moe) {
+                    put(Moment::Evaluate, m_passes.evaluating(layer));
+                    break;
+                }
+        if (m_needs.evaluates)
+            for (const BackwardPoint point : {BackwardPoint::End, BackwardPoint::Reduce})
+                put(Moment::Evaluate, m_passes.evaluating(point));
+        if (m_needs.saves)
+            put(Moment::Save, m_passes.beside(Phase::Save));
+        if (m_needs.merges)
+            put(Moment::Merge, m_passes.beside(Phase::Merge));
     }
 
     /// The backward passes that find the gradients complete.

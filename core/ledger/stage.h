@@ -95,6 +95,11 @@ public:
     /// While a layer is computed. `held` does not count the pass that the layer belongs to.
     Event forward(std::int64_t layer, std::int64_t held) const;
     Event backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
+    /// After a step, when its gradients are gone; a pass without gradients computes a layer, the
+    /// head (End), or joins its predictions (Reduce).
+    Event beside(Phase phase) const;
+    Event evaluating(std::int64_t layer) const;
+    Event evaluating(BackwardPoint point) const;
 
 private:
     Event layerBackward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
@@ -126,6 +131,7 @@ struct ColumnNeeds
     LayerPattern pattern;
     bool serving = false; ///< there is no backward pass
     ReducedLast reducedLast;
+    bool evaluates = false, saves = false, merges = false; ///< moments beside the step
     /// Set where no micro-batch has completed the gradients while the most passes are in flight:
     /// the passes in flight from the first one on that finds them complete.
     std::optional<std::int64_t> heldLater;
@@ -133,10 +139,10 @@ struct ColumnNeeds
 };
 
 /// The tensors of each life that a stage holds at the moments of a step. The first six columns are
-/// one for each moment. A further column is a candidate for one of the moments, at another point of
-/// a layer's backward pass or in another layer: the moment takes the column with the most bytes.
-/// Example: with eager attention the moment "layer backward" has a column for the MLP's output
-/// projection and one for the softmax.
+/// one for each moment of a step. A further column is a candidate for one of the moments, at
+/// another point of a layer's backward pass or in another layer: the moment takes the column with
+/// the most bytes. Example: with eager attention the moment "layer backward" has a column for the
+/// MLP's output projection and one for the softmax.
 struct MomentTable
 {
     /// At most: load, forward end, the backward passes of loss and head, step, two layers' forward
@@ -146,7 +152,8 @@ struct MomentTable
     /// of the layers are there twice where gradients are complete only later
     /// (ColumnNeeds::heldLater).
     static constexpr std::size_t mostLayers = 4 + 2 * 16;
-    static constexpr std::size_t mostColumns = 7 + 2 * mostLayers * backwardPointCount;
+    static constexpr std::size_t mostBeside = 6; ///< two layers, head, joining; save; merge
+    static constexpr std::size_t mostColumns = 7 + 2 * mostLayers * backwardPointCount + mostBeside;
 
     struct Column
     {

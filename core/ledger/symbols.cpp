@@ -215,6 +215,22 @@ std::int64_t chunkTokens(const Resolved& plan)
     return std::min(tokens, power);
 }
 
+/// The predictions of a pass are those of all ranks, gathered on each. They wait in one tensor, in
+/// the sizes of one rank's, which the next pass's join in a new one, while the program names these
+/// as well (transformers, trainer.py: evaluation_loop; trainer_pt_utils.py:
+/// torch_pad_and_concatenate). The first one's are the tensor itself, and on one GPU not copied.
+void setEvaluation(SymbolValues& values, const Resolved& plan)
+{
+    const std::int64_t ranks = plan.dataParallel, kept = plan.workload.keptPredictions;
+    set(values, Symbol::EvaluationBatch, plan.workload.evaluationBatch);
+    set(values, Symbol::KeptPredictions, times(std::max<std::int64_t>(0, kept - 1), ranks));
+    set(values, Symbol::JoinedPredictions,
+        kept == 0       ? 0
+            : kept > 1  ? times(kept + 1, ranks)
+            : ranks > 1 ? ranks + 1
+                        : 1);
+}
+
 /// The rows of a pass that have logits, on one context rank.
 std::int64_t logitRows(const Resolved& plan, const RoleRules& rules)
 {
@@ -277,6 +293,8 @@ void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::RoutedTokens, routedTokens(plan));
     set(values, Symbol::ChunkTokens, chunkTokens(plan));
     set(values, Symbol::PredictionLogits, 1 + plan.recipe.predictionLayers);
+    if (plan.evaluates())
+        setEvaluation(values, plan);
     if (plan.role)
         set(values, Symbol::LogitRows, logitRows(plan, *plan.role));
     if (plan.serves())

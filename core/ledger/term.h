@@ -318,6 +318,20 @@ enum class TermId : std::uint16_t {
     GeneratedScores,
     HeadGradientSum,
     SyncBucket,
+    EvaluationHidden,
+    EvaluationLogits,
+    EvaluationLogitsFloat,
+    EvaluationLogSoftmax,
+    EvaluationPredictions,
+    EvaluationJoin,
+    SaveGathered,
+    SaveWhole,
+    SaveHost,
+    MergeDelta,
+    MergeWeight,
+    LoadHost,
+    LoadHostFirst,
+    LoadQuantised,
 
     OverheadContext,
     OverheadWorkspace,
@@ -337,7 +351,8 @@ bool operator<=(TermId, TermId) = delete;
 bool operator>=(TermId, TermId) = delete;
 
 /// The memory that keeps a tensor.
-enum class Place : std::uint8_t { Gpu, Host, Disk };
+/// FirstHost: the host's, for the first rank of the job alone.
+enum class Place : std::uint8_t { Gpu, Host, Disk, FirstHost };
 
 /// One kind of tensor of a plan: its size, the unit that has one (`per`), its life and its place.
 /// Example: a layer's query, 2·s·b·q/t bytes, one for each layer, from forward to backward, on the
@@ -438,4 +453,4 @@ inline bool isOfModule(TermId id, RecomputeModule module)
 HIGHWATER_NAMES(Group, "parameters", "gradients", "optimizer", "activations", "temporary",
                 "overhead")
 HIGHWATER_NAMES(Scope, "layer", "model")
-HIGHWATER_NAMES(Place, "gpu", "host", "disk")
+HIGHWATER_NAMES(Place, "gpu", "host", "disk", "first-host")

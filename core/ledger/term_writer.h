@@ -191,4 +191,7 @@ void addBuffers(const TermWriter& writer); ///< gathered and whole blocks, and t
 /// A forward pass that keeps nothing for a backward one.
 void addPass(const TermWriter& writer);
 
+/// The moments beside the step: loading, evaluation, saving, merging.
+void addBeside(const TermWriter& writer);
+
 } // namespace highwater

@@ -51,6 +51,7 @@ void listTerms(const Resolved& plan, Stage& stage, const Stage* sibling)
     addEnds(writer);
     listShared(stage, sibling, 1, [&] { addLayerBackward(writer); });
     addBuffers(writer);
+    addBeside(writer);
 }
 
 } // namespace highwater

@@ -440,6 +440,13 @@ constexpr auto keyUses = std::to_array<KeyUse>({
      .matters = all<hasExamples>,
      .mattersToAll = all<hasTime>},
 
+    {.keys = "workload.evaluation_batch",
+     .reads = all<trainsOneModel>,
+     .matters = all<&Resolved::canEvaluate>},
+    {.keys = "workload.kept_predictions",
+     .reads = all<trainsOneModel>,
+     .matters = all<&Resolved::evaluates>},
+
     {.keys = "recipe.keep_gradients", .matters = all<keepsGradients>},
     {.keys = "recipe.master_weights", .matters = all<hasMasters>},
     {.keys = "recipe.fused_step", .matters = all<steps, &Resolved::choosesStep>},
@@ -463,6 +470,12 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "recipe.use_orig_params", .matters = all<steps, runsFsdp1>},
     {.keys = "recipe.backward_prefetch", .matters = all<steps, runsFsdp1>},
     {.keys = "recipe.hold_logits", .matters = all<steps>},
+    {.keys = "recipe.saved_state",
+     .reads = all<trainsOneModel>,
+     .matters = all<&Resolved::canSaveWhole>},
+    {.keys = "recipe.efficient_loading",
+     .reads = all<trainsOneModel>,
+     .matters = all<&Resolved::canLoadWhole>},
     {.keys = "recipe.versions.transformers", .matters = all<steps, hasModelsOfTransformers>},
     {.keys = "recipe.versions.accelerate",
      .matters = all<steps, hasModelsOfTransformers, runsFsdp2>},
@@ -470,6 +483,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
 
     {.keys = "adapter.kind", .matters = all<>},
     {.keys = "adapter.own_units", .matters = all<isOfItsAdapter, runsFsdp1>},
+    {.keys = "adapter.merge", .reads = all<trainsOneModel>, .matters = all<&Resolved::canMerge>},
     {.keys = "adapter.base", .matters = all<isQlora>},
     {.keys = "adapter.upcast", .matters = all<isQlora, mayUpcast>},
 

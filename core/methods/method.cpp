@@ -309,20 +309,20 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog,
 Result<Judgement> judge(const Resolved& plan)
 {
     Totals found;
-    Bytes hostPerNode = 0;
+    Bytes onHost = 0;
     if (plan.method == MethodId::Exact) {
         found = exactTotals(plan);
-        hostPerNode = perNode(plan, found.host);
+        onHost = hostPerNode(plan, found);
     } else {
         const auto answer = methodOf(plan.method).answer(plan);
         if (!answer)
             return answer.problems();
         found = answer->totals;
-        hostPerNode = answer->hostPerNode;
+        onHost = answer->hostPerNode;
     }
-    if (Problems problems = beyondCounting(plan, found, hostPerNode); !problems.empty())
+    if (Problems problems = beyondCounting(plan, found, onHost); !problems.empty())
         return problems;
-    return judgementOf(found, plan.capacity, hostPerNode, plan.cluster.hostMemory);
+    return judgementOf(found, plan.capacity, onHost, plan.cluster.hostMemory);
 }
 
 bool emptiesCache(const Judgement& judged)

@@ -351,6 +351,8 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::workload, &Workload::meanLength>>("workload.mean_length", {1, 16777216}, true),
     key<In<&Plan::workload, &Workload::examples>>("workload.examples", {1, 1e12}, true),
     key<In<&Plan::workload, &Workload::epochs>>("workload.epochs", {0.001, 10000}),
+    key<In<&Plan::workload, &Workload::evaluationBatch>>("workload.evaluation_batch", {0, 65536}),
+    key<In<&Plan::workload, &Workload::keptPredictions>>("workload.kept_predictions", {0, 65536}),
 
     key<In<&Plan::recipe, &Recipe::framework>>("recipe.framework"),
     key<In<&Plan::recipe, &Recipe::precision>>("recipe.precision"),
@@ -381,6 +383,8 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::recipe, &Recipe::originalParameters>>("recipe.use_orig_params"),
     key<In<&Plan::recipe, &Recipe::backwardPrefetch>>("recipe.backward_prefetch"),
     key<In<&Plan::recipe, &Recipe::holdsLogits>>("recipe.hold_logits"),
+    key<In<&Plan::recipe, &Recipe::savedState>>("recipe.saved_state"),
+    key<In<&Plan::recipe, &Recipe::efficientLoading>>("recipe.efficient_loading"),
     key<In<&Plan::recipe, &Recipe::transformers>>("recipe.versions.transformers", anyText),
     key<In<&Plan::recipe, &Recipe::accelerate>>("recipe.versions.accelerate", anyText),
     key<In<&Plan::recipe, &Recipe::peft>>("recipe.versions.peft", anyText),
@@ -397,6 +401,7 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::adapter, &Adapter::promptLength>>("adapter.prompt_length", {1, 65536}),
     key<In<&Plan::adapter, &Adapter::startLayer>>("adapter.start_layer", {0, 65536}),
     key<In<&Plan::adapter, &Adapter::ownUnits>>("adapter.own_units"),
+    key<In<&Plan::adapter, &Adapter::merges>>("adapter.merge"),
 
     key<In<&Plan::cluster, &Cluster::device>>("cluster.device", anyText),
     key<In<&Plan::cluster, &Cluster::gpus>>("cluster.gpus", count),

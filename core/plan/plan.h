@@ -88,6 +88,9 @@ enum class FrozenPart { Vision, Embedding, Head };
 enum class Attention { Eager, Flash };
 enum class Kernels { Eager, Fused };
 enum class Loss { Full, Chunked, Fused };
+/// The memory in which the whole weights are gathered to be saved: the first rank's host's, or that
+/// of every GPU.
+enum class SavedState { None, Host, Gpu };
 enum class AdapterKind { None, Lora, Qlora };
 /// The weights that an adapter adds: factors of low rank; a prompt in front of each layer's
 /// attention, gated (LLaMA-Adapter, arXiv 2303.16199); the same with a scale and a bias for every
@@ -252,6 +255,8 @@ struct Workload
     std::optional<std::int64_t> meanLength; ///< of a sequence, without padding; null: the context
     std::optional<std::int64_t> examples; ///< sequences of the data set
     double epochs = 1; ///< passes through the examples
+    std::int64_t evaluationBatch = 0; ///< sequences of a pass without gradients; 0: none is run
+    std::int64_t keptPredictions = 0; ///< such passes whose logits stay on the GPU for metrics
     bool operator==(const Workload&) const = default;
 };
 
@@ -289,6 +294,8 @@ struct Recipe
     std::optional<bool> originalParameters; ///< FSDP1's use_orig_params
     std::optional<bool> backwardPrefetch; ///< FSDP1 gathers the next unit in a backward pass
     bool holdsLogits = false; ///< the script keeps the model's output through the backward pass
+    SavedState savedState = SavedState::None; ///< where the whole weights are gathered to be saved
+    std::optional<bool> efficientLoading; ///< one rank alone has a copy in the host's memory
     /// The versions of libraries whose code differs by them; empty: the newest.
     std::string transformers, accelerate, peft;
     bool operator==(const Recipe&) const = default;
@@ -310,6 +317,7 @@ struct Adapter
     std::int64_t promptLength = 10; ///< tokens of a prompt
     std::int64_t startLayer = 2; ///< the first one with a gated prompt
     std::optional<bool> ownUnits; ///< each adapter is an FSDP unit by itself
+    bool merges = false; ///< the run ends with the adapters merged into the weights
     bool operator==(const Adapter&) const = default;
 };
 
@@ -498,6 +506,7 @@ HIGHWATER_NAMES(Recompute, "none", "selective", "full")
 HIGHWATER_NAMES(Attention, "eager", "flash")
 HIGHWATER_NAMES(Kernels, "eager", "fused")
 HIGHWATER_NAMES(Loss, "full", "chunked", "fused")
+HIGHWATER_NAMES(SavedState, "none", "host", "gpu")
 HIGHWATER_NAMES(AdapterKind, "none", "lora", "qlora")
 HIGHWATER_NAMES(AdapterTarget, "q", "k", "v", "o", "gate", "up", "down", "head", "embedding")
 HIGHWATER_NAMES(AdapterMethod, "lora", "adapter", "adapter-v2", "prefix", "prompt")

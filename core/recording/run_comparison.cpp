@@ -97,7 +97,7 @@ private:
             bytes.predicted = peaks[static_cast<std::size_t>(bytes.phase)];
             bytes.isPredicted = bytes.predicted > 0;
             for (const TimelinePoint& point : timeline.points)
-                if (runPhaseOf(point.phase, lossApart) == bytes.phase)
+                if (point.phase <= Phase::Step && runPhaseOf(point.phase, lossApart) == bytes.phase)
                     bytes.predictedReserved = std::max(bytes.predictedReserved, point.reserved);
         }
     }
@@ -115,6 +115,9 @@ private:
         case Phase::Backward:
             return RunPhase::Backward;
         case Phase::Step:
+        case Phase::Evaluate:
+        case Phase::Save:
+        case Phase::Merge:
             break;
         }
         return RunPhase::Optimizer;

@@ -85,6 +85,10 @@ std::array<Bytes, runPhaseCount> phasePeaks(const Timeline& timeline, bool lossA
         case Phase::Step:
             add(RunPhase::Optimizer, bytes);
             break;
+        case Phase::Evaluate:
+        case Phase::Save:
+        case Phase::Merge:
+            break;
         }
     }
     return peaks;

@@ -150,8 +150,10 @@ bool hasMeaning(const Plan& plan, const Resolved& resolved, KeyPath key)
         return layout.zero > 0;
     if (key == "layout.reduce_bucket") // a file may name the size that a plan leaves open
         return layout.reduceBucket.has_value();
-    if (key == "recipe.engine" || key == "recipe.reentrant" || key == "recipe.use_orig_params"
-        || key == "recipe.backward_prefetch")
+    // The plan's own framework may have another engine than the file.
+    if (key == "recipe.use_orig_params" || key == "recipe.backward_prefetch")
+        return plan.recipe.engine == Engine::Fsdp1 && !isIdle(resolved, key);
+    if (key == "recipe.engine" || key == "recipe.reentrant")
         return !isIdle(resolved, key);
     const Recipe& recipe = plan.recipe;
     const bool full = recipe.recompute == Recompute::Full;

@@ -494,7 +494,8 @@ void TestLedger::wordsOfTerms()
         {"prefill", Group::Temporary},     {"kv_cache.copy", Group::Temporary},
         {"pass", Group::Temporary},        {"kv_cache.converted", Group::Temporary},
         {"logits", Group::Temporary},      {"generate", Group::Temporary},
-        {"sync", Group::Temporary}};
+        {"sync", Group::Temporary},        {"evaluation", Group::Temporary},
+        {"save", Group::Temporary},        {"merge", Group::Temporary}};
     auto known = groups.find(std::string(said.name));
     if (known == groups.end())
         known = groups.find(std::string(said.name.substr(0, said.name.find('.'))));

@@ -160,6 +160,8 @@ void TestPlan::keysOfTheDocument_data()
     row("workload.mean_length", Kind::Integer, "null", true);
     row("workload.examples", Kind::Integer, "null", true);
     row("workload.epochs", Kind::Real, "1.0");
+    row("workload.evaluation_batch", Kind::Integer, "0");
+    row("workload.kept_predictions", Kind::Integer, "0");
     row("recipe.framework", Kind::Choice, "\"plain\"");
     // The framework fills the keys that the recipe leaves open: see recipeDefaults.
     row("recipe.precision", Kind::Choice, "null");
@@ -190,6 +192,8 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.use_orig_params", Kind::Bool, "null");
     row("recipe.backward_prefetch", Kind::Bool, "null");
     row("recipe.hold_logits", Kind::Bool, "false");
+    row("recipe.saved_state", Kind::Choice, "\"none\"");
+    row("recipe.efficient_loading", Kind::Bool, "null");
     row("recipe.versions.transformers", Kind::Text, "\"\"");
     row("recipe.versions.accelerate", Kind::Text, "\"\"");
     row("recipe.versions.peft", Kind::Text, "\"\"");
@@ -206,6 +210,7 @@ void TestPlan::keysOfTheDocument_data()
     row("adapter.prompt_length", Kind::Integer, "10");
     row("adapter.start_layer", Kind::Integer, "2");
     row("adapter.own_units", Kind::Bool, "null");
+    row("adapter.merge", Kind::Bool, "false");
     row("cluster.device", Kind::Text, "\"h100-sxm5-80gb\"");
     row("cluster.gpus", Kind::Integer, "8");
     row("cluster.gpus_per_node", Kind::Integer, "8");
@@ -352,7 +357,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{185});
+    QCOMPARE(count, std::ptrdiff_t{190});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));

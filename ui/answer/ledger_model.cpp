@@ -334,8 +334,10 @@ QString LedgerModel::calculationOf(const LineRow& row) const
 {
     const Line& line = row.line;
     if (line.place != Place::Gpu)
-        return (line.place == Place::Host ? tr("%1: %2 in the host's memory")
-                                          : tr("%1: %2 on NVMe"))
+        return (line.place == Place::Disk ? tr("%1: %2 on NVMe")
+                    : line.place == Place::Host
+                    ? tr("%1: %2 in the host's memory")
+                    : tr("%1: %2 in the host's memory, of the first rank alone"))
             .arg(calculation(line, line.count, m_format), m_format.withUnit(line.bytes, 2));
     if (row.bytes > 0 || line.bytes == 0)
         return calculation(line, row.copies, m_format);

@@ -381,6 +381,30 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "The training loop still names the model's output while it goes "
                                "backward and steps.")},
+    KeyWords{"workload.evaluation_batch", "step#beside",
+             QT_TRANSLATE_NOOP("keys", "Evaluation batch"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Sequences of a pass without gradients on each GPU; 0: the run does "
+                               "not evaluate. The Trainer's default is 8.")},
+    KeyWords{"workload.kept_predictions", "step#beside",
+             QT_TRANSLATE_NOOP("keys", "Predictions kept"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Passes whose logits stay on the GPU for metrics: as many as "
+                               "eval_accumulation_steps; 0: losses alone.")},
+    KeyWords{"recipe.saved_state", "step#beside", QT_TRANSLATE_NOOP("keys", "Weights saved whole"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Where sharded weights are gathered to be saved: on the first "
+                               "rank's host, or on every GPU.")},
+    KeyWords{"recipe.efficient_loading", "step#beside",
+             QT_TRANSLATE_NOOP("keys", "Load on one rank"),
+             QT_TRANSLATE_NOOP("keys",
+                               "cpu_ram_efficient_loading: the first rank alone has the whole "
+                               "weights in the host's memory."),
+             QT_TRANSLATE_NOOP("keys", "not counted")},
+    KeyWords{"adapter.merge", "step#beside", QT_TRANSLATE_NOOP("keys", "Merged at the end"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The adapters are merged into the weights on the GPU after the "
+                               "last step (merge_and_unload).")},
     KeyWords{"recipe.versions.transformers", "frameworks#versions",
              QT_TRANSLATE_NOOP("keys", "transformers version"),
              QT_TRANSLATE_NOOP("keys",
@@ -833,6 +857,10 @@ constexpr std::array wordLabels{
                         {QT_TRANSLATE_NOOP("keys", "Full logits"),
                          QT_TRANSLATE_NOOP("keys", "Chunked loss"),
                          QT_TRANSLATE_NOOP("keys", "Fused loss")}),
+    wordsLabelled<SavedState>("recipe.saved_state",
+                              {QT_TRANSLATE_NOOP("keys", "No"),
+                               QT_TRANSLATE_NOOP("keys", "On the host"),
+                               QT_TRANSLATE_NOOP("keys", "On every GPU")}),
     wordsLabelled<Overhead>("cluster.overhead",
                             {QT_TRANSLATE_NOOP("keys", "None"), QT_TRANSLATE_NOOP("keys", "Low"),
                              QT_TRANSLATE_NOOP("keys", "Expected"),

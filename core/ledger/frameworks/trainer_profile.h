@@ -29,6 +29,13 @@ inline constexpr std::array shiftedLogits{
     LogitBytes{TermId::LogSoftmaxGradient, Life::LossBackward, 0, 4},
 };
 
+// The same loss without gradients. What the model's code returns names the 16-bit logits.
+inline constexpr std::array evaluationLogits{
+    LogitBytes{TermId::EvaluationLogits, Life::EvaluatedHead, 1, 0},
+    LogitBytes{TermId::EvaluationLogitsFloat, Life::EvaluatedHead, 0, 4},
+    LogitBytes{TermId::EvaluationLogSoftmax, Life::EvaluatedHead, 0, 4},
+};
+
 constexpr Profile trainerProfile()
 {
     Profile profile{.framework = Framework::HuggingFace};
@@ -49,6 +56,7 @@ constexpr Profile trainerProfile()
     profile.shiftedLogits = shiftedLogits;
     profile.chunkedLogits = plainChunks;
     profile.fusedLogits = kernelLogits;
+    profile.evaluationLogits = evaluationLogits;
     return profile;
 }
 
