@@ -127,6 +127,13 @@ void addAccelerateFsdp(ConfigRun& run, Json& root)
         settings["fsdp_reshard_after_forward"] = layout.zero == 3;
     }
     settings["fsdp_auto_wrap_policy"] = "TRANSFORMER_BASED_WRAP";
+    const Recipe& recipe = run.plan.recipe;
+    if (recipe.efficientLoading)
+        settings["fsdp_cpu_ram_efficient_loading"] = *recipe.efficientLoading;
+    if (recipe.savedState == SavedState::Host)
+        settings["fsdp_state_dict_type"] = "FULL_STATE_DICT";
+    else
+        run.cannotSay({"recipe.saved_state"});
     // FSDP's own checkpoints are not reentrant.
     const bool checkpoints = run.choices.recompute == Recompute::Full && !run.choices.reentrant;
     settings["fsdp_activation_checkpointing"] = checkpoints;

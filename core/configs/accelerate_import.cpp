@@ -99,8 +99,9 @@ void readFsdpPlugin(SettingFields& root)
         log.plan.layout.offloadOptimizer = log.plan.layout.offloadParameters = Offload::Cpu;
     if (fsdp.flagOr("activation_checkpointing", false))
         setFsdpCheckpoints(recipe);
-    fsdp.ignore({"forward_prefetch", "transformer_layer_cls_to_wrap", "cpu_ram_efficient_loading",
-                 "state_dict_type", "sync_module_states", "min_num_params"});
+    readFsdpWholeWeights(fsdp);
+    fsdp.ignore({"forward_prefetch", "transformer_layer_cls_to_wrap", "sync_module_states",
+                 "min_num_params"});
     fsdp.listRest();
 }
 

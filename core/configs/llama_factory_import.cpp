@@ -372,6 +372,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     readFactoryMethod(fields, stored, catalog);
     readFactoryOptimizer(fields);
     readFactorySavings(fields);
+    readTrainerEvaluation(fields);
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, file.name, batch);
     readFactoryPrecision(fields);

@@ -108,10 +108,10 @@ void readTrainerFsdpConfig(SettingFields& fields, bool words, bool& replicates, 
     offloads = config.flagOr("offload_params", false) || whole || offloads;
     if (config.flagOr("activation_cpu_offload", false))
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;
+    readFsdpWholeWeights(config);
     config.ignore({"transformer_layer_cls_to_wrap", "auto_wrap_policy", "forward_prefetch",
-                   "limit_all_gathers", "sync_module_states", "cpu_ram_efficient_loading",
-                   "min_num_params", "state_dict_type", "final_state_dict_type",
-                   "cpu_offload_pin_memory", "xla"});
+                   "limit_all_gathers", "sync_module_states", "min_num_params",
+                   "final_state_dict_type", "cpu_offload_pin_memory", "xla"});
     config.listRest();
 }
 
@@ -212,16 +212,10 @@ constexpr std::string_view trainerHarmless[]{
     "save_only_model",
     "save_safetensors",
     "save_on_each_node",
-    "eval_strategy",
-    "evaluation_strategy",
     "eval_steps",
-    "eval_on_start",
     "eval_delay",
-    "eval_accumulation_steps",
-    "per_device_eval_batch_size",
     "bf16_full_eval",
     "fp16_full_eval",
-    "prediction_loss_only",
     "predict_with_generate",
     "seed",
     "data_seed",
@@ -231,7 +225,6 @@ constexpr std::string_view trainerHarmless[]{
     "project",
     "trackio_space_id",
     "do_train",
-    "do_eval",
     "do_predict",
     "dataset_text_field",
     "dataset_name",
@@ -467,6 +460,38 @@ void readFsdp1Settings(SettingFields& config)
     recipe.originalParameters = original;
     if (prefetch)
         recipe.backwardPrefetch = *prefetch != "no_prefetch" && *prefetch != "none";
+}
+
+void readFsdpWholeWeights(SettingFields& config)
+{
+    Recipe& recipe = config.log().plan.recipe;
+    recipe.efficientLoading = config.flag("cpu_ram_efficient_loading");
+    if (config.word("state_dict_type") == "full_state_dict")
+        recipe.savedState = SavedState::Host;
+}
+
+void readTrainerEvaluation(SettingFields& fields)
+{
+    constexpr std::int64_t most = 65536, usual = 8; // training_args.py
+    const auto asks = [&fields](std::string_view field) {
+        const Json* value = fields.take(field);
+        const std::string* word = value ? value->text() : nullptr;
+        const bool* flag = value ? value->flag() : nullptr;
+        return word ? *word != "no" : flag && *flag;
+    };
+    bool evaluates = false;
+    for (const char* field : {"eval_strategy", "evaluation_strategy", "eval_on_start", "do_eval"})
+        evaluates = asks(field) || evaluates;
+    const auto batch = fields.whole("per_device_eval_batch_size", 1, most);
+    const auto kept = fields.whole("eval_accumulation_steps", 1, most);
+    const bool lossAlone = fields.flagOr("prediction_loss_only", false);
+    if (!evaluates)
+        return;
+    Workload& workload = fields.log().plan.workload;
+    workload.evaluationBatch = batch.value_or(usual);
+    // Nobody who computes no metrics from predictions sets it.
+    if (kept && !lossAlone)
+        workload.keptPredictions = *kept;
 }
 
 void setFsdpCheckpoints(Recipe& recipe)

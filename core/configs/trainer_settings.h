@@ -48,6 +48,12 @@ void readTrainerOptimizer(SettingFields& fields, std::string_view field, std::st
 /// Reads the settings of an FSDP plugin that FSDP1 alone has.
 void readFsdp1Settings(SettingFields& config);
 
+/// Reads where an FSDP plugin has the whole weights: on the host, while they are loaded or saved.
+void readFsdpWholeWeights(SettingFields& config);
+
+/// Reads the batch of an evaluation, where the run evaluates, and the predictions that it keeps.
+void readTrainerEvaluation(SettingFields& fields);
+
 /// Sets the checkpoints that accelerate makes for FSDP: not reentrant, each inside the unit of its
 /// layer (accelerator.py: apply_activation_checkpointing).
 void setFsdpCheckpoints(Recipe& recipe);

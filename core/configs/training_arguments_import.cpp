@@ -195,6 +195,7 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     constexpr std::int64_t usual = 8; // of TrainingArguments
     const StatedBatch batch = readTrainerBatch(fields, usual, 1);
     readTrainerLength(fields, settings);
+    readTrainerEvaluation(fields);
     const ModelKeywords model = modelKeywords(fields);
     readAdapter(fields, settings);
     plan.recipe.precision = precisionOf(fields, settings.isTrl(), model.dtype);

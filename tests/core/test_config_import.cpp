@@ -103,10 +103,11 @@ void TestConfigImport::files_data()
         "distributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\nfsdp_config:\n"
         "  fsdp_sharding_strategy: FULL_SHARD\n  fsdp_use_orig_params: false\n"
         "  fsdp_backward_prefetch: BACKWARD_PRE\n  fsdp_activation_checkpointing: true\n"
-        "  fsdp_cpu_ram_efficient_loading: true\n",
-        {u"recipe.engine=fsdp1"_s, u"layout.zero=3"_s, u"recipe.use_orig_params=false"_s,
-         u"recipe.backward_prefetch=true"_s, u"recipe.recompute=full"_s,
-         u"recipe.reentrant=false"_s, u"recipe.checkpoint_outside=false"_s});
+        "  fsdp_cpu_ram_efficient_loading: true\n  fsdp_state_dict_type: FULL_STATE_DICT\n",
+        {u"recipe.efficient_loading=true"_s, u"recipe.saved_state=host"_s, u"recipe.engine=fsdp1"_s,
+         u"layout.zero=3"_s, u"recipe.use_orig_params=false"_s, u"recipe.backward_prefetch=true"_s,
+         u"recipe.recompute=full"_s, u"recipe.reentrant=false"_s,
+         u"recipe.checkpoint_outside=false"_s});
     row("accelerate FSDP1 that shards nothing", "accelerate",
         "distributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\nfsdp_config:\n"
         "  fsdp_sharding_strategy: NO_SHARD\n",
@@ -144,6 +145,18 @@ void TestConfigImport::files_data()
                             "backward_prefetch": "backward_pre"}})",
         {u"layout.zero=3"_s, u"recipe.engine=fsdp1"_s, u"recipe.use_orig_params=false"_s,
          u"recipe.backward_prefetch=true"_s});
+    row("TrainingArguments that evaluate", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "eval_strategy": "steps", "eval_steps": 50,
+            "eval_accumulation_steps": 4})",
+        {u"workload.evaluation_batch=8"_s, u"workload.kept_predictions=4"_s});
+    row("TrainingArguments that evaluate losses alone", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "do_eval": true, "per_device_eval_batch_size": 2,
+            "eval_accumulation_steps": 4, "prediction_loss_only": true})",
+        {u"workload.evaluation_batch=2"_s, u"workload.kept_predictions=0"_s});
+    row("TrainingArguments that do not evaluate", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "eval_strategy": "no",
+            "per_device_eval_batch_size": 2})",
+        {u"workload.evaluation_batch=0"_s});
     row("TrainingArguments with DeepSpeed", "training-arguments",
         R"({"per_device_train_batch_size": 1, "bf16": true,
             "deepspeed": {"zero_optimization": {"stage": 2}}})",
