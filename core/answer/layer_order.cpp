@@ -125,6 +125,10 @@ private:
                 if (!m_plan.reducesLast())
                     m_sizes.gradients.push_back(bytes);
                 break;
+            case Life::PassGradient:
+                if (groupOf(term.id) == Group::Gradients)
+                    m_sizes.gradients.push_back(bytes);
+                break;
             case Life::Step:
                 if (m_plan.reducesLast() && groupOf(term.id) == Group::Gradients)
                     m_sizes.gradients.push_back(bytes);

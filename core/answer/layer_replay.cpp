@@ -196,6 +196,8 @@ void LayerReplay::endBackward()
     m_memory.drop(m_reduceInput);
     if (m_plan.reducesLast() && m_place.last)
         m_wholeBlocks.clear();
+    if (m_plan.flattens() && m_plan.offloadsStates())
+        m_memory.drop(m_stepGradients);
 }
 
 void LayerReplay::drop(WholeGradients& gradients)

@@ -688,10 +688,12 @@ private:
     std::vector<Bytes> shardsOf(std::initializer_list<Per> units) const
     {
         std::vector<Bytes> shards;
-        for (const Life life : {Life::Growing, Life::Accumulated, Life::Step})
+        for (const Life life : {Life::Growing, Life::Accumulated, Life::PassGradient, Life::Step})
             m_terms.ofLife(life, [&](const Term& term) {
-                const bool isGradient = life != Life::Step
-                    || (m_plan.reducesLast() && groupOf(term.id) == Group::Gradients);
+                const bool everyOne = life == Life::Growing || life == Life::Accumulated;
+                const bool isGradient = everyOne
+                    || ((life == Life::PassGradient || m_plan.reducesLast())
+                        && groupOf(term.id) == Group::Gradients);
                 if (isGradient && std::ranges::find(units, term.per) != units.end())
                     shards.push_back(bytes(term));
             });

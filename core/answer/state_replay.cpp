@@ -159,12 +159,13 @@ bool StateReplay::makeWeights()
 /// Makes the shards of units, each from the whole weights of its unit. Adapters are terms besides.
 bool StateReplay::makeUnits()
 {
-    if (!m_profile.loadsUnits || m_plan.layout.zero < 2 || !m_plan.shares()
-        || m_plan.quantisedBase() || m_plan.offloadsParameters())
+    if (!m_profile.loadsUnits || m_plan.layout.zero < 2 || !m_plan.shares())
+        return false;
+    if (!m_plan.flattens() && (m_plan.quantisedBase() || m_plan.offloadsParameters()))
         return false;
     std::vector<Weights> units;
     for (std::int64_t layer = m_stage.layers.first; layer < m_stage.layers.end; ++layer)
-        units.push_back(m_plan.shape.isMoe(layer) ? m_moe.weights : m_dense.weights);
+        units.push_back(storedUnit(m_plan.shape.isMoe(layer) ? m_moe.weights : m_dense.weights));
     Weights root;
     for (const Part part : {Part::Embedding, Part::FinalNorm})
         root.push_back(m_plan.weights[part].parameters);
@@ -177,6 +178,17 @@ bool StateReplay::makeUnits()
         for (const Weights& unit : units)
             makeShards(unit);
     return true;
+}
+
+/// 4-bit matrices are stored in values of the type of the others, as a flat tensor has one type
+/// (transformers, BitsAndBytesConfig: bnb_4bit_quant_storage).
+StateReplay::Weights StateReplay::storedUnit(Weights unit) const
+{
+    if (m_plan.quantisedBase())
+        for (std::int64_t& entries : unit)
+            if (entries > m_plan.shape.hidden)
+                entries = shareOf(entries, 2 * m_terms.valueBytes());
+    return unit;
 }
 
 /// A unit of FSDP2 is on the GPU as a whole until each of its weights is cut
@@ -197,15 +209,21 @@ void StateReplay::makeShards(const Weights& unit)
 void StateReplay::makeFlatUnits(std::vector<Weights>& units)
 {
     std::vector<Block> shards;
-    for (const Weights& unit : units)
+    const bool sent = m_plan.offloadsParameters();
+    for (const Weights& unit : units) {
         shards.push_back(makeFlatShard(unit));
+        if (sent) {
+            m_memory.drop(shards.back());
+            shards.pop_back();
+        }
+    }
     // The root is the first one of all units.
     std::ranges::rotate(units, units.end() - 1);
     const bool wide = m_plan.floatParameters();
     const auto all = [](const Weights& unit) {
         return std::accumulate(unit.begin(), unit.end(), std::int64_t{0});
     };
-    if (wide)
+    if (wide && !sent)
         for (const Weights& unit : units)
             m_memory.make(shareOf(floatBytes * all(unit), m_plan.shards));
     for (const Weights& unit : units) {

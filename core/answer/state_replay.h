@@ -48,6 +48,7 @@ private:
     using Weights = std::vector<std::int64_t>; ///< the entries of each
 
     bool makeUnits();
+    Weights storedUnit(Weights unit) const;
     void makeShards(const Weights& unit);
     void makeFlatUnits(std::vector<Weights>& units);
     Block makeFlatShard(const Weights& weights);

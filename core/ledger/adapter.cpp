@@ -192,16 +192,16 @@ Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outp
     return 0;
 }
 
-BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorBytes,
-                    const WeightSplit& split)
+namespace {
+
+/// `bytesOf`: of the entries of a weight with so many outputs.
+template <class BytesOf>
+BaseBytes sumOfBase(const Shape& shape, const WeightSplit& split, BytesOf bytesOf)
 {
     BaseBytes bytes;
     const auto add = [&](Bytes& sum, const Weight& weight) {
         const RankShare share = rankShare(weight, split);
-        const Bytes each = weight.columns > 1
-            ? quantisedBytes(format, share.entries, weight.columns)
-            : times(vectorBytes, share.entries);
-        sum = plus(sum, times(each, share.copies));
+        sum = plus(sum, times(bytesOf(share.entries, weight.columns), share.copies));
     };
     visitAttention(shape, [&](const Weight& weight) { add(bytes.attention, weight); });
     visitMlp(shape, [&](const Weight& weight) { add(bytes.mlp, weight); });
@@ -214,6 +214,24 @@ BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorB
         });
     add(bytes.head, Weight{Part::Head, shape.hidden, shape.vocabulary});
     return bytes;
+}
+
+} // namespace
+
+BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorBytes,
+                    const WeightSplit& split)
+{
+    return sumOfBase(shape, split, [&](std::int64_t entries, std::int64_t columns) {
+        return columns > 1 ? quantisedBytes(format, entries, columns) : times(vectorBytes, entries);
+    });
+}
+
+BaseBytes baseScales(const Shape& shape, AdapterBase format, const WeightSplit& split)
+{
+    return sumOfBase(shape, split, [&](std::int64_t entries, std::int64_t columns) {
+        return columns > 1 ? quantisedBytes(format, entries, columns) - shareOf(entries, 2)
+                           : Bytes{0};
+    });
 }
 
 } // namespace highwater

@@ -27,6 +27,8 @@ struct BaseBytes
 
 BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorBytes,
                     const WeightSplit& split);
+/// The part of these bytes that are constants of blocks of 4-bit weights.
+BaseBytes baseScales(const Shape& shape, AdapterBase format, const WeightSplit& split);
 
 /// Bytes of one matrix of `entries` weights that gives `outputs` values.
 Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outputs);

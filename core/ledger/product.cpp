@@ -81,6 +81,8 @@ constexpr std::array symbolNames{
     SymbolName{Symbol::BaseHead, "Q_head"},
     SymbolName{Symbol::BaseDenseLayer, "Q_layer"},
     SymbolName{Symbol::BaseMoeLayer, "Q_moe_layer"},
+    SymbolName{Symbol::BaseScales, "Q_scales"},
+    SymbolName{Symbol::BaseMoeScales, "Q_moe_scales"},
     SymbolName{Symbol::QkvWidth, "(q+2·kv)"},
     SymbolName{Symbol::Shards, "S"},
     SymbolName{Symbol::ExpertShards, "S_e"},

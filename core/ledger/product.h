@@ -78,6 +78,8 @@ enum class Symbol : std::uint8_t {
     BaseHead,
     BaseDenseLayer,
     BaseMoeLayer,
+    BaseScales,
+    BaseMoeScales,
     QkvWidth,
     Shards,
     ExpertShards,

@@ -293,8 +293,10 @@ void setWeights(Resolved& plan)
     plan.weights = rankWeights(plan.heldByRank, split, basis.projectedRank);
     if (!plan.trainsAll())
         plan.adapterWeights = adapterWeights(plan.heldByRank, plan.adapter, split);
-    if (plan.quantisedBase())
+    if (plan.quantisedBase()) {
         plan.base = baseBytes(plan.heldByRank, plan.adapter.base, basis.vectorBytes, split);
+        plan.baseScales = baseScales(plan.heldByRank, plan.adapter.base, split);
+    }
 }
 
 void setMicroBatches(Resolved& plan)

@@ -88,6 +88,7 @@ struct Resolved
     RankWeights weights; ///< of one rank
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none
+    BaseBytes baseScales; ///< of it, the constants of blocks of 4-bit weights
     LayerPattern pattern; ///< which layers are recomputed, which ones frozen
     SymbolValues symbols{}; ///< of the whole model, for methods other than the exact one
     BackwardPoints points; ///< of a layer's backward pass at which its memory may be highest
@@ -207,6 +208,9 @@ struct Resolved
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
+    /// Whether each rank has the constants of all 4-bit weights: FSDP shares out the parameters,
+    /// and these are in QuantState, which is none (bitsandbytes, nn/modules.py: Params4bit).
+    bool keepsScalesWhole() const;
     /// Whether a frozen product keeps its input, whatever is trained: bitsandbytes does in 8 bits,
     /// and before 0.43.2 in 4 bits (autograd/_functions.py: MatMul8bitLt, MatMul4Bit).
     bool keepsFrozenInputs() const;

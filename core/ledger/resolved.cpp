@@ -91,6 +91,15 @@ bool Resolved::widensStream() const
         && vectorBytes(*this) > computeBytes(choices.precision);
 }
 
+bool Resolved::keepsScalesWhole() const
+{
+    const bool inBlocks
+        = adapter.base == AdapterBase::Nf4 || adapter.base == AdapterBase::Nf4Double;
+    return quantisedBase() && inBlocks && profile->modelsOfTransformers
+        && profile->sharding == Sharding::BlocksAndRoot
+        && layout.zero >= profile->sharesParametersFrom && shares();
+}
+
 bool Resolved::keepsFrozenInputs() const
 {
     const bool bits = adapter.base != AdapterBase::Gptq

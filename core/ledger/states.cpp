@@ -125,6 +125,11 @@ private:
             add(TermId::ParametersRouter, Symbol::RouterParameters, Per::MoeLayer);
         }
         add(TermId::ParametersNorms, Symbol::NormParameters, Per::Layer);
+        if (m_plan.keepsScalesWhole())
+            for (const auto& [symbol, per] : {std::pair{Symbol::BaseScales, Per::DenseLayer},
+                                              std::pair{Symbol::BaseMoeScales, Per::MoeLayer}})
+                if (holds(symbol))
+                    m_writer.add(TermId::ParametersScales, Life::Always, 1 * symbol, per);
     }
 
     void parametersOfAdapters() const
@@ -169,6 +174,11 @@ private:
                                    (last ? m_plan.wholeGradientBytes() : width) * symbol, per);
                   m_writer.add(id, once && !m_plan.choices.keepGradients ? Life::Step : life,
                                shared(width, symbol, 2, routed), per, place);
+                  // FSDP of PyTorch 1 copies a shard to the host, and has it until the backward
+                  // pass has ended (fsdp/_runtime_utils.py: _accumulate_sharded_grad,
+                  // _offload_grad).
+                  if (place != Place::Gpu && m_plan.flattens())
+                      m_writer.add(id, Life::PassGradient, shared(width, symbol, 2, routed), per);
               };
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))

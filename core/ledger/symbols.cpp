@@ -143,20 +143,26 @@ void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& 
 }
 
 /// The frozen weights of a quantised base as they are stored: matrices in the base's format,
-/// vectors as they are.
+/// vectors as they are. Constants of a rank's own are counted apart.
 void setBase(SymbolValues& values, const Resolved& plan)
 {
-    set(values, Symbol::BaseAttention, plan.base.attention);
-    set(values, Symbol::BaseMlp, plan.base.mlp);
-    set(values, Symbol::BaseExperts, plan.base.experts);
-    set(values, Symbol::BaseShared, plan.base.shared);
+    const BaseBytes scales = plan.keepsScalesWhole() ? plan.baseScales : BaseBytes();
+    const Bytes attention = plan.base.attention - scales.attention;
+    const Bytes mlp = plan.base.mlp - scales.mlp, experts = plan.base.experts - scales.experts;
+    const Bytes shared = plan.base.shared - scales.shared;
+    set(values, Symbol::BaseAttention, attention);
+    set(values, Symbol::BaseMlp, mlp);
+    set(values, Symbol::BaseExperts, experts);
+    set(values, Symbol::BaseShared, shared);
     set(values, Symbol::BaseHead, plan.base.head);
+    set(values, Symbol::BaseScales, plus(scales.attention, scales.mlp));
+    set(values, Symbol::BaseMoeScales, plus(scales.attention, plus(scales.experts, scales.shared)));
     const std::int64_t wide = vectorBytes(plan);
     const Bytes norms = times(wide, plan.weights[Part::Norms].parameters);
-    set(values, Symbol::BaseDenseLayer, plus(norms, plus(plan.base.attention, plan.base.mlp)));
+    set(values, Symbol::BaseDenseLayer, plus(norms, plus(attention, mlp)));
     set(values, Symbol::BaseMoeLayer,
         plus(bounded::plus(norms, times(wide, plan.weights[Part::Router].parameters)),
-             plus(plan.base.attention, plan.base.shared)));
+             plus(attention, shared)));
 }
 
 /// DeepSpeed's flat buffers, in elements (runtime/zero/config.py: stage3_max_live_parameters and

@@ -38,6 +38,7 @@ enum class TermId : std::uint16_t {
     ParametersShared,
     ParametersRouter,
     ParametersNorms,
+    ParametersScales,
     ParametersAdapter,
     ParametersMoeAdapter,
     ParametersExpertsAdapter,

@@ -100,6 +100,7 @@ private slots:
     void sixteenBytesOfAShard();
     void masterIsNotCountedTwice_data();
     void masterIsNotCountedTwice();
+    void offloadedGradientsLeaveLate();
     void terms_data();
     void terms();
     void paddedVocabulary_data();
@@ -484,6 +485,23 @@ void TestFrameworks::masterIsNotCountedTwice()
     QCOMPARE(bytesAt(found.answer, "optimizer.master")[5], master ? 4 * all : 0);
 }
 
+/// FSDP1 has the shards that it copies to the host until the backward pass has ended.
+void TestFrameworks::offloadedGradientsLeaveLate()
+{
+    Plan plan = under(Framework::HuggingFace, 2, 3);
+    plan.recipe.engine = Engine::Fsdp1;
+    plan.layout.offloadOptimizer = plan.layout.offloadParameters = Offload::Cpu;
+    const auto gradientsAt = [&](Moment moment) {
+        return estimated(plan)
+            .answer.moments[static_cast<std::size_t>(moment)]
+            .perGroup[Group::Gradients];
+    };
+    QCOMPARE(gradientsAt(Moment::BackwardEnd), 4 * 2 * layer / 2);
+    QCOMPARE(gradientsAt(Moment::OptimizerStep), Bytes{0});
+    plan.recipe.engine = Engine::Fsdp2;
+    QCOMPARE(gradientsAt(Moment::BackwardEnd), Bytes{0});
+}
+
 void TestFrameworks::terms_data()
 {
     QTest::addColumn<Plan>("plan");
@@ -561,6 +579,14 @@ void TestFrameworks::terms_data()
     Plan summed = flatUnits;
     summed.workload.globalBatch = 8;
     row("Trainer, FSDP1, whole", summed, "gradients.layer", 2 * layer, {0, 2, 2, 2, 2, 2});
+    // A rank has all constants of 4-bit weights: 64 in a block, 256 of 8 bits in a block of these.
+    Plan quarter = flatUnits;
+    quarter.adapter.kind = AdapterKind::Qlora;
+    quarter.adapter.base = AdapterBase::Nf4Double;
+    row("Trainer, FSDP1, 4 bits", quarter, "parameters.scales", 36'864 / 64 + 7 * 4,
+        {2, 2, 2, 2, 2, 2});
+    row("Trainer, FSDP1, 4 bits", quarter, "parameters.mlp", 3 * 8192 / 2 / 2, {2, 2, 2, 2, 2, 2});
+    row("Trainer, FSDP1, 4 bits", quarter, "load.copy", 4 * 2 * table, loading);
     // With FSDP2 embedding and head are units from accelerate 1.14 on.
     Plan ofTwo = flatUnits;
     ofTwo.recipe.engine = Engine::Fsdp2;

@@ -129,6 +129,17 @@ inline bool loadsUnits(const Resolved& plan, const StageLayers&)
         && !plan.offloadsParameters();
 }
 
+inline bool loadsFlatUnits(const Resolved& plan, const StageLayers&)
+{
+    return plan.flattens();
+}
+
+inline bool bringsRootBack(const Resolved& plan, const StageLayers& layers)
+{
+    return gathers(plan, layers) && layers.predicts && plan.offloadsParameters()
+        && !plan.floatParameters();
+}
+
 inline bool loadsTrained(const Resolved& plan, const StageLayers& layers)
 {
     return loadsUnits(plan, layers) && plan.trainsAll();

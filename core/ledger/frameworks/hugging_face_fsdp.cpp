@@ -20,7 +20,11 @@ constexpr std::array ownFlatExtras{
     Extra{RetainedInputs, Life::PassGradient, Per::Layer, hiddenTokens(4), retainsInputs},
     // A unit's weights and their flat copy are on the GPU together, the root last
     // (fsdp/_flat_param.py: flatten_tensors_into_flat_param).
-    Extra{LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsUnits},
+    Extra{LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsFlatUnits},
+    // Where an offloaded shard has the type of the pass, the root's comes back before the loss goes
+    // backward, though its weights are gathered still (fsdp/_flat_param.py: pre_unshard).
+    Extra{GatheredRoot, Life::LossBackward, Per::Model, 2 * Symbol::RootParameters / Symbol::Shards,
+          bringsRootBack},
 };
 
 constexpr std::array ownExtras{

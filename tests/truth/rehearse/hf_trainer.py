@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """transformers' Trainer on a made data set; --engine launcher takes what accelerate launch set."""
 
+import os
+
 import torch
 from transformers import Trainer, TrainingArguments
 
@@ -11,11 +13,14 @@ LAYER = "LlamaDecoderLayer"
 
 
 def engine_of(name):
-    if name in ("fsdp1", "fsdp2"):
-        config = {"version": int(name[-1]), "transformer_layer_cls_to_wrap": [LAYER]}
-        if name == "fsdp1":
+    if name.startswith("fsdp"):
+        config = {"version": int(name[4]), "transformer_layer_cls_to_wrap": [LAYER]}
+        if name.startswith("fsdp1"):
             config["use_orig_params"] = True
-        return {"fsdp": "full_shard auto_wrap", "fsdp_config": config}
+        where = " offload" if name.endswith("offload") else ""
+        if where:  # as accelerate's launcher says it, for a group of the host's too (accelerate, state.py)
+            os.environ.update(ACCELERATE_USE_FSDP="true", FSDP_OFFLOAD_PARAMS="true", FSDP_VERSION=name[4])
+        return {"fsdp": "full_shard auto_wrap" + where, "fsdp_config": config}
     if name.startswith("zero"):
         return {
             "deepspeed": {
@@ -53,7 +58,10 @@ def trainer_settings(case):
 
 
 def main():
-    engines = ("none", "ddp", "fsdp1", "fsdp2", "zero1", "zero2", "zero3", "zero3-offload", "launcher")
+    engines = (
+        "none", "ddp", "fsdp1", "fsdp1-offload", "fsdp2", "fsdp2-offload", "zero1", "zero2", "zero3",
+        "zero3-offload", "launcher",
+    )
     parser = cases.arguments(engines, ("full", "lora", "qlora"))
     parser.add_argument("--weights", choices=("bf16", "fp32"), default="bf16")
     parser.add_argument("--optimizer", default="adamw_torch_fused")
