@@ -121,7 +121,7 @@ AllocatorSettings settingsOf(const Resolved& plan)
     const OverheadSizes sizes = overheadSizes(plan, Overhead::Expected);
     const Bytes outside = bytesOfOverhead(sizes) - sizes.workspace;
     AllocatorSettings settings;
-    settings.expandableSegments = plan.cluster.expandableSegments;
+    settings.expandableSegments = plan.expandsSegments();
     settings.maxSplit = plan.cluster.maxSplitSize.value_or(0);
     settings.roundupDivisions = plan.cluster.roundupDivisions;
     settings.limit = std::max<Bytes>(1, plan.capacity - std::min(plan.capacity, outside));
@@ -450,8 +450,8 @@ void remarkOnIdle(const Resolved& plan, const StageTotals& most, Answer& answer)
 {
     const Totals& totals = most.totals;
     const Bytes much = std::max(gib, totals.allocated / 10);
-    if (!plan.replays || totals.replayEnded || plan.cluster.expandableSegments
-        || waitsForCollectives(plan) || totals.idle.expected < much)
+    if (!plan.replays || totals.replayEnded || plan.expandsSegments() || waitsForCollectives(plan)
+        || totals.idle.expected < much)
         return;
     const std::int64_t context = plan.workload.context;
     const std::int64_t piece = 2 * plan.layout.context * plan.layout.tensor; // as schedules cut it

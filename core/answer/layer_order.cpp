@@ -218,7 +218,8 @@ private:
 
     void products()
     {
-        const std::int64_t width = m_writer.valueBytes, stream = m_writer.streamBytes;
+        const std::int64_t width = m_writer.valueBytes, stream = m_writer.streamBytes,
+                           product = m_writer.productBytes;
         const Shape& shape = m_plan.shape;
         m_sizes.residual = tokens(stream, Symbol::Hidden, Region::Sequence);
         m_sizes.whole = tokens(stream, Symbol::Hidden, Region::Whole);
@@ -229,8 +230,8 @@ private:
             = tokens(width, shape.isLatent() ? Symbol::Query : Symbol::KeyValue, Region::Split);
         m_sizes.value = tokens(width, shape.isLatent() ? Symbol::AttentionOut : Symbol::KeyValue,
                                Region::Split);
-        m_sizes.inner = m_moe ? m_writer.bytes(m_writer.routed(stream, Symbol::ExpertWidth))
-                              : tokens(stream, Symbol::FeedForward, Region::Split);
+        m_sizes.inner = m_moe ? m_writer.bytes(m_writer.routed(product, Symbol::ExpertWidth))
+                              : tokens(product, Symbol::FeedForward, Region::Split);
         m_sizes.gated = shape.gated;
         // Each multiprocessor adds up its rows of the gradient of a norm's weight, in 32 bits
         // (flash-attn, ops/triton/layer_norm.py; Liger Kernel, ops/rms_norm.py).

@@ -281,7 +281,7 @@ LayerReplay::Block LayerReplay::normBackward(const LayerSizes& sizes)
 void LayerReplay::timeNormKernel(bool& timed)
 {
     constexpr Bytes cleared = 256'000'000;
-    const bool times = m_profile.timesNormKernels && m_plan.choices.kernels == Kernels::Fused;
+    const bool times = m_profile.timesNormKernels && m_plan.choices.normKernels == Kernels::Fused;
     if (times && !std::exchange(timed, true))
         m_memory.drop(m_memory.make(cleared));
 }

@@ -256,7 +256,7 @@ private:
     bool overruns()
     {
         const CachingAllocator& allocator = m_memory.allocator();
-        const bool breaks = m_profile.isRecorded && !m_plan.cluster.expandableSegments;
+        const bool breaks = m_profile.isRecorded && !m_plan.expandsSegments();
         return allocator.outOfMemory()
             || (breaks && allocator.retries() > fittedValue(Fitted::SurvivedFlushes));
     }

@@ -91,7 +91,8 @@ bool isTrainerStep(const Resolved& plan)
         && (window == 0 || window >= plan.workload.context) && !plan.packs && !plan.freezesSome()
         && sixteenBits && choices.optimizer == Optimizer::AdamW && !plan.stepsInBackward()
         && !choices.dropout && choices.attention == Attention::Flash
-        && choices.kernels == Kernels::Eager && choices.loss == Loss::Full
+        && choices.normKernels == Kernels::Eager && choices.mlpKernels == Kernels::Eager
+        && choices.adapterKernels == Kernels::Eager && choices.loss == Loss::Full
         && choices.recompute != Recompute::Selective && plan.recipe.predictionLayers == 0
         && !plan.pattern.marksSome() && !plan.pattern.groups();
 }

@@ -10,6 +10,7 @@
 #include "core/plan/utf8.h"
 
 #include <algorithm>
+#include <array>
 
 // Axolotl's settings: src/axolotl/utils/schemas (defaults), loaders/model.py and loaders/adapter.py
 // (types of weights), utils/config (precision).
@@ -19,6 +20,23 @@ namespace highwater {
 using bounded::times;
 
 namespace {
+
+/// schemas/config.py, check_auto_enable_lora_kernels(): on where no flag says another, but not for
+/// adapters of 8 bits, with code of a model's own, or in reinforcement.
+std::optional<Kernels> axolotlAdapterKernels(SettingFields& fields, bool eightBits)
+{
+    constexpr std::array flags{"lora_mlp_kernel", "lora_qkv_kernel", "lora_o_kernel"};
+    bool says = fields.has("lora_embedding_kernel"), fuses = false;
+    for (const char* flag : flags) {
+        says = fields.has(flag) || says;
+        fuses = fields.flagOr(flag, false) || fuses;
+    }
+    if (says && fuses)
+        return Kernels::Fused;
+    const bool lacks
+        = says || eightBits || fields.has("rl") || fields.flagOr("trust_remote_code", false);
+    return lacks ? std::optional(Kernels::Eager) : std::nullopt;
+}
 
 void readAxolotlAdapter(SettingFields& fields, std::optional<AdapterBase> stored)
 {
@@ -62,6 +80,7 @@ void readAxolotlAdapter(SettingFields& fields, std::optional<AdapterBase> stored
         log.refuse("adapter", typed(method), {HW_TR("core", "needs load_in_4bit: true")});
     // Embedding, head and norms are cast back before the training (loaders/model.py).
     adapter.upcast = false;
+    adapter.kernels = axolotlAdapterKernels(fields, method == "lora" && eight);
     setAdapter(log, std::move(adapter));
 }
 
@@ -164,7 +183,7 @@ void readAxolotlKernels(SettingFields& fields)
     const bool norms = fields.flagOr("liger_rms_norm", false);
     const bool products
         = fields.flagOr("liger_glu_activation", false) || fields.flagOr("liger_swiglu", false);
-    log.plan.recipe.kernels = norms || products ? Kernels::Fused : Kernels::Eager;
+    setKernels(log.plan.recipe, norms, products);
     const bool chunks = fields.flagOr("chunked_cross_entropy", false);
     if (!log.plan.job.kind)
         log.plan.recipe.loss = fuses ? Loss::Fused : chunks ? Loss::Chunked : Loss::Full;
@@ -392,9 +411,7 @@ void ignoreAxolotlHarmless(SettingFields& fields)
                    "local_rank",
                    "experimental_skip_move_to_device",
                    "qlora_sharded_model_loading",
-                   "lora_mlp_kernel",
-                   "lora_qkv_kernel",
-                   "lora_o_kernel",
+                   "trust_remote_code",
                    "lora_embedding_kernel",
                    "reinit_weights",
                    "freeze_mm_modules",
@@ -418,7 +435,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     auto read = settingsIn(file);
     if (!read)
         return read.problems();
-    SettingLog log = trainerLog(base, file.text);
+    SettingLog log = trainerLog(base, file.text, Framework::Axolotl);
     SettingFields fields(*read, {}, log);
     const auto stored = readModel(fields, "base_model", "base_model", catalog);
     refuseAxolotlOthers(fields);
@@ -442,10 +459,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     readTrainerDeepSpeed(fields, file.name, {});
     readAxolotlPrecision(fields);
     ignoreAxolotlHarmless(fields);
-    return importedTrainer(fields, ImportKind::Axolotl, "Axolotl",
-                           {HW_TR("core",
-                                  "is counted as Hugging Face's Trainer, on which it runs: "
-                                  "its own kernels may take less")});
+    return importedTrainer(fields, ImportKind::Axolotl);
 }
 
 } // namespace highwater

@@ -240,7 +240,7 @@ void ConfigRun::lengthInScript()
 std::string allocatorSettings(const Cluster& cluster)
 {
     std::vector<std::string> settings;
-    if (cluster.expandableSegments)
+    if (cluster.expandableSegments.value_or(false))
         settings.push_back("expandable_segments:True");
     if (cluster.maxSplitSize)
         settings.push_back("max_split_size_mb:" + std::to_string(*cluster.maxSplitSize >> 20));

@@ -71,6 +71,13 @@ void noteParts(ConfigRun& run)
                    "recipe.versions.peft"});
     if (!megatron && !deepSpeed)
         run.cannotSay({"layout.offload_fraction"});
+    const Choices& choices = run.choices;
+    if (!trl && choices.normKernels != choices.kernels)
+        run.cannotSay(KeyPath("recipe.norm_kernels"));
+    if (!trl && choices.mlpKernels != choices.kernels)
+        run.cannotSay(KeyPath("recipe.mlp_kernels"));
+    if (choices.adapterKernels == Kernels::Fused)
+        run.cannotSay({"adapter.kernels"});
 }
 
 using Writer = WrittenConfig (*)(ConfigRun&);

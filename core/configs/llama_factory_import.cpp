@@ -357,7 +357,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
             return read.problems();
         started.settings = *std::move(read);
     }
-    SettingLog log = trainerLog(base, file.text);
+    SettingLog log = trainerLog(base, file.text, Framework::LlamaFactory);
     SettingFields fields(started.settings, {}, log);
     const auto stored = readModel(fields, "model_name_or_path", "model_name_or_path", catalog);
     refuseFactoryOthers(fields);
@@ -379,7 +379,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     if (fields.flagOr("use_unsloth", false))
         log.leave("use_unsloth");
     ignoreFactoryHarmless(fields);
-    return importedTrainer(fields, ImportKind::LlamaFactory, factoryProgram);
+    return importedTrainer(fields, ImportKind::LlamaFactory);
 }
 
 } // namespace highwater

@@ -227,7 +227,7 @@ void addMegatronRecompute(ConfigRun& run, MegatronFlags& flags)
         if (!modules.empty())
             flags.add("--recompute-modules", modules);
     }
-    if (run.layout().offloadActivations == ActivationOffload::None)
+    if (run.choices.offloadActivations == ActivationOffload::None)
         return;
     if (run.layout().pipeline > 1 || run.choices.recompute != Recompute::None
         || run.shape().layers == 1) {

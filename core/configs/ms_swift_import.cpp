@@ -471,7 +471,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
             return read.problems();
         started = *std::move(read);
     }
-    SettingLog log = trainerLog(base, file.text);
+    SettingLog log = trainerLog(base, file.text, Framework::MsSwift);
     SettingFields fields(started.settings, {}, log);
     const auto stored = readModel(fields, "model", "model", catalog);
     readSwiftGpus(fields, started);
@@ -485,7 +485,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
     readSwiftSharding(fields, file, batch);
     readSwiftPrecision(fields);
     ignoreSwiftHarmless(fields);
-    return importedTrainer(fields, ImportKind::MsSwift, swiftProgram);
+    return importedTrainer(fields, ImportKind::MsSwift);
 }
 
 } // namespace highwater

@@ -278,36 +278,24 @@ constexpr std::string_view trainerHarmless[]{
 
 } // namespace
 
-SettingLog trainerLog(const Plan& base, std::string_view text)
+SettingLog trainerLog(const Plan& base, std::string_view text, Framework program)
 {
     SettingLog log{Plan{}};
     Plan& plan = log.plan;
     plan.method = base.method;
     plan.model = base.model;
     plan.cluster = base.cluster;
-    plan.cluster.expandableSegments = false;
-    plan.recipe.framework = Framework::HuggingFace;
+    plan.cluster.expandableSegments.reset();
+    plan.recipe.framework = program;
     log.text = text;
     return log;
 }
 
-Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind, std::string program,
-                                 Text counted)
+Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind)
 {
-    SettingLog& log = fields.log();
-    if (log.plan.job.kind)
-        log.plan.recipe.framework = Framework::HuggingFace;
     ignoreTrainerFields(fields);
     fields.listRest();
-    log.note(std::move(program), std::move(counted));
-    return std::move(log).imported(kind);
-}
-
-Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind, std::string_view program)
-{
-    return importedTrainer(
-        fields, kind, std::string(program),
-        {HW_TR("core", "is counted as Hugging Face's Trainer, on which it runs")});
+    return std::move(fields.log()).imported(kind);
 }
 
 std::optional<AdapterBase> setModel(SettingLog& log, const std::string& id,
@@ -492,6 +480,15 @@ void readTrainerEvaluation(SettingFields& fields)
     // Nobody who computes no metrics from predictions sets it.
     if (kept && !lossAlone)
         workload.keptPredictions = *kept;
+}
+
+void setKernels(Recipe& recipe, bool norms, bool mlp)
+{
+    recipe.kernels = norms || mlp ? Kernels::Fused : Kernels::Eager;
+    recipe.normKernels.reset();
+    recipe.mlpKernels.reset();
+    if (norms != mlp)
+        (norms ? recipe.mlpKernels : recipe.normKernels) = Kernels::Eager;
 }
 
 void setFsdpCheckpoints(Recipe& recipe)

@@ -14,16 +14,13 @@ namespace highwater {
 
 // What TrainingArguments and the programs that hand their own settings to it have in common.
 
-/// The log of a file with this text. It leaves nothing of the open plan but its model, its card and
-/// its network.
-SettingLog trainerLog(const Plan& base, std::string_view text);
+/// The log of a file with this text, of a program on the Trainer. It leaves nothing of the open
+/// plan but its model, its card and its network.
+SettingLog trainerLog(const Plan& base, std::string_view text, Framework program);
 
 /// Ends the reading of a program that runs on the Trainer: lists the fields that have not been
-/// read, and notes how the program is counted.
-Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind, std::string program,
-                                 Text counted);
-/// The same with the sentence that says no more than this.
-Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind, std::string_view program);
+/// read.
+Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind);
 
 /// Sets the catalogue's model of a name on a hub. Where the catalogue has none of this name, an
 /// imported model of the open plan stays, and any other plan is a problem. Returns the format in
@@ -53,6 +50,9 @@ void readFsdpWholeWeights(SettingFields& config);
 
 /// Reads the batch of an evaluation, where the run evaluates, and the predictions that it keeps.
 void readTrainerEvaluation(SettingFields& fields);
+
+/// Sets the kernels of which Liger Kernel's flags name some.
+void setKernels(Recipe& recipe, bool norms, bool mlp);
 
 /// Sets the checkpoints that accelerate makes for FSDP: not reentrant, each inside the unit of its
 /// layer (accelerator.py: apply_activation_checkpointing).

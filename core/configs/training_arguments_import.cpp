@@ -97,14 +97,15 @@ void readLoss(SettingFields& fields, bool isSft)
     Recipe& recipe = fields.log().plan.recipe;
     const std::string loss = fields.word("loss_type").value_or(isSft ? "chunked_nll" : "nll");
     const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
-    bool fuses = liger, kernels = liger;
+    bool fuses = liger, norms = liger, mlp = liger;
     if (auto parts = fields.part("liger_kernel_config")) {
         fuses = liger && parts->flagOr("fused_linear_cross_entropy", true);
-        kernels = liger && parts->flagOr("rms_norm", true);
-        parts->ignore({"rope", "swiglu", "cross_entropy"});
+        norms = liger && parts->flagOr("rms_norm", true);
+        mlp = liger && parts->flagOr("swiglu", true);
+        parts->ignore({"rope", "cross_entropy"});
         parts->listRest();
     }
-    recipe.kernels = kernels ? Kernels::Fused : Kernels::Eager;
+    setKernels(recipe, norms, mlp);
     recipe.loss = fuses ? Loss::Fused : loss == "chunked_nll" ? Loss::Chunked : Loss::Full;
 }
 
@@ -122,13 +123,14 @@ void readPreferences(SettingFields& fields, const ModelKeywords& model)
     const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
     if (liger)
         plan.job.logits = JobLogits::Chunked;
-    bool kernels = liger;
+    bool norms = liger, mlp = liger;
     if (auto parts = fields.part("liger_kernel_config")) {
-        kernels = liger && parts->flagOr("rms_norm", true);
-        parts->ignore({"rope", "swiglu", "cross_entropy", "fused_linear_cross_entropy"});
+        norms = liger && parts->flagOr("rms_norm", true);
+        mlp = liger && parts->flagOr("swiglu", true);
+        parts->ignore({"rope", "cross_entropy", "fused_linear_cross_entropy"});
         parts->listRest();
     }
-    plan.recipe.kernels = kernels ? Kernels::Fused : Kernels::Eager;
+    setKernels(plan.recipe, norms, mlp);
     plan.recipe.loss.reset();
     fields.ignore({"beta", "loss_type", "label_smoothing"});
 }

@@ -78,7 +78,9 @@ void addTrlFsdp(ConfigRun& run, PythonCall& call)
     // Each node is one replica.
     if (replicates && run.shards != run.gpusPerNode)
         run.cannotSay(KeyPath("layout.replicate"));
-    if (layout.offloadOptimizer == Offload::Cpu)
+    if (layout.zero == 0)
+        run.cannotSay({"layout.offload_optimizer", "layout.offload_parameters"});
+    else if (layout.offloadOptimizer == Offload::Cpu)
         words += " offload";
     call.value("fsdp", words + " auto_wrap");
     Json settings = Json::object({{"version", first ? 1 : 2}});
@@ -106,7 +108,7 @@ void addTrlRecompute(ConfigRun& run, PythonCall& call)
         run.cannotSay({"recipe.reentrant"});
     if (run.choices.recompute == Recompute::Selective)
         run.cannotSay(KeyPath("recipe.recompute"));
-    if (run.layout().offloadActivations == ActivationOffload::Cpu)
+    if (run.choices.offloadActivations == ActivationOffload::Cpu)
         call.value("activation_offloading", true);
 }
 
@@ -160,7 +162,9 @@ bool adaptsHead(const ConfigRun& run)
 void addLoss(ConfigRun& run, PythonCall& call)
 {
     const Choices& choices = run.choices;
-    const bool liger = choices.kernels == Kernels::Fused || choices.loss == Loss::Fused;
+    const bool norms = choices.normKernels == Kernels::Fused;
+    const bool mlp = choices.mlpKernels == Kernels::Fused;
+    const bool liger = norms || mlp || choices.loss == Loss::Fused;
     const bool chunks = choices.loss == Loss::Chunked && !liger && !adaptsHead(run);
     if (choices.loss == Loss::Chunked && !chunks)
         run.note("recipe.loss",
@@ -171,10 +175,9 @@ void addLoss(ConfigRun& run, PythonCall& call)
     if (!liger)
         return;
     call.value("use_liger_kernel", true);
-    const bool kernels = choices.kernels == Kernels::Fused;
-    Json parts = Json::object({{"rope", kernels},
-                               {"rms_norm", kernels},
-                               {"swiglu", kernels},
+    Json parts = Json::object({{"rope", norms},
+                               {"rms_norm", norms},
+                               {"swiglu", mlp},
                                {"cross_entropy", false},
                                {"fused_linear_cross_entropy", choices.loss == Loss::Fused}});
     call.code("liger_kernel_config", pythonOf(parts));
@@ -274,14 +277,15 @@ void addPreferences(ConfigRun& run, PythonCall& call)
 {
     const Job& job = run.plan.job;
     const bool chunks = job.logits == JobLogits::Chunked;
-    const bool kernels = run.choices.kernels == Kernels::Fused;
+    const bool norms = run.choices.normKernels == Kernels::Fused;
+    const bool mlp = run.choices.mlpKernels == Kernels::Fused;
     call.value("loss_type", "sigmoid");
     call.value("precompute_ref_log_probs", job.precomputedReference && !job.referenceFree);
     call.value("use_liger_kernel", chunks);
     if (chunks) {
-        Json parts = Json::object({{"rope", kernels}, {"rms_norm", kernels}, {"swiglu", kernels}});
+        Json parts = Json::object({{"rope", norms}, {"rms_norm", norms}, {"swiglu", mlp}});
         call.code("liger_kernel_config", pythonOf(parts));
-    } else if (kernels) {
+    } else if (norms || mlp) {
         run.cannotSay(KeyPath("recipe.kernels"));
     }
     // The type of the logits follows from that of the products.

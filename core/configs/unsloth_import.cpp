@@ -220,27 +220,18 @@ void readUnslothTrainer(SettingLog& log, const Json& arguments, std::string_view
     fields.listRest();
 }
 
-/// What Unsloth does of itself: its loss in chunks, its kernels, its allocator's setting.
+/// What a script leaves to Unsloth: whether layers are recomputed, the job's loss in chunks.
 void setUnslothOwnWays(SettingLog& log, const std::string& dropped)
 {
     Plan& plan = log.plan;
     const bool drops = dropped != "false";
     plan.recipe.recompute = drops ? Recompute::Full : Recompute::None;
-    if (dropped == "unsloth")
-        plan.layout.offloadActivations = ActivationOffload::Cpu;
-    plan.recipe.attention = Attention::Flash;
-    plan.recipe.kernels = Kernels::Fused;
+    plan.layout.offloadActivations
+        = dropped == "unsloth" ? ActivationOffload::Cpu : ActivationOffload::None;
     if (plan.job.kind) {
         plan.job.logits = JobLogits::Chunked;
         plan.roles.policy.dtype = RoleType::Bf16;
-    } else {
-        plan.recipe.loss = Loss::Chunked;
     }
-    plan.cluster.expandableSegments = true;
-    log.note("Unsloth",
-             {HW_TR("core",
-                    "is counted as Hugging Face's Trainer with a loss in chunks, fused "
-                    "kernels, layers' inputs in the host's memory and expandable segments")});
 }
 
 /// The script: a Python file's text, or the code of a notebook.
@@ -276,7 +267,7 @@ Result<Imported> readUnsloth(const ImportFile& file, const Plan& base, const Cat
                        {},
                        {HW_TR("core", "loads no language model that can be read")},
                        placeOf(file.text, "from_pretrained")};
-    SettingLog log = trainerLog(base, file.text);
+    SettingLog log = trainerLog(base, file.text, Framework::Unsloth);
     UnslothLoaded loaded = readUnslothLoader(
         log,
         unslothArgumentsFor(log, *loader, *script,

@@ -54,7 +54,7 @@ Candidate candidateOf(const Resolved& plan)
     return {{layout.tensor, layout.pipeline, layout.virtualPipeline, layout.context, layout.expert,
              plan.workload.microBatch, plan.choices.sequenceParallel},
             {layout.zero, layout.replicate, plan.choices.recompute, layout.offloadOptimizer,
-             layout.offloadParameters, layout.offloadActivations}};
+             layout.offloadParameters, plan.choices.offloadActivations}};
 }
 
 Problems setRanks(Resolved& plan, const Candidate& candidate)

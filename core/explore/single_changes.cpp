@@ -89,7 +89,7 @@ void addBase(std::vector<Change>& list, const Resolved& plan)
 
 void addExpandableSegments(std::vector<Change>& list, const Plan& plan)
 {
-    if (!plan.cluster.expandableSegments)
+    if (!expandsSegments(plan.recipe, plan.cluster))
         list.push_back({"cluster.allocator.expandable_segments",
                         Value{true},
                         {HW_TR("core", "Expandable segments")},
@@ -189,7 +189,7 @@ void addOffload(std::vector<Change>& list, const JudgedPlan& asked)
     };
     add(optimizerOffload, layout.offloadOptimizer == Offload::None);
     add(parametersOffload, layout.offloadParameters == Offload::None);
-    add(activationsOffload, layout.offloadActivations == ActivationOffload::None);
+    add(activationsOffload, !asked.resolved.offloadsActivations());
 }
 
 void addHardware(std::vector<Change>& list, const Trials& trials, const Solution& fewest)
@@ -223,7 +223,7 @@ void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
     };
     add(optimizerOffload, layout.offloadOptimizer == Offload::Cpu);
     add(parametersOffload, layout.offloadParameters == Offload::Cpu);
-    add(activationsOffload, layout.offloadActivations == ActivationOffload::Cpu);
+    add(activationsOffload, asked.resolved.offloadsActivations());
     const std::int64_t wanted = shareOf(asked.present.hostPerNode, gib);
     list.push_back({"cluster.host_memory",
                     Value{bounded::times(wanted, gib)},

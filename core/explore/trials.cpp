@@ -55,7 +55,7 @@ constexpr KeyPath expandable("cluster.allocator.expandable_segments");
 IdleShares expandableIdleOf(const JudgedPlan& asked)
 {
     const IdleShares own = idleSharesOf(asked.present.totals);
-    if (!asked.resolved.replays || asked.plan.cluster.expandableSegments)
+    if (!asked.resolved.replays || asked.resolved.expandsSegments())
         return own;
     Plan changed = asked.plan;
     changed.cluster.expandableSegments = true;

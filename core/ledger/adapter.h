@@ -38,6 +38,13 @@ inline bool isLowRank(const Adapter& adapter)
     return adapter.method == AdapterMethod::Lora;
 }
 
+/// Whether adapters are two factors and nothing else.
+inline bool isPlainLowRank(const Adapter& adapter)
+{
+    return adapter.kind != AdapterKind::None && isLowRank(adapter) && !adapter.dora
+        && adapter.dropout == 0;
+}
+
 /// Layers from `first` to `end` whose attention has a prompt.
 std::int64_t promptedLayers(const Adapter& adapter, std::int64_t first, std::int64_t end);
 

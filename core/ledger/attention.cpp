@@ -55,8 +55,10 @@ private:
         if (m_writer.quantised())
             m_writer.addSaved(quantised, m_writer.tokens(1, width, Region::Gathered), layers);
         else
-            m_writer.addSaved(plain, m_writer.tokens(m_writer.keptBytes(), width, Region::Gathered),
-                              layers);
+            m_writer.addSaved(
+                plain,
+                m_writer.tokens(m_writer.copies(3) * m_writer.keptBytes(), width, Region::Gathered),
+                layers);
     }
 
     /// Bytes of one value of a product's input.
@@ -94,7 +96,7 @@ private:
                           TermId::KvLatentStatistics},
                          Symbol::KvRank, Symbol::One, Per::Layer, Region::Sequence);
         // The norm's input is a view of a tensor that holds the rotary key as well.
-        if (!m_writer.eager())
+        if (!m_writer.eagerNorms())
             m_writer.addSaved(
                 TermId::KvLatentRotary,
                 m_writer.tokens(m_writer.valueBytes, Symbol::RotaryDim, Region::Gathered),
@@ -161,18 +163,21 @@ private:
         const bool fusedQkv = m_writer.plan.profile->fusedQkv;
         const std::int64_t width = m_writer.valueBytes;
         const std::int64_t inward = countTargets(adapter, Q, K, V);
-        if (const std::int64_t each = m_writer.adapterInputBytes(); each > 0) {
+        if (const std::int64_t each = m_writer.adapterInputBytes(Q); each > 0) {
             const std::int64_t copies = fusedQkv ? std::min<std::int64_t>(inward, 1) : inward;
             if (copies > 0)
                 m_writer.addSaved(TermId::AdapterAttentionInput,
                                   m_writer.tokens(each * copies, Symbol::Hidden, Region::Gathered),
                                   Per::Layer);
-            if (hasTarget(adapter, O))
-                m_writer.addSaved(TermId::AdapterOutputInput,
-                                  m_writer.tokens(each, Symbol::AttentionOut, Region::Split),
-                                  Per::Layer, BackwardPoint::Scores);
         }
-        if (const std::int64_t all = countTargets(adapter, Q, K, V, O); all > 0)
+        if (const std::int64_t each = m_writer.adapterInputBytes(O);
+            each > 0 && hasTarget(adapter, O))
+            m_writer.addSaved(TermId::AdapterOutputInput,
+                              m_writer.tokens(each, Symbol::AttentionOut, Region::Split),
+                              Per::Layer, BackwardPoint::Scores);
+        if (const std::int64_t all = (m_writer.plan.fusesAdapter(Q) ? 0 : inward)
+                + (m_writer.plan.fusesAdapter(O) ? 0 : countTargets(adapter, O));
+            all > 0)
             m_writer.addSaved(
                 TermId::AdapterRankOutputs,
                 m_writer.tokens(m_writer.adapterBytes() * all, Symbol::Rank, Region::Whole),

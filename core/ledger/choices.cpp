@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/choices.h"
 
+#include "core/ledger/adapter.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/optimizer.h"
 
@@ -35,7 +36,9 @@ void setEngine(Choices& choices, const Recipe& recipe, const Layout& layout, con
     choices.copiesAttended
         = own && choices.transformers >= Version{4, 48} && choices.transformers < Version{4, 56};
     // transformers, modeling_utils.py: gradient_checkpointing_enable
-    choices.reentrant = recipe.reentrant.value_or(own && choices.transformers < Version{5, 0});
+    const bool usual
+        = profileOf(recipe, layout).reentrant.value_or(own && choices.transformers < Version{5, 0});
+    choices.reentrant = recipe.reentrant.value_or(usual);
     // Checkpoints were around a layer's __call__, which FSDP1's unit holds and in which FSDP2's
     // unit is; from 4.52 on a layer checkpoints itself, from 5.23 on its forward alone
     // (modeling_layers.py).
@@ -54,7 +57,35 @@ void setEngine(Choices& choices, const Recipe& recipe, const Layout& layout, con
     choices.holdsLogits = recipe.holdsLogits;
 }
 
+Recompute recomputeOf(const Recipe& recipe, const Profile& profile)
+{
+    return recipe.recompute.value_or(profile.recomputes ? Recompute::Full : Recompute::None);
+}
+
+/// The kernels are for plain factors of low rank.
+Kernels adapterKernelsOf(const Profile& profile, const Adapter& adapter)
+{
+    return isPlainLowRank(adapter) ? adapter.kernels.value_or(profile.adapterKernels)
+                                   : Kernels::Eager;
+}
+
 } // namespace
+
+ActivationOffload activationOffloadOf(const Recipe& recipe, const Layout& layout)
+{
+    const Profile& profile = profileOf(recipe.framework);
+    const bool offloads = profile.offloadsInputs && recomputeOf(recipe, profile) == Recompute::Full;
+    return layout.offloadActivations.value_or(offloads ? ActivationOffload::Cpu
+                                                       : ActivationOffload::None);
+}
+
+bool expandsSegments(const Recipe& recipe, const Cluster& cluster)
+{
+    const Segments usual = profileOf(recipe.framework).segments;
+    return cluster.expandableSegments.value_or(
+        usual == Segments::Expandable
+        || (usual == Segments::ExpandableOnSeveral && cluster.gpus > 1));
+}
 
 Engine engineOf(const Recipe& recipe, const Layout& layout)
 {
@@ -82,7 +113,10 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& ada
     Choices choices{};
     choices.framework = recipe.framework;
     setEngine(choices, recipe, layout, adapter);
-    choices.precision = chosen(recipe.precision, profile.precision, Precision::Bf16Mixed);
+    const bool narrows = profile.trainsLoadedType && choices.engine == Engine::Ddp
+        && adapter.kind == AdapterKind::None;
+    choices.precision = chosen(recipe.precision, profile.precision,
+                               narrows ? Precision::Bf16 : Precision::Bf16Mixed);
     const bool mixed = isMixed(choices.precision);
     // DeepSpeed's engine accumulates in 16 bits, in a partition that exists all the time.
     const bool engine = profile.sharding == Sharding::Buckets && layout.zero >= 1;
@@ -95,10 +129,10 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& ada
     choices.keepGradients
         = chosen(recipe.keepGradients, engine ? std::nullopt : profile.keepGradients, true);
     choices.masterWeights
-        = chosen(recipe.masterWeights, mixed ? profile.masterWeights : std::nullopt,
+        = chosen(recipe.masterWeights, mixed && !engine ? profile.masterWeights : std::nullopt,
                  mixed && !narrowAdapters);
     choices.fusedStep = recipe.fusedStep.value_or(profile.fusedStep);
-    choices.optimizer = recipe.optimizer.value_or(Optimizer::AdamW);
+    choices.optimizer = chosen(recipe.optimizer, profile.optimizer, Optimizer::AdamW);
     const OptimizerTraits& optimizer = traitsOf(choices.optimizer);
     const bool narrow = optimizer.ofGradients && choices.gradients == Gradients::Bf16;
     choices.moments
@@ -106,9 +140,13 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& ada
                  (mixed && !narrowAdapters) || whole || optimizer.choosesMoments ? std::nullopt
                                                                                  : profile.moments,
                  narrow ? Moments::Bf16 : optimizer.moments);
-    choices.recompute = recipe.recompute.value_or(Recompute::None);
+    choices.recompute = recomputeOf(recipe, profile);
+    choices.offloadActivations = activationOffloadOf(recipe, layout);
     choices.attention = recipe.attention.value_or(Attention::Flash);
     choices.kernels = chosen(recipe.kernels, profile.kernels, Kernels::Fused);
+    choices.normKernels = recipe.normKernels.value_or(choices.kernels);
+    choices.mlpKernels = recipe.mlpKernels.value_or(choices.kernels);
+    choices.adapterKernels = adapterKernelsOf(profile, adapter);
     choices.loss = chosen(recipe.loss, profile.loss, Loss::Full);
     choices.dropout = recipe.dropout.value_or(false);
     choices.sequenceParallel = layout.sequenceParallel.value_or(true);
@@ -133,6 +171,8 @@ Plan withDefaults(const Plan& plan)
     recipe.recompute = choices.recompute;
     recipe.attention = choices.attention;
     recipe.kernels = choices.kernels;
+    recipe.normKernels = choices.normKernels;
+    recipe.mlpKernels = choices.mlpKernels;
     recipe.loss = choices.loss;
     recipe.dropout = choices.dropout;
     if (profileOf(recipe.framework).choosesEngine())
@@ -142,6 +182,9 @@ Plan withDefaults(const Plan& plan)
     recipe.originalParameters = choices.originalParameters;
     recipe.backwardPrefetch = choices.backwardPrefetch;
     result.adapter.ownUnits = choices.adapterUnits;
+    result.adapter.kernels = choices.adapterKernels;
+    result.cluster.expandableSegments = expandsSegments(plan.recipe, plan.cluster);
+    result.layout.offloadActivations = choices.offloadActivations;
     result.layout.sequenceParallel = choices.sequenceParallel;
     result.layout.tpInputs = choices.tpInputs;
     result.layout.stageSplit = choices.stageSplit;

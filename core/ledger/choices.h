@@ -20,6 +20,8 @@ struct Choices
     Recompute recompute;
     Attention attention;
     Kernels kernels;
+    Kernels normKernels, mlpKernels; ///< `kernels`, unless the plan says another
+    Kernels adapterKernels; ///< of adapters with the products that they adapt
     Loss loss;
     bool dropout;
     bool sequenceParallel;
@@ -36,6 +38,7 @@ struct Choices
     bool copiesAttended; ///< the output of flash attention is copied for its projection
     bool holdsLogits; ///< the model's output exists through the backward pass
     Version transformers, accelerate, peft;
+    ActivationOffload offloadActivations;
 };
 
 /// Whether the plan's adapters have the type of the 16-bit weights that they adapt, as PEFT made
@@ -61,6 +64,12 @@ bool saysEngine(const Recipe& recipe);
 
 /// Whether the plan names DDP, which keeps whole copies and has no stage of ZeRO.
 bool saysDdp(const Recipe& recipe);
+
+/// Where kept activations wait: as the plan says, else as the framework recomputes.
+ActivationOffload activationOffloadOf(const Recipe& recipe, const Layout& layout);
+
+/// Whether the allocator's segments grow: as the plan says, else as the framework sets them.
+bool expandsSegments(const Recipe& recipe, const Cluster& cluster);
 
 Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& adapter = {});
 

@@ -37,7 +37,8 @@ public:
                       m_writer.trained(layers));
             else if (kept)
                 saved(TermId::MlpInput,
-                      m_writer.tokens(m_writer.keptBytes(), Symbol::Hidden, Region::Gathered),
+                      m_writer.tokens(m_writer.copies(m_shape.gated ? 2 : 1) * m_writer.keptBytes(),
+                                      Symbol::Hidden, Region::Gathered),
                       m_writer.trained(layers));
         }
         if (m_writer.plan.counts.denseLayers > 0)
@@ -68,7 +69,7 @@ private:
     {
         network({TermId::MlpGate, TermId::MlpActivated, TermId::MlpUp, TermId::MlpProduct,
                  TermId::MlpActivationInput, TermId::MlpActivationOutput},
-                m_writer.tokens(m_writer.streamBytes, Symbol::FeedForward, Region::Split),
+                m_writer.tokens(m_writer.productBytes, Symbol::FeedForward, Region::Split),
                 Per::DenseLayer);
         adapters(
             Per::DenseLayer,
@@ -94,13 +95,14 @@ private:
         const std::int64_t inward
             = (m_shape.gated ? countTargets(adapter, Gate) : 0) + countTargets(adapter, Up);
         const bool down = hasTarget(adapter, Down);
-        const std::int64_t each = m_writer.adapterInputBytes();
+        const std::int64_t each = m_writer.adapterInputBytes(Down);
         const std::int64_t results = m_writer.valueBytes + m_writer.adapterBytes();
         if (each > 0 && inward > 0)
             saved(TermId::AdapterMlpInput, input(each * inward), layers);
         if (each > 0 && down)
             saved(TermId::AdapterDownInput, inner(each), layers, BackwardPoint::Gating);
-        if (const std::int64_t all = inward + (down ? 1 : 0); all > 0)
+        if (const std::int64_t all = inward + (down ? 1 : 0);
+            all > 0 && !m_writer.plan.fusesAdapter(Down))
             saved(TermId::AdapterRankOutputs, narrow(m_writer.adapterBytes() * all), layers);
         if (adapter.method == AdapterMethod::AdapterV2) {
             const std::int64_t products = m_shape.gated ? 2 : 1;
@@ -117,16 +119,18 @@ private:
     void network(const FeedForwardTerms& terms, Product each, Per layers) const
     {
         const bool kept = m_writer.keepsInput(AdapterTarget::Down);
+        // The product is made again in the backward pass.
+        const bool fused = m_writer.plan.fusesAdapter(AdapterTarget::Down);
         const Product last = m_writer.quantised() ? each.withCoefficient(1) : each;
         if (m_shape.gated) {
             // If their gradients take their places, until the products before them are done.
             const BackwardPoint until
                 = m_writer.plan.gatesInPlace() ? BackwardPoint::Scores : BackwardPoint::Input;
             saved(terms.gate, each, layers, until);
-            if (m_writer.eager())
+            if (m_writer.eagerMlp() && !fused)
                 saved(terms.activated, each, layers, BackwardPoint::Input);
             saved(terms.up, each, layers, until);
-            if (kept)
+            if (kept && !fused)
                 saved(terms.product, last, m_writer.trained(layers), BackwardPoint::Gating);
         } else {
             const bool relu = m_shape.activation == Activation::Relu; // its backward needs the
@@ -144,7 +148,7 @@ private:
     void experts() const
     {
         constexpr Per layers = Per::MoeLayer;
-        const std::int64_t width = m_writer.streamBytes;
+        const std::int64_t width = m_writer.productBytes;
         const auto tokens = [&](std::int64_t bytes, Symbol symbol) {
             return m_writer.tokens(bytes, symbol, Region::Sequence);
         };
@@ -168,7 +172,7 @@ private:
         saved(TermId::ExpertsOutput, m_writer.routed(width, Symbol::Hidden), layers,
               BackwardPoint::Gating);
         saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
-        if (m_writer.eager()) // index_add keeps the tensor that it adds
+        if (m_writer.eagerMlp()) // index_add keeps the tensor that it adds
             saved(TermId::ExpertsWeightedOutput, m_writer.routed(width, Symbol::Hidden), layers,
                   BackwardPoint::Gating);
         if (m_shape.sharedTotalWidth() > 0)

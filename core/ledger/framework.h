@@ -114,6 +114,13 @@ enum class LossChunks {
     InTurn ///< head, loss and their backward pass for one chunk after another
 };
 
+/// Whether a framework sets PyTorch's allocator to expandable segments.
+enum class Segments {
+    Fixed,
+    Expandable,
+    ExpandableOnSeveral ///< GPUs
+};
+
 /// The schedule of every framework that has pipelines, and the recomputation of all layers alike.
 inline constexpr std::array usualSchedule{PipelineSchedule::OneForwardOneBackward};
 inline constexpr std::array usualRecompute{RecomputeMethod::All};
@@ -158,6 +165,7 @@ struct Abilities
     bool dora = true;
     bool embeddingAdapters = true; ///< an embedding can have an adapter
     bool savesModules = true; ///< adapters can train a module in full
+    bool adapterKernels = false; ///< kernels of adapters with the products that they adapt
     bool quantisedBase = true; ///< the weights below adapters can have 4 bits
     bool sharedQuantisedBase = true; ///< on several GPUs too
     bool tensorAdapters = true; ///< tensor ranks split adapters too
@@ -196,7 +204,14 @@ struct Profile
     std::optional<Moments> moments{}; ///< used only with a 16-bit precision that is not mixed
     std::optional<Kernels> kernels{};
     std::optional<Loss> loss{};
+    std::optional<Optimizer> optimizer{};
     std::optional<StageSplit> stageSplit{};
+    Kernels adapterKernels = Kernels::Eager;
+    bool trainsLoadedType = false; ///< weights in 16 bits, unless an engine makes 32-bit ones
+    bool recomputes = false; ///< a layer at a time
+    bool offloadsInputs = false; ///< of recomputed layers, to the host
+    std::optional<bool> reentrant{}; ///< null: by the version of transformers
+    Segments segments = Segments::Fixed;
     bool fusedStep = true; ///< of torch.optim's AdamW, unless the plan says another
 
     Abilities abilities{};
@@ -211,6 +226,7 @@ struct Profile
     LossChunks lossChunks = LossChunks::Fused;
     std::int64_t lossChunkCount = 0; ///< 0: by Liger Kernel's rule, or of so many tokens
     std::int64_t lossChunkTokens = 0;
+    std::int64_t (*lossRows)(const Resolved&) = nullptr; ///< a rule of its own; null: none
 
     bool floatParameters = false; ///< sharded weights are 32-bit and need no master copy
     bool modelsOfTransformers = false; ///< whose defaults go by its version
@@ -222,7 +238,7 @@ struct Profile
     bool pagedWhenQuantised = false; ///< 4-bit bases train with moments outside the allocator
     bool fusedQkv = false; ///< one product, one adapter and one view for q, k and v
     bool expandsKeys = false; ///< keys and grouped values are copied out to every head
-    bool widensStream = false; ///< Resolved::widensStream(): PEFT with bitsandbytes
+    bool widensStream = false; ///< Resolved::widensProducts(): PEFT with bitsandbytes
     bool keepsFrozenInputs = true; ///< Resolved::keepsFrozenInputs(): bitsandbytes
     Sharding sharding = Sharding::Blocks;
     bool flatShards = false; ///< a block's weights are one flat tensor: FSDP of PyTorch 1

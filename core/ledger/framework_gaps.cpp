@@ -184,7 +184,7 @@ constexpr auto statesRows = offloadRows<&Layout::offloadOptimizer>("layout.offlo
 constexpr auto weightsRows = offloadRows<&Layout::offloadParameters>("layout.offload_parameters");
 
 constexpr Predicate offloadsActivations
-    = [](const Asked& a) { return a.layout.offloadActivations != ActivationOffload::None; };
+    = [](const Asked& a) { return a.layout.offloadActivations == ActivationOffload::Cpu; };
 
 constexpr auto recipeRows = std::to_array<AbilityRow>({
     {"layout.offload_activations", offloadsActivations, &Abilities::host,
@@ -248,6 +248,10 @@ constexpr auto adapterRows = std::to_array<AbilityRow>({
      [](const Asked& a) { return a.adapts() && !a.adapter().modulesToSave.empty(); },
      &Abilities::savesModules,
      HW_TR("core", "%1 trains adapters alone: counted as if it trained these modules too")},
+    {"adapter.kernels",
+     [](const Asked& a) { return a.adapts() && a.choices().adapterKernels == Kernels::Fused; },
+     &Abilities::adapterKernels,
+     HW_TR("core", "%1 has no kernels of its own for adapters: counted as if it had")},
     {"adapter.kind", is<&Asked::quantises>, &Abilities::quantisedBase,
      HW_TR("core", "%1 has no adapters of a quantised base: counted as if it had")},
     {"adapter.base", is<&Asked::quantisesAtAll>, [](const Asked& a) { return a.hasBase(); },

@@ -115,7 +115,7 @@ void checkPatterns(const Layout& layout, const Recipe& recipe, Problems& problem
 {
     const bool recomputed = recipe.recomputeMethod != RecomputeMethod::All;
     const bool offloaded
-        = layout.offloadLayers && layout.offloadActivations != ActivationOffload::None;
+        = layout.offloadLayers && activationOffloadOf(recipe, layout) == ActivationOffload::Cpu;
     if (offloaded && recomputed)
         problems.push_back(
             {"layout.offload_layers",

@@ -37,6 +37,7 @@ constexpr std::array symbolNames{
     SymbolName{Symbol::KvRank, "kl"},
     SymbolName{Symbol::RotaryDim, "r"},
     SymbolName{Symbol::ExpandedKv, "x"},
+    SymbolName{Symbol::Positions, "m"},
     SymbolName{Symbol::ChunkTokens, "n"},
     SymbolName{Symbol::LocalExperts, "E_l"},
     SymbolName{Symbol::AttentionParameters, "P_attention"},

@@ -34,6 +34,7 @@ enum class Symbol : std::uint8_t {
     KvRank,
     RotaryDim,
     ExpandedKv,
+    Positions,
     ChunkTokens,
     LocalExperts,
     AttentionParameters,

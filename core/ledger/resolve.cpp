@@ -422,6 +422,7 @@ Layout countedLayout(const Resolved& plan, const Layout& asked)
     Layout counted = asked;
     if (plan.shape.experts == 0)
         counted.expert = counted.expertTensor = 1;
+    counted.offloadActivations = activationOffloadOf(plan.recipe, asked);
     const Profile& profile = profileOf(plan.recipe, counted);
     counted.zero = std::min(asked.zero, profile.abilities.mostZero);
     if (saysDdp(plan.recipe))

@@ -190,10 +190,15 @@ struct Resolved
     /// Whether eager attention computes its softmax in 32 bits and casts the result: Llama-like
     /// code does, GPT code does not.
     bool widensSoftmax() const;
-    /// Whether the residual stream is in 32 bits: PEFT casts the norms and the embedding of a
-    /// quantised base (adapter.upcast), and bitsandbytes returns products in the type of their
-    /// input.
+    /// Whether the residual stream is in 32 bits: autocasts(), or PEFT casts the norms and the
+    /// embedding of a quantised base (adapter.upcast).
     bool widensStream() const;
+    /// Whether products give 32-bit values of 32-bit inputs: bitsandbytes' do.
+    bool widensProducts() const;
+    /// Whether torch.autocast computes in 16 bits with trained weights of 32: the residual stream
+    /// has the type of embedding and norms, and each product keeps its own 16-bit copies of its
+    /// weight and of its input.
+    bool autocasts() const;
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
     /// Whether tensor ranks cut along the tokens what they leave whole.
     bool splitsSequence() const { return layout.tensor > 1 && choices.sequenceParallel; }
@@ -278,8 +283,13 @@ struct Resolved
     }
     bool offloadsActivations() const
     {
-        return layout.offloadActivations != ActivationOffload::None;
+        return choices.offloadActivations == ActivationOffload::Cpu;
     }
+    bool expandsSegments() const { return highwater::expandsSegments(recipe, cluster); }
+    /// Whether this adapter is computed together with the products that it adapts. The kernels are
+    /// for query, key and value together, for the projection, and for the whole MLP.
+    bool fusesAdapter(AdapterTarget target) const;
+    bool mayFuseAdapter(AdapterTarget target) const; ///< the plan has what the kernel is for
     std::int64_t tokensPerMicroBatch() const
     {
         return bounded::times(workload.context, workload.microBatch);

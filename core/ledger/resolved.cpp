@@ -87,6 +87,17 @@ bool Resolved::widensSoftmax() const
 
 bool Resolved::widensStream() const
 {
+    return widensProducts() || autocasts();
+}
+
+bool Resolved::autocasts() const
+{
+    return profile->runsTrainer && layout.zero == 0 && floatParameters()
+        && choices.precision != Precision::Fp32;
+}
+
+bool Resolved::widensProducts() const
+{
     return profile->widensStream && layout.zero == 0
         && vectorBytes(*this) > computeBytes(choices.precision);
 }
@@ -112,8 +123,36 @@ bool Resolved::floatParameters() const
     // accelerate, utils/fsdp_utils.py: fsdp2_prepare_model cast the whole model up to 1.12.
     const bool castsAll = choices.engine == Engine::Fsdp2 && profile->modelsOfTransformers
         && choices.accelerate < Version{1, 13} && !quantisedBase();
-    return profile->floatParameters && (trainsAll() || castsAll) && !choices.masterWeights
-        && choices.precision != Precision::Bf16;
+    return profile->floatParameters && !usesDeepSpeed() && (trainsAll() || castsAll)
+        && !choices.masterWeights && choices.precision != Precision::Bf16;
+}
+
+bool Resolved::fusesAdapter(AdapterTarget target) const
+{
+    return choices.adapterKernels == Kernels::Fused && mayFuseAdapter(target);
+}
+
+bool Resolved::mayFuseAdapter(AdapterTarget target) const
+{
+    if (!isPlainLowRank(adapter))
+        return false;
+    using enum AdapterTarget;
+    switch (target) {
+    case Q:
+    case K:
+    case V:
+        return !shape.isLatent() && countTargets(adapter, Q, K, V) == 3;
+    case O:
+        return hasTarget(adapter, O);
+    case Gate:
+    case Up:
+    case Down:
+        return shape.gated && countTargets(adapter, Gate, Up, Down) == 3;
+    case Head:
+    case Embedding:
+        break;
+    }
+    return false;
 }
 
 bool Resolved::floatAdapters() const
@@ -218,7 +257,8 @@ bool Resolved::gathersGradients() const
 
 bool Resolved::gatesInPlace() const
 {
-    return shape.gated && choices.kernels == Kernels::Fused && profile->gatesInPlace;
+    const bool fused = choices.mlpKernels == Kernels::Fused && profile->gatesInPlace;
+    return shape.gated && (fused || fusesAdapter(AdapterTarget::Down));
 }
 
 bool Resolved::keepsStageOutput() const

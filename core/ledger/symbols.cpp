@@ -209,6 +209,8 @@ std::int64_t routedTokens(const Resolved& plan)
 std::int64_t chunkTokens(const Resolved& plan)
 {
     const std::int64_t tokens = shareOf(plan.tokensPerMicroBatch(), plan.layout.context);
+    if (plan.profile->lossRows)
+        return plan.profile->lossRows(plan);
     if (plan.profile->lossChunkCount > 0)
         return shareOf(tokens, plan.profile->lossChunkCount);
     if (plan.profile->lossChunkTokens > 0)
@@ -273,6 +275,7 @@ void setShapeSymbols(SymbolValues& values, const Shape& shape)
     set(values, Symbol::RotaryDim, shape.latent.rotaryHeadDim);
     set(values, Symbol::ExpandedKv,
         shape.heads * (shape.latent.plainHeadDim + shape.latent.valueHeadDim));
+    set(values, Symbol::Positions, shape.maxPositions);
     set(values, Symbol::QkvWidth, shape.queryWidth() + 2 * shape.keyWidth());
 }
 

@@ -205,6 +205,7 @@ enum class TermId : std::uint16_t {
     SelectiveSharedUp,
     SelectiveSharedDown,
     EmbeddingDropoutMask,
+    RotaryTables,
     PackedMask,
     FinalNormInput,
     FinalNormCopy,

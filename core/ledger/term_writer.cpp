@@ -30,11 +30,12 @@ TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector
     , stage(ofStage)
     , valueBytes(computeBytes(ofPlan.choices.precision))
     , streamBytes(ofPlan.widensStream() ? floatBytes : valueBytes)
+    , productBytes(ofPlan.widensProducts() ? floatBytes : valueBytes)
     , m_terms(into)
     , m_recomputes(ofPlan.choices.recompute == Recompute::Full || ofPlan.recomputesOperators())
     , m_recomputesModules(ofPlan.choices.recompute == Recompute::Selective
                           && !ofPlan.recipe.recomputeModules.empty())
-    , m_savesOnHost(ofPlan.layout.offloadActivations == ActivationOffload::Cpu)
+    , m_savesOnHost(ofPlan.offloadsActivations())
 {
     for (std::size_t i = 0; i < regionCount; ++i)
         m_cuts[i] = cutOf(plan, static_cast<Region>(i));
@@ -47,8 +48,10 @@ std::int64_t TermWriter::adapterBytes() const
     return plan.floatAdapters() && !casts ? floatBytes : valueBytes;
 }
 
-std::int64_t TermWriter::adapterInputBytes() const
+std::int64_t TermWriter::adapterInputBytes(AdapterTarget of) const
 {
+    if (plan.fusesAdapter(of)) // the input of the product
+        return 0;
     const std::int64_t mask = plan.adapter.dropout > 0 ? maskBytes : 0;
     // PEFT, tuners/lora/layer.py: each adapted product casts its input to the adapter's type, and
     // autocast casts that copy again. tuners/lora/bnb.py leaves the cast to autocast, which casts
@@ -173,10 +176,12 @@ void TermWriter::addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per 
                          BackwardPoint until) const
 {
     const bool layerNorm = plan.shape.norm == Norm::LayerNorm;
-    if (eager() && !layerNorm) {
+    if (eagerNorms() && !layerNorm) {
         addSaved(terms.copy, tokens(floatBytes, width, region), per, until);
         if (plan.trainsAll() || plan.tunesNorms()) // for the gradient of the norm's weight
-            addSaved(terms.scaled, tokens(valueBytes, width, region), trained(per), until);
+            addSaved(terms.scaled,
+                     tokens(plan.autocasts() ? floatBytes : valueBytes, width, region),
+                     trained(per), until);
     } else {
         addSaved(terms.input,
                  tokens(width == Symbol::Hidden ? streamBytes : valueBytes, width, region), per,

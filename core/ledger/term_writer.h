@@ -40,13 +40,17 @@ public:
     const Resolved& plan;
     const Stage& stage;
     const std::int64_t valueBytes; ///< of one computed value
-    const std::int64_t streamBytes; ///< of one value of the residual stream and of the MLP
+    const std::int64_t streamBytes; ///< of one value of the residual stream
+    const std::int64_t productBytes; ///< of one value that a layer's product gives
 
     TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector<Term>& into);
 
     /// Bytes of one value of a layer's product input, as the product keeps it.
-    std::int64_t keptBytes() const { return plan.keepsFrozenInputs() ? streamBytes : valueBytes; }
-    bool eager() const { return plan.choices.kernels == Kernels::Eager; }
+    std::int64_t keptBytes() const { return plan.keepsFrozenInputs() ? productBytes : valueBytes; }
+    /// Copies of an input that so many products share.
+    std::int64_t copies(std::int64_t products) const { return plan.autocasts() ? products : 1; }
+    bool eagerNorms() const { return plan.choices.normKernels == Kernels::Eager; }
+    bool eagerMlp() const { return plan.choices.mlpKernels == Kernels::Eager; }
     bool flash() const { return plan.choices.attention == Attention::Flash; }
     bool quantised() const { return plan.choices.precision == Precision::Fp8Mixed; }
     bool hasMoe() const { return plan.counts.moeLayers > 0; }
@@ -82,15 +86,15 @@ public:
             return true;
         return adaptsInput(targets...);
     }
-    template <class... Targets> bool adaptsInput(Targets... targets) const
+    template <class... Targets> bool adaptsInput(AdapterTarget first, Targets... further) const
     {
-        return adapterInputBytes() == 0 && countTargets(plan.adapter, targets...) > 0;
+        return adapterInputBytes(first) == 0 && countTargets(plan.adapter, first, further...) > 0;
     }
     /// Bytes of a value that an adapter computes with.
     std::int64_t adapterBytes() const;
     /// Bytes for each value of an adapter's input in the adapter's own copy, which it needs where
     /// its type differs or its dropout has a mask. 0 where it keeps the tensor that it is given.
-    std::int64_t adapterInputBytes() const;
+    std::int64_t adapterInputBytes(AdapterTarget of) const;
 
     /// The Per of a layer's tensors that only layers with a backward pass have.
     Per backward(Per per) const

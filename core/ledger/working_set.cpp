@@ -224,10 +224,11 @@ private:
         const auto hidden = [&](std::int64_t bytes, Region region) {
             return m_writer.tokens(bytes, Symbol::Hidden, region);
         };
-        if (m_writer.eager() && !layerNorm) {
+        if (m_writer.eagerNorms() && !layerNorm) {
             m_writer.add(TermId::FinalNormCopy, Life::Head, hidden(floatBytes, Region::Sequence));
-            m_writer.add(TermId::FinalNormScaled, Life::Head,
-                         hidden(m_writer.valueBytes, Region::Sequence));
+            m_writer.add(
+                TermId::FinalNormScaled, Life::Head,
+                hidden(m_plan.autocasts() ? floatBytes : m_writer.valueBytes, Region::Sequence));
         } else {
             m_writer.add(TermId::FinalNormInput, Life::Head,
                          hidden(m_writer.streamBytes, Region::Sequence));
@@ -247,7 +248,7 @@ private:
                          hidden(m_writer.valueBytes, Region::Gathered));
         else if (!m_plan.trainsAll() && hasTarget(adapter, AdapterTarget::Head))
             m_writer.add(TermId::AdapterHeadInput, Life::Head,
-                         hidden(m_writer.adapterInputBytes(), Region::Gathered));
+                         hidden(m_writer.adapterInputBytes(AdapterTarget::Head), Region::Gathered));
     }
 
     /// A layer that predicts a further token joins two normalised widths into one
@@ -424,7 +425,7 @@ private:
             TermId::BackwardMlp,
             TermId::BackwardProduct,
             TermId::BackwardWeight,
-            m_writer.tokens(m_writer.streamBytes, Symbol::FeedForward, Region::Split),
+            m_writer.tokens(m_writer.productBytes, Symbol::FeedForward, Region::Split),
             m_writer.valueBytes * Symbol::Hidden * Symbol::FeedForward / ranks,
             m_writer.valueBytes * Symbol::MlpParameters,
             Per::DenseLayer,
@@ -435,10 +436,10 @@ private:
     void expertsBackward() const
     {
         using enum BackwardPoint;
-        const std::int64_t width = m_writer.streamBytes;
+        const std::int64_t width = m_writer.productBytes;
         // A grouped product makes the gradients of all its experts at once.
         const Product one = width * Symbol::Hidden * Symbol::ExpertWidth;
-        const Product each = m_writer.eager() ? one : one * Symbol::LocalExperts;
+        const Product each = m_writer.eagerMlp() ? one : one * Symbol::LocalExperts;
         const bool split = m_plan.layout.expertTensor > 1;
         const NetworkTerms terms{TermId::BackwardExperts,
                                  TermId::BackwardExpertProduct,

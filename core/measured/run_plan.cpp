@@ -495,8 +495,8 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     planned.ofSweep = defaults.ofSweep;
     if (defaults.earlyPyTorch)
         plan.recipe.fusedStep = false;
-    plan.cluster.expandableSegments
-        = defaults.expandsOnOneNode && plan.cluster.gpus <= plan.cluster.gpusPerNode;
+    if (defaults.expandsOnOneNode && plan.cluster.gpus <= plan.cluster.gpusPerNode)
+        plan.cluster.expandableSegments = true;
     return planned;
 }
 

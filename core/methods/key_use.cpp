@@ -219,6 +219,13 @@ bool adaptsByPeft(const Resolved& plan)
     return plan.profile->floatAdapters && !plan.trainsAll();
 }
 
+/// Whether some of the adapters have kernels, where the framework has any.
+bool mayFuseAdapters(const Resolved& plan)
+{
+    return std::ranges::any_of(plan.adapter.targets,
+                               [&](AdapterTarget target) { return plan.mayFuseAdapter(target); });
+}
+
 bool runsFsdp1(const Resolved& plan)
 {
     return plan.choices.engine == Engine::Fsdp1 && plan.layout.zero >= 2;
@@ -484,6 +491,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "adapter.kind", .matters = all<>},
     {.keys = "adapter.own_units", .matters = all<isOfItsAdapter, runsFsdp1>},
     {.keys = "adapter.merge", .reads = all<trainsOneModel>, .matters = all<&Resolved::canMerge>},
+    {.keys = "adapter.kernels", .matters = all<isOfItsAdapter, mayFuseAdapters>},
     {.keys = "adapter.base", .matters = all<isQlora>},
     {.keys = "adapter.upcast", .matters = all<isQlora, mayUpcast>},
 

@@ -365,6 +365,8 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::recipe, &Recipe::recompute>>("recipe.recompute"),
     key<In<&Plan::recipe, &Recipe::attention>>("recipe.attention"),
     key<In<&Plan::recipe, &Recipe::kernels>>("recipe.kernels"),
+    key<In<&Plan::recipe, &Recipe::normKernels>>("recipe.norm_kernels"),
+    key<In<&Plan::recipe, &Recipe::mlpKernels>>("recipe.mlp_kernels"),
     key<In<&Plan::recipe, &Recipe::loss>>("recipe.loss"),
     key<In<&Plan::recipe, &Recipe::dropout>>("recipe.dropout"),
     key<In<&Plan::recipe, &Recipe::recomputeMethod>>("recipe.recompute_method"),
@@ -402,6 +404,7 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::adapter, &Adapter::startLayer>>("adapter.start_layer", {0, 65536}),
     key<In<&Plan::adapter, &Adapter::ownUnits>>("adapter.own_units"),
     key<In<&Plan::adapter, &Adapter::merges>>("adapter.merge"),
+    key<In<&Plan::adapter, &Adapter::kernels>>("adapter.kernels"),
 
     key<In<&Plan::cluster, &Cluster::device>>("cluster.device", anyText),
     key<In<&Plan::cluster, &Cluster::gpus>>("cluster.gpus", count),

@@ -51,7 +51,11 @@ enum class Framework {
     Torchtune,
     LitGpt,
     Verl,
-    OpenRlhf
+    OpenRlhf,
+    LlamaFactory,
+    MsSwift,
+    Axolotl,
+    Unsloth
 };
 /// The library that runs the data-parallel ranks of a framework that leaves the choice.
 enum class Engine { Ddp, Fsdp1, Fsdp2, DeepSpeed };
@@ -274,6 +278,7 @@ struct Recipe
     std::optional<Recompute> recompute;
     std::optional<Attention> attention;
     std::optional<Kernels> kernels;
+    std::optional<Kernels> normKernels, mlpKernels; ///< null: as `kernels`
     std::optional<Loss> loss;
     std::optional<bool> dropout;
     RecomputeMethod recomputeMethod = RecomputeMethod::All;
@@ -318,6 +323,7 @@ struct Adapter
     std::int64_t startLayer = 2; ///< the first one with a gated prompt
     std::optional<bool> ownUnits; ///< each adapter is an FSDP unit by itself
     bool merges = false; ///< the run ends with the adapters merged into the weights
+    std::optional<Kernels> kernels; ///< of adapters with the products that they adapt
     bool operator==(const Adapter&) const = default;
 };
 
@@ -335,7 +341,7 @@ struct Cluster
     std::optional<double> peakTflops, memoryBandwidth, boardPower; ///< the last two GB/s, W
     std::optional<double> linkIntra, linkInter, linkPcie, linkHost, linkDisk; ///< GB/s
     /// Settings of PyTorch's caching allocator (PYTORCH_CUDA_ALLOC_CONF).
-    bool expandableSegments = false;
+    std::optional<bool> expandableSegments;
     std::optional<std::int64_t> maxSplitSize; ///< bytes
     std::int64_t roundupDivisions = 1; ///< of a power of two
     bool operator==(const Cluster&) const = default;
@@ -353,7 +359,7 @@ struct Layout
     double imbalance = 1;
     Offload offloadOptimizer = Offload::None;
     Offload offloadParameters = Offload::None;
-    ActivationOffload offloadActivations = ActivationOffload::None;
+    std::optional<ActivationOffload> offloadActivations;
     double offloadFraction = 1; ///< of the optimizer, where it is offloaded
     std::optional<std::int64_t> offloadLayers; ///< of each stage, for activations; null: all
     PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
@@ -485,7 +491,8 @@ HIGHWATER_NAMES(JobLogits, "fp32", "bf16", "chunked", "fused")
 HIGHWATER_NAMES(LogitRows, "all", "completion")
 HIGHWATER_NAMES(Entropy, "none", "nograd", "grad")
 HIGHWATER_NAMES(Framework, "plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron",
-                "huggingface", "torchtune", "litgpt", "verl", "openrlhf")
+                "huggingface", "torchtune", "litgpt", "verl", "openrlhf", "llama-factory",
+                "ms-swift", "axolotl", "unsloth")
 HIGHWATER_NAMES(Engine, "ddp", "fsdp1", "fsdp2", "deepspeed")
 HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
 HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")

@@ -178,7 +178,7 @@ private:
     {
         const std::string& settings = m_comparison.allocatorSettings;
         const bool expands = settings.find("expandable_segments:True") != std::string::npos;
-        if (expands && !m_plan.cluster.expandableSegments)
+        if (expands && !expandsSegments(m_plan.recipe, m_plan.cluster))
             offers.push_back({{{KeyPath("cluster.allocator.expandable_segments"), Value(true)}},
                               m_before,
                               m_before});

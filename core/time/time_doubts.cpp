@@ -15,7 +15,7 @@ constexpr double mostPublished = 0.55;
 bool offloads(const Layout& layout)
 {
     return layout.offloadOptimizer != Offload::None || layout.offloadParameters != Offload::None
-        || layout.offloadActivations != ActivationOffload::None;
+        || layout.offloadActivations == ActivationOffload::Cpu;
 }
 
 std::vector<TimeDoubt> timeDoubts(const Layout& layout, double modelUtilisation)

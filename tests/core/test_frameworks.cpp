@@ -93,6 +93,11 @@ private slots:
     void versionsDecide();
     void versionsOfAttention_data();
     void versionsOfAttention();
+    void kernelsHaveSwitches_data();
+    void kernelsHaveSwitches();
+    void kernelsOfAdapters_data();
+    void kernelsOfAdapters();
+    void programsOfTheTrainer();
     void aVersionIsANumber_data();
     void aVersionIsANumber();
     void adaptersOfAnEarlierPeft();
@@ -166,6 +171,21 @@ void TestFrameworks::fillsWhatIsOpen_data()
         {Framework::LitGpt, "recipe.fused_step", "false", "true"},
         {Framework::Verl, "recipe.fused_step", "false", "true"},
         {Framework::Torchtune, "recipe.fused_step", "true", "false"},
+        {Framework::LlamaFactory, "recipe.recompute", "full", "none"},
+        {Framework::LlamaFactory, "recipe.reentrant", "true", "false"},
+        {Framework::LlamaFactory, "recipe.master_weights", "false", "true"},
+        {Framework::LlamaFactory, "cluster.allocator.expandable_segments", "false", "true"},
+        {Framework::MsSwift, "recipe.recompute", "full", "none"},
+        {Framework::MsSwift, "recipe.precision", "bf16", "bf16-mixed"},
+        {Framework::Axolotl, "recipe.recompute", "none", "full"},
+        {Framework::Axolotl, "recipe.precision", "bf16", "bf16-mixed"},
+        {Framework::Axolotl, "cluster.allocator.expandable_segments", "true", "false"},
+        {Framework::Unsloth, "recipe.optimizer", "adamw-8bit", "adamw"},
+        {Framework::Unsloth, "recipe.kernels", "fused", "eager"},
+        {Framework::Unsloth, "recipe.norm_kernels", "fused", "eager"},
+        {Framework::Unsloth, "recipe.loss", "chunked", "full"},
+        {Framework::Unsloth, "recipe.recompute", "full", "none"},
+        {Framework::Unsloth, "layout.offload_activations", "cpu", "none"},
     };
     for (const auto& [framework, key, fills, other] : settings)
         QTest::addRow("%s fills %s", std::string(nameOf(framework)).c_str(), key.text().data())
@@ -389,6 +409,121 @@ void TestFrameworks::versionsOfAttention()
     QCOMPARE(each("attention.scores_fp32") + each("attention.scores"), scores);
     QCOMPARE(std::ranges::count(found.plan.warnings, "recipe.attention", &Warning::field),
              scores > 0 ? 1 : 0);
+}
+
+void TestFrameworks::kernelsHaveSwitches_data()
+{
+    QTest::addColumn<QByteArray>("all");
+    QTest::addColumn<QByteArray>("norms");
+    QTest::addColumn<QByteArray>("mlp");
+    QTest::addColumn<Bytes>("normCopy");
+    QTest::addColumn<Bytes>("activated");
+    const auto row = [](const char* name, const char* whole, const char* norms, const char* mlp,
+                        Bytes normCopy, Bytes activated) {
+        QTest::newRow(name) << QByteArray(whole) << QByteArray(norms) << QByteArray(mlp) << normCopy
+                            << activated;
+    };
+    // A 32-bit copy has 4 * 1,024 bytes, gate after its activation 2 * 2,048.
+    row("all eager", "eager", "null", "null", 4096, 4096);
+    row("all fused", "fused", "null", "null", 0, 0);
+    row("norms alone are fused", "eager", "fused", "null", 0, 4096);
+    row("the MLP alone is fused", "eager", "null", "fused", 4096, 0);
+    row("norms alone are eager", "fused", "eager", "null", 4096, 0);
+    row("the MLP alone is eager", "fused", "null", "eager", 0, 4096);
+}
+
+void TestFrameworks::kernelsHaveSwitches()
+{
+    QFETCH(QByteArray, all);
+    QFETCH(QByteArray, norms);
+    QFETCH(QByteArray, mlp);
+    QFETCH(Bytes, normCopy);
+    QFETCH(Bytes, activated);
+    Plan plan = planWith({{"recipe.kernels", all.constData()}}, under(Framework::HuggingFace));
+    if (norms != "null")
+        plan = planWith({{"recipe.norm_kernels", norms.constData()}}, plan);
+    if (mlp != "null")
+        plan = planWith({{"recipe.mlp_kernels", mlp.constData()}}, plan);
+    const Answer answer = estimated(plan).answer;
+    const auto each = [&](std::string_view id) {
+        const auto line = std::ranges::find(answer.ledger, id, &Line::id);
+        return line == answer.ledger.end() ? 0 : line->each;
+    };
+    QCOMPARE(each("attention.norm.input_fp32"), normCopy);
+    QCOMPARE(each("mlp.activated"), activated);
+}
+
+void TestFrameworks::kernelsOfAdapters_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<Bytes>("kept"); ///< by one layer
+    const auto row = [](const char* name, std::vector<Setting> settings, Bytes kept) {
+        settings.insert(settings.end(),
+                        {{"adapter.kind", "lora"},
+                         {"recipe.recompute", "none"},
+                         {"recipe.precision", "bf16-mixed"}});
+        QTest::newRow(name) << planWith(std::move(settings), under(Framework::Plain)) << kept;
+    };
+    // Of 16 tokens: gate and up 2 * 2 * 2,048; both norms' inputs in 32 bits and the inputs of the
+    // products that follow (4 + 2) * 2 * 1,024; queries, keys of half their width, values and the
+    // output 2 * (1,024 + 512 + 512 + 1,024); log-sum-exp 4 * 64; two statistics of 4 * 16.
+    constexpr Bytes gateAndUp = 8192, norms = 12288, attention = 6144, small = 256 + 2 * 64;
+    row("Axolotl's", {{"recipe.framework", "axolotl"}}, gateAndUp + norms + attention + small);
+    // Norms keep their input of 16 bits; keys and values of every head.
+    row("Unsloth's", {{"recipe.framework", "unsloth"}},
+        gateAndUp + 8192 + attention + 2 * 1024 + small);
+    // Without kernels each of seven adapters has its input in 16 bits and the 16 values between its
+    // factors (rank 16), 2 * 256 bytes, and gate has its activation beside it.
+    constexpr Bytes inputs = 2 * (5 * 1024 + 1024 + 2048), narrow = 7 * 512, activated = 4096;
+    row("PEFT's", {{"recipe.framework", "axolotl"}, {"adapter.kernels", "eager"}},
+        gateAndUp + 8192 + attention + small + inputs + narrow + activated);
+    // A dropout has masks, which no kernel makes: one byte for each value of an input.
+    row("a dropout", {{"recipe.framework", "axolotl"}, {"adapter.dropout", "0.1"}},
+        gateAndUp + 8192 + attention + small + inputs + inputs / 2 + narrow + activated);
+}
+
+void TestFrameworks::kernelsOfAdapters()
+{
+    QFETCH(Plan, plan);
+    QFETCH(Bytes, kept);
+    Bytes sum = 0;
+    for (const Line& line : estimated(plan).answer.ledger)
+        if (line.group == Group::Activations && line.scope == Scope::Layer)
+            sum += line.each;
+    QCOMPARE(sum, kept);
+}
+
+/// Programs on the Trainer differ from it by what their code sets, and by nothing else: with the
+/// Trainer's values they are counted alike.
+void TestFrameworks::programsOfTheTrainer()
+{
+    const std::vector<Setting> trainers{{"adapter.kind", "lora"},
+                                        {"adapter.kernels", "eager"},
+                                        {"recipe.precision", "bf16-mixed"},
+                                        {"recipe.recompute", "full"},
+                                        {"recipe.reentrant", "false"},
+                                        {"recipe.optimizer", "adamw"},
+                                        {"recipe.kernels", "eager"},
+                                        {"recipe.loss", "full"},
+                                        {"cluster.allocator.expandable_segments", "false"},
+                                        {"layout.offload_activations", "none"}};
+    for (const std::int64_t zero : {0, 2, 3})
+        for (const char* engine : {"fsdp1", "fsdp2", "deepspeed"}) {
+            Plan plan = planWith(trainers, under(Framework::HuggingFace, 4, zero));
+            if (zero > 0)
+                plan = planWith({{"recipe.engine", engine}}, plan);
+            const Bytes total = estimated(plan).answer.totals.total;
+            for (const Framework program :
+                 {Framework::LlamaFactory, Framework::MsSwift, Framework::Axolotl}) {
+                plan.recipe.framework = program;
+                QCOMPARE(estimated(plan).answer.totals.total, total);
+            }
+        }
+    // Weights of 32 bits have 4 bytes, their gradients 4, the states 8, and no copies.
+    const Plan full = under(Framework::LlamaFactory);
+    const Answer answer = estimated(full).answer;
+    QCOMPARE(answer.totals.perGpu[Group::Parameters], 4 * all);
+    QCOMPARE(answer.totals.perGpu[Group::Optimizer], 8 * all);
 }
 
 void TestFrameworks::aVersionIsANumber_data()
@@ -1049,6 +1184,8 @@ void TestFrameworks::missingSettings_data()
     row("megatron, QLoRA", "megatron", "adapter.kind", "qlora", true);
     row("megatron, LoRA", "megatron", "adapter.kind", "lora", false);
     row("torchtune, QLoRA", "torchtune", "adapter.kind", "qlora", false);
+    row("Trainer, kernels of adapters", "huggingface", "adapter.kernels", "fused", true);
+    row("Axolotl, kernels of adapters", "axolotl", "adapter.kernels", "fused", false);
     row("litgpt, offload", "litgpt", "layout.offload_optimizer", "cpu", true);
     row("litgpt, pipeline", "litgpt", "layout.pipeline", "2", true);
     row("litgpt, tensor", "litgpt", "layout.tensor", "2", true);

@@ -174,6 +174,8 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.recompute", Kind::Choice, "null");
     row("recipe.attention", Kind::Choice, "null");
     row("recipe.kernels", Kind::Choice, "null");
+    row("recipe.norm_kernels", Kind::Choice, "null");
+    row("recipe.mlp_kernels", Kind::Choice, "null");
     row("recipe.loss", Kind::Choice, "null");
     row("recipe.dropout", Kind::Bool, "null");
     row("recipe.recompute_method", Kind::Choice, "\"all\"");
@@ -211,6 +213,7 @@ void TestPlan::keysOfTheDocument_data()
     row("adapter.start_layer", Kind::Integer, "2");
     row("adapter.own_units", Kind::Bool, "null");
     row("adapter.merge", Kind::Bool, "false");
+    row("adapter.kernels", Kind::Choice, "null");
     row("cluster.device", Kind::Text, "\"h100-sxm5-80gb\"");
     row("cluster.gpus", Kind::Integer, "8");
     row("cluster.gpus_per_node", Kind::Integer, "8");
@@ -228,7 +231,7 @@ void TestPlan::keysOfTheDocument_data()
     row("cluster.links.pcie", Kind::Real, "null", true);
     row("cluster.links.host", Kind::Real, "null", true);
     row("cluster.links.disk", Kind::Real, "null", true);
-    row("cluster.allocator.expandable_segments", Kind::Bool, "false");
+    row("cluster.allocator.expandable_segments", Kind::Bool, "null");
     row("cluster.allocator.max_split_size", Kind::Integer, "null", true);
     row("cluster.allocator.roundup_power2_divisions", Kind::Integer, "1");
     row("layout.zero", Kind::Integer, "0");
@@ -245,7 +248,7 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.imbalance", Kind::Real, "1.0");
     row("layout.offload_optimizer", Kind::Choice, "\"none\"");
     row("layout.offload_parameters", Kind::Choice, "\"none\"");
-    row("layout.offload_activations", Kind::Choice, "\"none\"");
+    row("layout.offload_activations", Kind::Choice, "null");
     row("layout.offload_fraction", Kind::Real, "1.0");
     row("layout.offload_layers", Kind::Integer, "null", true);
     row("layout.schedule", Kind::Choice, "\"1f1b\"");
@@ -357,7 +360,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{190});
+    QCOMPARE(count, std::ptrdiff_t{193});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -427,7 +430,8 @@ void TestPlan::words_data()
                         "accelerate";
     newRow("workload.task") << "train inference preference reinforcement";
     newRow("recipe.framework") << "plain pytorch-fsdp deepspeed megatron nanotron huggingface "
-                                  "torchtune litgpt verl openrlhf";
+                                  "torchtune litgpt verl openrlhf llama-factory ms-swift axolotl "
+                                  "unsloth";
     newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
     newRow("recipe.gradients") << "bf16 fp32 both";
     newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon "
@@ -446,6 +450,9 @@ void TestPlan::words_data()
     newRow("recipe.recompute") << "none selective full";
     newRow("recipe.attention") << "eager flash";
     newRow("recipe.kernels") << "eager fused";
+    newRow("recipe.norm_kernels") << "eager fused";
+    newRow("recipe.mlp_kernels") << "eager fused";
+    newRow("adapter.kernels") << "eager fused";
     newRow("recipe.loss") << "full chunked fused";
     newRow("adapter.kind") << "none lora qlora";
     newRow("adapter.base") << "bf16 int8 nf4 nf4-double gptq";

@@ -78,7 +78,7 @@ void TestProgramImport::files_data()
              u"workload.global_batch=null"_s, u"adapter.kind=lora"_s, u"adapter.rank=8"_s,
              u"adapter.targets=q,k,v,o,gate,up,down"_s, u"adapter.upcast=false"_s,
              u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s, u"recipe.loss=full"_s,
-             u"recipe.optimizer=adamw"_s, u"recipe.framework=huggingface"_s, u"cluster.gpus=1"_s,
+             u"recipe.optimizer=adamw"_s, u"recipe.framework=llama-factory"_s, u"cluster.gpus=1"_s,
              u"layout.zero=0"_s, u"job.packing=null"_s});
     row("LLaMA-Factory without a length", "llama-factory",
         "model_name_or_path: Qwen/Qwen3-4B\nfinetuning_type: full\ndo_train: true\n",
@@ -151,6 +151,7 @@ void TestProgramImport::files_data()
         {u"model.id=llama-3-8b"_s, u"workload.context=4096"_s, u"workload.micro_batch=2"_s,
          u"adapter.kind=qlora"_s, u"adapter.base=nf4-double"_s, u"adapter.rank=32"_s,
          u"adapter.targets=q,k,v,o,gate,up,down"_s, u"adapter.upcast=false"_s,
+         u"recipe.framework=axolotl"_s, u"adapter.kernels=null"_s, u"recipe.norm_kernels=null"_s,
          u"recipe.precision=bf16-mixed"_s, u"recipe.recompute=none"_s, u"recipe.loss=full"_s,
          u"recipe.optimizer=adamw"_s, u"cluster.gpus=1"_s, u"layout.zero=0"_s});
     own("Axolotl, packed rows of four steps",
@@ -164,6 +165,11 @@ void TestProgramImport::files_data()
         "liger_glu_activation: true\ngradient_checkpointing: offload\n",
         {u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s, u"recipe.recompute=full"_s,
          u"layout.offload_activations=cpu"_s});
+    own("Axolotl, norms alone by Liger, adapters by PEFT",
+        "plugins:\n  - axolotl.integrations.liger.LigerPlugin\nliger_rms_norm: true\n"
+        "lora_mlp_kernel: false\nlora_qkv_kernel: false\nlora_o_kernel: false\n",
+        {u"recipe.kernels=fused"_s, u"recipe.norm_kernels=null"_s, u"recipe.mlp_kernels=eager"_s,
+         u"recipe.loss=full"_s, u"adapter.kernels=eager"_s});
     own("Axolotl, FSDP1 with offload",
         "fsdp:\n  - full_shard\n  - auto_wrap\nfsdp_config:\n  fsdp_offload_params: true\n"
         "  fsdp_sharding_strategy: FULL_SHARD\n",
@@ -240,7 +246,7 @@ void TestProgramImport::files_data()
         "NPROC_PER_NODE=4 swift rlhf --rlhf_type dpo --model Qwen/Qwen2.5-7B-Instruct "
         "--tuner_type full --max_length 8192 --deepspeed zero3\n",
         {u"job.kind=dpo"_s, u"workload.context=8192"_s, u"layout.zero=3"_s,
-         u"roles.policy.dtype=bf16"_s, u"recipe.framework=huggingface"_s});
+         u"roles.policy.dtype=bf16"_s, u"recipe.framework=ms-swift"_s});
     row("ms-swift's settings in a file", "ms-swift",
         "model: Qwen/Qwen2.5-7B-Instruct\ntuner_type: lora\nlora_rank: 8\n"
         "target_modules: all-linear\nmax_length: 2048\ngradient_accumulation_steps: 8\n",
@@ -259,8 +265,8 @@ void TestProgramImport::files_data()
             u"workload.global_batch=8"_s, u"adapter.kind=qlora"_s, u"adapter.base=nf4-double"_s,
             u"adapter.rank=16"_s, u"adapter.upcast=false"_s, u"recipe.optimizer=adamw-8bit"_s,
             u"recipe.recompute=full"_s, u"layout.offload_activations=cpu"_s,
-            u"recipe.loss=chunked"_s, u"recipe.kernels=fused"_s,
-            u"cluster.allocator.expandable_segments=true"_s, u"cluster.gpus=1"_s});
+            u"recipe.framework=unsloth"_s, u"recipe.loss=null"_s, u"recipe.kernels=null"_s,
+            u"cluster.allocator.expandable_segments=null"_s, u"cluster.gpus=1"_s});
     script("Unsloth, an exported notebook",
            "!pip install --no-deps \"trl<0.9\" \\\n  xformers 'peft\n%%capture\n"
            "per_device = 2\ntrainer = SFTTrainer(\n  model = model,\n      args = "

@@ -265,12 +265,23 @@ void TestShare::codesStayReadable_data()
 
     // A word inserted before the last of its list would change the meaning of old codes.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 14> addedKeys{
-        "adapter.method",   "recipe.recompute_method",   "recipe.recompute_modules",
-        "recipe.frozen",    "recipe.master_precision",   "adapter.modules_to_save",
-        "layout.schedule",  "layout.context_kind",       "layout.offload_fraction",
-        "inference.server", "inference.memory_fraction", "workload.epochs",
-        "recipe.engine",    "recipe.saved_state"};
+    constexpr std::array<KeyPath, 17> addedKeys{"adapter.method",
+                                                "recipe.recompute_method",
+                                                "recipe.recompute_modules",
+                                                "recipe.frozen",
+                                                "recipe.master_precision",
+                                                "adapter.modules_to_save",
+                                                "layout.schedule",
+                                                "layout.context_kind",
+                                                "layout.offload_fraction",
+                                                "inference.server",
+                                                "inference.memory_fraction",
+                                                "workload.epochs",
+                                                "recipe.engine",
+                                                "recipe.saved_state",
+                                                "recipe.norm_kernels",
+                                                "recipe.mlp_kernels",
+                                                "adapter.kernels"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
     Plan real, newestReal;
@@ -292,6 +303,7 @@ void TestShare::codesStayReadable_data()
                     QVERIFY(assign(*plan, key.path, (key.least + key.most) / 2).empty());
     }
     newest.adapter.method = AdapterMethod::Lora;
+    last.recipe.framework = Framework::OpenRlhf;
     newest.inference.weights = WeightFormat::Mxfp4Moe;
     last.adapter.base = newest.adapter.base = AdapterBase::Nf4Double;
     row("the last word of every choice, with those about parts",

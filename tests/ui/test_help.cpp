@@ -347,7 +347,8 @@ void TestHelp::keysHaveTheirRange_data()
     row("model.parameters", "\u2013", "1e6 \u2026 1e14",
         "[Model size](model.md#size): A made-up model of about this size.");
     row("recipe.framework", "plain",
-        "plain pytorch-fsdp deepspeed megatron nanotron huggingface torchtune litgpt verl openrlhf",
+        "plain pytorch-fsdp deepspeed megatron nanotron huggingface torchtune litgpt verl openrlhf "
+        "llama-factory ms-swift axolotl unsloth",
         "[Framework](frameworks.md): Sets what the framework itself would; what you choose wins "
         "over it.");
     row("recipe.recompute", "none", "none selective full",

@@ -75,6 +75,18 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Fused kernels compute several operators at once and keep less than "
                                "PyTorch's own, one by one (eager).")},
+    KeyWords{"recipe.norm_kernels", "activations#kernels",
+             QT_TRANSLATE_NOOP("keys", "Kernels of norms"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Of norms and rotary embeddings alone, where they differ from the "
+                               "other kernels."),
+             QT_TRANSLATE_NOOP("keys", "as recipe.kernels")},
+    KeyWords{"recipe.mlp_kernels", "activations#kernels",
+             QT_TRANSLATE_NOOP("keys", "Kernels of the MLP"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Of the MLP's activation and the experts alone, where they differ "
+                               "from the other kernels."),
+             QT_TRANSLATE_NOOP("keys", "as recipe.kernels")},
     KeyWords{"recipe.loss", "activations#loss", QT_TRANSLATE_NOOP("keys", "Loss"),
              QT_TRANSLATE_NOOP("keys",
                                "Full: all scores over the vocabulary at once. Chunked: piece by "
@@ -244,7 +256,8 @@ constexpr std::array keyWords{
             "keys", "Where the sharded parameters lie between their uses (arXiv 2104.07857).")},
     KeyWords{"layout.offload_activations", "offload#activations",
              QT_TRANSLATE_NOOP("keys", "Offload activations"),
-             QT_TRANSLATE_NOOP("keys", "Where kept activations wait for the backward pass.")},
+             QT_TRANSLATE_NOOP("keys", "Where kept activations wait for the backward pass."),
+             QT_TRANSLATE_NOOP("keys", "none; cpu in unsloth")},
     KeyWords{
         "cluster.host_memory", "offload#host", QT_TRANSLATE_NOOP("keys", "Host memory"),
         QT_TRANSLATE_NOOP(
@@ -255,7 +268,8 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "Expandable segments"),
              QT_TRANSLATE_NOOP("keys",
                                "Where a tensor fits nowhere, PyTorch's allocator adds pages to a "
-                               "segment instead of making a new one.")},
+                               "segment instead of making a new one."),
+             QT_TRANSLATE_NOOP("keys", "by framework")},
     KeyWords{"cluster.allocator.max_split_size", "memory#allocator",
              QT_TRANSLATE_NOOP("keys", "Largest split"),
              QT_TRANSLATE_NOOP("keys",
@@ -377,6 +391,12 @@ constexpr std::array keyWords{
                                "FSDP wraps each adapter by itself, as PEFT's policy says, which "
                                "the Trainer takes."),
              QT_TRANSLATE_NOOP("keys", "true with fsdp1")},
+    KeyWords{"adapter.kernels", "adapters#kernels",
+             QT_TRANSLATE_NOOP("keys", "Kernels of adapters"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Fused: adapters and what they adapt are one operation, as in "
+                               "Unsloth and Axolotl; needs dropout 0."),
+             QT_TRANSLATE_NOOP("keys", "fused in unsloth and axolotl")},
     KeyWords{"recipe.hold_logits", "frameworks#held", QT_TRANSLATE_NOOP("keys", "Logits held"),
              QT_TRANSLATE_NOOP("keys",
                                "The training loop still names the model's output while it goes "
@@ -853,6 +873,15 @@ constexpr std::array wordLabels{
         {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Flash")}),
     wordsLabelled<Kernels>(
         "recipe.kernels", {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
+    wordsLabelled<Kernels>(
+        "recipe.norm_kernels",
+        {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
+    wordsLabelled<Kernels>(
+        "recipe.mlp_kernels",
+        {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
+    wordsLabelled<Kernels>(
+        "adapter.kernels",
+        {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
     wordsLabelled<Loss>("recipe.loss",
                         {QT_TRANSLATE_NOOP("keys", "Full logits"),
                          QT_TRANSLATE_NOOP("keys", "Chunked loss"),
@@ -919,7 +948,7 @@ constexpr std::array wordLabels{
          QT_TRANSLATE_NOOP("keys", "DeepSpeed"), QT_TRANSLATE_NOOP("keys", "Megatron-LM"),
          QT_TRANSLATE_NOOP("keys", "Nanotron"), QT_TRANSLATE_NOOP("keys", "Hugging Face"),
          QT_TRANSLATE_NOOP("keys", "torchtune"), QT_TRANSLATE_NOOP("keys", "LitGPT"), "verl",
-         "OpenRLHF"}),
+         "OpenRLHF", "LLaMA-Factory", "ms-swift", "Axolotl", "Unsloth"}),
     wordsLabelled<AdapterKind>("adapter.kind",
                                {QT_TRANSLATE_NOOP("keys", "None"),
                                 QT_TRANSLATE_NOOP("keys", "LoRA"),

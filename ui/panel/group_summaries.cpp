@@ -82,7 +82,8 @@ QString roleSummary(const Results& results, RoleId id)
 
 QString saversSummary(const Plan& plan, const Results& results)
 {
-    const Recipe recipe = withDefaults(plan).recipe;
+    const Plan whole = withDefaults(plan);
+    const Recipe& recipe = whole.recipe;
     std::string recompute(nameOf(*recipe.recompute));
     if (results.estimate && !plan.recipe.recompute) // a job's framework may have another default
         if (const Value taken = takenValue(results.estimate->plan, "recipe.recompute");
@@ -99,7 +100,7 @@ QString saversSummary(const Plan& plan, const Results& results)
         savers << wordLabel("recipe.loss", nameOf(*recipe.loss));
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "layout.offload_optimizer", "layout.offload_parameters", "layout.offload_activations"})
-        if (keyOf(path).get(plan) != Value{std::string("none")})
+        if (keyOf(path).get(whole) != Value{std::string("none")})
             savers << keyLabel(path);
     return savers.isEmpty() ? wordLabel("recipe.recompute", "none") : summaryOf(savers);
 }

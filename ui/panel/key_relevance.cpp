@@ -15,7 +15,7 @@ namespace highwater {
 namespace {
 
 /// Rare keys, each next to another one: while they change nothing, the panel does without them.
-constexpr std::array<KeyPath, 35> hiddenWhileIdle{"workload.mean_length",
+constexpr std::array<KeyPath, 36> hiddenWhileIdle{"workload.mean_length",
                                                   "recipe.recompute_method",
                                                   "recipe.recompute_layers",
                                                   "recipe.recompute_modules",
@@ -42,6 +42,7 @@ constexpr std::array<KeyPath, 35> hiddenWhileIdle{"workload.mean_length",
                                                   "recipe.use_orig_params",
                                                   "recipe.backward_prefetch",
                                                   "adapter.own_units",
+                                                  "adapter.kernels",
                                                   "adapter.merge",
                                                   "workload.evaluation_batch",
                                                   "workload.kept_predictions",

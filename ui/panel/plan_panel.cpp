@@ -290,6 +290,7 @@ void PlanPanel::buildSavers()
     row(m_savers, "recipe.loss");
     m_savers->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
+             "recipe.norm_kernels", "recipe.mlp_kernels", "adapter.kernels",
              "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
              "recipe.keep_gradients", "recipe.step_in_backward", "layout.offload_optimizer",
              "layout.offload_fraction", "layout.offload_parameters", "layout.offload_activations",

@@ -18,10 +18,11 @@ const Profile& profileOf(Framework framework)
 {
     // In the order of the enumeration.
     static constexpr std::array profiles{
-        &frameworks::plain,     &frameworks::pyTorchFsdp, &frameworks::deepSpeed,
-        &frameworks::megatron,  &frameworks::nanotron,    &frameworks::huggingFace,
-        &frameworks::torchtune, &frameworks::litGpt,      &frameworks::verl,
-        &frameworks::openRlhf,
+        &frameworks::plain,     &frameworks::pyTorchFsdp,  &frameworks::deepSpeed,
+        &frameworks::megatron,  &frameworks::nanotron,     &frameworks::huggingFace,
+        &frameworks::torchtune, &frameworks::litGpt,       &frameworks::verl,
+        &frameworks::openRlhf,  &frameworks::llamaFactory, &frameworks::msSwift,
+        &frameworks::axolotl,   &frameworks::unsloth,
     };
     static_assert(profiles.size() == enumCount<Framework>, "a framework has no profile");
     return *profiles[static_cast<std::size_t>(framework)];

@@ -19,7 +19,7 @@ constexpr std::array nanotronLogits{
 /// nanotron's GLU computes activation and product as two operators, though its norms are fused.
 bool activatesApart(const Resolved& plan, const StageLayers&)
 {
-    return plan.shape.gated && plan.choices.kernels == Kernels::Fused;
+    return plan.shape.gated && plan.choices.mlpKernels == Kernels::Fused;
 }
 
 bool trainsAll(const Resolved& plan, const StageLayers&)

@@ -53,20 +53,19 @@ def of_unsloth():
         ("1b", 4, "qlora", "unsloth"),
         ("8b", 2, "lora", "unsloth"),
         ("8b", 2, "qlora", "none"),
+        ("3b", 2, "lora", "unsloth"),
+        ("7b", 1, "qlora", "unsloth"),
     ):
         words = ["python", os.path.join(HERE, "unsloth_sft.py"), "--model", "model"]
         words += ["--shape", shape, "--length", "2048", "--batch", str(batch)]
         words += ["--method", method, "--recompute", recompute]
         yield command(
             "unsloth-%s-2048-%d-%s-%s" % (shape, batch, method, recompute), words, shape, 2048,
-            workload__micro_batch=batch, recipe__recompute="none" if recompute == "none" else "full",
-            recipe__optimizer="adamw-8bit", recipe__kernels="fused", recipe__loss="chunked",
+            workload__micro_batch=batch, recipe__framework="unsloth",
+            recipe__recompute="none" if recompute == "none" else "full",
             layout__offload_activations="cpu" if recompute == "unsloth" else "none",
-            **EXPANDABLE, **PRECISION[method],
+            **({} if method == "full" else PRECISION[method]),
         )
-
-
-EXPANDABLE = {"cluster__allocator__expandable_segments": "true"}
 
 
 def of_llama_factory():
@@ -81,6 +80,8 @@ def of_llama_factory():
         ("1b", 4, "qlora", "reentrant", 1),
         ("8b", 2, "lora", "reentrant", 1),
         ("8b", 2, "qlora", "none", 1),
+        ("3b", 2, "full", "reentrant", 1),
+        ("7b", 1, "lora", "none", 1),
     ):
         words = ["llamafactory-cli", "train", os.path.join(HERE, "llama_factory.yaml")]
         words += ["per_device_train_batch_size=%d" % batch]
@@ -91,9 +92,10 @@ def of_llama_factory():
         yield command(
             "llama-factory-%s-2048-%d-%s-%s%s" % (shape, batch, method, recompute, "-8" if ranks > 1 else ""),
             words, shape, 2048, ranks=ranks, workload__micro_batch=batch,
-            layout__zero=3 if recompute == "plain" else 0,
+            layout__zero=3 if recompute == "plain" else 0, recipe__framework="llama-factory",
+            **({"recipe__engine": "fsdp2"} if recompute == "plain" else {}),
             recipe__recompute="none" if recompute == "none" else "full",
-            **(EXPANDABLE if ranks > 1 else {}), **PRECISION["mixed" if method == "full" else method],
+            **PRECISION["mixed" if method == "full" else method],
         )
 
 
@@ -113,15 +115,17 @@ def of_axolotl():
         ("1b", 4, "qlora", "plain", ()),
         ("8b", 2, "lora", "plain", ()),
         ("8b", 2, "qlora", "none", ()),
+        ("3b", 2, "lora", "none", ()),
     ):
         words = ["axolotl", "train", os.path.join(HERE, "axolotl-%s.yaml" % method)]
         words += ["--launcher=python", "--micro-batch-size=%d" % batch]
         words += ["--gradient-checkpointing=false"] if recompute == "none" else list(more)
         yield command(
             "axolotl-%s-2048-%d-%s-%s" % (shape, batch, method, recompute), words, shape, 2048,
-            workload__micro_batch=batch, recipe__recompute="none" if recompute == "none" else "full",
+            workload__micro_batch=batch, recipe__framework="axolotl",
+            recipe__recompute="none" if recompute == "none" else "full",
             layout__offload_activations="cpu" if recompute == "offload" else "none",
-            **PRECISION[method],
+            cluster__allocator__expandable_segments="false", **PRECISION[method],
         )
 
 
@@ -217,6 +221,7 @@ def of_swift():
         ("1b", 4, "full", True, 1),
         ("1b", 4, "lora", False, 1),
         ("8b", 2, "lora", True, 1),
+        ("7b", 1, "lora", False, 1),
     ):
         words = ["swift", "sft", "--model", "model", "--model_type", "llama", "--template", "dummy"]
         words += ["--dataset", "model/rows/rows.jsonl", "--max_length", "2048", "--truncation_strategy", "right"]
@@ -228,8 +233,9 @@ def of_swift():
         words += ["--output_dir", "output", "--split_dataset_ratio", "0", "--report_to", "none"]
         yield command(
             "ms-swift-%s-2048-%d-%s-%s" % (shape, batch, method, "plain" if recompute else "none"), words,
-            shape, 2048, ranks=ranks, workload__micro_batch=batch,
+            shape, 2048, ranks=ranks, workload__micro_batch=batch, recipe__framework="ms-swift",
             recipe__recompute="full" if recompute else "none", **PRECISION[method],
+            **({} if method == "full" else {"adapter__dropout": 0.05}),  # its default
         )
 
 

@@ -1,55 +1,53 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ledger/frameworks/frameworks.h"
+#pragma once
+
 #include "core/ledger/frameworks/fsdp_engine.h"
 #include "core/ledger/frameworks/trainer_profile.h"
 
-// Hugging Face's Trainer with PyTorch's FSDP, which accelerate sets up.
+// The Trainer with PyTorch's FSDP, which accelerate sets up.
 namespace highwater::frameworks {
-namespace {
 
-using enum TermId;
-
-constexpr std::array ownFlatExtras{
+inline constexpr std::array trainerFlatOwn{
     // The root gathers the last block before the loss goes backward (fsdp/_runtime_utils.py:
     // _pre_backward_hook).
-    Extra{GatheredLastBlock, Life::LossBackward, Per::Model, 2 * Symbol::BlockParameters,
+    Extra{TermId::GatheredLastBlock, Life::LossBackward, Per::Model, 2 * Symbol::BlockParameters,
           gathersBlocksAhead},
-    Extra{GatheredLastBlock, Life::HeadBackward, Per::Model, 2 * Symbol::BlockParameters,
+    Extra{TermId::GatheredLastBlock, Life::HeadBackward, Per::Model, 2 * Symbol::BlockParameters,
           gathersBlocksAhead},
-    Extra{RetainedInputs, Life::PassGradient, Per::Layer, hiddenTokens(4), retainsInputs},
+    Extra{TermId::RetainedInputs, Life::PassGradient, Per::Layer, hiddenTokens(4), retainsInputs},
     // A unit's weights and their flat copy are on the GPU together, the root last
     // (fsdp/_flat_param.py: flatten_tensors_into_flat_param).
-    Extra{LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsFlatUnits},
+    Extra{TermId::LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsFlatUnits},
     // Where an offloaded shard has the type of the pass, the root's comes back before the loss goes
     // backward, though its weights are gathered still (fsdp/_flat_param.py: pre_unshard).
-    Extra{GatheredRoot, Life::LossBackward, Per::Model, 2 * Symbol::RootParameters / Symbol::Shards,
-          bringsRootBack},
+    Extra{TermId::GatheredRoot, Life::LossBackward, Per::Model,
+          2 * Symbol::RootParameters / Symbol::Shards, bringsRootBack},
 };
 
-constexpr std::array ownExtras{
-    Extra{GatheredLastBlock, Life::ForwardEnd, Per::Model, 2 * Symbol::BlockParameters,
+inline constexpr std::array trainerShardedOwn{
+    Extra{TermId::GatheredLastBlock, Life::ForwardEnd, Per::Model, 2 * Symbol::BlockParameters,
           keepsLastBuffer},
-    Extra{GatheredLastBlock, Life::LossBackward, Per::Model, 2 * Symbol::BlockParameters,
+    Extra{TermId::GatheredLastBlock, Life::LossBackward, Per::Model, 2 * Symbol::BlockParameters,
           gathersBeforeLoss},
-    Extra{GatheredLastBlock, Life::HeadBackward, Per::Model, 2 * Symbol::BlockParameters,
+    Extra{TermId::GatheredLastBlock, Life::HeadBackward, Per::Model, 2 * Symbol::BlockParameters,
           gathersBlocks},
-    Extra{GatheredHeadBuffer, Life::ForwardEnd, Per::Model, 2 * Symbol::HeadParameters,
+    Extra{TermId::GatheredHeadBuffer, Life::ForwardEnd, Per::Model, 2 * Symbol::HeadParameters,
           keepsHeadBuffer},
     // Embedding and head wait for one another (accelerate, utils/fsdp_utils.py:
     // fsdp2_prepare_model, input_weight and output_weight).
-    Extra{LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsTrained},
-    Extra{LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, loadsFrozen},
-    Extra{GatheredEarlier, Life::PassGradient, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
-          keepsEarlier},
-    Extra{GatheredEarlier, Life::PassGradient, Per::MoeLayer, 2 * Symbol::MoeLayerParameters,
-          keepsEarlier},
-    Extra{GatheredEarlier, Life::PassGradient, Per::MoeLayer, 2 * Symbol::ExpertParameters,
+    Extra{TermId::LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsTrained},
+    Extra{TermId::LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, loadsFrozen},
+    Extra{TermId::GatheredEarlier, Life::PassGradient, Per::DenseLayer,
+          2 * Symbol::DenseLayerParameters, keepsEarlier},
+    Extra{TermId::GatheredEarlier, Life::PassGradient, Per::MoeLayer,
+          2 * Symbol::MoeLayerParameters, keepsEarlier},
+    Extra{TermId::GatheredEarlier, Life::PassGradient, Per::MoeLayer, 2 * Symbol::ExpertParameters,
           keepsEarlier},
 };
 
-constexpr std::array flatExtras = joined(gatheredExtras, ownFlatExtras);
-constexpr std::array extras = joined(gatheredExtras, ownExtras);
+inline constexpr std::array trainerFlatExtras = joined(gatheredExtras, trainerFlatOwn);
+inline constexpr std::array trainerShardedExtras = joined(gatheredExtras, trainerShardedOwn);
 
 constexpr Profile trainerWithFsdp()
 {
@@ -79,7 +77,7 @@ constexpr Profile trainerWithFsdp1()
     profile.abilities.tensor = profile.abilities.context = false;
     profile.engine = Engine::Fsdp1;
     profile.flatShards = true;
-    profile.extras = flatExtras;
+    profile.extras = trainerFlatExtras;
     return profile;
 }
 
@@ -90,13 +88,8 @@ constexpr Profile trainerWithFsdp2()
     profile.wrapsOneGpu = true;
     profile.splitsRoot = true;
     profile.copiesOut = true;
-    profile.extras = extras;
+    profile.extras = trainerShardedExtras;
     return profile;
 }
-
-} // namespace
-
-constinit const Profile huggingFaceFsdp1 = trainerWithFsdp1();
-constinit const Profile huggingFaceFsdp2 = trainerWithFsdp2();
 
 } // namespace highwater::frameworks
