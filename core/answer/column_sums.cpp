@@ -60,7 +60,7 @@ void ColumnSums::addElsewhere(const Term& term, Bytes bytes)
         raise(m_disk);
         return;
     }
-    const auto member = term.place == Place::Host ? &HostBytes::each : &HostBytes::first;
+    const auto member = term.place == Place::Host ? &HostSums::each : &HostSums::first;
     if (term.life != Life::Loading)
         raise(m_host.*member);
     if (term.life == Life::Loading || term.life == Life::Always)

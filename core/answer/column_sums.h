@@ -33,7 +33,7 @@ private:
 };
 
 /// Bytes on the host: of each rank, and of the first one besides.
-struct HostBytes
+struct HostSums
 {
     Bytes each = 0, first = 0;
 };
@@ -49,8 +49,8 @@ public:
     ColumnSums(const ColumnSums&) = delete;
     ColumnSums& operator=(const ColumnSums&) = delete;
 
-    HostBytes host() const { return m_host; }
-    HostBytes hostLoading() const { return m_loading; }
+    HostSums host() const { return m_host; }
+    HostSums hostLoading() const { return m_loading; }
     Bytes disk() const { return m_disk; }
     bool overflowed() const { return m_everything == tooMany; }
     Bytes totalAt(std::size_t column) const { return m_totals[column]; }
@@ -76,7 +76,7 @@ private:
     std::size_t m_used = 0;
     /// A stage has 6 to some 20 columns, and no others are set.
     std::array<Bytes, MomentTable::mostColumns + MomentTable::block> m_totals;
-    HostBytes m_host, m_loading;
+    HostSums m_host, m_loading;
     Bytes m_disk = 0;
     Bytes m_everything = 0; ///< an upper bound on every total: if below tooMany, no total has
                             ///< overflowed

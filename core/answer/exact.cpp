@@ -59,18 +59,18 @@ struct TensorSums
     Bytes allocated = 0; ///< at the peak
     Moment peak{};
     GroupBytes groups; ///< at the peak
-    HostBytes host;
+    HostSums host;
     Bytes disk = 0;
 };
 
 /// All bytes on the host of a node that has the first rank.
-Bytes onNode(const Resolved& plan, const HostBytes& host)
+Bytes onNode(const Resolved& plan, const HostSums& host)
 {
     return plus(perNode(plan, host.each), host.first);
 }
 
 /// The fuller of two.
-HostBytes fuller(const Resolved& plan, const HostBytes& left, const HostBytes& right)
+HostSums fuller(const Resolved& plan, const HostSums& left, const HostSums& right)
 {
     return onNode(plan, right) > onNode(plan, left) ? right : left;
 }
@@ -349,7 +349,7 @@ StageTotals mostLoaded(const Resolved& plan)
 {
     const Stage* most = nullptr;
     TensorSums tensors;
-    HostBytes host;
+    HostSums host;
     Bytes disk = 0;
     LayerBytes layers;
     for (const Stage& stage : plan.stages) {

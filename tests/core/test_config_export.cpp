@@ -247,7 +247,8 @@ std::string_view governing(KeyPath key)
         return "recipe.framework";
     if (key == "recipe.reentrant")
         return "recipe.recompute";
-    if (key == "recipe.use_orig_params" || key == "recipe.backward_prefetch")
+    if (key == "recipe.use_orig_params" || key == "recipe.backward_prefetch"
+        || key == "adapter.own_units")
         return "recipe.engine";
     if (key == "recipe.optimizer_rank" || key == "recipe.master_precision")
         return "recipe.optimizer";

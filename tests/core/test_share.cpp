@@ -307,11 +307,11 @@ void TestShare::codesStayReadable_data()
     newest.inference.weights = WeightFormat::Mxfp4Moe;
     last.adapter.base = newest.adapter.base = AdapterBase::Nf4Double;
     row("the last word of every choice, with those about parts",
-        "HW103p0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae3A2k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
+        "HW103y0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae3A2k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
         "h20sXbPl9UNYi3bbyMMkuG3e6UWp46nzIMo0MzcJ24temM3bc6t4Cjnhy950XsvTbUEFLi"
-        "lO5iPbIWa0D9O2A6b6hAB8vRzBQ2xHC084mDMg4Rju2UPzyEmcpqFCpDsGQpVsqv7j7eUp"
-        "OSUEN05Oljrkablh0JeJqnZiObrISTVrk2soFsHPps0nvnYep0PbKZ8yvR2w9WvhCEksLa"
-        "7JA5EtH6hDeF05Nk7zqvOrp0KlkOvPD03e9BcR0NR6XwF06HUSpx",
+        "lO5iPbIWa0D9O2A6b6hAB8vRzBQ2xHC083CAx4DGYJEAMc07jz1znCPi58p96xPs05Oej0"
+        "3cwK2ElB1N2weenbEy34drXKx0r17Fouk4GqwbG9edibjdzlF09ZAn442YYR6RIl99jlE7"
+        "VIkiSwZNq4rI0KboOc6OVV4DJ56hsQhkKE05P3OhKwwR1K7nhIdMS4YC0xdQ4v2FF",
         newest);
     last.recipe.optimizer = Optimizer::PagedAdamW8bit;
     last.recipe.moments = Moments::Int8;
