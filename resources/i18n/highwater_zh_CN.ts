@@ -2000,10 +2000,6 @@
         <translation>冻结权重与适配器权重合为一个展平张量的梯度</translation>
     </message>
     <message>
-        <source>32-bit gradients of a block on their way to the shards</source>
-        <translation>单个块正在归约到各分片的 32 位梯度</translation>
-    </message>
-    <message>
         <source>Bucket of gradients to be reduced</source>
         <translation>待归约的梯度桶</translation>
     </message>
@@ -2050,10 +2046,6 @@
     <message>
         <source>Output head, unpacked from 4 bits, in two copies</source>
         <translation>输出头（由 4 位反量化，两份）</translation>
-    </message>
-    <message>
-        <source>Weight of the MLP, unpacked from 4 bits, in two copies</source>
-        <translation>MLP 权重（由 4 位反量化，两份）</translation>
     </message>
     <message>
         <source>Inputs of frozen products, still held by the previous micro-batch</source>
@@ -3048,10 +3040,6 @@
         <translation>m·L/p·t(一层的专家)</translation>
     </message>
     <message>
-        <source>the same of the tokens routed to a rank; at least the time to read the weights</source>
-        <translation>同上，按路由到一个 rank 的词元计；至少为读取权重的时间</translation>
-    </message>
-    <message>
         <source>m·L/p·t(scores of a layer)</source>
         <translation>m·L/p·t(一层的注意力分数)</translation>
     </message>
@@ -3070,18 +3058,6 @@
     <message>
         <source>m·L/p·t(adapters of a layer)</source>
         <translation>m·L/p·t(一层的适配器)</translation>
-    </message>
-    <message>
-        <source>products of a few columns</source>
-        <translation>只有几列的乘法</translation>
-    </message>
-    <message>
-        <source>m·L/p·3·bytes of a layer/memory</source>
-        <translation>m·L/p·3·一层的字节/内存带宽</translation>
-    </message>
-    <message>
-        <source>values that norms, sums, activations read and write</source>
-        <translation>归一化、求和与激活函数读写的值</translation>
     </message>
     <message>
         <source>m·L/p·t(recomputed of a layer)</source>
@@ -5468,10 +5444,6 @@
         <translation>%1 + %2（磁盘，%3 GB/s）</translation>
     </message>
     <message>
-        <source>n: gathers and scatters of a layer in its passes; Korthikanti et al., arXiv 2205.05198, section 4.2.2</source>
-        <translation>n：一层在各趟计算中的聚集与分散次数；Korthikanti et al., arXiv 2205.05198，4.2.2 节</translation>
-    </message>
-    <message>
         <source>m·L/p·n·w·b·s/c·(keys + values)/t·(r − 1)</source>
         <translation>m·L/p·n·w·b·s/c·(键 + 值)/t·(r − 1)</translation>
     </message>
@@ -5736,10 +5708,6 @@
         <translation>需要 load_in_4bit: true</translation>
     </message>
     <message>
-        <source>is counted as Hugging Face&apos;s Trainer, on which it runs: its own kernels may take less</source>
-        <translation>按其所基于的 Hugging Face Trainer 计算：它自己的内核可能占用更少</translation>
-    </message>
-    <message>
         <source>are open: the file runs %1 steps</source>
         <translation>未写明：文件训练 %1 步</translation>
     </message>
@@ -5778,10 +5746,6 @@
     <message>
         <source>is a file of %1&apos;s version 1, which cannot be read yet</source>
         <translation>是 %1 第 1 版的文件，目前还不能读入</translation>
-    </message>
-    <message>
-        <source>is counted as Hugging Face&apos;s Trainer, on which it runs</source>
-        <translation>按其所基于的 Hugging Face Trainer 计算</translation>
     </message>
     <message>
         <source>%1 has layers of different widths (&quot;block_configs&quot;), which cannot be counted yet</source>
@@ -5838,10 +5802,6 @@
     <message>
         <source>is an expression, and no script is run: a number is needed</source>
         <translation>是一个表达式，而脚本不会被执行：需要一个数</translation>
-    </message>
-    <message>
-        <source>is counted as Hugging Face&apos;s Trainer with a loss in chunks, fused kernels, layers&apos; inputs in the host&apos;s memory and expandable segments</source>
-        <translation>按 Hugging Face 的 Trainer 计算，损失分块、内核融合、各层输入存于主机内存、采用可扩展段</translation>
     </message>
     <message>
         <source>is missing, and full_finetuning too: the script trains nothing</source>
@@ -6402,6 +6362,186 @@
     <message>
         <source>the host reads %1 of weights a step at %2 GB/s, before or after the GPU&apos;s part: %3</source>
         <translation>主机每步以 %2 GB/s 读取 %1 权重，在 GPU 的部分之前或之后：%3</translation>
+    </message>
+    <message>
+        <source>slower evaluation</source>
+        <translation>评估变慢</translation>
+    </message>
+    <message>
+        <source>Evaluation batch 1 (now %1)</source>
+        <translation>评估批量 1（现在 %1）</translation>
+    </message>
+    <message>
+        <source>Predictions of 1 pass kept (now %1)</source>
+        <translation>保留 1 次前向的预测（现在 %1）</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Saving</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Merging</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — evaluation</source>
+        <translation>峰值 %1 %2 — 评估</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — saving</source>
+        <translation>峰值 %1 %2 — 保存</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — merging of adapters</source>
+        <translation>峰值 %1 %2 — 合并适配器</translation>
+    </message>
+    <message>
+        <source>No gradients: parameters, optimizer state, and %1 %2 of buffers</source>
+        <translation>没有梯度：参数、优化器状态和 %1 %2 缓冲区</translation>
+    </message>
+    <message>
+        <source>Parameters and optimizer state, no gradients; %1</source>
+        <translation>参数和优化器状态，没有梯度；%1</translation>
+    </message>
+    <message>
+        <source>Merging of adapters</source>
+        <translation>合并适配器</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>merging of adapters</source>
+        <translation>合并适配器</translation>
+    </message>
+    <message>
+        <source>%1 has no kernels of its own for adapters: counted as if it had</source>
+        <translation>%1 没有自己的适配器内核：按有来计算</translation>
+    </message>
+    <message>
+        <source>PyTorch has no attention kernel for 32-bit values with grouped heads but its math kernel, which keeps all scores: counted like eager attention</source>
+        <translation>对于 32 位数值的分组头，PyTorch 只有会保留全部分数的数学内核可用：按 eager 注意力计算</translation>
+    </message>
+    <message>
+        <source>Constants of 4-bit weights, whole on each rank</source>
+        <translation>4 位权重的常数，每个 rank 都有完整一份</translation>
+    </message>
+    <message>
+        <source>Copy of the attention&apos;s output, input of its projection</source>
+        <translation>注意力输出的副本，即其投影的输入</translation>
+    </message>
+    <message>
+        <source>Cosines and sines of all positions</source>
+        <translation>全部位置的余弦和正弦</translation>
+    </message>
+    <message>
+        <source>Buffer from which the head was gathered, until the pass has ended</source>
+        <translation>聚集输出头所用的缓冲区，保留到前向结束</translation>
+    </message>
+    <message>
+        <source>Weights of blocks that went backward, still gathered</source>
+        <translation>已完成反向的块的权重，仍处于聚集状态</translation>
+    </message>
+    <message>
+        <source>Inputs of blocks that went backward, and their gradients</source>
+        <translation>已完成反向的块的输入及其梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of a block on their way to the shards</source>
+        <translation>正在归约到分片的一个块的梯度</translation>
+    </message>
+    <message>
+        <source>Weight of the MLP, unpacked from 4 bits</source>
+        <translation>MLP 的权重，从 4 位解出</translation>
+    </message>
+    <message>
+        <source>Last hidden states of an evaluation</source>
+        <translation>评估的最后隐藏状态</translation>
+    </message>
+    <message>
+        <source>Logits of an evaluation</source>
+        <translation>评估的 logits</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the logits of an evaluation</source>
+        <translation>评估 logits 的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Log-softmax of an evaluation</source>
+        <translation>评估的 log-softmax</translation>
+    </message>
+    <message>
+        <source>Logits of earlier passes, kept for metrics</source>
+        <translation>为指标保留的先前各次前向的 logits</translation>
+    </message>
+    <message>
+        <source>A pass&apos;s logits, and all of them joined anew</source>
+        <translation>一次前向的 logits，以及重新拼接的全部 logits</translation>
+    </message>
+    <message>
+        <source>Weights gathered on their way to be saved</source>
+        <translation>保存途中聚集的权重</translation>
+    </message>
+    <message>
+        <source>Whole weights, gathered to be saved</source>
+        <translation>为保存而聚集的完整权重</translation>
+    </message>
+    <message>
+        <source>Whole weights, gathered on the first rank&apos;s host</source>
+        <translation>聚集到第一个进程主机内存的完整权重</translation>
+    </message>
+    <message>
+        <source>Product of an adapter&apos;s factors, and the same scaled</source>
+        <translation>适配器两个因子的乘积及其缩放后的结果</translation>
+    </message>
+    <message>
+        <source>Dequantised weight, its sum with the adapter and a copy</source>
+        <translation>反量化的权重、与适配器之和及其副本</translation>
+    </message>
+    <message>
+        <source>Whole weights on the host while they are loaded</source>
+        <translation>加载时主机内存中的完整权重</translation>
+    </message>
+    <message>
+        <source>Whole weights on the first rank&apos;s host while they are loaded</source>
+        <translation>加载时第一个进程主机内存中的完整权重</translation>
+    </message>
+    <message>
+        <source>16-bit weight that is being quantised or cast</source>
+        <translation>正在量化或转换的 16 位权重</translation>
+    </message>
+    <message>
+        <source>layers of PyTorch&apos;s operators, with flash attention</source>
+        <translation>由 PyTorch 算子组成的层，使用 flash attention</translation>
+    </message>
+    <message>
+        <source>the same of the tokens routed to a rank, with half a tile of 128 rows for each expert; and inputs, weights and outputs over the memory (DeepGEMM&apos;s table of shapes)</source>
+        <translation>同上，只算路由到本 rank 的词元，每个专家再加半块（128 行的一半）；另加输入、权重和输出经过显存的时间（DeepGEMM 的形状表）</translation>
+    </message>
+    <message>
+        <source>products of a few columns; in the Trainer also casts, dropout and sums around them</source>
+        <translation>只有几列的乘法；在 Trainer 中还有其前后的类型转换、dropout 和求和</translation>
+    </message>
+    <message>
+        <source>what norms, sums and activations read and write, tokens on their way to experts and back, and casts to 8 bits</source>
+        <translation>归一化、求和与激活函数的读写，词元往返专家途中的读写，以及转换成 8 位的读写</translation>
+    </message>
+    <message>
+        <source>%1, %2 a layer, with experts %3 and at least %4 more than its work</source>
+        <translation>%1，每层 %2，有专家的层 %3，且至少比其计算多 %4</translation>
+    </message>
+    <message>
+        <source>n: gathers and scatters of a layer in its passes; w: with 8-bit products gathers send 8 bits; Korthikanti et al., arXiv 2205.05198, section 4.2.2</source>
+        <translation>n：一层在各趟计算中的聚集与分散次数；w：8 位乘法时聚集以 8 位发送；Korthikanti et al., arXiv 2205.05198，4.2.2 节</translation>
     </message>
 </context>
 <context>
@@ -7886,6 +8026,10 @@ what you point at or are typing into.</source>
     <message>
         <source>What forward passes keep, and the engine&apos;s keys and values</source>
         <translation>前向传播保留的张量，以及推理引擎的键和值</translation>
+    </message>
+    <message>
+        <source>%1: %2 in the host&apos;s memory, of the first rank alone</source>
+        <translation>%1：主机内存中 %2，只有第一个进程有</translation>
     </message>
 </context>
 <context>
@@ -11907,6 +12051,98 @@ Click to change it or its notes.</source>
     <message>
         <source>llama.cpp&apos;s --n-cpu-moe: the routed experts of so many first layers stay in the host&apos;s memory.</source>
         <translation>llama.cpp 的 --n-cpu-moe：前面这么多层的路由专家留在主机内存。</translation>
+    </message>
+    <message>
+        <source>Kernels of norms</source>
+        <translation>归一化的内核</translation>
+    </message>
+    <message>
+        <source>Of norms and rotary embeddings alone, where they differ from the other kernels.</source>
+        <translation>仅指归一化和旋转位置的内核，与其他内核不同时填写。</translation>
+    </message>
+    <message>
+        <source>as recipe.kernels</source>
+        <translation>同 recipe.kernels</translation>
+    </message>
+    <message>
+        <source>Kernels of the MLP</source>
+        <translation>MLP 的内核</translation>
+    </message>
+    <message>
+        <source>Of the MLP&apos;s activation and the experts alone, where they differ from the other kernels.</source>
+        <translation>仅指 MLP 的激活函数和专家的内核，与其他内核不同时填写。</translation>
+    </message>
+    <message>
+        <source>none; cpu in unsloth</source>
+        <translation>none；unsloth 中为 cpu</translation>
+    </message>
+    <message>
+        <source>Kernels of adapters</source>
+        <translation>适配器的内核</translation>
+    </message>
+    <message>
+        <source>Fused: adapters and what they adapt are one operation, as in Unsloth and Axolotl; needs dropout 0.</source>
+        <translation>融合：适配器与其所适配的乘法是一个操作，如 Unsloth 和 Axolotl；要求 dropout 为 0。</translation>
+    </message>
+    <message>
+        <source>fused in unsloth and axolotl</source>
+        <translation>unsloth 和 axolotl 中为 fused</translation>
+    </message>
+    <message>
+        <source>Evaluation batch</source>
+        <translation>评估批量</translation>
+    </message>
+    <message>
+        <source>Sequences of a pass without gradients on each GPU; 0: the run does not evaluate. The Trainer&apos;s default is 8.</source>
+        <translation>每张 GPU 上不求梯度的一次前向的序列数；0：不评估。Trainer 默认 8。</translation>
+    </message>
+    <message>
+        <source>Predictions kept</source>
+        <translation>保留的预测</translation>
+    </message>
+    <message>
+        <source>Passes whose logits stay on the GPU for metrics: as many as eval_accumulation_steps; 0: losses alone.</source>
+        <translation>为指标把 logits 留在 GPU 上的前向次数，等于 eval_accumulation_steps；0：只要损失。</translation>
+    </message>
+    <message>
+        <source>Weights saved whole</source>
+        <translation>完整保存权重</translation>
+    </message>
+    <message>
+        <source>Where sharded weights are gathered to be saved: on the first rank&apos;s host, or on every GPU.</source>
+        <translation>分片权重为保存而聚集到哪里：第一个进程的主机内存，或每张 GPU。</translation>
+    </message>
+    <message>
+        <source>Load on one rank</source>
+        <translation>只在一个进程加载</translation>
+    </message>
+    <message>
+        <source>cpu_ram_efficient_loading: the first rank alone has the whole weights in the host&apos;s memory.</source>
+        <translation>cpu_ram_efficient_loading：只有第一个进程在主机内存中有完整权重。</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>不计</translation>
+    </message>
+    <message>
+        <source>Merged at the end</source>
+        <translation>最后合并</translation>
+    </message>
+    <message>
+        <source>The adapters are merged into the weights on the GPU after the last step (merge_and_unload).</source>
+        <translation>最后一步之后在 GPU 上把适配器合并到权重（merge_and_unload）。</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>On the host</source>
+        <translation>在主机内存</translation>
+    </message>
+    <message>
+        <source>On every GPU</source>
+        <translation>在每张 GPU 上</translation>
     </message>
 </context>
 <context>
