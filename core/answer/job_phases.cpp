@@ -57,6 +57,12 @@ GroupBytes sum(const std::vector<PhasePart>& parts)
     return all;
 }
 
+/// A role loads before the job's first phase, and does what lies beside a step in none.
+bool isOfUpdate(Moment moment)
+{
+    return moment > Moment::Load && moment <= Moment::OptimizerStep;
+}
+
 constexpr std::int64_t bf16Bytes = 2;
 
 } // namespace
@@ -288,6 +294,8 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
         ? roleOf(m_job, RoleId::Value)
         : nullptr;
     for (const MomentTable::Column& column : stageOf(worker.plan).table().columns) {
+        if (!isOfUpdate(column.moment))
+            continue;
         std::vector<PhasePart>& parts = list.emplace_back();
         parts.push_back(partOf(worker, worker.plan, column.event));
         if (value && value->state == RoleState::Train && isHere(*value))
