@@ -11,7 +11,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t nameColumns = 34, groupColumns = 46, speedColumns = 10, lengthColumns = 15,
+constexpr std::size_t nameColumns = 34, recipeColumns = 46, speedColumns = 10, lengthColumns = 15,
                       jobNameColumns = 46, jobColumns = 11, lineColumns = 100;
 
 std::string table(std::span<const PublishedCheck> checks, std::size_t width)
@@ -56,9 +56,9 @@ std::string publishedReport(const PublishedSpeeds& speeds)
     text += "\nRuns with public scripts, tokens a second; nothing was fitted to \"checked\" rows "
             "and "
             "the Trainer\n";
-    text += titles(groupColumns, {"rows", "median", "P90", "bias"}, speedColumns);
+    text += titles(recipeColumns, {"rows", "median", "P90", "bias"}, speedColumns);
     for (const RecipeGroup& group : speeds.groups)
-        text += leftAligned(group.name, groupColumns)
+        text += leftAligned(group.name, recipeColumns)
             + rightAligned(grouped(static_cast<std::int64_t>(group.rows)), speedColumns)
             + rightAligned(percent(group.median, 1), speedColumns)
             + rightAligned(percent(group.p90, 0), speedColumns)

@@ -14,8 +14,8 @@ constexpr std::string_view stepRows
 constexpr std::string_view stepRefit
     = "change the value, run `highwater validate tests/golden/measured.csv --speed`, keep the "
       "value of the least error of nano-*, and of the published runs for `tuned`";
-constexpr std::string_view recipeRows = "none; the fitted half of core/measured/recipe_runs.cpp";
-constexpr std::string_view recipeRefit
+constexpr std::string_view recipeTable = "none; the fitted half of core/measured/recipe_runs.cpp";
+constexpr std::string_view recipeTableRefit
     = "change the value, run `highwater validate tests/golden/measured.csv --speed`, keep the "
       "value of the least error of the recipes' fitted half";
 /// The network and the host are the same for all programs. Those of the rows are of one cluster,
@@ -61,15 +61,15 @@ constexpr std::array<SpeedConstant, speedCount> speedTable{{
      stepRows, "2026-11-23", stepRefit},
     {Speed::ExpertLaunching, 9e-3, 9e-3, 8.2e-3, "seconds a layer with experts, both passes",
      "the same of a layer with experts: router, permutations, exchanges and the experts' products",
-     recipeRows, "2026-11-28", recipeRefit},
+     recipeTable, "2026-11-28", recipeTableRefit},
     {Speed::ExpertWait, 4.5e-3, 4.5e-3, 0, "seconds a layer with experts, both passes",
      "a GPU's wait for the program, which reads the number of tokens of each expert before it "
      "launches their products",
-     recipeRows, "2026-11-28", recipeRefit},
+     recipeTable, "2026-11-28", recipeTableRefit},
     {Speed::EightBits, 0.87, 0.87, 0.87, "of the rate in 16 bits, each by its peak",
      "the best 8-bit products reach 0.71 of an H100's peak, where 16-bit ones reach 0.80 "
      "(stas00/ml-engineering)",
-     recipeRows, "2026-11-28", recipeRefit},
+     recipeTable, "2026-11-28", recipeTableRefit},
     {Speed::HopInside, 7e-6, 7e-6, 7e-6, "seconds", "one step of a ring within a node", clusterRows,
      "2026-11-23", clusterRefit},
     {Speed::HopAcross, 20e-6, 20e-6, 20e-6, "seconds", "one step of a ring across nodes",
