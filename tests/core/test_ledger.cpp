@@ -495,7 +495,8 @@ void TestLedger::wordsOfTerms()
         {"pass", Group::Temporary},        {"kv_cache.converted", Group::Temporary},
         {"logits", Group::Temporary},      {"generate", Group::Temporary},
         {"sync", Group::Temporary},        {"evaluation", Group::Temporary},
-        {"save", Group::Temporary},        {"merge", Group::Temporary}};
+        {"save", Group::Temporary},        {"merge", Group::Temporary},
+        {"rotary", Group::Temporary}};
     auto known = groups.find(std::string(said.name));
     if (known == groups.end())
         known = groups.find(std::string(said.name.substr(0, said.name.find('.'))));
