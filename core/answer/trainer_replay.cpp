@@ -691,9 +691,9 @@ void TrainerReplay::attentionBackward(LayerBlocks& blocks, Block& gradient, bool
     Block keyProduct = rotaryBackward(key, ofKey, false);
     Block queryProduct = rotaryBackward(query, ofQuery, lastUse);
     if (m_copiesAttended) { // by heads, and the product's gradient wants rows
-        const Block rows = make(key);
+        const Block byRows = make(key);
         drop(ofValue);
-        ofValue = rows;
+        ofValue = byRows;
     }
     Block sum = inputsBackward(blocks, keyProduct, queryProduct, ofValue, reachesInput);
     if (!reachesInput)
