@@ -15,7 +15,7 @@ constexpr std::int64_t tileRows = 4096, tileColumns = 16384;
 /// unsloth_zoo/fused_losses/fused_linear.py: fused_linear_rows(), a power of two.
 std::int64_t chunkRows(std::int64_t tokens, const Shape& shape)
 {
-    constexpr std::int64_t leastLogits = 512 * 151936, budget = 2 * gib, bytes = 4;
+    constexpr std::int64_t leastLogits = std::int64_t{512} * 151936, budget = 2 * gib, bytes = 4;
     const std::int64_t v = shape.vocabulary;
     const auto power = [](std::int64_t rows) {
         return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(rows)));
