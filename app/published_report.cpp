@@ -54,8 +54,7 @@ std::string publishedReport(const PublishedSpeeds& speeds)
         + rightAligned(percent(speeds.median, 1), speedColumns)
         + rightAligned(percent(speeds.worst, 1), speedColumns) + "\n";
     text += "\nRuns with public scripts, tokens a second; nothing was fitted to \"checked\" rows "
-            "and "
-            "the Trainer\n";
+            "and the Trainer\n";
     text += titles(recipeColumns, {"rows", "median", "P90", "bias"}, speedColumns);
     for (const RecipeGroup& group : speeds.groups)
         text += leftAligned(group.name, recipeColumns)

@@ -198,7 +198,7 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
 /// DeepSpeed, of tensors and idle memory of a recorded program, and of idle memory.
 struct Spread
 {
-    /// How far a reading of the whole card lies below and above the total.
+    /// Distances of a reading of the whole card below and above the total.
     struct Card
     {
         Fitted low, high;
@@ -227,11 +227,11 @@ Fitted spreadOf(const Resolved& plan, const Spread& spread)
     return plan.usesDeepSpeed() ? spread.deepSpeed : spread.tensors;
 }
 
-/// What the whole card shows while the Trainer runs: the allocator may keep less than the replay of
-/// two steps, or more in later ones, but never more than the card has. So this changes no verdict.
-Band cardBand(const Resolved& plan, const Band& needed, Bytes reserved, const Spread& spread)
+/// The band of readings of the whole card while the Trainer runs: the allocator may keep less than
+/// the replay of two steps, or more in later ones, but never more than the card has. So this
+/// changes no verdict.
+Band cardBand(const Resolved& plan, const Band& needed, Bytes total, const Spread& spread)
 {
-    const Bytes total = plus(reserved, bytesOfOverhead(overheadSizes(plan, Overhead::Expected)));
     const Spread::Card& card = plan.trainsAll() ? spread.full
         : plan.quantisedBase()                  ? spread.quantised
                                                 : spread.adapters;
@@ -264,7 +264,7 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
     const Bytes spread = plan.serves() ? 0 : each * fittedValue(width);
     const bool idleNeedsNoMargin = plan.serves() || isRecorded || idle.bytes.low != idle.bytes.high;
     const Bytes more = idleNeedsNoMargin ? 0 : each * fittedValue(shares.idle);
-    const auto& [low, chosen, high] = overhead;
+    const auto& [low, chosen, expected, high] = overhead;
     ReadingBands bands;
     bands.allocated = {allocated - spread, plus(allocated, spread)};
     bands.reserved
@@ -273,7 +273,9 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
     bands.total = {plus(bands.reserved.low, bytesOfOverhead(low) - low.workspace),
                    plus(bands.reserved.high, bytesOfOverhead(high) - high.workspace)};
     if (plan.profile->runsTrainer && !plan.serves() && !plan.isJob())
-        bands.total = cardBand(plan, bands.total, plus(allocated, idle.bytes.expected), shares);
+        bands.total = cardBand(
+            plan, bands.total,
+            plus(plus(allocated, idle.bytes.expected), bytesOfOverhead(expected)), shares);
     return bands;
 }
 

@@ -17,7 +17,7 @@ GatheredWeights::GatheredWeights(const Resolved& plan, const Stage& stage, Bytes
     , m_flat(plan.flattens())
     , m_copiesOut(plan.profile->copiesOut)
     , m_ahead(plan.gathersAhead())
-    , m_freesLate(m_flat && !plan.trainsAll() && !plan.flattensFrozen())
+    , m_freesLate(plan.hasFrozenUnits())
     , m_hasEndUnits(plan.hasEndUnits())
     , m_splitsRoot(plan.splitsRoot() && plan.layout.zero >= 3)
     , m_shares(!plan.profile->copiesOut || plan.shares())

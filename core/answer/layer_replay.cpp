@@ -84,7 +84,7 @@ void LayerReplay::joinFlat(WholeGradients& parts)
 {
     if (!m_plan.flattens() || parts.blocks.empty())
         return;
-    const Bytes all = std::accumulate(parts.sizes.begin(), parts.sizes.end(), Bytes{0});
+    const Bytes all = parts.bytes();
     WholeGradients flat;
     flat.add(m_memory.make(all, gatherStream), all);
     drop(parts);
@@ -115,8 +115,7 @@ void LayerReplay::reduceBlock(const LayerSizes& sizes)
     }
     if (!isWhole && m_plan.trainsAll() && !m_plan.reducesLast())
         return;
-    const Bytes bytes
-        = std::accumulate(m_blockGradients.sizes.begin(), m_blockGradients.sizes.end(), Bytes{0});
+    const Bytes bytes = m_blockGradients.bytes();
     WholeGradients none;
     reduceToShards(m_blockGradients, m_plan.reducesLast() ? m_wholeBlocks[block] : none,
                    m_profile.reducedBytes > 0 ? bytes / m_valueBytes * m_plan.reducedBytes() : 0,
@@ -167,7 +166,7 @@ void LayerReplay::reduceToShards(WholeGradients& whole, WholeGradients& earlier,
 /// weights; all but the shard is freed (fsdp/_runtime_utils.py: _reduce_grad).
 void LayerReplay::reduceFlat(WholeGradients& whole, const std::vector<Bytes>& shards)
 {
-    const Bytes bytes = std::accumulate(whole.sizes.begin(), whole.sizes.end(), Bytes{0});
+    const Bytes bytes = whole.bytes();
     const Bytes width = m_plan.reducedBytes();
     std::optional<Block> wide;
     if (width != m_valueBytes)
@@ -230,16 +229,13 @@ void LayerReplay::reduceWhole(Bytes shards, const std::function<void(std::size_t
     std::vector<WholeGradients> groups = std::exchange(m_wholeBlocks, {});
     groups.push_back(std::exchange(m_wholeRoot, {}));
     std::ranges::reverse(groups); // the passes went from the last block to the first
-    const auto bytesOf = [](const WholeGradients& group) {
-        return std::accumulate(group.sizes.begin(), group.sizes.end(), Bytes{0});
-    };
     double whole = 0;
     for (const WholeGradients& group : groups)
-        whole += static_cast<double>(bytesOf(group));
+        whole += static_cast<double>(group.bytes());
     std::vector<Block> input; // of the last reduction, freed when the next one begins
     for (std::size_t i = 0; i < groups.size(); ++i) {
         free(i);
-        const Bytes bytes = bytesOf(groups[i]);
+        const Bytes bytes = groups[i].bytes();
         m_memory.drop(input);
         if (bytes == 0)
             continue;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -102,6 +103,7 @@ private:
             blocks.push_back(block);
             sizes.push_back(size);
         }
+        Bytes bytes() const { return std::accumulate(sizes.begin(), sizes.end(), Bytes{0}); }
     };
 
     void makeGradient(Bytes size, GradientUse use);

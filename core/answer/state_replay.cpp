@@ -159,9 +159,7 @@ bool StateReplay::makeWeights()
 /// Makes the shards of units, each from the whole weights of its unit. Adapters are terms besides.
 bool StateReplay::makeUnits()
 {
-    if (!m_profile.loadsUnits || m_plan.layout.zero < 2 || !m_plan.shares())
-        return false;
-    if (!m_plan.flattens() && (m_plan.quantisedBase() || m_plan.offloadsParameters()))
+    if (!m_plan.loadsUnits())
         return false;
     std::vector<Weights> units;
     for (std::int64_t layer = m_stage.layers.first; layer < m_stage.layers.end; ++layer)

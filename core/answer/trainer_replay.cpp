@@ -326,11 +326,8 @@ TrainerReplay::Block TrainerReplay::loss(std::int64_t pass, NormBlocks& norm)
         if (!m_plan.isTied())
             (m_adds ? m_added : m_gradients).push_back(std::exchange(m_headGradient, none));
     }
-    for (int slice = 0; slice < 3; ++slice) { // of all rows, and views of them
-        const Block next = make(wide(hidden));
-        drop(gradient);
-        gradient = next;
-    }
+    for (int slice = 0; slice < 3; ++slice) // of all rows, and views of them
+        replace(gradient, wide(hidden));
     gradient = normBackward(norm, gradient);
     m_mark(Phase::Loss, pass, -1);
     dropAll(scaled, one);
@@ -690,11 +687,8 @@ void TrainerReplay::attentionBackward(LayerBlocks& blocks, Block& gradient, bool
     const bool lastUse = isFirst && !m_recomputes;
     Block keyProduct = rotaryBackward(key, ofKey, false);
     Block queryProduct = rotaryBackward(query, ofQuery, lastUse);
-    if (m_copiesAttended) { // by heads, and the product's gradient wants rows
-        const Block byRows = make(key);
-        drop(ofValue);
-        ofValue = byRows;
-    }
+    if (m_copiesAttended) // by heads, and the product's gradient wants rows
+        replace(ofValue, key);
     Block sum = inputsBackward(blocks, keyProduct, queryProduct, ofValue, reachesInput);
     if (!reachesInput)
         return;
@@ -713,11 +707,8 @@ void TrainerReplay::attentionBackward(LayerBlocks& blocks, Block& gradient, bool
 void TrainerReplay::repeatedBackward(Block& gradient)
 {
     constexpr int passes = 5;
-    for (int pass = 0; pass < passes; ++pass) {
-        const Block next = make(wide(m_shape.keyWidth()));
-        drop(gradient);
-        gradient = next;
-    }
+    for (int pass = 0; pass < passes; ++pass)
+        replace(gradient, wide(m_shape.keyWidth()));
 }
 
 /// The products of value, key and query. Gradients of keys and queries are made contiguous first.

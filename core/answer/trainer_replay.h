@@ -81,6 +81,13 @@ private:
         m_memory.drop(std::exchange(block, none));
     }
     template <class... Blocks> void dropAll(Blocks&... blocks) { (drop(blocks), ...); }
+    /// Makes a tensor from the block's, which is gone then.
+    void replace(Block& block, Bytes bytes)
+    {
+        const Block next = make(bytes);
+        drop(block);
+        block = next;
+    }
     void passing(Bytes bytes) { m_memory.drop(make(bytes)); }
     Bytes wide(std::int64_t columns) const { return 2 * m_tokens * columns; }
     Bytes wide32(std::int64_t columns) const { return 4 * m_tokens * columns; }

@@ -220,7 +220,8 @@ void readUnslothTrainer(SettingLog& log, const Json& arguments, std::string_view
     fields.listRest();
 }
 
-/// What a script leaves to Unsloth: whether layers are recomputed, the job's loss in chunks.
+/// Reads the settings that a script leaves to Unsloth: whether layers are recomputed, the job's
+/// loss in chunks.
 void setUnslothOwnWays(SettingLog& log, const std::string& dropped)
 {
     Plan& plan = log.plan;

@@ -65,7 +65,7 @@ bool saysEngine(const Recipe& recipe);
 /// Whether the plan names DDP, which keeps whole copies and has no stage of ZeRO.
 bool saysDdp(const Recipe& recipe);
 
-/// Where kept activations wait: as the plan says, else as the framework recomputes.
+/// The place of kept activations: as the plan says, else as the framework recomputes.
 ActivationOffload activationOffloadOf(const Recipe& recipe, const Layout& layout);
 
 /// Whether the allocator's segments grow: as the plan says, else as the framework sets them.

@@ -71,7 +71,7 @@ OverheadRange overheadRange(const Resolved& plan)
 {
     const OverheadOf overhead(plan);
     return {overhead.at(Overhead::Low), overhead.at(plan.cluster.overhead),
-            overhead.at(Overhead::High)};
+            overhead.at(Overhead::Expected), overhead.at(Overhead::High)};
 }
 
 Bytes bytesOfOverhead(const OverheadSizes& sizes)

@@ -25,10 +25,10 @@ inline constexpr int productThreads = 2;
 
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level);
 
-/// The sizes at the plan's own level of caution, and at the ends of its band.
+/// The sizes at the plan's own level of caution, as expected, and at the ends of its band.
 struct OverheadRange
 {
-    OverheadSizes low, chosen, high;
+    OverheadSizes low, chosen, expected, high;
 };
 
 OverheadRange overheadRange(const Resolved& plan);

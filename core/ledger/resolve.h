@@ -260,6 +260,10 @@ struct Resolved
     /// Whether frozen weights lie in one flat tensor with those of their block's adapters. Its
     /// gradient covers them too (litgpt, issue 1417).
     bool flattensFrozen() const;
+    /// Whether frozen weights lie in flat tensors of their own, which have no gradient.
+    bool hasFrozenUnits() const;
+    /// Whether each unit is whole on the GPU before it is sharded.
+    bool loadsUnits() const;
     bool usesDeepSpeed() const; ///< whether its engine holds the states
     /// The gradients in one of DeepSpeed's flat buckets; 0 without its engine.
     std::int64_t reduceBucket() const;

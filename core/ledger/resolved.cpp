@@ -9,6 +9,11 @@ namespace highwater {
 
 namespace {
 
+bool isNf4(AdapterBase base)
+{
+    return base == AdapterBase::Nf4 || base == AdapterBase::Nf4Double;
+}
+
 /// A single model that transformers' Trainer trains.
 bool isOfTrainer(const Resolved& plan)
 {
@@ -37,8 +42,7 @@ bool Resolved::canSaveWhole() const
 
 bool Resolved::canMerge() const
 {
-    const bool isKnown = !quantisedBase() || adapter.base == AdapterBase::Nf4
-        || adapter.base == AdapterBase::Nf4Double;
+    const bool isKnown = !quantisedBase() || isNf4(adapter.base);
     return isOfTrainer(*this) && !trainsAll() && adapter.method == AdapterMethod::Lora && isKnown;
 }
 
@@ -104,9 +108,7 @@ bool Resolved::widensProducts() const
 
 bool Resolved::keepsScalesWhole() const
 {
-    const bool inBlocks
-        = adapter.base == AdapterBase::Nf4 || adapter.base == AdapterBase::Nf4Double;
-    return quantisedBase() && inBlocks && profile->modelsOfTransformers
+    return quantisedBase() && isNf4(adapter.base) && profile->modelsOfTransformers
         && profile->sharding == Sharding::BlocksAndRoot
         && layout.zero >= profile->sharesParametersFrom && shares();
 }
@@ -169,6 +171,17 @@ bool Resolved::flattens() const
 bool Resolved::flattensFrozen() const
 {
     return flattens() && !trainsAll() && !choices.adapterUnits;
+}
+
+bool Resolved::hasFrozenUnits() const
+{
+    return flattens() && !trainsAll() && !flattensFrozen();
+}
+
+bool Resolved::loadsUnits() const
+{
+    const bool isPlain = !quantisedBase() && !offloadsParameters();
+    return profile->loadsUnits && layout.zero >= 2 && shares() && (flattens() || isPlain);
 }
 
 bool Resolved::gathersAhead() const

@@ -105,10 +105,13 @@ class Scripts(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         (self.folder / "seen").mkdir()
-        for name, text in TORCH.items():
-            path = self.folder / "modules" / "torch" / name
+        self.write_modules({"torch/" + name: textwrap.dedent(text) for name, text in TORCH.items()})
+
+    def write_modules(self, texts):
+        for name, text in texts.items():
+            path = self.folder / "modules" / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(textwrap.dedent(text), encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
 
     def run_script(self, text, name="train.py", **settings):
         script = self.folder / name
@@ -273,7 +276,7 @@ class Hook(Scripts):
         self.assertEqual(done.stdout, "50\n0\n")
 
     def test_saves_nothing_by_the_libraries_of_others(self):
-        for name, text in {
+        modules = {
             "safetensors/__init__.py": "",
             "safetensors/torch.py": "def save_file(what, where):\n    open(where, 'w').close()\n",
             "wandb.py": "def init(mode=None):\n    print(mode)\n",
@@ -281,10 +284,8 @@ class Hook(Scripts):
             "mlflow/tracking/__init__.py": "",
             "mlflow/tracking/_tracking_service/__init__.py": "",
             "mlflow/tracking/_tracking_service/utils.py": "set_tracking_uri = print\n",
-        }.items():
-            path = self.folder / "modules" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+        }
+        self.write_modules(modules)
         done, [report] = self.run_script(
             """
             import mlflow, os, torch, wandb
@@ -366,7 +367,7 @@ class Hook(Scripts):
         self.assertEqual(list(seen.glob("written-*")), [])
 
     def test_reads_no_weights_of_models_of_pictures(self):
-        for name, text in {
+        modules = {
             "torch/nn.py": "class Module:\n    def load_state_dict(self, state): print(state)\n",
             "torchvision/__init__.py": "",
             "torchvision/models/__init__.py": "",
@@ -374,10 +375,8 @@ class Hook(Scripts):
             "timm/__init__.py": "",
             "timm/models/__init__.py": "",
             "timm/models/_builder.py": "def load_pretrained(model, strict=True): 1 / 0\n",
-        }.items():
-            path = self.folder / "modules" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+        }
+        self.write_modules(modules)
         done, [report] = self.run_script(
             """
             import torch.nn, timm.models._builder

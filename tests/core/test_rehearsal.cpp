@@ -9,6 +9,7 @@
 #include "core/rehearsal/rehearsal.h"
 #include "core/rehearsal/rehearsed_card.h"
 #include "random.h"
+#include "temporary_tmpdir.h"
 
 #include <QDir>
 #include <QFile>
@@ -597,9 +598,7 @@ void TestRehearsal::removesFoldersLeftBehind()
 #ifndef __linux__
     QSKIP("a rehearsal runs on Linux on x86-64 only");
 #endif
-    const QTemporaryDir parent;
-    const QByteArray before = qgetenv("TMPDIR");
-    qputenv("TMPDIR", QFile::encodeName(parent.path()));
+    const TemporaryTmpdir parent;
     const QDir folder(parent.path());
     QVERIFY(folder.mkpath(u"highwater-killed/libraries"_s));
     QVERIFY(QFile(folder.filePath(u"highwater-killed/.in-use"_s)).open(QFile::WriteOnly));
@@ -613,7 +612,6 @@ void TestRehearsal::removesFoldersLeftBehind()
     QVERIFY(!folder.exists(u"highwater-killed"_s));
     QVERIFY(folder.exists(u"highwater-backup"_s));
     QVERIFY(folder.exists(u"highwater-of-mine"_s));
-    qputenv("TMPDIR", before);
 }
 
 QTEST_APPLESS_MAIN(TestRehearsal)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "temporary_tmpdir.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/rehearsal/rehearsal_dialog.h"
 #include "window_fixture.h"
@@ -278,9 +279,7 @@ void TestRehearsalDialog::itsFolderComesWithTheStart()
 #ifndef __linux__
     QSKIP("a rehearsal runs on Linux on x86-64 only");
 #endif
-    const QTemporaryDir parent;
-    const QByteArray before = qgetenv("TMPDIR");
-    qputenv("TMPDIR", QFile::encodeName(parent.path()));
+    const TemporaryTmpdir parent;
     const auto count = [&parent] {
         return QDir(parent.path()).entryList({u"highwater-*"_s}, QDir::Dirs).size();
     };
@@ -291,7 +290,6 @@ void TestRehearsalDialog::itsFolderComesWithTheStart()
     QCOMPARE(count(), 1);
     m_dialog.reset();
     QCOMPARE(count(), 0);
-    qputenv("TMPDIR", before);
 }
 
 void TestRehearsalDialog::aLongLogStaysShort()

@@ -41,6 +41,12 @@ constexpr WordLabels wordsLabelled(KeyPath path, const char* const (&labels)[cou
 
 constexpr const char* context = keyContext;
 
+constexpr WordLabels kernelsLabelled(KeyPath path)
+{
+    return wordsLabelled<Kernels>(
+        path, {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")});
+}
+
 constexpr const char* byFramework = QT_TRANSLATE_NOOP("keys", "by framework");
 constexpr const char* byServer = QT_TRANSLATE_NOOP("keys", "by server");
 constexpr const char* needed = QT_TRANSLATE_NOOP("keys", "needed");
@@ -871,17 +877,10 @@ constexpr std::array wordLabels{
     wordsLabelled<Attention>(
         "recipe.attention",
         {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Flash")}),
-    wordsLabelled<Kernels>(
-        "recipe.kernels", {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
-    wordsLabelled<Kernels>(
-        "recipe.norm_kernels",
-        {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
-    wordsLabelled<Kernels>(
-        "recipe.mlp_kernels",
-        {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
-    wordsLabelled<Kernels>(
-        "adapter.kernels",
-        {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
+    kernelsLabelled("recipe.kernels"),
+    kernelsLabelled("recipe.norm_kernels"),
+    kernelsLabelled("recipe.mlp_kernels"),
+    kernelsLabelled("adapter.kernels"),
     wordsLabelled<Loss>("recipe.loss",
                         {QT_TRANSLATE_NOOP("keys", "Full logits"),
                          QT_TRANSLATE_NOOP("keys", "Chunked loss"),

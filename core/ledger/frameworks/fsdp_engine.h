@@ -115,7 +115,7 @@ inline bool keepsHeadBuffer(const Resolved& plan, const StageLayers& layers)
 /// (torch/utils/checkpoint.py: CheckpointFunction.backward).
 inline bool retainsInputs(const Resolved& plan, const StageLayers&)
 {
-    return plan.recomputesUnits() && plan.flattens() && !plan.trainsAll() && !plan.flattensFrozen();
+    return plan.recomputesUnits() && plan.hasFrozenUnits();
 }
 
 inline bool keepsEarlier(const Resolved& plan, const StageLayers&)
@@ -125,13 +125,7 @@ inline bool keepsEarlier(const Resolved& plan, const StageLayers&)
 
 inline bool loadsUnits(const Resolved& plan, const StageLayers&)
 {
-    return plan.layout.zero >= 2 && plan.shares() && !plan.quantisedBase()
-        && !plan.offloadsParameters();
-}
-
-inline bool loadsFlatUnits(const Resolved& plan, const StageLayers&)
-{
-    return plan.flattens();
+    return plan.loadsUnits();
 }
 
 inline bool bringsRootBack(const Resolved& plan, const StageLayers& layers)
@@ -140,14 +134,14 @@ inline bool bringsRootBack(const Resolved& plan, const StageLayers& layers)
         && !plan.floatParameters();
 }
 
-inline bool loadsTrained(const Resolved& plan, const StageLayers& layers)
+inline bool loadsTrained(const Resolved& plan, const StageLayers&)
 {
-    return loadsUnits(plan, layers) && plan.trainsAll();
+    return plan.loadsUnits() && plan.trainsAll();
 }
 
-inline bool loadsFrozen(const Resolved& plan, const StageLayers& layers)
+inline bool loadsFrozen(const Resolved& plan, const StageLayers&)
 {
-    return loadsUnits(plan, layers) && !plan.trainsAll();
+    return plan.loadsUnits() && !plan.trainsAll();
 }
 
 /// Weights that stay gathered from the forward to the backward pass.

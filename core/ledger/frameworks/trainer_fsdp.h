@@ -18,7 +18,7 @@ inline constexpr std::array trainerFlatOwn{
     Extra{TermId::RetainedInputs, Life::PassGradient, Per::Layer, hiddenTokens(4), retainsInputs},
     // A unit's weights and their flat copy are on the GPU together, the root last
     // (fsdp/_flat_param.py: flatten_tensors_into_flat_param).
-    Extra{TermId::LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsFlatUnits},
+    Extra{TermId::LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsUnits},
     // Where an offloaded shard has the type of the pass, the root's comes back before the loss goes
     // backward, though its weights are gathered still (fsdp/_flat_param.py: pre_unshard).
     Extra{TermId::GatheredRoot, Life::LossBackward, Per::Model,
