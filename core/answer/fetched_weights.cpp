@@ -26,7 +26,10 @@ FetchedWeights::FetchedWeights(const Resolved& plan, const Stage& stage, Bytes v
     , m_valueBytes(valueBytes)
 {
     const bool gathers = plan.usesDeepSpeed() && plan.gathersWeights();
-    if (!gathers || plan.trainsAll() || plan.quantisedBase())
+    // Of full fine-tuning by engines before 0.13.2 there are measured runs and no recordings; these
+    // runs are met by LiveParameters alone.
+    const bool unrecorded = plan.trainsAll() && plan.makesStatesFirst();
+    if (!gathers || plan.quantisedBase() || unrecorded)
         return;
     // stage3_prefetch_bucket_size and stage3_param_persistence_threshold: DeepSpeed's defaults, and
     // those that the Trainer sets (transformers, integrations/deepspeed.py).

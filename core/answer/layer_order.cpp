@@ -119,10 +119,11 @@ private:
                 break;
             case Life::Growing:
             case Life::Accumulated:
-                m_sizes.gradients.push_back(bytes);
+                if (!isReplayed(term.id))
+                    m_sizes.gradients.push_back(bytes);
                 break;
             case Life::Unreduced:
-                if (!m_plan.reducesLast())
+                if (!m_plan.reducesLast() && !isReplayed(term.id))
                     m_sizes.gradients.push_back(bytes);
                 break;
             case Life::PassGradient:
@@ -386,6 +387,10 @@ bool isReplayed(TermId id)
                              CollectiveBuffers,
                              GradientCopy,
                              BucketCopy,
+                             ReduceBucket,
+                             PartitionGradients,
+                             StepGradients,
+                             StepNorm,
                              StepCopies};
     return std::ranges::find(ids, id) != ids.end();
 }

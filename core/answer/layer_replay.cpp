@@ -37,7 +37,9 @@ void LayerReplay::beginBackward(const LayerSizes& sizes, BatchPlace place)
     m_goesBackward = true;
     m_place = place;
     m_blockOfPass = 0;
-    const bool grows = m_plan.trainsAll() && !sizes.gradients.empty();
+    // From stage 2 on, DeepSpeed's buckets take each gradient as it comes.
+    const bool bucketed = m_plan.usesDeepSpeed() && m_plan.layout.zero >= 2;
+    const bool grows = m_plan.trainsAll() && !sizes.gradients.empty() && !bucketed;
     if (m_profile.accumulatesApart)
         m_gradientUse = GradientUse::AddedAfterPass;
     else if (m_plan.reducesLast() && !m_plan.flattens() && !place.first)
@@ -113,7 +115,8 @@ void LayerReplay::reduceBlock(const LayerSizes& sizes)
         if (!m_place.last)
             return addWhole(m_blockGradients, m_wholeBlocks[block]);
     }
-    if (!isWhole && m_plan.trainsAll() && !m_plan.reducesLast())
+    const bool bucketed = m_plan.usesDeepSpeed() && m_plan.layout.zero >= 2;
+    if (bucketed || (!isWhole && m_plan.trainsAll() && !m_plan.reducesLast()))
         return;
     const Bytes bytes = m_blockGradients.bytes();
     WholeGradients none;
@@ -248,6 +251,29 @@ void LayerReplay::reduceWhole(Bytes shards, const std::function<void(std::size_t
     m_memory.drop(input);
 }
 
+void LayerReplay::reduceInBuckets(Bytes bucket, const std::function<void()>& copyPart)
+{
+    Bytes filled = 0;
+    const auto reduce = [&] {
+        if (filled > 0)
+            m_memory.drop(m_memory.make(std::exchange(filled, 0)));
+        copyPart();
+    };
+    for (std::size_t i = m_unreduced.blocks.size(); i-- > 0;) {
+        const Bytes size = m_unreduced.sizes[i];
+        if (filled > 0 && filled + size > bucket)
+            reduce();
+        if (size > bucket)
+            copyPart();
+        else
+            filled += size;
+        m_memory.drop(m_unreduced.blocks[i]);
+    }
+    if (filled > 0)
+        reduce();
+    m_unreduced = {};
+}
+
 /// The first product of a thread makes cuBLAS's workspace, which stays. Autograd's thread makes its
 /// workspace while all activations are held, and so splits a large block for the rest of the run.
 void LayerReplay::makeWorkspace()
@@ -289,7 +315,11 @@ void LayerReplay::makeWeightGradient(Bytes size)
 
 void LayerReplay::makeGradient(Bytes size, GradientUse use)
 {
-    Block made = m_memory.make(size);
+    takeGradient(m_memory.make(size), size, use);
+}
+
+void LayerReplay::takeGradient(Block made, Bytes size, GradientUse use)
+{
     // Autograd casts the gradient of a weight that autocast cast (ToCopyBackward). Where 16-bit
     // weights have 32-bit gradients, the first micro-batch makes these and others are added.
     const bool becomes = use == GradientUse::BecomesGradient;
@@ -313,9 +343,24 @@ void LayerReplay::makeGradient(Bytes size, GradientUse use)
         m_blockGradients.add(made, size);
         break;
     case GradientUse::BecomesGradient:
-        m_stepGradients.push_back(made);
+        if (m_plan.fillsBuckets())
+            m_unreduced.add(made, size);
+        else
+            m_stepGradients.push_back(made);
         break;
     }
+}
+
+void LayerReplay::makeTiedGradient(Bytes size)
+{
+    m_tiedGradients.push_back(m_memory.make(size));
+}
+
+void LayerReplay::joinTied(Bytes size)
+{
+    const Block sum = m_memory.make(size);
+    m_memory.drop(m_tiedGradients);
+    takeGradient(sum, size, m_gradientUse);
 }
 
 void LayerReplay::makeRootGradient(Bytes size, bool added)

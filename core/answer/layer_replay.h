@@ -68,6 +68,11 @@ public:
     void makeRootGradient(Bytes size, bool added = false);
     /// Joins these gradients, where the weights are one flat tensor.
     void joinRoot() { joinFlat(m_rootGradients); }
+    /// The gradients of a tied weight, of the head's use and of the embedding's. Autograd keeps the
+    /// first until the second is made, and adds the two up in a third tensor, the weight's gradient
+    /// (torch/csrc/autograd/input_buffer.cpp: accumulate).
+    void makeTiedGradient(Bytes size);
+    void joinTied(Bytes size);
     /// Reduces these gradients to their shards, unless the pipeline does it at the end. `input`:
     /// bytes of the buffer that is reduced; `ofHead`: of the head alone.
     void reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool ofHead = false);
@@ -75,6 +80,11 @@ public:
     /// block from the first on. `shards`: bytes of all shards; `free` frees the gathered weights of
     /// a group, by its place in this order.
     void reduceWhole(Bytes shards, const std::function<void(std::size_t)>& free);
+
+    /// Frees the gradients that DeepSpeed's stage 1 has kept whole, from the first weight on, as
+    /// they go into buckets of this size. `copyPart` is called whenever a bucket is reduced, and
+    /// for each gradient that is larger than one.
+    void reduceInBuckets(Bytes bucket, const std::function<void()>& copyPart);
 
     /// The sum of a split product's outputs: with sequence parallelism, the rank's part of it; else
     /// the sum is in place.
@@ -107,6 +117,7 @@ private:
     };
 
     void makeGradient(Bytes size, GradientUse use);
+    void takeGradient(Block made, Bytes size, GradientUse use);
     void joinFlat(WholeGradients& parts);
     /// Reduces gradients to their shards. `input`: bytes of the buffer that is reduced; 0: none.
     void reduceToShards(WholeGradients& whole, WholeGradients& earlier, Bytes input,
@@ -149,10 +160,11 @@ private:
     BatchPlace m_place;
     std::size_t m_blockOfPass = 0; ///< blocks that have gone backward in this pass
     GradientUse m_gradientUse{};
-    std::vector<Block> m_addedAfterPass, m_stepGradients;
+    std::vector<Block> m_addedAfterPass, m_stepGradients, m_tiedGradients;
     WholeGradients m_blockGradients, m_rootGradients;
     /// Of a pipeline that reduces once, and of micro-batches before the last one.
     WholeGradients m_wholeRoot, m_wholeHead;
+    WholeGradients m_unreduced; ///< of DeepSpeed's stage 1
     std::vector<WholeGradients> m_wholeBlocks;
     std::optional<Block> m_reduceInput; ///< the last buffer from which gradients were reduced
     std::optional<Block> m_gathered, m_gatheredGradient; ///< buffers

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/replay.h"
 
+#include "core/answer/engine_buckets.h"
 #include "core/answer/fetched_weights.h"
 #include "core/answer/gathered_weights.h"
 #include "core/answer/layer_order.h"
@@ -90,6 +91,7 @@ public:
         , m_fetched(
               plan, stage, m_terms.valueBytes(),
               [this](std::int64_t layer) -> const LayerSizes& { return sizesOf(layer); }, m_memory)
+        , m_buckets(plan, stage, m_memory)
         , m_limit(settings.limit)
         , m_marks(marks)
     {
@@ -129,6 +131,8 @@ public:
         if (!ends())
             replayBeside();
         takePeaks();
+        m_peakAllocated = std::max(m_peakAllocated, m_loadAllocated);
+        m_peakReserved = std::max(m_peakReserved, m_loadReserved);
         if (allocator.gaveUp())
             return std::nullopt;
         return Replay{m_peakAllocated, m_peakReserved, flushes, overruns(), allocator.work()};
@@ -137,10 +141,22 @@ public:
 private:
     void load()
     {
-        if (m_trainer)
-            return m_trainer->load();
+        if (m_trainer) {
+            m_trainer->load();
+            return keepLoad();
+        }
         m_states.load();
+        keepLoad();
         mark(Phase::Load);
+    }
+
+    /// DeepSpeed may hold the weights twice then.
+    void keepLoad()
+    {
+        if (!m_plan.usesDeepSpeed())
+            return;
+        m_loadAllocated = m_memory.allocator().peakRequested();
+        m_loadReserved = m_memory.allocator().peakReserved();
     }
 
     void replayStep(bool isFirst)
@@ -290,6 +306,7 @@ private:
 
     void runPasses(std::int64_t count)
     {
+        m_passes = count;
         const std::int64_t warmUp = m_stage.schedule.inFlight - 1;
         const bool pipelined = m_plan.layout.pipeline > 1;
         std::deque<MicroBatch> held;
@@ -552,9 +569,14 @@ private:
         m_layer.makeWorkspace();
         const Block g = m_layer.scatters() ? m_memory.make(m_dense.residual) : whole;
         if ((m_plan.trainsAll() && !m_profile.fusesWeightGradients)
-            || m_plan.saves(SavedModule::Head))
-            m_layer.makeRootGradient(m_terms.valueBytes()
-                                     * valueOf(Symbol::HeadParameters, m_stage.symbols));
+            || m_plan.saves(SavedModule::Head)) {
+            const Bytes head
+                = m_terms.valueBytes() * valueOf(Symbol::HeadParameters, m_stage.symbols);
+            if (joinsTied(m_plan, m_stage.layers))
+                m_layer.makeTiedGradient(head);
+            else
+                m_layer.makeRootGradient(head);
+        }
         m_memory.drop(gathered);
         if (m_layer.scatters())
             m_layer.free(whole);
@@ -580,10 +602,11 @@ private:
             {pass < m_stage.schedule.chunks, pass + 1 == replayedPasses(m_stage.schedule)});
         std::vector<Block> throughout, retained;
         m_terms.ofLife(Life::Backward, [&](const Term& term) {
-            const std::int64_t tensors = term.id == TermId::ReduceBucket ? 2 : 1;
-            for (std::int64_t i = 0; i < tensors; ++i)
-                throughout.push_back(m_memory.make(bytes(term) / tensors));
+            if (!isReplayed(term.id))
+                throughout.push_back(m_memory.make(bytes(term)));
         });
+        if (m_plan.makesBucketsFirst())
+            m_buckets.beginPass();
         m_fetched.next();
         Block g;
         if (batch.predicts) {
@@ -597,7 +620,7 @@ private:
             if (!m_plan.keepsStageOutput())
                 m_memory.drop(batch.output);
         }
-        makeReduced(pass, throughout);
+        makeReduced(throughout);
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
             m_weights.makeBackward(sizesOf(i), neighbour(i - 1));
             m_fetched.next();
@@ -610,6 +633,7 @@ private:
             m_weights.freeBackward();
             m_layer.reduceBlock(sizesOf(i));
             retain(retained);
+            m_buckets.fill(i);
             if (!m_plan.reducesOnce() && !m_gatheredBlocks.empty()) {
                 m_memory.drop(m_gatheredBlocks.back());
                 m_gatheredBlocks.pop_back();
@@ -630,20 +654,24 @@ private:
         if (!m_plan.reducesOnce())
             dropGathered();
         reduceRoot();
+        m_buckets.endPass(pass, pass + 1 == m_passes, m_layer);
         m_layer.endBackward();
         m_memory.drop(throughout);
         m_fetched.endPass();
         mark(Phase::Backward, pass, m_firstLayer);
     }
 
-    /// Copies of DeepSpeed's buckets, and the rank's part of their gradients, are made in the
-    /// stream that reduces them (stage_1_and_2.py: reduce_ipg_grads).
-    void makeReduced(std::int64_t pass, std::vector<Block>& reduced)
+    /// DeepSpeed's buckets, and the copy of a bucket that stage 3 makes in the stream that reduces
+    /// it (stage3.py: __reduce_and_partition_ipg_grads).
+    void makeReduced(std::vector<Block>& reduced)
     {
-        for (const Term& term : m_stage.terms)
-            if (term.id == TermId::BucketCopy
-                || (term.id == TermId::PartitionGradients && pass > 0))
+        m_buckets.beginPass();
+        if (m_plan.fillsBuckets())
+            return;
+        m_terms.ofLife(Life::LayerBackward, [&](const Term& term) {
+            if (term.id == TermId::BucketCopy)
                 reduced.push_back(m_memory.make(bytes(term), reduceStream));
+        });
     }
 
     /// Whether the activation of this pass waits until the stepped weights are gathered. In a run
@@ -721,31 +749,38 @@ private:
             // Of the chunks of a stage, one has the embedding.
             const bool otherChunk = m_stage.schedule.chunks > 1 && pass > 0;
             const bool added = otherChunk || (m_plan.isTied() && m_stage.layers.predicts);
-            m_layer.makeRootGradient(weight, added);
+            const bool joins = joinsTied(m_plan, m_stage.layers);
+            if (joins)
+                m_layer.makeTiedGradient(weight);
+            else
+                m_layer.makeRootGradient(weight, added);
             for (Block& each : sorted)
                 each = m_memory.make(indexBytes * tokens);
             const Block sums = m_memory.make(floatBytes * m_plan.shape.hidden
                                              * (tokens / 10 + std::min(tokens, rows)));
             m_memory.drop(sums);
             m_memory.drop(sorted);
+            if (joins)
+                m_layer.joinTied(weight);
         }
         m_memory.drop(g);
     }
 
     void optimize(bool first)
     {
-        if (first && !m_plan.usesDeepSpeed())
+        if (m_plan.usesDeepSpeed())
+            m_buckets.step([&](std::size_t group) {
+                if (first && !m_plan.makesStatesFirst())
+                    m_states.makeStatesOf(group);
+            });
+        else if (first)
             m_states.makeOptimizerStates();
         std::vector<Block> step;
         const TermId unfused = traitsOf(m_plan.choices.optimizer).unfused.id;
         m_terms.ofLife(Life::Step, [&](const Term& term) {
             if (isReplayed(term.id) || groupOf(term.id) == Group::Gradients)
                 return;
-            if (term.id == TermId::StepGradients) {
-                const Block flat = m_memory.make(flatGradients(bytes(term)));
-                step.push_back(m_memory.make(bytes(term) - flatGradients(bytes(term))));
-                m_memory.drop(flat);
-            } else if (term.id == unfused)
+            if (term.id == unfused)
                 m_states.makeOfWeights({&term}, step);
             else
                 step.push_back(m_memory.make(bytes(term)));
@@ -798,6 +833,9 @@ private:
     GatheredWeights m_weights;
     FetchedWeights m_fetched;
     std::optional<TrainerReplay> m_trainer; ///< a program whose every tensor is known
+    EngineBuckets m_buckets;
+    std::int64_t m_passes = 0; ///< of the step
+    Bytes m_loadAllocated = 0, m_loadReserved = 0; ///< the most while DeepSpeed loads
     std::vector<Block> m_gatheredRoot; ///< embedding and head
     std::vector<std::vector<Block>> m_gatheredBlocks; ///< of each layer
     std::optional<Block> m_sent; ///< an activation that waits for the GPU

@@ -3,6 +3,7 @@
 #include "core/answer/state_replay.h"
 
 #include "core/ledger/stage_weights.h"
+#include "core/ledger/symbols.h"
 
 #include <algorithm>
 #include <array>
@@ -17,11 +18,15 @@ namespace {
 /// others (torch/csrc/distributed/c10d/reducer.hpp).
 constexpr Bytes firstBucket = Bytes{1} << 20, bucketCap = Bytes{25} << 20;
 
+bool isMaster(TermId id)
+{
+    return id == TermId::OptimizerMaster || id == TermId::OptimizerExpertsMaster;
+}
+
 /// Whether the optimizer's first step makes the term's tensors (master weights exist before).
 bool isOptimizerState(TermId id)
 {
-    return groupOf(id) == Group::Optimizer && id != TermId::OptimizerMaster
-        && id != TermId::OptimizerExpertsMaster;
+    return groupOf(id) == Group::Optimizer && !isMaster(id);
 }
 
 /// Whether the term is of weights that makeUnits() makes.
@@ -45,18 +50,22 @@ StateReplay::StateReplay(const Resolved& plan, const Stage& stage, const ReplayT
     , m_dense(dense)
     , m_moe(moe)
     , m_memory(memory)
+    , m_groups(steppedGroups(stage.symbols, plan, stage.layers))
 { }
 
 void StateReplay::load()
 {
     startUp();
     std::vector<Block> loading;
+    const bool engine = m_plan.usesDeepSpeed();
     m_terms.ofLife(Life::Loading, [&](const Term& term) {
-        if (term.id != TermId::LoadCopy || !m_profile.loadsUnits)
+        // see flattenWeights()
+        if (!engine && (term.id != TermId::LoadCopy || !m_profile.loadsUnits))
             loading.push_back(m_memory.make(m_terms.bytes(term)));
     });
     const bool unitsMade = makeUnits();
-    const bool weightsMade = unitsMade || makeWeights();
+    const bool weightsMade
+        = unitsMade || (engine && m_plan.trainsAll() ? flattenWeights() : makeWeights());
     m_terms.ofLife(Life::Always, [&](const Term& term) {
         const bool made = unitsMade ? isOfUnits(term.id) : groupOf(term.id) == Group::Parameters;
         if (!weightsMade || !made)
@@ -68,43 +77,91 @@ void StateReplay::load()
             makeBuckets();
         }
     });
-    const bool steps = m_plan.usesDeepSpeed();
-    if (hasOneGradient() && !steps)
+    if (hasOneGradient() && !engine)
         makeGradients();
     m_terms.ofLife(Life::Training, [&](const Term& term) {
-        if (term.id != TermId::ReduceBucket)
+        if (engine && isMaster(term.id))
+            makeMaster(term);
+        else if (term.id != TermId::ReduceBucket)
             makeTerm(term);
     });
     m_memory.drop(loading);
-    if (!unitsMade)
+    // In recordings of stage 1, gradients do not lie where the weights were before they were
+    // flattened.
+    const bool empties = engine ? m_plan.layout.zero < 3 && !m_plan.makesStatesFirst() : !unitsMade;
+    if (empties)
         m_memory.allocator().emptyCache();
-    if (steps)
-        stepOnce();
+    if (engine)
+        makeBuffers();
 }
 
 /// Whether all gradients are parts of one tensor: gradients that are added up apart from those of a
 /// micro-batch (nanotron, optim/gradient_accumulator.py: build_grad_buffers), and those of the
-/// rank's partition (DeepSpeed, stage_1_and_2.py: copy_grads_in_partition; stage3.py:
-/// grad_partitions_flat_buffer).
+/// rank's shares (DeepSpeed, stage3.py: grad_partitions_flat_buffer).
 bool StateReplay::hasOneGradient() const
 {
-    return m_profile.accumulatesApart || (m_plan.usesDeepSpeed() && m_plan.layout.zero >= 2);
+    return m_profile.accumulatesApart || (m_plan.usesDeepSpeed() && m_plan.layout.zero >= 3);
 }
 
-/// DeepSpeed clones the rank's weights to cast them to master weights, steps with gradients of zero
-/// before the first pass, so that all states exist (initialize_optimizer_states), and at stage 3
-/// then makes the bucket and the buffer of gradients (stage3.py: _setup_for_real_optimizer).
-void StateReplay::stepOnce()
+/// DeepSpeed copies the weights into a flat tensor: of all of them at stages 1 and 2, while those
+/// of the model exist (stage_1_and_2.py: flatten_dense_tensors_aligned), of the rank's shares at
+/// stage 3, whose cache is empty by then (stage3.py: _create_fp16_partitions_with_defragmentation).
+bool StateReplay::flattenWeights()
 {
-    std::vector<Block> zeros;
-    m_terms.ofLife(Life::Step, [&](const Term& term) {
-        if (term.id != TermId::StepGradients)
-            return;
-        const Bytes flat = flatGradients(m_terms.bytes(term));
-        m_memory.drop(m_memory.make(flat));
-        zeros.push_back(m_memory.make(m_terms.bytes(term) - flat));
+    Bytes all = 0;
+    m_terms.ofLife(Life::Always, [&](const Term& term) {
+        if (groupOf(term.id) == Group::Parameters)
+            all = bounded::plus(all, bytesOfAll(term));
     });
-    makeOptimizerStates();
+    std::vector<Block> ofModel;
+    bool copies = false;
+    m_terms.ofLife(Life::Loading, [&](const Term& term) { copies |= term.id == TermId::LoadCopy; });
+    if (copies)
+        for (const std::int64_t entries : weightEntries(m_plan, m_stage, m_dense, m_moe))
+            ofModel.push_back(m_memory.make(m_terms.valueBytes() * entries));
+    if (all > 0)
+        m_memory.make(all);
+    m_memory.drop(ofModel);
+    return true;
+}
+
+/// The part of a group in what the rank has for all of them.
+Bytes StateReplay::partOf(Bytes all, std::size_t group) const
+{
+    const std::int64_t share = std::accumulate(m_groups.begin(), m_groups.end(), std::int64_t{0});
+    return share > 0 ? all / share * m_groups[group] + all % share * m_groups[group] / share : 0;
+}
+
+/// The rank's weights are cast to master weights, one group after the other, from a clone; from
+/// 0.18.3 on stage 3 casts first (stage_1_and_2.py: single_partition_of_fp32_groups; stage3.py:
+/// _create_fp32_partitions).
+void StateReplay::makeMaster(const Term& term)
+{
+    const bool wide = m_plan.layout.zero >= 3 && m_plan.choices.deepspeed >= Version{0, 18, 3};
+    for (std::size_t group = 0; group < m_groups.size(); ++group) {
+        const Bytes master = partOf(m_terms.bytes(term), group);
+        const Block clone
+            = m_memory.make(wide ? master : master / floatBytes * m_terms.valueBytes());
+        m_memory.make(master);
+        m_memory.drop(clone);
+    }
+}
+
+/// DeepSpeed makes gradients of zero for the largest group of master weights and drops them
+/// (initialize_optimizer_states); stage 3 then makes the bucket and the buffer of gradients
+/// (stage3.py: _setup_for_real_optimizer).
+void StateReplay::makeBuffers()
+{
+    const auto largest
+        = static_cast<std::size_t>(std::ranges::max_element(m_groups) - m_groups.begin());
+    std::vector<Block> zeros;
+    m_terms.ofLife(Life::Training, [&](const Term& term) {
+        if (isMaster(term.id))
+            zeros.push_back(m_memory.make(partOf(m_terms.bytes(term), largest)));
+    });
+    if (m_plan.makesStatesFirst())
+        for (std::size_t group = 0; group < m_groups.size(); ++group)
+            makeStatesOf(group);
     m_memory.drop(zeros);
     m_terms.ofLife(Life::Training, [&](const Term& term) {
         if (term.id == TermId::ReduceBucket)
@@ -112,6 +169,14 @@ void StateReplay::stepOnce()
     });
     if (hasOneGradient())
         makeGradients();
+}
+
+void StateReplay::makeStatesOf(std::size_t group)
+{
+    m_terms.ofLife(Life::Training, [&](const Term& term) {
+        if (isOptimizerState(term.id))
+            m_memory.make(partOf(m_terms.bytes(term), group));
+    });
 }
 
 /// Weights are then loaded into the segments of these tensors.
@@ -133,8 +198,8 @@ void StateReplay::makeTerm(const Term& term)
         m_memory.make(m_terms.bytes(term));
 }
 
-/// Makes one tensor of each weight, where no rank shards them and all are stored in the width of
-/// computed values. Returns whether they were made.
+/// Makes one tensor of each weight of the model, where no rank shards them and all are stored in
+/// the width of computed values. Returns whether they were made.
 bool StateReplay::makeWeights()
 {
     if (!m_plan.trainsAll()
@@ -273,9 +338,8 @@ void StateReplay::makeGradients()
         if (groupOf(term.id) == Group::Gradients)
             sum = bounded::plus(sum, bytesOfAll(term));
     });
-    const bool whileReducing = m_plan.usesDeepSpeed() && m_plan.layout.zero == 2;
     if (sum > 0)
-        m_memory.make(sum, whileReducing ? reduceStream : 0);
+        m_memory.make(sum);
 }
 
 Bytes StateReplay::bytesOfAll(const Term& term) const
@@ -327,14 +391,9 @@ void StateReplay::rebuildBuckets()
 
 void StateReplay::makeOptimizerStates()
 {
-    const bool flat = m_plan.usesDeepSpeed(); // of all weights that the rank steps
     std::vector<const Term*> ofWeights;
     m_terms.ofLife(Life::Training, [&](const Term& term) {
-        if (!isOptimizerState(term.id))
-            return;
-        if (flat)
-            m_memory.make(m_terms.bytes(term));
-        else
+        if (isOptimizerState(term.id))
             ofWeights.push_back(&term);
     });
     std::vector<Block> kept; // to the end of the run

@@ -7,17 +7,11 @@
 #include "core/answer/replay_terms.h"
 #include "core/ledger/framework.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace highwater {
-
-/// The 16-bit part of DeepSpeed's gradients of a step, 2 of their 6 bytes (deepspeed_engine.h): a
-/// flat copy, which is then cast to 32 bits.
-constexpr Bytes flatGradients(Bytes ofStep)
-{
-    return ofStep / 3;
-}
 
 /// Makes what a process holds from step to step: weights, gradients and their buckets, the states
 /// of the optimizer.
@@ -36,12 +30,17 @@ public:
     /// in which the gradients were made.
     void rebuildBuckets();
     void makeOptimizerStates();
+    /// The states of one group of weights that DeepSpeed's engine steps together.
+    void makeStatesOf(std::size_t group);
     /// Makes tensors of each weight, in proportion to its entries: one for each term.
     void makeOfWeights(const std::vector<const Term*>& terms, std::vector<Block>& into);
 
 private:
     bool hasOneGradient() const;
-    void stepOnce();
+    Bytes partOf(Bytes all, std::size_t group) const;
+    bool flattenWeights();
+    void makeMaster(const Term& term);
+    void makeBuffers();
     void startUp();
     std::vector<std::int64_t> adapterEntries(const Term& term) const;
     bool makeWeights();
@@ -64,6 +63,7 @@ private:
     const ReplayTerms& m_terms;
     const LayerSizes &m_dense, &m_moe;
     ReplayMemory& m_memory;
+    std::vector<std::int64_t> m_groups; ///< elements that DeepSpeed steps together
     Bytes m_bucketBytes = 0; ///< of all buckets
     std::vector<Block> m_buckets;
 };

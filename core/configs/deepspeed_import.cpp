@@ -77,10 +77,7 @@ void readZero(SettingFields& root)
     plan.layout.offloadOptimizer
         = offloadAt(*zero, "offload_optimizer", "cpu_offload", &plan.layout.offloadFraction);
     plan.layout.offloadParameters = offloadAt(*zero, "offload_param", "cpu_offload_param");
-    // Its default is off at these stages (runtime/zero/config.py: overlap_comm_valid).
-    if (!zero->flagOr("overlap_comm", false) && plan.layout.zero > 0 && plan.layout.zero < 3)
-        zero->log().note(zero->nameOf("overlap_comm"),
-                         {HW_TR("core", "two buckets of gradients are counted, as with true")});
+    plan.layout.overlapComm = zero->flag("overlap_comm");
     zero->ignore({"contiguous_gradients", "reduce_scatter", "allgather_partitions",
                   "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
                   "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",

@@ -45,8 +45,8 @@ Json deepSpeedZero(ConfigRun& run)
 {
     const Layout& layout = run.layout();
     Json zero = Json::object({{"stage", layout.zero}});
-    if (layout.zero > 0)
-        zero["overlap_comm"] = true;
+    if (layout.zero > 0 && layout.overlapComm)
+        zero["overlap_comm"] = *layout.overlapComm;
     if (layout.zero > 0 && layout.reduceBucket)
         zero["reduce_bucket_size"] = *layout.reduceBucket;
     // The plan counts with the sizes that the Trainer fills in. Without these words DeepSpeed takes

@@ -56,7 +56,7 @@ void noteParts(ConfigRun& run)
             {HW_TR("core", "are open: the file runs %1 steps"), {grouped(ConfigRun::unsaidSteps)}});
     const bool engines = trl || run.target == ConfigTarget::Accelerate;
     if (!deepSpeed && !(engines && run.engine == Engine::DeepSpeed))
-        run.cannotSay({"layout.reduce_bucket"});
+        run.cannotSay({"layout.reduce_bucket", "layout.overlap_comm"});
     if (!megatron)
         run.cannotSay({"layout.offload_layers"});
     if (!trl)
@@ -68,7 +68,7 @@ void noteParts(ConfigRun& run)
         run.cannotSay({"recipe.saved_state", "recipe.efficient_loading"});
     run.cannotSay({"recipe.checkpoint_outside", "recipe.hold_logits", "adapter.own_units",
                    "recipe.versions.transformers", "recipe.versions.accelerate",
-                   "recipe.versions.peft"});
+                   "recipe.versions.peft", "recipe.versions.deepspeed"});
     if (!megatron && !deepSpeed)
         run.cannotSay({"layout.offload_fraction"});
     const Choices& choices = run.choices;

@@ -28,6 +28,7 @@ void setEngine(Choices& choices, const Recipe& recipe, const Layout& layout, con
     choices.transformers = version(recipe.transformers);
     choices.accelerate = version(recipe.accelerate);
     choices.peft = version(recipe.peft);
+    choices.deepspeed = version(recipe.deepspeed);
     const Profile& profile = profileOf(recipe.framework);
     const bool own = profile.modelsOfTransformers;
     // integrations/sdpa_attention.py: repeat_kv until PyTorch's attention took grouped heads
@@ -118,7 +119,8 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& ada
     choices.precision = chosen(recipe.precision, profile.precision,
                                narrows ? Precision::Bf16 : Precision::Bf16Mixed);
     const bool mixed = isMixed(choices.precision);
-    // DeepSpeed's engine accumulates in 16 bits, in a partition that exists all the time.
+    // DeepSpeed's engine accumulates in 16 bits. Stage 3 keeps a buffer for it, the others drop the
+    // gradients after the step (stage_1_and_2.py: step, averaged_gradients).
     const bool engine = profile.sharding == Sharding::Buckets && layout.zero >= 1;
     const bool adapts = profile.floatAdapters && !engine && adapter.kind != AdapterKind::None;
     const bool narrowAdapters = adapts && hasNarrowAdapters(choices, adapter);
@@ -127,7 +129,8 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout, const Adapter& ada
         recipe.gradients, mixed && !engine && !narrowAdapters ? profile.gradients : std::nullopt,
         whole ? Gradients::Fp32 : Gradients::Bf16);
     choices.keepGradients
-        = chosen(recipe.keepGradients, engine ? std::nullopt : profile.keepGradients, true);
+        = chosen(recipe.keepGradients,
+                 engine ? std::optional(layout.zero >= 3) : profile.keepGradients, true);
     choices.masterWeights
         = chosen(recipe.masterWeights, mixed && !engine ? profile.masterWeights : std::nullopt,
                  mixed && !narrowAdapters);

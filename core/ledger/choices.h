@@ -37,7 +37,7 @@ struct Choices
     bool mathAttention; ///< PyTorch's attention keeps its scores, whatever `recipe` says
     bool copiesAttended; ///< the output of flash attention is copied for its projection
     bool holdsLogits; ///< the model's output exists through the backward pass
-    Version transformers, accelerate, peft;
+    Version transformers, accelerate, peft, deepspeed;
     ActivationOffload offloadActivations;
 };
 

@@ -221,7 +221,8 @@ void checkVersions(const Recipe& recipe, Problems& problems)
     for (const auto& [key, text] :
          {std::pair{KeyPath("recipe.versions.transformers"), &recipe.transformers},
           std::pair{KeyPath("recipe.versions.accelerate"), &recipe.accelerate},
-          std::pair{KeyPath("recipe.versions.peft"), &recipe.peft}})
+          std::pair{KeyPath("recipe.versions.peft"), &recipe.peft},
+          std::pair{KeyPath("recipe.versions.deepspeed"), &recipe.deepspeed}})
         if (!versionIn(*text))
             problems.push_back(
                 {key, typed(excerpt(*text)), {HW_TR("core", "must be a version, such as 4.46")}});

@@ -148,7 +148,8 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
     const bool grows = !plan.keepsGradients() || has(Life::Accumulated)
         || plan.profile->accumulatesApart || later;
     BackwardPoints points = plan.points;
-    if (endsWithEmbedding(plan, stage.layers))
+    if (endsWithEmbedding(plan, stage.layers) || joinsTied(plan, stage.layers)
+        || plan.fillsBuckets())
         points.add(BackwardPoint::Reduce);
     const ColumnNeeds needs{points,
                             makesHeadGradient(plan, stage.layers),

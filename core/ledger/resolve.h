@@ -267,6 +267,14 @@ struct Resolved
     bool usesDeepSpeed() const; ///< whether its engine holds the states
     /// The gradients in one of DeepSpeed's flat buckets; 0 without its engine.
     std::int64_t reduceBucket() const;
+    /// Whether its stages 1 and 2 fill such buckets, and whether they do so while another is
+    /// reduced.
+    bool fillsBuckets() const;
+    bool overlapsComm() const;
+    /// Whether the engine is one of those that made the states of the optimizer before the first
+    /// pass, and such a bucket before the loss goes backward.
+    bool makesStatesFirst() const;
+    bool makesBucketsFirst() const;
     /// Whether the weight gradients of a layer add up in memory, one after another, until its
     /// backward pass ends. This has nothing to do with all-gather.
     bool gathersGradients() const;

@@ -244,6 +244,29 @@ std::int64_t Resolved::reduceBucket() const
                                                                  : profile->bucketElements);
 }
 
+bool Resolved::fillsBuckets() const
+{
+    return usesDeepSpeed() && layout.zero < 3;
+}
+
+// DeepSpeed, runtime/zero/config.py: overlap_comm_valid
+bool Resolved::overlapsComm() const
+{
+    return usesDeepSpeed() && layout.overlapComm.value_or(layout.zero == 3);
+}
+
+// initialize_optimizer_states stepped with gradients of zero.
+bool Resolved::makesStatesFirst() const
+{
+    return usesDeepSpeed() && choices.deepspeed < Version{0, 13, 2};
+}
+
+// stage_1_and_2.py: backward, later process_gradients
+bool Resolved::makesBucketsFirst() const
+{
+    return fillsBuckets() && choices.deepspeed < Version{0, 17, 2};
+}
+
 bool Resolved::reducesRoot() const
 {
     return profile->sharding == Sharding::BlocksAndRoot && holdsBlockGradients();
@@ -263,9 +286,11 @@ bool Resolved::reducesOnce() const
 bool Resolved::gathersGradients() const
 {
     // Autograd adds the gradients of FSDP2's whole weights in place; a flat tensor's parts wait for
-    // one another.
+    // one another. DeepSpeed's buckets take each gradient as it comes, from stage 2 on.
     const bool adds = reducesLast() && !flattens();
-    return !keepsGradients() || (holdsBlockGradients() && !adds) || profile->accumulatesApart;
+    const bool bucketed = usesDeepSpeed() && layout.zero >= 2;
+    return (!keepsGradients() && !bucketed) || (holdsBlockGradients() && !adds)
+        || profile->accumulatesApart;
 }
 
 bool Resolved::gatesInPlace() const

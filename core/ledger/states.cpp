@@ -159,8 +159,12 @@ private:
         constexpr std::array<std::int64_t, 3> bytes{2, 4, 6};
         static_assert(bytes.size() == enumCount<Gradients>, "gradients have no bytes");
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
-        const Life life
-            = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
+        // Stage 1 of DeepSpeed frees the gradients as it reduces them.
+        const bool reduces = m_plan.usesDeepSpeed() && m_plan.layout.zero == 1;
+        const Life life = m_plan.choices.keepGradients ? Life::Training
+            : !reduces                                 ? m_writer.accumulatedLife()
+            : m_plan.microBatches == 1                 ? Life::PassGradient
+                                                       : Life::Unreduced;
         // An offloaded optimizer gets the gradients block by block.
         const bool staysHere
             = m_plan.layout.offloadFraction < 1 || m_plan.profile->keepsGradientBuffer;

@@ -9,12 +9,17 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace highwater {
 
 using bounded::plus, bounded::times;
 
 namespace {
+
+/// Weights in one group, or gathered at a time, of DeepSpeed's stage 3 (runtime/zero/config.py:
+/// sub_group_size, stage3_max_live_parameters).
+constexpr std::int64_t mostTogether = 1'000'000'000;
 
 void setRanks(SymbolValues& values, const Resolved& plan)
 {
@@ -165,27 +170,91 @@ void setBase(SymbolValues& values, const Resolved& plan)
              plus(attention, shared)));
 }
 
-/// DeepSpeed's flat buffers, in elements (runtime/zero/config.py: stage3_max_live_parameters and
-/// sub_group_size of 1e9; a weight larger than the bucket is reduced alone). The copy of a bucket
-/// is no larger than the gradients that fill it; the bucket itself has its full size even for a
-/// small model.
-void setBuckets(SymbolValues& values, const Resolved& plan)
+/// Whether all weights are trained and lie one after the other: embedding, dense layers, head.
+bool isFlat(const SymbolValues& values, const Resolved& plan, const StageLayers& layers)
 {
-    constexpr std::int64_t most = 1'000'000'000;
+    return plan.trainsAll() && layers.embeds && plan.shape.experts == 0 && plan.layout.tensor == 1
+        && valueOf(Symbol::VisionParameters, values) == 0;
+}
+
+/// The entries of all weights of which the first rank steps a part. The weights lie one after the
+/// other in a flat tensor that the ranks cut into equal parts, so the last weight of a part reaches
+/// into the next one (stage_1_and_2.py: get_partition_info). transformers puts vectors into a
+/// second such tensor, which is too small to count apart.
+std::int64_t partitionElements(const SymbolValues& values, const Resolved& plan,
+                               const StageLayers& layers, std::int64_t share)
+{
+    const bool simple = isFlat(values, plan, layers);
+    std::int64_t end = plan.weights[Part::Embedding].parameters;
+    if (!simple || end >= share)
+        return simple ? end : share;
+    const std::int64_t layer = valueOf(Symbol::DenseLayerParameters, values);
+    const std::int64_t whole
+        = layer > 0 ? std::min((share - end) / layer, layers.layers()) : layers.layers();
+    end += whole * layer;
+    const auto add = [&](const Weight& weight) {
+        for (std::int64_t i = 0; i < weight.copies && end < share; ++i)
+            end += weight.rows * weight.columns;
+    };
+    if (whole < layers.layers()) {
+        visitAttention(plan.shape, add);
+        visitMlp(plan.shape, add);
+        return std::max(end, share);
+    }
+    if (const auto head = ownHead(plan, layers); end < share && head)
+        end += plan.weights[*head].parameters;
+    return std::max(end, share);
+}
+
+/// The parts of the gradients that stages 1 and 2 copy, in elements.
+void setPartitions(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
+                   std::int64_t share)
+{
+    if (!plan.usesDeepSpeed() || plan.layout.zero > 2)
+        return;
+    const std::int64_t partition = partitionElements(values, plan, layers, share);
+    set(values, Symbol::PartitionElements, partition);
+    set(values, Symbol::PartitionRest, partition - share); // stage 2 counts the share as gradients
+    // The copy is made when other tensors are gone: the gradients in stage 1's first bucket, which
+    // has no room for a larger one, and those that autograd adds up to a tied weight's.
+    const std::int64_t embedding = plan.weights[Part::Embedding].parameters;
     const std::int64_t bucket = plan.reduceBucket();
-    const std::int64_t head
-        = plan.trainsAll() && plan.trainsHead() ? valueOf(Symbol::EmbeddingParameters, values) : 0;
+    const bool skips = plan.layout.zero == 2 || (plan.trainsAll() && embedding > bucket);
+    const std::int64_t gone = plus(skips ? 0 : std::min(bucket, partition),
+                                   plan.isTied() && plan.trainsAll() ? 2 * embedding : 0);
+    set(values, Symbol::PartitionAdded, std::max<std::int64_t>(0, partition - gone));
+    // The norm of each gradient is taken of a copy in 64 bits, before the copies of the step.
+    const std::int64_t largest = largestStepped(values, plan);
+    const std::int64_t stepped = valueOf(Symbol::SubGroupElements, values);
+    constexpr std::int64_t normBytes = 8, stepBytes = 6;
+    if (times(normBytes, largest) > times(stepBytes, stepped)) {
+        set(values, Symbol::NormElements, largest);
+        set(values, Symbol::SubGroupElements, 0);
+    }
+}
+
+/// DeepSpeed's flat buffers, in elements. A weight larger than the bucket is reduced alone, without
+/// a copy. The copy of a bucket is no larger than the gradients that fill it; the bucket itself has
+/// its full size even for a small model.
+void setBuckets(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
+{
+    const std::int64_t bucket = plan.reduceBucket();
     const std::int64_t held = valueOf(Symbol::HeldParameters, values);
     const std::int64_t trained = valueOf(Symbol::TrainedParameters, values);
     set(values, Symbol::LargestWeight,
         std::min(trained, shareOf(plan.counts.largest, plan.layout.tensor)));
-    set(values, Symbol::BucketElements, bucket);
+    set(values, Symbol::BucketElements,
+        times(plan.fillsBuckets() && plan.overlapsComm() ? 2 : 1, bucket));
+    // In the measured runs of engines before 0.13.2 the gradient of the head waits for its
+    // reduction.
+    const std::int64_t head = plan.makesStatesFirst() && plan.trainsAll() && plan.trainsHead()
+        ? valueOf(Symbol::EmbeddingParameters, values)
+        : 0;
     set(values, Symbol::BucketCopyElements, std::max(std::min(bucket, trained), head));
     set(values, Symbol::LiveElements,
-        std::max(std::min(held, most), shareOf(plan.counts.largest, plan.layout.tensor)));
-    // stage_1_and_2.py casts the whole share of the rank at the step, stage3.py one group of it.
-    const std::int64_t share = shareOf(trained, plan.shards);
-    set(values, Symbol::SubGroupElements, plan.layout.zero >= 3 ? std::min(share, most) : share);
+        std::max(std::min(held, mostTogether), shareOf(plan.counts.largest, plan.layout.tensor)));
+    set(values, Symbol::SubGroupElements, std::ranges::max(steppedGroups(values, plan, layers)));
+    setPartitions(values, plan, layers, shareOf(trained, plan.shards));
 }
 
 /// The number of routed copies of tokens that the most loaded expert rank computes.
@@ -254,6 +323,56 @@ std::int64_t logitRows(const Resolved& plan, const RoleRules& rules)
 
 } // namespace
 
+// stage_1_and_2.py casts the whole share of the rank, stage3.py one group of it: a group takes one
+// weight after the other until it has as many values as it may (_create_fp16_sub_groups). Engines
+// before 0.13.2 have not been recorded.
+std::vector<std::int64_t> steppedGroups(const SymbolValues& values, const Resolved& plan,
+                                        const StageLayers& layers)
+{
+    std::int64_t rest = shareOf(valueOf(Symbol::TrainedParameters, values), plan.shards);
+    if (plan.layout.zero < 3 || rest <= mostTogether)
+        return {rest};
+    std::vector<std::int64_t> groups;
+    std::int64_t group = 0;
+    const auto add = [&](std::int64_t entries) {
+        group += shareOf(entries, plan.shards);
+        if (group < mostTogether || group >= rest)
+            return;
+        rest -= group;
+        groups.push_back(std::exchange(group, 0));
+    };
+    const auto addEach = [&](const Weight& weight) {
+        for (std::int64_t i = 0; i < weight.copies; ++i)
+            add(weight.rows * weight.columns);
+    };
+    if (isFlat(values, plan, layers) && !plan.makesStatesFirst()) {
+        add(plan.weights[Part::Embedding].parameters);
+        for (std::int64_t layer = layers.first; layer < layers.end; ++layer) {
+            visitAttention(plan.shape, addEach);
+            visitMlp(plan.shape, addEach);
+        }
+        if (const auto head = ownHead(plan, layers))
+            add(plan.weights[*head].parameters);
+    } else {
+        for (; rest > mostTogether; rest -= mostTogether)
+            groups.push_back(mostTogether);
+    }
+    groups.push_back(rest);
+    return groups;
+}
+
+// Stage 3 has a part of every weight, the others whole weights; matrices of adapters are too small
+// to count.
+std::int64_t largestStepped(const SymbolValues& values, const Resolved& plan)
+{
+    if (!plan.trainsAll())
+        return 0;
+    const std::int64_t largest = valueOf(Symbol::LargestWeight, values);
+    return plan.layout.zero >= 3
+        ? shareOf(largest, plan.shards)
+        : std::min(largest, shareOf(valueOf(Symbol::TrainedParameters, values), plan.shards));
+}
+
 void setShapeSymbols(SymbolValues& values, const Shape& shape)
 {
     set(values, Symbol::One, 1);
@@ -290,7 +409,7 @@ void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLaye
         setAdapters(values, plan, layers);
         setBase(values, plan);
     }
-    setBuckets(values, plan);
+    setBuckets(values, plan, layers);
     if (plan.serves())
         setServedWeights(values, plan, layers);
 }

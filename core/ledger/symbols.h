@@ -4,6 +4,8 @@
 
 #include "core/ledger/resolve.h"
 
+#include <vector>
+
 namespace highwater {
 
 inline void set(SymbolValues& values, Symbol symbol, std::int64_t value)
@@ -17,6 +19,12 @@ void setShapeSymbols(SymbolValues& values, const Shape& shape);
 /// All values of a stage but those of the workload and the schedule: its ranks' share of the
 /// weights, the ranks themselves, DeepSpeed's buffers.
 void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLayers& layers);
+
+/// The gradients that DeepSpeed casts together at its step, group after group, and the largest of
+/// them that it takes the norm of, in elements.
+std::vector<std::int64_t> steppedGroups(const SymbolValues& values, const Resolved& plan,
+                                        const StageLayers& layers);
+std::int64_t largestStepped(const SymbolValues& values, const Resolved& plan);
 
 /// The values that a context or a micro-batch changes.
 void setWorkloadSymbols(SymbolValues& values, const Resolved& plan);

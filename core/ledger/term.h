@@ -275,6 +275,7 @@ enum class TermId : std::uint16_t {
     BucketCopy,
     PartitionGradients,
     StepGradients,
+    StepNorm,
     StepTemporaries,
     StepTemporariesAdagrad,
     StepTemporariesAdafactor,

@@ -88,6 +88,15 @@ bool endsWithEmbedding(const Resolved& plan, const StageLayers& layers)
         && !plan.profile->accumulatesApart;
 }
 
+bool joinsTied(const Resolved& plan, const StageLayers& layers)
+{
+    return layers.embeds && layers.predicts && plan.isTied() && plan.trainsAll()
+        && plan.trainsEmbedding() && plan.layout.pipeline == 1 && !plan.serves()
+        && !plan.stepsInBackward() && !plan.holdsBlockGradients() && !plan.chunksLoss()
+        && !plan.profile->accumulatesApart && !plan.profile->fusesWeightGradients
+        && !(plan.role && !plan.role->ownLoss);
+}
+
 void TermWriter::addSaved(TermId id, Product each, Per per, BackwardPoint until) const
 {
     addKept(id, each, per, m_recomputes, until);

@@ -183,6 +183,10 @@ bool makesHeadGradient(const Resolved& plan, const StageLayers& layers);
 /// gradient is as large, and not less is held with it.
 bool endsWithEmbedding(const Resolved& plan, const StageLayers& layers);
 
+/// Whether autograd adds up the gradients of a tied weight, that of the head and that of the
+/// embedding, in one pass, and nothing takes the first one before.
+bool joinsTied(const Resolved& plan, const StageLayers& layers);
+
 /// Each adds one part of a stage's list, in the order in which a ledger shows them.
 void addStates(const TermWriter& writer);
 void addRecomputed(const TermWriter& writer);

@@ -83,6 +83,8 @@ public:
     {
         if (endsWithEmbedding(m_plan, m_writer.stage.layers))
             embeddingBackward();
+        if (joinsTied(m_plan, m_writer.stage.layers))
+            tiedGradients();
         sharding();
         quantisedWeights();
         if (!m_plan.trainsAll() && m_plan.quantisedBase()
@@ -509,6 +511,22 @@ private:
         if (width > 0)
             m_writer.addWorking(Reduce, TermId::UnshardedEmbeddingGradient,
                                 width * Symbol::EmbeddingParameters, Per::Embedding);
+    }
+
+    /// Of a tied weight, the head's gradient waits for the embedding's, and both are there when a
+    /// third tensor takes their sum (torch/csrc/autograd/input_buffer.cpp: accumulate). The first
+    /// micro-batch's sum is the gradient that is kept, and its term counts the head's part before;
+    /// later ones and DeepSpeed's buckets add it to what is there.
+    void tiedGradients() const
+    {
+        const Product one = m_writer.valueBytes * Symbol::EmbeddingParameters;
+        const bool becomes = m_plan.microBatches == 1 && !m_plan.choices.keepGradients
+            && !(m_plan.usesDeepSpeed() && m_plan.layout.zero >= 2);
+        if (!becomes)
+            m_writer.add(TermId::UnshardedHeadGradient, Life::HeadGradient, one);
+        m_writer.addWorking(BackwardPoint::Reduce, TermId::UnshardedEmbeddingGradient,
+                            one.withCoefficient((becomes ? 2 : 3) * one.coefficient()),
+                            Per::Embedding);
     }
 
     void blockGradients() const

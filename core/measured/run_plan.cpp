@@ -383,6 +383,8 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
         if (layout.zero < 3)
             layout.reduceBucket = defaults.reduceBucket;
     }
+    if (layout.zero >= 1 && layout.zero < 3)
+        layout.overlapComm = defaults.overlapComm;
     const std::string mode = lowered(run.tpMode.empty() ? run.notes.tpMode : run.tpMode);
     if (mode.find("all_reduce") != std::string::npos)
         layout.sequenceParallel = false;
@@ -493,6 +495,8 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
     planned.facts.earlyBitsandbytes = defaults.earlyBitsandbytes;
     planned.facts.narrowLoss = defaults.narrowLoss;
     planned.ofSweep = defaults.ofSweep;
+    if (plan.layout.zero >= 1)
+        plan.recipe.deepspeed = defaults.deepspeed;
     if (defaults.earlyPyTorch)
         plan.recipe.fusedStep = false;
     if (defaults.expandsOnOneNode && plan.cluster.gpus <= plan.cluster.gpusPerNode)

@@ -49,16 +49,19 @@ constexpr std::array knownSources{
                    .kernels = Kernels::Eager,
                    .earlyBitsandbytes = true,
                    .tiesWeights = false},
-    // README.md of Qwen names PyTorch 2.0. It does not state recomputation and stage. Its peaks
-    // grow by 14 MB a token and GPU, which needs activations that are kept, and two GPUs have no
-    // room for the states of stages below 3.
+    // README.md of Qwen names PyTorch 2.0; its table is of 11 October 2023, when DeepSpeed 0.11.0
+    // was new. It does not state recomputation and stage. Its peaks grow by 14 MB a token and GPU,
+    // which needs activations that are kept, and two GPUs have no room for the states of stages
+    // below 3.
     SourceDefaults{.source = "qwenlm/qwen",
                    .kind = RunKind::Full,
                    .recompute = Recompute::None,
                    .zero = 3,
                    .kernels = Kernels::Eager,
                    .earlyPyTorch = true,
-                   .narrowLoss = true},
+                   .narrowLoss = true,
+                   .deepspeed = "0.11.0",
+                   .overlapComm = true},
     // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
     // latter --fp16 and ds_config_zero2.json, which states the bucket.
     SourceDefaults{.source = "qwenlm/qwen",
@@ -70,7 +73,9 @@ constexpr std::array knownSources{
                    .kernels = Kernels::Eager,
                    .precision = Precision::Fp16Mixed,
                    .earlyPyTorch = true,
-                   .narrowLoss = true},
+                   .narrowLoss = true,
+                   .deepspeed = "0.11.0",
+                   .overlapComm = true},
     // finetune_lora_ds.sh, the script for several GPUs, passes ds_config_zero2.json.
     SourceDefaults{.source = "qwenlm/qwen",
                    .recompute = Recompute::Full,
@@ -78,7 +83,9 @@ constexpr std::array knownSources{
                    .reduceBucket = 200'000'000,
                    .kernels = Kernels::Eager,
                    .earlyPyTorch = true,
-                   .narrowLoss = true},
+                   .narrowLoss = true,
+                   .deepspeed = "0.11.0",
+                   .overlapComm = true},
     // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
     // casts the parameters themselves, and runs on several GPUs are always sharded with FSDP2.
     SourceDefaults{.source = "torchtune",
@@ -102,7 +109,10 @@ constexpr std::array knownSources{
     SourceDefaults{.source = "llm-foundry", .loss = Loss::Fused},
     SourceDefaults{.source = "megatron-bridge", .recomputeKnown = false},
     // Unchanged models of Hugging Face.
-    SourceDefaults{.source = "deepspeed 0.", .kernels = Kernels::Eager},
+    SourceDefaults{.source = "deepspeed 0.14.2",
+                   .kernels = Kernels::Eager,
+                   .deepspeed = "0.14.2",
+                   .overlapComm = true},
     SourceDefaults{.source = "accelerate-deepspeed", .kernels = Kernels::Eager},
 };
 constexpr SourceDefaults noDefaults{.source = ""};

@@ -35,6 +35,8 @@ struct SourceDefaults
     bool narrowLoss = false; ///< RunFacts::narrowLoss
     bool tiesWeights = true; ///< false: head and embedding are two tensors in every model
     bool expandsOnOneNode = false; ///< the script for one node sets expandable_segments
+    std::string_view deepspeed = {}; ///< its version
+    std::optional<bool> overlapComm = {}; ///< of stages 1 and 2
     bool ofSweep = false; ///< the runs are of several builds (sweep_build.h)
 };
 

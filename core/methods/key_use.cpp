@@ -487,6 +487,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "recipe.versions.accelerate",
      .matters = all<steps, hasModelsOfTransformers, runsFsdp2>},
     {.keys = "recipe.versions.peft", .matters = all<steps, adaptsByPeft>},
+    {.keys = "recipe.versions.deepspeed", .matters = all<steps, &Resolved::usesDeepSpeed>},
 
     {.keys = "adapter.kind", .matters = all<>},
     {.keys = "adapter.own_units", .matters = all<isOfItsAdapter, runsFsdp1>},
@@ -525,6 +526,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "layout.stage_layers", .matters = all<isTraining, isPipelined>},
     {.keys = "layout.context_kind", .matters = all<isTraining, hasContextRanks>},
     {.keys = "layout.reduce_bucket", .matters = all<isTraining, &Resolved::reduceBucket>},
+    {.keys = "layout.overlap_comm", .matters = all<isTraining, &Resolved::fillsBuckets>},
 
     {.keys = "inference.kv_cache", .reads = all<generates>},
     {.keys = "inference.prefill_chunk", .reads = all<generates>},

@@ -390,6 +390,7 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::recipe, &Recipe::transformers>>("recipe.versions.transformers", anyText),
     key<In<&Plan::recipe, &Recipe::accelerate>>("recipe.versions.accelerate", anyText),
     key<In<&Plan::recipe, &Recipe::peft>>("recipe.versions.peft", anyText),
+    key<In<&Plan::recipe, &Recipe::deepspeed>>("recipe.versions.deepspeed", anyText),
 
     key<In<&Plan::adapter, &Adapter::kind>>("adapter.kind"),
     key<In<&Plan::adapter, &Adapter::rank>>("adapter.rank", {1, 4096}),
@@ -450,6 +451,7 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::layout, &Layout::stageLayers>>("layout.stage_layers", anyText),
     key<In<&Plan::layout, &Layout::contextKind>>("layout.context_kind"),
     key<In<&Plan::layout, &Layout::reduceBucket>>("layout.reduce_bucket", {1, 1e12}, true),
+    key<In<&Plan::layout, &Layout::overlapComm>>("layout.overlap_comm"),
 
     key<In<&Plan::inference, &Inference::weights>>("inference.weights"),
     key<In<&Plan::inference, &Inference::kvCache>>("inference.kv_cache"),

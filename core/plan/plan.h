@@ -302,7 +302,7 @@ struct Recipe
     SavedState savedState = SavedState::None; ///< where the whole weights are gathered to be saved
     std::optional<bool> efficientLoading; ///< one rank alone has a copy in the host's memory
     /// The versions of libraries whose code differs by them; empty: the newest.
-    std::string transformers, accelerate, peft;
+    std::string transformers, accelerate, peft, deepspeed;
     bool operator==(const Recipe&) const = default;
 };
 
@@ -366,6 +366,7 @@ struct Layout
     std::string stageLayers; ///< of every stage, "7,8*14,7"; empty: as stageSplit says
     std::optional<ContextKind> contextKind; ///< null: nothing is counted for the exchange
     std::optional<std::int64_t> reduceBucket; ///< gradients in one; null: the framework's default
+    std::optional<bool> overlapComm; ///< reduces one bucket while another fills; null: DeepSpeed's
     bool usesDisk() const
     {
         return offloadOptimizer == Offload::Nvme || offloadParameters == Offload::Nvme;

@@ -55,8 +55,8 @@ void TestConfigImport::files_data()
             "gradient_accumulation_steps": 1, "bf16": {"enabled": true}, "gradient_clipping": 1.0,
             "zero_optimization": {"stage": 3, "overlap_comm": true, "reduce_bucket_size": 2e8},
             "optimizer": {"type": "AdamW", "params": {"lr": 3e-4}}})",
-        {u"layout.zero=3"_s, u"layout.reduce_bucket=200000000"_s, u"cluster.gpus=8"_s,
-         u"recipe.precision=bf16-mixed"_s, u"workload.micro_batch=1"_s,
+        {u"layout.zero=3"_s, u"layout.reduce_bucket=200000000"_s, u"layout.overlap_comm=true"_s,
+         u"cluster.gpus=8"_s, u"recipe.precision=bf16-mixed"_s, u"workload.micro_batch=1"_s,
          u"workload.global_batch=null"_s, u"recipe.optimizer=adamw"_s,
          u"recipe.framework=deepspeed"_s});
     row("DeepSpeed with comments, 64 GPUs, offload", "deepspeed",
@@ -303,9 +303,6 @@ void TestConfigImport::notes_data()
     QTest::newRow("a bucket that the script sizes")
         << u"{\"zero_optimization\": {\"stage\": 2, \"reduce_bucket_size\": \"auto\"}}"_s
         << u"zero_optimization.reduce_bucket_size"_s;
-    QTest::newRow("one bucket of DeepSpeed in place of two")
-        << u"{\"zero_optimization\": {\"stage\": 2, \"overlap_comm\": false}}"_s
-        << u"zero_optimization.overlap_comm"_s;
     QTest::newRow("auto") << u"{\"train_batch_size\": \"auto\"}"_s << u"train_batch_size"_s;
     QTest::newRow("an unknown key of accelerate")
         << u"distributed_type: MULTI_GPU\nnum_processes: 8\nsurprise: 1\n"_s << u"surprise"_s;

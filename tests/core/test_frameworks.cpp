@@ -135,6 +135,8 @@ private slots:
     void expertsAreReducedAsWell();
     void diskNeedsStage3();
     void stagesBelowThreeCastTheWholeShare();
+    void theFirstRankCopiesWholeWeights();
+    void aTiedGradientIsASum();
     void oneGpuOfLitgptKnowsNoStages();
     void whatNeedsDeepSpeedsStages_data();
     void whatNeedsDeepSpeedsStages();
@@ -759,18 +761,35 @@ void TestFrameworks::terms_data()
     row("deepspeed, no more than the gradients", stage3, "reduce.copy", 2 * all, backward);
     Plan large = stage3;
     large.model = llama(4096, 2, 32, 8, 14336, 128256);
-    row("deepspeed, a head larger than the bucket", large, "reduce.copy", 2 * 128'256LL * 4096,
-        backward);
+    row("deepspeed, a head larger than the bucket is not copied", large, "reduce.copy",
+        2 * 500'000'000LL, backward);
     row("deepspeed", stage3, "gathered.live", 2 * all, pass);
     row("deepspeed", stage3, "step.gradients", 6 * all / 2, step);
     Plan stage2 = under(Framework::DeepSpeed, 2, 2);
-    const Live reducing{0, 0, 1, 1, 1, 0};
-    row("deepspeed, two buckets", stage2, "reduce.bucket", 4 * 500'000'000LL, reducing);
-    row("deepspeed, two buckets at 1", under(Framework::DeepSpeed, 2, 1), "reduce.bucket",
-        4 * 500'000'000LL, reducing);
-    row("deepspeed, one micro-batch", stage2, "reduce.partition", 0, backward);
+    // From the first gradient, which the head's backward pass makes after that of the loss: this is
+    // the fuller one of the two where the bucket is large.
+    const Live reducing{0, 0, 1, 1, 1, 0}, small{0, 0, 0, 1, 1, 0};
+    row("deepspeed, one bucket at 2", stage2, "reduce.bucket", 2 * 500'000'000LL, reducing);
+    const Plan stage1 = under(Framework::DeepSpeed, 2, 1);
+    row("deepspeed, one bucket at 1", stage1, "reduce.bucket", 2 * 500'000'000LL, reducing);
+    row("deepspeed, no copy at 1", stage1, "reduce.copy", 0, backward);
+    Plan overlapped = stage2;
+    overlapped.layout.overlapComm = true;
+    row("deepspeed, two buckets that overlap", overlapped, "reduce.bucket", 4 * 500'000'000LL,
+        reducing);
+    Plan often = stage1;
+    often.workload.globalBatch = 4;
+    row("deepspeed, stage 1 keeps its bucket", often, "reduce.bucket", 2 * 500'000'000LL,
+        {0, 1, 1, 1, 1, 0});
+    // At stage 1 gradients are whole until the pass ends, and a layer's are 2 bytes each.
+    row("deepspeed, whole at 1", stage1, "gradients.layer", 2 * layer, {0, 0, 0, 0, 2, 0});
+    row("deepspeed, whole at 1 from micro-batch to micro-batch", often, "gradients.layer",
+        2 * layer, {0, 2, 2, 2, 2, 0});
+    row("deepspeed, shares at 2", stage2, "gradients.layer", layer, {0, 0, 0, 0, 1, 2});
+    // The embedding and the first layer are 53,376 weights, 32 less than the half: the query's
+    // 64 · 64 of the second layer follow, which the first rank copies whole.
+    row("deepspeed, the part at 1", stage1, "reduce.partition", 2 * 57'472, step);
     stage2.workload.globalBatch = 4;
-    row("deepspeed, the second micro-batch", stage2, "reduce.partition", 2 * all / 2, backward);
     Plan third = stage2;
     third.layout.zero = 3;
     row("deepspeed, added to one buffer", third, "reduce.partition", 0, backward);
@@ -779,9 +798,11 @@ void TestFrameworks::terms_data()
     row("deepspeed, added on the host", hosted, "reduce.partition", 0, backward);
     Plan stated = stage2;
     stated.layout.reduceBucket = 1000;
-    row("deepspeed, a stated bucket", stated, "reduce.bucket", 4 * 1000, reducing);
+    row("deepspeed, a stated bucket", stated, "reduce.bucket", 2 * 1000, small);
+    stated.recipe.deepspeed = "0.17.1";
+    row("deepspeed 0.17.1, a bucket before the loss", stated, "reduce.bucket", 2 * 1000, reducing);
     Plan trainers = under(Framework::HuggingFace, 2, 2);
-    row("trainer, hidden · hidden", trainers, "reduce.bucket", 4 * 64 * 64, reducing);
+    row("trainer, hidden · hidden", trainers, "reduce.bucket", 2 * 64 * 64, reducing);
 
     const Plan trainer = under(Framework::HuggingFace, 2, 0);
     row("trainer, fused", trainer, "step.temporaries", 0, step);
@@ -816,7 +837,7 @@ void TestFrameworks::terms_data()
     row("trainer, back in 16 bits", kernel, "loss.logits_gradient_16", 2 * 4096, loss);
     const Plan engine = under(Framework::HuggingFace, 2, 3);
     row("trainer, hidden · hidden", engine, "reduce.bucket", 2 * 64 * 64, training);
-    row("trainer, the embedding is larger", engine, "reduce.copy", 2 * table, backward);
+    row("trainer, the embedding is larger", engine, "reduce.copy", 2 * 64 * 64, backward);
     row("trainer, 32 bits in the engine too", engine, "loss.logits_32", 4 * 4096, forwardEnd);
 
     const Plan megatron = under(Framework::Megatron);
@@ -1459,7 +1480,8 @@ void TestFrameworks::expertsAreReducedAsWell()
 }
 
 /// At the step, DeepSpeed's stages 1 and 2 hold 6 bytes for each weight of the rank's share; stage
-/// 3 does so for 1e9 weights at a time.
+/// 3 does so for a group, which ends with the weight that makes it 1e9 values: the halves of the
+/// embedding and of seven layers are the first one, 262,668,288 + 7 · 109,051,904.
 void TestFrameworks::stagesBelowThreeCastTheWholeShare()
 {
     const auto ofStep = [](const char* zero) {
@@ -1470,7 +1492,57 @@ void TestFrameworks::stagesBelowThreeCastTheWholeShare()
     constexpr Bytes share = 8'030'261'248 / 2;
     QCOMPARE(ofStep("1"), 6 * share);
     QCOMPARE(ofStep("2"), 6 * share);
-    QCOMPARE(ofStep("3"), Bytes{6'000'000'000});
+    QCOMPARE(ofStep("3"), Bytes{6} * 1'026'031'616);
+}
+
+/// Of Llama 3.1 8B, 8,030,261,248 weights: embedding, two layers, the query, key, value and output
+/// of the third and its gate are the first 1,062,223,872, of which the first of 8 ranks steps
+/// 1,003,782,656. It copies the gradients of all of them.
+void TestFrameworks::theFirstRankCopiesWholeWeights()
+{
+    const auto at = [](const char* zero, const char* gpus, const char* id, std::size_t moment,
+                       const char* version = "") {
+        const Plan plan = planWith({{"recipe.framework", "deepspeed"},
+                                    {"recipe.versions.deepspeed", version},
+                                    {"layout.zero", zero},
+                                    {"cluster.gpus", gpus},
+                                    {"recipe.recompute", "full"}});
+        return bytesAt(estimated(plan).answer, id)[moment];
+    };
+    constexpr Bytes whole = 1'062'223'872, share = 1'003'782'656, all8b = 8'030'261'248;
+    QCOMPARE(at("1", "8", "reduce.partition", 5), 2 * whole);
+    QCOMPARE(at("2", "8", "reduce.partition", 5), 2 * (whole - share));
+    QCOMPARE(at("3", "8", "reduce.partition", 5), 0);
+    // 6 bytes of the share are more than 8 of the embedding, until the share is the smaller one.
+    QCOMPARE(at("2", "8", "step.gradients", 5), 6 * share);
+    QCOMPARE(at("2", "8", "step.norm", 5), 0);
+    QCOMPARE(at("2", "16", "step.gradients", 5), 0);
+    QCOMPARE(at("2", "16", "step.norm", 5), 8 * (share / 2));
+    // The flat tensor is made beside the weights, where both fit the card.
+    QCOMPARE(at("2", "8", "load.copy", 0), 2 * all8b);
+    QCOMPARE(at("3", "8", "load.copy", 0), 0);
+    QCOMPARE(at("2", "8", "load.copy", 0, "0.18.6"), 0);
+    QCOMPARE(at("2", "8", "load.copy", 0, "0.18.7"), 2 * all8b);
+}
+
+/// The two gradients of a tied weight and their sum: the kept one is among them in the only
+/// micro-batch of a step.
+void TestFrameworks::aTiedGradientIsASum()
+{
+    const auto atEnd = [](const char* zero, const char* batch) {
+        const Plan plan = planWith({{"model.id", "llama-3.2-1b"},
+                                    {"recipe.framework", "huggingface"},
+                                    {"workload.context", "64"},
+                                    {"layout.zero", zero},
+                                    {"cluster.gpus", "2"},
+                                    {"workload.global_batch", batch},
+                                    {"recipe.recompute", "full"}});
+        return bytesAt(estimated(plan).answer, "unsharded.embedding_gradient")[4];
+    };
+    constexpr Bytes table1b = 2 * 128'256LL * 2048;
+    QCOMPARE(atEnd("0", "2"), 2 * table1b);
+    QCOMPARE(atEnd("0", "8"), 3 * table1b);
+    QCOMPARE(atEnd("2", "2"), 3 * table1b);
 }
 
 /// litgpt shards with FSDP on several devices alone.

@@ -199,6 +199,7 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.versions.transformers", Kind::Text, "\"\"");
     row("recipe.versions.accelerate", Kind::Text, "\"\"");
     row("recipe.versions.peft", Kind::Text, "\"\"");
+    row("recipe.versions.deepspeed", Kind::Text, "\"\"");
     row("adapter.kind", Kind::Choice, "\"none\"");
     row("adapter.rank", Kind::Integer, "16");
     row("adapter.targets", Kind::Choices,
@@ -255,6 +256,7 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.stage_layers", Kind::Text, "\"\"");
     row("layout.context_kind", Kind::Choice, "null");
     row("layout.reduce_bucket", Kind::Integer, "null", true);
+    row("layout.overlap_comm", Kind::Bool, "null");
     row("inference.weights", Kind::Choice, "\"bf16\"");
     row("inference.kv_cache", Kind::Choice, "\"bf16\"");
     row("inference.output", Kind::Integer, "0");
@@ -360,7 +362,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{193});
+    QCOMPARE(count, std::ptrdiff_t{195});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));

@@ -205,7 +205,7 @@ void TestRunPlan::choices_data()
         u"workload.context=4096 workload.global_batch=16 recipe.framework=huggingface "
         "recipe.fused_step=false "
         "recipe.precision=bf16-mixed recipe.recompute=none recipe.attention=flash "
-        "recipe.kernels=eager cluster.gpus=2 layout.zero=3"_s,
+        "recipe.kernels=eager cluster.gpus=2 layout.zero=3 recipe.versions.deepspeed=0.11.0"_s,
         {{"source", qwen},
          {"gpus", "2"},
          {"attention", "flash (v2)"},
@@ -219,7 +219,8 @@ void TestRunPlan::choices_data()
     row("DeepSpeed, offloaded",
         u"workload.context=4096 workload.micro_batch=2 workload.global_batch=64 "
         "recipe.framework=deepspeed recipe.recompute=full recipe.kernels=eager layout.zero=3 "
-        "layout.offload_optimizer=cpu layout.offload_parameters=cpu"_s,
+        "layout.offload_optimizer=cpu layout.offload_parameters=cpu "
+        "recipe.versions.deepspeed=0.14.2"_s,
         {{"source", gist},
          {"dp", "8"},
          {"precision", ""},
@@ -258,13 +259,15 @@ void TestRunPlan::choices_data()
                            "recipe.framework=huggingface recipe.fused_step=false "
                            "recipe.precision=bf16-mixed "
                            "recipe.recompute=full recipe.kernels=eager adapter.kind=lora "
-                           "adapter.rank=64 adapter.dropout=0.05 cluster.gpus=4 "_s;
+                           "adapter.rank=64 adapter.dropout=0.05 cluster.gpus=4 "
+                           "recipe.versions.deepspeed=0.11.0 "_s;
     const auto onFour = [](const char* method) {
         return Cells{{"source", qwen},
                      {"gpus", "4"},
                      {"notes", std::string("method=") + method + "; grad accum 8"}};
     };
-    const QString secondStage = u"layout.zero=2 layout.reduce_bucket=200000000"_s;
+    const QString secondStage
+        = u"layout.zero=2 layout.reduce_bucket=200000000 layout.overlap_comm=true"_s;
     row("Qwen, adapters on two servers", shared + secondStage, onFour("LoRA (multinode)"));
     row("Qwen, adapters, the stage in the method", shared + u"layout.zero=3"_s,
         onFour("LoRA + Deepspeed Zero3"));

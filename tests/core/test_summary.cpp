@@ -111,6 +111,7 @@ void TestSummary::commandLinesAreReadBack()
                                         &plan.recipe.transformers,
                                         &plan.recipe.accelerate,
                                         &plan.recipe.peft,
+                                        &plan.recipe.deepspeed,
                                         &plan.inference.version};
         if (auto* listed = std::get_if<CatalogModel>(&plan.model))
             texts.push_back(&listed->id);

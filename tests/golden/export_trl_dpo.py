@@ -19,7 +19,7 @@ args = DPOConfig(
     precompute_ref_log_probs=False,
     use_liger_kernel=False,
     model_init_kwargs={"attn_implementation": "flash_attention_2", "dtype": "bfloat16"},
-    deepspeed={"train_micro_batch_size_per_gpu": "auto", "gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "zero_optimization": {"stage": 3, "overlap_comm": True, "reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", "stage3_param_persistence_threshold": "auto"}, "bf16": {"enabled": "auto"}},
+    deepspeed={"train_micro_batch_size_per_gpu": "auto", "gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "zero_optimization": {"stage": 3, "reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto", "stage3_param_persistence_threshold": "auto"}, "bf16": {"enabled": "auto"}},
 )
 trainer = DPOTrainer(
     model="MODEL",

@@ -449,6 +449,12 @@ constexpr std::array keyWords{
                                "Before 0.12 adapters had the type of the weights; empty: the "
                                "newest."),
              QT_TRANSLATE_NOOP("keys", "the newest")},
+    KeyWords{"recipe.versions.deepspeed", "frameworks#versions",
+             QT_TRANSLATE_NOOP("keys", "DeepSpeed version"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Such as 0.14.2, which makes its buckets before the loss goes "
+                               "backward; empty: the newest."),
+             QT_TRANSLATE_NOOP("keys", "the newest")},
     KeyWords{
         "adapter.dora", "partial#adapters", QT_TRANSLATE_NOOP("keys", "DoRA"),
         QT_TRANSLATE_NOOP(
@@ -491,6 +497,11 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Gradients that DeepSpeed reduces at once (reduce_bucket_size). "
                                "Empty: the framework's default.")},
+    KeyWords{"layout.overlap_comm", "zero#bucket",
+             QT_TRANSLATE_NOOP("keys", "Overlapped reduction"),
+             QT_TRANSLATE_NOOP("keys",
+                               "DeepSpeed fills one bucket while another is reduced "
+                               "(overlap_comm). Empty: at stage 3 alone, as DeepSpeed does.")},
     KeyWords{"workload.task", "workload#task", QT_TRANSLATE_NOOP("keys", "Task"),
              QT_TRANSLATE_NOOP("keys",
                                "Training, tuning by preferences or rewards, or generating text.")},

@@ -30,6 +30,8 @@ Value automaticValue(KeyPath path, const Document* document)
     if (path == "layout.reduce_bucket")
         if (const std::int64_t bucket = resolved.reduceBucket(); bucket > 0)
             return bucket;
+    if (path == "layout.overlap_comm")
+        return resolved.overlapsComm();
     if (path == "cluster.price_per_hour")
         if (const auto price = pricePerGpuHour(resolved))
             return *price;

@@ -15,7 +15,7 @@ namespace highwater {
 namespace {
 
 /// Rare keys, each next to another one: while they change nothing, the panel does without them.
-constexpr std::array<KeyPath, 36> hiddenWhileIdle{"workload.mean_length",
+constexpr std::array<KeyPath, 38> hiddenWhileIdle{"workload.mean_length",
                                                   "recipe.recompute_method",
                                                   "recipe.recompute_layers",
                                                   "recipe.recompute_modules",
@@ -35,6 +35,7 @@ constexpr std::array<KeyPath, 36> hiddenWhileIdle{"workload.mean_length",
                                                   "layout.stage_layers",
                                                   "layout.context_kind",
                                                   "layout.reduce_bucket",
+                                                  "layout.overlap_comm",
                                                   "adapter.base",
                                                   "recipe.engine",
                                                   "recipe.reentrant",
@@ -50,7 +51,8 @@ constexpr std::array<KeyPath, 36> hiddenWhileIdle{"workload.mean_length",
                                                   "recipe.efficient_loading",
                                                   "recipe.versions.transformers",
                                                   "recipe.versions.accelerate",
-                                                  "recipe.versions.peft"};
+                                                  "recipe.versions.peft",
+                                                  "recipe.versions.deepspeed"};
 
 /// Whether more than one word suits the key's role.
 bool leavesAChoice(KeyPath path, const Plan& plan)

@@ -315,7 +315,7 @@ void PlanPanel::buildHardware()
              "layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
              "layout.stage_split", "layout.stage_layers", "layout.schedule", "layout.context_kind",
              "layout.imbalance", "layout.expert_tensor", "layout.replicate", "layout.reduce_bucket",
-             "cluster.gpus_per_node", "cluster.host_memory",
+             "layout.overlap_comm", "cluster.gpus_per_node", "cluster.host_memory",
              "cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
              "cluster.allocator.roundup_power2_divisions"})
         row(m_hardware, path);
@@ -354,7 +354,8 @@ void PlanPanel::buildMethod()
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "recipe.reentrant", "recipe.checkpoint_outside", "recipe.use_orig_params",
              "recipe.backward_prefetch", "adapter.own_units", "recipe.hold_logits",
-             "recipe.versions.transformers", "recipe.versions.accelerate", "recipe.versions.peft"})
+             "recipe.versions.transformers", "recipe.versions.accelerate", "recipe.versions.peft",
+             "recipe.versions.deepspeed"})
         row(m_method, path);
     connect(m_ownTable, &QPushButton::clicked, this, &PlanPanel::showOwnTable);
 }

@@ -113,6 +113,18 @@ def of_several_cards():
     for engine, zero in (("fsdp1", 3), ("fsdp2", 3), ("zero3", 3)):
         yield trainer("70b", 4096, 1, "full", "plain", engine, zero, ranks=64)
         yield trainer("70b", 4096, 1, "lora", "plain", engine, zero, ranks=8)
+    # tied weights, several micro-batches, and parts of two and of sixteen
+    for shape, length, batch, ranks, more in (
+        ("1b", 2048, 2, 8, {"accumulate": 4}),
+        ("1b", 1024, 1, 2, {}),
+        ("8b", 1024, 2, 16, {"recompute": "plain"}),
+    ):
+        for zero in (1, 2, 3):
+            yield case(
+                "trainer-%s-%d-%d-zero%d-%d" % (shape, length, batch, zero, ranks), "hf_trainer.py",
+                "deepspeed", shape, length, batch, ranks=ranks, zero=zero, engine="zero%d" % zero,
+                **more
+            )
     for engine, zero in ENGINES[:3]:
         framework = "pytorch-fsdp" if zero else "huggingface"  # which has buckets, as DDP
         yield case(
