@@ -3,10 +3,12 @@
 #include "core/answer/trainer_replay.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/frameworks/deepspeed_engine.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/overhead.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -59,12 +61,16 @@ bool hasLlamaLayers(const Shape& shape)
         && !shape.scalarHead && shape.experts == 0 && !shape.isHybrid();
 }
 
-bool isOnOneGpu(const Resolved& plan)
+bool runsWhole(const Resolved& plan)
 {
     const Layout& layout = plan.layout;
-    return layout.tensor * layout.pipeline * layout.context * plan.dataParallel == 1
-        && layout.zero == 0 && !plan.offloadsStates() && !plan.offloadsParameters()
-        && !plan.offloadsActivations();
+    return layout.tensor * layout.pipeline * layout.context == 1 && !plan.offloadsStates()
+        && !plan.offloadsParameters() && !plan.offloadsActivations();
+}
+
+bool isOnOneGpu(const Resolved& plan)
+{
+    return plan.profile->runsTrainer && plan.dataParallel == 1 && plan.layout.zero == 0;
 }
 
 bool adaptsLayersOnly(const Adapter& adapter)
@@ -74,20 +80,32 @@ bool adaptsLayersOnly(const Adapter& adapter)
         && countTargets(adapter, AdapterTarget::Head, AdapterTarget::Embedding) == 0;
 }
 
+/// DeepSpeed's engine of today with states in 32 bits: weights, adapters and gradients are of 16.
+bool isSecondStage(const Resolved& plan)
+{
+    const Choices& choices = plan.choices;
+    return plan.usesDeepSpeed() && plan.layout.zero == 2
+        && choices.precision == Precision::Bf16Mixed && choices.masterWeights
+        && choices.gradients == Gradients::Bf16 && choices.moments == Moments::Fp32
+        && !plan.makesBucketsFirst() && (plan.trainsAll() || adaptsLayersOnly(plan.adapter));
+}
+
 } // namespace
 
 bool isTrainerStep(const Resolved& plan)
 {
     const Choices& choices = plan.choices;
-    const bool sixteenBits = plan.trainsAll()
-        ? choices.precision == Precision::Bf16 && choices.gradients == Gradients::Bf16
-            && !choices.masterWeights
-        : (choices.precision == Precision::Bf16 || choices.precision == Precision::Bf16Mixed)
-            && plan.floatAdapters() && adaptsLayersOnly(plan.adapter);
+    const bool shared = isSecondStage(plan);
+    const bool sixteenBits = shared
+        || (plan.trainsAll() ? choices.precision == Precision::Bf16
+                    && choices.gradients == Gradients::Bf16 && !choices.masterWeights
+                             : (choices.precision == Precision::Bf16
+                                || choices.precision == Precision::Bf16Mixed)
+                    && plan.floatAdapters() && adaptsLayersOnly(plan.adapter));
     const std::int64_t window = plan.shape.window;
     constexpr Version oldest{4, 50}; // with the loss's tensors of today
-    return plan.profile->runsTrainer && choices.transformers >= oldest && !choices.holdsLogits
-        && !plan.serves() && !plan.role && isOnOneGpu(plan) && hasLlamaLayers(plan.shape)
+    return (shared || isOnOneGpu(plan)) && choices.transformers >= oldest && !choices.holdsLogits
+        && !plan.serves() && !plan.role && runsWhole(plan) && hasLlamaLayers(plan.shape)
         && (window == 0 || window >= plan.workload.context) && !plan.packs && !plan.freezesSome()
         && sixteenBits && choices.optimizer == Optimizer::AdamW && !plan.stepsInBackward()
         && !choices.dropout && choices.attention == Attention::Flash
@@ -123,6 +141,66 @@ TrainerReplay::TrainerReplay(const Resolved& plan, std::int64_t passes, ReplayMe
            width(hidden, key, AdapterTarget::V),      width(query, hidden, AdapterTarget::O),
            width(hidden, inner, AdapterTarget::Gate), width(hidden, inner, AdapterTarget::Up),
            width(inner, hidden, AdapterTarget::Down)};
+    if (isSecondStage(plan))
+        useEngine();
+}
+
+/// Gradients are made from the head and its norm on, of the last layer first: down, up, gate, norm,
+/// output, value, key, query and norm, the second factor of an adapter before the first; then of
+/// the embedding.
+void TrainerReplay::useEngine()
+{
+    constexpr auto matrices = EngineGradients::Matrices, vectors = EngineGradients::Vectors;
+    const auto layers = static_cast<std::size_t>(m_shape.layers);
+    const std::int64_t hidden = m_shape.hidden, root = m_shape.vocabulary * hidden;
+    const bool all = m_rank == 0;
+    std::vector<std::int64_t> entries;
+    std::vector<std::array<std::vector<std::size_t>, productCount>> places(layers);
+    const auto add = [&](std::int64_t each) {
+        entries.push_back(each);
+        return entries.size() - 1;
+    };
+    if (all)
+        add(root);
+    for (auto& layer : places)
+        for (std::size_t which = 0; which < productCount; ++which) {
+            const Width& each = m_products[which];
+            if (all)
+                layer[which] = {add(each.in * each.out)};
+            else if (each.adapted)
+                layer[which] = {add(m_rank * each.in), add(m_rank * each.out)};
+        }
+    if (all && !m_plan.isTied())
+        m_order.push_back({matrices, add(root)});
+    if (all)
+        m_order.push_back({vectors, 2 * layers});
+    for (std::size_t layer = layers; layer-- > 0;) {
+        for (const Product which : {Down, Up, Gate, Output, Value, Key, Query}) {
+            if (all && which == Output)
+                m_order.push_back({vectors, 2 * layer + 1});
+            const auto& of = places[layer][which];
+            for (std::size_t i = of.size(); i-- > 0;)
+                m_order.push_back({matrices, of[i]});
+        }
+        if (all)
+            m_order.push_back({vectors, 2 * layer});
+    }
+    if (all)
+        m_order.push_back({matrices, 0});
+    const std::vector<std::int64_t> norms(all ? 2 * layers + 1 : 0, hidden);
+    m_engine.emplace(m_plan, entries, norms, m_memory);
+    m_narrowFactors = !all;
+}
+
+/// Ends the gradients of the operator before: they are added to earlier ones, or the engine takes
+/// them.
+void TrainerReplay::settle()
+{
+    m_memory.drop(m_added);
+    for (const Block gradient : std::exchange(m_taken, {})) {
+        const Place& place = m_order[m_takenCount++];
+        m_engine->take(gradient, place.group, place.weight);
+    }
 }
 
 Bytes TrainerReplay::workspacesMade() const
@@ -141,23 +219,32 @@ void TrainerReplay::makeWorkspace(bool backward)
 void TrainerReplay::load()
 {
     const Bytes root = 2 * m_shape.vocabulary * m_shape.hidden;
-    make(root);
+    const Bytes ofFactors = m_narrowFactors ? 2 : 4;
+    std::array<std::vector<Block>, EngineGradients::groupCount> trained;
+    auto& [matrices, vectors] = trained;
+    std::vector<Block> frozen;
+    auto& weights = m_rank == 0 ? matrices : frozen;
+    auto& norms = m_rank == 0 ? vectors : frozen;
+    weights.push_back(make(root));
     for (std::int64_t layer = 0; layer < m_shape.layers; ++layer) {
         for (const Width& each : m_products) {
-            make(2 * each.in * each.out);
+            weights.push_back(make(2 * each.in * each.out));
             if (each.adapted) {
-                make(4 * m_rank * each.in);
-                make(4 * m_rank * each.out);
+                matrices.push_back(make(ofFactors * m_rank * each.in));
+                matrices.push_back(make(ofFactors * m_rank * each.out));
             }
         }
-        make(2 * m_shape.hidden);
-        make(2 * m_shape.hidden);
+        norms.push_back(make(2 * m_shape.hidden));
+        norms.push_back(make(2 * m_shape.hidden));
     }
-    make(2 * m_shape.hidden);
+    norms.push_back(make(2 * m_shape.hidden));
     make(2 * m_shape.headDim); // inverse frequencies, and a copy of them
     make(2 * m_shape.headDim);
     if (!m_plan.isTied())
-        make(root);
+        weights.push_back(make(root));
+    if (m_engine)
+        m_engine->load(std::move(trained),
+                       m_rank > 0 || frameworks::flattensHere(m_plan, StageLayers{}));
     m_mark(Phase::Load, -1, -1);
 }
 
@@ -192,8 +279,12 @@ void TrainerReplay::step()
     batches();
     for (std::int64_t pass = 0; pass < m_passes; ++pass)
         microBatch(pass);
-    clip();
-    optimize();
+    if (m_engine) {
+        m_engine->step();
+    } else {
+        clip();
+        optimize();
+    }
     m_memory.drop(m_gradients);
     m_memory.drop(m_losses);
     m_mark(Phase::Step, -1, -1);
@@ -286,6 +377,9 @@ void TrainerReplay::microBatch(std::int64_t pass)
         embeddingBackward(gradient);
     else if (m_recomputes)
         drop(gradient);
+    if (m_engine)
+        m_engine->endPass(pass == 0);
+    m_takenCount = 0;
     m_mark(Phase::Backward, pass, 0);
 }
 
@@ -304,7 +398,8 @@ TrainerReplay::Block TrainerReplay::loss(std::int64_t pass, NormBlocks& norm)
     if (m_rank > 0)
         drop(norm.output); // a frozen head keeps no input
     m_memory.drop(m_casts); // autocast ends
-    passing(wide32(vocabulary));
+    if (!m_engine)
+        passing(wide32(vocabulary));
     drop(logits);
     m_mark(Phase::Head, pass, -1);
     Block scaled = make(4), one = make(4);
@@ -323,8 +418,11 @@ TrainerReplay::Block TrainerReplay::loss(std::int64_t pass, NormBlocks& norm)
     drop(ofLogits);
     if (m_rank == 0) {
         drop(norm.output);
-        if (!m_plan.isTied())
-            (m_adds ? m_added : m_gradients).push_back(std::exchange(m_headGradient, none));
+        if (!m_plan.isTied()) {
+            keep(std::exchange(m_headGradient, none));
+            if (m_engine)
+                settle();
+        }
     }
     for (int slice = 0; slice < 3; ++slice) // of all rows, and views of them
         replace(gradient, wide(hidden));
@@ -364,6 +462,17 @@ TrainerReplay::Block TrainerReplay::product(Product which, AdapterBlocks& kept, 
     makeWorkspace(false);
     if (!width.adapted)
         return base;
+    if (m_narrowFactors) {
+        kept.inner = make(wide(m_rank));
+        Block added = make(wide(width.out));
+        if (!keeps)
+            drop(kept.inner);
+        Block scaled = make(wide(width.out));
+        drop(added);
+        const Block sum = make(wide(width.out));
+        dropAll(scaled, base);
+        return sum;
+    }
     Block input32 = make(wide32(width.in));
     kept.first = make(2 * m_rank * width.in);
     kept.input = make(wide(width.in));
@@ -441,9 +550,23 @@ void TrainerReplay::attention(LayerBlocks& blocks, bool keeps)
     if (!keeps)
         dropAll(blocks.attended, blocks.query, blocks.key, blocks.value);
     if (!keeps || m_rank > 0)
-        drop(blocks.attentionNorm.output);
+        endInput(blocks.attentionNorm.output, adapters, {Query, Key, Value}, keeps);
     blocks.sum = make(wide(m_shape.hidden));
     drop(output);
+}
+
+/// The input of products ends, unless adapters of its own width keep it: then with the first one
+/// of `users` that has an adapter, which is the last to go backward.
+void TrainerReplay::endInput(Block& input, std::array<AdapterBlocks, productCount>& adapters,
+                             std::initializer_list<Product> users, bool keeps)
+{
+    if (keeps && m_narrowFactors)
+        for (const Product user : users)
+            if (m_products[user].adapted) {
+                adapters[user].input = std::exchange(input, none);
+                return;
+            }
+    drop(input);
 }
 
 TrainerReplay::Block TrainerReplay::mlp(LayerBlocks& blocks, Pass pass)
@@ -462,7 +585,15 @@ TrainerReplay::Block TrainerReplay::mlp(LayerBlocks& blocks, Pass pass)
     // A checkpoint stops its recomputation at the last tensor that the backward pass asks for
     // (torch/utils/checkpoint.py: set_checkpoint_early_stop).
     if (pass == Pass::Recomputed) {
-        if (m_products[Down].adapted) {
+        if (m_narrowFactors) {
+            if (m_products[Down].adapted) {
+                Block base = make(wide(m_shape.hidden));
+                adapters[Down].inner = make(wide(m_rank));
+                drop(base);
+            }
+            endInput(blocks.gated, adapters, {Down}, true);
+            endInput(blocks.mlpNorm.output, adapters, {Gate, Up}, true);
+        } else if (m_products[Down].adapted) {
             AdapterBlocks& kept = adapters[Down];
             Block base = make(wide(m_shape.hidden)), input32 = make(wide32(m_shape.feedForward));
             kept.first = make(2 * m_rank * m_shape.feedForward);
@@ -477,8 +608,10 @@ TrainerReplay::Block TrainerReplay::mlp(LayerBlocks& blocks, Pass pass)
         return none;
     }
     Block down = product(Down, adapters[Down], keeps);
-    if (!keeps || m_rank > 0)
-        dropAll(blocks.gated, blocks.mlpNorm.output);
+    if (!keeps || m_rank > 0) {
+        endInput(blocks.gated, adapters, {Down}, keeps);
+        endInput(blocks.mlpNorm.output, adapters, {Gate, Up}, keeps);
+    }
     const Block output = make(wide(m_shape.hidden));
     dropAll(down, blocks.sum);
     return output;
@@ -488,7 +621,12 @@ TrainerReplay::Block TrainerReplay::mlp(LayerBlocks& blocks, Pass pass)
 /// operator that makes it has ended.
 void TrainerReplay::keepGradient(Bytes bytes)
 {
-    (m_adds ? m_added : m_gradients).push_back(make(bytes));
+    keep(make(bytes));
+}
+
+void TrainerReplay::keep(Block gradient)
+{
+    (m_engine ? m_taken : m_adds ? m_added : m_gradients).push_back(gradient);
 }
 
 /// The derivatives of LlamaRMSNorm's operators in turn. Ends `gradient`; `last` goes with the
@@ -536,6 +674,14 @@ TrainerReplay::Block TrainerReplay::factorsBackward(Product which, AdapterBlocks
 {
     const Width& width = m_products[which];
     Block ofSecond = make(2 * m_rank * width.out), ofInner = make(wide(m_rank));
+    if (m_narrowFactors) {
+        keep(ofSecond);
+        dropAll(scaled, kept.inner);
+        keep(make(2 * m_rank * width.in));
+        const Block ofInput = reachesInput ? make(wide(width.in)) : none;
+        dropAll(ofInner, kept.input);
+        return ofInput;
+    }
     dropAll(scaled, kept.second, kept.inner);
     keepGradient(4 * m_rank * width.out);
     drop(ofSecond);
@@ -778,8 +924,8 @@ void TrainerReplay::embeddingBackward(Block& gradient)
         dropAll(m_headGradient, made);
         made = sum;
     }
-    (m_adds ? m_added : m_gradients).push_back(made);
-    m_memory.drop(m_added);
+    keep(made);
+    settle();
 }
 
 /// The norm of all gradients: a sum for each chunk of the largest one, of every one

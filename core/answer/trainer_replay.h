@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/engine_gradients.h"
 #include "core/answer/replay_memory.h"
 #include "core/ledger/resolve.h"
 #include "core/ledger/term.h"
@@ -9,13 +10,15 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace highwater {
 
 /// Whether a plan's step is that of transformers' Trainer on one GPU, of a model in 16 bits with
-/// the layers of Llama, trained in full or by LoRA.
+/// the layers of Llama, trained in full or by LoRA, there or under stage 2 of DeepSpeed's ZeRO.
 bool isTrainerStep(const Resolved& plan);
 
 /// Makes and frees every tensor of such a run in the order of its code, kernels' scratch buffers
@@ -54,6 +57,12 @@ private:
         Block first = none, input = none, inner = none, second = none;
     };
     enum Product : std::uint8_t { Query, Key, Value, Output, Gate, Up, Down, productCount };
+    /// A weight in its group of the engine.
+    struct Place
+    {
+        EngineGradients::Group group;
+        std::size_t weight;
+    };
     struct LayerBlocks
     {
         NormBlocks attentionNorm, mlpNorm;
@@ -77,9 +86,11 @@ private:
     Block make(Bytes bytes) { return m_memory.make(bytes); }
     void drop(Block& block)
     {
-        m_memory.drop(m_added);
+        settle();
         m_memory.drop(std::exchange(block, none));
     }
+    void settle();
+    void useEngine();
     template <class... Blocks> void dropAll(Blocks&... blocks) { (drop(blocks), ...); }
     /// Makes a tensor from the block's, which is gone then.
     void replace(Block& block, Bytes bytes)
@@ -103,6 +114,9 @@ private:
     void attention(LayerBlocks& blocks, bool keeps);
     Block mlp(LayerBlocks& blocks, Pass pass);
     void keepGradient(Bytes bytes);
+    void keep(Block gradient);
+    void endInput(Block& input, std::array<AdapterBlocks, productCount>& adapters,
+                  std::initializer_list<Product> users, bool keeps);
     Block normBackward(NormBlocks& blocks, Block& gradient, Block* last = nullptr);
     Block factorsBackward(Product which, AdapterBlocks& kept, Block scaled, bool reachesInput);
     Block productBackward(Product which, AdapterBlocks& kept, Block& gradient, bool drops,
@@ -136,6 +150,11 @@ private:
     std::array<Block, 2> m_workspaces{none, none};
     std::vector<Block> m_inputs, m_losses, m_gradients, m_casts;
     std::vector<Block> m_added; ///< gradients of weights that are being added to earlier ones
+    std::optional<EngineGradients> m_engine;
+    std::vector<Block> m_taken; ///< gradients that the engine is about to take
+    std::vector<Place> m_order; ///< in which it takes those of a micro-batch
+    std::size_t m_takenCount = 0; ///< in this micro-batch
+    bool m_narrowFactors = false; ///< adapters are of 16 bits, and nothing casts
     Block m_headGradient = none, m_cosine = none, m_sine = none;
     bool m_adds = false; ///< gradients of this pass are added to those of an earlier one
     bool m_endsPositions = false;
