@@ -23,7 +23,7 @@ public:
 
     /// The first gradient of a micro-batch is made.
     void beginPass();
-    /// A layer has gone backward: stage 2 has put its gradients into the bucket.
+    /// A layer has gone backward: stages 2 and 3 have put its gradients into the bucket.
     void fill(std::int64_t layer);
     /// A micro-batch has gone backward; `last`: the step's last one, after which stage 1 reduces.
     void endPass(std::int64_t pass, bool last, LayerReplay& layers);
@@ -40,10 +40,16 @@ private:
 
     const Resolved& m_plan;
     ReplayMemory& m_memory;
-    std::int64_t m_layer, m_embedding; ///< elements
+    std::int64_t m_embedding; ///< elements
     std::int64_t m_bucket, m_partition;
     std::vector<std::int64_t> m_stepped; ///< of the gradients that are cast together
     std::int64_t m_largest; ///< of one of them
+    /// Stage 3 of engines that have not been recorded: a copy exists through the backward pass.
+    bool m_copiesThroughout;
+    Bytes m_copyBytes;
+    std::optional<Block> m_copy;
+    std::int64_t m_firstLayer; ///< of the stage
+    std::vector<std::int64_t> m_ends; ///< elements of the embedding, and to the end of each layer
     std::int64_t m_filled = 0;
     std::vector<Block> m_buckets;
     std::optional<Block> m_part; ///< the rank's gradients of the step

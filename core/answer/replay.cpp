@@ -620,7 +620,7 @@ private:
             if (!m_plan.keepsStageOutput())
                 m_memory.drop(batch.output);
         }
-        makeReduced(throughout);
+        m_buckets.beginPass();
         for (std::int64_t i = m_stage.layers.end; i-- > m_firstLayer;) {
             m_weights.makeBackward(sizesOf(i), neighbour(i - 1));
             m_fetched.next();
@@ -659,19 +659,6 @@ private:
         m_memory.drop(throughout);
         m_fetched.endPass();
         mark(Phase::Backward, pass, m_firstLayer);
-    }
-
-    /// DeepSpeed's buckets, and the copy of a bucket that stage 3 makes in the stream that reduces
-    /// it (stage3.py: __reduce_and_partition_ipg_grads).
-    void makeReduced(std::vector<Block>& reduced)
-    {
-        m_buckets.beginPass();
-        if (m_plan.fillsBuckets())
-            return;
-        m_terms.ofLife(Life::LayerBackward, [&](const Term& term) {
-            if (term.id == TermId::BucketCopy)
-                reduced.push_back(m_memory.make(bytes(term), reduceStream));
-        });
     }
 
     /// Whether the activation of this pass waits until the stepped weights are gathered. In a run

@@ -149,7 +149,7 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
         || plan.profile->accumulatesApart || later;
     BackwardPoints points = plan.points;
     if (endsWithEmbedding(plan, stage.layers) || joinsTied(plan, stage.layers)
-        || plan.fillsBuckets())
+        || plan.usesDeepSpeed())
         points.add(BackwardPoint::Reduce);
     const ColumnNeeds needs{points,
                             makesHeadGradient(plan, stage.layers),

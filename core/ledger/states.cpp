@@ -161,10 +161,11 @@ private:
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         // Stage 1 of DeepSpeed frees the gradients as it reduces them.
         const bool reduces = m_plan.usesDeepSpeed() && m_plan.layout.zero == 1;
+        const bool later = m_plan.microBatches > 1 && !m_writer.stage.schedule.completesLate();
         const Life life = m_plan.choices.keepGradients ? Life::Training
             : !reduces                                 ? m_writer.accumulatedLife()
-            : m_plan.microBatches == 1                 ? Life::PassGradient
-                                                       : Life::Unreduced;
+            : later                                    ? Life::Unreduced
+                                                       : Life::PassGradient;
         // An offloaded optimizer gets the gradients block by block.
         const bool staysHere
             = m_plan.layout.offloadFraction < 1 || m_plan.profile->keepsGradientBuffer;

@@ -233,6 +233,14 @@ void setPartitions(SymbolValues& values, const Resolved& plan, const StageLayers
     }
 }
 
+/// The elements that a rank of DeepSpeed's engine steps.
+std::int64_t steppedElements(const SymbolValues& values, const Resolved& plan)
+{
+    const std::int64_t routed = valueOf(Symbol::RoutedParameters, values);
+    const std::int64_t common = valueOf(Symbol::TrainedParameters, values) - routed;
+    return plus(shareOf(common, plan.shards), shareOf(routed, plan.expertShards));
+}
+
 /// DeepSpeed's flat buffers, in elements. A weight larger than the bucket is reduced alone, without
 /// a copy. The copy of a bucket is no larger than the gradients that fill it; the bucket itself has
 /// its full size even for a small model.
@@ -254,7 +262,7 @@ void setBuckets(SymbolValues& values, const Resolved& plan, const StageLayers& l
     set(values, Symbol::LiveElements,
         std::max(std::min(held, mostTogether), shareOf(plan.counts.largest, plan.layout.tensor)));
     set(values, Symbol::SubGroupElements, std::ranges::max(steppedGroups(values, plan, layers)));
-    setPartitions(values, plan, layers, shareOf(trained, plan.shards));
+    setPartitions(values, plan, layers, steppedElements(values, plan));
 }
 
 /// The number of routed copies of tokens that the most loaded expert rank computes.
@@ -329,7 +337,7 @@ std::int64_t logitRows(const Resolved& plan, const RoleRules& rules)
 std::vector<std::int64_t> steppedGroups(const SymbolValues& values, const Resolved& plan,
                                         const StageLayers& layers)
 {
-    std::int64_t rest = shareOf(valueOf(Symbol::TrainedParameters, values), plan.shards);
+    std::int64_t rest = steppedElements(values, plan);
     if (plan.layout.zero < 3 || rest <= mostTogether)
         return {rest};
     std::vector<std::int64_t> groups;
@@ -368,9 +376,8 @@ std::int64_t largestStepped(const SymbolValues& values, const Resolved& plan)
     if (!plan.trainsAll())
         return 0;
     const std::int64_t largest = valueOf(Symbol::LargestWeight, values);
-    return plan.layout.zero >= 3
-        ? shareOf(largest, plan.shards)
-        : std::min(largest, shareOf(valueOf(Symbol::TrainedParameters, values), plan.shards));
+    return plan.layout.zero >= 3 ? shareOf(largest, plan.shards)
+                                 : std::min(largest, steppedElements(values, plan));
 }
 
 void setShapeSymbols(SymbolValues& values, const Shape& shape)

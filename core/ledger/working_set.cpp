@@ -677,8 +677,11 @@ private:
         for (const Extra& extra : m_plan.profile->extras) {
             if (!applies(extra))
                 continue;
-            const Life life
-                = extra.life == Life::Accumulated ? m_writer.accumulatedLife() : extra.life;
+            // For Unreduced, accumulatedLife()'s reason holds as well.
+            const bool late = m_writer.stage.schedule.completesLate();
+            const Life life = extra.life == Life::Accumulated ? m_writer.accumulatedLife()
+                : extra.life == Life::Unreduced && late       ? Life::Backward
+                                                              : extra.life;
             if (life == Life::Saved)
                 m_writer.addSaved(extra.id, extra.each, extra.per, extra.point);
             else if (m_writer.bytes(extra.each) > 0)

@@ -758,7 +758,7 @@ void TestFrameworks::terms_data()
 
     const Plan stage3 = under(Framework::DeepSpeed, 2, 3);
     row("deepspeed", stage3, "reduce.bucket", 2 * 500'000'000LL, training);
-    row("deepspeed, no more than the gradients", stage3, "reduce.copy", 2 * all, backward);
+    row("deepspeed, a bucket that never fills", stage3, "reduce.copy", 0, backward);
     Plan large = stage3;
     large.model = llama(4096, 2, 32, 8, 14336, 128256);
     row("deepspeed, a head larger than the bucket is not copied", large, "reduce.copy",
@@ -769,6 +769,7 @@ void TestFrameworks::terms_data()
     // From the first gradient, which the head's backward pass makes after that of the loss: this is
     // the fuller one of the two where the bucket is large.
     const Live reducing{0, 0, 1, 1, 1, 0}, small{0, 0, 0, 1, 1, 0};
+    row("deepspeed, all gradients at the end", stage2, "reduce.copy", 2 * all, {0, 0, 0, 0, 1, 0});
     row("deepspeed, one bucket at 2", stage2, "reduce.bucket", 2 * 500'000'000LL, reducing);
     const Plan stage1 = under(Framework::DeepSpeed, 2, 1);
     row("deepspeed, one bucket at 1", stage1, "reduce.bucket", 2 * 500'000'000LL, reducing);
@@ -785,7 +786,7 @@ void TestFrameworks::terms_data()
     row("deepspeed, whole at 1", stage1, "gradients.layer", 2 * layer, {0, 0, 0, 0, 2, 0});
     row("deepspeed, whole at 1 from micro-batch to micro-batch", often, "gradients.layer",
         2 * layer, {0, 2, 2, 2, 2, 0});
-    row("deepspeed, shares at 2", stage2, "gradients.layer", layer, {0, 0, 0, 0, 1, 2});
+    row("deepspeed, shares at 2", stage2, "gradients.layer", layer, {0, 0, 0, 0, 2, 2});
     // The embedding and the first layer are 53,376 weights, 32 less than the half: the query's
     // 64 · 64 of the second layer follow, which the first rank copies whole.
     row("deepspeed, the part at 1", stage1, "reduce.partition", 2 * 57'472, step);

@@ -318,11 +318,12 @@ struct Measured
     double least, most; ///< in GB
 };
 
-// A single reading must be met within 3 %, a reading in whole GB within its rounding.
+// A single reading must be met within 3 %, a reading in whole GB within its rounding: nvidia-smi
+// counts in MiB, and a card of 32 GB has 34.4e9 bytes.
 constexpr double gibGb = 1.073741824;
 constexpr Measured measurements[]{
-    {"A18", "v100x4-offload", "15 GB a GPU", "per GPU", 14.5, 16},
-    {"A18", "v100x8", "24 to 32 GB a GPU", "per GPU", 24, 32},
+    {"A18", "v100x4-offload", "15 GB a GPU", "per GPU", 14.5 * gibGb, 16 * gibGb},
+    {"A18", "v100x8", "24 to 32 GB a GPU", "per GPU", 24 * gibGb, 32 * gibGb},
     {nullptr, "8b-on-128-h100-torchtitan", "62.0 GiB reserved", "reserved per GPU",
      62.0 * gibGb * 0.97, 62.0 * gibGb * 1.03},
     {nullptr, "8b-on-64-h100-nanotron", "49.4 GiB reserved on the first stage", "reserved per GPU",

@@ -64,6 +64,19 @@ inline bool copiesRest(const Resolved& plan, const StageLayers& layers)
     return plan.layout.zero == 2 && stepsHere(plan, layers);
 }
 
+/// Stages 2 and 3 reduce a full bucket in a copy, in the backward pass of any layer. A bucket that
+/// never fills is reduced when the pass ends.
+inline bool copiesLast(const Resolved& plan, const StageLayers& layers)
+{
+    const std::int64_t ranks = plan.layout.tensor * plan.layout.pipeline;
+    return plan.layout.zero >= 2 && plan.trainsAll() && layers.embeds
+        && bounded::times(plan.reduceBucket(), ranks) >= plan.counts.total;
+}
+inline bool copiesSoon(const Resolved& plan, const StageLayers& layers)
+{
+    return plan.layout.zero >= 2 && !copiesLast(plan, layers);
+}
+
 /// Stages 1 and 2 copy the weights into a flat tensor, from 0.18.7 on on the GPU where it has room
 /// for both (stage_1_and_2.py: flatten_on_accelerator), before in the host's memory.
 inline bool flattensHere(const Resolved& plan, const StageLayers&)
@@ -95,7 +108,9 @@ inline constexpr std::array deepSpeedExtras{
     Extra{TermId::PartitionGradients, Life::Accumulated, Per::Embedding, 2 * Symbol::PartitionRest,
           copiesRest},
     Extra{TermId::BucketCopy, Life::LayerBackward, Per::Layer, 2 * Symbol::BucketCopyElements,
-          [](const Resolved& plan, const StageLayers&) { return plan.layout.zero >= 2; }},
+          copiesSoon},
+    Extra{TermId::BucketCopy, Life::Working, Per::Embedding, 2 * Symbol::BucketCopyElements,
+          copiesLast, Place::Gpu, BackwardPoint::Reduce},
     Extra{TermId::LiveParameters, Life::Pass, Per::Model, 2 * Symbol::LiveElements, gathers},
     Extra{TermId::StepGradients, Life::Step, Per::Model, 6 * Symbol::SubGroupElements, stepsHere},
     Extra{TermId::StepNorm, Life::Step, Per::Model, 8 * Symbol::NormElements, copiesPart},
