@@ -21,29 +21,58 @@ namespace {
 struct Prepared
 {
     std::size_t index = 0;
-    Resolved plan;
-    Judgement judged;
+    Resolved plan; ///< as it is drawn
+    std::shared_ptr<CountedPlan> counted;
 };
 
+std::shared_ptr<CountedPlan> countedAmong(const CountedPlans& counted, const Plan& plan)
+{
+    const auto found
+        = std::ranges::find_if(counted, [&](const auto& each) { return each->plan == plan; });
+    return found == counted.end() ? nullptr : *found;
+}
+
+Result<std::shared_ptr<CountedPlan>> count(const Plan& plan, Result<Resolved> resolved)
+{
+    const auto found = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
+    if (!found)
+        return found.problems();
+    return std::make_shared<CountedPlan>(CountedPlan{plan, *std::move(resolved), *found});
+}
+
 /// The plans that have an estimate; `problems` gets the first reason why another one has none.
-/// While one plan's control is dragged, the others are replayed once.
+/// While one plan's control is dragged, the others are not replayed at the points that are drawn.
 std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog& catalog,
-                               const std::optional<MovingPlan>& moving, Problems& problems)
+                               const std::optional<MovingPlan>& moving, CountedPlans* counted,
+                               Problems& problems)
 {
     std::vector<Prepared> good;
+    CountedPlans resting;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        auto resolved = moving && moving->index == i ? prepare(plans[i].plan, catalog, moving->idle)
-                                                     : prepare(plans[i].plan, catalog);
-        const auto found = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
-        if (found && moving && moving->index != i) {
-            resolved->replays = false;
-            resolved->idle = idleSharesOf(found->totals);
+        const Plan& plan = plans[i].plan;
+        const bool moves = moving && moving->index == i;
+        std::shared_ptr<CountedPlan> each
+            = counted && !moves ? countedAmong(*counted, plan) : nullptr;
+        if (!each) {
+            auto made = count(
+                plan, moves ? prepare(plan, catalog, moving->idle) : prepare(plan, catalog));
+            if (!made) {
+                if (problems.empty())
+                    problems = made.problems();
+                continue;
+            }
+            each = *std::move(made);
         }
-        if (found)
-            good.push_back({i, std::move(*resolved), *found});
-        else if (problems.empty())
-            problems = found.problems();
+        if (!moves)
+            resting.push_back(each);
+        good.push_back({i, each->resolved, std::move(each)});
+        if (moving && !moves) {
+            good.back().plan.replays = false;
+            good.back().plan.idle = idleSharesOf(good.back().counted->judged.totals);
+        }
     }
+    if (counted)
+        *counted = std::move(resting);
     return good;
 }
 
@@ -56,11 +85,23 @@ bool serveAll(const std::vector<Prepared>& plans)
 /// The largest context to which one of the plans would be drawn if it were alone.
 std::int64_t farthestEnd(const std::vector<Prepared>& plans)
 {
-    double last = 0;
-    for (const Prepared& each : plans)
-        if (const auto chart = contextChart(each.plan, {}))
-            last = std::max(last, chart->x.most);
-    return std::llround(last);
+    std::int64_t last = 0;
+    for (const Prepared& each : plans) {
+        std::optional<std::int64_t>& end = each.counted->chartEnd;
+        if (!end) {
+            const auto chart = contextChart(each.counted->resolved, {});
+            end = chart ? std::llround(chart->x.most) : 0;
+        }
+        last = std::max(last, *end);
+    }
+    return last;
+}
+
+std::int64_t longestOf(CountedPlan& plan)
+{
+    if (!plan.longest)
+        plan.longest = longestContext(plan.resolved, SolveFor::Run);
+    return *plan.longest;
 }
 
 /// "B  Shared", with the method where it is not the exact one.
@@ -136,7 +177,7 @@ std::vector<TableCell> verdictRow(std::size_t plans, std::size_t base,
     std::vector<TableCell> row{wordsCell({HW_TR("core", "Verdict")})};
     for (std::size_t i = 0; i < plans; ++i) {
         const Prepared* each = preparedAt(i, good);
-        row.push_back(each ? wordsCell(verdictWord(each->judged.verdict)) : noCell());
+        row.push_back(each ? wordsCell(verdictWord(each->counted->judged.verdict)) : noCell());
         if (i != base)
             row.push_back(wordsCell({}));
     }
@@ -236,10 +277,11 @@ std::string letterOf(std::size_t index)
 
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
                              const Catalog& catalog, MemoryUnit unit, std::size_t current,
-                             const std::optional<MovingPlan>& moving, Replays replays)
+                             const std::optional<MovingPlan>& moving, Replays replays,
+                             CountedPlans* counted)
 {
     Problems problems;
-    const std::vector<Prepared> good = prepared(plans, catalog, moving, problems);
+    const std::vector<Prepared> good = prepared(plans, catalog, moving, counted, problems);
     if (good.empty())
         return problems.empty() ? Problems{{{}, {}, {HW_TR("core", "no plan to compare")}}}
                                 : problems;
@@ -277,7 +319,8 @@ std::vector<const Key*> differingKeys(const std::vector<Compared>& plans)
 }
 
 FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
-                         const Catalog& catalog, const std::optional<MovingPlan>& moving)
+                         const Catalog& catalog, const std::optional<MovingPlan>& moving,
+                         CountedPlans* counted)
 {
     FigureTable table;
     table.heads.push_back(plans.size() > 1 ? Text{HW_TR("core", "Only what differs")} : Text{});
@@ -289,18 +332,18 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
     addDifferences(table, plans, base);
 
     Problems problems;
-    const std::vector<Prepared> good = prepared(plans, catalog, moving, problems);
+    const std::vector<Prepared> good = prepared(plans, catalog, moving, counted, problems);
     const auto bytesRow = [&](Text name, bool strong, auto bytesOf) {
         table.rows.push_back(
             numberRow(std::move(name), plans, base, good, strong, [&](const Prepared& each) {
-                const Bytes bytes = bytesOf(each.judged.totals);
+                const Bytes bytes = bytesOf(each.counted->judged.totals);
                 return bytesCell(bytes, strong && bytes > each.plan.capacity);
             }));
     };
     for (std::size_t i = 0; i < groupCount; ++i) {
         const auto group = static_cast<Group>(i);
         if (std::ranges::any_of(good, [group](const Prepared& each) {
-                return each.judged.totals.perGpu[group] > 0;
+                return each.counted->judged.totals.perGpu[group] > 0;
             })) {
             bytesRow(groupName(group, serveAll(good)), false,
                      [group](const Totals& totals) { return totals.perGpu[group]; });
@@ -309,11 +352,11 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
     }
     bytesRow({HW_TR("core", "Total")}, true, [](const Totals& totals) { return totals.total; });
     table.rows.push_back(verdictRow(plans.size(), base, good));
-    table.rows.push_back(numberRow(
-        {HW_TR("core", "Longest context")}, plans, base, good, false, [](const Prepared& each) {
-            const std::int64_t longest = longestContext(each.plan, SolveFor::Run);
-            return longest > 0 ? countCell(longest) : noCell();
-        }));
+    table.rows.push_back(numberRow({HW_TR("core", "Longest context")}, plans, base, good, false,
+                                   [](const Prepared& each) {
+                                       const std::int64_t longest = longestOf(*each.counted);
+                                       return longest > 0 ? countCell(longest) : noCell();
+                                   }));
     if (!problems.empty())
         table.note = problems.front().message;
     else if (plans.size() == 1)

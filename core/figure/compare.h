@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/verdict.h"
 #include "core/catalog/catalog.h"
 #include "core/explore/context_totals.h"
 #include "core/figure/figure.h"
@@ -9,6 +10,8 @@
 #include "core/ledger/resolve.h"
 #include "core/plan/keys.h"
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +36,19 @@ struct MovingPlan
     IdleShares idle;
 };
 
+/// A plan with what was counted of it for a comparison.
+struct CountedPlan
+{
+    Plan plan;
+    Resolved resolved;
+    Judgement judged;
+    std::optional<std::int64_t> chartEnd{}; ///< the largest context to which it is drawn alone
+    std::optional<std::int64_t> longest{}; ///< the longest context with which it runs
+};
+/// Those of the last comparison. Who compares again and again keeps them: a plan that stays is then
+/// counted once.
+using CountedPlans = std::vector<std::shared_ptr<CountedPlan>>;
+
 /// "A" for the first plan.
 std::string letterOf(std::size_t index);
 
@@ -42,7 +58,8 @@ std::string letterOf(std::size_t index);
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
                              const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB,
                              std::size_t current = 0, const std::optional<MovingPlan>& moving = {},
-                             Replays replays = Replays::ShownPoints);
+                             Replays replays = Replays::ShownPoints,
+                             CountedPlans* counted = nullptr);
 
 /// The settings whose values differ between the plans, with all defaults filled in.
 std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);
@@ -50,6 +67,7 @@ std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);
 /// The settings in which they differ, then bytes by group, total and longest context, each with its
 /// difference from the plan at `base`.
 FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
-                         const Catalog& catalog, const std::optional<MovingPlan>& moving = {});
+                         const Catalog& catalog, const std::optional<MovingPlan>& moving = {},
+                         CountedPlans* counted = nullptr);
 
 } // namespace highwater

@@ -468,7 +468,11 @@ void TestPanel::theMemoryOfEachDeviceFitsATip()
     put(planOf("gpt-2-124m"));
     QVERIFY(set("method", std::string(nameOf(method))));
     int named = 0;
+    int others = 0;
     for (const Device& device : builtinCatalog().devices()) {
+        const bool isAnothers = device.driverBytes > 0 && device.driverSeenOn != device.name;
+        if (!isAnothers && others++ % caseStep != 0)
+            continue;
         document().edit("cluster.device", device.id, QStringLiteral("\u00D7"));
         settle();
         const QString said = control<KeyBytes>("cluster.capacity")->toolTip();
@@ -476,7 +480,6 @@ void TestPanel::theMemoryOfEachDeviceFitsATip()
         QVERIFY2(lines.size() <= 2, qPrintable(said));
         for (const QString& line : lines)
             QVERIFY2(columnsOf(line) <= tipColumns, qPrintable(said));
-        const bool isAnothers = device.driverBytes > 0 && device.driverSeenOn != device.name;
         if (isAnothers
             && QString(said).replace(u'\n', u' ').contains(toQString(device.driverSeenOn)))
             ++named;

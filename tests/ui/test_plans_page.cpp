@@ -349,9 +349,12 @@ void TestPlansPage::oneVerdictOfAPlan()
 {
     showPlans();
     int probable = 0;
+    int others = 0;
     for (const QModelIndex& plan : plans()) {
         const auto verdict = static_cast<Verdict>(plan.data(PlanListModel::VerdictRole).toInt());
         const QString cell = plan.siblingAtColumn(PlanListModel::Room).data().toString();
+        if (verdict != Verdict::Probably && others++ % caseStep != 0)
+            continue;
         choose(plan.data().toString());
         const QString pane = text("plans.verdict");
         const bool probably = verdict == Verdict::Probably;

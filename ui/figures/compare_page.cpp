@@ -104,7 +104,7 @@ void ComparePage::showPlan(const Plan& current, const MemoryFormat& format,
     showList(current);
     const std::vector<Compared> plans = m_list.plans(current);
     auto made = compareFigure(plans, current.workload.context, builtinCatalog(), format.unit(),
-                              m_list.current(), moving);
+                              m_list.current(), moving, Replays::ShownPoints, &m_counted);
     if (!made) { // none of them has an estimate
         m_figure = {};
         m_table = {};
@@ -120,7 +120,7 @@ void ComparePage::showPlan(const Plan& current, const MemoryFormat& format,
         m_replay->ask(request);
     if (m_replayed && !idle && m_replay->found() == request)
         m_figure = *m_replayed;
-    m_table = compareTable(plans, m_list.base(), builtinCatalog(), moving);
+    m_table = compareTable(plans, m_list.base(), builtinCatalog(), moving, &m_counted);
     m_view->setCounted(!m_replay->isBusy());
     m_view->show(m_figure);
 }

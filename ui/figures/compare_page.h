@@ -66,6 +66,7 @@ private:
     void fit();
 
     CompareList& m_list;
+    CountedPlans m_counted;
     Figure m_figure;
     FigureTable m_table;
     QPushButton* m_add;
