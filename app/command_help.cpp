@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_help.h"
 #include "commands.h"
-
 #include "core/plan/text.h"
 #include "padding.h"
 
@@ -17,14 +17,6 @@ namespace {
 
 constexpr std::size_t helpColumns = 80;
 
-struct CommandHelp
-{
-    std::string_view name;
-    std::string_view usage; ///< the text after the name
-    std::string_view text;
-};
-
-/// A command that can be written in several ways has a row for each.
 constexpr std::array commandHelps{
     CommandHelp{"", "[PLAN ...]", "opens the window"},
     CommandHelp{"estimate",
@@ -92,13 +84,8 @@ constexpr std::array commandHelps{
                 "formats of weights: bits in the name and real bits for a model, that of the "
                 "default plan if none is named"},
     CommandHelp{"catalog", "schema", "what a .hwplan file may say, as a JSON schema"},
-};
-
-/// `of` names the commands of an explanation, separated by blanks.
-struct HelpNote
-{
-    std::string_view of;
-    std::string_view text;
+    CommandHelp{"help", "--man | --completion SHELL",
+                "this page for man, or what a shell completes after highwater"},
 };
 
 constexpr std::string_view takesPlan
@@ -152,13 +139,6 @@ constexpr std::array helpNotes{
     HelpNote{"rehearse",
              "Exit: 3 where PyTorch ran out of memory, 1 where the command ended in another error "
              "or without a step."},
-};
-
-struct OptionHelp
-{
-    std::string_view name;
-    std::string_view of;
-    std::string_view text;
 };
 
 constexpr std::array optionHelps{
@@ -265,6 +245,8 @@ constexpr std::array optionHelps{
                "published runs; a FILE is as after --speeds"},
     OptionHelp{"--speeds FILE", "validate", "a table of measured speeds; - for standard input"},
     OptionHelp{"--published", "validate", "what reports document, in the place of RUNS.csv"},
+    OptionHelp{"--man", "help", "the manual page, for man"},
+    OptionHelp{"--completion SHELL", "help", "completions for bash, zsh or fish"},
     OptionHelp{
         "--json",
         "estimate import sweep solve advise cards search compare validate compare-run rehearse "
@@ -292,11 +274,6 @@ std::vector<std::string> usageWords(std::string_view text)
             words.back() += letter;
     }
     return words;
-}
-
-bool isNamedIn(std::string_view list, std::string_view command)
-{
-    return std::ranges::count(usageWords(list), command) > 0;
 }
 
 void addUsage(std::string& page, const CommandHelp& command)
@@ -349,14 +326,30 @@ std::string pageOf(std::string_view command)
 
 } // namespace
 
+std::span<const CommandHelp> commandHelp()
+{
+    return commandHelps;
+}
+
+std::span<const HelpNote> noteHelp()
+{
+    return helpNotes;
+}
+
+std::span<const OptionHelp> optionHelp()
+{
+    return optionHelps;
+}
+
+bool isNamedIn(std::string_view list, std::string_view command)
+{
+    return std::ranges::count(usageWords(list), command) > 0;
+}
+
 std::string helpPage()
 {
-    return "Highwater plans the GPU memory of training large language models.\n\n" + pageOf({})
-        + "\n"
-        + wrapped("",
-                  "Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit "
-                  "(with --check, and of a rehearsal).",
-                  helpColumns);
+    return std::string(programHelp) + "\n\n" + pageOf({}) + "\n"
+        + wrapped("", "Exit: " + std::string(exitHelp), helpColumns);
 }
 
 std::string helpPage(std::string_view command)

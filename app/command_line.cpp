@@ -208,6 +208,7 @@ constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"catalog", runCatalog},
                               Command{"import", runImport},
                               Command{"export", runExport},
+                              Command{"help", runHelp},
                               Command{"validate", runValidate},
                               Command{"chart", nullptr}};
 

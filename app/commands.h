@@ -38,6 +38,9 @@ std::optional<Outcome> compareRecording(const CommandWords& words, const std::st
 /// highwater export [PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]
 Outcome runExport(const std::vector<std::string>& arguments);
 
+/// highwater help --man | --completion bash|zsh|fish
+Outcome runHelp(const std::vector<std::string>& arguments);
+
 /// highwater import FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]
 Outcome runImport(const std::vector<std::string>& arguments);
 

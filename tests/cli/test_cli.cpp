@@ -440,6 +440,9 @@ private slots:
     void help();
     void helpOfACommand_data();
     void helpOfACommand();
+    void theManualPageHasEveryOption();
+    void shellsCompleteEveryOption_data();
+    void shellsCompleteEveryOption();
     void version();
     void documentsQuoteTheProgram_data();
     void documentsQuoteTheProgram();
@@ -1467,8 +1470,9 @@ void TestCli::help()
 void TestCli::helpOfACommand_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"estimate", "import", "sweep", "solve", "advise", "cards", "search",
-                                "compare", "chart", "export", "validate", "compare-run", "catalog"})
+    for (const char* command :
+         {"estimate", "import", "sweep", "solve", "advise", "cards", "search", "compare", "chart",
+          "export", "validate", "compare-run", "catalog", "help"})
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
@@ -1495,6 +1499,49 @@ void TestCli::helpOfACommand()
         QVERIFY2(
             !QString::fromUtf8(run({command, option + u"=x"_s}).err).contains(u"unknown option"_s),
             qPrintable(option));
+}
+
+void TestCli::theManualPageHasEveryOption()
+{
+    const Ran ran = run({u"help"_s, u"--man"_s});
+    QCOMPARE(ran.exit, 0);
+    QVERIFY(ran.out.startsWith(".TH HIGHWATER 1 "));
+    QString page = QString::fromUtf8(ran.out);
+    static const QRegularExpression request(u"^[.](TH|SH|TP|PP|br|nh|ad)\\b"_s);
+    for (const QString& line : page.split(u'\n'))
+        QVERIFY2(!line.startsWith(u'.') || request.match(line).hasMatch(), qPrintable(line));
+    page.remove(u'\\');
+    for (const QString& option : optionsOf(QString::fromUtf8(run({u"--help"_s}).out)).second)
+        QVERIFY2(page.contains(u"fB"_s + option) || page.contains(option + u", "_s),
+                 qPrintable(option));
+    QVERIFY(page.contains(u"2 bad usage or input"_s));
+}
+
+void TestCli::shellsCompleteEveryOption_data()
+{
+    QTest::addColumn<QString>("optionMark");
+    QTest::newRow("bash") << u"--"_s;
+    QTest::newRow("zsh") << u"--"_s;
+    QTest::newRow("fish") << u"-l "_s;
+}
+
+void TestCli::shellsCompleteEveryOption()
+{
+    QFETCH(QString, optionMark);
+    const QString shell = QString::fromLatin1(QTest::currentDataTag());
+    const Ran ran = run({u"help"_s, u"--completion"_s, shell});
+    QCOMPARE(ran.exit, 0);
+    const QString script = QString::fromUtf8(ran.out);
+    for (const QString& option : optionsOf(QString::fromUtf8(run({u"--help"_s}).out)).second)
+        if (option.startsWith("--"_L1))
+            QVERIFY2(script.contains(optionMark + option.mid(2) + u' '), qPrintable(option));
+    for (const char* word : {"compare-run", "layout.zero=", "h100-sxm5-80gb", "balanced"})
+        QVERIFY2(script.contains(QLatin1String(word)), word);
+    QCOMPARE(notRefused(run({u"help"_s, u"--completion"_s, u"tcsh"_s}), 2,
+                        {u"--completion"_s, u"fish"_s, u"tcsh"_s}),
+             QString());
+    QCOMPARE(notRefused(run({u"help"_s, u"--man"_s, u"--completion"_s, shell}), 2, {u"help"_s}),
+             QString());
 }
 
 void TestCli::version()

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_help.h"
+#include "commands.h"
+#include "core/catalog/catalog.h"
+#include "core/plan/keys.h"
+#include "core/plan/text.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+namespace {
+
+/// Text for man, in which a hyphen is the letter of an option, and no line is a request.
+std::string manText(std::string_view text)
+{
+    std::string page;
+    for (const char letter : text) {
+        if (letter == '\\')
+            page += "\\e";
+        else if (letter == '-')
+            page += "\\-";
+        else if (letter == '\'')
+            page += "\\(aq";
+        else
+            page += letter;
+    }
+    return (page.starts_with('.') ? "\\&" : "") + page;
+}
+
+std::string nameAndUsage(const CommandHelp& command)
+{
+    std::string text = "\\fBhighwater";
+    if (!command.name.empty())
+        text += " " + manText(command.name);
+    return text + "\\fR " + manText(command.usage);
+}
+
+std::string manualPage()
+{
+    std::string page
+        = ".TH HIGHWATER 1 \"\" \"Highwater " HIGHWATER_VERSION "\" \"User Commands\"\n"
+          ".SH NAME\n"
+          "highwater \\- plans the GPU memory of training large language models\n"
+          ".SH SYNOPSIS\n.nh\n.ad l\n";
+    for (const CommandHelp& command : commandHelp())
+        page += nameAndUsage(command) + "\n.br\n";
+    page += ".ad\n.SH COMMANDS\n";
+    for (const CommandHelp& command : commandHelp())
+        page += ".TP\n" + nameAndUsage(command) + "\n" + manText(command.text) + ".\n";
+    page += ".SH DESCRIPTION\n";
+    for (const HelpNote& note : noteHelp())
+        page += manText(note.text) + "\n.PP\n";
+    page += ".SH OPTIONS\n";
+    for (const OptionHelp& option : optionHelp())
+        page += ".TP\n\\fB" + manText(option.name) + "\\fR (" + manText(option.of) + ")\n"
+            + manText(option.text) + ".\n";
+    return page + ".SH EXIT STATUS\n" + manText(exitHelp) + "\n";
+}
+
+/// The commands, each once.
+std::vector<std::string_view> commandNames()
+{
+    std::vector<std::string_view> names;
+    for (const CommandHelp& command : commandHelp())
+        if (!command.name.empty() && std::ranges::find(names, command.name) == names.end())
+            names.push_back(command.name);
+    return names;
+}
+
+/// A way in which an option can be typed.
+struct Spelling
+{
+    std::string name; ///< "--output", "-o"
+    bool takesValue = false;
+};
+
+/// "-o, --output FILE" is -o and --output, each with a value; "--from N, --to N" likewise.
+std::vector<Spelling> spellingsOf(std::string_view option)
+{
+    std::vector<Spelling> spellings;
+    std::size_t begin = 0;
+    while (begin < option.size()) {
+        std::size_t end = option.find(", -", begin);
+        end = end == std::string_view::npos ? option.size() : end;
+        const std::string_view one = option.substr(begin, end - begin);
+        const std::size_t space = one.find(' ');
+        const std::size_t bracket = one.find('[');
+        spellings.push_back({std::string(one.substr(0, std::min(space, bracket))),
+                             space != std::string_view::npos});
+        begin = end + 2;
+    }
+    // The value stands behind the last spelling, for all of them.
+    for (Spelling& spelling : spellings)
+        spelling.takesValue |= spellings.back().takesValue;
+    return spellings;
+}
+
+std::vector<Spelling> optionsOf(std::string_view command)
+{
+    std::vector<Spelling> options;
+    for (const OptionHelp& option : optionHelp())
+        if (isNamedIn(option.of, command))
+            for (const Spelling& spelling : spellingsOf(option.name))
+                options.push_back(spelling);
+    return options;
+}
+
+/// The values that are known of options, each list with blanks between.
+struct KnownValues
+{
+    std::string_view option;
+    std::string values;
+};
+
+std::vector<KnownValues> knownValues()
+{
+    std::string settings, devices;
+    for (const Key& key : keys())
+        settings += std::string(key.path.text()) + "= ";
+    for (const Device& device : builtinCatalog().devices())
+        devices += device.id + " ";
+    return {{"--set", settings},
+            {"--card", devices},
+            {"--routing", "balanced first"},
+            {"--theme", "light dark print lecture"},
+            {"--unit", "GiB GB"},
+            {"--completion", "bash zsh fish"}};
+}
+
+/// Also what zsh takes by its bashcompinit.
+std::string bashCompletion()
+{
+    std::string text
+        = "_highwater() {\n"
+          "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+          "    local command=${COMP_WORDS[1]} words=\n"
+          "    COMPREPLY=()\n"
+          "    case $before in\n";
+    for (const KnownValues& known : knownValues())
+        text += "        " + std::string(known.option) + ") words=\"" + known.values + "\" ;;\n";
+    text += "    esac\n"
+            "    if [[ -z $words && $COMP_CWORD -eq 1 ]]; then\n"
+            "        words=\"";
+    for (const std::string_view name : commandNames())
+        text += std::string(name) + " ";
+    text += "--help --version\"\n"
+            "    elif [[ -z $words && $word == -* ]]; then\n"
+            "        case $command in\n";
+    for (const std::string_view name : commandNames()) {
+        text += "            " + std::string(name) + ") words=\"";
+        for (const Spelling& option : optionsOf(name))
+            text += option.name + " ";
+        text += "--help\" ;;\n";
+    }
+    text += "        esac\n"
+            "    fi\n"
+            "    [[ -n $words ]] && COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+            "    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
+            "    return 0\n"
+            "}\n"
+            "complete -o default -F _highwater highwater\n";
+    return text;
+}
+
+std::string zshCompletion()
+{
+    return "#compdef highwater\n"
+           "autoload -U +X bashcompinit && bashcompinit\n"
+        + bashCompletion();
+}
+
+/// Text between single quotes, as fish reads it.
+std::string quoted(std::string_view text)
+{
+    std::string result = "'";
+    for (const char letter : text)
+        result += letter == '\'' || letter == '\\' ? std::string("\\") + letter
+                                                   : std::string(1, letter);
+    return result + "'";
+}
+
+std::string fishCompletion()
+{
+    std::string text;
+    std::vector<std::string_view> described;
+    for (const CommandHelp& command : commandHelp()) {
+        if (command.name.empty() || std::ranges::find(described, command.name) != described.end())
+            continue;
+        described.push_back(command.name);
+        text += "complete -c highwater -n __fish_use_subcommand -a " + std::string(command.name)
+            + " -d " + quoted(command.text) + "\n";
+    }
+    const std::vector<KnownValues> known = knownValues();
+    for (const OptionHelp& option : optionHelp())
+        for (const Spelling& spelling : spellingsOf(option.name)) {
+            const bool isLong = spelling.name.starts_with("--");
+            text += "complete -c highwater -n "
+                + quoted("__fish_seen_subcommand_from " + std::string(option.of))
+                + (isLong ? " -l " + spelling.name.substr(2) : " -s " + spelling.name.substr(1))
+                + (spelling.takesValue ? " -r" : "");
+            const auto values = std::ranges::find(known, spelling.name, &KnownValues::option);
+            if (values != known.end())
+                text += " -f -a " + quoted(values->values);
+            text += " -d " + quoted(option.text) + "\n";
+        }
+    return text;
+}
+
+} // namespace
+
+Outcome runHelp(const std::vector<std::string>& arguments)
+{
+    CommandWords words;
+    if (const auto wrong = sortWords(arguments, {{"--man"}, {"--completion"}, 0}, words))
+        return failed(Exit::BadInput, *wrong);
+    const auto shell = words.value("--completion");
+    if (words.has("--man") == shell.has_value())
+        return failed(Exit::BadInput, "help must be followed by --man or --completion SHELL");
+    if (!shell)
+        return {Exit::Done, manualPage(), {}};
+    if (*shell == "bash")
+        return {Exit::Done, bashCompletion(), {}};
+    if (*shell == "zsh")
+        return {Exit::Done, zshCompletion(), {}};
+    if (*shell == "fish")
+        return {Exit::Done, fishCompletion(), {}};
+    return failed(Exit::BadInput, "--completion knows bash, zsh and fish, not " + typed(*shell));
+}
+
+} // namespace highwater
