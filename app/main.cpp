@@ -70,6 +70,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("highwater"));
     QApplication::setOrganizationName(QStringLiteral("highwater"));
     QApplication::setApplicationVersion(QStringLiteral(HIGHWATER_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral(HIGHWATER_ID));
     std::vector<std::string> arguments(argv + 1, argv + argc);
     if (highwater::isCommand(arguments))
         return print(highwater::written(highwater::runCommand(arguments, highwater::runChart)));

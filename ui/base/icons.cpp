@@ -9,18 +9,25 @@
 #include <QPixmap>
 #include <QSvgRenderer>
 
+#include <initializer_list>
+
 namespace highwater {
 
-QIcon themedIcon(const char* name)
+namespace {
+
+QByteArray drawingOf(const char* name)
 {
     QFile file(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(name)));
-    if (!file.open(QFile::ReadOnly))
-        return {};
-    const QByteArray drawing
-        = file.readAll().replace("#000000", currentTheme().text.name().toLatin1());
-    QSvgRenderer renderer(drawing);
+    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QIcon iconOf(const QByteArray& drawing, std::initializer_list<int> sizes)
+{
     QIcon icon;
-    for (const int size : {18, 27, 36, 54}) { // for screens of 1, 1.5, 2 and 3 pixels to a point
+    if (drawing.isEmpty())
+        return icon;
+    QSvgRenderer renderer(drawing);
+    for (const int size : sizes) {
         QPixmap pixmap(size, size);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);
@@ -28,6 +35,20 @@ QIcon themedIcon(const char* name)
         icon.addPixmap(pixmap);
     }
     return icon;
+}
+
+} // namespace
+
+QIcon themedIcon(const char* name)
+{
+    const QByteArray colour = currentTheme().text.name().toLatin1();
+    // for screens of 1, 1.5, 2 and 3 pixels to a point
+    return iconOf(drawingOf(name).replace("#000000", colour), {18, 27, 36, 54});
+}
+
+QIcon programIcon()
+{
+    return iconOf(drawingOf("highwater"), {16, 24, 32, 48, 64, 128, 256});
 }
 
 } // namespace highwater

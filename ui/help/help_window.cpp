@@ -206,7 +206,7 @@ void HelpWindow::drawIcons()
     m_back->setIcon(themedIcon("back"));
     m_forward->setIcon(themedIcon("forward"));
     m_home->setIcon(themedIcon("help"));
-    setWindowIcon(themedIcon("highwater"));
+    setWindowIcon(programIcon());
 }
 
 void HelpWindow::fillContents()

@@ -98,7 +98,7 @@ void openAbout(QWidget* parent)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(About::tr("About Highwater"));
     auto* icon = new QLabel(dialog);
-    icon->setPixmap(themedIcon("highwater").pixmap(54));
+    icon->setPixmap(programIcon().pixmap(64));
     auto* name = new QLabel(QStringLiteral("Highwater"), dialog);
     QFont large = demiBold(dialog->font());
     large.setPointSizeF(large.pointSizeF() * 1.8);

@@ -284,7 +284,7 @@ void MainWindow::drawIcons()
     m_name->drawIcons();
     m_baseline->drawIcons();
     m_help->drawIcons();
-    setWindowIcon(themedIcon("highwater"));
+    setWindowIcon(programIcon());
 }
 
 void MainWindow::buildStatusBar()
