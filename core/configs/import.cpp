@@ -93,7 +93,7 @@ private:
 void listUnread(Imported& imported)
 {
     const std::string fields = unreadText(imported.unread);
-    if (imported.kind != ImportKind::ModelConfig)
+    if (!isModel(imported.kind))
         imported.plan.unread = fields;
     else if (auto* const model = std::get_if<CustomModel>(&imported.plan.model);
              model && !fields.empty())
@@ -122,8 +122,12 @@ Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Cata
     const ReadFile read(file);
     if (Problems problems = read.problems(); !problems.empty())
         return problems;
-    if (const ImportReader* const reader = read.reader()) {
-        auto imported = reader->read(*read, base, catalog);
+    const ImportReader* const reader = read.reader();
+    const bool isWeights = file.tensors
+        && (!reader || reader->kind == ImportKind::ModelConfig || reader->kind == ImportKind::Peft);
+    if (reader || isWeights) {
+        auto imported
+            = isWeights ? readTensors(*read, base, catalog) : reader->read(*read, base, catalog);
         if (imported) {
             listUnread(*imported);
             endName(base, *imported);

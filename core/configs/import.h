@@ -29,8 +29,17 @@ enum class ImportKind {
     LlamaFactory,
     Axolotl,
     MsSwift,
-    Unsloth
+    Unsloth,
+    Weights ///< the headers of a model's weights
 };
+
+struct TensorList;
+
+/// Whether such a file gives the plan its model.
+constexpr bool isModel(ImportKind kind)
+{
+    return kind == ImportKind::ModelConfig || kind == ImportKind::Weights;
+}
 
 /// A note on a setting that the file does not state or that was not understood.
 struct ImportNote
@@ -48,6 +57,9 @@ struct ImportFile
     /// configuration.
     std::string_view index = {};
     const Json* json = nullptr; ///< the text's value where it is JSON; importPlan() fills it in
+    /// The tensors of the file, with the text of the configuration beside it, or those beside a
+    /// configuration.
+    const TensorList* tensors = nullptr;
 };
 
 struct Imported
@@ -72,4 +84,4 @@ Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Cata
 
 HIGHWATER_NAMES(ImportKind, "model-config", "deepspeed", "accelerate", "training-arguments",
                 "megatron", "nanotron", "torchtitan", "peft", "litgpt", "llama-factory", "axolotl",
-                "ms-swift", "unsloth")
+                "ms-swift", "unsloth", "weights")

@@ -15,6 +15,9 @@ namespace highwater {
 bool isModelConfig(const ImportFile& file);
 Result<Imported> readModelConfig(const ImportFile& file, const Plan& base, const Catalog& catalog);
 
+/// The tensors of a file of weights: the plan gets a model with as many parameters, or adapters.
+Result<Imported> readTensors(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
 bool isDeepSpeed(const ImportFile& file);
 Result<Imported> readDeepSpeed(const ImportFile& file, const Plan& base, const Catalog& catalog);
 
