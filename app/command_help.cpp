@@ -98,12 +98,12 @@ constexpr std::array helpNotes{
         "for standard input; a file may also hold a text with a share code in it. Without a "
         "PLAN, the default plan is taken: Llama 3.1 8B on 8 H100, 8,192 tokens, ZeRO-0."},
     HelpNote{"import",
-             "An import reads a Hugging Face config.json or the folder of a model, and the "
-             "configuration of "
-             "a run: of DeepSpeed, accelerate, Megatron-LM, nanotron, torchtitan, TRL, PEFT, "
+             "An import reads a Hugging Face config.json, the headers of weights (.safetensors, an "
+             "index of these, .gguf) or the folder of a model, and the configuration of a run: of "
+             "DeepSpeed, accelerate, Megatron-LM, nanotron, torchtitan, TRL, PEFT, "
              "litgpt, LLaMA-Factory, Axolotl, ms-swift or Unsloth. It changes the default plan. "
-             "Notes on stderr say what was assumed; an index "
-             "of safetensors that lies beside a config.json checks the number of parameters."},
+             "Notes on stderr say what was assumed; weights that lie beside a config.json check "
+             "the number of parameters, and are right where they differ."},
     HelpNote{"estimate",
              "The time of a step follows from the layers that memory is counted from, and is an "
              "estimate: each part has its formula, and what is assumed of device and links is "

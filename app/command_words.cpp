@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_words.h"
 
-#include "core/configs/stored_weights.h"
+#include "core/configs/tensor_list.h"
+#include "core/configs/weight_files.h"
 #include "core/exchange/command_line_text.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
@@ -63,12 +64,14 @@ std::string noteLines(const std::vector<ImportNote>& notes)
     return noteLines(sentences);
 }
 
-/// Reads a file of another program into the input's plan.
-std::optional<Outcome> import(const std::string& path, std::string_view text, Input& input)
+/// Reads a file of another program, with the weights that lie beside it, into the input's plan.
+std::optional<Outcome> import(const std::string& path, std::string_view text,
+                              const ModelWeights& weights, Input& input)
 {
     input.files.push_back(path);
-    const std::string weights = path == "-" ? std::string() : storedWeightsNextTo(path);
-    auto read = importPlan({path, text, weights}, input.plan, builtinCatalog());
+    ImportFile file{path, text, weights.index};
+    file.tensors = weights.tensors ? &*weights.tensors : nullptr;
+    auto read = importPlan(file, input.plan, builtinCatalog());
     if (!read)
         return failed(read.problems(), input.name);
     input.plan = std::move(read->plan);
@@ -79,11 +82,29 @@ std::optional<Outcome> import(const std::string& path, std::string_view text, In
     return std::nullopt;
 }
 
+std::optional<Outcome> import(const std::string& path, std::string_view text, Input& input)
+{
+    return import(path, text, path == "-" ? ModelWeights() : weightsBeside(path), input);
+}
+
+/// Reads the headers of a file of weights into the input's plan.
+std::optional<Outcome> importWeights(const std::string& path, Input& input)
+{
+    const auto weights = weightsAt(path);
+    if (!weights)
+        return failed(weights.problems(), input.name);
+    return import(path, weights->config, *weights, input);
+}
+
 /// Reads the plan that a word of the command line names: a file, - for standard input, a share
 /// code, or a file or folder of another program.
 std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Input& input)
 {
-    const std::string path = configFileAt(word);
+    const std::string path = modelFileAt(word);
+    if (isWeightFile(path)) {
+        input.name = excerpt(word);
+        return importWeights(path, input);
+    }
     auto text = contents(path, mostConfigBytes);
     const int error = errno;
     input.name = word == "-" ? "standard input" : word.empty() ? "\"\"" : excerpt(word);
@@ -112,22 +133,29 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
     return std::nullopt;
 }
 
+/// Reads a file that has to be another program's.
+std::optional<Outcome> importFile(const std::string& path, Input& input)
+{
+    if (isWeightFile(path))
+        return importWeights(path, input);
+    const auto text = contents(path, mostConfigBytes);
+    if (!text)
+        return failed(Exit::Unreadable, input.name + ": " + unreadableReason());
+    return import(path, *text, input);
+}
+
 constexpr std::string_view modelFile = "model.config=";
 
 /// --set model.config=FILE: the model of a configuration in a file or a folder.
 std::optional<Outcome> readModelFile(const std::string& word, Input& input)
 {
-    const std::string path = configFileAt(word);
-    const auto text = contents(path, mostConfigBytes);
-    const std::string name = excerpt(path);
-    if (!text)
-        return failed(Exit::Unreadable, name + ": " + unreadableReason());
+    const std::string path = modelFileAt(word);
     Input read = input;
-    read.name = name;
-    if (auto outcome = import(path, *text, read))
+    read.name = excerpt(path);
+    if (auto outcome = importFile(path, read))
         return outcome;
-    if (read.kind != ImportKind::ModelConfig)
-        return failed(Exit::BadInput, name + ": is no configuration of a model");
+    if (!isModel(*read.kind))
+        return failed(Exit::BadInput, read.name + ": is no configuration of a model");
     read.name = input.name;
     read.kind = input.kind;
     input = std::move(read);
@@ -245,12 +273,9 @@ std::optional<Outcome> readInput(const CommandWords& words, Input& input)
 std::optional<Outcome> readImport(const CommandWords& words, Input& input)
 {
     const std::string& word = words.plain.front();
-    const std::string path = configFileAt(word);
-    const auto text = contents(path, mostConfigBytes);
+    const std::string path = modelFileAt(word);
     input.name = word == "-" ? "standard input" : excerpt(path);
-    if (!text)
-        return failed(Exit::Unreadable, input.name + ": " + unreadableReason());
-    if (auto outcome = import(path, *text, input))
+    if (auto outcome = importFile(path, input))
         return outcome;
     return applySettings(words, input);
 }

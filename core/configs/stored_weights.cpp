@@ -110,14 +110,6 @@ bool agree(const StoredWeights& stored, const Shape& shape)
     return false;
 }
 
-std::string configFileAt(const std::string& path)
-{
-    std::error_code error;
-    return std::filesystem::is_directory(path, error)
-        ? (std::filesystem::path(path) / "config.json").string()
-        : path;
-}
-
 std::string storedWeightsNextTo(const std::string& configPath)
 {
     const std::filesystem::path folder = std::filesystem::path(configPath).parent_path();

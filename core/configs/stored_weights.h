@@ -28,9 +28,6 @@ Result<StoredWeights> readStoredWeights(std::string_view text);
 /// the rotary frequencies of old files.
 bool agree(const StoredWeights& stored, const Shape& shape);
 
-/// The folder's config.json where the path is a folder, else the path itself.
-std::string configFileAt(const std::string& path);
-
 /// The text for readStoredWeights(), from the folder of a configuration; empty where there is none.
 std::string storedWeightsNextTo(const std::string& configPath);
 

@@ -3,6 +3,7 @@
 //
 // Files of other programs on the command line: import, and wherever a plan is taken.
 #include "program.h"
+#include "tests/core/made_weights.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,7 @@
 #include <QTest>
 
 using namespace Qt::Literals::StringLiterals;
+using namespace highwater;
 
 namespace {
 
@@ -44,6 +46,9 @@ private slots:
     void everyCommandTakesIt();
     void modelAlone();
     void weightsBesideIt();
+    void weightsAlone_data();
+    void weightsAlone();
+    void weightsThatAreNone();
     void programs();
     void refuses_data();
     void refuses();
@@ -286,6 +291,82 @@ void TestCliImport::weightsBesideIt()
     write(u"weighed/model.safetensors"_s,
           QByteArray(1, size) + QByteArray(7, '\0') + header + QByteArray(20, '\0'));
     QVERIFY(ranHere("import weighed").err.contains("model.safetensors: has 10 parameters"));
+}
+
+void TestCliImport::weightsAlone_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char* name :
+         {"small.gguf", "alone", "alone/model.safetensors", "shards",
+          "shards/model.safetensors.index.json", "shards/model-00002-of-00002.safetensors"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+/// Files of weights, an index, one of several shards and folders without a configuration.
+void TestCliImport::weightsAlone()
+{
+    // 100·64 + 2·(4·64·64 + 2·64 + 3·64·128) + 64
+    constexpr std::int64_t parameters = 88640;
+    MadeTensors tensors{{"model.embed_tokens.weight", "BF16", {100, 64}},
+                        {"model.norm.weight", "BF16", {64}}};
+    MadeTensors gguf{{"token_embd.weight", "F32", {100, 64}}, {"output_norm.weight", "F32", {64}}};
+    const std::tuple<std::string, std::string, std::vector<std::int64_t>> modules[]{
+        {"self_attn.q_proj", "attn_q", {64, 64}}, {"self_attn.k_proj", "attn_k", {64, 64}},
+        {"self_attn.v_proj", "attn_v", {64, 64}}, {"self_attn.o_proj", "attn_output", {64, 64}},
+        {"input_layernorm", "attn_norm", {64}},   {"post_attention_layernorm", "ffn_norm", {64}},
+        {"mlp.gate_proj", "ffn_gate", {128, 64}}, {"mlp.up_proj", "ffn_up", {128, 64}},
+        {"mlp.down_proj", "ffn_down", {64, 128}}};
+    for (const char* const layer : {"0.", "1."})
+        for (const auto& [name, ofLlamaCpp, sides] : modules) {
+            tensors.push_back({"model.layers." + (layer + name) + ".weight", "BF16", sides});
+            gguf.push_back({"blk." + (layer + ofLlamaCpp) + ".weight", "F32", sides});
+        }
+    const auto bytes = [](const std::string& file) { return QByteArray::fromStdString(file); };
+    QVERIFY(QDir(m_folder.path()).mkpath(u"alone"_s) && QDir(m_folder.path()).mkpath(u"shards"_s));
+    write(u"alone/model.safetensors"_s, bytes(safetensorsOf(tensors)));
+    const auto half = tensors.begin() + 9;
+    write(u"shards/model-00001-of-00002.safetensors"_s,
+          bytes(safetensorsOf({tensors.begin(), half})));
+    write(u"shards/model-00002-of-00002.safetensors"_s,
+          bytes(safetensorsOf({half, tensors.end()})));
+    write(u"shards/model.safetensors.index.json"_s,
+          R"({"metadata": {}, "weight_map": {"a": "model-00001-of-00002.safetensors",
+              "b": "model-00002-of-00002.safetensors"}})");
+    write(u"small.gguf"_s,
+          bytes(ggufOf(
+              {ggufKey("general.architecture", "small"), ggufKey("small.attention.head_count", 4u)},
+              gguf)));
+
+    QFETCH(QString, file);
+    const Ran ran = run({u"import"_s, file, u"--json"_s}, {{}, m_folder.path(), {}});
+    QCOMPARE(ran.exit, 0);
+    const auto told = nlohmann::json::parse(ran.out.toStdString());
+    QCOMPARE(told.at("kind").get<std::string>(), std::string("weights"));
+    QCOMPARE(told.at("model").at("parameters").get<std::int64_t>(), parameters);
+    QVERIFY(told.at("unread").empty());
+    QVERIFY2(ran.err.contains("20 tensors with "), ran.err.constData());
+    // Any command takes it, and so does a setting.
+    for (const QStringList& words :
+         {QStringList{u"estimate"_s, file, u"--json"_s},
+          QStringList{u"estimate"_s, u"--json"_s, u"--set"_s, u"model.config="_s + file}}) {
+        const Ran other = run(words, {{}, m_folder.path(), {}});
+        QCOMPARE(other.exit, 0);
+        const auto model = nlohmann::json::parse(other.out.toStdString()).at("model");
+        QCOMPARE(model.at("parameters").get<std::int64_t>(), parameters);
+    }
+}
+
+void TestCliImport::weightsThatAreNone()
+{
+    write(u"bad.gguf"_s, "GGUF");
+    QCOMPARE(notRefused(ranHere("import bad.gguf"), 2,
+                        {u"bad.gguf: the file ends in its header, at byte 4"_s}),
+             QString());
+    write(u"bad.safetensors"_s, QByteArray(100, '\xff'));
+    for (const char* line : {"import bad.safetensors", "estimate bad.safetensors",
+                             "estimate --set model.config=bad.safetensors"})
+        QCOMPARE(notRefused(ranHere(line), 2, {u"bad.safetensors: is no safetensors file"_s}),
+                 QString());
 }
 
 /// A file of Axolotl becomes a plan of its own model and method; what was not read stands in every

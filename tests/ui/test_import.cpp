@@ -8,6 +8,8 @@
 #include "ui/window/windows.h"
 #include "window_fixture.h"
 
+#include "tests/core/made_weights.h"
+
 #include "core/ledger/resolve.h"
 #include "core/ledger/weights.h"
 
@@ -52,6 +54,7 @@ private slots:
     void thePlanKeepsItsFile();
     void notesAreListed();
     void droppedFilesAreTaken();
+    void weightsAreTaken();
     void pastedTextIsTaken();
     void pastedTextOpensAWindow();
     void badFilesChangeNothing_data();
@@ -59,6 +62,7 @@ private slots:
     void aStartWithAFolder();
 
 private:
+    void drop(const QString& path);
     QString written(const char* name, const QByteArray& text) const;
     std::int64_t parameters() const
     {
@@ -182,17 +186,55 @@ void TestImport::notesAreListed()
     box->close();
 }
 
-void TestImport::droppedFilesAreTaken()
+void TestImport::drop(const QString& path)
 {
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(QFileInfo(written("dropped/config.json", llama8)).path())});
+    data.setUrls({QUrl::fromLocalFile(path)});
     const QPoint at = m_window->rect().center();
     QWindow* system = m_window->windowHandle();
     QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
     QCoreApplication::sendEvent(system, &enter);
     QDropEvent dropped(at, Qt::CopyAction, &data, Qt::LeftButton, {});
     QCoreApplication::sendEvent(system, &dropped);
+}
+
+void TestImport::droppedFilesAreTaken()
+{
+    drop(QFileInfo(written("dropped/config.json", llama8)).path());
     QCOMPARE(parameters(), 8030261248);
+}
+
+/// A file of weights by Ctrl+I and by a drop: a model of its tensors, in its format.
+void TestImport::weightsAreTaken()
+{
+    // 96·32 + 4·32·32 + 3·32·64 + 3·32 = 13,408, and an output of 96·32.
+    const MadeTensors layer{
+        {"token_embd.weight", "Q8_0", {96, 32}},     {"output_norm.weight", "F32", {32}},
+        {"blk.0.attn_norm.weight", "F32", {32}},     {"blk.0.ffn_norm.weight", "F32", {32}},
+        {"blk.0.attn_q.weight", "Q8_0", {32, 32}},   {"blk.0.attn_k.weight", "Q8_0", {32, 32}},
+        {"blk.0.attn_v.weight", "Q8_0", {32, 32}},   {"blk.0.attn_output.weight", "Q8_0", {32, 32}},
+        {"blk.0.ffn_gate.weight", "Q8_0", {64, 32}}, {"blk.0.ffn_up.weight", "Q8_0", {64, 32}},
+        {"blk.0.ffn_down.weight", "Q8_0", {32, 64}}};
+    const std::vector<std::string> keys{ggufKey("general.architecture", "small"),
+                                        ggufKey("general.name", "Small One"),
+                                        ggufKey("small.attention.head_count", 2u)};
+    const QString path = written("small.gguf", QByteArray::fromStdString(ggufOf(keys, layer)));
+    fileDialogs().import = [&](QWidget*) { return QStringList{path}; };
+    trigger("file.import");
+    QCOMPARE(parameters(), 13408);
+    const Plan& plan = m_window->document().plan();
+    QCOMPARE(plan.inference.weights, WeightFormat::Q8_0);
+    QVERIFY2(message().contains(QStringLiteral("13,408")), qPrintable(message()));
+    QCOMPARE(std::get<CustomModel>(plan.model).name.value_or(""), std::string("Small One"));
+
+    MadeTensors untied = layer;
+    untied.push_back({"output.weight", "Q8_0", {96, 32}});
+    drop(written("dropped/other.gguf", QByteArray::fromStdString(ggufOf(keys, untied))));
+    QVERIFY2(parameters() == 13408 + 96 * 32, qPrintable(message()));
+    const Plan before = plan;
+    drop(written("bad.safetensors", QByteArray(20, '\xff')));
+    QVERIFY2(message().contains(QStringLiteral("is no safetensors file")), qPrintable(message()));
+    QCOMPARE(plan, before);
 }
 
 void TestImport::pastedTextIsTaken()

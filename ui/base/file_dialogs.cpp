@@ -63,9 +63,10 @@ QStringList askImport(QWidget* window)
 {
     QFileDialog dialog(window, DialogWords::tr("Import files"), folder());
     dialog.setFileMode(QFileDialog::ExistingFiles);
-    dialog.setNameFilters({DialogWords::tr("Configurations (%1)")
-                               .arg(QStringLiteral("*.json *.yaml *.yml *.sh *.txt")),
-                           DialogWords::tr("All files (*)")});
+    dialog.setNameFilters(
+        {DialogWords::tr("Configurations and weights (%1)")
+             .arg(QStringLiteral("*.json *.yaml *.yml *.sh *.txt *.safetensors *.gguf")),
+         DialogWords::tr("All files (*)")});
     if (dialog.exec() != QDialog::Accepted)
         return {};
     settings::filesFolder.store(dialog.directory().absolutePath());

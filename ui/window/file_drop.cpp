@@ -7,10 +7,12 @@
 #include "ui/document/plan_store.h"
 #include "ui/figures/recording_reader.h"
 
+#include "core/configs/weight_files.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 
 #include <QDropEvent>
+#include <QFile>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QPainter>
@@ -38,7 +40,8 @@ bool canOpen(const QUrl& url)
     if (!url.isLocalFile() || isRun(url))
         return false;
     const QFileInfo file(url.toLocalFile());
-    return file.isDir() || std::ranges::any_of(suffixes, [&](QLatin1String suffix) {
+    return file.isDir() || isWeightFile(QFile::encodeName(file.filePath()).toStdString())
+        || std::ranges::any_of(suffixes, [&](QLatin1String suffix) {
                return file.suffix().compare(suffix, Qt::CaseInsensitive) == 0;
            });
 }

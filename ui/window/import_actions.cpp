@@ -10,7 +10,8 @@
 #include "ui/document/plan_store.h"
 
 #include "core/configs/import.h"
-#include "core/configs/stored_weights.h"
+#include "core/configs/tensor_list.h"
+#include "core/configs/weight_files.h"
 #include "core/json/json_reader.h"
 #include "core/ledger/weights.h"
 
@@ -40,10 +41,10 @@ std::optional<std::string> configText(const QString& path)
     return text ? std::optional(text->toStdString()) : std::nullopt;
 }
 
-/// The folder's config.json where the path is a folder.
-QString configFile(const QString& path)
+/// The file of the model where the path is a folder.
+QString modelFile(const QString& path)
 {
-    return QFile::decodeName(configFileAt(QFile::encodeName(path).toStdString()).c_str());
+    return QFile::decodeName(modelFileAt(QFile::encodeName(path).toStdString()).c_str());
 }
 
 } // namespace
@@ -83,6 +84,8 @@ bool ImportActions::isForeign(const QString& path)
         return true;
     if (file.suffix().compare(QLatin1String(planSuffix), Qt::CaseInsensitive) == 0)
         return false;
+    if (isWeightFile(QFile::encodeName(path).toStdString()))
+        return true;
     const auto text = configText(path);
     return text && importKind({path.toStdString(), *text});
 }
@@ -95,29 +98,36 @@ bool ImportActions::isForeignText(const QString& text)
 
 void ImportActions::takeFile(const QString& path)
 {
-    const QString file = configFile(path);
+    const QString file = modelFile(path);
+    const std::string name = QFile::encodeName(file).toStdString();
+    if (isWeightFile(name)) {
+        const auto weights = weightsAt(name);
+        return weights ? take(name, shownName(file), weights->config, *weights)
+                       : refuse(shownName(file), reasonOf(weights.problems()));
+    }
     const auto text = configText(file);
     if (!text)
         return refuse(shownName(file), tr("it cannot be read"));
-    const std::string name = QFile::encodeName(file).toStdString();
-    take(name, shownName(file), *text, storedWeightsNextTo(name));
+    take(name, shownName(file), *text, weightsBeside(name));
 }
 
 void ImportActions::takeText(const QString& text)
 {
-    take({}, tr("the text"), text.toStdString(), {});
+    take({}, tr("the text"), text.toStdString(), ModelWeights());
 }
 
 void ImportActions::take(const std::string& name, const QString& shown, const std::string& text,
-                         const std::string& weights)
+                         const ModelWeights& weights)
 {
-    auto read = importPlan({name, text, weights}, m_document.plan(), builtinCatalog());
+    ImportFile file{name, text, weights.index};
+    file.tensors = weights.tensors ? &*weights.tensors : nullptr;
+    auto read = importPlan(file, m_document.plan(), builtinCatalog());
     if (!read)
         return refuse(shown, reasonOf(read.problems()));
     const auto shape = shapeOf(read->plan.model, builtinCatalog());
     m_document.edit(read->plan, tr("Import %1").arg(shown));
     m_document.closeGesture();
-    QString said = read->kind == ImportKind::ModelConfig && shape
+    QString said = isModel(read->kind) && shape
         ? tr("“%1” is imported: a model of %2 parameters.")
               .arg(shown, QLocale().toString(static_cast<qlonglong>(countWeights(*shape).total)))
         : tr("“%1” is imported.").arg(shown);
@@ -126,7 +136,9 @@ void ImportActions::take(const std::string& name, const QString& shown, const st
         said += QLatin1Char(' ')
             + (read->notes.size() == 1
                    ? sentence(Text::plain(lineOf(read->notes.front()).toStdString())) + u'.'
-                   : tr("Some of it was assumed: %L1 notes.").arg(read->notes.size()));
+                   : (read->kind == ImportKind::Weights ? tr("%L1 notes say how it was read.")
+                                                        : tr("Some of it was assumed: %L1 notes."))
+                         .arg(read->notes.size()));
         actions.push_back(
             {tr("Show notes"), [this, shown, notes = read->notes] { showNotes(shown, notes); }});
     }

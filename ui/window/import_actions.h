@@ -16,10 +16,11 @@ namespace highwater {
 class Document;
 class MessageBar;
 struct ImportNote;
+struct ModelWeights;
 
 /// Takes files of other programs into the open plan, as a step that can be undone: the model of a
-/// config.json, the recipe and layout of a run's configuration. The plan keeps its own file. A
-/// message names the imported parts; a dialog lists the assumptions.
+/// config.json or of weights, the recipe and layout of a run's configuration. The plan keeps its
+/// own file. A message names the imported parts; a dialog lists the assumptions.
 class ImportActions : public QObject
 {
     Q_OBJECT
@@ -40,7 +41,7 @@ public:
 
 private:
     void take(const std::string& name, const QString& shown, const std::string& text,
-              const std::string& weights);
+              const ModelWeights& weights);
     void refuse(const QString& shown, const QString& reason);
     void showNotes(const QString& shown, const std::vector<ImportNote>& notes);
 
