@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/hub_id.h"
 #include "core/configs/adapter_settings.h"
 #include "core/configs/config_fields.h"
 #include "core/configs/gguf_config.h"
@@ -85,13 +86,12 @@ std::optional<WeightFormat> formatOf(const std::vector<RoledTensor>& tensors)
     return most == entries.end() ? std::nullopt : std::optional(most->first);
 }
 
-/// The bytes of the tensors that belong to the count of a model: no further layers, no tower that
-/// GGUF keeps elsewhere.
-Bytes bytesOfModel(const std::vector<RoledTensor>& tensors)
+/// The bytes of the tensors that belong to the count of a model, with their scales.
+Bytes bytesOfModel(const std::vector<RoledTensor>& tensors, bool isGguf)
 {
     Bytes sum = 0;
     for (const RoledTensor& tensor : tensors)
-        if (tensor.role != TensorRole::Prediction)
+        if (tensor.role != TensorRole::Prediction && !(isGguf && tensor.role == TensorRole::Buffer))
             sum = bounded::plus(sum, tensor.tensor->bytes);
     return sum;
 }
@@ -281,6 +281,14 @@ private:
             noteConfiguration(counted, expected);
             return {};
         }
+        if (const Model* const listed = m_configShape ? nullptr : catalogueModel(read->shape)) {
+            m_shape = listed->shape;
+            m_result.plan.model = CatalogModel{listed->id};
+            note(m_shown,
+                 {HW_TR("core", "the catalogue's %1 has the same tensors: it is taken"),
+                  {listed->name}});
+            return {};
+        }
         if (m_hasConfig && m_configShape)
             noteDifference(expected, counted, known.isTied);
         for (Text& text : read->assumed)
@@ -289,6 +297,29 @@ private:
         notePredictions();
         setModel();
         return {};
+    }
+
+    /// The catalogue's model whose tensors have these sizes: the one that the file or its folder
+    /// names, else the first. It knows what no shape says.
+    const Model* catalogueModel(const Shape& shape) const
+    {
+        const std::int64_t total = countWeights(shape).total;
+        const auto isAlike = [&](const Shape& known) {
+            return known.hidden == shape.hidden && known.layers == shape.layers
+                && known.vocabulary == shape.vocabulary && known.queryWidth() == shape.queryWidth()
+                && known.keyWidth() == shape.keyWidth() && known.qkNorm == shape.qkNorm
+                && known.experts == shape.experts
+                && (known.experts == 0 || known.expertWidth == shape.expertWidth)
+                && (known.moeLayers() == known.layers || known.feedForward == shape.feedForward)
+                && countWeights(known).total == total;
+        };
+        if (const Model* const named = hubModel(m_catalog, nameOfFile(m_file.name)).model;
+            named && isAlike(named->shape))
+            return named;
+        for (const Model& known : m_catalog.models())
+            if (isAlike(known.shape))
+                return &known;
+        return nullptr;
     }
 
     /// The configuration counts, where the tensors cannot.
@@ -369,10 +400,11 @@ private:
     {
         if (!isOpened() && m_result.notes.empty())
             return; // a configuration that its weights confirm
-        note(m_shown,
-             {HW_TR("core", "%1 tensors with %2 bytes in %3 {file|files}: %4"),
-              {grouped(std::ssize(m_list.tensors)), grouped(m_list.tensorBytes()),
-               grouped(m_list.files), typesOf(m_list)}});
+        m_result.notes.insert(m_result.notes.begin(),
+                              {m_shown,
+                               {HW_TR("core", "%1 tensors with %2 bytes in %3 {file|files}: %4"),
+                                {grouped(std::ssize(m_list.tensors)), grouped(m_list.tensorBytes()),
+                                 grouped(m_list.files), typesOf(m_list)}}});
         if (m_list.missingBytes > 0)
             note(m_shown,
                  {HW_TR("core",
@@ -388,7 +420,7 @@ private:
                 || m_file.json->contains("quantization"));
         if (isSaid || !isOpened())
             return;
-        const Bytes bytes = bytesOfModel(m_tensors);
+        const Bytes bytes = bytesOfModel(m_tensors, m_list.isGguf);
         std::string family;
         if (const auto* const model = std::get_if<CustomModel>(&m_result.plan.model))
             family = model->family.value_or("");

@@ -102,6 +102,7 @@ constexpr auto layerModules = std::to_array<NamedRole>({
     {"shared_head", TensorRole::Prediction},
     {"nextn", TensorRole::Prediction},
     {"rotary_emb", TensorRole::Buffer},
+    {"freqs", TensorRole::Buffer},
     {"attn_rot_embd", TensorRole::Buffer},
     {"rope_freqs", TensorRole::Buffer},
 });
@@ -141,6 +142,7 @@ constexpr auto outerModules = std::to_array<NamedRole>({
     {"final_layernorm", TensorRole::FinalNorm},
     {"output_norm", TensorRole::FinalNorm},
     {"rotary_emb", TensorRole::Buffer},
+    {"freqs", TensorRole::Buffer},
     {"rope_freqs", TensorRole::Buffer},
     {"rope_factors_long", TensorRole::Buffer},
     {"rope_factors_short", TensorRole::Buffer},
@@ -404,7 +406,7 @@ private:
                 || word.find("attention") != std::string_view::npos;
             m_inNetwork = m_inNetwork || word == "mlp" || word == "feed_forward";
             m_inOther = m_inOther || word == "linear_attn" || word == "mamba" || word == "ssm"
-                || word == "conv" || word == "mixer" || word == "cross_attn";
+                || word == "conv" || word == "cross_attn";
         }
     }
 
@@ -428,9 +430,12 @@ private:
             return TensorRole::Buffer;
         if (module == "masked_bias" || module == "inv_freq")
             return TensorRole::Buffer;
-        if (module.find("norm") != std::string_view::npos || module.starts_with("ln_"))
-            return m_inAttention ? TensorRole::Other : TensorRole::LayerNorm;
-        return TensorRole::Other;
+        // A norm of the layer itself, not of a part of it; DBRX has its two in "norm_attn_norm".
+        const auto isNorm = [](std::string_view word) {
+            return word.find("norm") != std::string_view::npos || word.starts_with("ln_");
+        };
+        const bool isOfLayer = place == m_first || isNorm(m_words[place - 1]);
+        return isNorm(module) && isOfLayer ? TensorRole::LayerNorm : TensorRole::Other;
     }
 
     const NameWords& m_words;

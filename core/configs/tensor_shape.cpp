@@ -180,7 +180,10 @@ private:
 
     bool readOutside()
     {
-        if (std::ranges::any_of(m_tensors, &RoledTensor::isEncoder))
+        const bool hasDecoder = std::ranges::any_of(m_tensors, [](const RoledTensor& tensor) {
+            return tensor.tensor->name.find("decoder.") != std::string::npos;
+        });
+        if (hasDecoder && std::ranges::any_of(m_tensors, &RoledTensor::isEncoder))
             return fail(
                 {HW_TR("core",
                        "%1 has an encoder in addition to its decoder, which cannot be counted yet"),

@@ -415,6 +415,8 @@ class TestWeightFiles : public QObject
 private slots:
     void countsByTensors_data();
     void countsByTensors();
+    void modelsOfTheCatalogue();
+    void layersOfOtherKinds();
     void unknownArchitecture();
     void layersThatDiffer();
     void headsOfAConfiguration();
@@ -477,13 +479,88 @@ void TestWeightFiles::countsByTensors()
     QTEST(QString::fromLatin1(nameOf(read->plan.inference.weights).data()), "weights");
     QVERIFY(read->unread.empty());
     QCOMPARE(read->kind, ImportKind::Weights);
-    QCOMPARE(std::get<CustomModel>(read->plan.model).name.value_or(""), std::string("some"));
+    if (const auto* const custom = std::get_if<CustomModel>(&read->plan.model))
+        QCOMPARE(custom->name.value_or(""), std::string("some"));
     const Shape shape = shapeIn(*read);
     if (shape.isLatent()) {
         QCOMPARE(shape.latent.plainHeadDim, 128);
         QCOMPARE(shape.latent.valueHeadDim, 128);
         QCOMPARE(shape.latent.kvRank, 512);
     }
+}
+
+/// The catalogue knows what no shape says; the folder's name chooses among models that are alike.
+void TestWeightFiles::modelsOfTheCatalogue()
+{
+    const auto list = listOf(safetensorsOf(tensorsOf(llama3)));
+    for (const auto& [path, id] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"/x/model.safetensors", "llama-3-8b"},
+             {"/models/Meta-Llama-3.1-8B-Instruct/model.safetensors", "llama-3.1-8b"}}) {
+        const auto read = importedList(list, path);
+        QVERIFY2(read, qPrintable(problemIn(read)));
+        const auto* const listed = std::get_if<CatalogModel>(&read->plan.model);
+        QVERIFY2(listed, qPrintable(notesIn(*read)));
+        QCOMPARE(listed->id, std::string(id));
+        QVERIFY(notesIn(*read).contains(QStringLiteral("has the same tensors: it is taken")));
+        QVERIFY(!notesIn(*read).contains(QStringLiteral("into how many heads")));
+    }
+}
+
+/// Names of other programs and parts that are no layer of the text: each counts as what it is.
+void TestWeightFiles::layersOfOtherKinds()
+{
+    const auto parametersOf = [](const MadeTensors& tensors) -> std::int64_t {
+        const auto read = importedList(listOf(safetensorsOf(tensors)), "model.safetensors");
+        return read ? countWeights(shapeIn(*read)).total : -1;
+    };
+    // Further layers of their own numbers, a tower and buffers
+    MadeTensors tensors = tensorsOf(tiny);
+    for (const char* const start : {"mtp.", "model.mtp."})
+        tensors.push_back(
+            {std::string(start) + "layers.0.self_attn.q_proj.weight", "BF16", {64, 64}});
+    tensors.push_back({"model.layers.0.self_attn.rotary_emb.inv_freq", "F32", {8}});
+    tensors.push_back({"rope.freqs", "F32", {8}});
+    QCOMPARE(parametersOf(tensors), 88640);
+    tensors.push_back({"visual.blocks.0.attn.qkv.weight", "BF16", {96, 32}});
+    const auto read = importedList(listOf(safetensorsOf(tensors)), "model.safetensors");
+    QVERIFY(read);
+    QCOMPARE(shapeIn(*read).visionParameters, 96 * 32);
+    QVERIFY(notesIn(*read).contains(QStringLiteral("8,192 parameters"))); // further tokens
+    // Meta's own names
+    MadeTensors meta = tensorsOf(tiny);
+    const std::pair<const char*, const char*> names[]{{"model.embed_tokens", "tok_embeddings"},
+                                                      {"model.norm", "norm"},
+                                                      {"model.layers", "layers"},
+                                                      {"self_attn.q_proj", "attention.wq"},
+                                                      {"self_attn.k_proj", "attention.wk"},
+                                                      {"self_attn.v_proj", "attention.wv"},
+                                                      {"self_attn.o_proj", "attention.wo"},
+                                                      {"mlp.gate_proj", "feed_forward.w1"},
+                                                      {"mlp.up_proj", "feed_forward.w3"},
+                                                      {"mlp.down_proj", "feed_forward.w2"},
+                                                      {"input_layernorm", "attention_norm"},
+                                                      {"post_attention_layernorm", "ffn_norm"}};
+    for (MadeTensor& tensor : meta)
+        for (const auto& [theirs, ours] : names)
+            if (const std::size_t at = tensor.name.find(theirs); at != std::string::npos)
+                tensor.name.replace(at, std::string_view(theirs).size(), ours);
+    QCOMPARE(parametersOf(meta), 88640);
+    // An encoder beside the decoder is none that can be counted.
+    MadeTensors both{{"decoder.embed_tokens.weight", "BF16", {100, 64}}};
+    for (MadeTensor& tensor : tensorsOf(tiny)) {
+        tensor.name.replace(0, std::string_view("model").size(), "encoder");
+        both.push_back(tensor);
+    }
+    const auto refused = importedList(listOf(safetensorsOf(both)), "model.safetensors");
+    QVERIFY(!refused);
+    QVERIFY2(problemIn(refused).contains(QStringLiteral("has an encoder")),
+             qPrintable(problemIn(refused)));
+    // A model of images has neither embedding nor head.
+    const auto images = importedList(
+        listOf(safetensorsOf({{"conv_in.weight", "BF16", {320, 4, 3, 3}}})), "unet.safetensors");
+    QVERIFY(!images);
+    QVERIFY2(problemIn(images).contains(QStringLiteral("not the layers and the embedding")),
+             qPrintable(problemIn(images)));
 }
 
 /// A llama.cpp architecture that nothing here knows.
@@ -592,6 +669,7 @@ void TestWeightFiles::ggufOfALlama()
     const Bytes rows4 = 128256 + 32 * (4096 + 1024 + 4096 + 2 * 14336) + 16 * (1024 + 14336);
     const Bytes rows6 = 128256 + 16 * (1024 + 14336);
     QCOMPARE(list->tensorBytes(), each * (rows4 * q4 + rows6 * q6) + 4 * (65 * 4096) + 4 * 64);
+    QVERIFY(notesIn(*read).contains(QStringLiteral("Q4_K_M, to the byte as in the file")));
     const QString notes = notesIn(*read);
     QVERIFY2(notes.contains(QStringLiteral("292 tensors with 4,912,898,304 bytes in 1 file: 193 "
                                            "Q4_K, 66 F32, 33 Q6_K")),
