@@ -169,7 +169,7 @@ private:
     /// quantised, while all of these exist.
     void merging() const
     {
-        const std::int64_t ofAdapter = m_plan.floatAdapters() ? floatBytes : m_writer.valueBytes;
+        const std::int64_t ofAdapter = m_plan.wideAdapters() ? floatBytes : m_writer.valueBytes;
         constexpr std::int64_t products = 2;
         const auto add = [&](TermId id, std::int64_t bytes) {
             m_writer.add(id, Life::Merging, bytes * Symbol::LargestMatrix);

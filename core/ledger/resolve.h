@@ -224,6 +224,11 @@ struct Resolved
     bool floatParameters() const;
     /// PEFT creates adapters in 32 bits: they need no master copy. DeepSpeed casts them to 16 bits.
     bool floatAdapters() const;
+    /// Whether adapters are stored in 32 bits: these, and those of DeepSpeed's stage 3, which keeps
+    /// their type and makes master copies all the same.
+    bool wideAdapters() const;
+    /// Whether they compute in 32 bits, as autocast does not run.
+    bool computesWideAdapters() const;
     bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }
     bool offloadsParameters() const { return layout.offloadParameters != Offload::None; }
     bool shares() const { return shards > 1 || expertShards > 1; }

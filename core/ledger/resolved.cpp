@@ -117,7 +117,9 @@ bool Resolved::keepsFrozenInputs() const
 {
     const bool bits = adapter.base != AdapterBase::Gptq
         && (adapter.base == AdapterBase::Int8 || program.earlyBitsandbytes);
-    return quantisedBase() && profile->keepsFrozenInputs && bits;
+    // DeepSpeed, zero/linear.py: LinearFunctionForZeroStage3 saves the input of every product.
+    const bool ofEngine = usesDeepSpeed() && layout.zero == 3 && !quantisedBase();
+    return ofEngine || (quantisedBase() && profile->keepsFrozenInputs && bits);
 }
 
 bool Resolved::floatParameters() const
@@ -161,6 +163,20 @@ bool Resolved::floatAdapters() const
 {
     return profile->floatAdapters && !usesDeepSpeed() && !(role && role->narrowAdapters)
         && !hasNarrowAdapters(choices, adapter);
+}
+
+bool Resolved::wideAdapters() const
+{
+    // DeepSpeed, runtime/engine.py: _configure_distributed_model casts no model whose weights
+    // transformers made in parts. PEFT then adds adapters to it.
+    const bool made = usesDeepSpeed() && layout.zero == 3 && !trainsAll()
+        && !(role && role->narrowAdapters) && !hasNarrowAdapters(choices, adapter);
+    return floatAdapters() || made;
+}
+
+bool Resolved::computesWideAdapters() const
+{
+    return wideAdapters() && (choices.precision == Precision::Bf16 || usesDeepSpeed());
 }
 
 bool Resolved::flattens() const

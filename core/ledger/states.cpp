@@ -134,7 +134,7 @@ private:
 
     void parametersOfAdapters() const
     {
-        const std::int64_t each = m_plan.floatAdapters() ? floatBytes : m_writer.valueBytes;
+        const std::int64_t each = m_plan.wideAdapters() ? floatBytes : m_writer.valueBytes;
         if (hasDense())
             addParameter(TermId::ParametersAdapter, each, Symbol::AdapterDense, Per::DenseLayer);
         if (m_writer.hasMoe()) {

@@ -44,8 +44,7 @@ TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector
 std::int64_t TermWriter::adapterBytes() const
 {
     // Autocast computes a 32-bit adapter in 16 bits.
-    const bool casts = plan.choices.precision != Precision::Bf16;
-    return plan.floatAdapters() && !casts ? floatBytes : valueBytes;
+    return plan.computesWideAdapters() ? floatBytes : valueBytes;
 }
 
 std::int64_t TermWriter::adapterInputBytes(AdapterTarget of) const
@@ -57,10 +56,9 @@ std::int64_t TermWriter::adapterInputBytes(AdapterTarget of) const
     // autocast casts that copy again. tuners/lora/bnb.py leaves the cast to autocast, which casts
     // the output of 32-bit norms. In a pass in 32 bits nothing is cast, nor by adapters that are
     // gathered in 16 bits with their block.
-    const bool casts = plan.floatAdapters() && plan.choices.precision != Precision::Fp32
+    const bool casts = plan.wideAdapters() && plan.choices.precision != Precision::Fp32
         && !plan.gathersAdapters()
-        && (!plan.quantisedBase() || plan.adapter.upcast
-            || plan.choices.precision == Precision::Bf16);
+        && (!plan.quantisedBase() || plan.adapter.upcast || plan.computesWideAdapters());
     return casts || mask > 0 ? adapterBytes() + mask : 0;
 }
 

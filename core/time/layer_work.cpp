@@ -245,9 +245,8 @@ double adapterBytesTouched(const Resolved& plan, bool moe)
     // the sum. Adapters in the type of the computation need no casts.
     constexpr double wide = 23.5, wideKept = 19, narrow = 9.5, narrowKept = 7;
     const bool drops = plan.adapter.dropout > 0;
-    // Autocast computes 32-bit adapters in 16 bits.
-    const bool computesWide = plan.floatAdapters() && plan.choices.precision == Precision::Bf16;
-    const double each = computesWide ? (drops ? wide : wideKept) : (drops ? narrow : narrowKept);
+    const double each
+        = plan.computesWideAdapters() ? (drops ? wide : wideKept) : (drops ? narrow : narrowKept);
     // An adapter of rank r has r weights for each of its inputs and outputs.
     return plan.adapter.method == AdapterMethod::Lora
         ? each * adapterOperations(plan, moe) / (2 * real(plan.adapter.rank))

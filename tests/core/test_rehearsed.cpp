@@ -218,15 +218,15 @@ void TestRehearsed::deepSpeed()
     for (const Rehearsed& each : m_rows) {
         if (each.plan.recipe.framework != Framework::DeepSpeed)
             continue;
-        // Without recomputation, adapters under stage 3 hold gathered weights that are not counted.
-        if (each.plan.layout.zero == 3 && each.plan.adapter.kind != AdapterKind::None)
-            continue;
         const Totals totals = estimated(each.plan).answer.totals;
         const double allocated = percentOver(totals.allocated, each.allocated);
         const double reserved = percentOver(totals.reserved(), each.reserved);
-        // Every tensor of stage 2 is replayed.
-        QVERIFY2(std::abs(allocated) <= 1
-                     && std::abs(reserved) <= (each.plan.layout.zero == 2 ? 1 : 5),
+        // Every tensor of stage 2 is replayed. Of stage 3 with adapters and recomputation, the
+        // weights that are gathered when a recomputed layer goes backward are not.
+        const bool adapts = each.plan.adapter.kind != AdapterKind::None;
+        const auto zero = each.plan.layout.zero;
+        QVERIFY2(std::abs(allocated) <= (zero == 3 && adapts ? 2 : 1)
+                     && std::abs(reserved) <= (zero == 2 ? 1 : 5),
                  qPrintable(QString::asprintf("%s: %.2f %%, %.2f %%", each.name.c_str(), allocated,
                                               reserved)));
         ++compared;
