@@ -56,6 +56,7 @@ def loops(count):
         yield record.case(
             "fsdp2-%02d" % number, "plain_loop.py", "pytorch-fsdp", shape, length, batch,
             ranks=draw.choice((2, 4, 8)), zero=3, engine="fsdp2", recompute=draw.choice(("none", "plain")),
+            set_recipe__kernels="eager",
         )
 
 
