@@ -209,7 +209,13 @@ std::optional<Text> allocatorText(const Totals& totals, bool fits, const AmountW
 
 std::optional<Text> pageDriver(const Resolved& plan)
 {
-    if (!plan.capacityIsDevices || plan.device->driverBytes == 0)
+    if (!plan.capacityIsDevices)
+        return std::nullopt;
+    if (plan.device->isUnified())
+        return Text{
+            HW_TR("core", "Capacity: host and device share %1 GiB, of which the system takes %2"),
+            {inGib(plan.device->reportedBytes()), inGib(plan.device->systemBytes)}};
+    if (plan.device->driverBytes == 0)
         return std::nullopt;
     return Text{HW_TR("core", "Capacity: the driver keeps %1 of the card's %2 GiB"),
                 {inGib(plan.device->driverBytes), inGib(plan.device->reportedBytes())}};

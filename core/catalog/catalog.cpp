@@ -101,18 +101,22 @@ const Device* nearestSeen(std::span<const Device> devices, const Device& like)
     };
     const Device* nearest = nullptr;
     for (const Device& device : devices)
-        if (device.usableGib && device.vendor == like.vendor
+        if (device.usableGib && device.vendor == like.vendor && !device.isUnified()
             && (!nearest || away(&device) < away(nearest)))
             nearest = &device;
     return nearest;
 }
 
-/// Each device keeps for its driver what was seen on it, or else on the nearest one of its vendor.
+/// Each device keeps for its driver what was seen on it, or else on the nearest one of its vendor;
+/// one that shares its pool with the host what was seen on itself alone.
 void setDriverBytes(std::vector<Device>& devices)
 {
     for (Device& device : devices) {
-        const Device* seen = device.usableGib ? &device : nearestSeen(devices, device);
-        if (!seen || !seen->usableGib->value)
+        if (device.isUnified() && device.unifiedSystemGib->value)
+            device.systemBytes = bytesOfGib(*device.unifiedSystemGib->value);
+        const Device* seen
+            = device.usableGib || device.isUnified() ? &device : nearestSeen(devices, device);
+        if (!seen || !seen->usableGib || !seen->usableGib->value)
             continue;
         device.driverBytes = seen->reportedBytes() - bytesOfGib(*seen->usableGib->value);
         device.driverSeenOn = seen->name;

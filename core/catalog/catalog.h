@@ -33,20 +33,29 @@ struct Device
     std::optional<DeviceFigure> usableGib; ///< the total that a program gets
     std::optional<double> bandwidthGbPerS, bf16Tflops, fp8Tflops, interconnectGbPerS;
     std::optional<std::int64_t> pcieGeneration;
+    /// What the system takes of the one pool of memory that device and host share; null: the host
+    /// has memory of its own.
+    std::optional<DeviceFigure> unifiedSystemGib;
     std::optional<DeviceRates> rates; ///< null: only the figures above are known
     bool verified = false;
     /// The driver's own part, and the device on which that was seen: this one, another
     /// one of like memory, or none ("").
     std::int64_t driverBytes = 0;
     std::string driverSeenOn;
+    std::int64_t systemBytes = 0; ///< the system's part of a pool that device and host share
 
+    /// Whether device and host share one pool of memory.
+    bool isUnified() const { return unifiedSystemGib.has_value(); }
+    /// Whether the device is a part of its machine, which no other machine can be given.
+    bool isBuiltIn() const { return isUnified() || id.find("-laptop-") != std::string::npos; }
     /// Whether the card has compute capability 9.0.
     bool isHopper() const;
     /// All memory, as the driver reports it; where that is not known, the marketed size read as
     /// GiB.
     std::int64_t reportedBytes() const;
-    /// The memory that a program can have: all but what the driver keeps.
-    std::int64_t capacityBytes() const { return reportedBytes() - driverBytes; }
+    /// The memory that a program can have: all but what the driver keeps, and the system of a
+    /// shared pool.
+    std::int64_t capacityBytes() const { return reportedBytes() - driverBytes - systemBytes; }
     /// "H100" for the device that people usually mean by this name, "H100 PCIe" for another one.
     std::string shortName() const;
 };

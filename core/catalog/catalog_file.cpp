@@ -234,6 +234,7 @@ constexpr std::array deviceKeys{
     keyOrNull<&Device::interconnectGbPerS>("interconnect_gb_s"),
     keyOrNull<&Device::interconnect>("interconnect"),
     keyOrNull<&Device::pcieGeneration>("pcie_gen"),
+    partKey<&Device::unifiedSystemGib>("unified_system_gib"),
     key<&Device::source>("source"),
     key<&Device::verified>("verified"),
     keyOrNull<&Device::note>("note"),

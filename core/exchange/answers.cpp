@@ -440,6 +440,8 @@ std::string devicesJson(const Catalog& catalog)
                                      {"memory_total_mib", device.reportedMib},
                                      {"driver_bytes", device.driverBytes},
                                      {"driver_seen_on", device.driverSeenOn},
+                                     {"unified_memory", device.isUnified()},
+                                     {"system_bytes", device.systemBytes},
                                      {"capacity_bytes", device.capacityBytes()},
                                      {"memory_bandwidth_gb_s", device.bandwidthGbPerS},
                                      {"bf16_dense_tflops", device.bf16Tflops},

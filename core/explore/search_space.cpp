@@ -153,7 +153,8 @@ void SearchSpace::setValues()
     m_optimizerOffloads = {Offload::None};
     m_activationOffloads = {ActivationOffload::None};
     const bool offloaded = m_constraints.offload || offloads(m_present.layout);
-    if (offloaded && (has.host || all)) {
+    // A host that shares the device's memory has no room beyond it.
+    if (offloaded && (has.host || all) && !m_present.device->isUnified()) {
         m_optimizerOffloads.push_back(Offload::Cpu);
         m_activationOffloads.push_back(ActivationOffload::Cpu);
     }

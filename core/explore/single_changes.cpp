@@ -34,7 +34,8 @@ std::string largerDevice(const Trials& trials, const Device& present)
     for (const Device& device : trials.asked().catalog.devices()) {
         const Bytes memory = device.capacityBytes();
         if (device.vendor != present.vendor || memory <= present.capacityBytes()
-            || (best && memory >= best->capacityBytes()) || !device.reportedMib)
+            || (best && memory >= best->capacityBytes()) || !device.reportedMib
+            || (device.isBuiltIn() && !present.isUnified()))
             continue;
         if (fits(trials, {"cluster.device", device.id, {}, {}, {}}))
             best = &device;
@@ -174,6 +175,8 @@ void addDisk(std::vector<Change>& list, const OffloadWords& words, const JudgedP
 
 void addOffload(std::vector<Change>& list, const JudgedPlan& asked)
 {
+    if (asked.resolved.device->isUnified()) // the host has no memory beyond the device's
+        return;
     const Layout& layout = asked.plan.layout;
     const auto add = [&](const OffloadWords& words, bool isOnGpu) {
         if (!isOnGpu)

@@ -520,6 +520,33 @@ void warnOfSavedModules(const Resolved& plan, Warnings& add)
                  {std::string(nameOf(module))}});
 }
 
+/// A device that shares its memory with the host gains nothing from what is kept on the host.
+void warnOfOnePool(const Resolved& plan, Warnings& add)
+{
+    if (!plan.device->isUnified())
+        return;
+    const auto warn = [&](KeyPath key) {
+        add(key,
+            {HW_TR("core",
+                   "Host and device share one memory: what is kept on the host takes as much of "
+                   "it")});
+    };
+    if (plan.serves()) {
+        const bool byLlamaCpp = plan.inference.server == Server::LlamaCpp;
+        if (byLlamaCpp && plan.inference.gpuLayers)
+            warn("inference.gpu_layers");
+        if (byLlamaCpp && plan.inference.hostExperts > 0 && plan.shape.experts > 0)
+            warn("inference.host_experts");
+        return;
+    }
+    if (plan.layout.offloadOptimizer == Offload::Cpu)
+        warn("layout.offload_optimizer");
+    if (plan.layout.offloadParameters == Offload::Cpu)
+        warn("layout.offload_parameters");
+    if (plan.offloadsActivations())
+        warn("layout.offload_activations");
+}
+
 void warnOfSources(const Resolved& plan, Warnings& add)
 {
     const Shape& shape = plan.shape;
@@ -592,6 +619,7 @@ std::vector<Warning> warningsOf(const Resolved& plan)
         warnOfModules(plan, add);
         warnOfSavedModules(plan, add);
     }
+    warnOfOnePool(plan, add);
     warnOfSources(plan, add);
     return add.take();
 }

@@ -36,6 +36,7 @@ TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector
     , m_recomputesModules(ofPlan.choices.recompute == Recompute::Selective
                           && !ofPlan.recipe.recomputeModules.empty())
     , m_savesOnHost(ofPlan.offloadsActivations())
+    , m_onePool(ofPlan.device && ofPlan.device->isUnified())
 {
     for (std::size_t i = 0; i < regionCount; ++i)
         m_cuts[i] = cutOf(plan, static_cast<Region>(i));

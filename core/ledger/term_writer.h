@@ -115,7 +115,9 @@ public:
     void add(TermId id, Life life, Product each, Per per = Per::Model, Place place = Place::Gpu,
              BackwardPoint point = BackwardPoint::End) const
     {
-        m_terms.emplace_back(id, life, each, per, place, point);
+        // What the host holds of a shared pool is held in the device's memory.
+        const bool isHosts = place == Place::Host || place == Place::FirstHost;
+        m_terms.emplace_back(id, life, each, per, isHosts && m_onePool ? Place::Gpu : place, point);
     }
 
     /// A tensor that exists at one point of a layer's backward pass only.
@@ -171,6 +173,7 @@ private:
     bool m_recomputes;
     bool m_recomputesModules; ///< parts of a layer, which the plan names
     bool m_savesOnHost;
+    bool m_onePool; ///< host and device share their memory
     std::array<Symbol, regionCount> m_cuts; ///< the ranks that cut each Region
 };
 

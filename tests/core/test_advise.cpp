@@ -55,6 +55,16 @@ std::optional<Change> change(const std::vector<Suggestion>& suggestions, KeyPath
     return std::nullopt;
 }
 
+/// Whether one of the suggestions moves tensors to the host.
+bool offloads(const std::vector<Suggestion>& suggestions)
+{
+    return std::ranges::any_of(suggestions, [](const Suggestion& suggestion) {
+        return std::ranges::any_of(suggestion.changes, [](const Change& one) {
+            return std::string_view(one.key.text()).starts_with("layout.offload");
+        });
+    });
+}
+
 /// The ratio of times that a suggestion shows: within half a percent it is the same time.
 double toldTime(const Suggestion& suggestion)
 {
@@ -123,6 +133,7 @@ class TestAdvise : public QObject
 
 private slots:
     void aPlanThatFitsNeedsNone();
+    void noOffloadWithinOnePool();
     void everySuggestionKeepsItsWord_data();
     void everySuggestionKeepsItsWord();
     void cheaperOnesComeFirst_data() { everySuggestionKeepsItsWord_data(); }
@@ -168,6 +179,22 @@ private slots:
 void TestAdvise::aPlanThatFitsNeedsNone()
 {
     QVERIFY(suggestionsOf(planOf("llama-3.1-8b", 8, 3, 8192)).empty());
+}
+
+/// A host that shares the device's memory has no room for what the device lacks; no advice gives a
+/// machine another's built-in device either.
+void TestAdvise::noOffloadWithinOnePool()
+{
+    Plan plan = planOf("llama-3.1-8b", 1, 0, 8192);
+    QVERIFY(offloads(suggestionsOf(plan)));
+    for (const Suggestion& suggestion : suggestionsOf(plan))
+        for (const Change& one : suggestion.changes)
+            if (const auto* id = std::get_if<std::string>(&one.value);
+                id && one.key == "cluster.device")
+                QVERIFY(!builtinCatalog().device(*id)->isBuiltIn());
+    plan.cluster.device = "gb10-dgx-spark-128gb";
+    QVERIFY(!suggestionsOf(plan).empty());
+    QVERIFY(!offloads(suggestionsOf(plan)));
 }
 
 void TestAdvise::everySuggestionKeepsItsWord_data()

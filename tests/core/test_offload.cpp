@@ -61,6 +61,8 @@ private slots:
     void hostOfANode_data();
     void hostOfANode();
     void theStageThatKeepsMost();
+    void onePoolWithTheHost_data();
+    void onePoolWithTheHost();
     void activationsStream();
     void adaptersStayWithTheirBase();
     void blocksPassThroughTheGpu();
@@ -195,6 +197,47 @@ void TestOffload::theStageThatKeepsMost()
     QCOMPARE(answer.stages[1].totals.host, 2 * kept);
     QCOMPARE(answer.totals.host, 4 * kept);
     QCOMPARE(answer.hostPerNode, 2 * 4 * kept);
+}
+
+void TestOffload::onePoolWithTheHost_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<Bytes>("moved"); ///< to the host of a card with memory of its own
+    QTest::newRow("optimizer, and gradients") << QByteArray("layout.offload_optimizer") << 14 * all;
+    QTest::newRow("parameters") << QByteArray("layout.offload_parameters") << 2 * all;
+    QTest::newRow("activations") << QByteArray("layout.offload_activations") << 4 * kept;
+}
+
+/// Where device and host share their memory, what moves to the host stays in the pool: it is
+/// counted with the device's, a warning says so, and no advice offers it.
+void TestOffload::onePoolWithTheHost()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(Bytes, moved);
+    const auto onDevice = [&](const char* device) {
+        return *estimate(
+            offloading({{*findKeyPath(key.constData()), "cpu"}, {"cluster.device", device}}),
+            builtinCatalog());
+    };
+    const auto inMemory = [](const Estimate& found, Place place) {
+        Bytes sum = 0;
+        for (const Line& line : found.answer.ledger)
+            if (line.place == place)
+                sum += line.bytes;
+        return sum;
+    };
+    const Estimate apart = onDevice("h100-sxm5-80gb"), shared = onDevice("gb10-dgx-spark-128gb");
+    QCOMPARE(inMemory(apart, Place::Host), moved);
+    QCOMPARE(inMemory(shared, Place::Host), Bytes{0});
+    QCOMPARE(inMemory(shared, Place::Gpu), inMemory(apart, Place::Gpu) + moved);
+    QCOMPARE(shared.answer.hostPerNode, Bytes{0});
+    const auto isWarned = [&key](const Estimate& found) {
+        return std::ranges::any_of(found.answer.warnings, [&key](const Warning& warning) {
+            return warning.field == key.toStdString()
+                && english(warning.message).starts_with("Host and device share one memory");
+        });
+    };
+    QVERIFY(isWarned(shared) && !isWarned(apart));
 }
 
 void TestOffload::activationsStream()

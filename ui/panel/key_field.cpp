@@ -60,6 +60,9 @@ QStringList reportedTexts(const Device& device, const MemoryFormat& format)
 {
     const QString mebibytes = format.count(*device.reportedMib);
     const QString memory = format.withUnit(device.reportedBytes(), 2);
+    if (device.isUnified())
+        return {KeyControlWords::tr("Host and device share %1; the system takes %2.")
+                    .arg(memory, format.whereUnitIsSaid(device.systemBytes, 2))};
     if (device.vendor != "NVIDIA")
         return {KeyControlWords::tr("The driver reports %1 MiB = %2.").arg(mebibytes, memory)};
     const QString keeps = format.whereUnitIsSaid(device.driverBytes, 2);
