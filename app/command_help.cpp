@@ -42,6 +42,9 @@ constexpr std::array commandHelps{
                 "[--sort KEY] [--json | --csv]",
                 "for each device of the catalogue the fewest on which the plan fits, the time of a "
                 "step, tokens a second, and days, price and energy of the run"},
+    CommandHelp{"desk", "[--device ID | --system FOLDER] [--json]",
+                "the cards and the memory of this machine, what other programs hold of them, and "
+                "the models that fit, served, with QLoRA, LoRA or as a whole, the largest first"},
     CommandHelp{"search",
                 "[PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES] "
                 "[--across-nodes] [--any-method] [--offload] [--all] [--json | --csv]",
@@ -113,6 +116,11 @@ constexpr std::array helpNotes{
              "length of the run, 20 tokens a parameter if not given. A fine-tune has "
              "workload.examples times workload.epochs times workload.mean_length tokens; without "
              "them an adapter has no days and no price."},
+    HelpNote{"desk",
+             "The cards are read from NVIDIA's library NVML where it is installed, else from "
+             "/proc/driver/nvidia, and from /sys/class/drm; the memory from /proc/meminfo. Nothing "
+             "else is read, nothing is written and nothing is sent. What other programs hold is "
+             "not counted as free."},
     HelpNote{
         "search",
         "A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with "
@@ -198,6 +206,10 @@ constexpr std::array optionHelps{
     OptionHelp{"--under USD", "cards chart", "only cards on which the run costs no more"},
     OptionHelp{"--all", "cards chart",
                "cards on which the plan's program does not run too, with the reason"},
+    OptionHelp{"--device ID", "desk", "what fits on one card of the catalogue instead"},
+    OptionHelp{"--system FOLDER", "desk",
+               "another machine: a folder with copies of its /proc/meminfo, /proc/driver/nvidia "
+               "and /sys/class/drm"},
     OptionHelp{"--top N", "search", "how many layouts to list; 20 if not given"},
     OptionHelp{"--keep KEY", "search chart",
                "settings that stay as the plan has them: a key, the start of several keys "
@@ -249,8 +261,8 @@ constexpr std::array optionHelps{
     OptionHelp{"--completion SHELL", "help", "completions for bash, zsh or fish"},
     OptionHelp{
         "--json",
-        "estimate import sweep solve advise cards search compare validate compare-run rehearse "
-        "catalog",
+        "estimate import sweep solve advise cards desk search compare validate compare-run "
+        "rehearse catalog",
         "for programs: every number, with its name"},
     OptionHelp{"--csv", "sweep cards search compare",
                "a row for each point, card, layout or method"},

@@ -24,6 +24,9 @@ Result<CardOrder> cardOrder(const CommandWords& words);
 ///     [--sort KEY] [--json | --csv]
 Outcome runCards(const std::vector<std::string>& arguments);
 
+/// highwater desk [--device ID | --system FOLDER] [--json]
+Outcome runDesk(const std::vector<std::string>& arguments);
+
 /// highwater compare [PLAN] [--set KEY=VALUE ...] [--json | --csv]
 Outcome runCompare(const std::vector<std::string>& arguments);
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -33,6 +36,10 @@ private slots:
     void methodsAsCsv();
     void methodsAsTable();
     void methodsRefused();
+    void deskOfAMachine();
+    void deskOfACard();
+    void deskWithoutACard();
+    void deskRefused();
 };
 
 void TestCliExplore::cardsAsJson()
@@ -350,6 +357,81 @@ void TestCliExplore::methodsRefused()
 {
     for (const char* line : {"compare --json --csv", "compare --set cluster.gpus=0",
                              "compare --set cluster.device=abacus", "compare --for x"}) {
+        const QString refusal = notRefused(run(words(line)), 2, {});
+        QVERIFY2(refusal.isEmpty(), qPrintable(QLatin1String(line) + u": "_s + refusal));
+    }
+}
+
+/// A folder with the memory of a machine of 64 GiB and an RTX 4090 as NVIDIA's driver names it.
+void TestCliExplore::deskOfAMachine()
+{
+    const QTemporaryDir folder;
+    const auto write = [&folder](const QString& path, const QByteArray& text) {
+        const QString full = folder.filePath(path);
+        QDir().mkpath(QFileInfo(full).path());
+        QFile file(full);
+        return file.open(QFile::WriteOnly) && file.write(text) == text.size();
+    };
+    QVERIFY(write(u"proc/meminfo"_s, "MemTotal: 67108864 kB\n"));
+    QVERIFY(write(u"proc/driver/nvidia/gpus/0000:01:00.0/information"_s,
+                  "Model: \t\t NVIDIA GeForce RTX 4090\n"));
+    const json found = answer({u"desk"_s, u"--json"_s, u"--system"_s, folder.path()});
+    QVERIFY(found.at("format") == "highwater-desk" && found.at("version") == 1);
+    QCOMPARE(found.at("cards").size(), std::size_t{1});
+    QVERIFY(found.at("cards")[0].at("device") == "rtx-4090-24gb");
+    QVERIFY(found.at("cards")[0].at("total").is_null());
+    QCOMPARE(found.at("host").at("total").get<std::int64_t>(), std::int64_t{64} << 30);
+    const json& fits = found.at("fits");
+    QVERIFY(fits.size() > 20);
+    // With the settings of `set`, estimate says the same.
+    for (const std::size_t at : {std::size_t{0}, fits.size() / 2, fits.size() - 1}) {
+        const json& fit = fits[at];
+        QStringList line = words("estimate --json");
+        for (const auto& [key, value] : fit.at("set").items())
+            line << u"--set"_s
+                 << QString::fromStdString(
+                        key + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
+        const json one = answer(line);
+        QCOMPARE(one.at("per_gpu").at("total").get<std::int64_t>(),
+                 fit.at("total").get<std::int64_t>());
+        QVERIFY(one.at("per_gpu").at("fits").get<bool>());
+    }
+    const Ran ran = run({u"desk"_s, u"--system"_s, folder.path()});
+    QCOMPARE(ran.exit, 0);
+    QVERIFY(ran.out.startsWith("NVIDIA GeForce RTX 4090: 23.64 GiB for programs\n"
+                               "Memory of the host: 64.00 GiB\n"));
+}
+
+void TestCliExplore::deskOfACard()
+{
+    const json found = answer(words("desk --device h100 --json"));
+    QVERIFY(found.at("on").at("device") == "h100-sxm5-80gb" && found.at("on").at("cards") == 1);
+    std::int64_t before = found.at("fits")[0].at("parameters").get<std::int64_t>();
+    for (const json& fit : found.at("fits")) {
+        QVERIFY(fit.at("parameters").get<std::int64_t>() <= before);
+        before = fit.at("parameters").get<std::int64_t>();
+        QVERIFY(!fit.at("way").get<std::string>().empty());
+        QVERIFY(fit.at("context").get<std::int64_t>() >= 1);
+        QVERIFY(fit.at("total").get<std::int64_t>() <= fit.at("capacity").get<std::int64_t>());
+    }
+}
+
+void TestCliExplore::deskWithoutACard()
+{
+    const QTemporaryDir folder;
+    const Ran ran = run({u"desk"_s, u"--system"_s, folder.path()});
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.out,
+             "No card was found in this machine; --device ID lists what fits on a card of the "
+             "catalogue.\n");
+    const json found = answer({u"desk"_s, u"--json"_s, u"--system"_s, folder.path()});
+    QVERIFY(found.at("cards").empty() && found.at("fits").empty() && found.at("on").is_null());
+}
+
+void TestCliExplore::deskRefused()
+{
+    for (const char* line : {"desk --device abacus", "desk plan.hwplan",
+                             "desk --device h100 --system /", "desk --csv"}) {
         const QString refusal = notRefused(run(words(line)), 2, {});
         QVERIFY2(refusal.isEmpty(), qPrintable(QLatin1String(line) + u": "_s + refusal));
     }
