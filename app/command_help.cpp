@@ -194,9 +194,10 @@ constexpr std::array optionHelps{
     OptionHelp{"--edge", "solve",
                "answers with the last value that fits at all, even where the layout or the global "
                "batch does not divide it, or the allocator empties its cache"},
-    OptionHelp{"--for NAME", "export",
-               "the framework: deepspeed, accelerate, torchtitan, megatron, nanotron or trl; list "
-               "names them"},
+    OptionHelp{
+        "--for NAME", "export",
+        "the framework: deepspeed, accelerate, torchtitan, megatron, nanotron or trl; or the "
+        "server of a plan that generates text: vllm, sglang or llama.cpp; list names them"},
     OptionHelp{"--sort KEY", "cards chart",
                "what the cards are sorted by, those of --figure cards too: device, memory, gpus, "
                "step, tokens, days, gpu-hours, price or energy; price if not given"},
@@ -259,11 +260,10 @@ constexpr std::array optionHelps{
     OptionHelp{"--published", "validate", "what reports document, in the place of RUNS.csv"},
     OptionHelp{"--man", "help", "the manual page, for man"},
     OptionHelp{"--completion SHELL", "help", "completions for bash, zsh or fish"},
-    OptionHelp{
-        "--json",
-        "estimate import sweep solve advise cards desk search compare validate compare-run "
-        "rehearse catalog",
-        "for programs: every number, with its name"},
+    OptionHelp{"--json",
+               "estimate import sweep solve advise cards desk search compare validate compare-run "
+               "rehearse catalog",
+               "for programs: every number, with its name"},
     OptionHelp{"--csv", "sweep cards search compare",
                "a row for each point, card, layout or method"},
     OptionHelp{"--markdown", "estimate",

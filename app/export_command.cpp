@@ -3,6 +3,7 @@
 #include "commands.h"
 
 #include "core/configs/export.h"
+#include "core/configs/server_launch.h"
 #include "core/plan/keys.h"
 #include "padding.h"
 
@@ -13,9 +14,14 @@ namespace {
 std::string listOfTargets()
 {
     std::string list;
-    for (const ConfigTarget target : everyOf<ConfigTarget>())
+    const auto add = [&list](auto target) {
         list += leftAligned(std::string(nameOf(target)), 12) + leftAligned(programName(target), 13)
             + usualFileName(target) + "\n";
+    };
+    for (const ConfigTarget target : everyOf<ConfigTarget>())
+        add(target);
+    for (const ServerTarget target : everyOf<ServerTarget>())
+        add(target);
     return list;
 }
 
@@ -48,19 +54,22 @@ Outcome runExport(const std::vector<std::string>& arguments)
     if (*name == "list")
         return {Exit::Done, listOfTargets(), {}};
     const auto target = fromName<ConfigTarget>(*name);
-    if (!target)
-        return failed(
-            {Problem{std::string("--for"),
-                     typed(*name),
-                     {HW_TR("core", "must be one of %1"), {joined(namesOf<ConfigTarget>())}}}});
+    const auto server = fromName<ServerTarget>(*name);
+    if (!target && !server)
+        return failed({Problem{
+            std::string("--for"),
+            typed(*name),
+            {HW_TR("core", "must be one of %1"),
+             {joined(namesOf<ConfigTarget>()) + ", " + joined(namesOf<ServerTarget>())}}}});
     const auto file = words.value("--output") ? words.value("--output") : words.value("-o");
     if (file && file->empty())
         return failed(Exit::BadInput, "-o needs a value");
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;
-    const auto written
-        = writeConfig(input.plan, builtinCatalog(), *target, file.value_or(std::string()));
+    const std::string fileName = file.value_or(std::string());
+    const auto written = server ? writeServerLaunch(input.plan, builtinCatalog(), *server, fileName)
+                                : writeConfig(input.plan, builtinCatalog(), *target, fileName);
     if (!written)
         return failed(written.problems(), input.name);
     if (!file)

@@ -13,20 +13,6 @@
 namespace highwater {
 namespace {
 
-/// The name as one word of a shell, on one line.
-std::string shellName(std::string_view name)
-{
-    std::string line = printable(name);
-    constexpr std::string_view harmless
-        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+@%=:,~";
-    if (line.find_first_not_of(harmless) == std::string::npos)
-        return line;
-    std::string quoted = "'";
-    for (const char letter : line)
-        quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-    return quoted + "'";
-}
-
 /// Notes keys for which a program has no setting, among those about parts of the layers, of the
 /// states or of the training.
 void noteParts(ConfigRun& run)
@@ -110,6 +96,19 @@ std::optional<Problem> refusal(const Plan& plan, ConfigTarget target)
 
 } // namespace
 
+std::string shellWord(std::string_view name)
+{
+    std::string line = printable(name);
+    constexpr std::string_view harmless
+        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+@%=:,~";
+    if (line.find_first_not_of(harmless) == std::string::npos)
+        return line;
+    std::string quoted = "'";
+    for (const char letter : line)
+        quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    return quoted + "'";
+}
+
 Plan withoutIdleLayout(Plan plan, const Resolved& resolved)
 {
     const Plan usual;
@@ -143,7 +142,7 @@ Result<WrittenConfig> writeConfig(const Plan& asked, const Catalog& catalog, Con
         return problems;
     const std::string usual = prefers ? "dpo.py" : usualFileName(target);
     const std::string file = fileName.empty() ? usual : std::string(fileName);
-    ConfigRun run(plan, *std::move(resolved), target, shellName(file));
+    ConfigRun run(plan, *std::move(resolved), target, shellWord(file));
     noteParts(run);
     WrittenConfig written = writers[target](run);
     written.fileName = file;

@@ -18,6 +18,8 @@ private slots:
     void aFileIsWrittenWithItsName();
     void settingsCount();
     void theListNamesEach();
+    void servers_data();
+    void servers();
     void refusals_data();
     void refusals();
     void anUnwritableFileIsSaid();
@@ -60,10 +62,72 @@ void TestCliExport::theListNamesEach()
 {
     const Ran ran = run(words("export --for list"));
     QCOMPARE(ran.exit, 0);
-    for (const char* name :
-         {"deepspeed", "accelerate", "torchtitan", "megatron", "nanotron", "trl"})
+    for (const char* name : {"deepspeed", "accelerate", "torchtitan", "megatron", "nanotron", "trl",
+                             "vllm", "sglang", "llama.cpp"})
         QVERIFY(ran.out.contains(name));
     QVERIFY(run(words("export --help")).out.contains("highwater export [PLAN]"));
+}
+
+void TestCliExport::servers_data()
+{
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<QString>("note");
+    const auto row
+        = [](const char* name, const QString& settings, const QByteArray& command,
+             const QString& note = {}) { QTest::newRow(name) << settings << command << note; };
+    row("vLLM", u"--for vllm --set inference.server=vllm"_s,
+        "exec vllm serve \"$1\" \\\n    --dtype bfloat16 \\\n    --max-model-len 8192\n");
+    row("vLLM, 8 bits on two cards, 8,192 and 1,024 tokens",
+        u"--for vllm --set inference.server=vllm --set inference.weights=fp8 --set "
+        "inference.kv_cache=fp8 --set cluster.gpus=2 --set layout.tensor=2 --set "
+        "inference.output=1024 --set inference.memory_fraction=0.85 --set "
+        "inference.max_sequences=16 --set inference.prefill_chunk=4096 --set "
+        "inference.graphs=false"_s,
+        "exec vllm serve \"$1\" \\\n    --quantization fp8 \\\n    --max-model-len 9216 \\\n"
+        "    --tensor-parallel-size 2 \\\n    --gpu-memory-utilization 0.85 \\\n"
+        "    --max-num-seqs 16 \\\n    --max-num-batched-tokens 4096 \\\n"
+        "    --kv-cache-dtype fp8 \\\n    --enforce-eager\n");
+    row("vLLM, weights that are stored so",
+        u"--for vllm --set inference.server=vllm --set inference.weights=awq"_s,
+        "exec vllm serve \"$1\" \\\n    --max-model-len 8192\n",
+        u"inference.weights: the model that the script gets has to be stored in it: awq"_s);
+    row("SGLang",
+        u"--for sglang --set inference.server=sglang --set cluster.gpus=4 --set layout.tensor=4 "
+        "--set inference.memory_fraction=0.8"_s,
+        "exec python -m sglang.launch_server --model-path \"$1\" \\\n    --dtype bfloat16 \\\n"
+        "    --context-length 8192 \\\n    --tp-size 4 \\\n    --mem-fraction-static 0.8\n");
+    row("llama.cpp, four slots",
+        u"--for llama.cpp --set inference.server=llama.cpp --set inference.weights=q4_k_m --set "
+        "workload.micro_batch=4 --set inference.kv_cache=q8_0"_s,
+        "exec llama-server --model \"$1\" \\\n    --ctx-size 32768 \\\n    --parallel 4 \\\n"
+        "    --n-gpu-layers 33 \\\n    --flash-attn on \\\n    --cache-type-k q8_0 \\\n"
+        "    --cache-type-v q8_0\n");
+    row("llama.cpp, experts of ten layers on the host",
+        u"--for llama.cpp --set inference.server=llama.cpp --set inference.weights=q4_k_m --set "
+        "model.id=mixtral-8x7b --set inference.host_experts=10"_s,
+        "exec llama-server --model \"$1\" \\\n    --ctx-size 8192 \\\n    --parallel 1 \\\n"
+        "    --n-gpu-layers 33 \\\n    --n-cpu-moe 10 \\\n    --flash-attn on\n");
+    row("another server's plan",
+        u"--for vllm --set inference.server=llama.cpp --set inference.weights=bf16"_s,
+        "exec vllm serve \"$1\" \\\n    --dtype bfloat16 \\\n    --max-model-len 8192\n",
+        u"inference.server: the plan is counted for llama.cpp; what it leaves open has the "
+        "defaults of vLLM here"_s);
+}
+
+void TestCliExport::servers()
+{
+    QFETCH(QString, settings);
+    QFETCH(QByteArray, command);
+    QFETCH(QString, note);
+    const QStringList line
+        = words("export --set workload.task=inference --set cluster.gpus=1") + settings.split(u' ');
+    const Ran ran = run(line);
+    QCOMPARE(ran.exit, 0);
+    QVERIFY2(ran.out.endsWith(command), ran.out.constData());
+    QVERIFY(ran.out.startsWith("#!/bin/sh\n"));
+    QVERIFY2(note.isEmpty() || (ran.out.contains(note.toUtf8()) && ran.err.contains(note.toUtf8())),
+             ran.err.constData());
 }
 
 void TestCliExport::refusals_data()
@@ -75,6 +139,11 @@ void TestCliExport::refusals_data()
         << u"export --for jax"_s << u"must be one of deepspeed, accelerate"_s;
     QTest::newRow("inference") << u"export --for trl --set workload.task=inference"_s
                                << u"workload.task: must be train"_s;
+    QTest::newRow("a training by a server")
+        << u"export --for vllm"_s << u"workload.task: must be inference"_s;
+    QTest::newRow("weights that the server does not read")
+        << u"export --for llama.cpp --set workload.task=inference --set inference.weights=fp8"_s
+        << u"inference.weights: cannot be served by llama.cpp"_s;
     QTest::newRow("a plan without an estimate")
         << u"export --for trl --set layout.tensor=64"_s << u"layout.tensor"_s;
     QTest::newRow("two plans") << u"export a b --for trl"_s << u"unexpected argument"_s;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/config_dialog.h"
 
+#include "core/configs/server_launch.h"
+
 #include "ui/base/file_dialogs.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
@@ -34,10 +36,42 @@ constexpr QLatin1String outcomeOfConfig("outcome"); ///< of the last try
 std::vector<std::pair<QString, QString>> configTargets()
 {
     std::vector<std::pair<QString, QString>> targets;
-    for (const ConfigTarget target : everyOf<ConfigTarget>())
+    const auto add = [&targets](auto target) {
         targets.emplace_back(QString::fromUtf8(programName(target)),
                              QString::fromStdString(usualFileName(target)));
+    };
+    for (const ConfigTarget target : everyOf<ConfigTarget>())
+        add(target);
+    for (const ServerTarget target : everyOf<ServerTarget>())
+        add(target);
     return targets;
+}
+
+constexpr int frameworks = static_cast<int>(enumCount<ConfigTarget>);
+constexpr int allTargets = frameworks + static_cast<int>(enumCount<ServerTarget>);
+
+/// The file for the framework, or behind the frameworks for the server, of a row of the list.
+Result<WrittenConfig> writtenFor(int row, const Plan& plan, const std::string& fileName = {})
+{
+    return row < frameworks
+        ? writeConfig(plan, builtinCatalog(), static_cast<ConfigTarget>(row), fileName)
+        : writeServerLaunch(plan, builtinCatalog(), static_cast<ServerTarget>(row - frameworks),
+                            fileName);
+}
+
+/// The row that is shown first: the last one that was chosen, but the plan's own server for a plan
+/// that generates text and no server for one that trains.
+int firstRow(const Plan& plan)
+{
+    const int last = std::clamp(settings::configTarget.value(), 0, allTargets - 1);
+    const bool serves = plan.workload.task == Task::Inference;
+    if (serves == (last >= frameworks))
+        return last;
+    const Server own = plan.inference.server;
+    const ServerTarget server = own == Server::LlamaCpp ? ServerTarget::LlamaCpp
+        : own == Server::Sglang                         ? ServerTarget::Sglang
+                                                        : ServerTarget::Vllm;
+    return serves ? frameworks + static_cast<int>(server) : 0;
 }
 
 QPlainTextEdit* readOnlyText(const char* name, QWidget* parent)
@@ -69,10 +103,9 @@ ConfigDialog::ConfigDialog(Plan plan, QWidget* parent)
     layOutDialog(this, m_messages, {targets, file}, buildButtons());
     connect(targets, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row >= 0)
-            showTarget(static_cast<ConfigTarget>(row));
+            showTarget(row);
     });
-    const auto count = static_cast<int>(enumCount<ConfigTarget>);
-    targets->setCurrentRow(std::clamp(settings::configTarget.value(), 0, count - 1));
+    targets->setCurrentRow(firstRow(m_plan));
     targets->setFocus();
 }
 
@@ -133,12 +166,12 @@ QWidget* ConfigDialog::buildButtons()
     return bar;
 }
 
-void ConfigDialog::showTarget(ConfigTarget target)
+void ConfigDialog::showTarget(int row)
 {
-    m_target = target;
-    settings::configTarget.store(static_cast<int>(target));
+    m_target = row;
+    settings::configTarget.store(row);
     m_messages->drop(outcomeOfConfig);
-    auto written = writeConfig(m_plan, builtinCatalog(), target);
+    auto written = writtenFor(row, m_plan);
     m_written = written ? std::move(*written) : WrittenConfig{};
     const bool exists = static_cast<bool>(written);
     if (!exists)
@@ -184,8 +217,7 @@ void ConfigDialog::saveFile()
     if (path.isEmpty())
         return;
     // The launch line names the file that is written.
-    const auto written
-        = writeConfig(m_plan, builtinCatalog(), m_target, QFileInfo(path).fileName().toStdString());
+    const auto written = writtenFor(m_target, m_plan, QFileInfo(path).fileName().toStdString());
     if (!written)
         return;
     if (const auto problem = writeFile(path, QByteArray::fromStdString(written->text))) {

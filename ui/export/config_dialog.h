@@ -16,8 +16,8 @@ namespace highwater {
 
 class MessageBar;
 
-/// The plan as the configuration of a framework: frameworks at the left, notes and the file at the
-/// right, the launch line under them.
+/// The plan as the configuration of a framework, or as the launch script of a server: these at the
+/// left, notes and the file at the right, the launch line under them.
 class ConfigDialog : public QDialog
 {
     Q_OBJECT
@@ -31,13 +31,13 @@ signals:
 private:
     QWidget* buildFile();
     QWidget* buildButtons();
-    void showTarget(ConfigTarget target);
+    void showTarget(int row);
     void showNotes(const QStringList& lines);
     void copyFile();
     void saveFile();
 
     Plan m_plan;
-    ConfigTarget m_target{};
+    int m_target = 0; ///< the row of its list
     WrittenConfig m_written;
 
     MessageBar* m_messages;
