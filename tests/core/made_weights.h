@@ -27,27 +27,28 @@ template <class T> std::string littleEndian(T number)
     return bytes;
 }
 
-inline std::int64_t entriesOf(const MadeTensor& tensor)
+/// Without a sign, as tests make sides whose product overflows.
+inline std::uint64_t entriesOf(const MadeTensor& tensor)
 {
-    std::int64_t product = 1;
+    std::uint64_t product = 1;
     for (const std::int64_t side : tensor.sides)
-        product *= side;
+        product *= static_cast<std::uint64_t>(side);
     return product;
 }
 
 /// The header of a .safetensors file: length and JSON.
 inline std::string safetensorsOf(const MadeTensors& tensors)
 {
-    const std::map<std::string, std::int64_t> bytes{{"BF16", 2}, {"F16", 2},    {"F32", 4},
-                                                    {"U8", 1},   {"I8", 1},     {"I32", 4},
-                                                    {"I64", 8},  {"F8_E4M3", 1}};
+    const std::map<std::string, std::uint64_t> bytes{{"BF16", 2}, {"F16", 2},    {"F32", 4},
+                                                     {"U8", 1},   {"I8", 1},     {"I32", 4},
+                                                     {"I64", 8},  {"F8_E4M3", 1}};
     std::string json = R"({"__metadata__":{"format":"pt"})";
-    std::int64_t place = 0;
+    std::uint64_t place = 0;
     for (const MadeTensor& tensor : tensors) {
         std::string sides;
         for (const std::int64_t side : tensor.sides)
             sides += (sides.empty() ? "" : ",") + std::to_string(side);
-        const std::int64_t end = place + entriesOf(tensor) * bytes.at(tensor.type);
+        const std::uint64_t end = place + entriesOf(tensor) * bytes.at(tensor.type);
         json += ",\"" + tensor.name + R"(":{"dtype":")" + tensor.type + R"(","shape":[)" + sides
             + R"(],"data_offsets":[)" + std::to_string(place) + "," + std::to_string(end) + "]}";
         place = end;
@@ -81,7 +82,7 @@ inline std::string ggufOf(const std::vector<std::string>& keys, const MadeTensor
     struct Block
     {
         std::uint32_t number;
-        std::int64_t weights, bytes;
+        std::uint64_t weights, bytes;
     };
     const std::map<std::string, Block> types{
         {"F32", {0, 1, 4}},       {"F16", {1, 1, 2}},       {"Q4_0", {2, 32, 18}},
@@ -99,8 +100,8 @@ inline std::string ggufOf(const std::vector<std::string>& keys, const MadeTensor
         for (std::size_t i = tensor.sides.size(); i-- > 0;)
             bytes += littleEndian(static_cast<std::uint64_t>(tensor.sides[i]));
         bytes += littleEndian(block.number) + littleEndian(place);
-        const std::int64_t size = entriesOf(tensor) / block.weights * block.bytes;
-        place += static_cast<std::uint64_t>((size + 31) / 32 * 32);
+        const std::uint64_t size = entriesOf(tensor) / block.weights * block.bytes;
+        place += (size + 31) / 32 * 32;
     }
     return bytes;
 }
