@@ -139,8 +139,11 @@ void ImportActions::take(const std::string& name, const QString& shown, const st
                    : (read->kind == ImportKind::Weights ? tr("%L1 notes say how it was read.")
                                                         : tr("Some of it was assumed: %L1 notes."))
                          .arg(read->notes.size()));
-        actions.push_back(
-            {tr("Show notes"), [this, shown, notes = read->notes] { showNotes(shown, notes); }});
+        const QString heading = read->kind == ImportKind::Weights
+            ? tr("How “%1” was read:").arg(shown)
+            : tr("What “%1” does not say, or what is not modelled:").arg(shown);
+        actions.push_back({tr("Show notes"),
+                           [this, heading, notes = read->notes] { showNotes(heading, notes); }});
     }
     m_messages.show({Message::Kind::Note, importing, said, std::move(actions)});
 }
@@ -151,13 +154,12 @@ void ImportActions::refuse(const QString& shown, const QString& reason)
                      tr("“%1” is not imported: %2. The open plan stays.").arg(shown, reason)});
 }
 
-void ImportActions::showNotes(const QString& shown, const std::vector<ImportNote>& notes)
+void ImportActions::showNotes(const QString& heading, const std::vector<ImportNote>& notes)
 {
     QString lines;
     for (const ImportNote& note : notes)
         lines += (lines.isEmpty() ? QString() : QStringLiteral("\n\n")) + lineOf(note);
-    auto* box = new QMessageBox(QMessageBox::Information, tr("Notes on the import"),
-                                tr("What “%1” does not say, or what is not modelled:").arg(shown),
+    auto* box = new QMessageBox(QMessageBox::Information, tr("Notes on the import"), heading,
                                 QMessageBox::NoButton, m_window);
     box->setObjectName(QStringLiteral("importNotes"));
     box->setAttribute(Qt::WA_DeleteOnClose);

@@ -43,7 +43,7 @@ private:
     void take(const std::string& name, const QString& shown, const std::string& text,
               const ModelWeights& weights);
     void refuse(const QString& shown, const QString& reason);
-    void showNotes(const QString& shown, const std::vector<ImportNote>& notes);
+    void showNotes(const QString& heading, const std::vector<ImportNote>& notes);
 
     Document& m_document;
     MessageBar& m_messages;
