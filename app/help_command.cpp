@@ -174,7 +174,7 @@ std::string zshCompletion()
 }
 
 /// Text between single quotes, as fish reads it.
-std::string quoted(std::string_view text)
+std::string fishWord(std::string_view text)
 {
     std::string result = "'";
     for (const char letter : text)
@@ -192,20 +192,20 @@ std::string fishCompletion()
             continue;
         described.push_back(command.name);
         text += "complete -c highwater -n __fish_use_subcommand -a " + std::string(command.name)
-            + " -d " + quoted(command.text) + "\n";
+            + " -d " + fishWord(command.text) + "\n";
     }
     const std::vector<KnownValues> known = knownValues();
     for (const OptionHelp& option : optionHelp())
         for (const Spelling& spelling : spellingsOf(option.name)) {
             const bool isLong = spelling.name.starts_with("--");
             text += "complete -c highwater -n "
-                + quoted("__fish_seen_subcommand_from " + std::string(option.of))
+                + fishWord("__fish_seen_subcommand_from " + std::string(option.of))
                 + (isLong ? " -l " + spelling.name.substr(2) : " -s " + spelling.name.substr(1))
                 + (spelling.takesValue ? " -r" : "");
             const auto values = std::ranges::find(known, spelling.name, &KnownValues::option);
             if (values != known.end())
-                text += " -f -a " + quoted(values->values);
-            text += " -d " + quoted(option.text) + "\n";
+                text += " -f -a " + fishWord(values->values);
+            text += " -d " + fishWord(option.text) + "\n";
         }
     return text;
 }
