@@ -16,8 +16,8 @@ namespace highwater {
 namespace {
 
 constexpr std::size_t mostLetters = 64 * 1024; // of one file of the system
-constexpr std::size_t mostEntries = 256; // of one folder
-constexpr Bytes mostBytes = Bytes{1} << 50;
+constexpr std::size_t mostInFolder = 256; // of one folder
+constexpr Bytes mostOfAMachine = Bytes{1} << 50;
 
 /// AMD's cards by the numbers of the PCI bus, as libdrm's table amdgpu.ids has them.
 struct PciCard
@@ -39,7 +39,7 @@ constexpr std::array pciCards{
     PciCard{"0x75a3", "", "instinct-mi355x-288gb"},
 };
 
-std::string_view trimmed(std::string_view text)
+std::string_view withoutBlanks(std::string_view text)
 {
     constexpr std::string_view blanks = " \t\r\n";
     const std::size_t first = text.find_first_not_of(blanks);
@@ -57,48 +57,48 @@ std::string fileText(const std::filesystem::path& path)
 }
 
 /// A name in a file of the system, on one line.
-std::string nameIn(const std::filesystem::path& path)
+std::string nameInFile(const std::filesystem::path& path)
 {
     const std::string text = fileText(path);
-    return excerpt(trimmed(std::string_view(text).substr(0, text.find('\n'))));
+    return excerpt(withoutBlanks(std::string_view(text).substr(0, text.find('\n'))));
 }
 
 /// A number of units of so many bytes at the start of a text; null for anything else.
-std::optional<Bytes> bytesAt(std::string_view text, Bytes unit)
+std::optional<Bytes> bytesOfText(std::string_view text, Bytes unit)
 {
-    const std::string_view digits = trimmed(text);
+    const std::string_view digits = withoutBlanks(text);
     Bytes number = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (read.ec != std::errc() || number < 0 || number > mostBytes / unit)
+    if (read.ec != std::errc() || number < 0 || number > mostOfAMachine / unit)
         return std::nullopt;
     return number * unit;
 }
 
-std::optional<Bytes> bytesIn(const std::filesystem::path& path)
+std::optional<Bytes> bytesInFile(const std::filesystem::path& path)
 {
-    return bytesAt(fileText(path), 1);
+    return bytesOfText(fileText(path), 1);
 }
 
 /// The value of a line "Key: value".
-std::optional<std::string_view> lineOf(std::string_view text, std::string_view key)
+std::optional<std::string_view> valueOfLine(std::string_view text, std::string_view key)
 {
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view line = text.substr(0, end);
         if (line.starts_with(key) && line.substr(key.size()).starts_with(':'))
-            return trimmed(line.substr(key.size() + 1));
+            return withoutBlanks(line.substr(key.size() + 1));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return std::nullopt;
 }
 
 /// The entries of a folder by name; none where it cannot be read.
-std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder)
+std::vector<std::filesystem::path> pathsIn(const std::filesystem::path& folder)
 {
     std::vector<std::filesystem::path> entries;
     std::error_code error;
     for (std::filesystem::directory_iterator entry(folder, error), end;
-         !error && entry != end && entries.size() < mostEntries; entry.increment(error))
+         !error && entry != end && entries.size() < mostInFolder; entry.increment(error))
         entries.push_back(entry->path());
     std::ranges::sort(entries);
     return entries;
@@ -107,9 +107,9 @@ std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder
 std::vector<ReportedCard> nvidiaCards(const std::filesystem::path& root)
 {
     std::vector<ReportedCard> cards;
-    for (const auto& entry : entriesOf(root / "proc/driver/nvidia/gpus")) {
+    for (const auto& entry : pathsIn(root / "proc/driver/nvidia/gpus")) {
         const std::string text = fileText(entry / "information");
-        if (const auto model = lineOf(text, "Model"); model && !model->empty())
+        if (const auto model = valueOfLine(text, "Model"); model && !model->empty())
             cards.push_back({excerpt(*model), {}, {}, {}});
     }
     return cards;
@@ -126,7 +126,8 @@ bool isCard(const std::filesystem::path& entry)
 
 const Device* amdDevice(const std::filesystem::path& folder, const Catalog& catalog)
 {
-    const std::string device = nameIn(folder / "device"), revision = nameIn(folder / "revision");
+    const std::string device = nameInFile(folder / "device"),
+                      revision = nameInFile(folder / "revision");
     for (const PciCard& card : pciCards)
         if (card.device == device && (card.revision.empty() || card.revision == revision))
             return catalog.device(card.id);
@@ -135,23 +136,24 @@ const Device* amdDevice(const std::filesystem::path& folder, const Catalog& cata
 
 std::optional<DeskCard> amdCard(const std::filesystem::path& folder, const Catalog& catalog)
 {
-    const auto total = bytesIn(folder / "mem_info_vram_total");
+    const auto total = bytesInFile(folder / "mem_info_vram_total");
     if (!total)
         return std::nullopt;
     DeskCard card;
     card.device = amdDevice(folder, catalog);
     card.reported.total = total;
-    card.reported.used = bytesIn(folder / "mem_info_vram_used");
-    card.reported.name = nameIn(folder / "product_name");
+    card.reported.used = bytesInFile(folder / "mem_info_vram_used");
+    card.reported.name = nameInFile(folder / "product_name");
     if (card.reported.name.empty())
-        card.reported.name = card.device ? card.device->name : "AMD " + nameIn(folder / "device");
+        card.reported.name
+            = card.device ? card.device->name : "AMD " + nameInFile(folder / "device");
     else if (!card.device)
         card.device = deviceCalled(card.reported.name, total, catalog);
     if (!card.device || !card.device->isUnified())
         return card;
     // What the firmware sets aside, and what the kernel lets the GPU have of the rest.
-    *card.reported.total += bytesIn(folder / "mem_info_gtt_total").value_or(0);
-    if (const auto used = bytesIn(folder / "mem_info_gtt_used"))
+    *card.reported.total += bytesInFile(folder / "mem_info_gtt_total").value_or(0);
+    if (const auto used = bytesInFile(folder / "mem_info_gtt_used"))
         card.reported.used = card.reported.used.value_or(0) + *used;
     return card;
 }
@@ -204,14 +206,14 @@ Desk readDesk(const std::filesystem::path& root, const std::vector<ReportedCard>
     Desk desk;
     for (const ReportedCard& card : reported.empty() ? nvidiaCards(root) : reported)
         desk.cards.push_back({card, deviceCalled(card.name, card.total, catalog)});
-    for (const auto& entry : entriesOf(root / "sys/class/drm"))
+    for (const auto& entry : pathsIn(root / "sys/class/drm"))
         if (isCard(entry))
             if (auto card = amdCard(entry / "device", catalog))
                 desk.cards.push_back(*std::move(card));
     const std::string memory = fileText(root / "proc/meminfo");
     const auto kibibytes = [&memory](std::string_view key) {
-        const auto line = lineOf(memory, key);
-        return line ? bytesAt(*line, 1024) : std::nullopt;
+        const auto line = valueOfLine(memory, key);
+        return line ? bytesOfText(*line, 1024) : std::nullopt;
     };
     desk.hostTotal = kibibytes("MemTotal");
     desk.hostAvailable = kibibytes("MemAvailable");
@@ -229,7 +231,7 @@ std::optional<DeskCards> mainCards(const Desk& desk)
         if (!first.device)
             continue;
         DeskCards cards{first.device, 0, {}, 0, desk.hostTotal};
-        Bytes least = mostBytes;
+        Bytes least = mostOfAMachine;
         for (const DeskCard& card : desk.cards) {
             if (card.device != first.device)
                 continue;

@@ -30,7 +30,7 @@ constexpr std::array ownGguf{WeightFormat::Mxfp4Moe};
 constexpr std::array ownVllm{WeightFormat::Mxfp4};
 
 /// The formats of a server for a model on a device.
-std::span<const WeightFormat> formatsOf(DeskWay way, const Model& model)
+std::span<const WeightFormat> deskFormats(DeskWay way, const Model& model)
 {
     const bool four = model.id.starts_with("gpt-oss");
     if (way == DeskWay::LlamaCpp)
@@ -102,7 +102,7 @@ bool fitsWith(Resolved& moving, std::int64_t context, std::int64_t batch)
 
 /// The longest context that fits, a multiple of contextStep or the model's own end; 0 where not
 /// even the least fits.
-std::int64_t longestOf(Resolved& moving, std::int64_t least)
+std::int64_t longestContextOf(Resolved& moving, std::int64_t least)
 {
     const std::int64_t most = std::max<std::int64_t>(1, moving.shape.maxPositions);
     least = std::min(least, most);
@@ -156,13 +156,13 @@ std::optional<DeskFit> settled(const Model& model, DeskWay way, Plan plan, const
     }
 }
 
-std::optional<DeskFit> fitOf(const Model& model, DeskWay way, Plan plan, const Catalog& catalog)
+std::optional<DeskFit> deskFitOf(const Model& model, DeskWay way, Plan plan, const Catalog& catalog)
 {
     auto moving = forTrials(plan, catalog);
     if (!moving)
         return std::nullopt;
     const std::int64_t least = moving->serves() ? leastServedContext : leastTrainedContext;
-    plan.workload.context = longestOf(*moving, least);
+    plan.workload.context = longestContextOf(*moving, least);
     if (plan.workload.context == 0)
         return std::nullopt;
     if (!moving->serves() && plan.workload.context == moving->shape.maxPositions) {
@@ -191,21 +191,21 @@ std::optional<DeskFit> withHostExperts(const DeskCards& cards, const Model& mode
     const bool all = fitsSo(0);
     const std::int64_t onGpu = all ? largest(layers, fitsSo) : 0;
     plan.inference.hostExperts = layers - onGpu;
-    return all ? fitOf(model, DeskWay::LlamaCpp, plan, catalog) : std::nullopt;
+    return all ? deskFitOf(model, DeskWay::LlamaCpp, plan, catalog) : std::nullopt;
 }
 
 std::optional<DeskFit> servedFit(const DeskCards& cards, const Model& model, DeskWay way,
                                  const Catalog& catalog)
 {
-    for (const WeightFormat format : formatsOf(way, model)) {
+    for (const WeightFormat format : deskFormats(way, model)) {
         if (format == WeightFormat::Fp8 && !cards.device->fp8Tflops)
             continue;
-        if (auto fit = fitOf(model, way, served(cards, model, way, format), catalog))
+        if (auto fit = deskFitOf(model, way, served(cards, model, way, format), catalog))
             return fit;
     }
     if (way == DeskWay::Vllm)
         return std::nullopt;
-    const bool four = formatsOf(way, model).size() == 1;
+    const bool four = deskFormats(way, model).size() == 1;
     return withHostExperts(cards, model, four ? WeightFormat::Mxfp4Moe : WeightFormat::Q4KM,
                            catalog);
 }
@@ -232,7 +232,7 @@ std::vector<DeskFit> deskFits(const DeskCards& cards, const Catalog& catalog)
                 continue;
             const bool serves = way == DeskWay::LlamaCpp || way == DeskWay::Vllm;
             auto fit = serves ? servedFit(cards, *model, way, catalog)
-                              : fitOf(*model, way, trained(cards, *model, way), catalog);
+                              : deskFitOf(*model, way, trained(cards, *model, way), catalog);
             if (fit)
                 fits.push_back(*std::move(fit));
         }

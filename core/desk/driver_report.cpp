@@ -40,7 +40,7 @@ struct NvmlProcess
 };
 
 constexpr unsigned int mostCards = 64;
-constexpr unsigned int mostProcesses = 128;
+constexpr unsigned int mostHolders = 128;
 
 /// The library while it is open, and its functions by name.
 class Nvml
@@ -109,25 +109,25 @@ private:
         const auto inParts
             = named<NvmlResult (*)(NvmlDevice, NvmlMemoryV2*)>("nvmlDeviceGetMemoryInfo_v2");
         if (inParts && inParts(device, &parts) == 0) {
-            card.total = bounded(parts.total);
-            card.used = bounded(parts.used);
+            card.total = capped(parts.total);
+            card.used = capped(parts.used);
             return;
         }
         NvmlMemory whole{0, 0, 0};
         const auto asWhole
             = named<NvmlResult (*)(NvmlDevice, NvmlMemory*)>("nvmlDeviceGetMemoryInfo");
         if (asWhole && asWhole(device, &whole) == 0)
-            card.total = bounded(whole.total);
+            card.total = capped(whole.total);
     }
 
     void addProcesses(ReportedCard& card, NvmlDevice device, const char* kind) const
     {
         const auto list = named<NvmlResult (*)(NvmlDevice, unsigned int*, NvmlProcess*)>(kind);
-        std::array<NvmlProcess, mostProcesses> room{};
-        unsigned int count = mostProcesses;
+        std::array<NvmlProcess, mostHolders> room{};
+        unsigned int count = mostHolders;
         if (!list || list(device, &count, room.data()) != 0)
             return;
-        for (unsigned int i = 0; i < std::min(count, mostProcesses); ++i) {
+        for (unsigned int i = 0; i < std::min(count, mostHolders); ++i) {
             const std::int64_t id = room[i].id;
             const bool known
                 = std::ranges::find(card.processes, id, &DeskProcess::id) != card.processes.end();
@@ -141,7 +141,7 @@ private:
             constexpr unsigned long long untold = ~0ULL;
             card.processes.push_back(
                 {id, name,
-                 room[i].bytes == untold ? std::nullopt : std::optional(bounded(room[i].bytes))});
+                 room[i].bytes == untold ? std::nullopt : std::optional(capped(room[i].bytes))});
         }
     }
 
@@ -153,7 +153,7 @@ private:
         return printable(std::string_view(room.data()));
     }
 
-    static Bytes bounded(unsigned long long bytes)
+    static Bytes capped(unsigned long long bytes)
     {
         constexpr unsigned long long most = 1ULL << 50U;
         return static_cast<Bytes>(std::min(bytes, most));
