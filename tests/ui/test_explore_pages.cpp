@@ -8,6 +8,7 @@
 #include "ui/base/number_field.h"
 #include "ui/figures/figure_view.h"
 #include "ui/time/cards_page.h"
+#include "ui/time/desk_page.h"
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
 
@@ -25,6 +26,7 @@
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QUndoStack>
 #include <QtTest>
 
@@ -47,6 +49,8 @@ private slots:
     void cardsAreCountedInFrontAlone();
     void anEditTakenBackIsNotCounted();
     void cardsSayWhyNot();
+    void whatFitsAMadeMachine();
+    void whatFitsACardOfTheCatalogue();
     void layoutsAreThoseOfTheSearch();
     void aRowTakesALayout();
     void aPointTakesALayout();
@@ -68,6 +72,7 @@ private slots:
 private:
     static constexpr int patience = 60'000;
     QTableView* cards() const { return find<QTableView>("cardsTable"); }
+    QTableView* models() const { return find<QTableView>("deskTable"); }
     QTableView* layouts() const { return find<QTableView>("searchTable"); }
     QTableView* findTable() const { return find<QTableView>("figureTable"); }
     FigureView* chart() const { return find<FigureView>("searchFigure"); }
@@ -328,6 +333,12 @@ void TestExplorePages::aRowTakesALayout()
 
 void TestExplorePages::aPointTakesALayout()
 {
+    openPage("deskPage");
+    auto* on = find<QComboBox>("desk.cards");
+    on->setCurrentIndex(on->findData(QStringLiteral("rtx-4090-24gb")));
+    QTRY_VERIFY_WITH_TIMEOUT(idle("desk.status", "Counting"), patience);
+    for (int column = 0; column < 6; ++column)
+        QVERIFY2(!models()->isColumnHidden(column), qPrintable(QString::number(column)));
     openSearch();
     m_window->grab();
     const Plan before = document().plan();
@@ -523,6 +534,60 @@ void TestExplorePages::aMethodIsUsed()
     document().undoStack()->undo();
     settle();
     QCOMPARE(document().plan().method, MethodId::Exact);
+}
+
+/// Two MI300X as their driver's folder has them: the models share both cards. A click makes the
+/// plan in one step.
+void TestExplorePages::whatFitsAMadeMachine()
+{
+    const QTemporaryDir folder;
+    for (const char* card : {"card0", "card1"})
+        for (const auto& [name, text] : {std::pair{"device", "0x74a1\n"},
+                                         {"mem_info_vram_total", "206158430208\n"},
+                                         {"mem_info_vram_used", "1073741824\n"}}) {
+            const QString path = folder.filePath(
+                QStringLiteral("sys/class/drm/%1/device").arg(QLatin1String(card)));
+            QDir().mkpath(path);
+            QFile file(path + u'/' + QLatin1String(name));
+            QVERIFY(file.open(QFile::WriteOnly) && file.write(text) > 0);
+        }
+    openPage("deskPage");
+    find<DeskPage>("deskPage")->setSystem(folder.path().toStdString());
+    QTRY_VERIFY_WITH_TIMEOUT(idle("desk.status", "Counting"), patience);
+    const QString said = find<QLabel>("desk.status")->text();
+    QVERIFY2(said.startsWith(QStringLiteral("2 × Instinct MI300X 192GB, 191.00 GiB free on each")),
+             qPrintable(said));
+    const DeskCards on{builtinCatalog().device("instinct-mi300x-192gb"), 2, {}, Bytes{1} << 30, {}};
+    const auto fits = deskFits(on, builtinCatalog());
+    QCOMPARE(models()->model()->rowCount(), static_cast<int>(fits.size()));
+    QCOMPARE(cell(models(), 0, 0), QString::fromStdString(fits.front().model->name));
+    const Plan before = document().plan();
+    const int steps = document().undoStack()->index();
+    clickRow(models(), 0);
+    settle();
+    QCOMPARE(document().undoStack()->index(), steps + 1);
+    Plan made = document().plan();
+    made.name = fits.front().plan.name; // the window proposes one
+    QCOMPARE(made, fits.front().plan);
+    QVERIFY(document().results().estimate && document().results().estimate->fits());
+    document().undoStack()->undo();
+    QCOMPARE(document().plan(), before);
+}
+
+void TestExplorePages::whatFitsACardOfTheCatalogue()
+{
+    openPage("deskPage");
+    auto* on = find<QComboBox>("desk.cards");
+    on->setCurrentIndex(on->findData(QStringLiteral("gb10-dgx-spark-128gb")));
+    QTRY_VERIFY_WITH_TIMEOUT(idle("desk.status", "Counting"), patience);
+    const DeskCards cards{builtinCatalog().device("gb10-dgx-spark-128gb"), 1, {}, 0, {}};
+    const auto fits = deskFits(cards, builtinCatalog());
+    QCOMPARE(models()->model()->rowCount(), static_cast<int>(fits.size()));
+    const auto last = static_cast<int>(fits.size()) - 1;
+    clickRow(models(), last);
+    settle();
+    QCOMPARE(document().plan().cluster.device, std::string("gb10-dgx-spark-128gb"));
+    QCOMPARE(document().plan().workload.context, fits.back().context());
 }
 
 /// Another method still has an answer, and can be taken.

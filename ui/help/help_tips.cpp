@@ -142,6 +142,11 @@ constexpr std::array partTips{
                               "reason.")},
     PartTip{"cards.copy",
             QT_TRANSLATE_NOOP("tips", "Puts all rows on the clipboard, for a spreadsheet.")},
+    PartTip{"deskPage",
+            QT_TRANSLATE_NOOP("tips",
+                              "Models that fit the cards of this machine: served, with adapters, "
+                              "or trained as a whole.")},
+    PartTip{"desk.cards", QT_TRANSLATE_NOOP("tips", "This machine, or one card of the catalogue.")},
     PartTip{"searchPage",
             QT_TRANSLATE_NOOP("tips",
                               "All layouts of the cluster that fit, the fastest first. Pareto "

@@ -9,6 +9,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/methods_page.h"
 #include "ui/time/cards_page.h"
+#include "ui/time/desk_page.h"
 #include "ui/time/search_page.h"
 
 #include "core/job/recipe.h"
@@ -64,6 +65,35 @@ public:
 private:
     TabParts m_parts;
     CardsPage* m_page;
+};
+
+class DeskTab : public Tab
+{
+public:
+    DeskTab(const TabParts& parts, QObject* parent)
+        : Tab(parent)
+        , m_page(new DeskPage)
+    {
+        connect(m_page, &DeskPage::planTaken, this,
+                [document = &parts.document](const Plan& plan, const QString& what) {
+                    document->edit(plan, what);
+                });
+    }
+
+    QString title() const override { return Tab::tr("What fits here"); }
+    QString briefTitle() const override { return Tab::tr("Fits here"); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override
+    {
+        return Tab::tr("Click a row to make the plan; undo brings the previous one back");
+    }
+    QWidget* firstFocus() const override { return m_page->table(); }
+    void show(const MemoryFormat& format) override { m_page->showFormat(format); }
+    QWidget* numbers() const override { return nullptr; }
+    void retranslate() override { m_page->retranslate(); }
+
+private:
+    DeskPage* m_page;
 };
 
 class SearchTab : public Tab
@@ -157,6 +187,11 @@ private:
 Tab* cardsTab(const TabParts& parts, QObject* parent)
 {
     return new CardsTab(parts, parent);
+}
+
+Tab* deskTab(const TabParts& parts, QObject* parent)
+{
+    return new DeskTab(parts, parent);
 }
 
 Tab* methodsTab(const TabParts& parts, QObject* parent)

@@ -305,7 +305,8 @@ Tabs makeTabs(const TabParts& parts, QObject* parent)
     recompute->setSubject("recipe.recompute");
     return {{contextTab(parts, parent), stages, gpus, sizes, new TimelineTab(parts, parent),
              timeTab(parts, parent), cardsTab(parts, parent), searchTab(parts, parent),
-             new CompareTab(parts, parent, library), methodsTab(parts, parent), recompute, library},
+             new CompareTab(parts, parent, library), methodsTab(parts, parent), recompute,
+             deskTab(parts, parent), library},
             library};
 }
 

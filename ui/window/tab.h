@@ -105,6 +105,7 @@ Tabs makeTabs(const TabParts& parts, QObject* parent);
 Tab* contextTab(const TabParts& parts, QObject* parent); ///< memory by context, and the ledger
 Tab* timeTab(const TabParts& parts, QObject* parent); ///< a step's time, and the run
 Tab* cardsTab(const TabParts& parts, QObject* parent); ///< the catalogue's cards under the plan
+Tab* deskTab(const TabParts& parts, QObject* parent); ///< the models that fit this machine's cards
 Tab* methodsTab(const TabParts& parts, QObject* parent); ///< the plan by every method
 Tab* searchTab(const TabParts& parts, QObject* parent); ///< the layouts of the plan's cluster
 
