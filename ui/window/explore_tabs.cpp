@@ -81,7 +81,7 @@ public:
     }
 
     QString title() const override { return Tab::tr("What fits here"); }
-    QString briefTitle() const override { return Tab::tr("Fits here"); }
+    QString briefTitle() const override { return Tab::tr("Fits"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {
