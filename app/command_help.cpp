@@ -196,8 +196,9 @@ constexpr std::array optionHelps{
                "batch does not divide it, or the allocator empties its cache"},
     OptionHelp{
         "--for NAME", "export",
-        "the framework: deepspeed, accelerate, torchtitan, megatron, nanotron or trl; or the "
-        "server of a plan that generates text: vllm, sglang or llama.cpp; list names them"},
+        "the framework: deepspeed, accelerate, torchtitan, megatron, nanotron, trl, "
+        "llama-factory, axolotl, ms-swift or unsloth; or the server of a plan that generates "
+        "text: vllm, sglang or llama.cpp; list names them"},
     OptionHelp{"--sort KEY", "cards chart",
                "what the cards are sorted by, those of --figure cards too: device, memory, gpus, "
                "step, tokens, days, gpu-hours, price or energy; price if not given"},

@@ -128,10 +128,12 @@ void readAxolotlOptimizer(SettingFields& fields)
     SettingLog& log = fields.log();
     const std::string name
         = fields.has("optimizer") ? fields.word("optimizer").value_or("") : "adamw_torch_fused";
-    const Json named = Json::object({{"optimizer", axolotlOptimizerName(name)}});
+    Json named = Json::object({{"optimizer", axolotlOptimizerName(name)}});
+    if (const Json* arguments = fields.take("optim_args"))
+        named["optim_args"] = *arguments;
     SettingFields own(named, {}, log);
     readTrainerOptimizer(own, "optimizer", "adamw_torch_fused");
-    fields.ignore({"optim_args", "optim_target_modules", "torchdistx_path", "lr_groups"});
+    fields.ignore({"optim_target_modules", "torchdistx_path", "lr_groups"});
     fields.ignoreBegun({"adam_", "dion_", "qgalore_"});
 }
 
@@ -442,7 +444,8 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     readAxolotlRanks(fields);
     const bool shards = fields.has("deepspeed") || fields.has("fsdp") || fields.has("fsdp_config")
         || modelRanks(log.plan.layout) > 1;
-    setGpus(log, axolotlRanksOf(fields), shards);
+    const auto ranks = axolotlRanksOf(fields);
+    setGpus(log, ranks ? ranks : gpusOfHead(file.text).processes, shards);
     constexpr std::int64_t longest = 16777216;
     log.set("workload.context", fields.whole("sequence_len", 1, longest).value_or(512),
             "sequence_len");

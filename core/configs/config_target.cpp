@@ -21,6 +21,10 @@ constexpr EnumTable<ConfigTarget, TargetFacts> targets({
     {"Megatron-LM", "train.sh", Framework::Megatron},
     {"nanotron", "nanotron.yaml", Framework::Nanotron},
     {"TRL", "sft.py", Framework::HuggingFace},
+    {"LLaMA-Factory", "train.yaml", Framework::LlamaFactory},
+    {"Axolotl", "axolotl.yaml", Framework::Axolotl},
+    {"ms-swift", "sft.sh", Framework::MsSwift},
+    {"Unsloth", "unsloth_sft.py", Framework::Unsloth},
 });
 
 } // namespace
@@ -35,9 +39,17 @@ std::string usualFileName(ConfigTarget target)
     return targets[target].file;
 }
 
+bool runsTrainer(ConfigTarget target)
+{
+    return target == ConfigTarget::Trl || target == ConfigTarget::LlamaFactory
+        || target == ConfigTarget::Axolotl || target == ConfigTarget::MsSwift;
+}
+
 Engine engineOf(const Plan& plan, ConfigTarget target)
 {
     const Layout& layout = plan.layout;
+    if (target == ConfigTarget::Unsloth) // one GPU
+        return Engine::Ddp;
     // Tensor and context ranks need FSDP (accelerate, parallelism_config.py).
     const bool splits = layout.tensor > 1 || layout.context > 1;
     if (splits && target == ConfigTarget::Accelerate)

@@ -11,13 +11,30 @@
 namespace highwater {
 
 /// The programs for which a plan can be written as a configuration.
-enum class ConfigTarget { DeepSpeed, Accelerate, Torchtitan, Megatron, Nanotron, Trl };
+enum class ConfigTarget {
+    DeepSpeed,
+    Accelerate,
+    Torchtitan,
+    Megatron,
+    Nanotron,
+    Trl,
+    LlamaFactory,
+    Axolotl,
+    MsSwift,
+    Unsloth
+};
+
+/// The model's name in files whose plan has none that a hub of models knows.
+inline constexpr std::string_view unnamedModel = "MODEL";
 
 /// "Megatron-LM", as its authors write it.
 const char* programName(ConfigTarget target);
 
 /// "ds_config.json"
 std::string usualFileName(ConfigTarget target);
+
+/// Whether the program trains with Hugging Face's Trainer, and has its engines.
+bool runsTrainer(ConfigTarget target);
 
 /// The engine with which accelerate and Hugging Face's Trainer do what the plan's layout asks for:
 /// the plan's own where it can.
@@ -29,4 +46,4 @@ Framework frameworkOf(ConfigTarget target);
 } // namespace highwater
 
 HIGHWATER_NAMES(ConfigTarget, "deepspeed", "accelerate", "torchtitan", "megatron", "nanotron",
-                "trl")
+                "trl", "llama-factory", "axolotl", "ms-swift", "unsloth")

@@ -51,7 +51,7 @@ Json deepSpeedZero(ConfigRun& run)
         zero["reduce_bucket_size"] = *layout.reduceBucket;
     // The plan counts with the sizes that the Trainer fills in. Without these words DeepSpeed takes
     // its own.
-    const bool trainers = layout.zero > 0 && run.target == ConfigTarget::Trl;
+    const bool trainers = layout.zero > 0 && runsTrainer(run.target);
     if (trainers && !layout.reduceBucket)
         zero["reduce_bucket_size"] = "auto";
     if (trainers && layout.zero == 3)

@@ -18,7 +18,8 @@ namespace {
 void noteParts(ConfigRun& run)
 {
     const bool megatron = run.target == ConfigTarget::Megatron;
-    const bool trl = run.target == ConfigTarget::Trl;
+    const bool unsloth = run.target == ConfigTarget::Unsloth;
+    const bool trainer = runsTrainer(run.target) || unsloth;
     run.cannotSay(
         {"recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.step_in_backward"});
     if (run.target != ConfigTarget::Torchtitan)
@@ -30,7 +31,7 @@ void noteParts(ConfigRun& run)
     else if (run.layout().virtualPipeline > 1)
         run.cannotSay({"layout.stage_layers"});
     run.cannotSay({"adapter.method", "adapter.prompt_length", "adapter.start_layer"});
-    if (!trl)
+    if (!trainer)
         run.cannotSay({"recipe.fused_step", "recipe.optimizer_rank", "adapter.dora",
                        "adapter.modules_to_save"});
     const bool deepSpeed = run.target == ConfigTarget::DeepSpeed;
@@ -40,12 +41,12 @@ void noteParts(ConfigRun& run)
         run.note(
             "workload.training_tokens",
             {HW_TR("core", "are open: the file runs %1 steps"), {grouped(ConfigRun::unsaidSteps)}});
-    const bool engines = trl || run.target == ConfigTarget::Accelerate;
+    const bool engines = runsTrainer(run.target) || run.target == ConfigTarget::Accelerate;
     if (!deepSpeed && !(engines && run.engine == Engine::DeepSpeed))
         run.cannotSay({"layout.reduce_bucket", "layout.overlap_comm"});
     if (!megatron)
         run.cannotSay({"layout.offload_layers"});
-    if (!trl)
+    if (!trainer)
         run.cannotSay({"job.packing"});
     if (!engines)
         run.cannotSay({"recipe.reentrant", "recipe.use_orig_params", "recipe.backward_prefetch"});
@@ -58,17 +59,19 @@ void noteParts(ConfigRun& run)
     if (!megatron && !deepSpeed)
         run.cannotSay({"layout.offload_fraction"});
     const Choices& choices = run.choices;
-    if (!trl && choices.normKernels != choices.kernels)
+    const bool parts = run.target == ConfigTarget::Trl || run.target == ConfigTarget::Axolotl;
+    if (!parts && choices.normKernels != choices.kernels)
         run.cannotSay(KeyPath("recipe.norm_kernels"));
-    if (!trl && choices.mlpKernels != choices.kernels)
+    if (!parts && choices.mlpKernels != choices.kernels)
         run.cannotSay(KeyPath("recipe.mlp_kernels"));
-    if (choices.adapterKernels == Kernels::Fused)
+    if (choices.adapterKernels == Kernels::Fused && !unsloth && run.target != ConfigTarget::Axolotl)
         run.cannotSay({"adapter.kernels"});
 }
 
 using Writer = WrittenConfig (*)(ConfigRun&);
-constexpr EnumTable<ConfigTarget, Writer> writers({writeDeepSpeed, writeAccelerate, writeTorchtitan,
-                                                   writeMegatron, writeNanotron, writeTrl});
+constexpr EnumTable<ConfigTarget, Writer>
+    writers({writeDeepSpeed, writeAccelerate, writeTorchtitan, writeMegatron, writeNanotron,
+             writeTrl, writeLlamaFactory, writeAxolotl, writeMsSwift, writeUnsloth});
 
 /// The reason why the program has no file for the plan. Programs train one model; TRL also trains
 /// one by preferences.

@@ -18,6 +18,10 @@ WrittenConfig writeTorchtitan(ConfigRun& run);
 WrittenConfig writeMegatron(ConfigRun& run);
 WrittenConfig writeNanotron(ConfigRun& run);
 WrittenConfig writeTrl(ConfigRun& run);
+WrittenConfig writeLlamaFactory(ConfigRun& run);
+WrittenConfig writeAxolotl(ConfigRun& run);
+WrittenConfig writeMsSwift(ConfigRun& run);
+WrittenConfig writeUnsloth(ConfigRun& run);
 
 /// The object as YAML in block style, so that people can edit it. Texts that a reader may take for
 /// another type are quoted.

@@ -106,6 +106,19 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
     return stated;
 }
 
+StatedGpus gpusOfHead(std::string_view text)
+{
+    constexpr std::string_view written = "# Written by Highwater. Start", margin = "#   ";
+    const std::size_t head = text.substr(0, 4096).find(written);
+    std::size_t line = head == std::string_view::npos ? head : text.find('\n', head);
+    if (line == std::string_view::npos || !text.substr(line + 1).starts_with(margin))
+        return {};
+    line += 1 + margin.size();
+    const auto script = readShell(text.substr(line, text.find('\n', line) - line));
+    return script && !script->commands.empty() ? gpusIn(*script, script->commands.front())
+                                               : StatedGpus{};
+}
+
 Json argumentsIn(std::span<const std::string> words)
 {
     Json arguments = Json::object();

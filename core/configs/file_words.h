@@ -39,6 +39,9 @@ struct StatedGpus
 };
 StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words);
 
+/// The GPUs that the launch line in the comment at the top of a file of Highwater's states.
+StatedGpus gpusOfHead(std::string_view text);
+
 /// The value of a word of a command: a number, true or false, an object in JSON, else the text.
 Json valueOf(const std::string& word);
 

@@ -356,6 +356,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
         if (!read)
             return read.problems();
         started.settings = *std::move(read);
+        started.gpus = gpusOfHead(file.text);
     }
     SettingLog log = trainerLog(base, file.text, Framework::LlamaFactory);
     SettingFields fields(started.settings, {}, log);

@@ -240,9 +240,12 @@ void readSwiftBatch(SettingFields& fields, StatedBatch& batch)
 void readSwiftSharding(SettingFields& fields, const ImportFile& file, const StatedBatch& batch)
 {
     SettingLog& log = fields.log();
-    const std::string sharding = fields.written("fsdp").value_or("");
+    const Json* const value = fields.take("fsdp");
+    const std::string sharding = value && value->text() ? *value->text() : std::string();
     const auto text = textNextTo(file.name, sharding);
-    const auto own = text ? objectIn(readJson(*text)) : Result<Json>(Json());
+    const auto own = text         ? objectIn(readJson(*text))
+        : value && !value->text() ? Result<Json>(*value)
+                                  : Result<Json>(Json());
     if (sharding == "fsdp2") {
         log.plan.layout.zero = 3;
         log.plan.recipe.engine = Engine::Fsdp2;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/python_call.h"
 
-#include "core/json/json.h"
 #include "core/plan/numbers.h"
 
 namespace highwater {
@@ -23,6 +22,34 @@ std::string pythonList(const std::vector<std::string>& texts)
 std::string pythonReal(double number)
 {
     return shortest(number);
+}
+
+std::string pythonOf(const Json& value)
+{
+    if (value.isNull())
+        return "None";
+    if (value.flag())
+        return *value.flag() ? "True" : "False";
+    if (value.isArray()) {
+        std::vector<std::string> items;
+        for (const Json& item : value.items())
+            items.push_back(pythonOf(item));
+        return "[" + joined(items, ", ") + "]";
+    }
+    if (value.isObject()) {
+        std::vector<std::string> members;
+        for (const Json::Member& member : value.members())
+            members.push_back(pythonText(member.key) + ": " + pythonOf(member.value));
+        return "{" + joined(members, ", ") + "}";
+    }
+    return value.onOneLine();
+}
+
+PythonCall& PythonCall::fields(const Json& object)
+{
+    for (const Json::Member& member : object.members())
+        code(member.key, pythonOf(member.value));
+    return *this;
 }
 
 std::string PythonCall::written(std::size_t indent) const

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/json/json.h"
+
 #include <concepts>
 #include <cstdint>
 #include <string>
@@ -16,6 +18,8 @@ std::string pythonText(std::string_view text);
 std::string pythonList(const std::vector<std::string>& texts);
 /// 0.0003
 std::string pythonReal(double number);
+/// A JSON value as Python writes it.
+std::string pythonOf(const Json& value);
 
 /// A call of Python with arguments by name, each on a separate line.
 class PythonCall
@@ -46,6 +50,9 @@ public:
     {
         return code(name, pythonText(text));
     }
+
+    /// An argument for each field of the object.
+    PythonCall& fields(const Json& object);
 
     /// The call; its arguments are indented by `indent` + 4 spaces.
     std::string written(std::size_t indent) const;

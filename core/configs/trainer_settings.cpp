@@ -4,6 +4,7 @@
 
 #include "core/catalog/hub_id.h"
 #include "core/configs/config_fields.h"
+#include "core/configs/config_target.h"
 #include "core/configs/file_words.h"
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
@@ -302,6 +303,10 @@ std::optional<AdapterBase> setModel(SettingLog& log, const std::string& id,
                                     const std::string& field, const Catalog& catalog)
 {
     const HubModel found = hubModel(catalog, id);
+    if (id == unnamedModel) {
+        log.note(field, {HW_TR("core", "is no model of the catalogue: the open plan's own stays")});
+        return std::nullopt;
+    }
     if (found.model) {
         log.plan.model = CatalogModel{found.model->id};
     } else if (std::holds_alternative<CustomModel>(log.plan.model)) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/configs/deepspeed_settings.h"
 #include "core/configs/exporters.h"
 #include "core/configs/python_call.h"
+#include "core/configs/trainer_export.h"
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/methods/key_use.h"
@@ -15,86 +15,10 @@
 namespace highwater {
 namespace {
 
-/// A JSON value as Python writes it.
-std::string pythonOf(const Json& value)
-{
-    if (value.isNull())
-        return "None";
-    if (value.flag())
-        return *value.flag() ? "True" : "False";
-    if (value.isArray()) {
-        std::vector<std::string> items;
-        for (const Json& item : value.items())
-            items.push_back(pythonOf(item));
-        return "[" + joined(items, ", ") + "]";
-    }
-    if (value.isObject()) {
-        std::vector<std::string> members;
-        for (const Json::Member& member : value.members())
-            members.push_back(pythonText(member.key) + ": " + pythonOf(member.value));
-        return "{" + joined(members, ", ") + "}";
-    }
-    return value.onOneLine();
-}
-
-bool trlUsesFsdp(const ConfigRun& run)
-{
-    return run.engine == Engine::Fsdp1 || run.engine == Engine::Fsdp2;
-}
-
-void addTrlDeepSpeed(ConfigRun& run, PythonCall& call)
-{
-    Json settings = Json::object({{"train_micro_batch_size_per_gpu", "auto"},
-                                  {"gradient_accumulation_steps", "auto"},
-                                  {"gradient_clipping", "auto"}});
-    settings["zero_optimization"] = deepSpeedZero(run);
-    const Precision precision = run.choices.precision;
-    if (precision == Precision::Fp16Mixed)
-        settings["fp16"] = Json::object({{"enabled", "auto"}});
-    else if (precision == Precision::Bf16)
-        addDeepSpeedPrecision(run, settings);
-    else if (precision != Precision::Fp32)
-        settings["bf16"] = Json::object({{"enabled", "auto"}});
-    call.code("deepspeed", pythonOf(settings));
-}
-
 /// Whether FSDP itself makes the checkpoints. They are not reentrant, and inside its units.
 bool checkpointsInFsdp(const ConfigRun& run)
 {
-    return trlUsesFsdp(run) && run.choices.recompute == Recompute::Full && !run.choices.reentrant;
-}
-
-void addTrlFsdp(ConfigRun& run, PythonCall& call)
-{
-    const Layout& layout = run.layout();
-    const bool whole = layout.zero == 3;
-    const bool replicates = layout.replicate > 1;
-    std::string words = replicates ? (whole ? "hybrid_shard" : "hybrid_shard_zero2")
-                                   : (whole ? "full_shard" : "shard_grad_op");
-    const bool first = replicates || run.engine == Engine::Fsdp1;
-    if (first && run.engine == Engine::Fsdp2)
-        run.note("recipe.engine",
-                 {HW_TR("core", "the layout needs %1, which the file has"), {"fsdp1"}});
-    // Each node is one replica.
-    if (replicates && run.shards != run.gpusPerNode)
-        run.cannotSay(KeyPath("layout.replicate"));
-    if (layout.zero == 0)
-        run.cannotSay({"layout.offload_optimizer", "layout.offload_parameters"});
-    else if (layout.offloadOptimizer == Offload::Cpu)
-        words += " offload";
-    call.value("fsdp", words + " auto_wrap");
-    Json settings = Json::object({{"version", first ? 1 : 2}});
-    if (!first) {
-        settings["reshard_after_forward"] = whole;
-    } else {
-        settings["use_orig_params"] = run.choices.originalParameters;
-        settings["backward_prefetch"]
-            = run.choices.backwardPrefetch ? "backward_pre" : "no_prefetch";
-    }
-    if (layout.zero == 0)
-        settings["sharding_strategy"] = "NO_SHARD";
-    settings["activation_checkpointing"] = checkpointsInFsdp(run);
-    call.code("fsdp_config", pythonOf(settings));
+    return usesFsdp(run) && run.choices.recompute == Recompute::Full && !run.choices.reentrant;
 }
 
 void addTrlRecompute(ConfigRun& run, PythonCall& call)
@@ -110,36 +34,6 @@ void addTrlRecompute(ConfigRun& run, PythonCall& call)
         run.cannotSay(KeyPath("recipe.recompute"));
     if (run.choices.offloadActivations == ActivationOffload::Cpu)
         call.value("activation_offloading", true);
-}
-
-/// The names of transformers; empty where it has none.
-constexpr EnumTable<Optimizer, const char*>
-    trlOptimizers({"adamw_torch_fused", "adamw_bnb_8bit", "sgd", "", "adagrad", "adafactor",
-                   "lion_32bit", "", "paged_adamw_32bit", "paged_adamw_8bit", "galore_adamw",
-                   "apollo_adamw", "apollo_adamw", "lomo", "adalomo", "", ""});
-
-void addTrlOptimizer(ConfigRun& run, PythonCall& call)
-{
-    const char* name = trlOptimizers[run.choices.optimizer];
-    if (*name == '\0') {
-        run.cannotSay(KeyPath("recipe.optimizer"));
-        name = run.choices.optimizer == Optimizer::SgdMomentum ? "sgd" : "adamw_torch_fused";
-    }
-    if (run.choices.optimizer == Optimizer::AdamW && !run.choices.fusedStep)
-        name = "adamw_torch";
-    call.value("optim", name);
-    const bool mini = run.choices.optimizer == Optimizer::ApolloMini;
-    if (mini || run.choices.optimizer == Optimizer::GaLore
-        || run.choices.optimizer == Optimizer::Apollo) {
-        call.value("optim_args",
-                   "rank=" + std::to_string(mini ? 1 : run.plan.recipe.optimizerRank)
-                       + (mini ? ",scale_type=tensor" : ""));
-        call.code("optim_target_modules", pythonList({"attn", "mlp"}));
-    }
-    if (run.choices.precision == Precision::Bf16)
-        run.noteMomentsOf16();
-    else
-        run.cannotSay({"recipe.moments"});
 }
 
 void addTrlPrecision(ConfigRun& run, PythonCall& call)
@@ -183,18 +77,6 @@ void addLoss(ConfigRun& run, PythonCall& call)
     call.code("liger_kernel_config", pythonOf(parts));
 }
 
-std::vector<std::string> trlAdapterModules(const ConfigRun& run)
-{
-    constexpr EnumTable<AdapterTarget, const char*> modules({"q_proj", "k_proj", "v_proj", "o_proj",
-                                                             "gate_proj", "up_proj", "down_proj",
-                                                             "lm_head", "embed_tokens"});
-    std::vector<std::string> names;
-    for (const AdapterTarget target : everyOf<AdapterTarget>())
-        if (hasTarget(run.plan.adapter, target))
-            names.push_back(modules[target]);
-    return names;
-}
-
 PythonCall adapter(const ConfigRun& run)
 {
     const Adapter& adapter = run.plan.adapter;
@@ -202,15 +84,11 @@ PythonCall adapter(const ConfigRun& run)
     call.value("r", adapter.rank);
     call.value("lora_alpha", 2 * adapter.rank);
     call.code("lora_dropout", pythonReal(adapter.dropout));
-    call.code("target_modules", pythonList(trlAdapterModules(run)));
+    call.code("target_modules", pythonList(adapterModules(run)));
     if (adapter.dora)
         call.value("use_dora", true);
-    if (!adapter.modulesToSave.empty()) {
-        std::vector<std::string> names;
-        for (const SavedModule module : adapter.modulesToSave)
-            names.emplace_back(module == SavedModule::Head ? "lm_head" : "embed_tokens");
-        call.code("modules_to_save", pythonList(names));
-    }
+    if (!adapter.modulesToSave.empty())
+        call.code("modules_to_save", pythonList(savedModules(run)));
     call.value("task_type", "CAUSAL_LM");
     return call;
 }
@@ -240,7 +118,7 @@ PythonCall quantisation(ConfigRun& run)
     call.value("bnb_4bit_quant_type", "nf4");
     call.value("bnb_4bit_use_double_quant", base == AdapterBase::Nf4Double);
     call.value("bnb_4bit_compute_dtype", computeType(run));
-    if (trlUsesFsdp(run)) // FSDP shards the larger values that store the 4-bit weights
+    if (usesFsdp(run)) // FSDP shards the larger values that store the 4-bit weights
         call.value("bnb_4bit_quant_storage", computeType(run));
     return call;
 }
@@ -303,19 +181,6 @@ void addPreferences(ConfigRun& run, PythonCall& call)
     }
 }
 
-/// The data set has its examples; only a length in tokens needs a number of steps.
-void addTrlLength(ConfigRun& run, PythonCall& call)
-{
-    const Workload& workload = run.workload();
-    if (workload.examples) {
-        call.code("num_train_epochs", pythonReal(workload.epochs));
-        run.note("workload.examples",
-                 {HW_TR("core", "are those of the data set: %1"), {grouped(*workload.examples)}});
-    } else if (workload.trainingTokens) {
-        call.value("max_steps", run.steps());
-    }
-}
-
 PythonCall arguments(ConfigRun& run)
 {
     PythonCall call(prefers(run) ? "DPOConfig" : "SFTConfig");
@@ -325,16 +190,17 @@ PythonCall arguments(ConfigRun& run)
     call.value("max_length", run.workload().context);
     if (run.plan.job.packing == Packing::Packed)
         call.value("packing", true);
-    addTrlLength(run, call);
+    call.fields(trainerLength(run));
     addTrlPrecision(run, call);
-    addTrlOptimizer(run, call);
+    call.fields(trainerOptimizer(run));
+    noteTrainerMoments(run);
     addTrlRecompute(run, call);
     prefers(run) ? addPreferences(run, call) : addLoss(run, call);
     call.code("model_init_kwargs", modelSettings(run));
     if (run.engine == Engine::DeepSpeed)
-        addTrlDeepSpeed(run, call);
-    else if (trlUsesFsdp(run))
-        addTrlFsdp(run, call);
+        call.code("deepspeed", pythonOf(trainerDeepSpeed(run)));
+    else if (usesFsdp(run))
+        call.fields(trainerFsdp(run, checkpointsInFsdp(run)));
     if (run.engine == Engine::Ddp)
         run.cannotSay({"layout.offload_optimizer", "layout.offload_parameters"});
     return call;

@@ -62,8 +62,9 @@ void TestCliExport::theListNamesEach()
 {
     const Ran ran = run(words("export --for list"));
     QCOMPARE(ran.exit, 0);
-    for (const char* name : {"deepspeed", "accelerate", "torchtitan", "megatron", "nanotron", "trl",
-                             "vllm", "sglang", "llama.cpp"})
+    for (const char* name :
+         {"deepspeed", "accelerate", "torchtitan", "megatron", "nanotron", "trl", "llama-factory",
+          "axolotl", "ms-swift", "unsloth", "vllm", "sglang", "llama.cpp"})
         QVERIFY(ran.out.contains(name));
     QVERIFY(run(words("export --help")).out.contains("highwater export [PLAN]"));
 }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config_plans.h"
+#include "core/catalog/hub_id.h"
 #include "core/configs/export.h"
 #include "core/configs/import.h"
 #include "core/exchange/plan_file.h"
 #include "core/ledger/choices.h"
+#include "core/ledger/framework.h"
 #include "core/methods/key_use.h"
 #include "core/time/time_answer.h"
 #include "golden_file.h"
@@ -299,6 +301,11 @@ private slots:
     void preferencesComeBack_data();
     void preferencesComeBack();
     void preferencesAreNoted();
+    void programsOfTheTrainerHaveTheirFieldsAlone_data();
+    void programsOfTheTrainerHaveTheirFieldsAlone();
+    void aPlanOfTheTrainerComesBackWhole_data();
+    void aPlanOfTheTrainerComesBackWhole();
+    void everyModelComesBackByItsName();
     void inferenceIsRefused();
     void namesInCommentsStayOnTheirLine();
 };
@@ -513,14 +520,18 @@ void TestConfigExport::everyKeyComesBackOrIsNoted()
         QVERIFY2(read, qPrintable(whyNot(read) + u"\n"_s + QString::fromStdString(written.text)));
         const auto resolved = resolve(plan, builtinCatalog());
         const Framework meant = frameworkOf(program);
-        const bool hasEngines = meant == Framework::HuggingFace;
+        const bool hasEngines = profileOf(meant).choosesEngine();
         const Plan expected = asRun(
             plan, meant, hasEngines ? std::optional(engineOf(plan, program)) : plan.recipe.engine);
         const Plan found = asRun(read->plan, read->plan.recipe.framework, read->plan.recipe.engine);
         for (const KeyPath key : comparedKeys()) {
             if (!hasMeaning(expected, *resolved, key) || isNoted(written.notes, key.text())
                 || (ofFramework(plan, key) && read->plan.recipe.framework != meant)
-                || (isOfStates(key) && isNoted(written.notes, "recipe.precision"))
+                || (isOfStates(key)
+                    && (isNoted(written.notes, "recipe.precision")
+                        || isNoted(written.notes, "layout.zero")))
+                // Most programs leave what is not of 4 bits as it is, whatever the plan says.
+                || (key == "adapter.upcast" && !profileOf(meant).upcastsBase)
                 || isNoted(written.notes, governing(key))
                 // The plan's own framework may recompute where the file's does not.
                 || (key == "recipe.reentrant" && expected.recipe.recompute == Recompute::None)
@@ -567,6 +578,17 @@ void TestConfigExport::goldens_data()
     row("8B, TRL", eight, "", ConfigTarget::Trl, "export_trl.py");
     row("8B by preferences, TRL", "8b-dpo-on-8-h100.hwplan", "", ConfigTarget::Trl,
         "export_trl_dpo.py");
+    row("8B, LLaMA-Factory", eight, "", ConfigTarget::LlamaFactory, "export_llama_factory.yaml");
+    row("8B, Axolotl", eight, "", ConfigTarget::Axolotl, "export_axolotl.yaml");
+    row("8B, ms-swift", eight, "", ConfigTarget::MsSwift, "export_ms_swift.sh");
+    row("adapters, LLaMA-Factory", "7b-lora-on-1-rtx-4090-llama-factory.hwplan", "",
+        ConfigTarget::LlamaFactory, "export_llama_factory_adapters.yaml");
+    row("adapters, Axolotl", "8b-qlora-on-1-rtx-4090-axolotl.hwplan", "", ConfigTarget::Axolotl,
+        "export_axolotl_adapters.yaml");
+    row("adapters, ms-swift", "7b-lora-on-1-rtx-3090-swift.hwplan", "", ConfigTarget::MsSwift,
+        "export_ms_swift_adapters.sh");
+    row("adapters, Unsloth", "8b-qlora-on-1-rtx-4090-unsloth.hwplan", "", ConfigTarget::Unsloth,
+        "export_unsloth.py");
     row("70B, torchtitan", seventy, layout, ConfigTarget::Torchtitan, "export_torchtitan.py");
     row("70B, Megatron-LM", seventy, layout, ConfigTarget::Megatron, "export_megatron.sh");
     row("8B, nanotron", "8b-on-64-h100-nanotron.hwplan", "", ConfigTarget::Nanotron,
@@ -616,6 +638,13 @@ void TestConfigExport::aWordIsSaid_data()
     row(ConfigTarget::Nanotron, "recipe.optimizer", "muon");
     row(ConfigTarget::Trl, "layout.tensor", "2");
     row(ConfigTarget::Trl, "recipe.optimizer", "muon");
+    row(ConfigTarget::LlamaFactory, "layout.tensor", "2");
+    row(ConfigTarget::LlamaFactory, "recipe.loss", "chunked");
+    row(ConfigTarget::Axolotl, "recipe.optimizer", "soap");
+    row(ConfigTarget::Axolotl, "recipe.precision", "bf16-mixed");
+    row(ConfigTarget::MsSwift, "recipe.precision", "fp8-mixed");
+    row(ConfigTarget::Unsloth, "layout.zero", "3");
+    row(ConfigTarget::Unsloth, "recipe.loss", "full");
 }
 
 void TestConfigExport::aWordIsSaid()
@@ -864,6 +893,104 @@ void TestConfigExport::preferencesAreNoted()
     QVERIFY(!isNoted(written.notes, "job.kind"));
     QVERIFY(!writeConfig(plan, builtinCatalog(), ConfigTarget::DeepSpeed));
     QVERIFY(!writeConfig(planWith({{"job.kind", "kto"}}), builtinCatalog(), ConfigTarget::Trl));
+}
+
+void TestConfigExport::programsOfTheTrainerHaveTheirFieldsAlone_data()
+{
+    QTest::addColumn<ConfigTarget>("target");
+    QTest::addColumn<QString>("pattern");
+    QTest::newRow("LLaMA-Factory") << ConfigTarget::LlamaFactory << u"^([a-z0-9_]+):"_s;
+    QTest::newRow("Axolotl") << ConfigTarget::Axolotl << u"^([a-z0-9_]+):"_s;
+    QTest::newRow("ms-swift") << ConfigTarget::MsSwift << u"^ +--([a-z0-9_]+)"_s;
+    QTest::newRow("Unsloth") << ConfigTarget::Unsloth << u"^ +([a-z0-9_]+)="_s;
+}
+
+/// The fields are those of the programs' own classes of arguments, and all of them are used.
+void TestConfigExport::programsOfTheTrainerHaveTheirFieldsAlone()
+{
+    QFETCH(const ConfigTarget, target);
+    QFETCH(const QString, pattern);
+    const KeySet known = keySetOf(std::string(nameOf(target)).c_str());
+    const Plan epochs = planWith(
+        {{"workload.examples", "10000"}, {"workload.epochs", "1.5"}, {"job.packing", "packed"}});
+    KeySet used = captures(exportedFor(epochs, target).text, pattern);
+    for (const Plan& plan : plansToExport())
+        used.merge(captures(exportedFor(plan, target).text, pattern));
+    for (const std::string& key : used)
+        QVERIFY2(known.contains(key), key.c_str());
+    for (const std::string& key : known)
+        QVERIFY2(used.contains(key), key.c_str());
+}
+
+void TestConfigExport::aPlanOfTheTrainerComesBackWhole_data()
+{
+    QTest::addColumn<ConfigTarget>("target");
+    QTest::addColumn<std::vector<Setting>>("settings");
+    const auto row = [](const char* name, ConfigTarget target, std::vector<Setting> settings) {
+        settings.insert(settings.begin(), {"recipe.framework", nameOf(frameworkOf(target)).data()});
+        settings.insert(settings.begin(), {"model.id", "qwen2.5-7b"});
+        QTest::newRow(name) << target << settings;
+    };
+    using enum ConfigTarget;
+    const std::vector<Setting> small{
+        {"cluster.gpus", "1"},           {"cluster.device", "rtx-4090-24gb"},
+        {"workload.context", "2048"},    {"workload.micro_batch", "2"},
+        {"workload.global_batch", "16"}, {"adapter.kind", "qlora"},
+        {"adapter.rank", "32"},          {"adapter.upcast", "false"},
+        {"recipe.recompute", "full"}};
+    row("LLaMA-Factory, QLoRA on one GPU", LlamaFactory, small);
+    row("Axolotl, QLoRA on one GPU", Axolotl, small);
+    row("ms-swift, QLoRA on one GPU", MsSwift, small);
+    row("Unsloth, QLoRA on one GPU", Unsloth, small);
+    const std::vector<Setting> ddp{{"cluster.gpus", "4"}, {"adapter.kind", "lora"}};
+    row("LLaMA-Factory, LoRA with DDP", LlamaFactory, ddp);
+    row("Axolotl, LoRA with DDP", Axolotl, ddp);
+    row("ms-swift, LoRA with DDP", MsSwift, ddp);
+    const std::vector<Setting> sharded{
+        {"cluster.gpus", "16"}, {"layout.zero", "3"}, {"recipe.engine", "fsdp2"}};
+    row("LLaMA-Factory, FSDP2 on two nodes", LlamaFactory, sharded);
+    row("Axolotl, FSDP2 on two nodes", Axolotl, sharded);
+    row("ms-swift, FSDP2 on two nodes", MsSwift, sharded);
+    const std::vector<Setting> engine{
+        {"cluster.gpus", "8"},          {"layout.zero", "3"},
+        {"recipe.engine", "deepspeed"}, {"layout.offload_optimizer", "cpu"},
+        {"recipe.loss", "fused"},       {"recipe.kernels", "fused"}};
+    row("LLaMA-Factory, DeepSpeed", LlamaFactory, engine);
+    row("Axolotl, DeepSpeed", Axolotl, engine);
+    row("ms-swift, DeepSpeed", MsSwift, engine);
+}
+
+/// The file of a plan of the program's own says all of it: model, GPUs and every byte come back
+/// into a program that has another plan open.
+void TestConfigExport::aPlanOfTheTrainerComesBackWhole()
+{
+    QFETCH(const ConfigTarget, target);
+    QFETCH(const std::vector<Setting>, settings);
+    const Plan plan = planWith(settings);
+    const auto written = exportedFor(plan, target);
+    Plan open;
+    open.cluster = plan.cluster;
+    open.cluster.gpus = 2;
+    const auto read = importPlan({written.fileName, written.text}, open, builtinCatalog());
+    QVERIFY2(read, qPrintable(whyNot(read) + shown(written.text)));
+    const Plan& back = read->plan;
+    QVERIFY2(back.unread.empty(), written.text.c_str());
+    QVERIFY(back.model == plan.model);
+    QCOMPARE(back.cluster.gpus, plan.cluster.gpus);
+    QCOMPARE(nameOf(back.recipe.framework), nameOf(plan.recipe.framework));
+    QVERIFY2(estimated(back).answer.totals.total == estimated(plan).answer.totals.total,
+             qPrintable(shown(writePlan(back)) + shown(written.text)));
+}
+
+void TestConfigExport::everyModelComesBackByItsName()
+{
+    for (const Model& model : builtinCatalog().models()) {
+        Plan plan;
+        plan.model = CatalogModel{model.id};
+        const HubModel found
+            = hubModel(builtinCatalog(), std::string(unnamedModel) + "/" + model.id);
+        QVERIFY2(found.model == &model && !found.base, model.id.c_str());
+    }
 }
 
 void TestConfigExport::inferenceIsRefused()
