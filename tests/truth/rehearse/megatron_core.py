@@ -19,12 +19,25 @@ from megatron.core.optimizer import OptimizerConfig, get_megatron_optimizer
 from megatron.core.pipeline_parallel import get_forward_backward_func
 from megatron.core.tensor_parallel.random import model_parallel_cuda_manual_seed
 from megatron.core.transformer import TransformerConfig
+from megatron.core.transformer.moe import moe_utils
 
 import cases
 
 
+if not hasattr(moe_utils, "te_general_gemm"):  # which 0.16.1 reads without Transformer Engine too
+    moe_utils.te_general_gemm = None
+
+
 def configuration(case):
     hidden, width, layers, heads, kv_heads, _, _ = cases.SHAPES[case.shape]
+    experts = {}
+    if case.experts:
+        experts = {
+            "num_moe_experts": case.experts,
+            "moe_router_topk": 2,
+            "moe_token_dispatcher_type": "alltoall",
+            "expert_model_parallel_size": case.expert,
+        }
     recompute = {"recompute_granularity": "full", "recompute_method": "uniform", "recompute_num_layers": 1}
     return TransformerConfig(
         hidden_size=hidden,
@@ -44,6 +57,7 @@ def configuration(case):
         add_bias_linear=False,
         gradient_accumulation_fusion=False,
         finalize_model_grads_func=finalize_model_grads,
+        **experts,
         **(recompute if case.recompute != "none" else {}),
     )
 
@@ -61,15 +75,19 @@ def main():
     parser = cases.arguments(("core",), recompute=("none", "full"))
     parser.add_argument("--tensor", type=int, default=2)
     parser.add_argument("--pipeline", type=int, default=1)
+    parser.add_argument("--experts", type=int, help="of each layer; a token goes to two")
+    parser.add_argument("--expert", type=int, default=1, help="ranks that share the experts")
     case = parser.parse_args()
     torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
     torch.distributed.init_process_group("nccl")
-    parallel_state.initialize_model_parallel(case.tensor, case.pipeline)
+    parallel_state.initialize_model_parallel(
+        case.tensor, case.pipeline, expert_model_parallel_size=case.expert
+    )
     model_parallel_cuda_manual_seed(1)
     config = configuration(case)
     model = GPTModel(
         config,
-        get_gpt_layer_local_spec(normalization="RMSNorm"),
+        get_gpt_layer_local_spec(num_experts=case.experts, normalization="RMSNorm"),
         vocab_size=cases.SHAPES[case.shape][5],
         max_sequence_length=case.length,
         pre_process=parallel_state.is_pipeline_first_stage(),

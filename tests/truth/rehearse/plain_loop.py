@@ -105,7 +105,22 @@ def pipeline(model, case, world, rank):
     each = -(-len(layers) // world)
     stage = Stage(model, layers[rank * each : (rank + 1) * each], rank == 0, rank == world - 1)
     stage.to(torch.bfloat16).to_empty(device="cuda")
-    made = PipelineStage(stage, rank, world, torch.device("cuda", torch.cuda.current_device()))
+    hidden = torch.empty(
+        case.batch, case.length, model.config.hidden_size, dtype=torch.bfloat16, device="meta"
+    )
+    tokens = torch.empty(case.batch, case.length, dtype=torch.int64, device="meta")
+    logits = torch.empty(
+        case.batch, case.length, model.config.vocab_size, dtype=torch.bfloat16, device="meta"
+    )
+    # The shapes, which a stage else hears from the one before it: a rehearsal may have one alone.
+    made = PipelineStage(
+        stage,
+        rank,
+        world,
+        torch.device("cuda", torch.cuda.current_device()),
+        input_args=(tokens if rank == 0 else hidden,),
+        output_args=(logits if rank == world - 1 else hidden,),
+    )
 
     def loss(logits, labels):
         return torch.nn.functional.cross_entropy(logits.flatten(0, 1).float(), labels.flatten())

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-from cases import CARD, MODELS
+from cases import CARD, MODELS, SHAPES
 from commands import of_commands
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -52,7 +52,9 @@ def case(name, script, framework, shape, length, batch, ranks=1, zero=0, rank=0,
         settings.update({"recipe.precision": "bf16-mixed", "recipe.moments": "fp32"})
     engine = more.get("engine", "")
     if framework == "huggingface" and engine.startswith("fsdp"):
-        settings["recipe.engine"] = engine
+        settings["recipe.engine"] = engine[:5]
+    if framework == "huggingface" and engine.endswith("offload"):
+        settings.update({"layout.offload_optimizer": "cpu", "layout.offload_parameters": "cpu"})
     if framework == "huggingface" and more.get("recompute", "none") != "none":
         settings["recipe.reentrant"] = more["recompute"] == "reentrant"
     if more.get("method", "full") != "full":
@@ -125,6 +127,9 @@ def of_several_cards():
                 "deepspeed", shape, length, batch, ranks=ranks, zero=zero, engine="zero%d" % zero,
                 **more
             )
+    for engine in ("fsdp1-offload", "fsdp2-offload"):
+        for method in ("full", "lora"):
+            yield trainer("8b", 2048, 1, method, "plain", engine, 3, ranks=8)
     for engine, zero in ENGINES[:3]:
         framework = "pytorch-fsdp" if zero else "huggingface"  # which has buckets, as DDP
         yield case(
@@ -156,6 +161,8 @@ def of_trl():
                 "dpo-%s-%d-%d-%s-%s" % (shape, length, batch, method, recompute),
                 "trl_dpo.py", "huggingface", shape, length, batch, method=method, recompute=recompute,
                 set_workload__task="preference", set_job__kind="dpo", set_recipe__fused_step=False,
+                # log-probabilities of chunks of tokens too; the plan's chunk is a pair
+                set_job__logits="chunked", set_roles__policy__dtype="bf16",
             )
 
 
@@ -187,6 +194,24 @@ def of_megatron():
                 set_workload__global_batch=accumulate * 4 // pipeline,
                 **({"set_layout__pipeline": pipeline} if pipeline > 1 else {}),
             )
+
+
+def of_experts():
+    """Each of eight ranks has one expert of eight of every layer, a Llama 3.2 1B's in size."""
+    each = case(
+        "megatron-8x1b-2048-1-ep8", "megatron_core.py", "megatron", "1b", 2048, 1, ranks=8, zero=1,
+        tensor=1, experts=8, expert=8, set_recipe__precision="bf16-mixed", set_recipe__moments="fp32",
+        set_recipe__gradients="fp32", set_recipe__attention="eager", set_layout__expert=8,
+    )
+    hidden, width, layers, heads, kv_heads, vocabulary, _ = SHAPES["1b"]
+    del each["set"]["model.id"]
+    sizes = {
+        "hidden_size": hidden, "num_layers": layers, "num_heads": heads, "num_kv_heads": kv_heads,
+        "intermediate_size": width, "moe_intermediate_size": width, "vocab_size": vocabulary,
+        "tied_embeddings": False, "experts": 8, "experts_per_token": 2,
+    }
+    each["set"].update(("model.custom." + key, value) for key, value in sizes.items())
+    yield each
 
 
 def started(each, folder):
@@ -353,7 +378,7 @@ def write_plans(recordings):
 
 
 def cases_of_all():
-    return [*of_one_card(), *of_several_cards(), *of_trl(), *of_parallel_layers(), *of_megatron(), *of_commands()]
+    return [*of_one_card(), *of_several_cards(), *of_trl(), *of_parallel_layers(), *of_megatron(), *of_experts(), *of_commands()]
 
 
 def main(highwater, recordings, *parts):
