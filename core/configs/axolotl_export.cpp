@@ -31,7 +31,7 @@ void addAxolotlAdapter(ConfigRun& run, Json& root)
     if (adapter.dora)
         root["peft_use_dora"] = true;
     if (!adapter.modulesToSave.empty())
-        root["lora_modules_to_save"] = Json::list(savedModules(run));
+        root["lora_modules_to_save"] = Json::list(savedModuleNames(run));
     if (isPlainLowRank(adapter))
         for (const char* kernel : {"lora_mlp_kernel", "lora_qkv_kernel", "lora_o_kernel"})
             root[kernel] = run.choices.adapterKernels == Kernels::Fused;

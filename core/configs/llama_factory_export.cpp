@@ -21,7 +21,7 @@ void addFactoryMethod(ConfigRun& run, Json& root)
         if (adapter.dora)
             root["use_dora"] = true;
         if (!adapter.modulesToSave.empty())
-            root["additional_target"] = joined(savedModules(run), ",");
+            root["additional_target"] = joined(savedModuleNames(run), ",");
     }
     const std::int64_t bits = loadedBits(run);
     if (bits == 16)

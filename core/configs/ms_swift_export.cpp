@@ -22,7 +22,7 @@ void addSwiftAdapter(ConfigRun& run, Json& root)
     if (adapter.dora)
         root["use_dora"] = true;
     if (!adapter.modulesToSave.empty())
-        root["modules_to_save"] = Json::list(savedModules(run));
+        root["modules_to_save"] = Json::list(savedModuleNames(run));
     const std::int64_t bits = loadedBits(run);
     if (bits == 16)
         return;

@@ -162,7 +162,7 @@ std::vector<std::string> adapterModules(const ConfigRun& run)
     return names;
 }
 
-std::vector<std::string> savedModules(const ConfigRun& run)
+std::vector<std::string> savedModuleNames(const ConfigRun& run)
 {
     std::vector<std::string> names;
     for (const SavedModule module : run.plan.adapter.modulesToSave)

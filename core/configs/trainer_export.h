@@ -40,7 +40,7 @@ bool addsFactors(ConfigRun& run);
 std::int64_t loadedBits(ConfigRun& run);
 /// PEFT's names of the matrices that get adapters, and of the modules that are trained in full.
 std::vector<std::string> adapterModules(const ConfigRun& run);
-std::vector<std::string> savedModules(const ConfigRun& run);
+std::vector<std::string> savedModuleNames(const ConfigRun& run);
 
 /// One flag of a program turns on Liger Kernel with its loss. Whether the file has it; notes what
 /// the flag has otherwise than the plan.

@@ -88,7 +88,7 @@ PythonCall adapter(const ConfigRun& run)
     if (adapter.dora)
         call.value("use_dora", true);
     if (!adapter.modulesToSave.empty())
-        call.code("modules_to_save", pythonList(savedModules(run)));
+        call.code("modules_to_save", pythonList(savedModuleNames(run)));
     call.value("task_type", "CAUSAL_LM");
     return call;
 }

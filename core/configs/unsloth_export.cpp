@@ -65,7 +65,7 @@ PythonCall unslothAdapter(ConfigRun& run, const std::string& recompute)
     if (adapter.dora)
         call.value("use_dora", true);
     if (!adapter.modulesToSave.empty())
-        call.code("modules_to_save", pythonList(savedModules(run)));
+        call.code("modules_to_save", pythonList(savedModuleNames(run)));
     if (isPlainLowRank(adapter) && run.choices.adapterKernels == Kernels::Eager)
         run.cannotSay(KeyPath("adapter.kernels"));
     return call.code("use_gradient_checkpointing", recompute);
