@@ -371,10 +371,14 @@ void LayerReplay::makeRootGradient(Bytes size, bool added)
         return;
     }
     const Block made = m_memory.make(size);
-    if (added)
-        m_memory.drop(made);
-    else
+    if (!added) {
         m_rootGradients.add(made, size);
+        return;
+    }
+    // The sum of both is a third tensor, see makeTiedGradient(); what is freed then is as large.
+    const Block sum = m_memory.make(size);
+    m_memory.drop(made);
+    m_memory.drop(sum);
 }
 
 void LayerReplay::reduceRoot(Bytes input, const std::vector<Bytes>& shards, bool ofHead)

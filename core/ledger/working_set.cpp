@@ -612,6 +612,18 @@ private:
             atReduction(TermId::ReduceInput, m_plan.reducedBytes() * Symbol::BlockParameters);
             return;
         }
+        // Autograd adds the embedding's gradient to that of a tied head in a third tensor
+        // (torch/csrc/autograd/input_buffer.cpp: accumulate), while the root is gathered and the
+        // buffer of the last block is not yet freed.
+        const StageLayers& layers = m_writer.stage.layers;
+        if (layers.embeds && layers.predicts && m_plan.isTied() && m_plan.trainsAll()
+            && !m_plan.flattens() && !m_plan.freezesSome()) {
+            atReduction(TermId::UnshardedEmbeddingGradient,
+                        3 * value * Symbol::EmbeddingParameters);
+            atReduction(TermId::GatheredRoot, value * Symbol::RootParameters);
+            atReduction(TermId::ReduceInput, m_plan.reducedBytes() * Symbol::BlockParameters);
+            return;
+        }
         // The gradients, and a copy from which they are reduced. The weights of a flat tensor are
         // freed after the copy is made; where the copy is cast, the gradients are gone by then.
         const std::int64_t copies = m_plan.flattens()

@@ -1530,20 +1530,22 @@ void TestFrameworks::theFirstRankCopiesWholeWeights()
 /// micro-batch of a step.
 void TestFrameworks::aTiedGradientIsASum()
 {
-    const auto atEnd = [](const char* zero, const char* batch) {
-        const Plan plan = planWith({{"model.id", "llama-3.2-1b"},
-                                    {"recipe.framework", "huggingface"},
-                                    {"workload.context", "64"},
-                                    {"layout.zero", zero},
-                                    {"cluster.gpus", "2"},
-                                    {"workload.global_batch", batch},
-                                    {"recipe.recompute", "full"}});
-        return bytesAt(estimated(plan).answer, "unsharded.embedding_gradient")[4];
-    };
+    const auto atEnd
+        = [](const char* zero, const char* batch, const char* framework = "huggingface") {
+              const Plan plan = planWith({{"model.id", "llama-3.2-1b"},
+                                          {"recipe.framework", framework},
+                                          {"workload.context", "64"},
+                                          {"layout.zero", zero},
+                                          {"cluster.gpus", "2"},
+                                          {"workload.global_batch", batch},
+                                          {"recipe.recompute", "full"}});
+              return bytesAt(estimated(plan).answer, "unsharded.embedding_gradient")[4];
+          };
     constexpr Bytes table1b = 2 * 128'256LL * 2048;
     QCOMPARE(atEnd("0", "2"), 2 * table1b);
     QCOMPARE(atEnd("0", "8"), 3 * table1b);
     QCOMPARE(atEnd("2", "2"), 3 * table1b);
+    QCOMPARE(atEnd("3", "2", "pytorch-fsdp"), 3 * table1b); // of a root that is gathered
 }
 
 /// litgpt shards with FSDP on several devices alone.
