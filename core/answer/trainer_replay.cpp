@@ -58,7 +58,7 @@ bool hasLlamaLayers(const Shape& shape)
         && shape.normsPerLayer == 2 && shape.normVectors == 1 && shape.finalNorm
         && shape.learnedPositions == 0 && shape.embeddingWidth == 0 && shape.extraFinal == 0
         && shape.extraAttention == 0 && shape.visionParameters == 0 && !shape.isLatent()
-        && !shape.scalarHead && shape.experts == 0 && !shape.isHybrid();
+        && !shape.scalarHead && shape.experts == 0 && !shape.isHybrid() && shape.valueHeadDim == 0;
 }
 
 bool runsWhole(const Resolved& plan)

@@ -33,6 +33,9 @@ public:
         else
             headNorms();
         core();
+        if (m_shape.linear.kind)
+            m_writer.addSaved(TermId::LinearKept,
+                              m_writer.tokens(1, Symbol::LinearKept, Region::Split), Per::Layer);
         if (!m_writer.plan.trainsAll())
             adapters();
         if (m_writer.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)

@@ -108,8 +108,8 @@ CacheCells cacheCells(const Resolved& plan)
     CacheCells cells;
     cells.fullBytes = kvBytesOfLayer(shape, format, ranks);
     cells.windowBytes = llama && mixesKinds(shape) && isInBlocks(format)
-        ? kvBytesOfLayer(shape, KvFormat::Fp16, ranks)
-        : cells.fullBytes;
+        ? kvBytesOfWindowLayer(shape, KvFormat::Fp16, ranks)
+        : kvBytesOfWindowLayer(shape, format, ranks);
     cells.state = stateBytesOfLayer(shape, llama ? 4 : 2, ranks);
     cells.block = blockOf(plan, cells.fullBytes, cells.state);
     if (plan.inference.server == Server::Vllm && cells.state > 0) // a state takes a whole block

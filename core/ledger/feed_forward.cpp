@@ -159,22 +159,23 @@ private:
         saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
         if (m_writer.keepsInput(AdapterTarget::Gate, AdapterTarget::Up))
             saved(TermId::ExpertsInput,
-                  m_writer.routed(m_writer.quantised() ? 1 : width, Symbol::Hidden),
+                  m_writer.routed(m_writer.quantised() ? 1 : width, m_writer.routedWidth()),
                   m_writer.trained(layers));
         network({TermId::ExpertsGate, TermId::ExpertsActivated, TermId::ExpertsUp,
                  TermId::ExpertsProduct, TermId::ExpertsActivationInput,
                  TermId::ExpertsActivationOutput},
                 m_writer.routed(width, Symbol::ExpertWidth), layers);
         adapters(
-            layers, [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::Hidden); },
+            layers,
+            [&](std::int64_t bytes) { return m_writer.routed(bytes, m_writer.routedWidth()); },
             [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::ExpertWidth); },
             [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::Rank); });
-        saved(TermId::ExpertsOutput, m_writer.routed(width, Symbol::Hidden), layers,
+        saved(TermId::ExpertsOutput, m_writer.routed(width, m_writer.routedWidth()), layers,
               BackwardPoint::Gating);
         saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
         if (m_writer.eagerMlp()) // index_add keeps the tensor that it adds
-            saved(TermId::ExpertsWeightedOutput, m_writer.routed(width, Symbol::Hidden), layers,
-                  BackwardPoint::Gating);
+            saved(TermId::ExpertsWeightedOutput, m_writer.routed(width, m_writer.routedWidth()),
+                  layers, BackwardPoint::Gating);
         if (m_shape.sharedTotalWidth() > 0)
             network({TermId::SharedGate, TermId::SharedActivated, TermId::SharedUp,
                      TermId::SharedProduct, TermId::SharedActivationInput,

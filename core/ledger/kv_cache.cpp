@@ -55,6 +55,12 @@ Bytes kvRowBytes(KvFormat format, std::int64_t values)
     return 0;
 }
 
+Bytes kvBytesOfWindowLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks)
+{
+    return shape.hasWindowHeads() ? kvBytesOfLayer(shape.asWindow(), format, tensorRanks)
+                                  : kvBytesOfLayer(shape, format, tensorRanks);
+}
+
 Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks)
 {
     // A row in DeepSeek's format for sparse attention: 512 values in 8 bits, their scales, and the
@@ -67,13 +73,19 @@ Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRan
     const std::int64_t heads = std::max<std::int64_t>(1, shape.kvHeads / tensorRanks);
     const bool scaled = format == KvFormat::Fp8PerHead || format == KvFormat::Int8PerHead;
     const Bytes scales = scaled ? times(4, heads) : 0;
-    return times(2, plus(kvRowBytes(format, times(heads, shape.headDim)), scales));
+    const std::int64_t value = shape.valueHeadDim > 0 ? shape.valueHeadDim : shape.headDim;
+    return plus(times(2, scales),
+                plus(kvRowBytes(format, times(heads, shape.headDim)),
+                     kvRowBytes(format, times(heads, value))));
 }
 
 Bytes kvBytesOfToken(const Shape& shape, KvFormat format)
 {
-    const std::int64_t linear = shape.layersThat(Attending::Linear, 0, shape.layers);
-    return times(shape.layers - linear, kvBytesOfLayer(shape, format));
+    const std::int64_t windows = shape.layersThat(Attending::Window, 0, shape.layers);
+    const std::int64_t others = shape.layersThat(Attending::Full, 0, shape.layers)
+        + shape.layersThat(Attending::Chunk, 0, shape.layers);
+    return plus(times(others, kvBytesOfLayer(shape, format)),
+                times(windows, kvBytesOfWindowLayer(shape, format)));
 }
 
 Bytes kvBytesOfFurtherToken(const Shape& shape, KvFormat format)

@@ -115,6 +115,8 @@ constexpr std::array symbolNames{
     SymbolName{Symbol::WindowTokens, "s_window"},
     SymbolName{Symbol::WindowCacheBytes, "kv_window"},
     SymbolName{Symbol::StateBytes, "state"},
+    SymbolName{Symbol::LinearKept, "k_linear"},
+    SymbolName{Symbol::ExpertLatent, "h_e"},
     SymbolName{Symbol::TrainedOther, "P_trained_other"},
     SymbolName{Symbol::TrainedRoot, "P_trained_root"},
     SymbolName{Symbol::ProjectedEntries, "P_low"},

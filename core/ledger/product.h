@@ -112,6 +112,8 @@ enum class Symbol : std::uint8_t {
     WindowTokens,
     WindowCacheBytes,
     StateBytes,
+    LinearKept,
+    ExpertLatent,
     TrainedOther,
     TrainedRoot,
     ProjectedEntries,

@@ -196,7 +196,7 @@ bool holdsNoMore(const Resolved& plan, const StageLayers& left, const StageLayer
         if (shape.experts > 0 && shape.isMoe(left.first + i) != shape.isMoe(right.first + i))
             return false;
     }
-    for (const Attending kind : {Attending::Full, Attending::Linear})
+    for (const Attending kind : {Attending::Full, Attending::Linear, Attending::Window})
         if (plan.serves() && shape.isHybrid()
             && shape.layersThat(kind, left.first, left.end)
                 != shape.layersThat(kind, right.first, right.end))
@@ -283,11 +283,14 @@ void setWeights(Resolved& plan)
     const bool sameEnds = held.vocabulary == vocabulary && held.kvHeads == kvHeads;
     held.vocabulary = plan.shape.vocabulary;
     held.kvHeads = plan.shape.kvHeads;
+    held.windowHeads = plan.shape.windowHeads;
     const bool isSame = sameEnds && basis == plan.weightBasis && held == plan.shape;
     if (!isSame)
         held = plan.shape;
     held.vocabulary = vocabulary;
     held.kvHeads = kvHeads;
+    if (held.hasWindowHeads())
+        held.windowHeads.kvHeads = std::max(plan.shape.windowHeads.kvHeads, layout.tensor);
     if (isSame)
         return;
     plan.weightBasis = basis;

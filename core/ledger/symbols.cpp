@@ -3,6 +3,7 @@
 #include "core/ledger/symbols.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/linear_kinds.h"
 #include "core/ledger/serving.h"
 #include "core/ledger/stage_weights.h"
 
@@ -380,35 +381,74 @@ std::int64_t largestStepped(const SymbolValues& values, const Resolved& plan)
                                  : std::min(largest, steppedElements(values, plan));
 }
 
+namespace {
+
+/// The widths of attention. Where layers differ, each is the mean of all layers, which is rounded
+/// up: a layer with a state alone has none of them, so that all layers together have what they
+/// keep.
+void setAttentionWidths(SymbolValues& values, const Shape& shape)
+{
+    const Shape window = shape.hasWindowHeads() ? shape.asWindow() : Shape();
+    const auto count = [&](Attending kind) { return shape.layersThat(kind, 0, shape.layers); };
+    const bool mixes = shape.mixesAttention();
+    const std::int64_t windows = shape.hasWindowHeads() ? count(Attending::Window) : 0;
+    const std::int64_t none = !mixes ? 0
+                                     : count(Attending::None)
+            + (shape.linear.kind ? count(Attending::Linear) - count(Attending::Both) : 0);
+    const std::int64_t equal = shape.layers - windows - none;
+    const auto mean = [&](Symbol symbol, auto&& widthOf) {
+        set(values, symbol,
+            mixes ? shareOf(plus(times(widthOf(shape), equal),
+                                 windows > 0 ? times(widthOf(window), windows) : 0),
+                            shape.layers)
+                  : widthOf(shape));
+    };
+    // Keys and values have one symbol, which is their mean.
+    const auto keyOrValue = [](const Shape& of) {
+        return of.isLatent() ? of.keyWidth() : shareOf(plus(of.keyWidth(), of.valueWidth()), 2);
+    };
+    mean(Symbol::Heads, [](const Shape& of) { return of.heads; });
+    mean(Symbol::KvHeads, [](const Shape& of) { return of.kvHeads; });
+    mean(Symbol::Query, [](const Shape& of) { return of.queryWidth(); });
+    mean(Symbol::KeyValue, keyOrValue);
+    mean(Symbol::AttentionOut, [](const Shape& of) { return of.attentionOutWidth(); });
+    mean(Symbol::QueryRank, [](const Shape& of) { return of.latent.queryRank; });
+    mean(Symbol::KvRank, [](const Shape& of) { return of.latent.kvRank; });
+    mean(Symbol::RotaryDim, [](const Shape& of) { return of.latent.rotaryHeadDim; });
+    mean(Symbol::ExpandedKv, [](const Shape& of) {
+        return of.heads * (of.latent.plainHeadDim + of.latent.valueHeadDim);
+    });
+    mean(Symbol::QkvWidth, [&](const Shape& of) { return of.queryWidth() + 2 * keyOrValue(of); });
+}
+
+} // namespace
+
 void setShapeSymbols(SymbolValues& values, const Shape& shape)
 {
     set(values, Symbol::One, 1);
     set(values, Symbol::Hidden, shape.hidden);
     set(values, Symbol::Layers, shape.layers);
-    set(values, Symbol::Heads, shape.heads);
-    set(values, Symbol::KvHeads, shape.kvHeads);
-    set(values, Symbol::Query, shape.queryWidth());
-    set(values, Symbol::KeyValue, shape.keyWidth());
-    set(values, Symbol::AttentionOut, shape.isLatent() ? shape.valueWidth() : shape.queryWidth());
+    setAttentionWidths(values, shape);
     set(values, Symbol::FeedForward, shape.feedForward);
     set(values, Symbol::Vocabulary, shape.scalarHead ? 1 : shape.vocabulary);
     set(values, Symbol::Experts, shape.experts);
     set(values, Symbol::TopK, shape.expertsPerToken);
     set(values, Symbol::ExpertWidth, shape.expertWidth);
     set(values, Symbol::SharedWidth, shape.sharedTotalWidth());
-    set(values, Symbol::QueryRank, shape.latent.queryRank);
-    set(values, Symbol::KvRank, shape.latent.kvRank);
-    set(values, Symbol::RotaryDim, shape.latent.rotaryHeadDim);
-    set(values, Symbol::ExpandedKv,
-        shape.heads * (shape.latent.plainHeadDim + shape.latent.valueHeadDim));
+    set(values, Symbol::ExpertLatent, shape.expertInput());
     set(values, Symbol::Positions, shape.maxPositions);
-    set(values, Symbol::QkvWidth, shape.queryWidth() + 2 * shape.keyWidth());
 }
 
 void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
 {
     const std::int64_t moe = plan.shape.moeLayers(layers.first, layers.end);
     setShapeSymbols(values, plan.heldByRank);
+    if (plan.shape.linear.kind)
+        set(values, Symbol::LinearKept,
+            shareOf(times(plan.shape.layersThat(Attending::Linear, 0, plan.shape.layers),
+                          linearKeptBytes(plan.shape, computeBytes(plan.choices.precision),
+                                          plan.choices.kernels)),
+                    plan.shape.layers));
     setRanks(values, plan);
     setParts(values, plan, layers);
     setTotals(values, plan, layers, moe);

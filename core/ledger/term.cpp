@@ -42,7 +42,7 @@ constexpr TermFacts weightsOfLayer{Group::Temporary, LayerStep::UpProduct,
 // Sources of sizes that several terms share.
 constexpr std::string_view counted = "counted in PyTorch's autograd";
 constexpr std::string_view torchtitan = "torchtitan, distributed/activation_checkpoint.py";
-constexpr std::string_view architecture = "architecture, resources/catalog/models.json";
+constexpr std::string_view architecture = "architecture, resources/catalog/models";
 constexpr std::string_view zero = "ZeRO, arXiv 1910.02054, section 3";
 constexpr std::string_view transformerEngine = "Transformer Engine, pytorch/module/linear.py";
 constexpr std::string_view korthikanti = "Korthikanti et al., arXiv 2205.05198, section 4";
@@ -409,6 +409,12 @@ constexpr std::array termTable{
               Scope::Layer, HW_TR("core", "Log-sum-exp of the attention's rows"), "attention",
               "[b, a, s]",
               "FlashAttention-2, arXiv 2307.08691, section 3.1; counted in PyTorch's autograd"},
+    TermWords{TermId::LinearKept, kept(LayerStep::Attention, LayerStep::OutProduct),
+              "attention.linear_kept", Scope::Layer,
+              HW_TR("core", "Tensors of layers with a state, in the mean of all layers"),
+              "attention", "[b, s, k_linear]",
+              "mamba_ssm, flash-linear-attention; transformers' own code where kernels are eager; "
+              "counted in PyTorch's autograd"},
     TermWords{TermId::AttentionDropoutMask, keptBy(LayerStep::OutProduct), "attention.dropout_mask",
               Scope::Layer, HW_TR("core", "Dropout mask after the attention"), "attention",
               "[b, s, h]", korthikanti},

@@ -134,6 +134,7 @@ enum class TermId : std::uint16_t {
     AttentionOutputQuantised,
     AttentionProjectionInput,
     AttentionLogSumExp,
+    LinearKept,
     AttentionDropoutMask,
     AttentionPostNormInput,
     AttentionPostNormCopy,

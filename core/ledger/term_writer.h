@@ -47,6 +47,11 @@ public:
 
     /// Bytes of one value of a layer's product input, as the product keeps it.
     std::int64_t keptBytes() const { return plan.keepsFrozenInputs() ? productBytes : valueBytes; }
+    /// The width of the tokens that experts take and give.
+    Symbol routedWidth() const
+    {
+        return plan.shape.expertHidden > 0 ? Symbol::ExpertLatent : Symbol::Hidden;
+    }
     /// Copies of an input that so many products share.
     std::int64_t copies(std::int64_t products) const { return plan.autocasts() ? products : 1; }
     bool eagerNorms() const { return plan.choices.normKernels == Kernels::Eager; }

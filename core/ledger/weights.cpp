@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/weights.h"
 
+#include "core/ledger/linear_kinds.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 
@@ -40,6 +43,74 @@ void tally(WeightCounts& counts, const Weight& weight, std::int64_t layers)
 }
 
 } // namespace
+
+namespace {
+
+/// Adds up weights of layers of several kinds. A layer's matrix keeps its rows.
+class AttentionMean
+{
+public:
+    explicit AttentionMean(const Shape& shape)
+        : m_shape(shape)
+    { }
+
+    void add(const Weight& weight, std::int64_t layers)
+    {
+        const std::int64_t all = times(weight.parameters(), layers);
+        Weight mean = weight;
+        mean.columns = isMatrix(weight) ? times(weight.columns, layers) / m_shape.layers : 0;
+        if (mean.columns > 0)
+            m_mean.weights.push_back(mean);
+        m_rest = plus(m_rest, all - times(mean.parameters(), m_shape.layers));
+    }
+
+    MeanAttention operator()()
+    {
+        m_rest = plus(m_rest, times(m_shape.extraAttention, m_shape.layers));
+        std::int64_t further = m_rest / m_shape.layers;
+        if (m_rest % m_shape.layers < 0)
+            --further;
+        m_mean.outside = m_rest - further * m_shape.layers;
+        // Fewer weights than the layers' matrices have: columns of the first ones go.
+        for (Weight& weight : m_mean.weights) {
+            const std::int64_t column = times(weight.rows, weight.copies);
+            const std::int64_t gone
+                = further < 0 ? std::min(shareOf(-further, column), weight.columns - 1) : 0;
+            weight.columns -= gone;
+            further += gone * column;
+        }
+        detail::visitFurther(m_shape, further,
+                             [this](const Weight& weight) { m_mean.weights.push_back(weight); });
+        return std::move(m_mean);
+    }
+
+private:
+    const Shape& m_shape;
+    MeanAttention m_mean;
+    std::int64_t m_rest = 0;
+};
+
+} // namespace
+
+MeanAttention meanAttention(const Shape& shape)
+{
+    const auto count = [&](Attending kind) { return shape.layersThat(kind, 0, shape.layers); };
+    const bool ownLinear = shape.linear.kind.has_value();
+    const std::int64_t linear = ownLinear ? count(Attending::Linear) : 0;
+    const std::int64_t windows = shape.hasWindowHeads() ? count(Attending::Window) : 0;
+    const std::int64_t equal = count(Attending::Full) + count(Attending::Chunk)
+        + count(Attending::Window) - windows + (ownLinear ? 0 : count(Attending::Linear));
+    AttentionMean mean(shape);
+    if (equal > 0)
+        detail::visitEqualAttention(shape, [&](const Weight& weight) { mean.add(weight, equal); });
+    if (windows > 0)
+        detail::visitEqualAttention(shape.asWindow(),
+                                    [&](const Weight& weight) { mean.add(weight, windows); });
+    if (linear > 0)
+        for (const Weight& weight : linearWeights(shape))
+            mean.add(weight, linear);
+    return mean();
+}
 
 WeightCounts countWeights(const Shape& shape)
 {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace highwater {
 
@@ -64,6 +65,15 @@ template <class Visit> void visitNorms(const Shape& shape, Visit&& visit);
 template <class Visit> void visitMlp(const Shape& shape, Visit&& visit);
 template <class Visit> void visitMoe(const Shape& shape, Visit&& visit);
 template <class Visit> void visitOutside(const Shape& shape, Visit&& visit);
+
+/// The attention of a model whose layers have different weights of it, as the mean of all layers:
+/// matrices narrower by the share of the layers that have them, and one for all that is left.
+struct MeanAttention
+{
+    std::vector<Weight> weights;
+    std::int64_t outside = 0; ///< parameters that do not share out over the layers evenly
+};
+MeanAttention meanAttention(const Shape& shape);
 
 /// The number of a model's weights, by kind.
 struct WeightCounts
@@ -163,7 +173,9 @@ RankWeights rankWeights(const Shape& shape, const WeightSplit& split, std::int64
 
 // ---------------------------------------------------------------------------------------------
 
-template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
+namespace detail {
+
+template <class Visit> void visitEqualAttention(const Shape& shape, Visit&& visit)
 {
     const std::int64_t h = shape.hidden;
     const std::int64_t q = shape.queryWidth();
@@ -184,27 +196,44 @@ template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
                      WeightRole::LatentKeyValue});
         visit(Weight{Part::Attention, shape.valueWidth(), h, 1, true, WeightRole::AttentionOutput});
     } else {
-        const std::int64_t kv = shape.keyWidth();
+        const std::int64_t kv = shape.keyWidth(), out = shape.attentionOutWidth();
         visit(Weight{Part::Attention, h, q, 1, true, WeightRole::Queries});
         visit(Weight{Part::Attention, h, kv, 1, true, WeightRole::Keys});
-        visit(Weight{Part::Attention, h, kv, 1, true, WeightRole::Values});
-        visit(Weight{Part::Attention, q, h, 1, true, WeightRole::AttentionOutput});
+        visit(Weight{Part::Attention, h, shape.valueWidth(), 1, true, WeightRole::Values});
+        visit(Weight{Part::Attention, out, h, 1, true, WeightRole::AttentionOutput});
     }
     if (shape.qkvBias)
-        visit(Weight{Part::Attention, (shape.heads + 2 * shape.kvHeads) * shape.headDim, 1});
+        visit(Weight{Part::Attention, q + shape.keyWidth() + shape.valueWidth(), 1});
     if (shape.outBias)
         visit(Weight{Part::Attention, h, 1, 1, false});
     if (shape.qkNorm == QkNorm::Head)
         visit(Weight{Part::Attention, shape.headDim, 1, 2, false});
     if (shape.qkNorm == QkNorm::Full)
         visit(Weight{Part::Attention, (shape.heads + shape.kvHeads) * shape.headDim, 1});
-    // Further weights count as a matrix with as many whole columns of the hidden width as they
-    // fill.
-    const std::int64_t columns = shape.extraAttention / h;
+}
+
+/// Further weights count as a matrix with as many whole columns of the hidden width as they fill.
+template <class Visit> void visitFurther(const Shape& shape, std::int64_t further, Visit&& visit)
+{
+    const std::int64_t columns = further / shape.hidden;
     if (columns > 1)
-        visit(Weight{Part::Attention, h, columns});
-    if (const std::int64_t rest = shape.extraAttention - (columns > 1 ? columns * h : 0); rest > 0)
+        visit(Weight{Part::Attention, shape.hidden, columns});
+    const std::int64_t rest = further - (columns > 1 ? columns * shape.hidden : 0);
+    if (rest > 0)
         visit(Weight{Part::Attention, rest, 1});
+}
+
+} // namespace detail
+
+template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
+{
+    if (shape.mixesAttention() || shape.extraAttention < 0) {
+        for (const Weight& weight : meanAttention(shape).weights)
+            visit(weight);
+        return;
+    }
+    detail::visitEqualAttention(shape, visit);
+    detail::visitFurther(shape, shape.extraAttention, visit);
 }
 
 template <class Visit> void visitNorms(const Shape& shape, Visit&& visit)
@@ -219,16 +248,17 @@ template <class Visit>
 void visitFeedForward(const Shape& shape, Part part, std::int64_t width, bool bias,
                       std::int64_t copies, Visit&& visit)
 {
+    const std::int64_t outer = part == Part::Experts ? shape.expertInput() : shape.hidden;
     if (width == 0 || copies == 0)
         return;
     if (shape.gated)
-        visit(Weight{part, shape.hidden, width, copies, true, WeightRole::Gate});
-    visit(Weight{part, shape.hidden, width, copies, true, WeightRole::Up});
-    visit(Weight{part, width, shape.hidden, copies, true, WeightRole::Down});
+        visit(Weight{part, outer, width, copies, true, WeightRole::Gate});
+    visit(Weight{part, outer, width, copies, true, WeightRole::Up});
+    visit(Weight{part, width, outer, copies, true, WeightRole::Down});
     if (bias) {
         const std::int64_t inward = shape.gated ? 2 : 1;
         visit(Weight{part, width, 1, inward * copies});
-        visit(Weight{part, shape.hidden, 1, copies, false});
+        visit(Weight{part, outer, 1, copies, false});
     }
 }
 
@@ -249,6 +279,8 @@ template <class Visit> void visitMoe(const Shape& shape, Visit&& visit)
         detail::visitFeedForward(shape, Part::Shared, shape.expertWidth, shape.expertBias,
                                  shape.sharedExperts, visit);
     visit(Weight{Part::Router, shape.hidden, shape.experts, 1, false});
+    if (shape.expertHidden > 0) // into the latent and back
+        visit(Weight{Part::Router, shape.hidden, shape.expertHidden, 2, false});
     if (shape.routerBias)
         visit(Weight{Part::Router, shape.experts, 1, 1, false});
     if (shape.sharedGate)
@@ -272,8 +304,11 @@ template <class Visit> void visitOutside(const Shape& shape, Visit&& visit)
         visit(Weight{Part::Vision, shape.visionParameters, 1, 1, false});
     if (shape.finalNorm && shape.normVectors > 0)
         visit(Weight{Part::FinalNorm, shape.hidden, 1, shape.normVectors, false});
-    if (shape.extraFinal > 0)
-        visit(Weight{Part::FinalNorm, shape.extraFinal, 1, 1, false});
+    const std::int64_t further = bounded::plus(
+        shape.extraFinal,
+        shape.mixesAttention() || shape.extraAttention < 0 ? meanAttention(shape).outside : 0);
+    if (further > 0)
+        visit(Weight{Part::FinalNorm, further, 1, 1, false});
 }
 
 } // namespace highwater

@@ -108,7 +108,8 @@ public:
                          Per::DenseLayer);
         if (m_writer.hasMoe()) {
             m_writer.add(TermId::PassRouted, Life::Flowing,
-                         m_writer.routed(m_writer.valueBytes, Symbol::Hidden), Per::MoeLayer);
+                         m_writer.routed(m_writer.valueBytes, m_writer.routedWidth()),
+                         Per::MoeLayer);
             m_writer.add(TermId::PassExperts, Life::Flowing,
                          m_writer.routed(width, Symbol::ExpertWidth), Per::MoeLayer);
         }
@@ -440,7 +441,7 @@ private:
         using enum BackwardPoint;
         const std::int64_t width = m_writer.productBytes;
         // A grouped product makes the gradients of all its experts at once.
-        const Product one = width * Symbol::Hidden * Symbol::ExpertWidth;
+        const Product one = width * m_writer.routedWidth() * Symbol::ExpertWidth;
         const Product each = m_writer.eagerMlp() ? one : one * Symbol::LocalExperts;
         const bool split = m_plan.layout.expertTensor > 1;
         const NetworkTerms terms{TermId::BackwardExperts,
@@ -454,7 +455,7 @@ private:
         atPoints([&](BackwardPoint point) {
             if (point == Output || point == Input) // of the experts' outputs, and of their inputs
                 m_writer.addWorking(point, TermId::BackwardRouted,
-                                    m_writer.routed(width, Symbol::Hidden), Per::MoeLayer);
+                                    m_writer.routed(width, m_writer.routedWidth()), Per::MoeLayer);
             networkBackward(terms, point);
         });
     }

@@ -178,6 +178,9 @@ constexpr auto hasExperts = [](const Resolved& plan) { return plan.shape.experts
 constexpr auto hasWindow = [](const Resolved& plan) { return plan.shape.window > 0; };
 constexpr auto hasLinearLayers
     = [](const Resolved& plan) { return plan.shape.linear != LinearAttention{}; };
+/// Serving keeps other caches for layers of other kinds; the weights differ in any plan.
+constexpr auto servesOrMixes
+    = [](const Resolved& plan) { return plan.serves() || plan.shape.mixesAttention(); };
 constexpr auto hasExamples
     = [](const Resolved& plan) { return plan.workload.examples.has_value(); };
 /// The examples say the length.
@@ -431,8 +434,8 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = keysOfExperts, .matters = all<hasExperts>},
     // Only the cache depends on the earlier tokens to which a layer attends.
     {.keys = "model.custom.sliding_window", .matters = all<&Resolved::serves, hasWindow>},
-    {.keys = "model.custom.layer_pattern", .matters = all<&Resolved::serves>},
-    {.keys = "model.custom.linear", .matters = all<&Resolved::serves, hasLinearLayers>},
+    {.keys = "model.custom.layer_pattern", .matters = all<servesOrMixes>},
+    {.keys = "model.custom.linear", .matters = all<hasLinearLayers, servesOrMixes>},
 
     {.keys = "workload.context", .reads = all<saysContextItself>},
     {.keys = "workload.global_batch", .reads = all<trains>},

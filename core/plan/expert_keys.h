@@ -14,6 +14,7 @@ inline constexpr auto expertKeys = std::to_array<KeyPath>({
     "model.custom.experts",
     "model.custom.experts_per_token",
     "model.custom.moe_intermediate_size",
+    "model.custom.moe_latent_size",
     "model.custom.shared_experts",
     "model.custom.shared_intermediate",
     "model.custom.first_k_dense",

@@ -112,6 +112,12 @@ inline constexpr auto keyPaths = withRolePaths(std::to_array<std::string_view>({
     "model.custom.mla.qk_nope_head_dim",
     "model.custom.mla.qk_rope_head_dim",
     "model.custom.mla.v_head_dim",
+    "model.custom.window_heads",
+    "model.custom.window_kv_heads",
+    "model.custom.window_head_dim",
+    "model.custom.value_head_dim",
+    "model.custom.moe_latent_size",
+    "model.custom.linear.kind",
     "model.custom.linear.num_key_heads",
     "model.custom.linear.num_value_heads",
     "model.custom.linear.key_head_dim",
@@ -314,15 +320,15 @@ public:
 
 private:
     explicit constexpr KeyPath(std::size_t index)
-        : m_index(static_cast<std::uint8_t>(index))
+        : m_index(static_cast<std::uint16_t>(index))
     { }
     static constexpr std::size_t indexOf(std::string_view text)
     {
         return static_cast<std::size_t>(std::ranges::find(keyPaths, text) - keyPaths.begin());
     }
 
-    std::uint8_t m_index;
-    static_assert(keyPaths.size() < 256);
+    std::uint16_t m_index;
+    static_assert(keyPaths.size() < 65536);
 };
 
 /// The key of a path that is known at run time only: from a plan file, or typed after --set.

@@ -85,6 +85,11 @@ enum class MasterPrecision { Fp32, Fp16 };
 enum class Recompute { None, Selective, Full };
 /// Which layers are recomputed.
 enum class RecomputeMethod { All, Block, Uniform, Every };
+/// Layers that keep a state of one size for a sequence in place of keys and values: gated delta
+/// nets (arXiv 2412.06464), lightning attention (arXiv 2501.08313), Mamba (arXiv 2312.00752) and
+/// Mamba-2 (arXiv 2405.21060), delta attention with a gate for each channel (Kimi Linear, arXiv
+/// 2510.26692), short convolutions (LFM2, arXiv 2511.23404).
+enum class LinearKind { GatedDelta, Lightning, Mamba, Mamba2, ChannelDelta, Convolution };
 /// Parts of a layer that Megatron-LM can recompute alone.
 enum class RecomputeModule { CoreAttn, LayerNorm, MoeAct, MlaUpProj, Mlp, Moe, SharedExperts };
 /// Parts of the model outside the layers that can be left untrained.
@@ -227,6 +232,9 @@ struct CustomModel
         mlaVHeadDim;
     std::optional<std::int64_t> linearKeyHeads, linearValueHeads, linearKeyHeadDim,
         linearValueHeadDim, linearConvKernel;
+    std::optional<LinearKind> linearKind; ///< null: attnExtra has the weights of these layers
+    std::optional<std::int64_t> windowHeads, windowKvHeads, windowHeadDim, valueHeadDim,
+        moeLatentSize;
     /// The number of parameters for methods that count states only, in place of the shape's count:
     /// 6 billion for ChatGLM-6B.
     std::optional<double> parameters;
@@ -536,4 +544,6 @@ HIGHWATER_NAMES(KvFormat, "bf16", "fp8", "int8", "q8_0", "q4_0", "fp16", "fp32",
 HIGHWATER_NAMES(Server, "plain", "vllm", "sglang", "tensorrt-llm", "llama.cpp", "huggingface")
 HIGHWATER_NAMES(Norm, "RMSNorm", "LayerNorm")
 HIGHWATER_NAMES(Activation, "silu", "gelu", "gelu_tanh", "relu")
+HIGHWATER_NAMES(LinearKind, "gated-delta", "lightning", "mamba", "mamba2", "channel-delta",
+                "convolution")
 HIGHWATER_NAMES(QkNorm, "none", "head", "full")

@@ -33,10 +33,17 @@ void addPattern(Shape& shape, const CustomModel& model)
         shape.pattern.clear();
     if (shape.pattern.find_first_of("sc") != std::string::npos)
         shape.window = model.slidingWindow.value_or(0);
-    if (shape.pattern.find('l') != std::string::npos)
-        shape.linear = {model.linearKeyHeads.value_or(0), model.linearValueHeads.value_or(0),
+    if (shape.pattern.find_first_of("lb") != std::string::npos)
+        shape.linear = {model.linearKeyHeads.value_or(0),   model.linearValueHeads.value_or(0),
                         model.linearKeyHeadDim.value_or(0), model.linearValueHeadDim.value_or(0),
-                        model.linearConvKernel.value_or(0)};
+                        model.linearConvKernel.value_or(0), model.linearKind};
+    if (shape.pattern.find('s') == std::string::npos)
+        return;
+    const WindowHeads heads{model.windowHeads.value_or(shape.heads),
+                            model.windowKvHeads.value_or(shape.kvHeads),
+                            model.windowHeadDim.value_or(shape.headDim)};
+    if (heads != WindowHeads{shape.heads, shape.kvHeads, shape.headDim})
+        shape.windowHeads = heads;
 }
 
 /// The dense parts of the layers, embedding and head. The five numbers that every model needs must
@@ -67,6 +74,8 @@ Shape denseShapeOf(const CustomModel& model)
     shape.normsPerLayer = model.normsPerLayer.value_or(2);
     shape.normVectors = model.normVectors.value_or(shape.norm == Norm::LayerNorm ? 2 : 1);
     shape.finalNorm = model.finalNorm.value_or(true);
+    const std::int64_t valueDim = model.valueHeadDim.value_or(shape.headDim);
+    shape.valueHeadDim = valueDim == shape.headDim ? 0 : valueDim;
     const std::int64_t width = model.embeddingWidth.value_or(shape.hidden);
     shape.embeddingWidth = width == shape.hidden ? 0 : width;
     shape.extraFinal = model.extraFinal.value_or(0);
@@ -83,6 +92,8 @@ void addExperts(Shape& shape, const CustomModel& model)
     shape.expertWidth = model.moeIntermediateSize.value_or(shape.feedForward);
     shape.sharedExperts = model.sharedExperts.value_or(0);
     shape.sharedWidth = model.sharedIntermediate.value_or(0);
+    const std::int64_t latent = model.moeLatentSize.value_or(shape.hidden);
+    shape.expertHidden = shape.experts == 0 || latent == shape.hidden ? 0 : latent;
     shape.sharedGate = model.sharedGate.value_or(false) && shape.sharedTotalWidth() > 0;
     shape.denseFirst = model.firstKDense.value_or(0);
     shape.moeEvery = model.moeEvery.value_or(1);
@@ -118,6 +129,15 @@ Problems contradictionsOf(const Shape& shape)
              {},
              {HW_TR("core", "is missing: there are more heads (%1) than hidden units (%2)"),
               {grouped(shape.heads), grouped(shape.hidden)}}});
+    if (shape.feedForward == 0 && shape.experts == 0)
+        problems.push_back({"model.custom.intermediate_size",
+                            "0",
+                            {HW_TR("core", "must be 1 at least where no layer has experts")}});
+    if (shape.hasWindowHeads() && shape.windowHeads.heads % shape.windowHeads.kvHeads != 0)
+        problems.push_back({"model.custom.window_kv_heads",
+                            std::to_string(shape.windowHeads.kvHeads),
+                            {HW_TR("core", "must divide the number of heads, %1"),
+                             {grouped(shape.windowHeads.heads)}}});
     if (shape.heads % shape.kvHeads != 0)
         problems.push_back(
             {"model.custom.num_kv_heads",
@@ -142,13 +162,15 @@ Problems contradictionsOf(const Shape& shape)
 
 Problems patternProblems(const CustomModel& model)
 {
-    constexpr const char* letters = "fscl"; // full, sliding window, chunked, linear
+    constexpr const char* letters = "fsclbn"; // full, window, chunks, linear, both, none
     const std::string pattern = model.layerPattern.value_or("f");
     if (!pattern.empty() && pattern.find_first_not_of(letters) == std::string::npos)
         return {};
     return {{"model.custom.layer_pattern",
              "\"" + pattern + "\"",
-             {HW_TR("core", "must be letters: f (full), s (sliding), c (chunked), l (linear)")}}};
+             {HW_TR("core",
+                    "must be letters: f (full), s (sliding), c (chunked), l (linear), b (full and "
+                    "linear), n (none)")}}};
 }
 
 } // namespace
@@ -174,18 +196,37 @@ Attending Shape::attending(std::int64_t layer) const
         return Attending::Full;
     const auto place = static_cast<std::size_t>(layer) % pattern.size();
     const auto kind = static_cast<Attending>(pattern[place]);
-    const bool sees = window > 0 || kind == Attending::Linear;
-    return sees ? kind : Attending::Full;
+    const bool slides = kind == Attending::Window || kind == Attending::Chunk;
+    return slides && window == 0 ? Attending::Full : kind;
 }
 
 std::int64_t Shape::layersThat(Attending kind, std::int64_t from, std::int64_t to) const
 {
     if (pattern.empty())
         return kind == Attending::Full ? to - from : 0;
+    const bool joins = kind == Attending::Full || kind == Attending::Linear;
     std::int64_t count = 0;
-    for (std::int64_t layer = from; layer < to; ++layer)
-        count += attending(layer) == kind ? 1 : 0;
+    for (std::int64_t layer = from; layer < to; ++layer) {
+        const Attending own = attending(layer);
+        count += own == kind || (joins && own == Attending::Both) ? 1 : 0;
+    }
     return count;
+}
+
+bool Shape::mixesAttention() const
+{
+    return hasWindowHeads() || pattern.find_first_of("bn") != std::string::npos
+        || (linear.kind && pattern.find('l') != std::string::npos);
+}
+
+Shape Shape::asWindow() const
+{
+    Shape shape = *this;
+    shape.heads = windowHeads.heads;
+    shape.kvHeads = windowHeads.kvHeads;
+    shape.headDim = windowHeads.headDim;
+    shape.windowHeads = {};
+    return shape;
 }
 
 std::int64_t Shape::queryWidth() const
@@ -200,7 +241,15 @@ std::int64_t Shape::keyWidth() const
 
 std::int64_t Shape::valueWidth() const
 {
-    return isLatent() ? heads * latent.valueHeadDim : kvHeads * headDim;
+    return isLatent() ? heads * latent.valueHeadDim
+                      : kvHeads * (valueHeadDim > 0 ? valueHeadDim : headDim);
+}
+
+std::int64_t Shape::attentionOutWidth() const
+{
+    if (isLatent())
+        return heads * latent.valueHeadDim;
+    return heads * (valueHeadDim > 0 ? valueHeadDim : headDim);
 }
 
 std::int64_t Shape::sharedTotalWidth() const
@@ -293,7 +342,17 @@ CustomModel customOf(const Shape& shape)
         model.linearKeyHeadDim = shape.linear.keyHeadDim;
         model.linearValueHeadDim = shape.linear.valueHeadDim;
         model.linearConvKernel = shape.linear.kernel;
+        model.linearKind = shape.linear.kind;
     }
+    if (shape.hasWindowHeads()) {
+        model.windowHeads = shape.windowHeads.heads;
+        model.windowKvHeads = shape.windowHeads.kvHeads;
+        model.windowHeadDim = shape.windowHeads.headDim;
+    }
+    if (shape.valueHeadDim > 0)
+        model.valueHeadDim = shape.valueHeadDim;
+    if (shape.expertHidden > 0)
+        model.moeLatentSize = shape.expertHidden;
     return model;
 }
 

@@ -6,6 +6,7 @@
 #include "core/plan/result.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace highwater {
@@ -20,18 +21,37 @@ struct LatentAttention
     bool operator==(const LatentAttention&) const = default;
 };
 
-/// Layers whose attention keeps a state of one size, however many tokens came before: gated delta
-/// nets (arXiv 2412.06464), lightning attention (arXiv 2501.08313).
+/// The layers of a model that keep a state of one size, however many tokens came before. Mamba has
+/// a state of the key width for each value; a convolution's only head has the model's width.
 struct LinearAttention
 {
     std::int64_t keyHeads = 0, valueHeads = 0, keyHeadDim = 0, valueHeadDim = 0;
     std::int64_t kernel = 0; ///< of the convolution before it; 0: none
+    std::optional<LinearKind> kind; ///< null: extraAttention has the weights of these layers
+
+    std::int64_t keyWidth() const { return keyHeads * keyHeadDim; }
+    std::int64_t valueWidth() const { return valueHeads * valueHeadDim; }
     bool operator==(const LinearAttention&) const = default;
 };
 
+/// The heads of layers with a window, where these differ from the others'.
+struct WindowHeads
+{
+    std::int64_t heads = 0, kvHeads = 0, headDim = 0; ///< all 0: as in the other layers
+    bool operator==(const WindowHeads&) const = default;
+};
+
 /// The earlier tokens to which a layer's queries attend: all, a window, their chunk, or a state of
-/// linear attention. The letters are those of model.custom.layer_pattern.
-enum class Attending : char { Full = 'f', Window = 's', Chunk = 'c', Linear = 'l' };
+/// linear attention; all and a state at once; or a layer without attention. The letters are those
+/// of model.custom.layer_pattern.
+enum class Attending : char {
+    Full = 'f',
+    Window = 's',
+    Chunk = 'c',
+    Linear = 'l',
+    Both = 'b',
+    None = 'n'
+};
 
 /// A transformer's architecture with every number known. Parameters and bytes are counted from it.
 struct Shape
@@ -50,12 +70,15 @@ struct Shape
     std::int64_t embeddingWidth = 0; ///< 0: hidden; else two products lead to the hidden width and
                                      ///< back
     std::int64_t extraFinal = 0; ///< parameters outside the layers (BLOOM's embedding norm)
-    std::int64_t extraAttention = 0; ///< parameters of a layer's attention (gpt-oss's sinks)
+    /// Parameters of a layer's attention (gpt-oss's sinks), in the mean of all layers. Negative
+    /// where layers have fewer than the other numbers say.
+    std::int64_t extraAttention = 0;
     std::int64_t visionParameters = 0; ///< of an image tower and of the layers from it to the text
     LatentAttention latent;
     bool scalarHead = false; ///< the head gives one value a token: a reward or a value model
 
     std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;
+    std::int64_t expertHidden = 0; ///< a latent that routed experts work on; 0: hidden
     std::int64_t sharedWidth = 0; ///< 0: sharedExperts · expertWidth
     bool sharedGate = false; ///< a gate of hidden weights on the shared experts (Qwen2-MoE)
     std::int64_t predictionLayers = 0; ///< of multi-token prediction; they are not counted
@@ -64,6 +87,8 @@ struct Shape
     std::string pattern; ///< the letters of Attending, a layer each, repeated; empty: all full
     std::int64_t window = 0; ///< tokens to which a layer with a window or chunks attends; 0: all
     LinearAttention linear;
+    WindowHeads windowHeads;
+    std::int64_t valueHeadDim = 0; ///< of a value head without a latent; 0: headDim
 
     bool operator==(const Shape&) const = default;
 
@@ -72,13 +97,21 @@ struct Shape
     std::int64_t moeLayers() const { return moeLayers(0, layers); }
     std::int64_t moeLayers(std::int64_t from, std::int64_t to) const;
     Attending attending(std::int64_t layer) const;
+    /// Full and Linear count those that do both, too.
     std::int64_t layersThat(Attending attending, std::int64_t from, std::int64_t to) const;
+    /// Whether layers have different weights of attention, or none.
+    bool mixesAttention() const;
+    bool hasWindowHeads() const { return windowHeads != WindowHeads{}; }
+    /// The same model with the heads of layers with a window in all layers.
+    Shape asWindow() const;
     /// Whether layers attend to different tokens, or none to all.
     bool isHybrid() const { return !pattern.empty(); }
 
     std::int64_t queryWidth() const;
     std::int64_t keyWidth() const;
     std::int64_t valueWidth() const;
+    std::int64_t attentionOutWidth() const;
+    std::int64_t expertInput() const { return expertHidden > 0 ? expertHidden : hidden; }
     std::int64_t sharedTotalWidth() const;
     std::int64_t embeddingColumns() const { return embeddingWidth > 0 ? embeddingWidth : hidden; }
 };

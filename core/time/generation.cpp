@@ -4,6 +4,7 @@
 
 #include "core/ledger/cache_layout.h"
 #include "core/ledger/kv_cache.h"
+#include "core/ledger/linear_kinds.h"
 #include "core/ledger/server.h"
 #include "core/ledger/serving.h"
 #include "core/ledger/symbols.h"
@@ -147,12 +148,16 @@ double promptOperations(const Resolved& plan, double tokens)
     double scores = 0;
     for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
         const Attending kind = shape.attending(layer);
-        if (kind == Attending::Linear)
+        if (kind == Attending::Linear || kind == Attending::Both)
+            scores += linearOperations(shape) * tokens;
+        if (kind == Attending::Linear || kind == Attending::None)
             continue;
-        const double window
-            = kind == Attending::Full ? tokens : std::min(tokens, real(shape.window));
-        scores += 4 * real(shape.heads) * real(shape.headDim) * tokens
-            * (window - window * window / (2 * tokens));
+        const bool slides = kind == Attending::Window || kind == Attending::Chunk;
+        const double window = slides ? std::min(tokens, real(shape.window)) : tokens;
+        const bool own = kind == Attending::Window && shape.hasWindowHeads();
+        const double width = own ? real(shape.windowHeads.heads * shape.windowHeads.headDim)
+                                 : real(shape.heads * shape.headDim);
+        scores += 4 * width * tokens * (window - window * window / (2 * tokens));
     }
     return 2 * real(plan.counts.active) * tokens + scores;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/time/layer_work.h"
 
+#include "core/ledger/linear_kinds.h"
 #include "core/ledger/symbols.h"
 #include "core/time/real.h"
 
@@ -15,11 +16,28 @@ bool isProduct(const Weight& weight)
     return weight.columns > 1;
 }
 
-/// Widths of queries with their keys, and of values, over all heads.
+/// Widths of queries with their keys, and of values, over all heads; the mean of all layers.
 double scoreWidth(const Shape& shape)
 {
-    return real(shape.queryWidth())
-        + real(shape.isLatent() ? shape.valueWidth() : shape.queryWidth());
+    const auto width
+        = [](const Shape& of) { return real(of.queryWidth() + of.attentionOutWidth()); };
+    if (!shape.mixesAttention())
+        return width(shape);
+    const auto count
+        = [&](Attending kind) { return real(shape.layersThat(kind, 0, shape.layers)); };
+    const double windows = count(Attending::Window);
+    const double others = count(Attending::Full) + count(Attending::Chunk);
+    return (others * width(shape)
+            + windows * (shape.hasWindowHeads() ? width(shape.asWindow()) : width(shape)))
+        / real(shape.layers);
+}
+
+/// Operations of a token's way through the states of linear layers; the mean of all layers.
+double stateOperations(const Shape& shape)
+{
+    return shape.linear.kind ? linearOperations(shape)
+            * real(shape.layersThat(Attending::Linear, 0, shape.layers)) / real(shape.layers)
+                             : 0;
 }
 
 /// The mean number of tokens to which a token attends: half of them with a causal mask, and only
@@ -198,7 +216,7 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKerne
         visitMlp(shape, product);
 
     const double seen = seenTokens(plan);
-    work.scores = 2 * tokens * seen * scoreWidth(shape) / t;
+    work.scores = tokens * (2 * seen * scoreWidth(shape) + stateOperations(shape)) / t;
     Touched touched = touchedOf(shape, moe, values);
     if (plan.widensStream()) {
         // Sums are of 32 bits, and autocast casts the input of each of five products.
@@ -294,7 +312,7 @@ double passedEntries(const Shape& shape, Pass pass)
 double layerOperations(const Resolved& plan, bool moe)
 {
     return 2 * passedEntries(plan.shape, moe, Pass::Forward)
-        + 2 * seenTokens(plan) * scoreWidth(plan.shape);
+        + 2 * seenTokens(plan) * scoreWidth(plan.shape) + stateOperations(plan.shape);
 }
 
 double headOperations(const Resolved& plan)
@@ -307,7 +325,7 @@ double forwardOperations(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
     return 2 * passedEntries(shape, Pass::Forward) + headOperations(plan)
-        + 2 * seenTokens(plan) * scoreWidth(shape) * real(shape.layers);
+        + (2 * seenTokens(plan) * scoreWidth(shape) + stateOperations(shape)) * real(shape.layers);
 }
 
 double repeatedOperations(const Resolved& plan)

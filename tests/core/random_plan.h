@@ -41,7 +41,7 @@ inline Value randomValue(Random& random, const Key& key)
     case Kind::Integer: {
         if (random.below(8) == 0)
             return static_cast<std::int64_t>(random.coin() ? key.least : key.most);
-        const double low = std::log2(key.least + 1);
+        const double low = std::log2(std::max(key.least, 0.0) + 1);
         const double high = std::log2(key.most);
         const double number = std::floor(std::exp2(low + (high - low) * random.part()));
         return static_cast<std::int64_t>(std::clamp(number, key.least, key.most));

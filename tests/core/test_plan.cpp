@@ -151,6 +151,12 @@ void TestPlan::keysOfTheDocument_data()
     row("model.custom.learned_positions", Kind::Integer, "null");
     row("model.custom.max_positions", Kind::Integer, "null");
     row("model.custom.biases", Kind::Bool, "null");
+    row("model.custom.window_heads", Kind::Integer, "null");
+    row("model.custom.window_kv_heads", Kind::Integer, "null");
+    row("model.custom.window_head_dim", Kind::Integer, "null");
+    row("model.custom.value_head_dim", Kind::Integer, "null");
+    row("model.custom.moe_latent_size", Kind::Integer, "null");
+    row("model.custom.linear.kind", Kind::Choice, "null");
     row("model.parameters", Kind::Real, "null");
     row("workload.task", Kind::Choice, "\"train\"");
     row("workload.context", Kind::Integer, "8192");
@@ -358,7 +364,7 @@ void TestPlan::keysOfTheDocument()
 
 void TestPlan::noKeyBesideTheDocument()
 {
-    // The rows above are no part of model.custom, whose keys are those of models.json.
+    // The rows above are no part of model.custom, whose keys are those of a model's file.
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;

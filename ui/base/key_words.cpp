@@ -685,6 +685,12 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP(
                  "keys", "Feed-forward width of one expert; that of a dense layer unless said."),
              "intermediate_size"},
+    KeyWords{"model.custom.moe_latent_size", "model#experts",
+             QT_TRANSLATE_NOOP("keys", "Latent of the experts"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Width that routed experts take and give, where two products lead "
+                               "to it and back."),
+             "hidden_size"},
     KeyWords{"model.custom.shared_experts", "model#experts",
              QT_TRANSLATE_NOOP("keys", "Shared experts"),
              QT_TRANSLATE_NOOP("keys", "That every token passes.")},
@@ -730,8 +736,30 @@ constexpr std::array keyWords{
     KeyWords{"model.custom.layer_pattern", "model#pattern",
              QT_TRANSLATE_NOOP("keys", "Pattern of layers"),
              QT_TRANSLATE_NOOP("keys",
-                               "A letter a layer, repeated: f full, s sliding, c chunks, l linear; "
-                               "sssssf has one full in six.")},
+                               "A letter a layer: f full, s window, c chunks, l a state, b both, n "
+                               "none; sssssf has one full in six.")},
+    KeyWords{"model.custom.window_heads", "model#pattern",
+             QT_TRANSLATE_NOOP("keys", "Heads with a window"),
+             QT_TRANSLATE_NOOP("keys", "Of layers with a sliding window, where they differ."),
+             "num_heads"},
+    KeyWords{"model.custom.window_kv_heads", "model#pattern",
+             QT_TRANSLATE_NOOP("keys", "Key heads with a window"),
+             QT_TRANSLATE_NOOP("keys", "Of layers with a sliding window, where they differ."),
+             "num_kv_heads"},
+    KeyWords{"model.custom.window_head_dim", "model#pattern",
+             QT_TRANSLATE_NOOP("keys", "Head width with a window"),
+             QT_TRANSLATE_NOOP("keys", "Of layers with a sliding window, where it differs."),
+             "head_dim"},
+    KeyWords{"model.custom.value_head_dim", "model#pattern",
+             QT_TRANSLATE_NOOP("keys", "Value head width"),
+             QT_TRANSLATE_NOOP("keys", "Where it is not the width of query and key heads."),
+             "head_dim"},
+    KeyWords{"model.custom.linear.kind", "model#pattern",
+             QT_TRANSLATE_NOOP("keys", "Kind of state"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Of layers with the letter l or b. It sets their weights and what "
+                               "they keep."),
+             "attn_extra"},
     KeyWords{"model.custom.linear.num_key_heads", "model#pattern",
              QT_TRANSLATE_NOOP("keys", "Linear key heads"),
              QT_TRANSLATE_NOOP("keys", "Of layers with linear attention (arXiv 2412.06464)."), "0"},
@@ -979,6 +1007,11 @@ constexpr std::array wordLabels{
                           {QT_TRANSLATE_NOOP("keys", "None"),
                            QT_TRANSLATE_NOOP("keys", "Each head"),
                            QT_TRANSLATE_NOOP("keys", "All heads")}),
+    wordsLabelled<LinearKind>("model.custom.linear.kind",
+                              {QT_TRANSLATE_NOOP("keys", "Gated delta"),
+                               QT_TRANSLATE_NOOP("keys", "Lightning"), "Mamba", "Mamba-2",
+                               QT_TRANSLATE_NOOP("keys", "Delta by channel"),
+                               QT_TRANSLATE_NOOP("keys", "Convolution")}),
 };
 
 /// The labels of the policy's keys are used for all roles.

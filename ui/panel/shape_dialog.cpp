@@ -54,6 +54,11 @@ constexpr auto latentKeys = std::to_array<KeyPath>({
 constexpr auto seenKeys = std::to_array<KeyPath>({
     "model.custom.layer_pattern",
     "model.custom.sliding_window",
+    "model.custom.window_heads",
+    "model.custom.window_kv_heads",
+    "model.custom.window_head_dim",
+    "model.custom.value_head_dim",
+    "model.custom.linear.kind",
     "model.custom.linear.num_key_heads",
     "model.custom.linear.num_value_heads",
     "model.custom.linear.key_head_dim",
