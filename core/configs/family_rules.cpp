@@ -4,18 +4,17 @@
 
 #include "core/configs/model_reader.h"
 #include "core/ledger/product.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace highwater {
 namespace {
 
 using bounded::plus, bounded::times;
-
-void addOutside(ModelReader& model, std::int64_t parameters)
-{
-    model.shape.extraFinal = plus(model.shape.extraFinal, parameters);
-}
 
 void addToAttention(ModelReader& model, std::int64_t parameters)
 {
@@ -29,13 +28,62 @@ void joinNorms(ModelReader& model, std::string_view flag, bool absent)
         model.shape.normsPerLayer = 1;
 }
 
+/// How the layers with a state are counted.
 void noteLinear(const ModelReader& model)
 {
     model.note({},
                {HW_TR("core",
-                      "Layers with linear attention are counted exactly, as further parameters "
-                      "spread over all layers; their activations are not modelled: those of full "
-                      "attention stand in their place")});
+                      "Layers with a state are counted exactly, and so is what all layers keep "
+                      "together; one layer is taken as their mean")});
+}
+
+std::int64_t headsOf(const ModelReader& model, FieldNames names, std::int64_t absent)
+{
+    return model.fields.wholeOr(names, 1, mostConfigLayers, absent);
+}
+
+/// Mamba-2's fields, which models name in two ways.
+struct Mamba2Names
+{
+    std::string_view heads, headDim, groups, states, kernel, convolutionBias, projectionBias;
+    std::int64_t usualStates;
+};
+
+/// Sets the shape's state to Mamba-2's, and adds what its row leaves out. `normed`: there is a norm
+/// before the output product.
+void setMamba2(ModelReader& model, const Mamba2Names& names, std::int64_t inner, bool normed)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    LinearAttention& linear = shape.linear;
+    linear.kind = LinearKind::Mamba2;
+    linear.valueHeads = headsOf(model, {names.heads}, 128);
+    // "auto": the inner width shared out.
+    const Json* const width = fields.find({names.headDim});
+    linear.valueHeadDim = inner > 0 && (!width || width->text())
+        ? inner / linear.valueHeads
+        : headsOf(model, {names.headDim}, 64);
+    linear.keyHeads = headsOf(model, {names.groups}, 1);
+    linear.keyHeadDim = headsOf(model, {names.states}, names.usualStates);
+    linear.kernel = fields.wholeOr({names.kernel}, 1, 1024, 4);
+    const std::int64_t layers = model.layersOf('l') + model.layersOf('b');
+    const std::int64_t convolved = plus(times(2, linear.keyWidth()), linear.valueWidth());
+    if (normed)
+        model.add(linear.valueWidth(), layers);
+    if (!fields.flagOr(names.convolutionBias, true))
+        model.add(-convolved, layers);
+    if (fields.flagOr(names.projectionBias, false))
+        model.add(plus(plus(convolved, linear.valueWidth()), linear.valueHeads + shape.hidden),
+                  layers);
+    noteLinear(model);
+}
+
+void noteIndexer(const ModelReader& model)
+{
+    model.note({},
+               {HW_TR("core",
+                      "The indexer of sparse attention is counted; its activations are not "
+                      "modelled: those of full attention are taken")});
 }
 
 /// Some layers use the choice of an indexer before them ("shared").
@@ -81,12 +129,9 @@ void amendQwen3Next(ModelReader& model)
         = fields.wholeOr({"linear_value_head_dim"}, 1, mostConfigLayers, 128);
     const std::int64_t kernel = fields.wholeOr({"linear_conv_kernel_dim"}, 1, 1024, 4);
     const std::int64_t h = shape.hidden;
-    const std::int64_t keyWidth = keys * keyDim;
-    const std::int64_t valueWidth = values * valueDim;
-    std::int64_t each = times(h, 2 * keyWidth + 3 * valueWidth + 2 * values);
-    each = plus(each, (2 * keyWidth + valueWidth) * kernel + 2 * values + valueDim);
-    model.addLinearLayers(each, times(h, model.attentionWidth()));
-    model.shape.linear = {keys, values, keyDim, valueDim, kernel};
+    model.shape.linear = {keys, values, keyDim, valueDim, kernel, LinearKind::GatedDelta};
+    model.fullExtra = times(h, model.attentionWidth()); // the gate
+    model.add(model.fullExtra, model.layersOf('f'));
     noteLinear(model);
 }
 
@@ -123,11 +168,8 @@ void amendSparseAttention(ModelReader& model)
                                    plus(times(h, width + heads), 2 * width));
     const std::int64_t all = times(layersWithIndexer(model), each);
     addToAttention(model, all / model.shape.layers);
-    addOutside(model, all % model.shape.layers);
-    model.note({},
-               {HW_TR("core",
-                      "The indexer of sparse attention is counted; its activations are not "
-                      "modelled: those of full attention are taken")});
+    model.addOutside(all % model.shape.layers);
+    noteIndexer(model);
 }
 
 void amendPhi(ModelReader& model)
@@ -165,7 +207,7 @@ void amendOpt(ModelReader& model)
 
 void amendBloom(ModelReader& model)
 {
-    addOutside(model, times(2, model.shape.hidden)); // a norm behind the embedding
+    model.addOutside(times(2, model.shape.hidden)); // a norm behind the embedding
 }
 
 void amendFalcon(ModelReader& model)
@@ -225,10 +267,9 @@ void amendMiniMax(ModelReader& model)
                           "is not in the file: every second layer has linear attention, as "
                           "its class has it")});
     }
-    const std::int64_t width = model.attentionWidth();
-    model.addLinearLayers(plus(times(5 * model.shape.hidden, width), width), 0);
     const Shape& shape = model.shape;
-    model.shape.linear = {shape.heads, shape.heads, shape.headDim, shape.headDim, 0};
+    model.shape.linear
+        = {shape.heads, shape.heads, shape.headDim, shape.headDim, 0, LinearKind::Lightning};
     noteLinear(model);
 }
 
@@ -269,15 +310,482 @@ void amendLlama4(ModelReader& model)
 void amendMllama(ModelReader& model)
 {
     constexpr std::int64_t rows = 8;
-    addOutside(model, times(rows, model.shape.hidden));
+    model.addOutside(times(rows, model.shape.hidden));
     const auto layers
         = static_cast<std::int64_t>(model.fields.wholes("cross_attention_layers").size());
-    addOutside(model, times(layers, 2 * model.shape.headDim + 2));
+    model.addOutside(times(layers, 2 * model.shape.headDim + 2));
     if (layers > 0)
         model.note("cross_attention_layers",
                    {HW_TR("core",
                           "The layers that look at images are counted; their activations are "
                           "taken as those of the others")});
+}
+
+/// Nemotron-H and Nemotron 3: each block is a mixer or a feed-forward network. A network belongs to
+/// the layer of the mixer before it (transformers, models/nemotron_h).
+void amendNemotronH(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    std::string blocks = fields.text({"hybrid_override_pattern"}).value_or("");
+    if (const Json* const types = fields.find({"layers_block_type", "layer_types"}))
+        for (const Json& type : types->items()) {
+            const std::string word = type.text() ? *type.text() : std::string();
+            blocks += word == "mamba" || word == "linear_attention" ? 'M'
+                : word == "attention" || word == "full_attention"   ? '*'
+                : word == "moe"                                     ? 'E'
+                                                                    : '-';
+        }
+    std::string mixers;
+    std::vector<bool> sparse;
+    std::int64_t networks = 0, mixtures = 0;
+    bool open = false; // the last layer has no network yet
+    for (const char block : blocks) {
+        const bool mixes = block == 'M' || block == '*';
+        if (mixes || !open) {
+            mixers += block == 'M' ? 'l' : block == '*' ? 'f' : 'n';
+            sparse.push_back(false);
+        }
+        open = mixes;
+        if (mixes)
+            continue;
+        ++networks;
+        sparse.back() = block == 'E';
+        mixtures += sparse.back() ? 1 : 0;
+    }
+    if (std::ssize(blocks) != shape.layers || mixers.empty()) {
+        fields.log().refuse(
+            fields.nameOf("hybrid_override_pattern"),
+            {HW_TR("core", "must have a letter for each layer, %1"), {grouped(shape.layers)}});
+        return;
+    }
+    const std::int64_t norms = shape.layers;
+    shape.layers = std::ssize(mixers);
+    model.pattern = mixers;
+    model.add((norms - 2 * shape.layers) * shape.hidden);
+    if (mixtures > 0) {
+        const std::int64_t count = fields.wholeOr({"n_shared_experts"}, 0, 1024, 1);
+        shape.sharedWidth
+            = times(count, model.width({"moe_shared_expert_intermediate_size"}, shape.expertWidth));
+        const std::int64_t latent = model.width({"moe_latent_size"}, shape.hidden);
+        shape.expertHidden = latent == shape.hidden ? 0 : latent;
+        model.setExpertLayers(sparse);
+    } else {
+        shape.experts = shape.expertsPerToken = shape.expertWidth = 0;
+        shape.routerBias = false;
+    }
+    // Layers without a network count in the mean of the dense ones.
+    const std::int64_t dense = shape.layers - mixtures, plain = networks - mixtures;
+    if (dense > 0) {
+        const std::int64_t all = times(plain, shape.feedForward);
+        shape.feedForward = all / dense;
+        model.add((shape.gated ? 3 : 2) * shape.hidden, all % dense);
+    }
+    if (!fields.has({"head_dim"}))
+        shape.headDim = headsOf(model, {"attention_head_dim"}, 128);
+    const bool newNames = fields.has({"mamba_n_groups"});
+    setMamba2(model,
+              {"mamba_num_heads", "mamba_head_dim", newNames ? "mamba_n_groups" : "n_groups",
+               "ssm_state_size", fields.has({"mamba_d_conv"}) ? "mamba_d_conv" : "conv_kernel",
+               "use_conv_bias", "mamba_proj_bias", 128},
+              0, true);
+}
+
+constexpr Mamba2Names mamba2OfIbm{
+    "mamba_n_heads", "mamba_d_head",    "mamba_n_groups",  "mamba_d_state",
+    "mamba_d_conv",  "mamba_conv_bias", "mamba_proj_bias", 256};
+
+/// Granite 4: Mamba-2 or attention, and a shared network beside the experts (transformers,
+/// models/granitemoehybrid).
+void amendGraniteHybrid(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    const std::int64_t shared = model.width({"shared_intermediate_size"}, 1024);
+    if (shape.experts == 0)
+        shape.feedForward = shared;
+    else
+        shape.sharedWidth = shared;
+    if (model.layersOf('l') == 0)
+        return;
+    const std::int64_t expand = fields.wholeOr({"mamba_expand"}, 1, 64, 2);
+    setMamba2(model, mamba2OfIbm, times(expand, shape.hidden), true);
+}
+
+/// Falcon-H1: each layer has attention and Mamba-2 side by side (transformers, models/falcon_h1).
+void amendFalconH1(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    model.pattern.assign(static_cast<std::size_t>(shape.layers), 'b');
+    const std::int64_t expand = fields.wholeOr({"mamba_expand"}, 1, 64, 2);
+    setMamba2(model, mamba2OfIbm, model.width({"mamba_d_ssm"}, times(expand, shape.hidden)),
+              fields.flagOr("mamba_rms_norm", false));
+}
+
+/// Jamba: Mamba but in every n-th layer (transformers, models/jamba).
+void amendJamba(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    const std::int64_t every = fields.wholeOr({"attn_layer_period"}, 1, mostConfigLayers, 8);
+    const std::int64_t from = fields.wholeOr({"attn_layer_offset"}, 0, mostConfigLayers, 4);
+    const std::int64_t step = fields.wholeOr({"expert_layer_period"}, 1, mostConfigLayers, 2);
+    const std::int64_t first = fields.wholeOr({"expert_layer_offset"}, 0, mostConfigLayers, 1);
+    std::vector<bool> sparse;
+    model.pattern.clear();
+    for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
+        model.pattern += layer % every == from % every ? 'f' : 'l';
+        sparse.push_back(layer % step == first % step);
+    }
+    if (!fields.has({"num_experts"})) {
+        shape.experts = 16;
+        shape.expertsPerToken = fields.wholeOr({"num_experts_per_tok"}, 1, 16, 2);
+        shape.expertWidth = shape.feedForward;
+    }
+    if (shape.experts > 1)
+        model.setExpertLayers(sparse);
+    else
+        shape.experts = shape.expertsPerToken = shape.expertWidth = 0;
+    const std::int64_t inner = times(fields.wholeOr({"mamba_expand"}, 1, 64, 2), shape.hidden);
+    const std::int64_t states = headsOf(model, {"mamba_d_state"}, 16);
+    shape.linear
+        = {0, 1, states, inner, fields.wholeOr({"mamba_d_conv"}, 1, 1024, 4), LinearKind::Mamba};
+    const std::int64_t usual = (shape.hidden + 15) / 16;
+    const Json* const said = fields.find({"mamba_dt_rank"});
+    const std::int64_t rank = said && !said->text() ? model.width({"mamba_dt_rank"}, usual) : usual;
+    const std::int64_t layers = model.layersOf('l');
+    model.add(times(rank - usual, 2 * inner), layers);
+    model.add(rank + 2 * states, layers); // norms of steps, B and C
+    if (!fields.flagOr("mamba_conv_bias", true))
+        model.add(-inner, layers);
+    if (fields.flagOr("mamba_proj_bias", false))
+        model.add(2 * inner + shape.hidden, layers);
+    noteLinear(model);
+}
+
+/// LFM2: short convolutions or attention (transformers, models/lfm2, lfm2_moe).
+void amendLfm2(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    if (!fields.has({"layer_types"}) && fields.has({"full_attn_idxs"})) {
+        model.pattern.assign(static_cast<std::size_t>(shape.layers), 'l');
+        for (const std::int64_t layer : fields.wholes("full_attn_idxs"))
+            if (layer >= 0 && layer < shape.layers)
+                model.pattern[static_cast<std::size_t>(layer)] = 'f';
+    }
+    if (shape.experts == 0 && fields.flagOr("block_auto_adjust_ff_dim", true)) {
+        const std::int64_t unit = model.width({"block_multiple_of"}, 256);
+        const Json* const factor = fields.find({"block_ffn_dim_multiplier"});
+        const double scale = factor ? factor->number().value_or(1) : 1;
+        const auto width = static_cast<std::int64_t>(
+            std::clamp(scale, 0.001, 1000.0) * static_cast<double>(2 * shape.feedForward / 3));
+        shape.feedForward = std::min(times(shareOf(width, unit), unit), widestConfig);
+    }
+    const std::int64_t kernel = fields.wholeOr({"conv_L_cache"}, 1, 1024, 3);
+    shape.linear = {0, 1, 0, shape.hidden, kernel, LinearKind::Convolution};
+    if (fields.flagOr("conv_bias", false))
+        model.add(5 * shape.hidden, model.layersOf('l'));
+    noteLinear(model);
+}
+
+/// Kimi Linear: delta attention with a gate for each channel, latent attention in the others
+/// (transformers, models/kimi_linear).
+void amendKimiLinear(ModelReader& model)
+{
+    amendLatent(model);
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    if (!fields.object().contains("q_lora_rank"))
+        shape.latent.queryRank = 0;
+    std::int64_t count = 32, width = 128, kernel = 4;
+    bool fullRank = false;
+    if (const auto linear = fields.part("linear_attn_config")) {
+        model.pattern.assign(static_cast<std::size_t>(shape.layers), 'l');
+        for (const std::int64_t layer : linear->wholes("full_attn_layers")) // counted from 1
+            if (layer >= 1 && layer <= shape.layers)
+                model.pattern[static_cast<std::size_t>(layer - 1)] = 'f';
+        count = linear->wholeOr({"num_heads"}, 1, mostConfigLayers, count);
+        width = linear->wholeOr({"head_dim"}, 1, mostConfigLayers, width);
+        kernel = linear->wholeOr({"short_conv_kernel_size"}, 1, 1024, kernel);
+        fullRank = linear->flagOr("use_full_rank_gate", false);
+        linear->find({"kda_layers"});
+    }
+    shape.linear = {count, count, width, width, kernel, LinearKind::ChannelDelta};
+    if (fullRank) // the output gate is one product
+        model.add(times(shape.hidden, count * width)
+                      - times(width, plus(shape.hidden, count * width)),
+                  model.layersOf('l'));
+    noteLinear(model);
+}
+
+/// Gemma 4: global layers have wider heads, fewer of them for keys, whose products give the values
+/// as well; a network beside the experts (transformers, models/gemma4).
+void amendGemma4(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    const bool joins = fields.flagOr("attention_k_eq_v", false);
+    shape.windowHeads = {shape.heads, shape.kvHeads, shape.headDim};
+    shape.headDim = headsOf(model, {"global_head_dim"}, 512);
+    const std::int64_t global = headsOf(model, {"num_global_key_value_heads"}, shape.kvHeads);
+    if (joins)
+        shape.kvHeads = global;
+    if (!model.pattern.empty())
+        model.pattern.back() = 'f';
+    const std::int64_t shared = fields.wholeOr({"num_kv_shared_layers"}, 0, shape.layers, 0);
+    const auto keys = [&](char letter) {
+        return letter == 'f' ? times(shape.kvHeads, shape.headDim)
+                             : times(shape.windowHeads.kvHeads, shape.windowHeads.headDim);
+    };
+    for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
+        const char letter = model.pattern[static_cast<std::size_t>(layer)];
+        const std::int64_t width = times(shape.hidden, keys(letter));
+        const bool reuses = layer >= shape.layers - shared;
+        if (reuses) // no product for keys and values, and no norm of keys
+            model.add(
+                -plus(times(2, width), letter == 'f' ? shape.headDim : shape.windowHeads.headDim));
+        else if (joins && letter == 'f')
+            model.add(-width);
+    }
+    if (shape.windowHeads == WindowHeads{shape.heads, shape.kvHeads, shape.headDim})
+        shape.windowHeads = {};
+    if (fields.flagOr("use_double_wide_mlp", false) && shared > 0) {
+        const std::int64_t all = times(shape.feedForward, shape.layers + shared);
+        shape.feedForward = all / shape.layers;
+        model.add(3 * shape.hidden, all % shape.layers);
+    }
+    model.add(shape.layers); // a scale of each layer
+    if (fields.flagOr("enable_moe_block", false)) {
+        shape.sharedWidth = shape.feedForward;
+        model.add(4 * shape.hidden, shape.layers); // three norms, and the router's scale
+    } else {
+        shape.experts = shape.expertsPerToken = shape.expertWidth = 0;
+        shape.routerBias = false;
+    }
+    const std::int64_t rows = model.width({"vocab_size_per_layer_input"}, 262144);
+    const std::int64_t inputs
+        = fields.wholeOr({"hidden_size_per_layer_input"}, 0, widestConfig, 256);
+    if (inputs == 0)
+        return;
+    model.addOutside(plus(times(plus(rows, shape.hidden), times(inputs, shape.layers)), inputs));
+    model.add(plus(times(2 * shape.hidden, inputs), shape.hidden), shape.layers);
+}
+
+/// MiMo-V2: layers with a window have other heads for keys, and sinks (transformers,
+/// models/mimo_v2_flash).
+void amendMimoV2(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    if (fields.has({"hybrid_layer_pattern"})) {
+        model.pattern.clear();
+        for (const std::int64_t slides : fields.wholes("hybrid_layer_pattern"))
+            model.pattern += slides == 1 ? 's' : 'f';
+        model.pattern.resize(static_cast<std::size_t>(shape.layers), 'f');
+    }
+    model.window = fields.wholeOr({"sliding_window", "sliding_window_size"}, 1, 1'000'000'000, 128);
+    const std::int64_t values = headsOf(model, {"v_head_dim"}, shape.headDim);
+    shape.valueHeadDim = values == shape.headDim ? 0 : values;
+    shape.windowHeads = {headsOf(model, {"swa_num_attention_heads"}, shape.heads),
+                         headsOf(model, {"swa_num_key_value_heads"}, 2 * shape.kvHeads),
+                         headsOf(model, {"swa_head_dim"}, shape.headDim)};
+    fields.find({"swa_v_head_dim", "sliding_window_size"});
+    if (fields.flagOr("add_swa_attention_sink_bias", true))
+        model.add(shape.windowHeads.heads, model.layersOf('s'));
+    if (fields.flagOr("add_full_attention_sink_bias", false))
+        model.add(shape.heads, model.layersOf('f'));
+}
+
+/// Step-3.5 and 3.7: a gate for each head; layers with a window may have other heads (transformers,
+/// models/step3p7).
+void amendStep(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    WindowHeads window{shape.heads, shape.kvHeads, shape.headDim};
+    window.heads = headsOf(model, {"num_sliding_attention_heads"}, window.heads);
+    if (const auto other = fields.part("attention_other_setting")) {
+        window.heads = other->wholeOr({"num_attention_heads"}, 1, mostConfigLayers, window.heads);
+        window.kvHeads
+            = other->wholeOr({"num_attention_groups"}, 1, mostConfigLayers, window.kvHeads);
+        window.headDim = other->wholeOr({"head_dim"}, 1, mostConfigLayers, window.headDim);
+    }
+    if (window != WindowHeads{shape.heads, shape.kvHeads, shape.headDim})
+        shape.windowHeads = window;
+    model.add(times(shape.hidden, shape.heads), shape.layers - model.layersOf('s'));
+    model.add(times(shape.hidden, window.heads), model.layersOf('s'));
+    shape.sharedWidth = model.width({"share_expert_dim", "share_expert_dims"}, 1280);
+    shape.sharedExperts = 0;
+    const std::string said = fields.text({"moe_layers_enum"}).value_or("");
+    std::vector<bool> sparse(static_cast<std::size_t>(shape.layers), said.empty());
+    for (std::size_t layer = 0; said.empty() && layer < 3 && layer < sparse.size(); ++layer)
+        sparse[layer] = false;
+    for (std::size_t at = 0; at < said.size();) {
+        const std::size_t end = std::min(said.find(',', at), said.size());
+        const auto layer = wholeIn(std::string_view(said).substr(at, end - at));
+        if (layer && *layer < std::ssize(sparse))
+            sparse[static_cast<std::size_t>(*layer)] = true;
+        at = end + 1;
+    }
+    if (!fields.has({"mlp_layer_types"}) && shape.experts > 0)
+        model.setExpertLayers(sparse);
+}
+
+/// MiniMax-M3: norms of each head, and an indexer in layers with sparse attention (transformers,
+/// models/minimax_m3_vl). The file's feed-forward width is that of an expert.
+void amendMiniMaxM3(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    shape.expertWidth = model.width({"moe_intermediate_size"}, shape.feedForward);
+    shape.feedForward = model.width({"dense_intermediate_size"}, shape.feedForward);
+    const std::int64_t count = fields.wholeOr({"n_shared_experts"}, 0, 1024, 1);
+    shape.sharedWidth = times(count, model.width({"shared_intermediate_size"}, shape.expertWidth));
+    std::int64_t indexed = 0, width = headsOf(model, {"index_head_dim"}, 128);
+    std::int64_t queries = headsOf(model, {"index_n_heads"}, 4);
+    if (const auto sparse = fields.part("sparse_attention_config")) {
+        for (const std::int64_t has : sparse->wholes("sparse_attention_freq"))
+            indexed += has != 0 ? 1 : 0;
+        width = sparse->wholeOr({"sparse_index_dim"}, 1, mostConfigLayers, width);
+        queries = sparse->wholeOr({"sparse_num_index_heads"}, 1, mostConfigLayers, queries);
+    } else if (const Json* const types = fields.find({"layer_types"})) {
+        for (const Json& type : types->items())
+            indexed += type.text() && *type.text() == "minimax_m3_sparse" ? 1 : 0;
+    }
+    model.add(plus(times(shape.hidden, width * (queries + 1)), 2 * width), indexed);
+    noteIndexer(model);
+}
+
+/// DeepSeek-V4: queries and the output pass latents, one head of keys is also that of values, most
+/// layers see compressed tokens, and four residual streams are mixed before and behind each half of
+/// a layer (transformers, models/deepseek_v4).
+void amendDeepSeekV4(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    shape.kvHeads = 1;
+    const std::int64_t h = shape.hidden, width = shape.headDim;
+    const std::int64_t all = model.attentionWidth();
+    const std::int64_t rank = model.width({"q_lora_rank"}, 1024);
+    const std::int64_t groups = headsOf(model, {"o_groups"}, 8);
+    const std::int64_t output = times(groups, model.width({"o_lora_rank"}, 1024));
+    const std::int64_t streams = headsOf(model, {"hc_mult"}, 4);
+    const std::int64_t index = headsOf(model, {"index_head_dim"}, 128);
+    const std::int64_t indexHeads = headsOf(model, {"index_n_heads"}, 64);
+    // Products of queries and output through latents, in place of one each; no product for values.
+    std::int64_t each = plus(times(h, rank), plus(rank, times(rank, all)));
+    each = plus(each, plus(times(output, all / groups), times(output, h)));
+    each = plus(each, width + shape.heads); // the norm of keys, sinks
+    each -= plus(times(2 * h, all), times(h, width));
+    const std::int64_t mixed = times(streams, h);
+    const std::int64_t mixes = streams * (2 + streams);
+    each = plus(each, 2 * plus(times(mixes, mixed), mixes + 3));
+    model.add(each, shape.layers);
+    model.addOutside(plus(times(streams, mixed), streams + 1));
+    const std::vector<std::int64_t> ratios = fields.wholes("compress_ratios");
+    if (!ratios.empty())
+        model.pattern.assign(static_cast<std::size_t>(shape.layers), 's');
+    for (std::int64_t layer = 0; layer < std::min<std::int64_t>(shape.layers, std::ssize(ratios));
+         ++layer) {
+        const std::int64_t ratio = ratios[static_cast<std::size_t>(layer)];
+        if (ratio <= 0)
+            continue;
+        model.pattern[static_cast<std::size_t>(layer)] = 'f';
+        constexpr std::int64_t overlapping = 4;
+        const auto compressor = [&](std::int64_t keys) {
+            const std::int64_t wide = ratio == overlapping ? 2 * keys : keys;
+            return plus(times(ratio, wide), plus(times(2 * h, wide), keys));
+        };
+        model.add(compressor(width));
+        if (ratio == overlapping)
+            model.add(plus(compressor(index),
+                           plus(times(rank, indexHeads * index), times(h, indexHeads))));
+    }
+    model.window = fields.wholeOr({"sliding_window"}, 1, 1'000'000'000, 128);
+    // The first layers choose experts by a table of tokens, and have no bias of the router.
+    model.add(-times(fields.wholeOr({"num_hash_layers"}, 0, shape.layers, 0), shape.experts));
+    model.note({},
+               {HW_TR("core",
+                      "Compressed keys and values are counted as those of full attention, and one "
+                      "of the residual streams is")});
+}
+
+/// LLaDA (arXiv 2502.09992): a Llama whose tokens attend to one another both ways.
+void amendLlada(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    shape.tied = fields.flagOr("weight_tying", false);
+    shape.vocabulary = model.width({"embedding_size"}, shape.vocabulary);
+    const bool biases = fields.flagOr("include_bias", false);
+    shape.qkvBias = biases || fields.flagOr("include_qkv_bias", false);
+    shape.outBias = shape.mlpBias = biases;
+    model.note({},
+               {HW_TR("core",
+                      "Tokens attend both ways: attention takes twice the time that is counted; "
+                      "generation with guidance takes twice the batch")});
+}
+
+/// Pruned models: each layer has its own number of heads for keys and its own feed-forward width,
+/// or neither (Nemotron-NAS, modeling_decilm.py). Widths are the mean of all layers.
+void amendDeciLm(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    const Json* const blocks = fields.find({"block_configs"});
+    if (!blocks || std::ssize(blocks->items()) != shape.layers) {
+        fields.log().refuse(fields.nameOf("block_configs"),
+                            {HW_TR("core", "must be a list with an entry for each layer, %1"),
+                             {grouped(shape.layers)}});
+        return;
+    }
+    const std::int64_t h = shape.hidden;
+    std::int64_t fewest = shape.heads, widths = 0;
+    std::vector<std::int64_t> keyHeads;
+    model.pattern.clear();
+    const auto isOn = [](const Json* part, std::string_view name) {
+        const Json* const value = part ? part->find(name) : nullptr;
+        return value && value->flag() && *value->flag();
+    };
+    for (const Json& block : blocks->items()) {
+        const Json* const attention = block.find("attention");
+        const Json* const group = attention ? attention->find("n_heads_in_group") : nullptr;
+        const std::int64_t* const members = group ? group->whole() : nullptr;
+        if (isOn(attention, "replace_with_linear")) {
+            model.pattern += 'n';
+            model.add(times(h, h));
+        } else if (isOn(attention, "no_op") || !members || *members < 1) {
+            model.pattern += 'n';
+            model.add(-h); // its norm
+        } else {
+            model.pattern += 'f';
+            keyHeads.push_back(std::max<std::int64_t>(1, shape.heads / *members));
+            fewest = std::min(fewest, keyHeads.back());
+        }
+        const Json* const network = block.find("ffn");
+        const Json* const factor = network ? network->find("ffn_mult") : nullptr;
+        const auto multiple = factor ? factor->number() : std::optional<double>();
+        if (isOn(network, "replace_with_linear"))
+            model.add(times(h, h));
+        else if (isOn(network, "no_op") || !multiple)
+            model.add(-h);
+        else { // find_multiple(int(2 · factor · h / 3), 256)
+            const auto width = static_cast<std::int64_t>(std::clamp(*multiple, 0.0, 64.0) * 2
+                                                         * static_cast<double>(h) / 3);
+            widths = plus(widths, times(shareOf(width, 256), 256));
+        }
+    }
+    shape.kvHeads = fewest;
+    for (const std::int64_t count : keyHeads)
+        model.add(times(2 * h, (count - fewest) * shape.headDim));
+    shape.feedForward = std::max<std::int64_t>(1, widths / shape.layers);
+    model.add(3 * h, widths - times(shape.feedForward, shape.layers));
+    model.note("block_configs",
+               {HW_TR("core",
+                      "Layers have different widths: all are counted, and one layer is taken as "
+                      "their mean")});
 }
 
 } // namespace highwater

@@ -27,5 +27,18 @@ void amendDbrx(ModelReader& model);
 void amendHunYuan(ModelReader& model);
 void amendLlama4(ModelReader& model);
 void amendMllama(ModelReader& model);
+void amendNemotronH(ModelReader& model);
+void amendGraniteHybrid(ModelReader& model);
+void amendFalconH1(ModelReader& model);
+void amendJamba(ModelReader& model);
+void amendLfm2(ModelReader& model);
+void amendKimiLinear(ModelReader& model);
+void amendGemma4(ModelReader& model);
+void amendMimoV2(ModelReader& model);
+void amendStep(ModelReader& model);
+void amendMiniMaxM3(ModelReader& model);
+void amendDeepSeekV4(ModelReader& model);
+void amendLlada(ModelReader& model);
+void amendDeciLm(ModelReader& model);
 
 } // namespace highwater

@@ -95,7 +95,7 @@ private:
                                  "%1 has state-space or recurrent layers, which cannot be "
                                  "counted yet"),
                            {shown(inner)}});
-        if (m_text.has({"block_configs"}))
+        if (m_text.has({"block_configs"}) && !findFamily(inner))
             return refuse({HW_TR("core",
                                  "%1 has layers of different widths (\"block_configs\"), which "
                                  "cannot be counted yet"),
@@ -217,9 +217,11 @@ private:
             return;
         // Prediction layers have full attention, whatever the mean of the other layers is. The plan
         // has no key for that, so only the note mentions it.
-        if (reader.hasLinearLayers)
+        if (shape.linear.kind) {
+            shape.pattern.clear();
+            shape.linear = {};
             shape.extraAttention = reader.fullExtra;
-        else
+        } else
             m_shape.predictionLayers = shape.predictionLayers;
         m_log.note(
             m_text.nameOf("num_nextn_predict_layers"),

@@ -34,6 +34,29 @@ constexpr auto ofMpt = std::to_array<std::string_view>({"norm_type", "no_bias"})
 constexpr auto ofCohere2 = std::to_array<std::string_view>(
     {"order_of_interleaved_layers", "layer_switch", "use_parallel_block"});
 
+constexpr auto ofNemotronH = std::to_array<std::string_view>(
+    {"use_bias", "expand", "moe_shared_expert_overlap", "use_mamba_kernels", "time_step_rank",
+     "time_step_limit", "mamba_hidden_act", "mtp_hybrid_override_pattern", "attention_head_dim",
+     "num_logits_to_keep", "norm_eps"});
+constexpr auto ofFalconH1 = std::to_array<std::string_view>(
+    {"mamba_norm_before_gate", "mamba_use_mlp", "num_logits_to_keep", "mlp_expansion_factor",
+     "mlp_multipliers", "ssm_multipliers", "projectors_bias"});
+constexpr auto ofLfm2 = std::to_array<std::string_view>(
+    {"block_ff_dim", "block_use_swiglu", "block_norm_eps", "block_use_xavier_init", "block_dim",
+     "block_mlp_init_scale", "block_out_init_scale", "conv_dim", "conv_dim_out",
+     "conv_use_xavier_init", "num_heads", "use_expert_bias", "num_dense_layers",
+     "block_ffn_dim_multiplier", "block_auto_adjust_ff_dim"});
+constexpr auto ofStep = std::to_array<std::string_view>(
+    {"use_moe_router_bias", "use_head_wise_attn_gate", "use_qk_norm", "n_shared_experts",
+     "moe_every_n_layer", "need_fp32_gate", "moe_layers_enum"});
+constexpr auto ofMiniMaxM3 = std::to_array<std::string_view>(
+    {"qk_norm_type", "use_qk_norm", "use_routing_bias", "sparse_attention_config",
+     "num_mtp_modules", "attention_output_gate"});
+constexpr auto ofLlada = std::to_array<std::string_view>(
+    {"attention_layer_norm", "block_group_size", "block_type", "input_emb_norm", "layer_norm_type",
+     "layer_norm_with_affine", "bias_for_layer_norm", "multi_query_attention", "mlp_ratio",
+     "rope_full_precision", "vocab_size", "attention_layer_norm_with_affine"});
+
 constexpr FamilyExperts withBias(FamilyExperts experts, std::int64_t dense)
 {
     experts.routerBias = true;
@@ -387,6 +410,118 @@ constexpr std::array families{
                 .amend = amendLlama4,
                 .covers = ofLlama4},
     ModelFamily{.type = "mllama_text_model", .kvHeads = 8, .amend = amendMllama},
+    ModelFamily{.type = "nemotron_h",
+                .gated = false,
+                .activation = Relu,
+                .qkvBias = attentionBias,
+                .outBias = attentionBias,
+                .mlpBias = {"mlp_bias"},
+                .kvHeads = 8,
+                .headDim = 128,
+                .experts = {.any = true, .ownWidth = true, .routerBias = true},
+                .hasOwnPattern = true,
+                .amend = amendNemotronH,
+                .covers = ofNemotronH},
+    ModelFamily{.type = "granitemoehybrid",
+                .qkvBias = attentionBias,
+                .outBias = attentionBias,
+                .experts = {.any = true},
+                .amend = amendGraniteHybrid},
+    ModelFamily{.type = "falcon_h1",
+                .qkvBias = attentionBias,
+                .outBias = attentionBias,
+                .mlpBias = {"mlp_bias"},
+                .kvHeads = 8,
+                .hasOwnPattern = true,
+                .amend = amendFalconH1,
+                .covers = ofFalconH1},
+    ModelFamily{.type = "jamba",
+                .kvHeads = 8,
+                .experts = {.any = true},
+                .hasOwnPattern = true,
+                .amend = amendJamba},
+    ModelFamily{.type = "lfm2",
+                .qkNorm = QkNorm::Head,
+                .tied = true,
+                .kvHeads = 8,
+                .amend = amendLfm2,
+                .covers = ofLfm2},
+    ModelFamily{.type = "lfm2_moe",
+                .qkNorm = QkNorm::Head,
+                .tied = true,
+                .kvHeads = 8,
+                .experts = {.any = true,
+                            .ownWidth = true,
+                            .layers = ExpertLayers::FirstDense,
+                            .dense = 2,
+                            .routerBias = true},
+                .amend = amendLfm2,
+                .covers = ofLfm2},
+    ModelFamily{.type = "kimi_linear",
+                .experts = {.any = true,
+                            .ownWidth = true,
+                            .layers = ExpertLayers::FirstDense,
+                            .dense = 1,
+                            .sharedCount = "num_shared_experts",
+                            .routerBias = true},
+                .amend = amendKimiLinear},
+    ModelFamily{.type = "gemma4_text",
+                .norms = 4,
+                .activation = GeluTanh,
+                .qkvBias = attentionBias,
+                .outBias = attentionBias,
+                .qkNorm = QkNorm::Head,
+                .tied = true,
+                .kvHeads = 4,
+                .headDim = 256,
+                .sizes = {2304, 9216, 30, 8, 262144},
+                .experts = {.any = true, .ownWidth = true, .routerBias = true},
+                .window = {.rule = WindowRule::AllButEvery, .width = 512, .every = 6},
+                .amend = amendGemma4},
+    ModelFamily{
+        .type = "mimo_v2_flash",
+        .qkvBias = attentionBias,
+        .kvHeads = 4,
+        .headDim = 192,
+        .experts
+        = {.any = true, .ownWidth = true, .layers = ExpertLayers::FirstDense, .routerBias = true},
+        .amend = amendMimoV2},
+    ModelFamily{.type = "step3p5",
+                .qkNorm = QkNorm::Head,
+                .kvHeads = 8,
+                .headDim = 128,
+                .experts = {.any = true,
+                            .ownWidth = true,
+                            .layers = ExpertLayers::FirstDense,
+                            .dense = 3,
+                            .routerBias = true},
+                .amend = amendStep,
+                .covers = ofStep},
+    ModelFamily{
+        .type = "minimax_m3",
+        .qkNorm
+        = QkNorm::Head,
+        .kvHeads = 4,
+        .headDim = 128,
+        .experts
+        = {.any = true, .ownWidth = true, .layers = ExpertLayers::FirstDense, .routerBias = true},
+        .amend = amendMiniMaxM3,
+        .covers = ofMiniMaxM3},
+    ModelFamily{
+        .type = "deepseek_v4",
+        .kvHeads = 1,
+        .headDim = 512,
+        .experts
+        = {.any = true, .ownWidth = true, .sharedCount = "n_shared_experts", .routerBias = true},
+        .hasOwnPattern = true,
+        .amend = amendDeepSeekV4},
+    ModelFamily{.type = "llada", .amend = amendLlada, .covers = ofLlada},
+    ModelFamily{.type = "nemotron-nas",
+                .qkvBias = attentionBias,
+                .outBias = attentionBias,
+                .mlpBias = {"mlp_bias"},
+                .hasOwnPattern = true,
+                .amend = amendDeciLm},
 };
 
 /// A type that has the same parameters as another one.
@@ -426,26 +561,26 @@ constexpr std::array sameTypes{
     SameType{"mllama", "mllama_text_model"},
     SameType{"llama4", "llama4_text"},
     SameType{"mistral3", "mistral"},
+    SameType{"gemma4", "gemma4_text"},
+    SameType{"gemma4_unified", "gemma4_text"},
+    SameType{"step3p7", "step3p5"},
+    SameType{"minimax_m3_vl", "minimax_m3"},
+    SameType{"minimax_m3_vl_text", "minimax_m3"},
+    SameType{"mimo_v2", "mimo_v2_flash"},
+    SameType{"deci", "nemotron-nas"},
 };
 
 constexpr auto recurrent = std::to_array<std::string_view>({
     "mamba",
     "mamba2",
     "falcon_mamba",
-    "jamba",
     "bamba",
     "zamba",
     "zamba2",
-    "falcon_h1",
-    "nemotron_h",
     "rwkv",
     "rwkv5",
     "rwkv6",
     "rwkv7",
-    "lfm2",
-    "lfm2_moe",
-    "kimi_linear",
-    "granitemoehybrid",
     "recurrent_gemma",
 });
 

@@ -89,6 +89,7 @@ struct ModelFamily
     FamilySizes sizes{};
     FamilyExperts experts{};
     FamilyWindow window{};
+    bool hasOwnPattern = false; ///< `amend` sets the kinds of layers
     void (*amend)(ModelReader&) = nullptr; ///< rules that no field above can express
     /// Fields of its files for which the rules stand, whatever the files state.
     std::span<const std::string_view> covers{};

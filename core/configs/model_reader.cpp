@@ -19,6 +19,12 @@ std::int64_t lettersIn(const std::string& pattern, char letter)
     return std::ranges::count(pattern, letter);
 }
 
+/// The names of layers with a state in layer_types.
+bool isStateWord(std::string_view word)
+{
+    return word == "linear_attention" || word == "mamba" || word == "conv";
+}
+
 /// The shortest text that gives the pattern when it is repeated.
 std::string period(const std::string& pattern)
 {
@@ -42,7 +48,7 @@ Shape ModelReader::read()
     readFlags();
     readExperts();
     readPattern();
-    if (!m_hasDenseWidth && shape.moeLayers() < shape.layers)
+    if (!m_hasDenseWidth && shape.moeLayers() < shape.layers && !fields.has({"block_configs"}))
         fields.log().refuse(fields.nameOf("intermediate_size"), {HW_TR("core", "is missing")});
     if (!fields.log().problems.empty())
         return shape;
@@ -52,13 +58,15 @@ Shape ModelReader::read()
         amendLatent(*this);
     if (is(family.headBias) && !shape.tied)
         shape.extraFinal = bounded::plus(shape.extraFinal, shape.vocabulary);
-    if (lettersIn(pattern, 'l') > 0 && !hasLinearLayers)
+    if (pattern.find_first_of("lb") != std::string::npos && !shape.linear.kind)
         fields.log().refuse(
             fields.nameOf("layer_types"),
             {HW_TR("core", "the linear attention of this model cannot be counted")});
-    constexpr auto mostExtra = static_cast<std::int64_t>(1e9); // the limit of the plan's keys
-    if (shape.extraFinal > mostExtra || shape.extraAttention > mostExtra
-        || shape.extraAttention < 0)
+    spreadFurther();
+    constexpr auto mostExtra = static_cast<std::int64_t>(1e9); // the limits of the plan's keys
+    constexpr auto mostOutside = static_cast<std::int64_t>(1e12);
+    if (shape.extraFinal > mostOutside || shape.extraFinal < 0
+        || std::max(shape.extraAttention, -shape.extraAttention) > mostExtra)
         fields.log().refuse({}, {HW_TR("core", "its sizes do not go together")});
     constexpr std::int64_t mostWritten = 1024; // letters of the key
     pattern = lettersIn(pattern, 'f') == shape.layers || shape.layers > mostWritten
@@ -92,19 +100,23 @@ std::int64_t ModelReader::width(FieldNames names, std::int64_t absent) const
 bool ModelReader::readSizes()
 {
     const FamilySizes& sizes = family.sizes;
+    // A file may have the list of its layers alone.
+    const Json* const kinds = fields.find({"layers_block_type", "layer_types"});
+    const std::int64_t listed = kinds ? std::ssize(kinds->items()) : 0;
     shape.layers = size({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
-                        mostConfigLayers, sizes.layers);
+                        mostConfigLayers, sizes.layers > 0 ? sizes.layers : listed);
     shape.hidden
         = size({"hidden_size", "n_embd", "n_embed", "d_model"}, widestConfig, sizes.hidden);
     shape.heads = size({"num_attention_heads", "n_head", "n_heads", "num_heads"}, mostConfigLayers,
                        sizes.heads);
-    const bool padded = fields.has({"padded_vocab_size"});
-    shape.vocabulary
-        = size({padded ? "padded_vocab_size" : "vocab_size"}, widestConfig, sizes.vocabulary);
+    shape.vocabulary = size({"padded_vocab_size", "vocab_size"}, widestConfig, sizes.vocabulary);
     const std::int64_t wide = family.hiddenWidths * shape.hidden;
-    const FieldNames widths{"intermediate_size", "ffn_dim", "n_inner", "ffn_hidden_size"};
+    const FieldNames usualWidths{"intermediate_size", "ffn_dim", "n_inner", "ffn_hidden_size"};
+    const FieldNames otherWidths{"mlp_hidden_size", "block_ff_dim"}; // LLaDA's, LFM2's
+    const bool other = !fields.has(usualWidths) && fields.has(otherWidths);
+    const FieldNames& widths = other ? otherWidths : usualWidths;
     // Where all layers are mixtures, a file may state the width of an expert alone.
-    m_hasDenseWidth = fields.has(widths) || !fields.has({"moe_intermediate_size"});
+    m_hasDenseWidth = fields.has(widths) || !fields.has({"moe_intermediate_size", "block_configs"});
     shape.feedForward = !m_hasDenseWidth
         ? fields.wholeOrFirst({"moe_intermediate_size"}, 1, widestConfig).value_or(1)
         : wide > 0 ? std::min(width(widths, wide), widestConfig)
@@ -118,7 +130,7 @@ bool ModelReader::readSizes()
 void ModelReader::readHeads()
 {
     const FieldNames kv{"num_key_value_heads", "num_kv_heads", "multi_query_group_num",
-                        "kv_n_heads"};
+                        "kv_n_heads", "n_kv_heads"};
     // Null means as many as heads; where the field is missing, the class has a default.
     const bool isNull = std::ranges::any_of(kv, [&](std::string_view name) {
         const Json* const value = fields.object().find(name);
@@ -184,11 +196,12 @@ void ModelReader::readExperts()
     shape.experts = fields.wholeOr(counts, 0, mostConfigLayers, 0);
     if (shape.experts == 0)
         return;
-    shape.expertsPerToken = fields
-                                .wholeOrFirst({"num_experts_per_tok", "experts_per_token", "moe_k",
-                                               "moe_topk", "moe_top_k", "num_experts_per_token"},
-                                              1, mostConfigLayers)
-                                .value_or(1);
+    shape.expertsPerToken
+        = fields
+              .wholeOrFirst({"num_experts_per_tok", "experts_per_token", "moe_k", "moe_topk",
+                             "moe_top_k", "num_experts_per_token", "top_k_experts"},
+                            1, mostConfigLayers)
+              .value_or(1);
     shape.expertWidth = shape.feedForward;
     if (rule.ownWidth)
         shape.expertWidth = fields.wholeOrFirst({"moe_intermediate_size"}, 1, widestConfig)
@@ -229,8 +242,8 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
     case ExpertLayers::All:
         break;
     case ExpertLayers::FirstDense: {
-        const std::int64_t dense
-            = fields.wholeOr({"first_k_dense_replace"}, 0, mostConfigLayers, rule.dense);
+        const std::int64_t dense = fields.wholeOr({"first_k_dense_replace", "num_dense_layers"}, 0,
+                                                  mostConfigLayers, rule.dense);
         const Json* const steps = fields.find({"moe_layer_freq"});
         if (steps && steps->isArray()) {
             const std::vector<std::int64_t> list = fields.wholes("moe_layer_freq");
@@ -322,13 +335,15 @@ void ModelReader::readPattern()
     pattern = patternOfTypes().value_or(patternOfRule());
     if (window == 0)
         for (char& letter : pattern)
-            letter = letter == 'l' ? 'l' : 'f';
+            letter = letter == 's' || letter == 'c' ? 'f' : letter;
     if (pattern.find_first_of("sc") == std::string::npos)
         window = 0;
 }
 
 std::optional<std::string> ModelReader::patternOfTypes()
 {
+    if (family.hasOwnPattern)
+        return std::nullopt;
     const Json* const types = fields.find({"layer_types", "attn_type_list"});
     if (!types)
         return std::nullopt;
@@ -344,15 +359,16 @@ std::optional<std::string> ModelReader::patternOfTypes()
         const std::string* const word = type.text();
         const std::int64_t* const number = type.whole();
         // DeepSeek-V3.2's indexer is counted by the rule of its family.
-        const bool indexed
-            = word && *word == "deepseek_sparse_attention" && family.type == "deepseek_v32";
-        if (indexed || (word && *word == "full_attention") || (number && *number == 1))
+        const bool indexed = word && family.amend
+            && (*word == "deepseek_sparse_attention" || *word == "minimax_m3_sparse");
+        if (indexed || (word && (*word == "full_attention" || *word == "attention"))
+            || (number && *number == 1))
             letters += 'f';
         else if (word && *word == "sliding_attention")
             letters += 's';
         else if (word && *word == "chunked_attention")
             letters += 'c';
-        else if ((word && *word == "linear_attention") || (number && *number == 0))
+        else if ((word && isStateWord(*word)) || (number && *number == 0))
             letters += 'l';
         else {
             fields.log().refuse(
@@ -401,23 +417,26 @@ std::string ModelReader::patternOfRule()
     return made([](std::int64_t) { return 'f'; });
 }
 
-void ModelReader::addLinearLayers(std::int64_t each, std::int64_t further)
+std::int64_t ModelReader::layersOf(char letter) const
 {
-    hasLinearLayers = true;
-    fullExtra = further;
-    std::int64_t plain = 0;
-    visitAttention(
-        shape, [&](const Weight& weight) { plain = bounded::plus(plain, weight.parameters()); });
-    const std::int64_t linear = lettersIn(pattern, 'l');
-    const std::int64_t whole = bounded::plus(bounded::times(linear, each),
-                                             bounded::times(shape.layers - linear, further));
-    const std::int64_t sum = whole - bounded::times(linear, plain);
-    if (sum < 0) {
-        fields.log().refuse({}, {HW_TR("core", "its sizes do not go together")});
-        return;
-    }
-    shape.extraAttention = sum / shape.layers;
-    shape.extraFinal = bounded::plus(shape.extraFinal, sum % shape.layers);
+    return lettersIn(pattern, letter);
+}
+
+void ModelReader::add(std::int64_t parameters, std::int64_t count)
+{
+    further = bounded::plus(further, bounded::times(parameters, count));
+}
+
+void ModelReader::addOutside(std::int64_t parameters)
+{
+    shape.extraFinal = bounded::plus(shape.extraFinal, parameters);
+}
+
+void ModelReader::spreadFurther()
+{
+    const std::int64_t each = further / shape.layers - (further % shape.layers < 0 ? 1 : 0);
+    shape.extraAttention = bounded::plus(shape.extraAttention, each);
+    shape.extraFinal = bounded::plus(shape.extraFinal, further - each * shape.layers);
 }
 
 } // namespace highwater

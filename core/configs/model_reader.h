@@ -31,10 +31,12 @@ public:
     const ModelFamily& family;
     Shape shape;
     std::int64_t window = 0; ///< tokens to which a sliding or chunked layer attends; 0: all
-    bool hasLinearLayers = false; ///< addLinearLayers() has counted them
     std::int64_t fullExtra = 0; ///< parameters of a full layer between linear ones beyond a plain
                                 ///< layer's
-    std::string pattern; ///< a letter a layer: f, s, c or l
+    std::string pattern; ///< the letters of Attending, a layer each
+    /// Parameters of the whole model beyond those that the shape counts; negative where the shape
+    /// counts too many. They are spread over the layers' attention.
+    std::int64_t further = 0;
 
     void note(std::string_view field, Text message) const
     {
@@ -46,9 +48,12 @@ public:
     }
     std::int64_t width(FieldNames names, std::int64_t absent) const;
     std::int64_t attentionWidth() const { return shape.heads * shape.headDim; }
-    /// Counts the layers with linear attention: each has this many parameters in addition to the
-    /// norms, and a full layer has `further` ones beyond a plain layer's.
-    void addLinearLayers(std::int64_t each, std::int64_t further);
+    std::int64_t layersOf(char letter) const;
+    void add(std::int64_t parameters, std::int64_t times = 1);
+    /// Adds parameters outside the layers.
+    void addOutside(std::int64_t parameters);
+    /// Sets which layers have experts.
+    void setExpertLayers(const std::vector<bool>& sparse) { fitExpertLayers(sparse); }
 
 private:
     bool readSizes();
@@ -58,6 +63,7 @@ private:
     void readExpertLayers(const FamilyExperts& rule);
     void fitExpertLayers(const std::vector<bool>& sparse);
     void readPattern();
+    void spreadFurther();
     std::string patternOfRule();
     std::optional<std::string> patternOfTypes();
     std::int64_t size(FieldNames names, std::int64_t most, std::int64_t absent);

@@ -212,6 +212,7 @@ struct TowerKind
 constexpr std::array towerKinds{
     TowerKind{"qwen2_vl", qwen2}, TowerKind{"qwen2_5_vl", qwen25},
     TowerKind{"qwen3_vl", qwen3}, TowerKind{"qwen3_vl_moe", qwen3},
+    TowerKind{"qwen3_5", qwen3},  TowerKind{"qwen3_5_moe", qwen3},
     TowerKind{"llava", llava},    TowerKind{"llava_next", llavaNext},
     TowerKind{"gemma3", gemma3},  TowerKind{"mllama", mllama},
 };

@@ -361,6 +361,135 @@ void TestModelConfig::countsParameters_data()
         "num_attention_heads": 16, "num_experts": 256, "num_experts_per_tok": 8,
         "num_hidden_layers": 40, "num_key_value_heads": 2, "shared_expert_intermediate_size": 512,
         "vocab_size": 248320}, "tie_word_embeddings": false})");
+    // Below, h = 64, four heads of 16, two for keys and values, f = 96, v = 100, tied, two norms a
+    // layer and one at the end.
+    constexpr qlonglong ends = 100 * 64 + 64, attention = 2 * 64 * 64 + 2 * 64 * 32,
+                        gated = 3 * 64 * 96, norms = 2 * 64;
+    // A Mamba-2 of 8 heads of 16, 2 groups and 32 states: the projection to 2 · 128 + 2 · 64 + 8,
+    // a convolution of 4 with a bias over 128 + 2 · 64, three numbers a head, the output.
+    constexpr qlonglong mamba2 = 64 * (2 * 128 + 128 + 8) + 5 * 256 + 3 * 8 + 128 * 64;
+    const std::string small = R"("hidden_size": 64, "intermediate_size": 96,
+        "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 16, "vocab_size": 100,
+        "tie_word_embeddings": true, )";
+    const auto hybrid = [&](const char* name, qlonglong parameters, const std::string& more) {
+        row(name, parameters, ("{" + small + more + "}").c_str());
+    };
+    hybrid("Nemotron-H: a norm for each of six blocks, two networks of two matrices",
+           ends + 6 * 64 + 3 * (mamba2 + 128) + attention + 2 * (2 * 64 * 96),
+           R"("model_type": "nemotron_h", "num_hidden_layers": 6,
+              "hybrid_override_pattern": "MM-*M-", "mamba_num_heads": 8, "mamba_head_dim": 16,
+              "n_groups": 2, "ssm_state_size": 32)");
+    // Four experts of 32 that work on a latent of 16, a shared one of 48, router and its bias.
+    hybrid("Nemotron 3: experts in a latent, and a layer without a network",
+           ends + 5 * 64 + 2 * (mamba2 + 128) + attention
+               + 2 * (4 * 2 * 16 * 32 + 2 * 64 * 48 + 2 * 64 * 16 + 64 * 4 + 4),
+           R"("model_type": "nemotron_h", "hybrid_override_pattern": "MEM*E",
+              "num_hidden_layers": 5, "mamba_num_heads": 8, "mamba_head_dim": 16, "n_groups": 2,
+              "ssm_state_size": 32, "n_routed_experts": 4, "num_experts_per_tok": 2,
+              "moe_intermediate_size": 32, "moe_shared_expert_intermediate_size": 48,
+              "moe_latent_size": 16, "time_step_limit": [0.0, Infinity])");
+    hybrid("Granite 4: the shared network alone",
+           ends + 3 * (gated + norms) + 2 * (mamba2 + 128) + attention,
+           R"("model_type": "granitemoehybrid", "num_hidden_layers": 3, "num_local_experts": 0,
+              "shared_intermediate_size": 96, "layer_types": ["mamba", "attention", "mamba"],
+              "mamba_n_heads": 8, "mamba_d_head": "auto", "mamba_n_groups": 2,
+              "mamba_d_state": 32, "mamba_expand": 2)");
+    hybrid("Falcon-H1: both in each layer, no norm of the state's output",
+           ends + 2 * (gated + norms + mamba2 + attention),
+           R"("model_type": "falcon_h1", "num_hidden_layers": 2, "mamba_d_ssm": 128,
+              "mamba_n_heads": 8, "mamba_d_head": 16, "mamba_n_groups": 2, "mamba_d_state": 32)");
+    // Mamba of inner width 128, 16 states, steps through 4: projection, convolution with a bias,
+    // x to 4 + 32, steps with a bias, A, D, output, three norms.
+    hybrid(
+        "Jamba: two layers of four with experts",
+        ends + 4 * norms + 2 * gated + 2 * (4 * gated + 4 * 64) + attention
+            + 3 * (64 * 256 + 5 * 128 + 128 * 36 + 4 * 128 + 128 + 128 * 16 + 128 + 128 * 64 + 36),
+        R"("model_type": "jamba", "num_hidden_layers": 4, "num_experts": 4,
+              "num_experts_per_tok": 2, "attn_layer_period": 4, "attn_layer_offset": 2,
+              "mamba_d_state": 16, "mamba_expand": 2)");
+    // int(2 · 96 / 3) = 64, rounded up to 64; a convolution of 3.
+    hybrid("LFM2: one of three with attention and norms of its heads",
+           ends + 3 * (3 * 64 * 64 + norms) + attention + 32 + 2 * (64 * 192 + 3 * 64 + 64 * 64),
+           R"("model_type": "lfm2", "num_hidden_layers": 3, "full_attn_idxs": [1],
+              "block_multiple_of": 64, "conv_L_cache": 3)");
+    // Two heads of 16: products of h · 96, two gates through 16, beta, a convolution of 4 over 96,
+    // 32 + 2 + 16 numbers, the output; latent attention of 4 heads of 12 + 4, values of 16.
+    hybrid("Kimi Linear: three of four by channel",
+           ends + 4 * norms + gated + 3 * (4 * 3 * 64 * 32 + 3 * 64 * 32 + 64 * 4 + 4)
+               + 3 * (64 * 96 + 2 * (64 * 16 + 16 * 32) + 64 * 2 + 4 * 96 + 50 + 32 * 64) + 64 * 64
+               + 64 * (16 + 4) + 16 + 16 * 4 * (12 + 16) + 64 * 64,
+           R"("model_type": "kimi_linear", "num_hidden_layers": 4, "kv_lora_rank": 16,
+              "qk_nope_head_dim": 12, "qk_rope_head_dim": 4, "v_head_dim": 16,
+              "q_lora_rank": null, "num_experts": 4, "num_experts_per_token": 2,
+              "num_shared_experts": 1, "moe_intermediate_size": 32, "first_k_dense_replace": 1,
+              "linear_attn_config": {"full_attn_layers": [4], "kda_layers": [1, 2, 3],
+              "head_dim": 16, "num_heads": 2, "short_conv_kernel_size": 4})");
+    // Windows have heads of 16, two for keys; the global layer four of 32, one for keys that is the
+    // values' as well; four norms and a number a layer.
+    hybrid("Gemma 4: wider heads and one product for keys and values in the global layer",
+           ends + 6 * (gated + 2 * norms + 1) + 5 * (attention + 32) + 2 * 64 * 128 + 64 * 32 + 64,
+           R"("model_type": "gemma4_text", "num_hidden_layers": 6, "global_head_dim": 32,
+              "num_global_key_value_heads": 1, "attention_k_eq_v": true,
+              "hidden_size_per_layer_input": 0)");
+    // The last layer, a global one, takes keys and values of another; inputs of 8 for each layer.
+    hybrid("Gemma 4: shared keys and inputs of layers",
+           ends + 6 * (gated + 2 * norms + 1) + 5 * (attention + 32) + 2 * 64 * 128 + 32
+               + (50 + 64) * 6 * 8 + 8 + 6 * (2 * 64 * 8 + 64),
+           R"("model_type": "gemma4_text", "num_hidden_layers": 6, "global_head_dim": 32,
+              "num_kv_shared_layers": 1, "hidden_size_per_layer_input": 8,
+              "vocab_size_per_layer_input": 50)");
+    // Values of 8; layers with a window have four heads for keys, and a sink for each head.
+    hybrid("MiMo-V2: other heads with a window, narrower values",
+           ends + 3 * (gated + norms) + 64 * 64 + 64 * 32 + 64 * 16 + 32 * 64
+               + 2 * (64 * 64 + 64 * 64 + 64 * 32 + 32 * 64 + 4),
+           R"("model_type": "mimo_v2_flash", "num_hidden_layers": 3, "v_head_dim": 8,
+              "hybrid_layer_pattern": [0, 1, 1], "swa_num_key_value_heads": 4,
+              "sliding_window": 128)");
+    // A gate for each head; layers with a window have six heads.
+    hybrid("Step: gates of heads, more of them with a window",
+           ends + 4 * norms + 3 * gated + 2 * (attention + 32 + 4 * 64)
+               + 2 * (2 * 64 * 96 + 2 * 64 * 32 + 32 + 6 * 64) + 4 * 3 * 64 * 32 + 3 * 64 * 40
+               + 4 * 64 + 4,
+           R"("model_type": "step3p5", "num_hidden_layers": 4, "sliding_window": 128,
+              "layer_types": ["full_attention", "sliding_attention", "full_attention",
+              "sliding_attention"], "attention_other_setting": {"num_attention_heads": 6},
+              "moe_num_experts": 4, "moe_top_k": 2, "moe_intermediate_size": 32,
+              "share_expert_dim": 40, "moe_layers_enum": "3")");
+    // An indexer of 2 heads of 16 in one of two layers.
+    hybrid("MiniMax-M3: a dense layer, an indexer, norms of heads",
+           ends + 2 * (attention + 32 + norms) + 3 * 64 * 128 + 4 * gated + gated + 4 * 64 + 4
+               + 64 * (2 * 16 + 16) + 2 * 16,
+           R"("model_type": "minimax_m3", "num_hidden_layers": 2, "dense_intermediate_size": 128,
+              "num_local_experts": 4, "num_experts_per_tok": 2, "n_shared_experts": 1,
+              "shared_intermediate_size": 96, "moe_layer_freq": [0, 1],
+              "sparse_attention_config": {"sparse_attention_freq": [0, 1],
+              "sparse_index_dim": 16, "sparse_num_index_heads": 2})");
+    // One head of 16 for keys and values, queries through 32, the output through 2 groups of 8, a
+    // sink for each head, two residual streams: each half of a layer has 8 numbers for 2 · 64, as
+    // many more and three; compressed by 4 the layer sees 2 · 16 columns, its indexer 2 · 8 of 4
+    // heads, by 128 columns of 16. The last layer's router has a bias.
+    const qlonglong base = 64 * 32 + 32 + 32 * 64 + 64 * 16 + 16 + 16 * 32 + 16 * 64 + 4 + norms
+        + 2 * (8 * 128 + 8 + 3) + 5 * 3 * 64 * 32 + 64 * 4;
+    const qlonglong by4 = 4 * 32 + 2 * 64 * 32 + 16 + 4 * 16 + 2 * 64 * 16 + 8 + 32 * 32 + 64 * 4;
+    hybrid("DeepSeek-V4: latents, streams, compressed tokens",
+           ends + 3 * base + by4 + 128 * 16 + 2 * 64 * 16 + 16 + 4 + 2 * 128 + 2 + 1,
+           R"("model_type": "deepseek_v4", "num_hidden_layers": 3,
+              "q_lora_rank": 32, "o_groups": 2, "o_lora_rank": 8, "hc_mult": 2,
+              "index_head_dim": 8, "index_n_heads": 4, "compress_ratios": [0, 4, 128, 0],
+              "num_hash_layers": 2, "sliding_window": 128, "n_routed_experts": 4,
+              "n_shared_experts": 1, "num_experts_per_tok": 2, "moe_intermediate_size": 32)");
+    row("LLaDA 8B", 8015581184, R"({"model_type": "llada", "d_model": 4096,
+        "mlp_hidden_size": 12288, "n_layers": 32, "n_heads": 32, "n_kv_heads": 32,
+        "embedding_size": 126464, "vocab_size": 126464, "weight_tying": false,
+        "include_bias": false, "include_qkv_bias": false})");
+    // Layers: 4 heads in one group and int(2 · 3 · 64 / 3) = 128, rounded up to 256; no attention
+    // and half of that; a product in place of attention, no network.
+    hybrid("a pruned model",
+           ends + 6 * 64 - 2 * 64 + 2 * 64 * 64 + 2 * 64 * 16 + 64 * 64 + 3 * 64 * 512,
+           R"("model_type": "nemotron-nas", "num_hidden_layers": 3, "block_configs": [
+              {"attention": {"n_heads_in_group": 4}, "ffn": {"ffn_mult": 3}},
+              {"attention": {"no_op": true}, "ffn": {"ffn_mult": 1.5}},
+              {"attention": {"replace_with_linear": true}, "ffn": {"no_op": true}}])");
     // An indexer in one of two layers: 64 · (4 · 16) + 32 · (16 + 4) + 2 · 16.
     row("layers that share an indexer's choice", 16448 + 4768,
         R"({"model_type": "glm_moe_dsa", "hidden_size": 32, "intermediate_size": 32,
@@ -641,7 +770,7 @@ void TestModelConfig::saysWhatItAssumed_data()
     row("linear attention", R"({"model_type": "minimax", "hidden_size": 64,
         "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4,
         "num_key_value_heads": 4, "head_dim": 16, "num_local_experts": 2, "vocab_size": 100})",
-        "activations are not modelled");
+        "one layer is taken as their mean");
     row("a tower of a kind that is not known",
         R"({"model_type": "rival_vl", "text_config": {"model_type": "llama",
         "vocab_size": 32000}, "vision_config": {"hidden_size": 64}})",
@@ -674,8 +803,7 @@ void TestModelConfig::refuses_data()
     const auto row = [](const char* name, const std::string& text, const char* problem) {
         QTest::newRow(name) << QByteArray::fromStdString(text) << QString::fromUtf8(problem);
     };
-    for (const char* type : {"mamba2", "jamba", "rwkv", "nemotron_h", "kimi_linear", "lfm2",
-                             "granitemoehybrid", "falcon_h1", "bamba", "recurrent_gemma"})
+    for (const char* type : {"mamba2", "rwkv", "bamba", "recurrent_gemma"})
         row(type, llama8With("").replace(16, 5, type), "cannot be counted yet");
     row("a sign of state space", R"({"model_type": "rival", "hidden_size": 64,
         "num_hidden_layers": 2, "num_attention_heads": 4, "mamba_d_state": 16})",
@@ -684,7 +812,16 @@ void TestModelConfig::refuses_data()
         R"({"model_type": "nemotron-nas", "hidden_size": 8192, "num_hidden_layers": 2,
         "num_attention_heads": 64, "vocab_size": 128256, "block_configs": [{"attention":
         {"n_heads_in_group": 8}, "ffn": {"ffn_mult": 2.625}}]})",
-        "model_type: \"nemotron-nas\" has layers of different widths (\"block_configs\")");
+        "block_configs: must be a list with an entry for each layer, 2");
+    row("layers of several widths in a type that is not known",
+        R"({"model_type": "rival", "hidden_size": 64, "num_hidden_layers": 1,
+        "num_attention_heads": 4, "vocab_size": 100, "block_configs": [{}]})",
+        "has layers of different widths (\"block_configs\")");
+    row("Nemotron-H with a pattern that is too short",
+        R"({"model_type": "nemotron_h", "hidden_size": 64, "intermediate_size": 96,
+        "num_hidden_layers": 4, "num_attention_heads": 4, "vocab_size": 100,
+        "hybrid_override_pattern": "M-*"})",
+        "hybrid_override_pattern: must have a letter for each layer, 4");
     row("no width of the dense layers",
         R"({"model_type": "deepseek_v3", "hidden_size": 64, "num_hidden_layers": 2,
         "num_attention_heads": 4, "vocab_size": 100, "n_routed_experts": 4,
@@ -707,8 +844,8 @@ void TestModelConfig::refuses_data()
         "layer_types: the linear attention");
     row("layers of an odd kind",
         R"({"model_type": "qwen3", "vocab_size": 100, "num_hidden_layers": 1,
-        "layer_types": ["conv"]})",
-        "layer_types: layers of the kind \"conv\"");
+        "layer_types": ["odd"]})",
+        "layer_types: layers of the kind \"odd\"");
     row("a list that is too short",
         R"({"model_type": "qwen3", "vocab_size": 100, "layer_types": ["full_attention"]})",
         "an entry for each layer, 32");
