@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numeric>
 #include <sstream>
+#include <tuple>
 
 namespace highwater {
 namespace {
@@ -93,6 +94,15 @@ std::int64_t bytesOfGib(double gibibytes)
     return std::llround(gibibytes * 1024) * mib;
 }
 
+/// By family, and by size within one: the files are read in the order of their names.
+void sortByFamily(std::vector<Model>& models)
+{
+    std::ranges::stable_sort(models, [](const Model& left, const Model& right) {
+        return std::tie(left.family, left.totalParameters)
+            < std::tie(right.family, right.totalParameters);
+    });
+}
+
 /// The device, of those whose usable memory was seen, whose memory is nearest to this one's.
 const Device* nearestSeen(std::span<const Device> devices, const Device& like)
 {
@@ -156,6 +166,7 @@ Catalog::Catalog(std::string_view modelsJson, std::string_view devicesJson)
     : m_models(readModels(modelsJson, m_problems))
     , m_devices(readDevices(devicesJson, m_problems))
 {
+    sortByFamily(m_models);
     setDriverBytes(m_devices);
 }
 

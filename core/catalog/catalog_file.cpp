@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog_file.h"
 
+#include "core/catalog/config_model.h"
 #include "core/json/json_reader.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
@@ -267,8 +269,65 @@ void readArchitecture(const Json& entry, const std::string& group, Plan& plan,
     }
 }
 
+/// What a file with the fields of a config.json states beside them.
+struct StatedModel
+{
+    Model model;
+    std::optional<std::int64_t> official;
+    std::optional<std::string> officialSource;
+    std::string date;
+};
+
+template <auto member> constexpr FileKey<StatedModel> modelKey(std::string_view name)
+{
+    return {name, [](StatedModel& stated, const Json& value, Complaints&) {
+                return take(stated.model.*member, value);
+            }};
+}
+
+constexpr std::array statedKeys{
+    modelKey<&Model::id>("id"),
+    modelKey<&Model::name>("name"),
+    modelKey<&Model::family>("family"),
+    modelKey<&Model::aliases>("aliases"),
+    modelKey<&Model::source>("source"),
+    modelKey<&Model::verified>("arch_verified"),
+    key<&StatedModel::official>("official_total_params"),
+    key<&StatedModel::officialSource>("official_source"),
+    key<&StatedModel::date>("date"),
+    FileKey<StatedModel>{
+        "config", [](StatedModel&, const Json& value, Complaints&) { return value.isObject(); }},
+};
+
+/// A model whose shape follows from the fields of its config.json. The count has to be the
+/// published one, where that is known.
+Model readConfigModel(const Json& entry, Complaints& complaints)
+{
+    StatedModel stated;
+    readKeys(stated, entry, statedKeys, "a model", complaints);
+    Model& model = stated.model;
+    const Json* const config = entry.find("config");
+    if (!config->isObject())
+        return model;
+    const auto read = configModel(*config);
+    if (!read) {
+        for (const Problem& problem : read.problems())
+            complaints.add("config, " + std::string(problem.field), problem.found, problem.message);
+        return model;
+    }
+    model.shape = read->shape;
+    model.totalParameters = read->totalParameters;
+    model.activeParameters = read->activeParameters;
+    if (stated.official && *stated.official != model.totalParameters)
+        complaints.add("official_total_params", std::to_string(*stated.official),
+                       {"the config has %1 parameters", {grouped(model.totalParameters)}});
+    return model;
+}
+
 Model readModel(const Json& entry, Complaints& complaints)
 {
+    if (entry.contains("config"))
+        return readConfigModel(entry, complaints);
     for (const char* name : {"id", "name", "family", "source", "arch_verified", "aliases",
                              "total_params_computed", "active_params_computed"})
         if (const Json* value = entry.find(name); !value || value->isNull())
@@ -303,11 +362,13 @@ std::vector<Entry> readEntries(std::string_view text, const std::string& list, P
                                Entry (*read)(const Json&, Complaints&))
 {
     std::vector<Entry> entries;
-    Complaints complaints(list + ".json", problems);
+    // Each model is a file of its own.
+    const std::string label = list == "models" ? "models/*.json" : list + ".json";
+    Complaints complaints(label, problems);
     const auto file = readJson(text);
     if (!file) {
         for (Problem problem : file.problems()) {
-            problem.place = list + ".json" + (problem.place.empty() ? "" : ":") + problem.place;
+            problem.place = label + (problem.place.empty() ? "" : ":") + problem.place;
             problems.push_back(std::move(problem));
         }
         return entries;

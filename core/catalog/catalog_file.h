@@ -9,7 +9,8 @@
 
 namespace highwater {
 
-/// The models of resources/catalog/models.json, and the devices of devices.json in the same folder.
+/// The models of resources/catalog/models, joined into one list, and the devices of devices.json in
+/// the folder above.
 /// An entry with an unknown key, a missing key or a value of the wrong type is left out, and each
 /// of these keys is a problem.
 std::vector<Model> readModels(std::string_view json, Problems& problems);

@@ -38,6 +38,8 @@ private slots:
     void broken_data();
     void broken();
     void wrongModel();
+    void readsConfigs_data();
+    void readsConfigs();
     void aKeyWrittenTwiceIsNamed();
     void wrongKeysAreNamed_data();
     void wrongKeysAreNamed();
@@ -47,7 +49,7 @@ void TestCatalog::readsWhole()
 {
     const Catalog& catalog = builtinCatalog();
     QVERIFY2(catalog.problems().empty(), qPrintable(shown(catalog.problems()).join(u'\n')));
-    QVERIFY(catalog.models().size() >= 85);
+    QVERIFY(catalog.models().size() >= 130);
     QVERIFY(catalog.devices().size() >= 60);
     std::set<std::string> ids;
     for (const Model& model : catalog.models()) {
@@ -132,7 +134,7 @@ void TestCatalog::partsAddUp()
 {
     for (const Model& model : builtinCatalog().models()) {
         const WeightCounts counts = countWeights(model.shape);
-        const std::int64_t parts = counts.embedding + counts.head + counts.other
+        const std::int64_t parts = counts.embedding + counts.head + counts.other + counts.vision
             + counts.denseLayers * counts.denseLayer() + counts.moeLayers * counts.moeLayer();
         QVERIFY2(parts == counts.total, model.id.c_str());
         QVERIFY2(counts.matrices + counts.vectors == counts.total, model.id.c_str());
@@ -382,11 +384,54 @@ void TestCatalog::wrongModel()
     QVERIFY(!catalog.problems().empty());
 }
 
+void TestCatalog::readsConfigs_data()
+{
+    QTest::addColumn<QByteArray>("config");
+    QTest::addColumn<QByteArray>("official");
+    QTest::addColumn<QString>("problem"); ///< empty: the model is read
+    // 2 · 100 · 64 of embedding and head, 4 · 64² + 3 · 64 · 96 + 128 of a layer, a norm.
+    const QByteArray small = R"("model_type": "llama", "hidden_size": 64, "intermediate_size": 96,
+        "num_hidden_layers": 1, "num_attention_heads": 4, "vocab_size": 100)";
+    QTest::newRow("the published count") << small << QByteArray("47808") << QString();
+    QTest::newRow("no published count") << small << QByteArray("null") << QString();
+    QTest::newRow("another one")
+        << small << QByteArray("47809")
+        << QStringLiteral(
+               "models/*.json, x, official_total_params: the config has 47,808 parameters");
+    QTest::newRow("a field that may count")
+        << small + R"(, "swa_head_dim": 8)" << QByteArray("null")
+        << QStringLiteral("models/*.json, x, config, swa_head_dim: is not read");
+    QTest::newRow("a config that cannot be read")
+        << QByteArray(R"("model_type": "rwkv")") << QByteArray("null")
+        << QStringLiteral("models/*.json, x, config, model_type: \"rwkv\" has state-space");
+}
+
+void TestCatalog::readsConfigs()
+{
+    QFETCH(QByteArray, config);
+    QFETCH(QByteArray, official);
+    QFETCH(QString, problem);
+    const QByteArray text = R"({"models": [{"id": "x", "name": "X", "family": "Y", "aliases": [],
+        "source": "s", "date": "2026-11-28", "arch_verified": true, "official_source": null,
+        "official_total_params": )"
+        + official + R"(, "config": {)" + config + "}}]}";
+    const Catalog catalog(std::string_view(text.data(), static_cast<std::size_t>(text.size())),
+                          R"({"devices": []})");
+    if (problem.isEmpty()) {
+        QCOMPARE(shown(catalog.problems()), QStringList());
+        QCOMPARE(catalog.models().front().totalParameters, 47808);
+        return;
+    }
+    QVERIFY(!catalog.problems().empty() && catalog.models().empty());
+    QVERIFY2(shown(catalog.problems()).front().contains(problem),
+             qPrintable(shown(catalog.problems()).front()));
+}
+
 void TestCatalog::aKeyWrittenTwiceIsNamed()
 {
     const Catalog catalog(R"({"models":[{"id":"x","id":"y"}]})", R"({"devices":[]})");
     QCOMPARE(shown(catalog.problems()),
-             QStringList{QStringLiteral("models.json:1:25: id: is written twice")});
+             QStringList{QStringLiteral("models/*.json:1:25: id: is written twice")});
 }
 
 void TestCatalog::wrongKeysAreNamed_data()
@@ -444,7 +489,7 @@ void TestCatalog::wrongKeysAreNamed()
     const Catalog catalog(spoilt(data::models), spoilt(data::devices));
     QStringList found;
     for (const QString& problem : shown(catalog.problems())) {
-        // "models.json, llama-3.1-8b, hiden_size: …"
+        // "models/*.json, llama-3.1-8b, hiden_size: …"
         QVERIFY2(problem.section(QLatin1String(", "), 0, 0).endsWith(QLatin1String(".json")),
                  qPrintable(problem));
         QVERIFY2(!problem.section(QLatin1String(", "), 1, 1).isEmpty(), qPrintable(problem));

@@ -210,7 +210,7 @@ void TestPlanFile::goodFiles_data()
     row("null capacity", withModel(R"("cluster":{"capacity":null})"), "cluster.capacity", "null");
     row("links", withModel(R"("cluster":{"links":{"intra":900}})"), "cluster.links.intra", "900.0");
     row("empty objects", withModel(R"("workload":{},"recipe":{},"layout":{})"), "layout.zero", "0");
-    row("an entry of models.json",
+    row("a model's file of the catalogue",
         file(R"("model":{"custom":{"id":"m","name":"M","hidden_size":64,"num_layers":2,)"
              R"("num_heads":8,"intermediate_size":96,"vocab_size":10,"arch_verified":true,)"
              R"("total_params_computed":12345,"official_total_params":null,"mtp_layers":1}})"),
