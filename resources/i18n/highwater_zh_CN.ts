@@ -2004,16 +2004,8 @@
         <translation>待归约的梯度桶</translation>
     </message>
     <message>
-        <source>The rank&apos;s gradients of one micro-batch, before they are added up</source>
-        <translation>本 rank 在一个微批中的梯度，累加之前</translation>
-    </message>
-    <message>
         <source>Buckets of data parallelism, as large as the gradients</source>
         <translation>数据并行的梯度桶（与梯度等大）</translation>
-    </message>
-    <message>
-        <source>Copy of the bucket, or the largest gradient</source>
-        <translation>梯度桶的副本，或最大的梯度</translation>
     </message>
     <message>
         <source>32-bit gradients of one group of parameters at the step</source>
@@ -3932,10 +3924,6 @@
         <translation>必须是整数列表</translation>
     </message>
     <message>
-        <source>Layers with linear attention are counted exactly, as further parameters spread over all layers; their activations are not modelled: those of full attention stand in their place</source>
-        <translation>线性注意力层的参数精确计入，作为额外参数平摊到所有层；其激活值未建模，以全注意力的激活值代替</translation>
-    </message>
-    <message>
         <source>The indexer of sparse attention is counted; its activations are not modelled: those of full attention are taken</source>
         <translation>稀疏注意力的索引器计入参数量；其激活值未建模，按全注意力计算</translation>
     </message>
@@ -4078,10 +4066,6 @@
     <message>
         <source>Gradients of the vision tower</source>
         <translation>视觉塔的梯度</translation>
-    </message>
-    <message>
-        <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
-        <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
     </message>
     <message>
         <source>KV cache</source>
@@ -5210,10 +5194,6 @@
     <message>
         <source>Without effect in this plan: %1</source>
         <translation>在此方案中不起作用：%1</translation>
-    </message>
-    <message>
-        <source>two buckets of gradients are counted, as with true</source>
-        <translation>按两个梯度桶计算，与 true 相同</translation>
     </message>
     <message>
         <source>the limit of the server; the cache would hold %1</source>
@@ -6543,6 +6523,426 @@
         <source>n: gathers and scatters of a layer in its passes; w: with 8-bit products gathers send 8 bits; Korthikanti et al., arXiv 2205.05198, section 4.2.2</source>
         <translation>n：一层在各趟计算中的聚集与分散次数；w：8 位乘法时聚集以 8 位发送；Korthikanti et al., arXiv 2205.05198，4.2.2 节</translation>
     </message>
+    <message>
+        <source>Capacity: host and device share %1 GiB, of which the system takes %2</source>
+        <translation>容量：主机与设备共用 %1 GiB，其中系统占用 %2</translation>
+    </message>
+    <message>
+        <source>Layers with a state are counted exactly, and so is what all layers keep together; one layer is taken as their mean</source>
+        <translation>带状态的层精确计数，所有层合计保留的张量也是如此；单层按平均计算</translation>
+    </message>
+    <message>
+        <source>must have a letter for each layer, %1</source>
+        <translation>每层必须有一个字母，共 %1 层</translation>
+    </message>
+    <message>
+        <source>Compressed keys and values are counted as those of full attention, and one of the residual streams is</source>
+        <translation>压缩的键和值按全注意力计算，残差流只计一条</translation>
+    </message>
+    <message>
+        <source>Tokens attend both ways: attention takes twice the time that is counted; generation with guidance takes twice the batch</source>
+        <translation>词元双向关注：注意力的时间是所计的两倍；带引导的生成需要两倍的批次</translation>
+    </message>
+    <message>
+        <source>Layers have different widths: all are counted, and one layer is taken as their mean</source>
+        <translation>各层宽度不同：全部计入，单层按平均计算</translation>
+    </message>
+    <message>
+        <source>the file ends in its header, at byte %1</source>
+        <translation>文件在文件头中第 %1 字节处结束</translation>
+    </message>
+    <message>
+        <source>has a name of %1 bytes, which none has</source>
+        <translation>的名称有 %1 字节，不可能如此</translation>
+    </message>
+    <message>
+        <source>the header has more than %1 bytes</source>
+        <translation>文件头超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>is no GGUF file: its first bytes are others</source>
+        <translation>不是 GGUF 文件：开头的字节不符</translation>
+    </message>
+    <message>
+        <source>is of GGUF version %1; versions 1 to 3 can be read</source>
+        <translation>是 GGUF 版本 %1；可读取版本 1 到 3</translation>
+    </message>
+    <message>
+        <source>would have %1 tensors, more than fit into it</source>
+        <translation>将有 %1 个张量，文件容纳不下</translation>
+    </message>
+    <message>
+        <source>would have %1 keys of metadata, more than fit into it</source>
+        <translation>将有 %1 个元数据键，文件容纳不下</translation>
+    </message>
+    <message>
+        <source>must be a power of two from 1 to %1</source>
+        <translation>必须是 1 到 %1 之间的 2 的幂</translation>
+    </message>
+    <message>
+        <source>has a value of type %1, which is not known</source>
+        <translation>的值的类型 %1 未知</translation>
+    </message>
+    <message>
+        <source>would have %1 values, more than fit into the file</source>
+        <translation>将有 %1 个值，文件容纳不下</translation>
+    </message>
+    <message>
+        <source>has %1 sides, which no tensor has</source>
+        <translation>有 %1 个维度，张量不可能如此</translation>
+    </message>
+    <message>
+        <source>has more entries than a tensor can have</source>
+        <translation>的元素多于张量所能有的</translation>
+    </message>
+    <message>
+        <source>has the type %1, which is not known</source>
+        <translation>的类型 %1 未知</translation>
+    </message>
+    <message>
+        <source>has rows of %1, which are no whole blocks of %2</source>
+        <translation>的行长为 %1，不是 %2 的整块</translation>
+    </message>
+    <message>
+        <source>would begin at byte %1</source>
+        <translation>将从第 %1 字节开始</translation>
+    </message>
+    <message>
+        <source>begins at byte %1, which is no multiple of the alignment, %2</source>
+        <translation>从第 %1 字节开始，不是对齐值 %2 的倍数</translation>
+    </message>
+    <message>
+        <source>lies over the bytes of %1</source>
+        <translation>与 %1 的字节重叠</translation>
+    </message>
+    <message>
+        <source>has a header that is no list of tensors</source>
+        <translation>的文件头不是张量列表</translation>
+    </message>
+    <message>
+        <source>has a tensor without a name</source>
+        <translation>含有没有名称的张量</translation>
+    </message>
+    <message>
+        <source>is one of more than %1 tensors</source>
+        <translation>是超过 %1 个张量之一</translation>
+    </message>
+    <message>
+        <source>has the field &quot;%1&quot; twice</source>
+        <translation>的字段“%1”写了两次</translation>
+    </message>
+    <message>
+        <source>is no tensor with type, shape and place</source>
+        <translation>不是带有类型、形状和位置的张量</translation>
+    </message>
+    <message>
+        <source>has a wrong value in &quot;%1&quot;</source>
+        <translation>的“%1”中的值有误</translation>
+    </message>
+    <message>
+        <source>has bytes %1 to %2, but its shape and type make %3 bytes</source>
+        <translation>占第 %1 到 %2 字节，但其形状和类型应为 %3 字节</translation>
+    </message>
+    <message>
+        <source>begins %1 bytes behind the tensor before it</source>
+        <translation>在前一个张量之后 %1 字节处才开始</translation>
+    </message>
+    <message>
+        <source>has %1 bytes behind its last tensor</source>
+        <translation>在最后一个张量之后还有 %1 字节</translation>
+    </message>
+    <message>
+        <source>is no safetensors file: its header would have %1 bytes</source>
+        <translation>不是 safetensors 文件：其文件头将有 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it: %2</source>
+        <translation>%1 没有对应的设置：%2</translation>
+    </message>
+    <message>
+        <source>the model that the script gets has to be stored in it: %1</source>
+        <translation>脚本所用的模型须以此格式存储：%1</translation>
+    </message>
+    <message>
+        <source>llama.cpp reads a GGUF file: %1 has to be made into one</source>
+        <translation>llama.cpp 读取 GGUF 文件：须由 %1 转换</translation>
+    </message>
+    <message>
+        <source>must be inference: %1 serves a model</source>
+        <translation>必须是 inference：%1 用于提供推理服务</translation>
+    </message>
+    <message>
+        <source>cannot be served by %1</source>
+        <translation>%1 不能提供推理服务</translation>
+    </message>
+    <message>
+        <source>holds the image tower of a model alone; the language model is in another file</source>
+        <translation>只含模型的图像塔；语言模型在另一个文件中</translation>
+    </message>
+    <message>
+        <source>is not read, the tensors are counted: %1</source>
+        <translation>未读取，改按张量计数：%1</translation>
+    </message>
+    <message>
+        <source>its weights are packed in a way that it does not say: 4 bits each are assumed</source>
+        <translation>其权重的打包方式未说明：假设每个 4 位</translation>
+    </message>
+    <message>
+        <source>the catalogue&apos;s %1 has the same tensors: it is taken</source>
+        <translation>目录中的 %1 有相同的张量：取该模型</translation>
+    </message>
+    <message>
+        <source>has %1 parameters, %2 by the configuration; the tensors count</source>
+        <translation>有 %1 个参数，按配置为 %2；以张量为准</translation>
+    </message>
+    <message>
+        <source>layers that predict further tokens are not counted: %1 parameters</source>
+        <translation>预测后续词元的层不计入：%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layers have no attention of the usual kind: their parameters are counted, and activations and caches as if they had</source>
+        <translation>%2 层中有 %1 层没有通常的注意力：其参数计入，激活值和缓存按有注意力计算</translation>
+    </message>
+    <message>
+        <source>%1 tensors with %2 bytes in %3 {file|files}: %4</source>
+        <translation>%1 个张量，%2 字节，%3 个文件：%4</translation>
+    </message>
+    <message>
+        <source>ends %1 bytes before its last tensor does: only its header was needed</source>
+        <translation>比最后一个张量早 %1 字节结束：只需要其文件头</translation>
+    </message>
+    <message>
+        <source>inference takes weights in %1, to the byte as in the file</source>
+        <translation>推理取 %1 格式的权重，与文件逐字节一致</translation>
+    </message>
+    <message>
+        <source>inference takes weights in %1: %2 bytes of this shape, %3 in the file (%4 %)</source>
+        <translation>推理取 %1 格式的权重：按此结构 %2 字节，文件中 %3 字节（%4 %）</translation>
+    </message>
+    <message>
+        <source>has no adapter whose rank is known</source>
+        <translation>没有已知秩的适配器</translation>
+    </message>
+    <message>
+        <source>adapters of rank %1 on %2: %3 parameters in %4 bytes</source>
+        <translation>%2 上秩为 %1 的适配器：%3 个参数，%4 字节</translation>
+    </message>
+    <message>
+        <source>its adapters have %1 ranks: the most usual one is taken</source>
+        <translation>其适配器有 %1 种秩：取最常见的一种</translation>
+    </message>
+    <message>
+        <source>has %1 tensors with %2 parameters, but not the layers and the embedding of a language model</source>
+        <translation>有 %1 个张量、%2 个参数，但没有语言模型的层和嵌入</translation>
+    </message>
+    <message>
+        <source>has a width of %1, which no language model has</source>
+        <translation>的宽度为 %1，语言模型不可能如此</translation>
+    </message>
+    <message>
+        <source>has no layer with attention that could be counted</source>
+        <translation>没有可以计数的注意力层</translation>
+    </message>
+    <message>
+        <source>the tensors do not say into how many heads attention is split: %1 heads of %2 are taken</source>
+        <translation>张量没有说明注意力分成多少个头：取 %1 个宽度为 %2 的头</translation>
+    </message>
+    <message>
+        <source>has no layer with a feed-forward network that could be counted</source>
+        <translation>没有可以计数的前馈网络层</translation>
+    </message>
+    <message>
+        <source>the tensors do not say how many of %1 experts a token takes: %2 are taken</source>
+        <translation>张量没有说明一个词元使用 %1 个专家中的几个：取 %2 个</translation>
+    </message>
+    <message>
+        <source>its layers are not alike: the plan has as many of one kind, with feed-forward networks of %1</source>
+        <translation>各层不相同：方案取同样多的一种层，其前馈网络宽度为 %1</translation>
+    </message>
+    <message>
+        <source>%1 in the embedding%2</source>
+        <translation>嵌入 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in the output head%2</source>
+        <translation>输出头 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in the table of positions%2</source>
+        <translation>位置表 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in the vision tower%2</source>
+        <translation>视觉塔 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in weights outside the layers%2</source>
+        <translation>层外的权重 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in queries, keys and values%2</source>
+        <translation>查询、键和值 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in the output of attention%2</source>
+        <translation>注意力的输出 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in other weights of attention%2</source>
+        <translation>注意力的其他权重 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in gate and up of the MLP%2</source>
+        <translation>MLP 的 gate 和 up %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in down of the MLP%2</source>
+        <translation>MLP 的 down %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in the experts%2</source>
+        <translation>专家 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in the shared experts%2</source>
+        <translation>共享专家 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in the router%2</source>
+        <translation>路由器 %1%2</translation>
+    </message>
+    <message>
+        <source>%1 in the norms of the layers%2</source>
+        <translation>各层的归一化 %1%2</translation>
+    </message>
+    <message>
+        <source>put the model&apos;s folder or its name on a hub in the place of %1, and the data set in that of %2</source>
+        <translation>请把 %1 换成模型所在的文件夹或它在模型站上的名称，把 %2 换成数据集</translation>
+    </message>
+    <message>
+        <source>%1 trains on one GPU, which has the whole batch here</source>
+        <translation>%1 只用一张 GPU 训练，这里由它承担整个批量</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files of the model are not in the folder, such as %3</source>
+        <translation>模型的 %2 个文件中有 %1 个不在文件夹中，例如 %3</translation>
+    </message>
+    <message>
+        <source>is in another file of the model too</source>
+        <translation>也在模型的另一个文件中</translation>
+    </message>
+    <message>
+        <source>must be the name of a file in the same folder</source>
+        <translation>必须是同一文件夹中的文件名</translation>
+    </message>
+    <message>
+        <source>names more than %1 files</source>
+        <translation>列出的文件超过 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: %2 GiB for programs</source>
+        <translation>%1：程序可用 %2 GiB</translation>
+    </message>
+    <message>
+        <source>not in the catalogue</source>
+        <translation>目录中没有</translation>
+    </message>
+    <message>
+        <source>others hold %1 GiB</source>
+        <translation>其他程序占用 %1 GiB</translation>
+    </message>
+    <message>
+        <source>%1: %2 GiB</source>
+        <translation>%1：%2 GiB</translation>
+    </message>
+    <message>
+        <source>%1 × %2, %3 GiB free on each</source>
+        <translation>%1 × %2，每张空闲 %3 GiB</translation>
+    </message>
+    <message>
+        <source>llama.cpp, %1</source>
+        <translation>llama.cpp，%1</translation>
+    </message>
+    <message>
+        <source>vLLM, %1</source>
+        <translation>vLLM，%1</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning</source>
+        <translation>全量微调</translation>
+    </message>
+    <message>
+        <source>llama.cpp, %1, experts of %2 {layer|layers} on the host</source>
+        <translation>llama.cpp，%1，%2 层的专家在主机上</translation>
+    </message>
+    <message>
+        <source>No card was found in this machine</source>
+        <translation>这台机器中没有找到显卡</translation>
+    </message>
+    <message>
+        <source>The catalogue has none of the cards of this machine</source>
+        <translation>目录中没有这台机器的显卡</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Host and device share one memory: what is kept on the host takes as much of it</source>
+        <translation>主机与设备共用一份内存：放在主机上的内容占用同样多的空间</translation>
+    </message>
+    <message>
+        <source>Tensors of layers with a state, in the mean of all layers</source>
+        <translation>带状态的层的张量，按所有层平均</translation>
+    </message>
+    <message>
+        <source>Copy of the bucket</source>
+        <translation>桶的副本</translation>
+    </message>
+    <message>
+        <source>Gradients of all weights of which the rank steps a part</source>
+        <translation>本 rank 更新其中一部分的所有权重的梯度</translation>
+    </message>
+    <message>
+        <source>64-bit copy of the largest gradient, for its norm</source>
+        <translation>最大梯度的 64 位副本，用于计算范数</translation>
+    </message>
+    <message>
+        <source>must be 1 at least where no layer has experts</source>
+        <translation>没有专家层时至少为 1</translation>
+    </message>
+    <message>
+        <source>must be letters: f (full), s (sliding), c (chunked), l (linear), b (full and linear), n (none)</source>
+        <translation>必须是字母：f（全部）、s（滑动）、c（分块）、l（线性）、b（全部加线性）、n（无）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -6884,6 +7284,42 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>%1: %2</source>
         <comment>group of controls, button</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::DeskPage</name>
+    <message>
+        <source>Counting the models</source>
+        <translation>正在计算模型</translation>
+    </message>
+    <message>
+        <source>%1. Choose one of the catalogue.</source>
+        <translation>%1。请从目录中选择一种。</translation>
+    </message>
+    <message>
+        <source>%1. Click a row to make the plan.</source>
+        <translation>%1。点击一行即生成方案。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between two cards</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>这台机器</translation>
+    </message>
+    <message>
+        <source>Cards that the models have to fit</source>
+        <translation>模型要放进的显卡</translation>
+    </message>
+    <message>
+        <source>Models that fit</source>
+        <translation>能放下的模型</translation>
     </message>
 </context>
 <context>
@@ -7626,12 +8062,12 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>导入文件</translation>
     </message>
     <message>
-        <source>Configurations (%1)</source>
-        <translation>配置 (%1)</translation>
-    </message>
-    <message>
         <source>The folder of a model</source>
         <translation>模型的文件夹</translation>
+    </message>
+    <message>
+        <source>Configurations and weights (%1)</source>
+        <translation>配置与权重（%1）</translation>
     </message>
 </context>
 <context>
@@ -7804,6 +8240,14 @@ what you point at or are typing into.</source>
         <source>OK</source>
         <translation>确定</translation>
     </message>
+    <message>
+        <source>%L1 notes say how it was read.</source>
+        <translation>%L1 条提示说明读取的方式。</translation>
+    </message>
+    <message>
+        <source>How “%1” was read:</source>
+        <translation>“%1”的读取方式：</translation>
+    </message>
 </context>
 <context>
     <name>highwater::KeyControl</name>
@@ -7910,6 +8354,10 @@ what you point at or are typing into.</source>
     <message>
         <source>nvidia-smi: %1 MiB, %2; the driver keeps ~%3.</source>
         <translation>nvidia-smi 报告 %1 MiB，即 %2，其中约 %3 由驱动保留。</translation>
+    </message>
+    <message>
+        <source>Host and device share %1; the system takes %2.</source>
+        <translation>主机与设备共用 %1；系统占用 %2。</translation>
     </message>
 </context>
 <context>
@@ -9614,6 +10062,18 @@ Click to change it or its notes.</source>
     <message>
         <source>Match the run</source>
         <translation>匹配运行</translation>
+    </message>
+    <message>
+        <source>What fits here</source>
+        <translation>这里能放下什么</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>能放下</translation>
+    </message>
+    <message>
+        <source>Click a row to make the plan; undo brings the previous one back</source>
+        <translation>点击一行即生成方案；撤销可恢复原来的方案</translation>
     </message>
 </context>
 <context>
@@ -11629,10 +12089,6 @@ Click to change it or its notes.</source>
         <translation>层的模式</translation>
     </message>
     <message>
-        <source>A letter a layer, repeated: f full, s sliding, c chunks, l linear; sssssf has one full in six.</source>
-        <translation>每层一个字母，循环使用：f 全注意力，s 滑动窗口，c 分块，l 线性；sssssf 每六层一层全注意力。</translation>
-    </message>
-    <message>
         <source>Trained</source>
         <translation>训练</translation>
     </message>
@@ -12144,6 +12600,86 @@ Click to change it or its notes.</source>
         <source>On every GPU</source>
         <translation>在每张 GPU 上</translation>
     </message>
+    <message>
+        <source>DeepSpeed version</source>
+        <translation>DeepSpeed 版本</translation>
+    </message>
+    <message>
+        <source>Such as 0.14.2, which makes its buckets before the loss goes backward; empty: the newest.</source>
+        <translation>例如 0.14.2，它在损失反向传播之前建立梯度桶；留空为最新版本。</translation>
+    </message>
+    <message>
+        <source>Overlapped reduction</source>
+        <translation>归约与计算重叠</translation>
+    </message>
+    <message>
+        <source>DeepSpeed fills one bucket while another is reduced (overlap_comm). Empty: at stage 3 alone, as DeepSpeed does.</source>
+        <translation>DeepSpeed 在归约一个桶时填充另一个桶（overlap_comm）。留空：与 DeepSpeed 相同，仅在阶段 3 开启。</translation>
+    </message>
+    <message>
+        <source>Latent of the experts</source>
+        <translation>专家的潜向量</translation>
+    </message>
+    <message>
+        <source>Width that routed experts take and give, where two products lead to it and back.</source>
+        <translation>路由专家输入和输出的宽度，由两个矩阵进出。</translation>
+    </message>
+    <message>
+        <source>A letter a layer: f full, s window, c chunks, l a state, b both, n none; sssssf has one full in six.</source>
+        <translation>每层一个字母：f 全部，s 窗口，c 分块，l 状态，b 两者，n 无；sssssf 每六层有一层全注意力。</translation>
+    </message>
+    <message>
+        <source>Heads with a window</source>
+        <translation>带窗口的头数</translation>
+    </message>
+    <message>
+        <source>Of layers with a sliding window, where they differ.</source>
+        <translation>带滑动窗口的层的头数，与其他层不同时填写。</translation>
+    </message>
+    <message>
+        <source>Key heads with a window</source>
+        <translation>带窗口的键头数</translation>
+    </message>
+    <message>
+        <source>Head width with a window</source>
+        <translation>带窗口的头宽度</translation>
+    </message>
+    <message>
+        <source>Of layers with a sliding window, where it differs.</source>
+        <translation>带滑动窗口的层的头宽度，与其他层不同时填写。</translation>
+    </message>
+    <message>
+        <source>Value head width</source>
+        <translation>值头宽度</translation>
+    </message>
+    <message>
+        <source>Where it is not the width of query and key heads.</source>
+        <translation>与查询头和键头的宽度不同时填写。</translation>
+    </message>
+    <message>
+        <source>Kind of state</source>
+        <translation>状态的种类</translation>
+    </message>
+    <message>
+        <source>Of layers with the letter l or b. It sets their weights and what they keep.</source>
+        <translation>字母为 l 或 b 的层。它决定这些层的权重和保留的张量。</translation>
+    </message>
+    <message>
+        <source>Gated delta</source>
+        <translation>门控 delta</translation>
+    </message>
+    <message>
+        <source>Lightning</source>
+        <translation>Lightning</translation>
+    </message>
+    <message>
+        <source>Delta by channel</source>
+        <translation>逐通道 delta</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -12498,6 +13034,14 @@ Click to change it or its notes.</source>
     <message>
         <source>Layouts that offload too. No run bears out their times. Always on where the plan offloads.</source>
         <translation>也尝试卸载的布局，其时间没有运行证实。方案本身卸载时总是尝试。</translation>
+    </message>
+    <message>
+        <source>Models that fit the cards of this machine: served, with adapters, or trained as a whole.</source>
+        <translation>这台机器的卡能放下的模型：推理服务、适配器或全量微调。</translation>
+    </message>
+    <message>
+        <source>This machine, or one card of the catalogue.</source>
+        <translation>这台机器，或目录中的一种卡。</translation>
     </message>
 </context>
 </TS>
