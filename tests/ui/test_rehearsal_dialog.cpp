@@ -3,11 +3,13 @@
 #include "temporary_tmpdir.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/rehearsal/rehearsal_dialog.h"
+#include "ui/rehearsal/value_answer.h"
 #include "window_fixture.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -15,9 +17,11 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
+#include <QTranslator>
 #include <QtTest>
 
 using namespace highwater;
@@ -30,6 +34,43 @@ constexpr int longestWait = 20'000; // ms; the others end at once
 QByteArray answerOf(const char* members)
 {
     return QByteArray(R"({"event":"answer",)") + members + "}\n";
+}
+
+/// Has a translation of every text of one context: the text in brackets.
+class Brackets : public QTranslator
+{
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* source, const char*, int) const override
+    {
+        return QLatin1StringView(context) == "highwater::ValueAnswer"_L1
+            ? u'[' + QString::fromUtf8(source) + u']'
+            : QString();
+    }
+};
+
+/// The answers that the Python of a rehearsal gives, with "7" in the place of what it puts in.
+QStringList answersOfPython()
+{
+    QStringList answers;
+    const QRegularExpression text(
+        u"(?:\\bunanswered\\(|\\.note\\(str\\(\\w+\\), |\\.sized\\(self\\.\\w+, |"
+        "^(?:FINITE|CHOSEN|UNWRITTEN|ROUTED|ROUTED_TO_FIRST) = )\"([^\"]*)\""_s,
+        QRegularExpression::MultilineOption);
+    for (const char* name :
+         {"data", "deepspeed_engine", "made_tokenizer", "ranks", "values", "weights"}) {
+        QFile file(QStringLiteral(HIGHWATER_SOURCE_DIR "/resources/rehearsal/highwater_rehearsal/")
+                   + QLatin1StringView(name) + u".py"_s);
+        if (!file.open(QIODevice::ReadOnly))
+            qFatal("%s", qPrintable(file.fileName()));
+        const QString script = QString::fromUtf8(file.readAll());
+        for (auto match = text.globalMatch(script); match.hasNext();) {
+            QString answer = match.next().captured(1);
+            answer.replace(u"%s: %s"_s, u"a number: 7"_s);
+            answers << answer.replace(QRegularExpression(u"%[sd]"_s), u"7"_s);
+        }
+    }
+    return answers;
 }
 
 } // namespace
@@ -48,6 +89,7 @@ private slots:
     void stepsAreShown();
     void anAnswerIsShown_data();
     void anAnswerIsShown();
+    void everyAnswerOfPythonIsTranslated();
     void anAnswerOfNonsenseDoesNoHarm_data();
     void anAnswerOfNonsenseDoesNoHarm();
     void theRecordingGoesOverThePlan();
@@ -194,6 +236,22 @@ void TestRehearsalDialog::anAnswerIsShown()
     QVERIFY2(lines().contains(line), qPrintable(lines()));
     QVERIFY(part<QPushButton>("start")->isEnabled());
     QVERIFY(!part<QPushButton>("stop")->isVisible());
+}
+
+/// The list of the window has every text by which the Python of a rehearsal answers.
+void TestRehearsalDialog::everyAnswerOfPythonIsTranslated()
+{
+    const QStringList answers = answersOfPython();
+    QVERIFY(answers.size() > 15);
+    Brackets brackets;
+    QVERIFY(QCoreApplication::installTranslator(&brackets));
+    for (const QString& answer : answers)
+        QVERIFY2(translatedAnswer(answer).startsWith(u'['), qPrintable(answer));
+    QCOMPARE(translatedAnswer(u"numbers: 1.0"_s), u"[numbers: 1.0]"_s);
+    QCOMPARE(translatedAnswer(u"what rank 3 sends (run it too)"_s),
+             u"[what rank 3 sends (run it too)]"_s);
+    QCOMPARE(translatedAnswer(u"something new"_s), u"something new"_s);
+    QCoreApplication::removeTranslator(&brackets);
 }
 
 void TestRehearsalDialog::anAnswerOfNonsenseDoesNoHarm_data()

@@ -3,6 +3,7 @@
 #include "ui/rehearsal/rehearsal_result.h"
 
 #include "ui/base/phrases.h"
+#include "ui/rehearsal/value_answer.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -106,7 +107,7 @@ private:
             lines << tr("%1, line %2, asked for an unknown value; the answer was: %3")
                          .arg(QFileInfo(asked.value(u"file").toString()).fileName())
                          .arg(asked.value(u"line").toInt())
-                         .arg(asked.value(u"answer").toVariant().toString());
+                         .arg(translatedAnswer(asked.value(u"answer").toVariant().toString()));
         }
         lines.removeDuplicates();
         m_lines += lines.mid(0, mostQuestions);
