@@ -10331,6 +10331,97 @@ Click to change it or its notes.</source>
     </message>
 </context>
 <context>
+    <name>highwater::ValueAnswer</name>
+    <message>
+        <source>values are finite</source>
+        <translation>数值都是有限的</translation>
+    </message>
+    <message>
+        <source>an index that no value decided</source>
+        <translation>不由任何值决定的下标</translation>
+    </message>
+    <message>
+        <source>numbers beside those that are known: 0</source>
+        <translation>已知数以外的数：0</translation>
+    </message>
+    <message>
+        <source>topk chooses each in turn</source>
+        <translation>topk 轮流选择每一个</translation>
+    </message>
+    <message>
+        <source>topk chooses the first ones</source>
+        <translation>topk 选择最前面的几个</translation>
+    </message>
+    <message>
+        <source>every element is true</source>
+        <translation>每个元素都为真</translation>
+    </message>
+    <message>
+        <source>each is repeated once</source>
+        <translation>每个都重复一次</translation>
+    </message>
+    <message>
+        <source>all elements are distinct</source>
+        <translation>所有元素互不相同</translation>
+    </message>
+    <message>
+        <source>whether tensors are equal: True</source>
+        <translation>张量是否相等：是（True）</translation>
+    </message>
+    <message>
+        <source>a comparison: False</source>
+        <translation>一次比较：否（False）</translation>
+    </message>
+    <message>
+        <source>a number: %1</source>
+        <translation>一个数：%1</translation>
+    </message>
+    <message>
+        <source>numbers: %1</source>
+        <translation>若干个数：%1</translation>
+    </message>
+    <message>
+        <source>%1 numbers that another rank sends</source>
+        <translation>另一个 rank 发来的 %1 个数</translation>
+    </message>
+    <message>
+        <source>what rank %1 sends (run it too)</source>
+        <translation>rank %1 发送的内容（请也运行它）</translation>
+    </message>
+    <message>
+        <source>no values are known: this PyTorch is too old for it</source>
+        <translation>没有已知的值：这个 PyTorch 版本太旧</translation>
+    </message>
+    <message>
+        <source>peaks may be too high: this PyTorch adds watched gradients out of place</source>
+        <translation>峰值可能偏高：这个 PyTorch 不就地累加被监视的梯度</translation>
+    </message>
+    <message>
+        <source>weights that were quantized before are read</source>
+        <translation>读取事先已量化的权重</translation>
+    </message>
+    <message>
+        <source>a made data set in the place of %1</source>
+        <translation>用造出的数据集代替 %1</translation>
+    </message>
+    <message>
+        <source>a metric that counts nothing in the place of %1</source>
+        <translation>用什么都不统计的指标代替 %1</translation>
+    </message>
+    <message>
+        <source>the usual processor of images in the place of %1&apos;s</source>
+        <translation>用常用的图像处理器代替 %1 的</translation>
+    </message>
+    <message>
+        <source>a plain tokenizer of bytes in the place of %1&apos;s</source>
+        <translation>用简单的字节分词器代替 %1 的</translation>
+    </message>
+    <message>
+        <source>the work of %1, not built: %2</source>
+        <translation>%1 的运算，未能构建：%2</translation>
+    </message>
+</context>
+<context>
     <name>highwater::VerdictBar</name>
     <message>
         <source>More</source>
