@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 namespace highwater {
 
@@ -89,6 +90,8 @@ public:
         , m_choices(choices)
         , m_mixture(isGguf(format) || choices.gguf ? mixtureOf(format) : nullptr)
     {
+        // The mean of layers that differ is not made for each of them.
+        visitAttention(shape, [this](const Weight& weight) { m_attention.push_back(weight); });
         m_model.layers = shape.layers;
         m_model.headsPerKeyHead = shape.kvHeads > 0 ? shape.heads / shape.kvHeads : 1;
         m_model.experts = shape.experts;
@@ -142,7 +145,8 @@ private:
             if (held)
                 add(weight, place);
         };
-        visitAttention(m_shape, visit);
+        for (const Weight& weight : m_attention)
+            visit(weight);
         visitNorms(m_shape, visit);
         if (m_shape.isMoe(layer))
             visitMoe(m_shape, visit);
@@ -219,6 +223,7 @@ private:
     }
 
     const Shape& m_shape;
+    std::vector<Weight> m_attention; ///< of one layer
     WeightFormat m_format;
     const WeightChoices& m_choices;
     const GgufMixture* m_mixture;

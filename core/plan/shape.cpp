@@ -205,11 +205,19 @@ std::int64_t Shape::layersThat(Attending kind, std::int64_t from, std::int64_t t
     if (pattern.empty())
         return kind == Attending::Full ? to - from : 0;
     const bool joins = kind == Attending::Full || kind == Attending::Linear;
-    std::int64_t count = 0;
-    for (std::int64_t layer = from; layer < to; ++layer) {
-        const Attending own = attending(layer);
-        count += own == kind || (joins && own == Attending::Both) ? 1 : 0;
-    }
+    const auto countIn = [&](std::int64_t first, std::int64_t end) {
+        std::int64_t count = 0;
+        for (std::int64_t layer = first; layer < end; ++layer) {
+            const Attending own = attending(layer);
+            count += own == kind || (joins && own == Attending::Both) ? 1 : 0;
+        }
+        return count;
+    };
+    // A plan may have many more layers than its pattern has letters.
+    const auto period = static_cast<std::int64_t>(pattern.size());
+    const std::int64_t repeats = std::max<std::int64_t>(0, to - from) / period;
+    const std::int64_t count
+        = (repeats > 0 ? repeats * countIn(0, period) : 0) + countIn(from + repeats * period, to);
     return count;
 }
 
