@@ -359,7 +359,9 @@ void TestWeightFormats::partsAddUp()
             QCOMPARE(sizes.total(), sum(sizes));
             QCOMPARE(sizes.parameters, countWeights(model.shape).total);
             QCOMPARE(sizes.nominal, nominalBytes(sizes.parameters, format));
-            QVERIFY(fileBytes(model.shape, format) >= sizes.total());
+            // llama.cpp has the tower of images in a file of its own.
+            const Bytes beside = isGguf(format) ? sizes[Part::Vision] : 0;
+            QVERIFY2(fileBytes(model.shape, format) >= sizes.total() - beside, model.id.c_str());
             // A file is never smaller than the bits of its name, and 32 bits are the most.
             QVERIFY2(sizes.total() >= sizes.nominal, model.id.c_str());
             QVERIFY2(sizes.bitsPerWeight() <= 32.0001, model.id.c_str());
