@@ -99,7 +99,7 @@ std::optional<Problem> refusal(const Plan& plan, ConfigTarget target)
 
 } // namespace
 
-std::string shellWord(std::string_view name)
+std::string shellName(std::string_view name)
 {
     std::string line = printable(name);
     constexpr std::string_view harmless
@@ -145,7 +145,7 @@ Result<WrittenConfig> writeConfig(const Plan& asked, const Catalog& catalog, Con
         return problems;
     const std::string usual = prefers ? "dpo.py" : usualFileName(target);
     const std::string file = fileName.empty() ? usual : std::string(fileName);
-    ConfigRun run(plan, *std::move(resolved), target, shellWord(file));
+    ConfigRun run(plan, *std::move(resolved), target, shellName(file));
     noteParts(run);
     WrittenConfig written = writers[target](run);
     written.fileName = file;

@@ -33,7 +33,7 @@ Result<WrittenConfig> writeConfig(const Plan& plan, const Catalog& catalog, Conf
                                   std::string_view fileName = {});
 
 /// The name as one word of a shell, on one line.
-std::string shellWord(std::string_view name);
+std::string shellName(std::string_view name);
 
 /// A note in English, for the comment at the top of a file and for the command line.
 std::string english(const Warning& note);

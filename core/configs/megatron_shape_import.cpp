@@ -147,7 +147,7 @@ void readMegatronShape(MegatronArguments& arguments, const Catalog& catalog)
         model.numKvHeads = keyHeads.value_or(1);
     model.headDim = arguments.whole("--kv-channels", 1, mostLayersOf);
     model.gated = arguments.flag("--swiglu");
-    const auto width = arguments.whole("--ffn-hidden-size", 1, widest);
+    const auto width = arguments.whole("--ffn-hidden-size", 0, widest);
     const bool rms = arguments.word("--normalization").value_or("layernorm") == "rmsnorm";
     model.norm = rms ? Norm::RmsNorm : Norm::LayerNorm;
     if (arguments.flag("--qk-layernorm"))

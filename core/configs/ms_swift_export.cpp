@@ -76,7 +76,7 @@ void addSwiftEngine(ConfigRun& run, Json& root)
 std::string swiftWord(const Json& value)
 {
     if (value.text())
-        return shellWord(*value.text());
+        return shellName(*value.text());
     if (value.isObject())
         return "'" + value.onOneLine() + "'";
     return value.onOneLine();

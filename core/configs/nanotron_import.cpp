@@ -73,7 +73,7 @@ void readModelOf(SettingFields& root)
         custom.numLayers = shape->whole("num_hidden_layers", 1, many);
         custom.numHeads = shape->whole("num_attention_heads", 1, many);
         custom.numKvHeads = shape->whole("num_key_value_heads", 1, many);
-        custom.intermediateSize = shape->whole("intermediate_size", 1, wide);
+        custom.intermediateSize = shape->whole("intermediate_size", 0, wide);
         custom.vocabSize = shape->whole("vocab_size", 1, wide);
         custom.maxPositions = shape->whole("max_position_embeddings", 1, 1000000000000);
         custom.tiedEmbeddings = shape->flag("tie_word_embeddings");

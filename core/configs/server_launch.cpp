@@ -272,7 +272,7 @@ Result<WrittenConfig> writeServerLaunch(const Plan& plan, const Catalog& catalog
     launch.write();
     WrittenConfig written;
     written.fileName = fileName.empty() ? usualFileName(target) : std::string(fileName);
-    const std::string start = "sh " + shellWord(written.fileName) + " MODEL";
+    const std::string start = "sh " + shellName(written.fileName) + " MODEL";
     written.launch = {start};
     written.text = scriptOf(plan, *resolved, target, launch, start);
     written.notes = std::move(launch.notes);

@@ -351,7 +351,8 @@ private:
         if (without > 0 && !m_configShape)
             note(m_shown,
                  {HW_TR("core",
-                        "%1 of %2 layers have no attention of the usual kind: their parameters are "
+                        "%1 of %2 {layer|layers} have no attention of the usual kind: their "
+                        "parameters are "
                         "counted, and activations and caches as if they had"),
                   {grouped(without), grouped(m_facts.layers)}});
     }
@@ -526,9 +527,11 @@ private:
                   {grouped(adapter.rank), joined(modules), grouped(parameters),
                    grouped(m_list.tensorBytes())}});
         if (ranks.size() > 1)
-            log.note(m_shown,
-                     {HW_TR("core", "its adapters have %1 ranks: the most usual one is taken"),
-                      {grouped(std::ssize(ranks))}});
+            log.note(
+                m_shown,
+                {HW_TR("core",
+                       "its adapters have %1 different {rank|ranks}: the most usual one is taken"),
+                 {grouped(std::ssize(ranks))}});
     }
     /// "q_proj" of "base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight".
     std::string adaptedModule(const std::string& name) const

@@ -32,7 +32,7 @@ std::shared_ptr<CountedPlan> countedAmong(const CountedPlans& counted, const Pla
     return found == counted.end() ? nullptr : *found;
 }
 
-Result<std::shared_ptr<CountedPlan>> count(const Plan& plan, Result<Resolved> resolved)
+Result<std::shared_ptr<CountedPlan>> countedPlan(const Plan& plan, Result<Resolved> resolved)
 {
     const auto found = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
     if (!found)
@@ -54,7 +54,7 @@ std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog
         std::shared_ptr<CountedPlan> each
             = counted && !moves ? countedAmong(*counted, plan) : nullptr;
         if (!each) {
-            auto made = count(
+            auto made = countedPlan(
                 plan, moves ? prepare(plan, catalog, moving->idle) : prepare(plan, catalog));
             if (!made) {
                 if (problems.empty())

@@ -20,7 +20,7 @@ namespace {
 
 /// Weights in one group, or gathered at a time, of DeepSpeed's stage 3 (runtime/zero/config.py:
 /// sub_group_size, stage3_max_live_parameters).
-constexpr std::int64_t mostTogether = 1'000'000'000;
+constexpr std::int64_t mostGathered = 1'000'000'000;
 
 void setRanks(SymbolValues& values, const Resolved& plan)
 {
@@ -261,7 +261,7 @@ void setBuckets(SymbolValues& values, const Resolved& plan, const StageLayers& l
         : 0;
     set(values, Symbol::BucketCopyElements, std::max(std::min(bucket, trained), head));
     set(values, Symbol::LiveElements,
-        std::max(std::min(held, mostTogether), shareOf(plan.counts.largest, plan.layout.tensor)));
+        std::max(std::min(held, mostGathered), shareOf(plan.counts.largest, plan.layout.tensor)));
     set(values, Symbol::SubGroupElements, std::ranges::max(steppedGroups(values, plan, layers)));
     setPartitions(values, plan, layers, steppedElements(values, plan));
 }
@@ -339,13 +339,13 @@ std::vector<std::int64_t> steppedGroups(const SymbolValues& values, const Resolv
                                         const StageLayers& layers)
 {
     std::int64_t rest = steppedElements(values, plan);
-    if (plan.layout.zero < 3 || rest <= mostTogether)
+    if (plan.layout.zero < 3 || rest <= mostGathered)
         return {rest};
     std::vector<std::int64_t> groups;
     std::int64_t group = 0;
     const auto add = [&](std::int64_t entries) {
         group += shareOf(entries, plan.shards);
-        if (group < mostTogether || group >= rest)
+        if (group < mostGathered || group >= rest)
             return;
         rest -= group;
         groups.push_back(std::exchange(group, 0));
@@ -363,8 +363,8 @@ std::vector<std::int64_t> steppedGroups(const SymbolValues& values, const Resolv
         if (const auto head = ownHead(plan, layers))
             add(plan.weights[*head].parameters);
     } else {
-        for (; rest > mostTogether; rest -= mostTogether)
-            groups.push_back(mostTogether);
+        for (; rest > mostGathered; rest -= mostGathered)
+            groups.push_back(mostGathered);
     }
     groups.push_back(rest);
     return groups;

@@ -27,7 +27,7 @@ constexpr std::array sharedMemories{
     SharedMemory{"8.0", 163 * kib},  SharedMemory{"8.6", 99 * kib},
     SharedMemory{"8.9", 99 * kib},   SharedMemory{"9.0", 227 * kib},
     SharedMemory{"10.0", 227 * kib}, SharedMemory{"10.3", 227 * kib},
-    SharedMemory{"12.0", 99 * kib},
+    SharedMemory{"12.0", 99 * kib},  SharedMemory{"12.1", 99 * kib},
 };
 
 /// Compute capability: NVIDIA's page "CUDA GPU Compute Capability". Multiprocessors: the
@@ -88,6 +88,18 @@ constexpr std::array cardRows{
     CardRow{"rtx-3090-24gb", "8.6", 82, "NVIDIA GeForce RTX 3090"},
     CardRow{"rtx-3090-ti-24gb", "8.6", 84, "NVIDIA GeForce RTX 3090 Ti"},
     CardRow{"rtx-3060-12gb", "8.6", 28, "NVIDIA GeForce RTX 3060"},
+    CardRow{"rtx-5080-16gb", "12.0", 84, "NVIDIA GeForce RTX 5080"},
+    CardRow{"rtx-5070-ti-16gb", "12.0", 70, "NVIDIA GeForce RTX 5070 Ti"},
+    CardRow{"rtx-5060-ti-16gb", "12.0", 36, "NVIDIA GeForce RTX 5060 Ti"},
+    CardRow{"rtx-4070-12gb", "8.9", 46, "NVIDIA GeForce RTX 4070"},
+    CardRow{"rtx-3080-10gb", "8.6", 68, "NVIDIA GeForce RTX 3080"},
+    CardRow{"rtx-2080-ti-11gb", "7.5", 68, "NVIDIA GeForce RTX 2080 Ti"},
+    CardRow{"rtx-pro-5000-blackwell-48gb", "12.0", 110, "NVIDIA RTX PRO 5000 Blackwell"},
+    CardRow{"rtx-pro-4500-blackwell-32gb", "12.0", 82, "NVIDIA RTX PRO 4500 Blackwell"},
+    CardRow{"rtx-5090-laptop-24gb", "12.0", 82, "NVIDIA GeForce RTX 5090 Laptop GPU"},
+    CardRow{"rtx-5080-laptop-16gb", "12.0", 60, "NVIDIA GeForce RTX 5080 Laptop GPU"},
+    CardRow{"gb300-per-gpu-288gb", "10.3", 152, "NVIDIA GB300"},
+    CardRow{"gb10-dgx-spark-128gb", "12.1", 48, "NVIDIA GB10"},
 };
 
 } // namespace
@@ -108,10 +120,11 @@ Result<RehearsedCard> rehearsedCard(std::string_view typedName, std::optional<By
     }
     const auto row = std::ranges::find(cardRows, device->id, &CardRow::id);
     if (row == cardRows.end())
-        return Problem{
-            option,
-            device->id,
-            {HW_TR("core", "must be a card of NVIDIA's: a rehearsal stands in for CUDA")}};
+        return Problem{option,
+                       device->id,
+                       {HW_TR("core",
+                              "must be a card of NVIDIA's whose compute capability is known: a "
+                              "rehearsal stands in for CUDA")}};
     const Bytes context = static_cast<Bytes>(fittedValue(Fitted::Context)) * mib;
     const Bytes capacity = memory.value_or(device->capacityBytes());
     if (capacity <= context)

@@ -6216,10 +6216,6 @@
         <translation>无法建立可以从中加载库的临时文件夹</translation>
     </message>
     <message>
-        <source>must be a card of NVIDIA&apos;s: a rehearsal stands in for CUDA</source>
-        <translation>必须是 NVIDIA 的卡：排练代替的是 CUDA</translation>
-    </message>
-    <message>
         <source>must be more than the context of CUDA, %1 bytes</source>
         <translation>必须大于 CUDA 上下文的 %1 字节</translation>
     </message>
@@ -6677,7 +6673,7 @@
     </message>
     <message>
         <source>holds the image tower of a model alone; the language model is in another file</source>
-        <translation>只含模型的图像塔；语言模型在另一个文件中</translation>
+        <translation>只含模型的视觉塔；语言模型在另一个文件中</translation>
     </message>
     <message>
         <source>is not read, the tensors are counted: %1</source>
@@ -6698,10 +6694,6 @@
     <message>
         <source>layers that predict further tokens are not counted: %1 parameters</source>
         <translation>预测后续词元的层不计入：%1 个参数</translation>
-    </message>
-    <message>
-        <source>%1 of %2 layers have no attention of the usual kind: their parameters are counted, and activations and caches as if they had</source>
-        <translation>%2 层中有 %1 层没有通常的注意力：其参数计入，激活值和缓存按有注意力计算</translation>
     </message>
     <message>
         <source>%1 tensors with %2 bytes in %3 {file|files}: %4</source>
@@ -6726,10 +6718,6 @@
     <message>
         <source>adapters of rank %1 on %2: %3 parameters in %4 bytes</source>
         <translation>%2 上秩为 %1 的适配器：%3 个参数，%4 字节</translation>
-    </message>
-    <message>
-        <source>its adapters have %1 ranks: the most usual one is taken</source>
-        <translation>其适配器有 %1 种秩：取最常见的一种</translation>
     </message>
     <message>
         <source>has %1 tensors with %2 parameters, but not the layers and the embedding of a language model</source>
@@ -6942,6 +6930,18 @@
     <message>
         <source>must be letters: f (full), s (sliding), c (chunked), l (linear), b (full and linear), n (none)</source>
         <translation>必须是字母：f（全部）、s（滑动）、c（分块）、l（线性）、b（全部加线性）、n（无）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {layer|layers} have no attention of the usual kind: their parameters are counted, and activations and caches as if they had</source>
+        <translation>%2 层中有 %1 层没有通常的注意力：其参数计入，激活值和缓存按有注意力计算</translation>
+    </message>
+    <message>
+        <source>its adapters have %1 different {rank|ranks}: the most usual one is taken</source>
+        <translation>其适配器有 %1 种秩：取最常见的一种</translation>
+    </message>
+    <message>
+        <source>must be a card of NVIDIA&apos;s whose compute capability is known: a rehearsal stands in for CUDA</source>
+        <translation>必须是已知计算能力的 NVIDIA 显卡：排练代替的是 CUDA</translation>
     </message>
 </context>
 <context>

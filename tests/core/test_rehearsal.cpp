@@ -338,7 +338,8 @@ void TestRehearsal::knowsEveryCardOfNvidia()
 {
     for (const Device& device : builtinCatalog().devices()) {
         const auto card = rehearsedCard(device.id, {}, builtinCatalog());
-        QCOMPARE(bool(card), device.vendor == "NVIDIA");
+        // Rubin's compute capability is not published.
+        QCOMPARE(bool(card), device.vendor == "NVIDIA" && device.id != "rubin-288gb");
         if (!card)
             continue;
         QCOMPARE(card->capacity, device.capacityBytes());

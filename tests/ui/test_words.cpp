@@ -526,6 +526,9 @@ void TestWords::windowSpeaks()
     auto* tabs = window.findChild<QTabBar*>(QStringLiteral("tabs"));
     QVERIFY(tabs);
 
+    QSet<QString> families; // "Command" and "Step" are names too
+    for (const Model& model : builtinCatalog().models())
+        families << QString::fromStdString(model.family);
     QSet<QString> faults;
     // Back to English as well: the other language's texts must not stay.
     const QString home = QStringLiteral("en");
@@ -543,7 +546,7 @@ void TestWords::windowSpeaks()
             tabs->setCurrentIndex(tab);
             QCoreApplication::processEvents();
             for (const QString& text : textsOf(window)) {
-                if (translated && english.knows(text))
+                if (translated && english.knows(text) && !families.contains(text))
                     faults << QStringLiteral("still English: ") + text;
                 if (!translated && hasChinese(text) && text != nativeName(chinese))
                     faults << QStringLiteral("still Chinese: ") + text;

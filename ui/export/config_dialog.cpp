@@ -61,7 +61,7 @@ Result<WrittenConfig> writtenFor(int row, const Plan& plan, const std::string& f
 
 /// The row that is shown first: the last one that was chosen, but the plan's own server for a plan
 /// that generates text and no server for one that trains.
-int firstRow(const Plan& plan)
+int rowToBegin(const Plan& plan)
 {
     const int last = std::clamp(settings::configTarget.value(), 0, allTargets - 1);
     const bool serves = plan.workload.task == Task::Inference;
@@ -105,7 +105,7 @@ ConfigDialog::ConfigDialog(Plan plan, QWidget* parent)
         if (row >= 0)
             showTarget(row);
     });
-    targets->setCurrentRow(firstRow(m_plan));
+    targets->setCurrentRow(rowToBegin(m_plan));
     targets->setFocus();
 }
 
