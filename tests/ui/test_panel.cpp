@@ -972,7 +972,8 @@ void TestPanel::listsAreGrouped()
     auto* completer = find<PickCombo>("model.preset")->completer();
     completer->setCompletionPrefix(QStringLiteral("qwen3"));
     const auto named = std::ranges::count_if(builtinCatalog().models(), [](const Model& model) {
-        return QString::fromStdString(model.name).startsWith("qwen3"_L1, Qt::CaseInsensitive);
+        return QString::fromStdString(model.name)
+            .startsWith(QLatin1String("qwen3"), Qt::CaseInsensitive);
     });
     QVERIFY(named > 8);
     QCOMPARE(completer->completionCount(), named); // and not the family's own name
