@@ -50,6 +50,7 @@ private slots:
     void anEditTakenBackIsNotCounted();
     void cardsSayWhyNot();
     void whatFitsAMadeMachine();
+    void whatFitsTheCardOfThePlan();
     void whatFitsACardOfTheCatalogue();
     void layoutsAreThoseOfTheSearch();
     void aRowTakesALayout();
@@ -333,12 +334,6 @@ void TestExplorePages::aRowTakesALayout()
 
 void TestExplorePages::aPointTakesALayout()
 {
-    openPage("deskPage");
-    auto* on = find<QComboBox>("desk.cards");
-    on->setCurrentIndex(on->findData(QStringLiteral("rtx-4090-24gb")));
-    QTRY_VERIFY_WITH_TIMEOUT(idle("desk.status", "Counting"), patience);
-    for (int column = 0; column < 6; ++column)
-        QVERIFY2(!models()->isColumnHidden(column), qPrintable(QString::number(column)));
     openSearch();
     m_window->grab();
     const Plan before = document().plan();
@@ -574,6 +569,23 @@ void TestExplorePages::whatFitsAMadeMachine()
     QCOMPARE(document().plan(), before);
 }
 
+void TestExplorePages::whatFitsTheCardOfThePlan()
+{
+    const QTemporaryDir nothing;
+    auto* desk = find<DeskPage>("deskPage");
+    desk->setSystem(nothing.path().toStdString());
+    change("cluster.device", std::string("rtx-4090-24gb"));
+    openPage("deskPage");
+    QTRY_VERIFY_WITH_TIMEOUT(idle("desk.status", "Counting"), patience);
+    QCOMPARE(find<QComboBox>("desk.cards")->currentData().toString(),
+             QStringLiteral("rtx-4090-24gb"));
+    QVERIFY(models()->model()->rowCount() > 50);
+    find<QComboBox>("desk.cards")->setCurrentIndex(0); // asked for, this machine is shown as it is
+    QTRY_VERIFY_WITH_TIMEOUT(idle("desk.status", "Counting"), patience);
+    QCOMPARE(models()->model()->rowCount(), 0);
+    QVERIFY(find<QLabel>("desk.status")->text().contains(QStringLiteral("No card was found")));
+}
+
 void TestExplorePages::whatFitsACardOfTheCatalogue()
 {
     openPage("deskPage");
@@ -583,6 +595,8 @@ void TestExplorePages::whatFitsACardOfTheCatalogue()
     const DeskCards cards{builtinCatalog().device("gb10-dgx-spark-128gb"), 1, {}, 0, {}};
     const auto fits = deskFits(cards, builtinCatalog());
     QCOMPARE(models()->model()->rowCount(), static_cast<int>(fits.size()));
+    for (int column = 0; column < 6; ++column)
+        QVERIFY2(!models()->isColumnHidden(column), qPrintable(QString::number(column)));
     const auto last = static_cast<int>(fits.size()) - 1;
     clickRow(models(), last);
     settle();

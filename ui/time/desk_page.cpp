@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QSignalBlocker>
 
+#include <utility>
+
 namespace highwater {
 
 DeskPage::DeskPage(QWidget* parent)
@@ -23,6 +25,12 @@ DeskPage::DeskPage(QWidget* parent)
     , m_table(new FigureTableView(this, QStringLiteral("deskTable")))
     , m_work(
           [this](const Answer& answer) {
+              const int ofPlan = m_cards->findData(QString::fromStdString(m_planDevice));
+              if (!answer.on && !std::exchange(m_answered, true) && ofPlan > 0) {
+                  m_cards->setCurrentIndex(ofPlan);
+                  return;
+              }
+              m_answered = true;
               m_answer = answer;
               showAnswer();
           },
@@ -58,12 +66,14 @@ void DeskPage::fillCards()
 void DeskPage::setSystem(std::string folder)
 {
     m_system = std::move(folder);
-    ask();
+    if (m_asked)
+        ask();
 }
 
-void DeskPage::showFormat(const MemoryFormat& format)
+void DeskPage::showFormat(const MemoryFormat& format, const std::string& planDevice)
 {
     m_format = format;
+    m_planDevice = planDevice;
     if (!m_asked)
         ask();
     showAnswer();

@@ -31,7 +31,8 @@ class DeskPage : public QWidget
 public:
     explicit DeskPage(QWidget* parent = nullptr);
 
-    void showFormat(const MemoryFormat& format);
+    /// A machine without cards has that of the plan chosen at first.
+    void showFormat(const MemoryFormat& format, const std::string& planDevice);
     FigureTableView* table() const { return m_table; }
     void retranslate();
 
@@ -57,7 +58,9 @@ private:
     MemoryFormat m_format;
     std::string m_system; ///< empty: this machine
     std::optional<Answer> m_answer;
+    std::string m_planDevice;
     bool m_asked = false;
+    bool m_answered = false; ///< once
     QComboBox* m_cards;
     QLabel* m_status;
     FigureTableView* m_table;

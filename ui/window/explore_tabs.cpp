@@ -72,12 +72,11 @@ class DeskTab : public Tab
 public:
     DeskTab(const TabParts& parts, QObject* parent)
         : Tab(parent)
+        , m_document(parts.document)
         , m_page(new DeskPage)
     {
         connect(m_page, &DeskPage::planTaken, this,
-                [document = &parts.document](const Plan& plan, const QString& what) {
-                    document->edit(plan, what);
-                });
+                [this](const Plan& plan, const QString& what) { m_document.edit(plan, what); });
     }
 
     QString title() const override { return Tab::tr("What fits here"); }
@@ -88,11 +87,15 @@ public:
         return Tab::tr("Click a row to make the plan; undo brings the previous one back");
     }
     QWidget* firstFocus() const override { return m_page->table(); }
-    void show(const MemoryFormat& format) override { m_page->showFormat(format); }
+    void show(const MemoryFormat& format) override
+    {
+        m_page->showFormat(format, m_document.plan().cluster.device);
+    }
     QWidget* numbers() const override { return nullptr; }
     void retranslate() override { m_page->retranslate(); }
 
 private:
+    Document& m_document;
     DeskPage* m_page;
 };
 
