@@ -5,8 +5,10 @@
   ddp, fsdp1, fsdp2   the whole model on each rank, or a part of each layer
   tp                  tensor parallel of the given width by DTensor, the rest of the ranks fsdp2
   pp                  stages of torch.distributed.pipelining, one rank each
+  cp                  each layer in parts as with fsdp2, and each sequence too: ring attention
 """
 
+import contextlib
 import os
 
 import torch
@@ -128,7 +130,38 @@ def pipeline(model, case, world, rank):
     return stage, Schedule1F1B(made, n_microbatches=case.accumulate, loss_fn=loss)
 
 
-WAYS = {"ddp": with_ddp, "fsdp1": with_fsdp1, "fsdp2": with_fsdp2, "tp": with_tensor_parallel}
+def with_context_parallel(model, case, world):
+    def without_mask(module, arguments, named):  # ring attention is causal by itself
+        return arguments, named | {"attention_mask": None}
+
+    for layer in model.model.layers:
+        layer.self_attn.register_forward_pre_hook(without_mask, with_kwargs=True)
+    return with_fsdp2(model, case, world)
+
+
+@contextlib.contextmanager
+def part_of(tokens, case, world):
+    """The rank's part of the sequence, with its places."""
+    if case.engine != "cp":
+        yield {"input_ids": tokens, "labels": tokens}
+        return
+    from torch.distributed.tensor.experimental import context_parallel
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
+    places = torch.arange(tokens.shape[1], device=tokens.device)[None]
+    mesh = init_device_mesh("cuda", (world,))
+    with context_parallel(mesh, buffers=[tokens, places], buffer_seq_dims=[1, 1]):
+        with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
+            yield {"input_ids": tokens, "labels": tokens, "position_ids": places}
+
+
+WAYS = {
+    "ddp": with_ddp,
+    "fsdp1": with_fsdp1,
+    "fsdp2": with_fsdp2,
+    "tp": with_tensor_parallel,
+    "cp": with_context_parallel,
+}
 
 
 def main():
@@ -166,8 +199,8 @@ def main():
             schedule.step(*given, **({"target": rows} if rank == world - 1 else {}))
         else:
             for _ in range(case.accumulate):
-                tokens = row.cuda()
-                model(input_ids=tokens, labels=tokens).loss.backward()
+                with part_of(row.cuda(), case, world) as part:
+                    model(**part).loss.backward()
             if case.engine != "tp":  # whose gradients lie on two meshes, which it cannot take
                 torch.nn.utils.clip_grad_norm_(trained, 1.0)
         optimizer.step()

@@ -48,7 +48,7 @@ def case(name, script, framework, shape, length, batch, ranks=1, zero=0, rank=0,
     }
     # accelerate gives FSDP weights of 32 bits (accelerator.py, upcast); so does a loop's own model.
     # DeepSpeed keeps such weights beside those of 16.
-    if more.get("method", "full") == "full" and more.get("engine", "").startswith(("fsdp", "zero")):
+    if more.get("method", "full") == "full" and more.get("engine", "").startswith(("fsdp", "zero", "cp")):
         settings.update({"recipe.precision": "bf16-mixed", "recipe.moments": "fp32"})
     engine = more.get("engine", "")
     if framework == "huggingface" and engine.startswith("fsdp"):
@@ -174,6 +174,12 @@ def of_parallel_layers():
                 1, ranks=8, engine="tp", width=8, recompute=recompute, set_layout__tensor=8,
                 set_layout__sequence_parallel=False, set_workload__global_batch=1,
             )
+    for length, recompute in ((8192, "plain"), (16384, "plain"), (8192, "none")):
+        yield case(
+            "loop-8b-%d-1-cp8-%s" % (length, recompute), "plain_loop.py", "pytorch-fsdp", "8b", length, 1,
+            ranks=8, zero=3, engine="cp", recompute=recompute, set_layout__context=8,
+            set_workload__global_batch=1,
+        )
     for rank in (0, 7):
         yield case(
             "loop-8b-4096-1-pp8-of-%d" % rank, "plain_loop.py", "plain", "8b", 4096, 1, ranks=8,
