@@ -15,7 +15,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t mostLetters = 64 * 1024; // of one file of the system
+constexpr std::size_t mostLetters = std::size_t{64} * 1024; // of one file of the system
 constexpr std::size_t mostInFolder = 256; // of one folder
 constexpr Bytes mostOfAMachine = Bytes{1} << 50;
 

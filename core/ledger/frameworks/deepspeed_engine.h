@@ -81,7 +81,7 @@ inline bool copiesSoon(const Resolved& plan, const StageLayers& layers)
 /// for both (stage_1_and_2.py: flatten_on_accelerator), before in the host's memory.
 inline bool flattensHere(const Resolved& plan, const StageLayers&)
 {
-    constexpr Bytes each = 2 * 2;
+    constexpr Bytes each = 4; // of a weight and its copy
     return plan.fillsBuckets() && plan.trainsAll() && plan.choices.deepspeed >= Version{0, 18, 7}
     && bounded::times(each, plan.counts.total) < plan.capacity;
 }
