@@ -479,8 +479,9 @@ void amendLfm2(ModelReader& model)
         const std::int64_t unit = model.width({"block_multiple_of"}, 256);
         const Json* const factor = fields.find({"block_ffn_dim_multiplier"});
         const double scale = factor ? factor->number().value_or(1) : 1;
-        const auto width = static_cast<std::int64_t>(
-            std::clamp(scale, 0.001, 1000.0) * static_cast<double>(2 * shape.feedForward / 3));
+        const std::int64_t gated = 2 * shape.feedForward / 3;
+        const auto width = static_cast<std::int64_t>(std::clamp(scale, 0.001, 1000.0)
+                                                     * static_cast<double>(gated));
         shape.feedForward = std::min(times(shareOf(width, unit), unit), widestConfig);
     }
     const std::int64_t kernel = fields.wholeOr({"conv_L_cache"}, 1, 1024, 3);

@@ -546,8 +546,8 @@ void TestExplorePages::whatFitsAMadeMachine()
             QFile file(path + u'/' + QLatin1String(name));
             QVERIFY(file.open(QFile::WriteOnly) && file.write(text) > 0);
         }
-    openPage("deskPage");
     find<DeskPage>("deskPage")->setSystem(folder.path().toStdString());
+    openPage("deskPage");
     QTRY_VERIFY_WITH_TIMEOUT(idle("desk.status", "Counting"), patience);
     const QString said = find<QLabel>("desk.status")->text();
     QVERIFY2(said.startsWith(QStringLiteral("2 × Instinct MI300X 192GB, 191.00 GiB free on each")),
