@@ -23,17 +23,17 @@ if(UNIX)
     # The program writes its manual page and completions itself, from the table of --help.
     set(written "${PROJECT_BINARY_DIR}/written")
     file(MAKE_DIRECTORY "${written}")
-    add_custom_command(OUTPUT "${written}/highwater.1.gz" "${written}/changelog.gz"
+    add_custom_command(OUTPUT "${written}/highwater.1.gz" "${written}/CHANGELOG.md.gz"
         COMMAND highwater help --man > "${written}/highwater.1"
         COMMAND highwater help --completion bash > "${written}/highwater.bash"
         COMMAND highwater help --completion zsh > "${written}/_highwater"
         COMMAND highwater help --completion fish > "${written}/highwater.fish"
         COMMAND gzip -9nf "${written}/highwater.1"
-        COMMAND gzip -9nc "${PROJECT_SOURCE_DIR}/CHANGELOG.md" > "${written}/changelog.gz"
+        COMMAND gzip -9nc "${PROJECT_SOURCE_DIR}/CHANGELOG.md" > "${written}/CHANGELOG.md.gz"
         DEPENDS highwater "${PROJECT_SOURCE_DIR}/CHANGELOG.md" VERBATIM)
     add_custom_target(highwater_manual ALL DEPENDS "${written}/highwater.1.gz")
     install(FILES "${written}/highwater.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
-    install(FILES "${written}/changelog.gz" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+    install(FILES "${written}/CHANGELOG.md.gz" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
     install(FILES "${written}/highwater.bash"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME highwater)
     install(FILES "${written}/_highwater" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
@@ -46,10 +46,10 @@ set(CPACK_PACKAGE_VENDOR "Highwater contributors")
 set(CPACK_PACKAGE_CONTACT "Highwater contributors <highwater@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "plans the GPU memory of training large language models")
 set(CPACK_PACKAGE_DESCRIPTION "Sliders for model size, context length, batch size, GPU count and ZeRO stage
- drive an estimate of parameters, gradients, optimizer and activations against
- the context length. It says what fits, explains every byte, reads and writes
- the files of training programs, rehearses a training script on a computer
- without a GPU, and exports charts for slides.")
+drive an estimate of parameters, gradients, optimizer and activations against
+the context length. It says what fits, explains every byte, reads and writes
+the files of training programs, rehearses a training script on a computer
+without a GPU, and exports charts for slides.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
