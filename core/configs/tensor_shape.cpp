@@ -454,7 +454,8 @@ private:
         m_shape.extraAttention = lacking / m_shape.layers;
         m_shape.extraFinal = lacking % m_shape.layers;
         constexpr auto mostExtra = static_cast<std::int64_t>(1e9); // the limit of the plan's keys
-        return (m_shape.extraAttention <= mostExtra && shapeOf(customOf(m_shape)))
+        return (m_shape.heads > 0 && m_shape.extraAttention <= mostExtra
+                && shapeOf(customOf(m_shape)))
             || fail({HW_TR("core", "its sizes do not go together")});
     }
 
