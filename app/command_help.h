@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-// What --help, the manual page and the completions of shells say of the command line.
+// The texts of the command line, for --help, the manual page and the completions of shells.
 namespace highwater {
 
 inline constexpr std::string_view programHelp

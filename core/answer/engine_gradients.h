@@ -13,8 +13,8 @@
 
 namespace highwater {
 
-/// What DeepSpeed's stage 2 does with each gradient on the first rank (stage_1_and_2.py), tensor by
-/// tensor: buckets, the rank's part of the gradients, and the step.
+/// The tensors that DeepSpeed's stage 2 makes and frees for each gradient on the first rank
+/// (stage_1_and_2.py): buckets, the rank's part of the gradients, and those of the step.
 class EngineGradients
 {
 public:

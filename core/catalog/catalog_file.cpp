@@ -269,7 +269,7 @@ void readArchitecture(const Json& entry, const std::string& group, Plan& plan,
     }
 }
 
-/// What a file with the fields of a config.json states beside them.
+/// The facts that a file of a model states beside the fields of its config.json.
 struct StatedModel
 {
     Model model;

@@ -28,7 +28,7 @@ void joinNorms(ModelReader& model, std::string_view flag, bool absent)
         model.shape.normsPerLayer = 1;
 }
 
-/// How the layers with a state are counted.
+/// Notes that a layer with a state is exact in the sum of all and a mean alone.
 void noteLinear(const ModelReader& model)
 {
     model.note({},

@@ -15,7 +15,7 @@ namespace highwater {
 /// the families hold for both. Without model_type where no family is meant for certain.
 Json configOfGguf(const TensorList& list, const TensorFacts& facts);
 
-/// What the metadata say of heads and experts.
+/// Heads and experts as the metadata state them, which the tensors alone do not tell.
 ShapeHints hintsOfGguf(const TensorList& list);
 
 /// The file type that the metadata name; null where they name none that a plan has.

@@ -235,7 +235,7 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
             return kind && *kind == "sparse";
         });
         fields.find({"first_k_dense_replace", "moe_layer_freq"}); // the same in other words
-        fitExpertLayers(sparse);
+        setExpertLayers(sparse);
         return;
     }
     switch (rule.layers) {
@@ -282,37 +282,19 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
         break;
     }
     }
-    fitExpertLayers(sparse);
+    setExpertLayers(sparse);
 }
 
-/// The first layer with experts and the step between them; where no such step fits, as many dense
-/// layers come first, which keeps the count.
-void ModelReader::fitExpertLayers(const std::vector<bool>& sparse)
+void ModelReader::setExpertLayers(const std::vector<bool>& sparse)
 {
-    const auto first = std::ranges::find(sparse, true);
-    const auto all = std::ranges::count(sparse, true);
-    if (all == 0) {
+    if (std::ranges::count(sparse, true) == 0) {
         shape.experts = shape.expertsPerToken = shape.expertWidth = 0;
         shape.sharedExperts = shape.sharedWidth = 0;
         shape.sharedGate = shape.routerBias = shape.expertBias = false;
         return;
     }
-    const auto second = std::find(first + 1, sparse.end(), true);
-    const std::int64_t from = first - sparse.begin();
-    const std::int64_t step = second != sparse.end() ? second - first : 1;
-    shape.moeEvery = step;
-    shape.moeOffset = from % step;
-    for (const std::int64_t dense : {std::int64_t{0}, from}) {
-        shape.denseFirst = dense;
-        bool same = true;
-        for (std::int64_t i = 0; i < shape.layers && same; ++i)
-            same = shape.isMoe(i) == sparse[static_cast<std::size_t>(i)];
-        if (same)
-            return;
-    }
-    shape.moeEvery = 1;
-    shape.moeOffset = 0;
-    shape.denseFirst = shape.layers - all;
+    if (placeExpertLayers(shape, sparse))
+        return;
     note({},
          {HW_TR("core",
                 "The layers with experts come at no regular distance: the plan has as many of "
@@ -437,6 +419,27 @@ void ModelReader::spreadFurther()
     const std::int64_t each = further / shape.layers - (further % shape.layers < 0 ? 1 : 0);
     shape.extraAttention = bounded::plus(shape.extraAttention, each);
     shape.extraFinal = bounded::plus(shape.extraFinal, further - each * shape.layers);
+}
+
+bool placeExpertLayers(Shape& shape, const std::vector<bool>& sparse)
+{
+    const auto first = std::ranges::find(sparse, true);
+    const auto second = first == sparse.end() ? first : std::find(first + 1, sparse.end(), true);
+    const std::int64_t from = first - sparse.begin();
+    shape.moeEvery = second == sparse.end() ? 1 : second - first;
+    shape.moeOffset = from % shape.moeEvery;
+    for (const std::int64_t dense : {std::int64_t{0}, from}) {
+        shape.denseFirst = dense;
+        bool same = true;
+        for (std::int64_t i = 0; i < shape.layers && same; ++i)
+            same = shape.isMoe(i) == sparse[static_cast<std::size_t>(i)];
+        if (same)
+            return true;
+    }
+    shape.moeEvery = 1;
+    shape.moeOffset = 0;
+    shape.denseFirst = shape.layers - std::ranges::count(sparse, true);
+    return false;
 }
 
 } // namespace highwater

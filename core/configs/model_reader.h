@@ -53,7 +53,7 @@ public:
     /// Adds parameters outside the layers.
     void addOutside(std::int64_t parameters);
     /// Sets which layers have experts.
-    void setExpertLayers(const std::vector<bool>& sparse) { fitExpertLayers(sparse); }
+    void setExpertLayers(const std::vector<bool>& sparse);
 
 private:
     bool readSizes();
@@ -61,7 +61,6 @@ private:
     void readFlags();
     void readExperts();
     void readExpertLayers(const FamilyExperts& rule);
-    void fitExpertLayers(const std::vector<bool>& sparse);
     void readPattern();
     void spreadFurther();
     std::string patternOfRule();
@@ -71,5 +70,9 @@ private:
     bool m_isKnown;
     bool m_hasDenseWidth = true; ///< the file states the width of layers without experts
 };
+
+/// Sets which layers have experts: the first one and the step between them. False where no such
+/// step fits; then as many dense layers come first, which keeps the count.
+bool placeExpertLayers(Shape& shape, const std::vector<bool>& sparse);
 
 } // namespace highwater

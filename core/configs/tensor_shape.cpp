@@ -3,6 +3,7 @@
 #include "core/configs/tensor_shape.h"
 
 #include "core/configs/config_fields.h"
+#include "core/configs/model_reader.h"
 #include "core/ledger/weights.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -125,28 +126,6 @@ const RoledTensor* firstWith(const std::vector<RoledTensor>& tensors, TensorRole
     const auto found = std::ranges::find_if(
         tensors, [&](const RoledTensor& tensor) { return tensor.role == role && !tensor.isBias; });
     return found == tensors.end() ? nullptr : &*found;
-}
-
-/// The layers with experts as the three numbers of a shape, where they come at a regular distance.
-void setSparseLayers(Shape& shape, const std::vector<bool>& sparse)
-{
-    const auto count = std::ranges::count(sparse, true);
-    const auto first = std::ranges::find(sparse, true);
-    const auto second = first == sparse.end() ? first : std::find(first + 1, sparse.end(), true);
-    const std::int64_t from = first - sparse.begin();
-    shape.moeEvery = second == sparse.end() ? 1 : second - first;
-    shape.moeOffset = from % shape.moeEvery;
-    for (const std::int64_t dense : {std::int64_t{0}, from}) {
-        shape.denseFirst = dense;
-        bool same = true;
-        for (std::int64_t i = 0; i < shape.layers && same; ++i)
-            same = shape.isMoe(i) == sparse[static_cast<std::size_t>(i)];
-        if (same)
-            return;
-    }
-    shape.moeEvery = 1;
-    shape.moeOffset = 0;
-    shape.denseFirst = shape.layers - count;
 }
 
 class TensorShapeReader
@@ -414,7 +393,7 @@ private:
         for (const auto& [number, each] : m_layers)
             if (!each.isPrediction)
                 sparse.push_back(each.hasExperts());
-        setSparseLayers(m_shape, sparse);
+        placeExpertLayers(m_shape, sparse);
         const std::int64_t known
             = m_hints.expertsPerToken > 0 ? m_hints.expertsPerToken : m_shape.expertsPerToken;
         constexpr std::int64_t usual = 8;
