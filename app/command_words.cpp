@@ -23,9 +23,8 @@ namespace {
 /// Whether a word that is no file is meant as a share code.
 bool isShareCode(std::string_view word)
 {
-    const std::size_t start = std::min(word.find_first_not_of(" \t\r\n"), word.size());
     const auto code = findShareCode(word);
-    return code && code->data() == word.data() + start;
+    return code && code->data() == withoutBlanks(word).data();
 }
 
 /// "highwater: note: …", a line for each sentence.

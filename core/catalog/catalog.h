@@ -33,8 +33,8 @@ struct Device
     std::optional<DeviceFigure> usableGib; ///< the total that a program gets
     std::optional<double> bandwidthGbPerS, bf16Tflops, fp8Tflops, interconnectGbPerS;
     std::optional<std::int64_t> pcieGeneration;
-    /// What the system takes of the one pool of memory that device and host share; null: the host
-    /// has memory of its own.
+    /// The system's part of the one pool of memory that device and host share; null: the host has
+    /// memory of its own.
     std::optional<DeviceFigure> unifiedSystemGib;
     std::optional<DeviceRates> rates; ///< null: only the figures above are known
     bool verified = false;

@@ -8,6 +8,7 @@
 #include "core/ledger/framework.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <array>
 
@@ -218,8 +219,7 @@ bool isAccelerate(const ImportFile& file)
 
 Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const Catalog&)
 {
-    const std::size_t start = file.text.find_first_not_of(" \t\r\n");
-    const bool isJson = start != std::string_view::npos && file.text[start] == '{';
+    const bool isJson = withoutBlanks(file.text).starts_with('{');
     const auto read = objectIn(isJson ? readPythonJson(file.text) : readYaml(file.text));
     if (!read)
         return read.problems();

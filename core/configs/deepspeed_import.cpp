@@ -6,6 +6,7 @@
 #include "core/plan/bytes.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 
@@ -283,10 +284,8 @@ void readDeepSpeedSettings(SettingFields& root, const StatedBatch& trainers)
 
 bool isDeepSpeed(const ImportFile& file)
 {
-    const std::string_view text = file.text;
-    const std::size_t start = text.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos
-        || std::string_view("{/#").find(text[start]) == std::string_view::npos)
+    const std::string_view text = withoutBlanks(file.text);
+    if (text.empty() || std::string_view("{/#").find(text.front()) == std::string_view::npos)
         return false;
     for (const std::string_view key :
          {"\"zero_optimization\"", "\"train_batch_size\"", "\"train_micro_batch_size_per_gpu\""})

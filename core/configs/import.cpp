@@ -41,8 +41,8 @@ constexpr std::array readers{
 /// Whether the text cannot be anything but JSON.
 bool isObjectOrList(std::string_view text)
 {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+    text = withoutBlanks(text);
+    return text.starts_with('{') || text.starts_with('[');
 }
 
 /// The text in the form that the readers take.

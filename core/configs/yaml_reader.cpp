@@ -74,15 +74,6 @@ std::string_view withoutComment(std::string_view line)
     return line;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && isBlank(text.front()))
-        text.remove_prefix(1);
-    while (!text.empty() && isBlank(text.back()))
-        text.remove_suffix(1);
-    return text;
-}
-
 /// "500_000" is a number of YAML 1.1.
 std::string withoutUnderscores(std::string_view word)
 {
@@ -206,7 +197,7 @@ private:
     void addLine(std::string_view line, std::size_t number)
     {
         const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-        if (indent < line.size() && line[indent] == '\t' && !trimmed(line).empty()) {
+        if (indent < line.size() && line[indent] == '\t' && !withoutBlanks(line).empty()) {
             failAt({HW_TR("core", "a tab: YAML indents by spaces")}, number, indent);
             return;
         }
@@ -306,12 +297,12 @@ private:
                 fail({HW_TR("core", "must be KEY: VALUE")});
                 break;
             }
-            const std::string key = keyText(trimmed(content.substr(0, colon)));
+            const std::string key = keyText(withoutBlanks(content.substr(0, colon)));
             if (auto reason = whyNotAdded(object, key)) {
                 fail(*std::move(reason));
                 break;
             }
-            const std::string_view value = trimmed(content.substr(colon + 1));
+            const std::string_view value = withoutBlanks(content.substr(colon + 1));
             if (value.empty()) {
                 ++m_at;
                 object.add(key, below(indent, depth, true));
@@ -369,8 +360,8 @@ private:
         }
         m_flow = text;
         Json read = flow(depth + 1, false);
-        if (!m_problem && !trimmed(m_flow).empty())
-            fail({HW_TR("core", "is not read: %1"), {excerpt(trimmed(m_flow))}});
+        if (!m_problem && !withoutBlanks(m_flow).empty())
+            fail({HW_TR("core", "is not read: %1"), {excerpt(withoutBlanks(m_flow))}});
         ++m_at;
         return read;
     }
@@ -407,7 +398,7 @@ private:
         }
         const std::size_t end
             = inside ? std::min(m_flow.find_first_of(",]}"), m_flow.size()) : m_flow.size();
-        const std::string_view word = trimmed(m_flow.substr(0, end));
+        const std::string_view word = withoutBlanks(m_flow.substr(0, end));
         m_flow.remove_prefix(end);
         return plainValue(word);
     }
@@ -444,7 +435,7 @@ private:
                 fail({HW_TR("core", "a mapping in braces has no end")});
                 break;
             }
-            const std::string key = keyText(trimmed(m_flow.substr(0, colon)));
+            const std::string key = keyText(withoutBlanks(m_flow.substr(0, colon)));
             m_flow.remove_prefix(colon + 1);
             if (auto reason = whyNotAdded(object, key)) {
                 fail(*std::move(reason));

@@ -39,15 +39,6 @@ constexpr std::array pciCards{
     PciCard{"0x75a3", "", "instinct-mi355x-288gb"},
 };
 
-std::string_view withoutBlanks(std::string_view text)
-{
-    constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
-
 /// The start of a file of the system; empty for all but plain files, as opening a pipe would wait.
 std::string fileText(const std::filesystem::path& path)
 {

@@ -161,14 +161,6 @@ bool CsvReader::next(std::vector<std::string>& fields)
     return true;
 }
 
-std::string_view stripped(std::string_view field)
-{
-    const std::size_t first = field.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return field.substr(first, field.find_last_not_of(" \t") - first + 1);
-}
-
 std::optional<double> realOf(std::string_view field)
 {
     const auto value = realIn(field);

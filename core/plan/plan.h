@@ -239,7 +239,7 @@ struct CustomModel
     /// 6 billion for ChatGLM-6B.
     std::optional<double> parameters;
     /// Facts about the model that no estimate uses. They are keys so that a person can paste an
-    /// entry of models.json as a whole.
+    /// model's file of the catalogue as a whole.
     std::optional<std::string> id, name, family, source, officialSource;
     /// Fields of the file from which the model was read that may count and were not read, separated
     /// by commas.

@@ -75,6 +75,15 @@ bool isUtf8(std::string_view bytes)
     return true;
 }
 
+std::string_view withoutBlanks(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
 std::string printable(std::string_view text)
 {
     std::string result;

@@ -21,6 +21,9 @@ bool isUtf16(std::string_view bytes);
 /// name can make a line look like another one; 0 where there is none.
 std::size_t directionMarkLength(std::string_view text);
 
+/// The text without blanks and line ends at its ends.
+std::string_view withoutBlanks(std::string_view text);
+
 /// Text from a file or a command line, made safe for one line of a terminal: control characters,
 /// bytes that are not UTF-8, and marks that turn the direction of what follows become '?'.
 std::string printable(std::string_view text);

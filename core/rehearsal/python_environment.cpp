@@ -31,15 +31,6 @@ for folder in sys.path: say("folder", os.path.abspath(folder))
 constexpr std::chrono::seconds longestAnswer{60};
 constexpr std::size_t mostFolders = 1000;
 
-std::string_view trimmedOf(std::string_view text)
-{
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 /// The text in quotes that a name is set to, at the start of a line: "cuda: Optional[str] =
 /// '12.4'".
 std::string assigned(std::string_view file, std::string_view name)
@@ -50,11 +41,11 @@ std::string assigned(std::string_view file, std::string_view name)
         file.remove_prefix(std::min(end + 1, file.size()));
         if (!line.starts_with(name))
             continue;
-        line = trimmedOf(line.substr(name.size()));
+        line = withoutBlanks(line.substr(name.size()));
         const std::size_t equals = line.find('=');
         if (equals == std::string_view::npos || (equals > 0 && line.front() != ':'))
             continue;
-        const std::string_view value = trimmedOf(line.substr(equals + 1));
+        const std::string_view value = withoutBlanks(line.substr(equals + 1));
         if (value.size() < 2 || (value.front() != '\'' && value.front() != '"'))
             continue;
         const std::size_t close = value.find(value.front(), 1);
