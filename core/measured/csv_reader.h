@@ -51,9 +51,6 @@ private:
     std::optional<Problem> m_problem;
 };
 
-/// A field without the blanks around it.
-std::string_view stripped(std::string_view field);
-
 /// The number of a field that has nothing else in it; null for any other field, or where the number
 /// is not finite.
 std::optional<double> realOf(std::string_view field);

@@ -108,7 +108,7 @@ void takeNumber(RunNotes& notes, std::string_view after)
 template <std::string RunNotes::*field> void takeText(RunNotes& notes, std::string_view after)
 {
     if ((notes.*field).empty())
-        notes.*field = stripped(after);
+        notes.*field = withoutBlanks(after);
 }
 
 template <bool RunNotes::*field> void takeSign(RunNotes& notes, std::string_view)
@@ -223,7 +223,7 @@ void RunReader::readHeader()
             m_problem = Problem{excerpt(name), {}, std::move(message), "1:1"};
     };
     for (std::string& name : names)
-        name = std::string(stripped(name));
+        name = std::string(withoutBlanks(name));
     for (auto name = names.begin(); name != names.end(); ++name) {
         if (!name->empty() && std::find(names.begin(), name, *name) != name)
             wrong(*name, {HW_TR("core", "is the name of two columns")});
@@ -245,7 +245,7 @@ bool RunReader::next(MeasuredRun& run)
     run = {};
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
         const RunColumn* column = m_columns[i];
-        const std::string_view text = stripped(m_fields[i]);
+        const std::string_view text = withoutBlanks(m_fields[i]);
         if (!column || text.empty())
             continue;
         if (column->name == notesColumn)

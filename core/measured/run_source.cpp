@@ -103,7 +103,7 @@ MethodWords methodOf(const MeasuredRun& run)
     if (text.empty() && !notes.cumulative.starts_with('+'))
         text = lowered(notes.cumulative);
     const std::size_t end = endOfName(text);
-    return {std::string(stripped(std::string_view(text).substr(0, end))), text.substr(end)};
+    return {std::string(withoutBlanks(std::string_view(text).substr(0, end))), text.substr(end)};
 }
 
 bool startsAnyOf(std::string_view word, std::span<const std::string_view> known)

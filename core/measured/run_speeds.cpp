@@ -41,7 +41,7 @@ Result<RunSpeeds> readSpeeds(std::string_view csv)
         return reader.problem().value_or(
             Problem{{}, {}, {HW_TR("core", "has no header row")}, "1:1"});
     for (std::string& name : fields)
-        name = std::string(stripped(name));
+        name = std::string(withoutBlanks(name));
     const auto places = placesIn(fields);
     if (!places)
         return places.problems();
@@ -50,7 +50,7 @@ Result<RunSpeeds> readSpeeds(std::string_view csv)
 
     RunSpeeds speeds;
     while (reader.next(fields)) {
-        const std::string_view text = stripped(fields[speedPlace]);
+        const std::string_view text = withoutBlanks(fields[speedPlace]);
         if (text.empty())
             continue;
         const std::string place = std::to_string(reader.line()) + ":1";
@@ -60,7 +60,7 @@ Result<RunSpeeds> readSpeeds(std::string_view csv)
                            excerpt(text),
                            {HW_TR("core", "must be a number above 0")},
                            place};
-        if (!speeds.try_emplace(std::string(stripped(fields[idPlace])), *speed).second)
+        if (!speeds.try_emplace(std::string(withoutBlanks(fields[idPlace])), *speed).second)
             return Problem{std::string(wanted[0]),
                            excerpt(fields[idPlace]),
                            {HW_TR("core", "comes twice")},
