@@ -4,25 +4,16 @@
 
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
+#include "core/exchange/whole_file.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/words.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
-#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
-#include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QStorageInfo>
-
-#include <cerrno>
-#include <filesystem>
-#include <system_error>
-
-#ifdef Q_OS_UNIX
-#include <unistd.h>
-#endif
 
 namespace highwater {
 namespace {
@@ -89,21 +80,9 @@ QString whyNotRead(const QString& path)
         .arg(shownPath(path));
 }
 
-/// Whether the disk is full. The system gives no reason for an incomplete write; then the disk
-/// counts as full if it has less room than the text needs.
-bool isFull(const QStorageInfo& disk, const QString& reason, qsizetype size)
-{
-#ifdef EDQUOT
-    if (reason == qt_error_string(EDQUOT))
-        return true;
-#endif
-    return reason == qt_error_string(ENOSPC)
-        || (disk.bytesTotal() > 0 && disk.bytesAvailable() < size);
-}
-
 /// The reason why a file was not written. The system's words, in its language, are used only where
 /// no other reason is found.
-QString whyNotWritten(const QString& path, const QString& reason)
+QString whyNotWritten(const QString& path, const Text& reason)
 {
     const QFileInfo file(path);
     const QFileInfo folder(file.absolutePath());
@@ -125,73 +104,12 @@ QString whyNotWritten(const QString& path, const QString& reason)
         return PlanStore::
             tr("“%1” is not saved: this account may not write into “%2”. Choose another folder.")
                 .arg(name, place);
-    if (reason == qt_error_string(ENOSPC))
+    if (reason == diskIsFull())
         return PlanStore::tr(
                    "“%1” is not saved: the disk is full. Free some space, or choose another disk.")
             .arg(name);
     return PlanStore::tr("“%1” is not saved: %2. Try again, or choose another folder.")
-        .arg(name, reason);
-}
-
-// A file is written under another name in the same folder and then moved, so that it is whole at
-// any time. QSaveFile would do the same, but if the program is killed, it leaves a file with a name
-// that might be a person's.
-
-constexpr QLatin1String savingSuffix(".saving");
-
-QString savingPrefix(const QString& path)
-{
-    constexpr int most = 60; // characters, so that a name of 255 bytes has room for what follows
-    return QLatin1Char('.') + QFileInfo(path).fileName().left(most) + QLatin1Char('.');
-}
-
-/// ".a.hwplan.0f3a….saving"
-QString savingName(const QString& path)
-{
-    const QString random = QString::number(QRandomGenerator::global()->generate64(), 36);
-    return QDir(QFileInfo(path).path()).filePath(savingPrefix(path) + random + savingSuffix);
-}
-
-bool wrote(QFile& file, const QByteArray& text)
-{
-    return file.write(text) == text.size() && file.flush() && file.error() == QFile::NoError;
-}
-
-/// Makes the system write the text to the disk, not only to its memory; false where it fails.
-bool reachedDisk([[maybe_unused]] QFile& file)
-{
-#ifdef Q_OS_UNIX
-    return fsync(file.handle()) == 0;
-#else
-    return true;
-#endif
-}
-
-QString whyCutShort(const QFile& file, qsizetype size)
-{
-    const bool full
-        = isFull(QStorageInfo(QFileInfo(file).absolutePath()), file.errorString(), size);
-    return full ? qt_error_string(ENOSPC) : file.errorString();
-}
-
-/// Overwrites a file in a folder without permission for new files. If this fails, it writes the old
-/// text back.
-std::optional<QString> writeInPlace(const QString& path, const QByteArray& text)
-{
-    QFile file(path);
-    if (!file.open(QFile::ReadWrite))
-        return file.errorString();
-    const QByteArray old = file.readAll();
-    const auto put = [&file](const QByteArray& content) {
-        return file.seek(0) && wrote(file, content) && file.resize(content.size())
-            && reachedDisk(file);
-    };
-    if (put(text))
-        return {};
-    QString reason = whyCutShort(file, text.size());
-    file.unsetError();
-    put(old);
-    return reason;
+        .arg(name, translated(reason));
 }
 
 } // namespace
@@ -207,19 +125,6 @@ std::optional<QByteArray> fileText(const QString& path, std::size_t most)
     if (file.error() != QFile::NoError)
         return {};
     return text;
-}
-
-/// A younger file may belong to another program that is writing it now.
-void removeLeftOvers(const QString& path)
-{
-    constexpr qint64 oldEnough = 10; // seconds
-    const QDateTime now = QDateTime::currentDateTime();
-    const QDir folder(QFileInfo(path).path());
-    const QString prefix = savingPrefix(path);
-    for (const QFileInfo& file : folder.entryInfoList(QDir::Files | QDir::Hidden))
-        if (file.fileName().startsWith(prefix) && file.fileName().endsWith(savingSuffix)
-            && file.lastModified().secsTo(now) >= oldEnough)
-            QFile::remove(file.filePath());
 }
 
 QByteArray digestOf(const QByteArray& text)
@@ -244,40 +149,11 @@ QByteArray planText(const Plan& plan)
     return QByteArray::fromStdString(writePlan(plan));
 }
 
-std::optional<QString> writeWhole(const QString& path, const QByteArray& text)
-{
-    const QFileInfo there(path);
-    if (there.exists() && !there.isFile()
-        && !there.isDir()) // a device must not be replaced by a file
-        return PlanStore::tr("it is no ordinary file");
-    if (there.exists() && !there.isWritable()) // the move below would not check it
-        return qt_error_string(EACCES);
-    const QString target = there.exists() ? there.canonicalFilePath() : path; // through links
-    removeLeftOvers(target);
-    QFile saving(savingName(target));
-    if (!saving.open(QFile::WriteOnly | QFile::NewOnly))
-        // Without permission to make files in the folder, an existing file can still be written.
-        return there.exists() ? writeInPlace(target, text) : saving.errorString();
-    if (there.exists())
-        saving.setPermissions(there.permissions());
-    const bool written = wrote(saving, text) && reachedDisk(saving);
-    QString reason = whyCutShort(saving, text.size());
-    saving.close();
-    std::error_code failed;
-    if (written)
-        std::filesystem::rename(saving.filesystemFileName(), QFile(target).filesystemFileName(),
-                                failed);
-    if (written && !failed)
-        return {};
-    saving.remove();
-    return written ? QString::fromStdString(failed.message()) : reason;
-}
-
 std::optional<QString> writeFile(const QString& path, const QByteArray& text)
 {
-    if (const auto reason = writeWhole(path, text))
-        return whyNotWritten(path, *reason);
-    return {};
+    const auto reason = writeWhole(QFile(path).filesystemFileName(),
+                                   {text.constData(), static_cast<std::size_t>(text.size())});
+    return reason ? std::optional(whyNotWritten(path, *reason)) : std::nullopt;
 }
 
 QString reasonOf(const Problems& problems)

@@ -43,14 +43,8 @@ std::optional<QByteArray> fileText(const QString& path, std::size_t most = mostP
 
 QByteArray planText(const Plan& plan);
 
-/// Removes the temporary files that a killed program has left beside this file.
-void removeLeftOvers(const QString& path);
-
-/// Writes the whole file, or leaves the old one unchanged and returns the reason in a few words,
-/// which may be the system's.
-std::optional<QString> writeWhole(const QString& path, const QByteArray& text);
-
-/// The same, but with a whole sentence that gives the reason and says what to do.
+/// Writes the whole file, or leaves the old one unchanged and returns a sentence that gives the
+/// reason and says what to do.
 std::optional<QString> writeFile(const QString& path, const QByteArray& text);
 
 /// The reason why a text is no plan: "line 3, column 14: workload.context: must be …; found 0 (and

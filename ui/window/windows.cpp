@@ -11,8 +11,10 @@
 #include "ui/window/main_window.h"
 
 #include "core/exchange/plan_file.h"
+#include "core/exchange/whole_file.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -64,7 +66,7 @@ void restoreWork()
         if (!recovered || restored == mostRestored)
             continue;
         if (!recovered->file.path.isEmpty())
-            removeLeftOvers(recovered->file.path);
+            removeLeftOvers(QFile(recovered->file.path).filesystemFileName());
         const auto saved = readPlanFile(recovered->file.path);
         const auto* stored = std::get_if<StoredPlan>(&saved);
         if (stored && stored->plan == recovered->plan) { // the work was saved before the crash
@@ -145,7 +147,7 @@ void openFiles(const QStringList& paths, MainWindow* from)
             continue;
         }
         from->messages().drop(path);
-        removeLeftOvers(path);
+        removeLeftOvers(QFile(path).filesystemFileName());
         MainWindow* into = from->files().isUntouched() ? from : newWindow(firstPlan());
         const auto& stored = std::get<StoredPlan>(read);
         if (stored.isPlanFile) {
