@@ -24,8 +24,17 @@ constexpr std::string_view cardH100 = "h100-sxm5-80gb", cardB200 = "b200-sxm-180
 /// second was looked at once, after that.
 enum class Half { Fitted, Checked };
 
+/// What a recipe replays from captured CUDA graphs.
+enum class Captured {
+    Nothing,
+    Parts, ///< of layers: attention, router, what prepares the exchange
+    Step ///< all of it
+};
+
 /// A run of Megatron-Bridge's performance recipes: the newest release in which a configuration
-/// stands. The documents state neither recomputation nor captured graphs.
+/// stands. The documents do not state recomputation. What is captured and whether exchanges between
+/// experts' ranks overlap with computation is in the recipes of the release, of which only those of
+/// mixtures were read.
 struct BridgeRow
 {
     std::string_view release, device;
@@ -36,21 +45,25 @@ struct BridgeRow
     std::int64_t gpus, sequences, microBatch, context, tensor, pipeline, contextRanks, chunks,
         expert, zero;
     double speed; ///< tokens a second and GPU
+    Captured captured = Captured::Nothing;
+    bool overlaps = false;
 };
 
-// NVIDIA-NeMo/Megatron-Bridge@067f987df, docs/performance-summary.md and
-// performance-summary-archive.md; 24.12: NeMo framework user guide, performance summary. Read on
-// 2026-11-28. Left out: cards that the catalogue does not know, NVFP4, hybrid models, Muon, and
-// rows that drop tokens.
+// Recipes: scripts/performance/configs of the tags v0.2.0 (25.11), v0.3.0 (26.02), v0.3.1
+// (26.02.01), v0.4.0 (26.04), v0.4.2 (26.04.01), v0.5.0 (26.06), and
+// src/megatron/bridge/perf_recipes (26.08); 25.09 as 25.11. NVIDIA-NeMo/Megatron-Bridge@067f987df,
+// docs/performance-summary.md and performance-summary-archive.md; 24.12: NeMo framework user guide,
+// performance summary. Read on 2026-11-28. Left out: cards that the catalogue does not know, NVFP4,
+// hybrid models, Muon, and rows that drop tokens.
 constexpr std::array bridgeRows = std::to_array<BridgeRow>({
     {"26.08", cardGb200, Half::Fitted, "deepseek-v3-r1-671b", Precision::Fp8Mixed, false, 256, 4096,
-     1, 4096, 1, 4, 1, 4, 64, 1, 4912},
+     1, 4096, 1, 4, 1, 4, 64, 1, 4912, Captured::Step, true},
     {"26.08", cardGb200, Half::Fitted, "gpt-oss-120b", Precision::Fp8Mixed, false, 64, 1280, 4,
-     4096, 1, 1, 1, 1, 64, 1, 28672},
+     4096, 1, 1, 1, 1, 64, 1, 28672, Captured::Step, true},
     {"26.08", cardGb200, Half::Fitted, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 8, 512, 4, 4096,
-     1, 1, 1, 1, 8, 1, 39936},
+     1, 1, 1, 1, 8, 1, 39936, Captured::Step, true},
     {"26.08", cardGb200, Half::Checked, "qwen3-235b-a22b", Precision::Fp8Mixed, false, 256, 8192, 1,
-     4096, 1, 8, 1, 3, 32, 1, 7280},
+     4096, 1, 8, 1, 3, 32, 1, 7280, Captured::Step, true},
     {"26.06", cardGb200, Half::Fitted, "llama-3.1-405b", Precision::Fp8Mixed, false, 256, 1536, 1,
      8192, 4, 16, 1, 4, 1, 1, 843},
     {"26.06", cardGb200, Half::Fitted, "llama-3.1-405b", Precision::Fp8Mixed, false, 256, 1536, 1,
@@ -58,11 +71,11 @@ constexpr std::array bridgeRows = std::to_array<BridgeRow>({
     {"26.06", cardH100, Half::Fitted, "llama-3.1-405b", Precision::Fp8Mixed, false, 1024, 1536, 1,
      8192, 8, 8, 2, 8, 1, 1, 326},
     {"26.06", cardB300, Half::Checked, "deepseek-v3-r1-671b", Precision::Fp8Mixed, false, 256, 4096,
-     2, 4096, 1, 8, 1, 1, 8, 1, 3541},
+     2, 4096, 1, 8, 1, 1, 8, 1, 3541, Captured::Parts},
     {"26.06", cardB300, Half::Checked, "gpt-oss-120b", Precision::Fp8Mixed, false, 64, 1280, 4,
-     4096, 1, 1, 1, 1, 8, 1, 18534},
+     4096, 1, 1, 1, 1, 8, 1, 18534, Captured::Parts},
     {"26.06", cardB300, Half::Checked, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 8, 512, 8, 4096,
-     1, 1, 1, 1, 8, 1, 40769},
+     1, 1, 1, 1, 8, 1, 40769, Captured::Step, true},
     {"26.06", cardH100, Half::Fitted, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 16, 1024, 1,
      4096, 1, 1, 1, 1, 16, 1, 8826},
     {"26.06", cardGb200, Half::Checked, "llama-3-70b", Precision::Fp8Mixed, false, 32, 32, 1, 4096,
@@ -84,39 +97,39 @@ constexpr std::array bridgeRows = std::to_array<BridgeRow>({
     {"26.04.01", cardH100, Half::Checked, "llama-3-70b", Precision::Fp8Mixed, false, 64, 256, 1,
      8192, 4, 8, 1, 5, 1, 1, 1664},
     {"26.04.01", cardB200, Half::Fitted, "deepseek-v3-r1-671b", Precision::Fp8Mixed, false, 256,
-     4096, 1, 4096, 1, 8, 1, 2, 32, 1, 3328},
+     4096, 1, 4096, 1, 8, 1, 2, 32, 1, 3328, Captured::Parts, true},
     {"26.04.01", cardGb200, Half::Fitted, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 1280, 4,
-     4096, 1, 1, 1, 1, 64, 1, 16640},
+     4096, 1, 1, 1, 1, 64, 1, 16640, Captured::Nothing, true},
     {"26.04.01", cardB300, Half::Checked, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 1280, 4,
-     4096, 1, 1, 1, 1, 8, 1, 15232},
+     4096, 1, 1, 1, 1, 8, 1, 15232, Captured::Parts},
     {"26.04.01", cardB200, Half::Checked, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 1280, 4,
      4096, 1, 1, 1, 1, 8, 1, 13568},
     {"26.04.01", cardH100, Half::Checked, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 1280, 1,
      4096, 1, 4, 1, 1, 8, 1, 5824},
     {"26.04.01", cardB200, Half::Fitted, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 8, 512, 4,
-     4096, 1, 1, 1, 1, 8, 1, 27136},
+     4096, 1, 1, 1, 1, 8, 1, 27136, Captured::Parts},
     {"26.04.01", cardB300, Half::Checked, "qwen3-235b-a22b", Precision::Fp8Mixed, false, 256, 8192,
      2, 4096, 1, 8, 1, 1, 8, 1, 5936},
     {"26.04.01", cardB200, Half::Checked, "qwen3-235b-a22b", Precision::Fp8Mixed, false, 256, 8192,
      1, 4096, 1, 8, 1, 1, 8, 1, 3776},
     {"26.04.01", cardH100, Half::Checked, "qwen3-235b-a22b", Precision::Fp8Mixed, false, 256, 8192,
-     1, 4096, 2, 8, 1, 4, 32, 1, 1712},
+     1, 4096, 2, 8, 1, 4, 32, 1, 1712, Captured::Nothing, true},
     {"26.04", cardB300, Half::Checked, "deepseek-v3-r1-671b", Precision::Fp8Mixed, false, 256, 4096,
      1, 4096, 1, 16, 1, 1, 8, 1, 3131},
     {"26.04", cardB200, Half::Fitted, "deepseek-v3-r1-671b", Precision::Fp8Mixed, false, 256, 4096,
      1, 4096, 1, 16, 1, 1, 8, 1, 2815},
     {"26.02.01", cardH100, Half::Fitted, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 16, 1024, 1,
-     4096, 1, 2, 1, 12, 8, 1, 9058},
+     4096, 1, 2, 1, 12, 8, 1, 9058, Captured::Nothing, true},
     {"26.02.01", cardGb200, Half::Checked, "qwen3-235b-a22b", Precision::Fp8Mixed, false, 256, 8192,
-     1, 4096, 1, 8, 1, 1, 32, 1, 5530},
+     1, 4096, 1, 8, 1, 1, 32, 1, 5530, Captured::Parts},
     {"26.02.01", cardB300, Half::Checked, "qwen3-235b-a22b", Precision::Fp8Mixed, false, 256, 8192,
-     1, 4096, 1, 8, 1, 4, 8, 1, 2644},
+     1, 4096, 1, 8, 1, 4, 8, 1, 2644, Captured::Nothing, true},
     {"26.02", cardB300, Half::Checked, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 1280, 4,
-     4096, 1, 1, 1, 1, 64, 1, 8359},
+     4096, 1, 1, 1, 1, 64, 1, 8359, Captured::Parts},
     {"26.02", cardB200, Half::Checked, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 1280, 4,
      4096, 1, 1, 1, 1, 64, 1, 8047},
     {"26.02", cardB200, Half::Fitted, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 8, 512, 1, 4096,
-     1, 1, 1, 1, 8, 1, 9691},
+     1, 1, 1, 1, 8, 1, 9691, Captured::Parts},
     {"25.11", cardGb200, Half::Checked, "llama-3-8b", Precision::Fp8Mixed, false, 8, 128, 2, 8192,
      1, 1, 1, 1, 1, 1, 31508},
     {"25.11", cardGb200, Half::Checked, "llama-3-70b", Precision::Fp8Mixed, false, 64, 256, 2, 8192,
@@ -124,15 +137,15 @@ constexpr std::array bridgeRows = std::to_array<BridgeRow>({
     {"25.11", cardGb200, Half::Fitted, "llama-3.1-405b", Precision::Fp8Mixed, false, 256, 1536, 1,
      8192, 4, 16, 1, 4, 1, 1, 813},
     {"25.11", cardGb200, Half::Fitted, "deepseek-v3-r1-671b", Precision::Bf16Mixed, false, 256,
-     4096, 1, 4096, 1, 4, 1, 4, 64, 1, 3139},
+     4096, 1, 4096, 1, 4, 1, 4, 64, 1, 3139, Captured::Parts},
     {"25.11", cardGb200, Half::Fitted, "deepseek-v3-r1-671b", Precision::Fp8Mixed, false, 256, 4096,
-     1, 4096, 1, 8, 1, 4, 32, 1, 4018},
+     1, 4096, 1, 8, 1, 4, 32, 1, 4018, Captured::Parts},
     {"25.11", cardGb200, Half::Fitted, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 1280, 1,
      8192, 1, 1, 1, 1, 64, 1, 15876},
     {"25.11", cardGb200, Half::Fitted, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 8, 512, 4, 4096,
-     1, 1, 1, 1, 8, 1, 23766},
+     1, 1, 1, 1, 8, 1, 23766, Captured::Parts},
     {"25.11", cardGb200, Half::Checked, "qwen3-235b-a22b", Precision::Bf16Mixed, false, 256, 8192,
-     1, 4096, 1, 8, 1, 3, 32, 1, 4916},
+     1, 4096, 1, 8, 1, 3, 32, 1, 4916, Captured::Parts},
     {"25.11", cardB200, Half::Fitted, "llama-3-8b", Precision::Fp8Mixed, false, 8, 128, 2, 8192, 1,
      1, 1, 1, 1, 1, 30624},
     {"25.11", cardB200, Half::Checked, "llama-3.1-405b", Precision::Fp8Mixed, false, 128, 64, 1,
@@ -142,9 +155,9 @@ constexpr std::array bridgeRows = std::to_array<BridgeRow>({
     {"25.11", cardB200, Half::Checked, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 512, 4,
      4096, 1, 1, 1, 1, 8, 1, 8213},
     {"25.11", cardB200, Half::Fitted, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 8, 512, 1, 4096,
-     1, 1, 1, 1, 8, 1, 9299},
+     1, 1, 1, 1, 8, 1, 9299, Captured::Parts},
     {"25.11", cardB200, Half::Checked, "qwen3-235b-a22b", Precision::Fp8Mixed, false, 64, 1024, 1,
-     4096, 1, 8, 1, 2, 8, 1, 3269},
+     4096, 1, 8, 1, 2, 8, 1, 3269, Captured::Nothing, true},
     {"25.11", cardH100, Half::Checked, "llama-3-8b", Precision::Fp8Mixed, false, 8, 128, 1, 8192, 1,
      1, 1, 1, 1, 3, 14451},
     {"25.11", cardH100, Half::Checked, "llama-3-70b", Precision::Fp8Mixed, false, 64, 128, 1, 8192,
@@ -154,9 +167,9 @@ constexpr std::array bridgeRows = std::to_array<BridgeRow>({
     {"25.11", cardH100, Half::Checked, "gpt-oss-120b", Precision::Bf16Mixed, false, 64, 512, 4,
      4096, 1, 4, 1, 1, 8, 1, 5630},
     {"25.11", cardH100, Half::Fitted, "qwen3-30b-a3b", Precision::Fp8Mixed, false, 16, 512, 2, 4096,
-     1, 2, 1, 24, 8, 1, 5275},
+     1, 2, 1, 24, 8, 1, 5275, Captured::Nothing, true},
     {"25.11", cardH100, Half::Checked, "qwen3-235b-a22b", Precision::Fp8Mixed, false, 256, 2048, 1,
-     4096, 2, 8, 1, 4, 32, 1, 1575},
+     4096, 2, 8, 1, 4, 32, 1, 1575, Captured::Nothing, true},
     {"25.09", cardGb200, Half::Checked, "llama-3-8b", Precision::Fp8Mixed, false, 8, 128, 2, 8192,
      1, 1, 1, 1, 1, 1, 31357},
     {"25.09", cardGb200, Half::Checked, "llama-3-70b", Precision::Fp8Mixed, false, 64, 128, 2, 8192,
@@ -174,7 +187,7 @@ constexpr std::array bridgeRows = std::to_array<BridgeRow>({
     {"25.09", cardH100, Half::Fitted, "llama-3.1-405b", Precision::Fp8Mixed, false, 1024, 512, 1,
      8192, 8, 8, 2, 8, 1, 1, 302},
     {"25.09", cardH100, Half::Fitted, "deepseek-v3-r1-671b", Precision::Fp8Mixed, false, 1024, 8192,
-     1, 4096, 2, 8, 1, 4, 64, 1, 1297},
+     1, 4096, 2, 8, 1, 4, 64, 1, 1297, Captured::Nothing, true},
     {"24.12", cardH100, Half::Fitted, "llama-2-7b", Precision::Fp8Mixed, false, 8, 128, 1, 4096, 1,
      1, 1, 1, 1, 1, 16934},
     {"24.12", cardH100, Half::Fitted, "llama-2-13b", Precision::Fp8Mixed, false, 16, 128, 1, 4096,
@@ -309,15 +322,36 @@ std::string groupOf(const BridgeRow& row)
         + (hopper ? "Hopper" : "Blackwell") + (row.half == Half::Checked ? ", checked" : "");
 }
 
-void addRecipe(std::vector<CheckedRecipe>& recipes, CheckedRecipe recipe, const Plan& wanted,
+/// What a plan does not tell of a recipe.
+void runAsRecipe(const BridgeRow& row, Pace& pace)
+{
+    // Fitted to the rows of the first half on 2026-11-29: parts of a layer are launched at once.
+    constexpr double waitOfParts = 2.5e-3;
+    // 36.55 % of a run's exchanges took place during products or attention (the repository's
+    // skills/nemo-mbridge-perf-moe-comm-overlap).
+    constexpr double overlapped = 1 - 0.3655;
+    if (row.captured == Captured::Parts)
+        pace[Speed::ExpertWait] = waitOfParts;
+    if (row.captured == Captured::Step)
+        for (const Speed each : {Speed::Launching, Speed::ExpertLaunching, Speed::ExpertWait})
+            pace[each] = 0;
+    if (row.overlaps)
+        pace[Speed::ExchangeWait] = overlapped;
+}
+
+void runAsRecipe(const TrainerRow&, Pace&) { }
+
+void addRecipe(std::vector<CheckedRecipe>& recipes, CheckedRecipe recipe, const auto& row,
                const Catalog& catalog)
 {
+    const Plan wanted = planOf(row);
     const auto plan = prepare(wanted, catalog);
     if (!plan)
         return;
-    const auto machine = machineOf(*plan);
+    auto machine = machineOf(*plan);
     if (!machine)
         return;
+    runAsRecipe(row, machine->pace);
     const StepTime step = stepTime(*plan, *machine);
     recipe.predicted = step.tokens / step.seconds / real(plan->cluster.gpus);
     recipes.push_back(std::move(recipe));
@@ -334,13 +368,13 @@ std::vector<CheckedRecipe> checkedRecipes(const Catalog& catalog)
                    std::string(row.model) + " on " + std::to_string(row.gpus) + " "
                        + std::string(row.device),
                    "Megatron-Bridge " + std::string(row.release), row.speed},
-                  planOf(row), catalog);
+                  row, catalog);
     for (const TrainerRow& row : trainerRows)
         addRecipe(recipes,
                   {row.fusedLoss ? "Trainer, fused kernels" : "Trainer",
                    "mistral-7b-v0.1 on " + std::to_string(row.gpus) + " a100-sxm4-80gb",
                    "fms-acceleration, a100_80gb.csv", row.speed},
-                  planOf(row), catalog);
+                  row, catalog);
     return recipes;
 }
 

@@ -252,8 +252,8 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
     const double reached = nodes * (1 - std::pow(1 - 1 / nodes, chosen));
     const double whole = bytes / m_expert.part();
     const double across = whole * (1 - 1 / nodes) * reached / chosen;
-    // Each pair of ranks sends directly: this is no ring, and a rank uses at most one network card.
-    const double network = m_machine.inter * std::min(1.0, m_pace[Speed::NetShare]);
+    // Each pair of ranks sends directly: this is no ring, and a rank uses one network card.
+    const double network = m_machine.inter * m_pace[Speed::ExchangeShare];
     const double inside = m_machine.intra * m_pace[Speed::LinkShare];
     const auto taken = [](double part, double rate) { return part > 0 ? part / rate : 0; };
     const double seconds = std::max(taken(across, network), taken(bytes, inside))
@@ -262,7 +262,7 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
     // section 3.2.1).
     const bool hidden = m_layout.schedule == PipelineSchedule::DualPipe
         || m_layout.schedule == PipelineSchedule::DualPipeV;
-    const double waits = m_pace[hidden ? Speed::LeastWait : Speed::ContextWait];
+    const double waits = m_pace[hidden ? Speed::LeastWait : Speed::ExchangeWait];
     kind.expert = {exchanges * bytes, exchanges * seconds, exchanges * seconds * waits, exchanges};
     kind.seconds.expertTraffic = kind.expert.waits;
 }

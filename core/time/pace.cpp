@@ -59,13 +59,13 @@ constexpr std::array<SpeedConstant, speedCount> speedTable{{
      "a layer takes no less than its kernels take to launch: about a hundred of 5 µs, or four "
      "hundred of 10 µs",
      stepRows, "2026-11-23", stepRefit},
-    {Speed::ExpertLaunching, 9e-3, 9e-3, 8.2e-3, "seconds a layer with experts, both passes",
+    {Speed::ExpertLaunching, 8.5e-3, 8.5e-3, 8.2e-3, "seconds a layer with experts, both passes",
      "the same of a layer with experts: router, permutations, exchanges and the experts' products",
-     recipeTable, "2026-11-28", recipeTableRefit},
-    {Speed::ExpertWait, 4.5e-3, 4.5e-3, 0, "seconds a layer with experts, both passes",
+     recipeTable, "2026-11-29", recipeTableRefit},
+    {Speed::ExpertWait, 4.05e-3, 4.05e-3, 0, "seconds a layer with experts, both passes",
      "a GPU's wait for the program, which reads the number of tokens of each expert before it "
      "launches their products",
-     recipeTable, "2026-11-28", recipeTableRefit},
+     recipeTable, "2026-11-29", recipeTableRefit},
     {Speed::EightBits, 0.87, 0.87, 0.87, "of the rate in 16 bits, each by its peak",
      "the best 8-bit products reach 0.71 of an H100's peak, where 16-bit ones reach 0.80 "
      "(stas00/ml-engineering)",
@@ -88,8 +88,19 @@ constexpr std::array<SpeedConstant, speedCount> speedTable{{
      "how much of it can hide communication", stepRows, "2026-11-23", stepRefit},
     {Speed::LeastWait, 0.1, 0.1, 0.1, "of a transfer",
      "its first or last part, which nothing hides", stepRows, "2026-11-23", stepRefit},
-    {Speed::ContextWait, 0.5, 0.5, 0.5, "of a ring's or an all-to-all's time",
-     "the part that does not overlap with attention or experts", stepRows, "2026-11-23", stepRefit},
+    {Speed::ContextWait, 0.5, 0.5, 0.5, "of a ring's time",
+     "the part that does not overlap with attention", stepRows, "2026-11-23", stepRefit},
+    {Speed::ExchangeWait, 1, 1, 1, "of an exchange between experts' ranks",
+     "the products wait for the tokens: of a run's exchanges 0.1 % took place during products or "
+     "attention",
+     "none; NVIDIA-NeMo/Megatron-Bridge@067f987df, skills/nemo-mbridge-perf-moe-comm-overlap, a "
+     "profile of Qwen3 30B-A3B on 16 H100",
+     "2026-11-29",
+     "profile a run, take the share of its exchanges that run while products or attention do"},
+    {Speed::ExchangeShare, 0.9, 0.9, 0.9, "of the network link",
+     "what exchanges between nodes reach; DeepEP's README has 43 to 58 of 50 GB/s, copies within "
+     "a node included",
+     recipeTable, "2026-11-29", recipeTableRefit},
     {Speed::SendWait, 0.3, 0.3, 0.3, "of a send's time", "the part that delays the next stage",
      clusterRows, "2026-11-23", clusterRefit},
     {Speed::StageSeconds, 0.2e-3, 0.2e-3, 0.2e-3, "seconds a micro-batch and stage",

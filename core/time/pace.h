@@ -31,6 +31,8 @@ enum class Speed : std::uint8_t {
     HiddenShare,
     LeastWait,
     ContextWait,
+    ExchangeWait,
+    ExchangeShare,
     SendWait,
     StageSeconds,
     StepSeconds,

@@ -129,10 +129,10 @@ void TestSpeed::publishedRecipesAreNear_data()
     QTest::newRow("Megatron-Bridge, dense, Blackwell, checked") << 0.12 << 0.2;
     QTest::newRow("Megatron-Bridge, dense, Hopper") << 0.12 << 0.2;
     QTest::newRow("Megatron-Bridge, dense, Hopper, checked") << 0.12 << 0.2;
-    QTest::newRow("Megatron-Bridge, experts, Blackwell") << 0.2 << 0.45;
-    QTest::newRow("Megatron-Bridge, experts, Blackwell, checked") << 0.26 << 0.8;
-    QTest::newRow("Megatron-Bridge, experts, Hopper") << 0.2 << 1.2;
-    QTest::newRow("Megatron-Bridge, experts, Hopper, checked") << 0.2 << 0.4;
+    QTest::newRow("Megatron-Bridge, experts, Blackwell") << 0.1 << 0.4;
+    QTest::newRow("Megatron-Bridge, experts, Blackwell, checked") << 0.2 << 0.5;
+    QTest::newRow("Megatron-Bridge, experts, Hopper") << 0.1 << 0.8;
+    QTest::newRow("Megatron-Bridge, experts, Hopper, checked") << 0.12 << 0.3;
     QTest::newRow("Trainer") << 0.1 << 0.22;
     QTest::newRow("Trainer, fused kernels") << 0.1 << 0.2;
 }
@@ -155,8 +155,9 @@ void TestSpeed::sweepStaysOutOfPlans()
     // The same layout without the sweep's cluster and builds: no share above that of the wire.
     for (const Program program : {Program::Tuned, Program::Trainer, Program::ManyKernels}) {
         const Pace& pace = paceOf(program);
-        for (const Speed share : {Speed::ProductShare, Speed::ScoresShare, Speed::LinkShare,
-                                  Speed::NetShare, Speed::HiddenShare, Speed::SendWait})
+        for (const Speed share :
+             {Speed::ProductShare, Speed::ScoresShare, Speed::LinkShare, Speed::NetShare,
+              Speed::ExchangeShare, Speed::HiddenShare, Speed::ExchangeWait, Speed::SendWait})
             QVERIFY(pace[share] > 0 && pace[share] <= 1);
     }
     for (const CheckedSpeed& row : validation().rows)
