@@ -12,6 +12,8 @@
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -30,6 +32,40 @@ constexpr EnumTable<ServerTarget, ServerFacts> facts({
     {Server::Sglang, "serve-sglang.sh", "python -m sglang.launch_server --model-path \"$1\""},
     {Server::LlamaCpp, "serve-llama.sh", "llama-server --model \"$1\""},
 });
+
+constexpr auto vllmOptions = std::to_array<std::string_view>(
+    {"--dtype", "--quantization", "--max-model-len", "--tensor-parallel-size",
+     "--pipeline-parallel-size", "--enable-expert-parallel", "--gpu-memory-utilization",
+     "--max-num-seqs", "--max-num-batched-tokens", "--kv-cache-dtype", "--enforce-eager"});
+// Most options are the names of fields of arg_groups/fields. --disable-cuda-graph is called
+// deprecated there; the two options that replace it are unknown to older releases.
+constexpr auto sglangOptions = std::to_array<std::string_view>(
+    {"--model-path", "--dtype", "--quantization", "--context-length", "--tp-size", "--pp-size",
+     "--ep-size", "--mem-fraction-static", "--max-running-requests", "--chunked-prefill-size",
+     "--kv-cache-dtype", "--disable-cuda-graph"});
+constexpr auto llamaOptions = std::to_array<std::string_view>(
+    {"--model", "--ctx-size", "--parallel", "--n-gpu-layers", "--n-cpu-moe", "--ubatch-size",
+     "--flash-attn", "--cache-type-k", "--cache-type-v"});
+
+constexpr EnumTable<ServerTarget, ServerOptions> serverOptions({
+    {"0.33.0", "vllm/engine/arg_utils.py", vllmOptions},
+    {"0.5.23", "python/sglang/srt/server_args.py, arg_groups/fields", sglangOptions},
+    {"0c1e57098", "common/arg.cpp", llamaOptions},
+});
+
+/// An option that one of the parsers knows.
+struct Option
+{
+    consteval Option(const char* name)
+        : text(name)
+    {
+        if (std::ranges::none_of(serverOptions, [&](const ServerOptions& known) {
+                return std::ranges::find(known.names, text) != known.names.end();
+            }))
+            throw "no parser knows the option";
+    }
+    std::string_view text;
+};
 
 /// The command line of one server while it is written, with notes on what it cannot say.
 class Launch
@@ -62,7 +98,7 @@ public:
         }
     }
 
-    std::vector<std::string> options; ///< each with its value
+    std::vector<std::string> line; ///< options, each with its value
     std::vector<Warning> notes;
 
 private:
@@ -76,19 +112,19 @@ private:
                  {HW_TR("core", "%1 has no setting for it: %2"),
                   {programName(m_target), std::move(value)}});
     }
-    void add(std::string_view option) { options.emplace_back(option); }
-    void add(std::string_view option, std::string_view value)
+    void add(Option option) { line.emplace_back(option.text); }
+    void add(Option option, std::string_view value)
     {
-        options.push_back(std::string(option) + " " + std::string(value));
+        line.push_back(std::string(option.text) + " " + std::string(value));
     }
-    void add(std::string_view option, std::int64_t value) { add(option, std::to_string(value)); }
+    void add(Option option, std::int64_t value) { add(option, std::to_string(value)); }
     /// Where it is not what the server does without the option.
-    void addUnless(std::int64_t usual, std::string_view option, std::int64_t value)
+    void addUnless(std::int64_t usual, Option option, std::int64_t value)
     {
         if (value != usual)
             add(option, value);
     }
-    void addSet(std::string_view option, const std::optional<std::int64_t>& value)
+    void addSet(Option option, const std::optional<std::int64_t>& value)
     {
         if (value)
             add(option, *value);
@@ -115,13 +151,12 @@ private:
                   {std::string(nameOf(format))}});
     }
 
-    void addFraction(std::string_view option)
+    void addFraction(Option option)
     {
         if (serving().memoryFraction)
             add(option, shortest(*serving().memoryFraction));
     }
 
-    // vllm/engine/arg_utils.py
     void writeVllm()
     {
         addWeights();
@@ -139,7 +174,6 @@ private:
         noteHost();
     }
 
-    // python/sglang/srt/server_args.py
     void writeSglang()
     {
         addWeights();
@@ -177,7 +211,6 @@ private:
                   std::to_string(serving().hostExperts));
     }
 
-    // common/arg.cpp
     void writeLlama()
     {
         if (!isGguf(serving().weights) || isInPlainBits(serving().weights))
@@ -228,13 +261,14 @@ std::string scriptOf(const Plan& plan, const Resolved& resolved, ServerTarget ta
 {
     std::string text = "#!/bin/sh\n# " + excerpt(planTitle(plan), 120) + "\n# "
         + printable(english(planLine(resolved, {.method = false})))
-        + "\n# Written by Highwater. Start:\n#   " + start + "\n";
+        + "\n# Written by Highwater with the options of " + programName(target) + " "
+        + std::string(serverOptions[target].version) + ". Start:\n#   " + start + "\n";
     if (!launch.notes.empty())
         text += "# Not as the plan has it:\n";
     for (const Warning& note : launch.notes)
         text += "# - " + printable(english(note)) + "\n";
     text += std::string("exec ") + facts[target].command;
-    for (const std::string& option : launch.options)
+    for (const std::string& option : launch.line)
         text += " \\\n    " + option;
     return text + "\n";
 }
@@ -244,6 +278,11 @@ std::string scriptOf(const Plan& plan, const Resolved& resolved, ServerTarget ta
 const char* programName(ServerTarget target)
 {
     return traitsOf(facts[target].server).name;
+}
+
+const ServerOptions& optionsOf(ServerTarget target)
+{
+    return serverOptions[target];
 }
 
 std::string usualFileName(ServerTarget target)

@@ -8,6 +8,7 @@
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,17 @@ const char* programName(ServerTarget target);
 
 /// "serve-vllm.sh"
 std::string usualFileName(ServerTarget target);
+
+/// The options that scripts for a server may have, each of which its own argument parser was seen
+/// to know.
+struct ServerOptions
+{
+    std::string_view version; ///< of the program
+    std::string_view parser; ///< the files that declare its options
+    std::span<const std::string_view> names;
+};
+
+const ServerOptions& optionsOf(ServerTarget target);
 
 /// The script for one server, whose first argument is the model: a folder, a name on the hub, or a
 /// GGUF file. `fileName` is the script's name in the launch line; empty: its usual name.

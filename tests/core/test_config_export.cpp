@@ -4,9 +4,11 @@
 #include "core/catalog/hub_id.h"
 #include "core/configs/export.h"
 #include "core/configs/import.h"
+#include "core/configs/server_launch.h"
 #include "core/exchange/plan_file.h"
 #include "core/ledger/choices.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/server.h"
 #include "core/methods/key_use.h"
 #include "core/time/time_answer.h"
 #include "golden_file.h"
@@ -268,6 +270,7 @@ std::string_view governing(KeyPath key)
 } // namespace
 
 Q_DECLARE_METATYPE(std::vector<highwater::Setting>)
+Q_DECLARE_METATYPE(highwater::ServerTarget)
 
 class TestConfigExport : public QObject
 {
@@ -308,6 +311,8 @@ private slots:
     void everyModelComesBackByItsName();
     void inferenceIsRefused();
     void namesInCommentsStayOnTheirLine();
+    void serversHaveTheirOptionsAlone_data();
+    void serversHaveTheirOptionsAlone();
 };
 
 void TestConfigExport::deepSpeedHasItsKeysAlone()
@@ -1014,6 +1019,78 @@ void TestConfigExport::namesInCommentsStayOnTheirLine()
         for (const std::string& line : written->launch)
             QVERIFY(!hasLine(line, "\n"));
     }
+}
+
+/// The options of the newest parser that were read; a plan that leaves nothing open writes most.
+void TestConfigExport::serversHaveTheirOptionsAlone_data()
+{
+    QTest::addColumn<ServerTarget>("target");
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<QString>("known");
+    QTest::newRow("vLLM 0.33.0")
+        << ServerTarget::Vllm
+        << u"inference.server=vllm model.id=mixtral-8x7b layout.tensor=2 layout.pipeline=2 "
+           "layout.expert=2 inference.memory_fraction=0.9 inference.max_sequences=8 "
+           "inference.prefill_chunk=2048 inference.kv_cache=fp8 inference.graphs=false"_s
+        << u"--dtype --enable-expert-parallel --enforce-eager --gpu-memory-utilization "
+           "--kv-cache-dtype --max-model-len --max-num-batched-tokens --max-num-seqs "
+           "--pipeline-parallel-size --quantization --tensor-parallel-size"_s;
+    QTest::newRow("SGLang 0.5.23")
+        << ServerTarget::Sglang
+        << u"inference.server=sglang model.id=mixtral-8x7b layout.tensor=2 layout.pipeline=2 "
+           "layout.expert=2 inference.memory_fraction=0.9 inference.max_sequences=8 "
+           "inference.prefill_chunk=2048 inference.kv_cache=fp8 inference.graphs=false"_s
+        << u"--chunked-prefill-size --context-length --disable-cuda-graph --dtype --ep-size "
+           "--kv-cache-dtype --max-running-requests --mem-fraction-static --model-path --pp-size "
+           "--quantization --tp-size"_s;
+    QTest::newRow("llama.cpp 0c1e57098")
+        << ServerTarget::LlamaCpp
+        << u"inference.server=llama.cpp model.id=mixtral-8x7b inference.host_experts=4 "
+           "inference.prefill_chunk=256 inference.kv_cache=q8_0"_s
+        << u"--cache-type-k --cache-type-v --ctx-size --flash-attn --model --n-cpu-moe "
+           "--n-gpu-layers --parallel --ubatch-size"_s;
+}
+
+void TestConfigExport::serversHaveTheirOptionsAlone()
+{
+    QFETCH(ServerTarget, target);
+    QFETCH(QString, settings);
+    QFETCH(QString, known);
+    const ServerOptions& options = optionsOf(target);
+    QCOMPARE(QString::fromStdString(std::string(programName(target)) + " "
+                                    + std::string(options.version)),
+             QString::fromLatin1(QTest::currentDataTag()));
+    QStringList listed;
+    for (const std::string_view name : options.names)
+        listed.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    listed.sort();
+    QCOMPARE(listed.join(u' '), known);
+
+    QStringList written;
+    const QList<QByteArray> parts = settings.toUtf8().replace('=', ' ').split(' ');
+    for (const char* weights : {"bf16", "fp8"}) {
+        if (!serverReads(target == ServerTarget::LlamaCpp ? Server::LlamaCpp : Server::Vllm,
+                         *fromName<WeightFormat>(weights)))
+            continue;
+        Plan plan;
+        plan.workload.task = Task::Inference;
+        plan.cluster.gpus = 8;
+        std::vector<Setting> choices{{"inference.weights", weights}};
+        for (qsizetype i = 0; i + 1 < parts.size(); i += 2)
+            choices.push_back({*findKeyPath(parts[i].toStdString()), parts[i + 1].constData()});
+        const auto script = writeServerLaunch(planWith(choices, plan), builtinCatalog(), target);
+        QVERIFY2(bool(script), qPrintable(script ? QString() : whyNot(script)));
+        static const QRegularExpression option(u"(?<= )--[a-z-]+"_s);
+        const QString text = QString::fromStdString(script->text);
+        for (const auto& found : option.globalMatch(text.mid(text.indexOf(u"exec ")))) {
+            QVERIFY2(listed.contains(found.captured()), qPrintable(found.captured()));
+            written.append(found.captured());
+        }
+        QVERIFY(text.contains(QString::fromLatin1(QTest::currentDataTag())));
+    }
+    written.sort();
+    written.removeDuplicates();
+    QCOMPARE(written, listed);
 }
 
 QTEST_APPLESS_MAIN(TestConfigExport)
