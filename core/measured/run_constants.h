@@ -17,6 +17,10 @@ enum class RunConstant : std::uint8_t {
     SweepWideTensor,
     SweepFewestGpus,
     SweepMostGpus,
+    SweepCopiesBatch,
+    SweepLateGpus,
+    SweepLateBillions,
+    SweepLateBatch,
     Count
 };
 
@@ -27,6 +31,9 @@ inline constexpr std::string_view builds
       "that are slow from others";
 inline constexpr std::string_view unnamedBuild
     = "unexplained: rows do not state the build of their program";
+inline constexpr std::string_view lateRuns = "unexplained: all of 18 such rows poll, and 2 of 10 "
+                                             "with smaller micro-batches; they may have "
+                                             "run together, after the program had changed";
 
 } // namespace fit_notes
 
@@ -54,6 +61,15 @@ inline constexpr FittedConstants<RunConstant> runConstants{{
      fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
     {RunConstant::SweepMostGpus, 128, "GPUs up to which a pipeline without ZeRO polls",
      fit_notes::nanotronRows, "2026-11-24", fit_notes::builds, fit_notes::unnamedBuild},
+    {RunConstant::SweepCopiesBatch, 1, "sequences of a micro-batch up to which such a one polls",
+     fit_notes::nanotronRows, "2026-11-29", fit_notes::builds,
+     "unexplained: 34 of 37 rows up to it poll, none of 6 above it"},
+    {RunConstant::SweepLateGpus, 256, "GPUs on which one model's pipelines with ZeRO poll",
+     fit_notes::nanotronRows, "2026-11-29", fit_notes::builds, fit_notes::lateRuns},
+    {RunConstant::SweepLateBillions, 8, "billions of parameters of that model",
+     fit_notes::nanotronRows, "2026-11-29", fit_notes::builds, fit_notes::lateRuns},
+    {RunConstant::SweepLateBatch, 2, "sequences of a micro-batch from which they do",
+     fit_notes::nanotronRows, "2026-11-29", fit_notes::builds, fit_notes::lateRuns},
 }};
 static_assert(isComplete<RunConstant>(runConstants));
 

@@ -77,10 +77,16 @@ SweepBuild sweepBuildOf(const Resolved& plan)
             : SweepBuild::Clean;
     if (!piped || gpus <= plan.cluster.gpusPerNode)
         return SweepBuild::Clean;
+    const std::int64_t sequences = plan.workload.microBatch;
     const bool plainCopies = layout.zero == 0 && plan.dataParallel > 1
         && gpus >= fittedValue(RunConstant::SweepFewestGpus)
-        && gpus <= fittedValue(RunConstant::SweepMostGpus);
-    return layout.tensor == fittedValue(RunConstant::SweepWideTensor) || plainCopies
+        && gpus <= fittedValue(RunConstant::SweepMostGpus)
+        && sequences <= fittedValue(RunConstant::SweepCopiesBatch);
+    constexpr std::int64_t billion = 1'000'000'000;
+    const bool late = layout.zero == 1 && gpus == fittedValue(RunConstant::SweepLateGpus)
+        && plan.counts.total / billion == fittedValue(RunConstant::SweepLateBillions)
+        && sequences >= fittedValue(RunConstant::SweepLateBatch);
+    return layout.tensor == fittedValue(RunConstant::SweepWideTensor) || plainCopies || late
         ? SweepBuild::Polling
         : SweepBuild::SlowCollectives;
 }
