@@ -47,12 +47,12 @@ void TestSettings::storedValuesComeBack()
 
 void TestSettings::anEmptyListComesBackInTheNextRun()
 {
-    settings::foldedGroupsSmall.store({}); // every group of a small window is open
+    settings::unfoldedGroupsSmall.store({}); // no group of a small window is open
     QFile file(QSettings().fileName());
     QVERIFY(file.open(QFile::Append) && file.write("\n") > 0); // Qt reads a changed file again
     file.close();
-    QVERIFY(settings::foldedGroupsSmall.stored());
-    QVERIFY(settings::foldedGroupsSmall.value().isEmpty());
+    QVERIFY(settings::unfoldedGroupsSmall.stored());
+    QVERIFY(settings::unfoldedGroupsSmall.value().isEmpty());
 }
 
 void TestSettings::wrongTypesAreNotTaken()

@@ -58,8 +58,11 @@ inline constexpr Setting<int> textSize{"view/textSize", roaming, 100}; ///< in p
 /// By page: "zero", "sizes". The name of the figure that it shows.
 inline constexpr Setting<QString> figureBasis{"figures/%1/basis", roaming, ""};
 
+/// Groups of the panel that a person closed though the task needs them, and opened though it does
+/// not. In a small window no group is open by itself.
 inline constexpr Setting<QStringList> foldedGroups{"panel/folded", roaming};
-inline constexpr Setting<QStringList> foldedGroupsSmall{"panel/foldedSmall", roaming};
+inline constexpr Setting<QStringList> unfoldedGroups{"panel/unfolded", roaming};
+inline constexpr Setting<QStringList> unfoldedGroupsSmall{"panel/unfoldedSmall", roaming};
 inline constexpr Setting<QStringList> unfoldedRareRows{"panel/more", roaming};
 
 inline constexpr Setting<QString> startsWith{"start/with", roaming, "last"}; ///< or "new", "plans"

@@ -224,7 +224,7 @@ constexpr std::array partTips{
     PartTip{"ledger.showStages",
             QT_TRANSLATE_NOOP("tips", "The total of each stage of the pipeline.")},
     PartTip{"status.method",
-            QT_TRANSLATE_NOOP("tips", "The way of estimating; choose another under Method.")},
+            QT_TRANSLATE_NOOP("tips", "The way of estimating; choose another under Expert.")},
     PartTip{"status.unit",
             QT_TRANSLATE_NOOP(
                 "tips",
@@ -251,10 +251,24 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips", "The server that generates, and its share of the card.")},
     PartTip{"group.savers",
             QT_TRANSLATE_NOOP("tips", "What trades compute or traffic for memory.")},
-    PartTip{"group.hardware",
-            QT_TRANSLATE_NOOP("tips", "The card, and how the run is split over many of them.")},
+    PartTip{"group.hardware", QT_TRANSLATE_NOOP("tips", "The card and its memory, and the nodes.")},
+    PartTip{"group.parallelism",
+            QT_TRANSLATE_NOOP("tips", "How one model is split over several cards.")},
     PartTip{"group.run", QT_TRANSLATE_NOOP("tips", "How long the run is, and what it costs.")},
-    PartTip{"group.method", QT_TRANSLATE_NOOP("tips", "How the memory is estimated.")},
+    PartTip{"group.method",
+            QT_TRANSLATE_NOOP(
+                "tips", "The method of estimating, the allocator and the versions of libraries.")},
+    PartTip{"question.task",
+            QT_TRANSLATE_NOOP("tips",
+                              "What you do with the model; it sets the other settings as "
+                              "the program has them.")},
+    PartTip{"question.program",
+            QT_TRANSLATE_NOOP("tips",
+                              "The framework or server that runs it; it sets the other "
+                              "settings as it would.")},
+    PartTip{"panel.onlyChanged",
+            QT_TRANSLATE_NOOP(
+                "tips", "Shows only the settings that differ from those of task and program.")},
     PartTip{"more", QT_TRANSLATE_NOOP("tips", "Settings that few plans need.")},
 };
 

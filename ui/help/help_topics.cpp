@@ -43,6 +43,8 @@ constexpr std::array partTopics{
     PartTopic{"group.job", "jobs"},
     PartTopic{"group", "window#groups"},
     PartTopic{"panel", "window#groups"},
+    PartTopic{"question.program", "frameworks"},
+    PartTopic{"question", "window#questions"},
     PartTopic{"verdict.action0", "window#suggestions"},
     PartTopic{"verdict.action1", "window#suggestions"},
     PartTopic{"verdict.action2", "window#suggestions"},

@@ -6,7 +6,9 @@
 #include "ui/base/message_line.h"
 #include "ui/base/scrolling.h"
 #include "ui/base/theme.h"
+#include "ui/panel/change_dot.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -51,6 +53,7 @@ ControlGroup::ControlGroup(const QString& objectName, QWidget* parent, Level lev
     m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 
     layOut();
+    m_body->installEventFilter(this);
     connect(m_header, &QToolButton::clicked, this, [this] {
         setOpen(!m_open);
         emit folded();
@@ -112,6 +115,7 @@ void ControlGroup::setOpen(bool open)
     m_open = open;
     m_header->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_body->setVisible(open);
+    update(); // a closed group shows the dot of its fields
 }
 
 /// Scrolls an opened group into view, once it has its new height.
@@ -169,6 +173,8 @@ void ControlGroup::showRow(const Row& row)
     row.control->setVisible(shown);
     for (MessageLine* message : row.messages)
         message->setRowShown(shown);
+    if (row.dot)
+        row.dot->setVisible(shown && row.changed);
 }
 
 void ControlGroup::addRow(QLabel* label, QWidget* control, std::vector<MessageLine*> messages,
@@ -205,6 +211,42 @@ bool ControlGroup::hasShownRows() const
     return std::ranges::any_of(m_all, &Row::shown);
 }
 
+void ControlGroup::setRowChanged(const QWidget* control, bool changed, const QString& name,
+                                 const QString& usual)
+{
+    const auto row = std::ranges::find(m_all, control, &Row::control);
+    if (row == m_all.end() || (!row->changed && !changed))
+        return;
+    row->changed = changed;
+    if (changed && !row->dot) {
+        row->dot = new ChangeDot(m_body);
+        row->dot->setObjectName(row->control->objectName() + QStringLiteral(".changed"));
+        connect(row->dot, &ChangeDot::clicked, this,
+                [this, taken = row->control] { emit takeBackRequested(taken); });
+        setTabOrder(row->control, row->dot);
+        placeDots();
+    }
+    if (changed)
+        row->dot->describe(name, usual);
+    showRow(*row);
+    update();
+}
+
+/// The dots are in no layout, as they stand in the side padding.
+void ControlGroup::placeDots()
+{
+    for (const Row& row : m_all)
+        if (row.dot)
+            row.dot->placeAt(row.control->geometry().center().y());
+}
+
+bool ControlGroup::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        placeDots(); // the layout has placed the rows before
+    return QWidget::eventFilter(watched, event);
+}
+
 bool ControlGroup::reveal(const QWidget* control)
 {
     const auto row = std::ranges::find_if(m_all, [control](const Row& candidate) {
@@ -230,6 +272,10 @@ void ControlGroup::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setPen(currentTheme().hairline);
     painter.drawLine(0, 0, width(), 0);
+    const bool isMarked
+        = std::ranges::any_of(m_all, [](const Row& row) { return row.changed && row.shown; });
+    if (!m_open && isMarked)
+        ChangeDot::draw(painter, m_header->geometry().center().y());
 }
 
 } // namespace highwater

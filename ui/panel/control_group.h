@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace highwater {
 
+class ChangeDot;
 class ElidedLabel;
 class MessageLine;
 
@@ -49,6 +50,10 @@ public:
                 QWidget* focus = nullptr);
     void setRowShown(const QWidget* control, bool shown);
     bool hasShownRows() const;
+    /// Marks the row with a dot before it, or, while the group is closed, the group. `name` and
+    /// `usual` are the setting's and its value where it is not changed.
+    void setRowChanged(const QWidget* control, bool changed, const QString& name = {},
+                       const QString& usual = {});
     /// Opens the group, and its rare rows where needed, so that the control can be seen; false
     /// where the control is not in this group.
     bool reveal(const QWidget* control);
@@ -56,8 +61,10 @@ public:
 
 signals:
     void folded(); ///< a person opened or closed the group or its rare rows
+    void takeBackRequested(QWidget* control); ///< the dot before a row was clicked
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent*) override;
 
 private:
@@ -69,10 +76,13 @@ private:
         std::vector<MessageLine*> messages;
         bool rare;
         bool shown = true;
+        bool changed = false;
+        ChangeDot* dot = nullptr; ///< made once the row is changed
     };
     void layOut();
     bool hasRare() const;
     void showRow(const Row& row);
+    void placeDots();
     void nameMore();
 
     Level m_level;

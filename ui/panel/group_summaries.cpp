@@ -19,6 +19,8 @@
 #include <QLocale>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace highwater {
 namespace {
 
@@ -107,21 +109,33 @@ QString saversSummary(const Plan& plan, const Results& results)
 
 QString hardwareSummary(const Plan& plan)
 {
-    const QLocale locale;
     const Device* device = builtinCatalog().device(plan.cluster.device);
-    QStringList hardware{QStringLiteral("%1 × %2").arg(
-        locale.toString(static_cast<qlonglong>(plan.cluster.gpus)),
-        device ? shortName(*device) : toQString(plan.cluster.device))};
+    return QStringLiteral("%1 × %2").arg(
+        QLocale().toString(static_cast<qlonglong>(plan.cluster.gpus)),
+        device ? shortName(*device) : toQString(plan.cluster.device));
+}
+
+QString parallelismSummary(const Plan& plan)
+{
+    const QLocale locale;
     const Layout& layout = plan.layout;
+    const std::int64_t whole
+        = std::max<std::int64_t>(1, layout.tensor * layout.pipeline * layout.context);
     const std::pair<const char*, std::int64_t> ranks[] = {{"TP", layout.tensor},
                                                           {"PP", layout.pipeline},
                                                           {"CP", layout.context},
-                                                          {"EP", layout.expert}};
+                                                          {"EP", layout.expert},
+                                                          {"DP", plan.cluster.gpus / whole}};
+    QStringList cuts;
+    const bool isCut = whole > 1 || layout.expert > 1;
     for (const auto& [name, count] : ranks)
-        if (count != 1)
-            hardware << QStringLiteral("%1 %2").arg(QString::fromLatin1(name),
-                                                    locale.toString(static_cast<qlonglong>(count)));
-    return summaryOf(hardware);
+        if (isCut && count > 1)
+            cuts << QStringLiteral("%1 %2").arg(QString::fromLatin1(name),
+                                                locale.toString(static_cast<qlonglong>(count)));
+    if (cuts.isEmpty() && layout.zero > 0 && plan.cluster.gpus > 1
+        && plan.workload.task != Task::Inference)
+        cuts << QStringLiteral("ZeRO-%1").arg(locale.toString(static_cast<qlonglong>(layout.zero)));
+    return cuts.isEmpty() ? KeyControlWords::tr("none", "no kind of parallelism") : summaryOf(cuts);
 }
 
 QString runSummary(const Plan& plan)

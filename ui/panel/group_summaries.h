@@ -15,7 +15,8 @@ QString rolesSummary(const Results& results); ///< "policy · reference"
 QString roleSummary(const Results& results, RoleId role); ///< "fp32 · host memory"
 QString saversSummary(const Plan& plan,
                       const Results& results); ///< "Flash attention · fused kernels"
-QString hardwareSummary(const Plan& plan); ///< "8 × H100 · TP 2"
+QString hardwareSummary(const Plan& plan); ///< "8 × H100"
+QString parallelismSummary(const Plan& plan); ///< "TP 8 · PP 16 · DP 4", or "ZeRO-3"
 QString runSummary(const Plan& plan);
 QString methodSummary(const Plan& plan);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_relevance.h"
 
+#include "core/job/purpose.h"
 #include "core/job/role_keys.h"
 #include "core/methods/key_use.h"
 #include "core/methods/method.h"
@@ -64,6 +65,19 @@ bool leavesAChoice(KeyPath path, const Plan& plan)
         > 1;
 }
 
+/// A length is stated in tokens or in examples; adapters and jobs are chosen as the task.
+bool suitsPurpose(KeyPath path, Purpose purpose)
+{
+    const bool isFromTheStart = purpose == Purpose::PreTrain;
+    if (path == "workload.examples" || path == "workload.epochs" || path == "job.kind")
+        return !isFromTheStart;
+    if (path == "workload.training_tokens")
+        return isFromTheStart;
+    if (path == "adapter.kind")
+        return !isFromTheStart && purpose != Purpose::FineTune;
+    return true;
+}
+
 bool changesSomething(KeyPath path, const Results& results)
 {
     return results.estimate && !isIdle(results.estimate->plan, path);
@@ -80,6 +94,8 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
         return false;
     if (isOverridden(plan, path))
         return true;
+    if (!suitsPurpose(path, purposeOf(plan)))
+        return false;
     if (std::ranges::find(hiddenWhileIdle, path) != hiddenWhileIdle.end())
         return changesSomething(path, results);
     return isComputed(path) && (!roleOfKey(path) || leavesAChoice(path, plan));

@@ -5,6 +5,7 @@
 #include "ui/base/theme.h"
 #include "ui/base/typed_field.h"
 #include "ui/base/typed_values.h"
+#include "ui/panel/change_dot.h"
 
 #include <QFontInfo>
 #include <QLabel>
@@ -84,6 +85,7 @@ PinnedSlider::PinnedSlider(SliderSpec spec, QWidget* parent)
     , m_name(new QLabel(this))
     , m_unit(new QLabel(this))
     , m_caution(new CautionSign(this))
+    , m_changed(new ChangeDot(this))
     , m_field(nullptr)
     , m_slider(new MarkSlider(this))
 {
@@ -96,6 +98,8 @@ PinnedSlider::PinnedSlider(SliderSpec spec, QWidget* parent)
                               [this](int steps) { stepField(steps); }});
     m_value = m_spec.scale.least;
     setTabOrder(m_slider, m_field);
+    setTabOrder(m_field, m_changed);
+    connect(m_changed, &ChangeDot::clicked, this, &PinnedSlider::resetRequested);
     m_name->setBuddy(m_field);
     m_name->installEventFilter(this);
     m_caution->hide();
@@ -164,6 +168,13 @@ void PinnedSlider::setCaution(const QString& sentence)
     describe();
 }
 
+void PinnedSlider::setChanged(bool changed, const QString& usual)
+{
+    if (changed)
+        m_changed->describe(withoutMnemonic(m_spec.name), usual);
+    m_changed->setVisible(changed);
+}
+
 QString PinnedSlider::caution() const
 {
     return m_caution->toolTip();
@@ -184,6 +195,7 @@ void PinnedSlider::applyTexts()
     setObjectName(m_spec.objectName);
     m_slider->setObjectName(m_spec.objectName + QStringLiteral(".slider"));
     m_field->setObjectName(m_spec.objectName + QStringLiteral(".field"));
+    m_changed->setObjectName(m_spec.objectName + QStringLiteral(".changed"));
     m_slider->setScale(scaleNow());
     m_slider->setSteps(m_spec.steps);
     m_slider->setValueText([this](double value) { return said(value); });
@@ -359,6 +371,7 @@ void PinnedSlider::place()
     put(m_caution,
         {std::min(sidePadding + nameWidth + 2, fieldLeft - signTarget), (high - signTarget) / 2,
          signTarget, signTarget});
+    m_changed->placeAt(high / 2);
     const int overhang = sidePadding - MarkSlider::labelInset;
     const int top = high - TypedField::frame;
     put(m_slider, {overhang, top, width() - 2 * overhang, height() - top - 1});

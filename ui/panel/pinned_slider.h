@@ -13,6 +13,7 @@ class QLabel;
 namespace highwater {
 
 class CautionSign;
+class ChangeDot;
 class TypedField;
 
 /// One row of the pinned sliders: its names, scale and texts. The texts are in the window's
@@ -62,6 +63,9 @@ public:
     void setCaution(const QString& sentence);
     QString caution() const;
 
+    /// Shows the dot of a changed value before the name; `usual` is the value otherwise.
+    void setChanged(bool changed, const QString& usual = {});
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -71,7 +75,7 @@ signals:
     /// finished is false while a drag goes on, and true at its end, after a key and after a typed
     /// value.
     void edited(double value, bool finished);
-    void resetRequested(); ///< the name was double-clicked
+    void resetRequested(); ///< the dot was clicked, or the name double-clicked
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -102,6 +106,7 @@ private:
     SliderSpec m_spec;
     QLabel *m_name, *m_unit;
     CautionSign* m_caution;
+    ChangeDot* m_changed;
     TypedField* m_field;
     MarkSlider* m_slider;
     QString m_unitShown; ///< the owner's word for the unit, where it has one

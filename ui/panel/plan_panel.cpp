@@ -16,10 +16,12 @@
 #include "ui/panel/key_relevance.h"
 #include "ui/panel/make_key_control.h"
 #include "ui/panel/model_choice.h"
+#include "ui/panel/panel_foot.h"
 #include "ui/panel/pick_combo.h"
 #include "ui/panel/pinned_slider.h"
 #include "ui/panel/shape_dialog.h"
 #include "ui/panel/slider_specs.h"
+#include "ui/panel/two_questions.h"
 
 #include "core/answer/group_words.h"
 #include "core/catalog/catalog.h"
@@ -61,11 +63,28 @@ PlanPanel::PlanPanel(Document& document, QWidget* parent)
 {
     setObjectName(QStringLiteral("panel"));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 8, 0, 0);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    buildQuestions();
+    column->addSpacing(6);
     buildSliders();
     buildGroups();
+    m_foot = new PanelFoot(this);
+    column->addWidget(m_foot);
+    connect(m_foot, &PanelFoot::onlyChangedChosen, this, &PlanPanel::showOnlyChanged);
     setMaximumWidth(560);
+}
+
+void PlanPanel::buildQuestions()
+{
+    m_questions = new TwoQuestions(this);
+    layout()->addWidget(m_questions);
+    connect(m_questions, &TwoQuestions::purposeChosen, this, [this](Purpose purpose) {
+        m_document.edit(withPurpose(m_document.plan(), purpose), tr("Task"));
+    });
+    connect(m_questions, &TwoQuestions::programChosen, this, [this](const UsedProgram& program) {
+        m_document.edit(withProgram(m_document.plan(), program), tr("Program"));
+    });
 }
 
 QSize PlanPanel::minimumSizeHint() const
@@ -104,7 +123,8 @@ PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, KeyPath key)
         editBySlider(key, plainName(*row), value, finished);
     });
     connect(row, &PinnedSlider::resetRequested, this, [this, row, key] {
-        const Plan fresh = firstPlan();
+        const bool isOfProgram = key != "model.parameters" && key != "cluster.gpus";
+        const Plan fresh = isOfProgram ? usualPlan(m_document.plan()) : firstPlan();
         if (key == "model.parameters") {
             Plan plan = m_document.plan();
             plan.model = fresh.model;
@@ -134,14 +154,22 @@ ControlGroup* PlanPanel::group(const char* name)
 {
     auto* made = new ControlGroup(QString::fromLatin1(name), this);
     connect(made, &ControlGroup::folded, this, &PlanPanel::storeFolds);
+    connect(made, &ControlGroup::takeBackRequested, this, &PlanPanel::takeBackRow);
     m_groups.push_back(made);
     return made;
+}
+
+void PlanPanel::rows(ControlGroup* section, std::initializer_list<KeyPath> paths)
+{
+    for (const KeyPath path : paths)
+        row(section, path);
 }
 
 void PlanPanel::buildGroups()
 {
     buildModel();
-    buildHardware(); // placed so high that the GPU is visible in a window of usual size
+    buildHardware();
+    buildParallelism();
     buildWorkload();
     buildJob();
     buildSavers();
@@ -191,46 +219,46 @@ void PlanPanel::buildModel()
 void PlanPanel::buildWorkload()
 {
     m_workload = group("group.workload");
-    for (const KeyPath path : std::initializer_list<KeyPath>{
-             "workload.task", "job.kind", "inference.server", "inference.weights",
-             "inference.kv_cache", "inference.output", "inference.memory_fraction",
-             "inference.prefill_chunk", "inference.max_sequences", "recipe.precision",
-             "recipe.optimizer", "recipe.gradients", "workload.global_batch"})
-        row(m_workload, path);
+    rows(m_workload,
+         {"job.kind", "adapter.kind", "adapter.base", "adapter.rank", "inference.weights",
+          "inference.kv_cache", "inference.output", "inference.memory_fraction",
+          "inference.prefill_chunk", "inference.max_sequences", "recipe.precision",
+          "recipe.optimizer", "workload.global_batch"});
     m_step = new Sentences(QStringLiteral("workload.step"), this);
     m_workload->addRow(nullptr, m_step);
-    for (const KeyPath path : std::initializer_list<KeyPath>{
-             "adapter.kind", "adapter.method", "adapter.rank", "adapter.targets",
-             "adapter.prompt_length", "adapter.start_layer", "adapter.base"})
-        row(m_workload, path);
     m_workload->startRare();
-    for (const KeyPath path : std::initializer_list<KeyPath>{"recipe.moments",
-                                                             "recipe.master_weights",
-                                                             "recipe.fused_step",
-                                                             "recipe.dropout",
-                                                             "adapter.dropout",
-                                                             "adapter.upcast",
-                                                             "adapter.dora",
-                                                             "adapter.modules_to_save",
-                                                             "recipe.frozen",
-                                                             "recipe.frozen_layers",
-                                                             "recipe.frozen_from",
-                                                             "recipe.optimizer_rank",
-                                                             "recipe.master_precision",
-                                                             "recipe.prediction_layers",
-                                                             "workload.evaluation_batch",
-                                                             "workload.kept_predictions",
-                                                             "adapter.merge",
-                                                             "recipe.saved_state",
-                                                             "recipe.efficient_loading",
-                                                             "job.packing",
-                                                             "inference.imatrix",
-                                                             "inference.group_size",
-                                                             "inference.version",
-                                                             "inference.graphs",
-                                                             "inference.gpu_layers",
-                                                             "inference.host_experts"})
-        row(m_workload, path);
+    rows(m_workload,
+         {"adapter.method",
+          "adapter.targets",
+          "adapter.prompt_length",
+          "adapter.start_layer",
+          "recipe.gradients",
+          "recipe.moments",
+          "recipe.master_weights",
+          "recipe.fused_step",
+          "recipe.dropout",
+          "adapter.dropout",
+          "adapter.upcast",
+          "adapter.dora",
+          "adapter.modules_to_save",
+          "recipe.frozen",
+          "recipe.frozen_layers",
+          "recipe.frozen_from",
+          "recipe.optimizer_rank",
+          "recipe.master_precision",
+          "recipe.prediction_layers",
+          "workload.evaluation_batch",
+          "workload.kept_predictions",
+          "adapter.merge",
+          "recipe.saved_state",
+          "recipe.efficient_loading",
+          "job.packing",
+          "inference.imatrix",
+          "inference.group_size",
+          "inference.version",
+          "inference.graphs",
+          "inference.gpu_layers",
+          "inference.host_experts"});
 }
 
 /// Builds the settings of a pass of a job, and the group of its models; makeRole() fills the
@@ -305,20 +333,23 @@ void PlanPanel::buildHardware()
     m_labels.push_back(new KeyLabel({"cluster.device"}, this));
     m_hardware->addRow(m_labels.back(), m_device);
     connect(m_device, &PickCombo::picked, this, &PlanPanel::chooseDevice);
-    row(m_hardware, "cluster.capacity");
-    row(m_hardware, "cluster.reserve");
-    joint(m_hardware, {QStringLiteral("TP"), QStringLiteral("PP"), QStringLiteral("CP")},
-          {"layout.tensor", "layout.pipeline", "layout.context"});
-    row(m_hardware, "layout.expert");
+    rows(m_hardware, {"cluster.capacity", "cluster.reserve"});
     m_hardware->startRare();
-    for (const KeyPath path : std::initializer_list<KeyPath>{
-             "layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
-             "layout.stage_split", "layout.stage_layers", "layout.schedule", "layout.context_kind",
-             "layout.imbalance", "layout.expert_tensor", "layout.replicate", "layout.reduce_bucket",
-             "layout.overlap_comm", "cluster.gpus_per_node", "cluster.host_memory",
-             "cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
-             "cluster.allocator.roundup_power2_divisions"})
-        row(m_hardware, path);
+    rows(m_hardware, {"cluster.gpus_per_node", "cluster.host_memory"});
+}
+
+void PlanPanel::buildParallelism()
+{
+    m_parallelism = group("group.parallelism");
+    joint(m_parallelism, {QStringLiteral("TP"), QStringLiteral("PP"), QStringLiteral("CP")},
+          {"layout.tensor", "layout.pipeline", "layout.context"});
+    rows(m_parallelism, {"layout.expert", "recipe.engine"});
+    m_parallelism->startRare();
+    rows(m_parallelism,
+         {"layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
+          "layout.stage_split", "layout.stage_layers", "layout.schedule", "layout.context_kind",
+          "layout.imbalance", "layout.expert_tensor", "layout.replicate", "layout.reduce_bucket",
+          "layout.overlap_comm"});
 }
 
 /// Builds the group of the keys on which the time and the price of the run depend.
@@ -337,26 +368,23 @@ void PlanPanel::buildRun()
         row(m_run, path);
 }
 
+/// Builds the group of what few people set: the method, the allocator, the versions of libraries.
 void PlanPanel::buildMethod()
 {
     m_method = group("group.method");
-    row(m_method, "method");
-    row(m_method, "recipe.framework");
-    row(m_method, "recipe.engine");
-    row(m_method, "cluster.overhead");
+    rows(m_method, {"method", "cluster.overhead"});
     m_remarks = new Sentences(QStringLiteral("method.remarks"), this);
     m_method->addRow(nullptr, m_remarks);
     m_ownTable = new QPushButton(this);
     m_ownTable->setObjectName(QStringLiteral("method.ownTable"));
     m_ownTable->setAutoDefault(false);
     m_method->addRow(nullptr, m_ownTable);
-    m_method->startRare();
-    for (const KeyPath path : std::initializer_list<KeyPath>{
-             "recipe.reentrant", "recipe.checkpoint_outside", "recipe.use_orig_params",
-             "recipe.backward_prefetch", "adapter.own_units", "recipe.hold_logits",
-             "recipe.versions.transformers", "recipe.versions.accelerate", "recipe.versions.peft",
-             "recipe.versions.deepspeed"})
-        row(m_method, path);
+    rows(m_method,
+         {"cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
+          "cluster.allocator.roundup_power2_divisions", "recipe.reentrant",
+          "recipe.checkpoint_outside", "recipe.use_orig_params", "recipe.backward_prefetch",
+          "adapter.own_units", "recipe.hold_logits", "recipe.versions.transformers",
+          "recipe.versions.accelerate", "recipe.versions.peft", "recipe.versions.deepspeed"});
     connect(m_ownTable, &QPushButton::clicked, this, &PlanPanel::showOwnTable);
 }
 
@@ -385,16 +413,18 @@ void PlanPanel::showOwnTable()
 void PlanPanel::showSentences()
 {
     const auto& estimate = m_document.results().estimate;
-    const auto show = [](ControlGroup* section, Sentences* place, const std::vector<Text>& texts) {
-        QStringList said;
-        for (const Text& text : texts)
-            said << sentence(text);
-        place->setText(said.join(QLatin1Char('\n')));
-        section->setRowShown(place, !said.isEmpty());
-    };
+    const auto show
+        = [this](ControlGroup* section, Sentences* place, const std::vector<Text>& texts) {
+              QStringList said;
+              for (const Text& text : texts)
+                  said << sentence(text);
+              place->setText(said.join(QLatin1Char('\n')));
+              section->setRowShown(place, !said.isEmpty() && !m_onlyChanged);
+          };
     show(m_workload, m_step, estimate ? batchWords(*estimate) : std::vector<Text>());
     show(m_method, m_remarks, estimate ? methodWords(*estimate) : std::vector<Text>());
-    m_method->setRowShown(m_ownTable, estimate && !estimate->answer.ownTable.empty());
+    m_method->setRowShown(m_ownTable,
+                          estimate && !estimate->answer.ownTable.empty() && !m_onlyChanged);
 }
 
 KeyControl* PlanPanel::control(KeyPath path, QWidget* parent)
@@ -507,7 +537,11 @@ void PlanPanel::showPlan()
     m_context->show(static_cast<double>(plan.workload.context));
     m_batch->show(static_cast<double>(plan.workload.microBatch));
     m_gpus->show(static_cast<double>(plan.cluster.gpus));
-    m_zero->show(static_cast<double>(plan.layout.zero));
+    const bool hasRanks = !serves() && plan.cluster.gpus > 1;
+    m_zero->setEnabled(hasRanks);
+    m_zero->show(hasRanks ? static_cast<double>(plan.layout.zero) : 0,
+                 hasRanks ? QString() : withoutRanks(serves()));
+    m_questions->showPlan(plan);
     const Plan whole = withDefaults(plan);
     for (KeyControl* control : m_controls)
         control->showPlan(plan, whole);
@@ -521,40 +555,27 @@ bool PlanPanel::serves() const
     return m_document.plan().workload.task == Task::Inference;
 }
 
-/// Fits sliders, title and groups of roles to the plan's task. showRelevant() hides the other rows
-/// that the task does not have.
+/// Fits sliders, title and groups to the plan's task. showRelevant() hides the other rows that the
+/// task does not have.
 void PlanPanel::showTask()
 {
-    if (const bool shares = canRead(m_document.plan(), "layout.zero");
-        m_zero->isHidden() == shares) {
+    if (m_titledServing != serves()) {
+        m_titledServing = serves();
         m_batch->setSpec(serves() ? sequencesSpec() : microBatchSpec());
-        m_zero->setVisible(shares);
-    }
-    if (const Task task = m_document.plan().workload.task; task != m_titled) {
-        m_titled = task;
-        m_workload->setTitle(workloadTitle());
+        m_workload->setTitle(serves() ? tr("Serving") : tr("Training"));
     }
     showRoles();
-}
-
-QString PlanPanel::workloadTitle() const
-{
-    switch (m_document.plan().workload.task) {
-    case Task::Train:
-        break;
-    case Task::Inference:
-        return tr("Inference workload");
-    case Task::Preference:
-        return tr("Preference workload");
-    case Task::Reinforcement:
-        return tr("Reinforcement workload");
+    if (const Purpose purpose = purposeOf(m_document.plan()); purpose != m_purpose) {
+        m_purpose = purpose;
+        restoreFolds();
     }
-    return tr("Training workload");
 }
 
 void PlanPanel::showResults()
 {
+    showChanges();
     showRelevant();
+    showAnswers();
     for (KeyLabel* label : m_labels)
         label->show(m_document);
     for (KeyControl* control : m_controls)
@@ -575,15 +596,103 @@ void PlanPanel::showResults()
     remark(m_context, "workload.context");
     remark(m_batch, "workload.micro_batch");
     remark(m_gpus, "cluster.gpus");
-    remark(m_zero, "layout.zero");
+    if (m_zero->isEnabled())
+        remark(m_zero, "layout.zero");
+    else
+        m_zero->setCaution({});
 
     m_shape->setText(shapeText(m_document.plan(), false));
     if (const QString whole = tip(shapeText(m_document.plan(), true)); m_shape->toolTip() != whole)
         m_shape->setToolTip(whole);
 }
 
+/// Shows what is wrong with the answers to the two questions.
+void PlanPanel::showAnswers()
+{
+    for (const KeyPath path :
+         std::initializer_list<KeyPath>{"workload.task", "recipe.framework", "inference.server"}) {
+        const KeyState state = keyState(m_document, path);
+        if (state.problem || state.warning)
+            return m_questions->setMessage(
+                sentence(state.problem ? *state.problem : *state.warning), !state.problem);
+    }
+    m_questions->setMessage({}, false);
+}
+
+/// Marks the settings that differ from those of task and program.
+void PlanPanel::showChanges()
+{
+    const Plan& plan = m_document.plan();
+    const Plan usual = usualPlan(plan);
+    const auto differs
+        = [&](KeyPath path) { return canRead(plan, path) && isChanged(plan, usual, path); };
+    const auto usually = [&usual](KeyPath path) {
+        const Value value = keyOf(path).get(usual);
+        return isNull(value) ? QString() : valueLabel(path, value);
+    };
+    int count = 0;
+    for (const Key& key : keys())
+        count += differs(key.path) ? 1 : 0;
+    m_foot->setCount(count);
+    const auto markSlider = [&](PinnedSlider* slider, KeyPath path) {
+        slider->setChanged(differs(path), usually(path));
+    };
+    markSlider(m_context, "workload.context");
+    markSlider(m_batch, "workload.micro_batch");
+    markSlider(m_zero, "layout.zero");
+    m_changedRows.clear();
+    for (const Conditional& row : m_conditional)
+        for (const KeyControl* control : row.controls)
+            if (differs(control->path())) {
+                m_changedRows[row.row].push_back(control->path());
+                if (std::ranges::find(m_roleGroups, row.section) != m_roleGroups.end())
+                    m_changedRows[row.section].push_back(control->path());
+            }
+    const auto mark = [&](ControlGroup* section, const QWidget* row) {
+        const auto found = m_changedRows.find(row);
+        if (found == m_changedRows.end())
+            return section->setRowChanged(row, false);
+        const KeyPath path = found->second.front();
+        section->setRowChanged(row, true, keyLabel(path),
+                               found->second.size() == 1 ? usually(path) : QString());
+    };
+    for (const Conditional& row : m_conditional)
+        if (std::ranges::find(m_roleGroups, row.section) == m_roleGroups.end())
+            mark(row.section, row.row);
+    for (ControlGroup* role : m_roleGroups)
+        if (role)
+            mark(m_roles, role);
+}
+
+void PlanPanel::takeBackRow(const QWidget* row)
+{
+    if (const auto found = m_changedRows.find(row); found != m_changedRows.end())
+        takeBack(found->second);
+}
+
+void PlanPanel::takeBack(const std::vector<KeyPath>& paths)
+{
+    Plan plan = m_document.plan();
+    const Plan usual = usualPlan(plan);
+    for (const KeyPath path : paths)
+        keyOf(path).set(plan, keyOf(path).get(usual));
+    m_document.edit(plan, keyLabel(paths.front()));
+}
+
+void PlanPanel::showOnlyChanged(bool only)
+{
+    m_onlyChanged = only;
+    showResults();
+    restoreFolds();
+}
+
 void PlanPanel::showRelevant()
 {
+    for (const auto& [section, row] : std::initializer_list<std::pair<ControlGroup*, QWidget*>>{
+             {m_modelGroup, m_preset},
+             {m_modelGroup, m_editShape->parentWidget()},
+             {m_hardware, m_device}})
+        section->setRowShown(row, !m_onlyChanged);
     const Plan& plan = m_document.plan();
     const Results& results = m_document.estimatedResults();
     for (const Conditional& row : m_conditional) {
@@ -601,12 +710,18 @@ void PlanPanel::showRelevant()
         }
         if (row.label)
             row.label->setOwnText(names.join(QStringLiteral(" × ")));
-        row.section->setRowShown(row.row, any);
+        row.section->setRowShown(row.row,
+                                 any && (!m_onlyChanged || m_changedRows.contains(row.row)));
     }
+    if (m_onlyChanged)
+        for (ControlGroup* role : m_roleGroups)
+            if (role)
+                m_roles->setRowShown(role, m_changedRows.contains(role));
     for (ControlGroup* section : m_groups) {
         section->setVisible(section->hasShownRows());
         section->setRareCount(static_cast<int>(std::ranges::count_if(m_rare, [&](const auto& rare) {
-            return rare.first == section && isOverridden(plan, rare.second);
+            const auto changed = m_changedRows.find(findChild<QWidget*>(pathText(rare.second)));
+            return rare.first == section && changed != m_changedRows.end();
         })));
     }
 }
@@ -624,6 +739,7 @@ void PlanPanel::summarise()
                 roleSummary(m_document.estimatedResults(), static_cast<RoleId>(i)));
     m_savers->setSummary(saversSummary(plan, m_document.estimatedResults()));
     m_hardware->setSummary(hardwareSummary(plan));
+    m_parallelism->setSummary(parallelismSummary(plan));
     m_run->setSummary(runSummary(plan));
     m_method->setSummary(methodSummary(plan));
 }
@@ -636,16 +752,19 @@ void PlanPanel::retranslate()
     m_gpus->setSpec(gpuCountSpec());
     m_zero->setSpec(zeroStageSpec());
     m_modelGroup->setTitle(tr("Model"));
-    m_titled.reset();
+    m_titledServing.reset();
     m_job->setTitle(tr("Job"));
     m_roles->setTitle(tr("Models of the job"));
     for (std::size_t i = 0; i < m_roleGroups.size(); ++i)
         if (m_roleGroups[i])
             m_roleGroups[i]->setTitle(sentence(roleName(static_cast<RoleId>(i))));
-    m_savers->setTitle(tr("Memory savers"));
-    m_hardware->setTitle(tr("Hardware && sharding"));
-    m_run->setTitle(tr("Run"));
-    m_method->setTitle(tr("Method"));
+    m_savers->setTitle(tr("Savings"));
+    m_hardware->setTitle(tr("Cluster"));
+    m_parallelism->setTitle(tr("Parallelism"));
+    m_run->setTitle(tr("Length and cost"));
+    m_method->setTitle(tr("Expert"));
+    m_questions->retranslate();
+    m_foot->retranslate();
     m_presetLabel->setText(tr("Preset"));
     m_shapeLabel->setText(tr("Shape"));
     m_preset->setAccessibleName(tr("Preset"));
@@ -690,6 +809,11 @@ void PlanPanel::focusKey(const std::string& path)
         return;
     }
     auto* found = findChild<QWidget*>(QString::fromStdString(path));
+    if (path == KeyPath("workload.task").text())
+        found = m_questions->task();
+    else if (path == KeyPath("recipe.framework").text()
+             || path == KeyPath("inference.server").text())
+        found = m_questions->program();
     if (!found)
         return;
     for (ControlGroup* section : findChildren<ControlGroup*>())
@@ -698,37 +822,79 @@ void PlanPanel::focusKey(const std::string& path)
     found->setFocus(Qt::OtherFocusReason);
 }
 
-/// Folded groups are remembered for small and for large windows apart, as a small window has little
-/// room.
+/// Whether a group is open while a person has not said otherwise: those that the task needs. A
+/// small window has little room, and all of its groups are closed.
+bool PlanPanel::isNeeded(const ControlGroup* section) const
+{
+    if (m_small)
+        return false;
+    if (section == m_modelGroup || section == m_workload)
+        return true;
+    switch (*m_purpose) {
+    case Purpose::PreTrain: {
+        const Layout& layout = m_document.plan().layout;
+        return section == m_parallelism
+            && (layout.tensor > 1 || layout.pipeline > 1 || layout.context > 1
+                || layout.expert > 1);
+    }
+    case Purpose::FineTune:
+        return section == m_run;
+    case Purpose::Adapt:
+        return section == m_savers || section == m_run;
+    case Purpose::Prefer:
+    case Purpose::Reinforce:
+        return section == m_job;
+    case Purpose::Serve:
+        break;
+    }
+    return false;
+}
+
+/// A person's own choice of open groups is remembered, for small and for large windows apart.
 void PlanPanel::restoreFolds()
 {
-    const auto stored = (m_small ? settings::foldedGroupsSmall : settings::foldedGroups).stored();
-    QStringList folded = stored.value_or(QStringList());
-    if (!stored)
-        for (const ControlGroup* section : m_groups)
-            if (m_small ? section != m_modelGroup && section != m_hardware : section == m_run)
-                folded << section->objectName();
+    if (!m_purpose)
+        return;
+    const QStringList folded = settings::foldedGroups.value();
+    const QStringList unfolded
+        = (m_small ? settings::unfoldedGroupsSmall : settings::unfoldedGroups).value();
     const QStringList more = settings::unfoldedRareRows.value();
     for (ControlGroup* section : m_groups) {
-        section->setOpen(!folded.contains(section->objectName()));
-        section->setMoreOpen(more.contains(section->objectName()));
+        const QString name = section->objectName();
+        const bool open = isNeeded(section) ? !folded.contains(name) : unfolded.contains(name);
+        section->setOpen(open || m_onlyChanged);
+        section->setMoreOpen(more.contains(name) || m_onlyChanged);
     }
 }
 
 void PlanPanel::storeFolds() const
 {
-    QStringList folded, more;
+    if (m_onlyChanged)
+        return; // what is open now is not a person's choice
+    const auto& unfoldedSetting
+        = m_small ? settings::unfoldedGroupsSmall : settings::unfoldedGroups;
+    QStringList folded = settings::foldedGroups.value();
+    QStringList unfolded = unfoldedSetting.value();
+    QStringList more;
+    const auto put = [](QStringList& names, const QString& name, bool isIn) {
+        names.removeAll(name);
+        if (isIn)
+            names << name;
+    };
     for (const ControlGroup* section : m_groups) {
-        if (!section->isOpen())
-            folded << section->objectName();
-        if (section->isMoreOpen())
-            more << section->objectName();
+        const QString name = section->objectName();
+        if (isNeeded(section))
+            put(folded, name, !section->isOpen());
+        else
+            put(unfolded, name, section->isOpen());
+        put(more, name, section->isMoreOpen());
     }
     for (const ControlGroup* role : m_roleGroups)
         if (role && role->isOpen())
             more << role->objectName();
     const SettingsBatch batch;
-    (m_small ? settings::foldedGroupsSmall : settings::foldedGroups).store(folded);
+    settings::foldedGroups.store(folded);
+    unfoldedSetting.store(unfolded);
     settings::unfoldedRareRows.store(more);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/job/purpose.h"
 #include "ui/document/document.h"
 
 #include <QPointer>
@@ -9,6 +10,8 @@
 #include <QWidget>
 
 #include <array>
+#include <initializer_list>
+#include <map>
 #include <vector>
 
 class QLabel;
@@ -22,13 +25,15 @@ class Sentences;
 class KeyControl;
 class KeyLabel;
 class MessageLine;
+class PanelFoot;
 class PinnedSlider;
 class PickCombo;
 class ControlGroup;
 class ShapeDialog;
+class TwoQuestions;
 
-/// The control panel at the left: five sliders that always show, and every other choice in groups
-/// below. It shows the document and sends it edits.
+/// The control panel at the left: the two questions that set defaults, five sliders that always
+/// show, and every other choice in groups below. It shows the document and sends it edits.
 class PlanPanel : public QWidget
 {
     Q_OBJECT
@@ -55,6 +60,7 @@ protected:
 
 private:
     void setShapeFont();
+    void buildQuestions();
     void buildSliders();
     void buildGroups();
     PinnedSlider* sliderRow(const struct SliderSpec& spec, KeyPath key);
@@ -64,9 +70,11 @@ private:
     void buildJob();
     void buildSavers();
     void buildHardware();
+    void buildParallelism();
     void buildRun();
     void buildMethod();
     ControlGroup* group(const char* name);
+    void rows(ControlGroup* section, std::initializer_list<KeyPath> paths);
     KeyControl* control(KeyPath path, QWidget* parent);
     void row(ControlGroup* section, KeyPath path);
     void pair(ControlGroup* section, KeyPath left, KeyPath right);
@@ -75,8 +83,13 @@ private:
     void showRoles();
     bool serves() const; ///< the plan generates text
     void showTask();
-    QString workloadTitle() const;
     void showRelevant();
+    void showChanges();
+    void showAnswers();
+    void takeBack(const std::vector<KeyPath>& paths);
+    void takeBackRow(const QWidget* row);
+    void showOnlyChanged(bool only);
+    bool isNeeded(const ControlGroup* section) const;
     void chooseModel(const std::string& id);
     void refuseModel(const QString& typed);
     void chooseDevice(const std::string& id);
@@ -89,10 +102,14 @@ private:
 
     Document& m_document;
     bool m_small = false;
-    std::optional<Task> m_titled; ///< the task in the title of the workload
+    bool m_onlyChanged = false; ///< the rows of changed settings alone are shown
+    std::optional<Purpose> m_purpose; ///< whose groups are open
+    std::optional<bool> m_titledServing; ///< what the title of the workload says
+    TwoQuestions* m_questions;
+    PanelFoot* m_foot;
     PinnedSlider *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
-    ControlGroup *m_modelGroup, *m_workload, *m_job, *m_roles, *m_savers, *m_hardware, *m_run,
-        *m_method;
+    ControlGroup *m_modelGroup, *m_workload, *m_job, *m_roles, *m_savers, *m_hardware,
+        *m_parallelism, *m_run, *m_method;
     /// The group of each role, in `m_roles`; made when a plan can first have the role.
     std::array<ControlGroup*, enumCount<RoleId>> m_roleGroups{};
     PickCombo *m_preset, *m_device;
@@ -118,6 +135,8 @@ private:
         QStringList names{};
     };
     std::vector<Conditional> m_conditional;
+    /// The changed keys of each marked row.
+    std::map<const QWidget*, std::vector<KeyPath>> m_changedRows;
 };
 
 } // namespace highwater

@@ -39,11 +39,16 @@ public:
         return {tr("off", "ZeRO stage"), tr("optimizer", "ZeRO stage: this is split as well"),
                 tr("+ grads", "ZeRO stage"), tr("+ params", "ZeRO stage")};
     }
+    static QString oneGpu()
+    {
+        return tr("one GPU", "unit of the ZeRO stage, which splits nothing");
+    }
+    static QString unused() { return tr("not used", "unit of the ZeRO stage while serving"); }
     static QStringList units()
     {
         return QStringList{parameters(), behind(2, tokens()), behind(2, sequences()),
                            behind(2, gpus())}
-        + stages();
+        + stages() + QStringList{oneGpu(), unused()};
     }
     static QString wholeNumber(double least, double most, const QLocale& locale)
     {
@@ -222,6 +227,11 @@ SliderSpec gpuCountSpec(const QLocale& locale)
     spec.parse
         = [path, locale](const QString& text) { return within(path, gpusTyped(text, locale)); };
     return spec;
+}
+
+QString withoutRanks(bool serves)
+{
+    return serves ? Specs::unused() : Specs::oneGpu();
 }
 
 SliderSpec zeroStageSpec(const QLocale& locale)

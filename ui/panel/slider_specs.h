@@ -17,5 +17,7 @@ SliderSpec microBatchSpec(const QLocale& locale = QLocale());
 SliderSpec sequencesSpec(const QLocale& locale = QLocale());
 SliderSpec gpuCountSpec(const QLocale& locale = QLocale());
 SliderSpec zeroStageSpec(const QLocale& locale = QLocale());
+/// In place of the ZeRO stage's unit, where there are no ranks to share anything.
+QString withoutRanks(bool serves);
 
 } // namespace highwater
