@@ -6,19 +6,9 @@
 #include "core/plan/names.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
-#include "ui/base/language.h"
-#include "ui/base/words.h"
-#include "ui/document/plan_store.h"
-#include "ui/export/figure_export.h"
-
-#include <QFile>
-#include <QGuiApplication>
-#include <QHashFunctions>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <memory>
 
 namespace highwater {
 
@@ -55,11 +45,17 @@ bool isTrace(const std::string& file)
     return lowered(file).ends_with(std::string(".") + traceSuffix);
 }
 
-std::optional<Problem> chooseTarget(const std::string& file, ExportTarget& target)
+bool needsFonts(ExportTarget target)
+{
+    return target == ExportTarget::Png || target == ExportTarget::Pdf;
+}
+
+std::optional<Problem> chooseTarget(const std::string& file, const Drawing& drawing,
+                                    ExportTarget& target)
 {
     const std::string lower = lowered(file);
     const auto found = std::ranges::find_if(exportTargets, [&lower](ExportTarget each) {
-        return lower.ends_with('.' + suffixOf(each).toStdString())
+        return lower.ends_with("." + std::string(suffixOf(each)))
             && each != ExportTarget::Clipboard;
     });
     if (found == exportTargets.end() && !isTrace(file))
@@ -67,9 +63,15 @@ std::optional<Problem> chooseTarget(const std::string& file, ExportTarget& targe
             std::string("-o"),
             typed(file),
             {HW_TR("core", "must end in .png, .svg, .pdf, .pptx or .csv, or in .trace.json")}};
-    if (QFile::encodeName(QFile::decodeName(file.c_str())) != file.c_str())
+    if (!isUtf8(file))
         return Problem{std::string("-o"), typed(file), {HW_TR("core", "must be UTF-8")}};
     target = isTrace(file) ? ExportTarget::Csv : *found;
+    if (needsFonts(target) && !drawing.picture)
+        return Problem{std::string("-o"),
+                       typed(file),
+                       {HW_TR("core",
+                              "must not be a .png or .pdf: this program has no fonts; "
+                              "the one with a window does")}};
     return std::nullopt;
 }
 
@@ -94,16 +96,16 @@ std::optional<Problem> chooseSize(const CommandWords& words, ExportOptions& opti
             std::string("--size"),
             typed(*text),
             {HW_TR("core", "must be WIDTHxHEIGHT, each from 1 to %1"), {shortest(mostPixels)}}};
-    options.size = QSizeF(width, height);
+    options.size = {static_cast<double>(width), static_cast<double>(height)};
     return std::nullopt;
 }
 
 /// The font size that equals 14 points on a slide of the picture's size, but never too small to
 /// read.
-double fontFor(const QSizeF& size)
+double fontFor(const PictureSize& size)
 {
     constexpr double onSlide = 14, least = 8;
-    return std::max(least, onSlide * std::min(size.width() / 1280, size.height() / 720));
+    return std::max(least, onSlide * std::min(size.width / 1280, size.height / 720));
 }
 
 /// "2", counted from 1 as in the window
@@ -169,26 +171,23 @@ std::optional<Problem> chooseOrder(const CommandWords& words, ExportOptions& opt
     return std::nullopt;
 }
 
-std::optional<Problem> chooseLanguage(const CommandWords& words, ExportOptions& options)
+std::optional<Problem> chooseLanguage(const CommandWords& words, const Drawing& drawing,
+                                      ExportOptions& options)
 {
-    options.language = languages().front();
-    const auto text = words.value("--lang");
-    if (!text)
-        return std::nullopt;
-    options.language = QString::fromStdString(std::string(*text));
-    if (languages().contains(options.language))
+    const auto& languages = drawing.languages;
+    options.language = words.value("--lang").value_or(languages.front());
+    if (std::ranges::find(languages, options.language) != languages.end())
         return std::nullopt;
     return Problem{std::string("--lang"),
-                   typed(*text),
-                   {HW_TR("core", "must be one of %1"),
-                    {languages().join(QStringLiteral(", ")).toStdString()}}};
+                   typed(options.language),
+                   {HW_TR("core", "must be one of %1"), {joined(languages)}}};
 }
 
 std::optional<Problem> chooseAll(const CommandWords& words, const std::string& file,
-                                 ExportOptions& options)
+                                 const Drawing& drawing, ExportOptions& options)
 {
     ChartTheme theme = ChartTheme::Light;
-    if (auto problem = chooseTarget(file, options.target))
+    if (auto problem = chooseTarget(file, drawing, options.target))
         return problem;
     if (auto problem = chooseSize(words, options))
         return problem;
@@ -196,7 +195,7 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
         return problem;
     if (auto problem = choose(words, "--unit", options.unit))
         return problem;
-    if (auto problem = chooseLanguage(words, options))
+    if (auto problem = chooseLanguage(words, drawing, options))
         return problem;
     options.fontPoints = fontFor(options.size);
     options.figure = words.value("--figure").value_or(isTrace(file) ? "timeline" : options.figure);
@@ -212,7 +211,7 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
         return problem;
     if (auto problem = chooseOrder(words, options))
         return problem;
-    options.title = QString::fromStdString(words.value("--title").value_or(""));
+    options.title = words.value("--title").value_or("");
     options.showTitle = !words.has("--no-title");
     options.legend = words.has("--legend");
     options.backdrop = words.has("--transparent") ? Backdrop::Transparent
@@ -223,30 +222,6 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
         : theme == ChartTheme::Lecture           ? ExportColours::Lecture
                                                  : ExportColours::Highwater;
     return std::nullopt;
-}
-
-void sayFatalAlone(QtMsgType type, const QMessageLogContext&, const QString& message)
-{
-    if (type == QtFatalMsg)
-        std::fprintf(stderr, "highwater: %s\n", qPrintable(message));
-}
-
-/// An application without a screen, for the fonts of pictures. Qt's messages are not shown, so that
-/// stderr has only the program's line.
-std::unique_ptr<QGuiApplication> fontsFor(ExportTarget target)
-{
-    if (target != ExportTarget::Png && target != ExportTarget::Pdf)
-        return nullptr;
-    static int count = 1;
-    static char name[] = "highwater";
-    static char* arguments[] = {name, nullptr};
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    // Equal plans give equal files in every run. A PDF lists its fonts in the order of a hash, and
-    // the length of the time zone moves its offsets, so both are fixed here.
-    QHashSeed::setDeterministicGlobalSeed();
-    qputenv("TZ", "UTC");
-    qInstallMessageHandler(sayFatalAlone);
-    return std::make_unique<QGuiApplication>(count, arguments);
 }
 
 /// The plan, or the plans to be compared.
@@ -272,7 +247,7 @@ std::optional<Outcome> readInputs(const CommandWords& words, ExportOptions& opti
 
 /// The curve of --recording, for the timeline.
 std::optional<Outcome> readMeasured(const CommandWords& words, const Input& input,
-                                    ExportOptions& options)
+                                    const Translator& said, ExportOptions& options)
 {
     const auto path = words.value("--recording");
     if (!path)
@@ -281,14 +256,22 @@ std::optional<Outcome> readMeasured(const CommandWords& words, const Input& inpu
     if (auto outcome = compareRecording(words, std::string(*path), input, found))
         return outcome;
     options.measured = measuredCurve(found);
-    if (const auto translated = wordsIn(options.language))
-        options.measured->note = differenceSentence(found, options.unit, *translated);
+    options.measured->note = differenceSentence(found, options.unit, said);
     return std::nullopt;
+}
+
+Result<std::string> fileOf(const std::string& path, const ExportOptions& options, const Plan& plan,
+                           const Translator& words, const Drawing& drawing)
+{
+    if (isTrace(path))
+        return traceFile(options, plan, words);
+    return needsFonts(options.target) ? drawing.picture(options, plan)
+                                      : figureFile(options, plan, words);
 }
 
 } // namespace
 
-Outcome runChart(const std::vector<std::string>& arguments)
+Outcome runChart(const std::vector<std::string>& arguments, const Drawing& drawing)
 {
     CommandWords words;
     Grammar grammar{{"--no-title", "--legend", "--transparent", "--same-gpus", "--all"},
@@ -305,25 +288,23 @@ Outcome runChart(const std::vector<std::string>& arguments)
     if (!file)
         return failed(Exit::BadInput, "-o is missing; see highwater chart --help");
     ExportOptions options;
-    if (const auto problem = chooseAll(words, *file, options))
+    if (const auto problem = chooseAll(words, *file, drawing, options))
         return failed({*problem});
+    const auto said = drawing.words(options.language);
+    if (!said)
+        return failed(Exit::Unreadable, "the words of " + options.language + " are missing");
     Input input;
     if (auto outcome = readInputs(words, options, input))
         return *outcome;
-    if (auto outcome = readMeasured(words, input, options))
+    if (auto outcome = readMeasured(words, input, *said, options))
         return *outcome;
 
-    const auto fonts = fontsFor(options.target);
-    const auto picture
-        = isTrace(*file) ? exportedTrace(options, input.plan) : exported(options, input.plan);
-    if (!picture) {
-        const bool ofPlan = !picture.problems().front().field.starts_with("--");
-        return failed(picture.problems(), ofPlan ? input.name : std::string());
+    auto text = fileOf(*file, options, input.plan, *said, drawing);
+    if (!text) {
+        const bool ofPlan = !text.problems().front().field.starts_with("--");
+        return failed(text.problems(), ofPlan ? input.name : std::string());
     }
-    if (const auto reason = writeWhole(QFile::decodeName(file->c_str()), *picture))
-        return failed(Exit::Unreadable,
-                      excerpt(*file) + ": cannot be written: " + reason->toStdString());
-    return {Exit::Done, {}, input.notes};
+    return {Exit::Done, {}, input.notes, OutputFile{*file, std::move(*text)}};
 }
 
 } // namespace highwater

@@ -194,7 +194,8 @@ Outcome runCatalog(const std::vector<std::string>& arguments)
 struct Command
 {
     std::string_view name;
-    CommandFunction run; ///< null for chart, which the caller passes
+    /// Null for chart, which takes the drawing too.
+    Outcome (*run)(const std::vector<std::string>& arguments);
 };
 constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"sweep", runSweep},
@@ -224,7 +225,7 @@ bool isCommand(const std::vector<std::string>& arguments)
         || std::ranges::find(commands, first, &Command::name) != commands.end();
 }
 
-Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction chart)
+Outcome runCommand(const std::vector<std::string>& arguments, const Drawing& drawing)
 {
     const std::string& first = arguments.front();
     const auto found = std::ranges::find(commands, first, &Command::name);
@@ -237,7 +238,7 @@ Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction ch
         return {Exit::Done, "highwater " HIGHWATER_VERSION "\n", {}};
     if (found == commands.end())
         return failed(Exit::BadInput, "unknown option " + typed(first) + "; see highwater --help");
-    return (found->run ? found->run : chart)(arguments);
+    return found->run ? found->run(arguments) : runChart(arguments, drawing);
 }
 
 } // namespace highwater

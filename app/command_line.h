@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/exchange/figure_file.h"
 #include "core/plan/plan.h"
+#include "core/plan/result.h"
+#include "core/plan/text.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +36,10 @@ struct Outcome
 /// written.
 Outcome written(Outcome outcome);
 
+/// Writes output and error. Output that a full disk or a closed pipe cannot take is a failure.
+/// Returns the exit code of the program.
+int print(const Outcome& outcome);
+
 /// Whether the arguments (without the program's name) are a command; if not, the program opens the
 /// window.
 bool isCommand(const std::vector<std::string>& arguments);
@@ -47,9 +55,15 @@ struct GivenPlan
 /// one cannot be read.
 Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>& plans);
 
-using CommandFunction = Outcome (*)(const std::vector<std::string>& arguments);
+/// What `chart` takes from the program that it is part of.
+struct Drawing
+{
+    std::vector<std::string> languages; ///< the first is English
+    std::function<std::optional<Translator>(const std::string& language)> words;
+    /// The file of a target that needs fonts, PNG or PDF; null in a program without them.
+    std::function<Result<std::string>(const ExportOptions&, const Plan&)> picture;
+};
 
-/// `chart` needs Qt for its fonts, so the caller passes that command.
-Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction chart);
+Outcome runCommand(const std::vector<std::string>& arguments, const Drawing& drawing);
 
 } // namespace highwater

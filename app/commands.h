@@ -61,7 +61,7 @@ Outcome runSearch(const std::vector<std::string>& arguments);
 Outcome runValidate(const std::vector<std::string>& arguments);
 
 /// Writes a figure of a plan into a file; without a display.
-Outcome runChart(const std::vector<std::string>& arguments);
+Outcome runChart(const std::vector<std::string>& arguments, const Drawing& drawing);
 
 /// The text of `highwater --help`: every command and every option.
 std::string helpPage();

@@ -3,10 +3,12 @@
 #include "command_line.h"
 
 #include "command_words.h"
+#include "core/exchange/whole_file.h"
 #include "core/plan/utf8.h"
-#include "ui/document/plan_store.h"
 
-#include <QFile>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 
 namespace highwater {
 
@@ -15,11 +17,24 @@ Outcome written(Outcome outcome)
     if (!outcome.file)
         return outcome;
     const auto& [path, text] = *outcome.file;
-    if (const auto reason
-        = writeWhole(QFile::decodeName(path.c_str()), QByteArray::fromStdString(text)))
-        return failed(Exit::Unreadable,
-                      excerpt(path) + ": cannot be written: " + reason->toStdString());
+    if (const auto reason = writeWhole(path, text))
+        return failed(Exit::Unreadable, excerpt(path) + ": cannot be written: " + english(*reason));
     return outcome;
+}
+
+int print(const Outcome& outcome)
+{
+    if (!outcome.error.empty())
+        std::fprintf(stderr, "%s\n", outcome.error.c_str());
+    const std::size_t size = outcome.output.size();
+    const bool whole
+        = std::fwrite(outcome.output.data(), 1, size, stdout) == size && std::fflush(stdout) == 0;
+    if (!whole) {
+        std::fprintf(stderr, "highwater: standard output cannot be written: %s\n",
+                     std::strerror(errno));
+        return static_cast<int>(Exit::Unreadable);
+    }
+    return static_cast<int>(outcome.exit);
 }
 
 } // namespace highwater

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
 
-#include "commands.h"
+#include "qt_drawing.h"
 
 #include <QDir>
 #include <QFile>
@@ -80,7 +80,7 @@ QByteArray bytesOf(const std::string& text)
 std::optional<highwater::Outcome> outcomeOf(const std::vector<std::string>& arguments)
 {
     if (highwater::isCommand(arguments))
-        return highwater::written(highwater::runCommand(arguments, highwater::runChart));
+        return highwater::written(highwater::runCommand(arguments, highwater::qtDrawing()));
     std::vector<highwater::GivenPlan> plans;
     highwater::Outcome outcome = highwater::readPlans(arguments, plans);
     if (outcome.error.empty())

@@ -37,7 +37,7 @@ QStringList wrongCounts(const QString& text)
 
 std::string printed(std::vector<std::string> arguments)
 {
-    const Outcome outcome = runCommand(arguments, nullptr);
+    const Outcome outcome = runCommand(arguments, {});
     return outcome.output + "\n" + outcome.error;
 }
 

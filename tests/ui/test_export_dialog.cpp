@@ -5,6 +5,7 @@
 #include "ui/base/language.h"
 #include "ui/base/number_field.h"
 #include "ui/base/theme.h"
+#include "ui/base/words.h"
 #include "ui/document/document.h"
 #include "ui/export/export_actions.h"
 #include "ui/export/export_dialog.h"
@@ -111,7 +112,7 @@ ExportOptions readBack(const QString& command, ExportTarget target, QString& pla
             options.size
                 = {value.section(u'x', 0, 0).toDouble(), value.section(u'x', 1, 1).toDouble()};
         else if (word == QLatin1String("--lang"))
-            options.language = value;
+            options.language = value.toStdString();
         else if (word == QLatin1String("--theme") && value == QLatin1String("dark"))
             options.backdrop = Backdrop::Dark;
         else if (word == QLatin1String("--theme") && value == QLatin1String("print"))
@@ -121,9 +122,9 @@ ExportOptions readBack(const QString& command, ExportTarget target, QString& pla
         else if (word == QLatin1String("--unit") && value == QLatin1String("GB"))
             options.unit = MemoryUnit::GB;
         else if (word == QLatin1String("--title"))
-            options.title = value;
+            options.title = value.toStdString();
         else if (word != QLatin1String("-o") && word != QLatin1String("--set"))
-            options.title = QStringLiteral("unknown word ") + word;
+            options.title = "unknown word " + word.toStdString();
     }
     return options;
 }
@@ -331,14 +332,14 @@ void TestExportDialog::figuresToChoose()
 void TestExportDialog::sizes()
 {
     const auto shown = dialog();
-    QCOMPARE(shown->options().size, QSizeF(1280, 720)); // 13.33 x 7.5 in at 96 to the inch
+    QCOMPARE(shown->options().size, (PictureSize{1280, 720})); // 13.33 x 7.5 in at 96 to the inch
     choosePreset(*shown, 2);
-    QCOMPARE(shown->options().size, QSizeF(960, 720)); // 10 x 7.5 in
+    QCOMPARE(shown->options().size, (PictureSize{960, 720})); // 10 x 7.5 in
     QCOMPARE(scene(*shown).width, 960.0);
     type(*shown, "export.width", QStringLiteral("5 in"));
-    QCOMPARE(shown->options().size, QSizeF(480, 720));
+    QCOMPARE(shown->options().size, (PictureSize{480, 720}));
     type(*shown, "export.height", QStringLiteral("12.7 cm"));
-    QCOMPARE(shown->options().size, QSizeF(480, 480));
+    QCOMPARE(shown->options().size, (PictureSize{480, 480}));
     QCOMPARE(find<NumberField>(*shown, "export.height")->text(), QStringLiteral("480 px"));
     choose(*shown, "export.unit", QStringLiteral("in"));
     QCOMPARE(find<NumberField>(*shown, "export.height")->text(), QStringLiteral("5.00 in"));
@@ -349,7 +350,7 @@ void TestExportDialog::sizes()
 
     // One unit for all targets, and for the next dialog.
     choose(*shown, ExportTarget::Png);
-    QCOMPARE(shown->options().size, QSizeF(1920, 1080));
+    QCOMPARE(shown->options().size, (PictureSize{1920, 1080}));
     QCOMPARE(find<NumberField>(*shown, "export.width")->text(), QStringLiteral("20.00 in"));
     choose(*shown, "export.unit", QStringLiteral("cm"));
     QCOMPARE(find<QComboBox>(*dialog(), "export.unit")->currentText(), QStringLiteral("cm"));
@@ -369,7 +370,7 @@ void TestExportDialog::emptiedSizeComesBack()
     QVERIFY(field->text().isEmpty());
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(field->text(), before);
-    QCOMPARE(shown->options().size, QSizeF(1280, 720));
+    QCOMPARE(shown->options().size, (PictureSize{1280, 720}));
 }
 
 void TestExportDialog::oddSizesAreRefused_data()
@@ -389,7 +390,7 @@ void TestExportDialog::oddSizesAreRefused()
     field->selectAll();
     QTest::keyClick(field, Qt::Key_Delete);
     type(*shown, "export.width", typed);
-    QCOMPARE(shown->options().size, QSizeF(1280, 720));
+    QCOMPARE(shown->options().size, (PictureSize{1280, 720}));
     const auto labels = shown->findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
         return label->isVisible() && label->text() == QStringLiteral("From 96 to 5,376 px");
@@ -437,7 +438,7 @@ void TestExportDialog::eachOptionIsSeen()
     QCOMPARE(shown->options().colours, ExportColours::PrintGrey);
     changed("colours");
     choose(*shown, "export.language", QStringLiteral("zh_CN"));
-    QCOMPARE(shown->options().language, QStringLiteral("zh_CN"));
+    QCOMPARE(shown->options().language, "zh_CN");
     changed("language");
     for (const auto& [name, value] :
          std::initializer_list<std::pair<const char*, bool ExportOptions::*>>{
@@ -502,7 +503,7 @@ void TestExportDialog::titleIsThatOfTheFigure()
     QCOMPARE(title->placeholderText(), QString::fromStdString(scene(*shown).title));
     QTest::keyClicks(title, QStringLiteral("My \t own"));
     QCoreApplication::processEvents();
-    QCOMPARE(shown->options().title, QStringLiteral("My own"));
+    QCOMPARE(shown->options().title, "My own");
     QCOMPARE(scene(*shown).title, std::string("My own"));
     choose(*shown, ExportTarget::Pdf);
     QCOMPARE(scene(*shown).title, std::string("My own"));
@@ -588,8 +589,8 @@ void TestExportDialog::choicesAreKeptByTarget()
     QCOMPARE(again.options().backdrop, Backdrop::Transparent);
     QCOMPARE(again.options().limitLine, false);
     QCOMPARE(again.options().fontPoints, 10.5);
-    QCOMPARE(again.options().language, QStringLiteral("zh_CN"));
-    QCOMPARE(again.options().title, QString()); // it is of one figure
+    QCOMPARE(again.options().language, "zh_CN");
+    QCOMPARE(again.options().title, ""); // it is of one figure
     QCOMPARE(again.options().figure, std::string("zero"));
     QCOMPARE(again.options().unit, MemoryUnit::GB);
     again.show();
@@ -650,7 +651,8 @@ void TestExportDialog::commandReadsBack()
         QVERIFY2(same(), qPrintable(command(*shown)));
         QCOMPARE(read.figure, shown->options().figure);
         QCOMPARE(read.language, shown->options().language);
-        QVERIFY(command(*shown).contains(QStringLiteral("-o sizes.") + suffixOf(target)));
+        QVERIFY(
+            command(*shown).contains(QStringLiteral("-o sizes.") + toQString(suffixOf(target))));
         if (!hasPart(target, ExportPart::Size))
             continue;
         QCOMPARE(read.title, shown->options().title);
@@ -734,7 +736,7 @@ void TestExportDialog::writesTheFile()
     QFETCH(int, target);
     QFETCH(QByteArray, start);
     const auto chosen = static_cast<ExportTarget>(target);
-    m_answer = m_folder->filePath(QStringLiteral("figure.") + suffixOf(chosen));
+    m_answer = m_folder->filePath(QStringLiteral("figure.") + toQString(suffixOf(chosen)));
     const auto shown = dialog(chosen);
     const auto bytes = exported(shown->options(), firstPlan());
     QVERIFY(bytes);

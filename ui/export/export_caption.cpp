@@ -14,7 +14,10 @@ namespace highwater {
 QString captionOf(const ExportOptions& options)
 {
     const QString size = sizeText(options.size, lengthUnit());
-    const auto pixels = [&] { return sizeText(options.size * options.scale, lengthUnits[0]); };
+    const auto pixels = [&] {
+        const auto& [width, height] = options.size;
+        return sizeText({width * options.scale, height * options.scale}, lengthUnits[0]);
+    };
     switch (options.target) {
     case ExportTarget::PowerPoint:
         return options.ledger

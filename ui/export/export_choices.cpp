@@ -179,7 +179,7 @@ std::vector<SizePreset> sizePresets(ExportTarget target)
 {
     const double inch = perInch(target);
     const auto inches = [inch](double width, double height) {
-        return QSizeF(std::round(width * inch), std::round(height * inch));
+        return PictureSize{std::round(width * inch), std::round(height * inch)};
     };
     return {{Chooser::tr("16:9 full slide"), inches(40.0 / 3, 7.5)},
             {Chooser::tr("16:9 half"), inches(20.0 / 3, 3.75)},
@@ -194,12 +194,12 @@ double longestSide(ExportTarget target, double scale)
                                               : std::floor(mostPixels / scale);
 }
 
-QString sizeText(const QSizeF& size, const LengthUnit& unit)
+QString sizeText(const PictureSize& size, const LengthUnit& unit)
 {
     const QLocale locale;
     return Chooser::tr("%1 × %2 %3", "width, height, unit")
-        .arg(locale.toString(size.width() / unit.pixels, 'f', unit.decimals),
-             locale.toString(size.height() / unit.pixels, 'f', unit.decimals),
+        .arg(locale.toString(size.width / unit.pixels, 'f', unit.decimals),
+             locale.toString(size.height / unit.pixels, 'f', unit.decimals),
              QLatin1String(unit.name));
 }
 
@@ -240,8 +240,8 @@ ExportOptions keptOptions(ExportTarget target)
     const auto side = [&](const Setting<double>& setting, double fallback) {
         return within(setting.stored(name), shortestSide, longest, fallback);
     };
-    options.size = {side(settings::exportWidth, options.size.width()),
-                    side(settings::exportHeight, options.size.height())};
+    options.size = {side(settings::exportWidth, options.size.width),
+                    side(settings::exportHeight, options.size.height)};
     options.fontPoints
         = within(settings::exportFont.stored(name), leastPoints, mostPoints, options.fontPoints);
     if (hasPart(target, ExportPart::Backdrop))
@@ -257,7 +257,7 @@ ExportOptions keptOptions(ExportTarget target)
         options.*each.value = each.setting.stored(name).value_or(options.*each.value);
     if (const QString language = settings::exportLanguage.value(name);
         languages().contains(language))
-        options.language = language;
+        options.language = language.toStdString();
     return options;
 }
 
@@ -266,14 +266,14 @@ void keepOptions(const ExportOptions& options)
     const SettingsBatch batch;
     const QString name = QLatin1String(settingNames[options.target]);
     settings::exportScale.store(options.scale, name);
-    settings::exportWidth.store(options.size.width(), name);
-    settings::exportHeight.store(options.size.height(), name);
+    settings::exportWidth.store(options.size.width, name);
+    settings::exportHeight.store(options.size.height, name);
     settings::exportFont.store(options.fontPoints, name);
     settings::exportBackdrop.store(QLatin1String(backdropWords[options.backdrop]), name);
     settings::exportColours.store(QLatin1String(colourWords[options.colours]), name);
     for (const Switch& each : switches)
         each.setting.store(options.*each.value, name);
-    settings::exportLanguage.store(options.language, name);
+    settings::exportLanguage.store(toQString(options.language), name);
 }
 
 namespace {
@@ -317,22 +317,23 @@ public:
             addSearch(m_options.search);
         if (m_options.figure == "cards")
             addOrder(m_options.cardOrder);
-        say("-o", figure + u'.' + suffixOf(m_options.target));
+        say("-o", figure + u'.' + toQString(suffixOf(m_options.target)));
         if (m_options.unit == MemoryUnit::GB)
             say("--unit", QStringLiteral("GB"));
-        say("--lang", m_options.language.isEmpty() ? windowLanguage() : m_options.language);
+        say("--lang",
+            m_options.language.empty() ? windowLanguage() : toQString(m_options.language));
     }
 
     void addSize()
     {
-        const QSizeF& size = m_options.size;
+        const PictureSize& size = m_options.size;
         say("--size",
             QStringLiteral("%1x%2")
-                .arg(std::llround(m_options.scale * size.width()))
-                .arg(std::llround(m_options.scale * size.height())));
+                .arg(std::llround(m_options.scale * size.width))
+                .arg(std::llround(m_options.scale * size.height)));
         // The command's text is as large in the picture as it is on a full slide by default.
-        const QSizeF slide = sizePresets(ExportTarget::PowerPoint).front().size;
-        const double share = std::min(size.width() / slide.width(), size.height() / slide.height());
+        const PictureSize slide = sizePresets(ExportTarget::PowerPoint).front().size;
+        const double share = std::min(size.width / slide.width, size.height / slide.height);
         require(m_options.scale == 1);
         require(std::abs(m_options.fontPoints - share * ExportOptions().fontPoints) < 0.01);
     }
@@ -358,8 +359,8 @@ public:
     {
         if (!m_options.showTitle)
             m_words << QStringLiteral("--no-title");
-        else if (!m_options.title.isEmpty())
-            say("--title", m_options.title);
+        else if (!m_options.title.empty())
+            say("--title", toQString(m_options.title));
         // The command's pictures always have names of bands, its slides notes.
         if (m_options.legend)
             m_words << QStringLiteral("--legend");

@@ -65,7 +65,7 @@ const LengthUnit& lengthUnit();
 struct SizePreset
 {
     QString name; ///< "16:9 full slide"
-    QSizeF size; ///< pixels
+    PictureSize size;
 };
 std::vector<SizePreset> sizePresets(ExportTarget target);
 
@@ -75,7 +75,7 @@ inline constexpr double shortestSide = 96; ///< an inch
 inline constexpr double leastPoints = 6, mostPoints = 72;
 
 /// "1,920 × 1,080 px"
-QString sizeText(const QSizeF& size, const LengthUnit& unit);
+QString sizeText(const PictureSize& size, const LengthUnit& unit);
 
 ExportOptions defaultOptions(ExportTarget target);
 ExportOptions withFigure(const ShownFigure& figure, ExportOptions options);

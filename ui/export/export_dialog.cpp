@@ -163,7 +163,7 @@ void ExportDialog::showPreview()
     }
     if (!problem.isEmpty())
         m_preview->showProblem(problem);
-    if (scene && options.title.isEmpty())
+    if (scene && options.title.empty())
         m_page->showOwnTitle(toQString(scene->title));
     m_go->setEnabled(problem.isEmpty());
     m_messages->drop(outcome);
@@ -224,7 +224,7 @@ bool ExportDialog::write()
         sayFailed(whyNot(bytes.problems()));
         return false;
     }
-    const QString suffix = suffixOf(options().target);
+    const QString suffix = toQString(suffixOf(options().target));
     const QString figure = toQString(options().figure);
     const QString last = settings::figureFolder.value(figure);
     const QString name = exportFileName(options(), m_plan) + u'.' + suffix;

@@ -199,20 +199,20 @@ void ExportOptionsPage::connectControls()
     });
     connect(m_title, &QLineEdit::textEdited, this, [this](const QString& title) {
         for (ExportOptions& options : m_options)
-            options.title = title.simplified();
+            options.title = title.simplified().toStdString();
         emit changed();
     });
     connect(m_preset, &QComboBox::activated, this, &ExportOptionsPage::chooseSize);
-    const auto side = [this](NumberField* field, auto set) {
-        connect(field, &NumberField::valueChanged, this, [this, set](double value) {
-            (m_options[m_target].size.*set)(std::round(value));
+    const auto sideIn = [this](NumberField* field, double PictureSize::*side) {
+        connect(field, &NumberField::valueChanged, this, [this, side](double value) {
+            m_options[m_target].size.*side = std::round(value);
             showSize();
             emit changed();
         });
         connect(field, &NumberField::refused, m_sizeMessage, &MessageLine::setMessage);
     };
-    side(m_width, &QSizeF::setWidth);
-    side(m_height, &QSizeF::setHeight);
+    sideIn(m_width, &PictureSize::width);
+    sideIn(m_height, &PictureSize::height);
     connect(m_unit, &QComboBox::activated, this, [this] {
         settings::exportUnit.store(m_unit->currentData().toString());
         showSize();
@@ -237,7 +237,7 @@ void ExportOptionsPage::connectControls()
         emit changed();
     });
     connect(m_language, &QComboBox::activated, this, [this] {
-        m_options[m_target].language = m_language->currentData().toString();
+        m_options[m_target].language = m_language->currentData().toString().toStdString();
         emit changed();
     });
     for (const Switch& each : m_switches)
@@ -296,13 +296,13 @@ void ExportOptionsPage::showAll()
                            int(ExportColours::SlideTheme));
     m_colours->setCurrentIndex(m_colours->findData(int(options.colours)));
     m_scale->setCurrentIndex(m_scale->findData(int(options.scale)));
-    m_language->setCurrentIndex(m_language->findData(options.language));
+    m_language->setCurrentIndex(m_language->findData(toQString(options.language)));
     m_font->setValue(options.fontPoints);
     if (QAbstractButton* backdrop = m_backdrops->button(static_cast<int>(options.backdrop)))
         backdrop->setChecked(true);
     for (const Switch& each : m_switches)
         each.box->setChecked(options.*each.value);
-    m_title->setText(options.title);
+    m_title->setText(toQString(options.title));
     m_title->setEnabled(options.showTitle);
     m_ledger->setText(target == ExportTarget::Csv ? ExportDialog::tr("Ledger below the f&igure")
                                                   : ExportDialog::tr("Ledger sl&ides"));
@@ -332,8 +332,8 @@ void ExportOptionsPage::showSize()
         field->setUnits(units);
         field->setRange(shortestSide, longestSide(options.target, options.scale), byArrows);
     }
-    m_width->setValue(options.size.width());
-    m_height->setValue(options.size.height());
+    m_width->setValue(options.size.width);
+    m_height->setValue(options.size.height);
     m_width->setAccessibleName(ExportDialog::tr("%1, %2", "what a field is for, its unit")
                                    .arg(ExportDialog::tr("Width"), unitName(unit)));
     m_height->setAccessibleName(ExportDialog::tr("%1, %2", "what a field is for, its unit")
@@ -346,7 +346,7 @@ QString ExportOptionsPage::problem() const
     if (!hasPart(options.target, ExportPart::Size))
         return {};
     const double longest = longestSide(options.target, options.scale);
-    return std::max(options.size.width(), options.size.height()) > longest
+    return std::max(options.size.width, options.size.height) > longest
         ? ExportDialog::tr("%1: %2", "what is wrong: where, what")
               .arg(ExportDialog::tr("Size"), m_width->allowed())
         : QString();

@@ -4,6 +4,7 @@
 
 #include "ui/base/csv_rows.h"
 #include "ui/base/drag_out.h"
+#include "ui/base/words.h"
 
 #include <QImage>
 #include <QMimeData>
@@ -73,7 +74,7 @@ Result<std::unique_ptr<QMimeData>> figureForDrag(const ExportOptions& options, c
         data->setImageData(QImage::fromData(*file, "PNG"));
     data->setData(drawing ? QStringLiteral("image/svg+xml") : QStringLiteral("image/png"), *file);
     addFile(*data,
-            QString::fromStdString(options.figure) + QLatin1Char('.') + suffixOf(options.target),
+            toQString(options.figure) + QLatin1Char('.') + toQString(suffixOf(options.target)),
             *file);
     return data;
 }

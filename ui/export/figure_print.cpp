@@ -24,8 +24,8 @@ struct FigurePrint
 
 Result<Scene> sceneFor(QSizeF page, ExportOptions options, const Figure& figure)
 {
-    const QSizeF slide = options.size;
-    options.size = page;
+    const PictureSize slide = options.size;
+    options.size = {page.width(), page.height()};
     auto scene = chosenScene(options, figure);
     if (scene)
         return scene;
