@@ -88,9 +88,11 @@ constexpr std::array knownSources{
                    .overlapComm = true},
     // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
     // casts the parameters themselves, and runs on several GPUs are always sharded with FSDP2.
+    // README.md measures with compile=True.
     SourceDefaults{.source = "torchtune",
                    .recompute = Recompute::Full,
                    .zero = 3,
+                   .kernels = Kernels::Fused,
                    .precision = Precision::Bf16},
     // Started with torchrun alone. From June 2025 the loss is compiled too, which keeps only 16-bit
     // logits and their gradient.

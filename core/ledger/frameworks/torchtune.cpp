@@ -16,6 +16,20 @@ constexpr std::array tuneBases{AdapterBase::Nf4, AdapterBase::Nf4Double};
 // training/activations.py: every so many layers
 constexpr std::array tuneRecompute{RecomputeMethod::All, RecomputeMethod::Every};
 
+bool castsChunk(const Resolved& plan, const StageLayers& layers)
+{
+    return layers.predicts && plan.chunksLoss() && plan.choices.kernels == Kernels::Eager;
+}
+
+constexpr std::array tuneExtras{
+    // modules/loss/ce_chunked_output_loss.py, compute_cross_entropy(): without compile a chunk is
+    // cast to 32 bits, and F.cross_entropy keeps the log-softmax of each.
+    Extra{TermId::LogitsFloat, Life::Loss, Per::Model, 4 * Symbol::ChunkTokens* Symbol::Vocabulary,
+          castsChunk},
+    Extra{TermId::LogSoftmax, Life::Head, Per::Model, splitTokens(4, Symbol::Vocabulary),
+          castsChunk},
+};
+
 } // namespace
 
 constinit const Profile torchtune{.framework = Framework::Torchtune,
@@ -24,6 +38,7 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                   .precision = Precision::Bf16,
                                   .keepGradients = false,
                                   .moments = Moments::Bf16,
+                                  .kernels = Kernels::Eager, // recipes/configs: compile: False
                                   .loss = Loss::Chunked,
                                   // recipes/full_finetune_distributed.py: tensor_parallel_dim,
                                   // which no other recipe has, and context_parallel_dim in addition
@@ -52,12 +67,16 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                   .engine = Engine::Fsdp2,
                                   .selective = Selective::Layers,
                                   .lossChunks = LossChunks::Kept,
+                                  .lossChunkCount = 8, // num_output_chunks
                                   .torchOptimizers = true,
                                   .upcastsBase = false,
                                   .keepsFrozenInputs = false,
-                                  .sharding = Sharding::BlocksAndRoot,
+                                  // recipes/configs of full fine-tuning from 8B on:
+                                  // custom_sharded_layers are embedding and head
+                                  .sharding = Sharding::Blocks,
                                   .copiesOut = true,
                                   .logits = castLogits,
-                                  .chunkedLogits = tuneChunks};
+                                  .chunkedLogits = tuneChunks,
+                                  .extras = tuneExtras};
 
 } // namespace highwater::frameworks
