@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t groupColumns = 26;
 constexpr std::size_t numberColumns = 9;
+constexpr std::size_t counterColumns = 12;
 /// The widths in the table of errors: 100 columns with the names.
 constexpr std::size_t errorNameColumns = 25;
 constexpr std::array<std::size_t, 9> errorColumns{6, 6, 9, 9, 10, 12, 7, 8, 8};
@@ -61,6 +62,30 @@ std::string errorLine(const ValidationGroup& group)
                      percent(group.p90, 1), signedPercent(group.bias), bandCell(group),
                      percent(group.within5, 0), percent(group.within10, 0),
                      percent(group.within20, 0)});
+}
+
+/// "torchtune                 allocated          6     83 %      9 %": a line a counter.
+std::string bandLines(const ValidationGroup& group)
+{
+    std::string lines;
+    for (const BandCount& count : group.bands)
+        lines += leftAligned(group.name, groupColumns)
+            + leftAligned(std::string(nameOf(count.reading)), counterColumns) + cell(count.peaks)
+            + cell(percent(count.held, 0)) + cell(percent(count.width, 0)) + "\n";
+    return lines;
+}
+
+std::string bandTable(const Validation& validation)
+{
+    if (validation.sums.back().peaks == 0)
+        return {};
+    std::string text = "Likely ranges: the peaks that lie in them, and their median width over the "
+                       "prediction\n";
+    text += std::string(counterColumns, ' ') + head("", {"peaks", "held", "width"});
+    for (const auto* groups : {&validation.groups, &validation.sums})
+        for (const ValidationGroup& group : *groups)
+            text += bandLines(group);
+    return text + "\n";
 }
 
 /// "Peaks predicted: 942 of the 966 whose rows state what a plan needs, 97.5 %"
@@ -118,6 +143,7 @@ std::string validationReport(const Validation& validation)
         text += "\n";
     }
 
+    text += bandTable(validation);
     text += coverageLine(all) + speedLine(validation);
     text += "Rows left out: " + grouped(static_cast<long long>(all.rows - all.compared)) + " of "
         + grouped(static_cast<long long>(all.rows)) + "\n";

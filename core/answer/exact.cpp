@@ -5,7 +5,7 @@
 #include "core/answer/column_sums.h"
 #include "core/answer/job_answer.h"
 #include "core/answer/run_ahead.h"
-#include "core/ledger/fitted.h"
+#include "core/ledger/band_widths.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/overhead.h"
 #include "core/plan/keys.h"
@@ -194,51 +194,68 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
     return idle;
 }
 
-/// Half widths of the bands, in thousandths of the allocated bytes: of tensors, of tensors with
-/// DeepSpeed, of tensors and idle memory of a recorded program, and of idle memory.
-struct Spread
-{
-    /// Distances of a reading of the whole card below and above the total.
-    struct Card
-    {
-        Fitted low, high;
-    };
-    Fitted tensors, deepSpeed, recorded, idle;
-    Card full, adapters, quantised;
-};
-constexpr Spread nineOfTen{Fitted::NineTensors,
-                           Fitted::NineDeepSpeed,
-                           Fitted::NineRecorded,
-                           Fitted::NineIdle,
-                           {Fitted::NineCardFullLow, Fitted::NineCardFullHigh},
-                           {Fitted::NineCardAdaptersLow, Fitted::NineCardAdaptersHigh},
-                           {Fitted::NineCardQuantisedLow, Fitted::NineCardQuantisedHigh}};
-constexpr Spread eightOfTen{Fitted::EightTensors,
-                            Fitted::EightDeepSpeed,
-                            Fitted::EightRecorded,
-                            Fitted::EightIdle,
-                            {Fitted::EightCardFullLow, Fitted::EightCardFullHigh},
-                            {Fitted::EightCardAdaptersLow, Fitted::EightCardAdaptersHigh},
-                            {Fitted::EightCardQuantisedLow, Fitted::EightCardQuantisedHigh}};
+/// One of the two bands of a class.
+using EndsOf = BandEnds BandWidth::*;
 
-/// Runs with DeepSpeed need a wider band than others.
-Fitted spreadOf(const Resolved& plan, const Spread& spread)
+/// The band of `bytes`, whose ends are thousandths of it.
+Band bandAround(Bytes bytes, const BandEnds& ends)
 {
-    return plan.usesDeepSpeed() ? spread.deepSpeed : spread.tensors;
+    constexpr std::int64_t thousand = 1000;
+    const Bytes each = bytes / thousand;
+    return {bytes - each * ends.low, plus(bytes, each * ends.high)};
+}
+
+bool isOnOne(const Resolved& plan)
+{
+    return plan.cluster.gpus == 1;
+}
+
+/// The recordings are of the version of nanotron that gathers inputs again.
+bool isRecorded(const Resolved& plan, const Idle& idle)
+{
+    return idle.isReplayed && plan.profile->isRecorded
+        && (plan.choices.tpInputs == TpInputs::Recomputed || plan.layout.tensor == 1);
+}
+
+BandClass classOfTensors(const Resolved& plan, const Idle& idle)
+{
+    using enum BandClass;
+    if (isRecorded(plan, idle))
+        return Recorded;
+    const bool quantised = plan.quantisedBase();
+    if (plan.usesDeepSpeed())
+        return plan.trainsAll() ? DeepSpeedFull
+            : quantised         ? DeepSpeedQuantised
+                                : DeepSpeedAdapters;
+    if (plan.profile->runsTrainer && quantised && isOnOne(plan))
+        return TrainerQuantised;
+    if (plan.recipe.framework == Framework::PyTorchFsdp && plan.layout.zero > 0)
+        return Sharded;
+    return Tensors;
+}
+
+BandClass classOfCard(const Resolved& plan)
+{
+    using enum BandClass;
+    const bool one = isOnOne(plan);
+    if (plan.trainsAll())
+        return one ? CardFull : CardsFull;
+    if (plan.quantisedBase())
+        return one ? CardQuantised : CardsQuantised;
+    return one ? CardAdapters : CardsAdapters;
 }
 
 /// The band of readings of the whole card while the Trainer runs: the allocator may keep less than
 /// the replay of two steps, or more in later ones, but never more than the card has. So this
 /// changes no verdict.
-Band cardBand(const Resolved& plan, const Band& needed, Bytes total, const Spread& spread)
+Band cardBand(const Resolved& plan, const Band& needed, Bytes reserved,
+              const OverheadRange& overhead, EndsOf part)
 {
-    const Spread::Card& card = plan.trainsAll() ? spread.full
-        : plan.quantisedBase()                  ? spread.quantised
-                                                : spread.adapters;
-    constexpr std::int64_t thousand = 1000;
-    const Bytes each = total / thousand;
-    const Band shown{std::min(needed.low, total - each * fittedValue(card.low)),
-                     std::max(needed.high, plus(total, each * fittedValue(card.high)))};
+    const auto outside
+        = [](const OverheadSizes& sizes) { return bytesOfOverhead(sizes) - sizes.workspace; };
+    const Band kept = bandAround(reserved, bandWidth(classOfCard(plan)).*part);
+    const Band shown{plus(kept.low, outside(overhead.low)),
+                     plus(kept.high, outside(overhead.high))};
     return {shown.low,
             needed.high <= plan.capacity ? std::min(shown.high, plan.capacity) : shown.high};
 }
@@ -246,7 +263,7 @@ Band cardBand(const Resolved& plan, const Band& needed, Bytes total, const Sprea
 /// The bands that hold nine or eight of ten measured values. Idle memory gets no margin in a
 /// server, nor where replays gave a range.
 ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
-                     const OverheadRange& overhead, const Spread& shares)
+                     const OverheadRange& overhead, EndsOf part)
 {
     if (allocated == tooMany)
         return {{tooMany, tooMany}, {tooMany, tooMany}, {tooMany, tooMany}};
@@ -254,28 +271,25 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const Idle& idle,
         const Bytes all = plus(allocated, plan.cluster.reserve);
         return {{allocated, allocated}, {allocated, allocated}, {all, all}};
     }
-    constexpr std::int64_t thousand = 1000;
-    const Bytes each = allocated / thousand;
-    // The recordings are of the version of nanotron that gathers inputs again.
-    const bool isRecorded = idle.isReplayed && plan.profile->isRecorded
-        && (plan.choices.tpInputs == TpInputs::Recomputed || plan.layout.tensor == 1);
-    const Fitted width = isRecorded ? shares.recorded : spreadOf(plan, shares);
     // The tensors of a server are weights and blocks of a known size.
-    const Bytes spread = plan.serves() ? 0 : each * fittedValue(width);
-    const bool idleNeedsNoMargin = plan.serves() || isRecorded || idle.bytes.low != idle.bytes.high;
-    const Bytes more = idleNeedsNoMargin ? 0 : each * fittedValue(shares.idle);
+    const BandEnds spread
+        = plan.serves() ? BandEnds{} : bandWidth(classOfTensors(plan, idle)).*part;
+    const bool idleNeedsNoMargin
+        = plan.serves() || isRecorded(plan, idle) || idle.bytes.low != idle.bytes.high;
+    const BandEnds margin = idleNeedsNoMargin ? BandEnds{} : bandWidth(BandClass::Idle).*part;
+    const Bytes more = bandAround(allocated, margin).high - allocated;
     const auto& [low, chosen, expected, high] = overhead;
     ReadingBands bands;
-    bands.allocated = {allocated - spread, plus(allocated, spread)};
+    bands.allocated = bandAround(allocated, spread);
     bands.reserved
         = {plus(bands.allocated.low, std::max<Bytes>(0, idle.bytes.low - more) + low.workspace),
            plus(bands.allocated.high, plus(plus(idle.bytes.high, more), high.workspace))};
     bands.total = {plus(bands.reserved.low, bytesOfOverhead(low) - low.workspace),
                    plus(bands.reserved.high, bytesOfOverhead(high) - high.workspace)};
     if (plan.profile->runsTrainer && !plan.serves() && !plan.isJob())
-        bands.total = cardBand(
-            plan, bands.total,
-            plus(plus(allocated, idle.bytes.expected), bytesOfOverhead(expected)), shares);
+        bands.total = cardBand(plan, bands.total,
+                               plus(plus(allocated, idle.bytes.expected), expected.workspace),
+                               overhead, part);
     return bands;
 }
 
@@ -312,8 +326,8 @@ Totals totalsOf(const Resolved& plan, const Stage& stage, const TensorSums& tens
     totals.idle = idle.bytes;
     totals.flushes = idle.flushes;
     totals.replayEnded = idle.replayEnded;
-    totals.nine = bandsOf(plan, tensors.allocated, idle, overhead, nineOfTen);
-    totals.eight = bandsOf(plan, tensors.allocated, idle, overhead, eightOfTen);
+    totals.nine = bandsOf(plan, tensors.allocated, idle, overhead, &BandWidth::nine);
+    totals.eight = bandsOf(plan, tensors.allocated, idle, overhead, &BandWidth::eight);
     totals.low = totals.nine.total.low;
     totals.high = totals.nine.total.high;
     // CUDA graphs and the memory that a server leaves free are overhead outside the allocator.
@@ -526,9 +540,9 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
         : replayed                                ? replayed->idle
                                                   : sharedIdle(plan.idle, trained).bytes;
     const OverheadRange overhead = overheadRange(plan);
-    const auto banded = [&](const Spread& spread) {
+    const auto banded = [&](EndsOf part) {
         ReadingBands bands
-            = bandsOf(plan, held < tooMany ? trained : tooMany, Idle{idle}, overhead, spread);
+            = bandsOf(plan, held < tooMany ? trained : tooMany, Idle{idle}, overhead, part);
         for (Band* band : {&bands.allocated, &bands.reserved, &bands.total}) {
             band->low = plus(band->low, pool);
             band->high = plus(band->high, pool);
@@ -545,8 +559,8 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
     totals.idle = idle;
     totals.flushes = replayed ? replayed->flushes : 0;
     totals.replayEnded = replayed && replayed->replayEnded;
-    totals.nine = banded(nineOfTen);
-    totals.eight = banded(eightOfTen);
+    totals.nine = banded(&BandWidth::nine);
+    totals.eight = banded(&BandWidth::eight);
     totals.low = totals.nine.total.low;
     totals.high = totals.nine.total.high;
     return totals;

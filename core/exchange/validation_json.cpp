@@ -9,6 +9,17 @@
 namespace highwater {
 namespace {
 
+Json bandsJson(const std::vector<BandCount>& counts)
+{
+    Json bands = Json::array();
+    for (const BandCount& count : counts)
+        bands.append(Json::object({{"counter", nameOf(count.reading)},
+                                   {"peaks", count.peaks},
+                                   {"held", count.held},
+                                   {"width", count.width}}));
+    return bands;
+}
+
 Json groupJson(const ValidationGroup& group)
 {
     Json leftOut = Json::array();
@@ -26,6 +37,7 @@ Json groupJson(const ValidationGroup& group)
                               {"p90", group.p90},
                               {"bias", group.bias},
                               {"in_band", group.inBand},
+                              {"bands", bandsJson(group.bands)},
                               {"within_5", group.within5},
                               {"within_10", group.within10},
                               {"within_20", group.within20},
@@ -48,6 +60,7 @@ Json rowJson(const CheckedRun& run, const CheckedSpeed* speed)
     Json row = Json::object({{"id", run.id},
                              {"group", run.group},
                              {"outcome", nameOf(run.outcome)},
+                             {"counter", run.leftOut ? Json() : Json(nameOf(run.reading))},
                              {"measured", run.measured},
                              {"predicted", counted(run.predicted)},
                              {"predicted_allocated", counted(run.allocated)},

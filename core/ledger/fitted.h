@@ -15,29 +15,12 @@ enum class Fitted : std::uint8_t {
     ContextLow,
     Context,
     ContextHigh,
+    ContextOfT4Low,
+    ContextOfT4,
+    ContextOfT4High,
     IdleShare,
     OwnLaunching,
     SurvivedFlushes,
-    NineTensors,
-    NineIdle,
-    EightTensors,
-    EightIdle,
-    NineDeepSpeed,
-    EightDeepSpeed,
-    NineRecorded,
-    EightRecorded,
-    NineCardFullLow,
-    NineCardFullHigh,
-    NineCardAdaptersLow,
-    NineCardAdaptersHigh,
-    NineCardQuantisedLow,
-    NineCardQuantisedHigh,
-    EightCardFullLow,
-    EightCardFullHigh,
-    EightCardAdaptersLow,
-    EightCardAdaptersHigh,
-    EightCardQuantisedLow,
-    EightCardQuantisedHigh,
     BareContext,
     RecordedGraphs,
     SentencePieceToken,
@@ -61,8 +44,6 @@ namespace fit_notes {
 
 inline constexpr std::string_view allRows = "all that state a peak";
 inline constexpr std::string_view nanotronRows = "nano-*";
-inline constexpr std::string_view deepSpeedRows
-    = "gist-*, qwen-0043 to qwen-0045, qwen-0064 to qwen-0081";
 /// The numbers are those of github.com/vllm-project/vllm.
 inline constexpr std::string_view vllmLogs
     = "none; logs in vLLM's pull requests 10511 and 39559 and issue 23278";
@@ -70,24 +51,20 @@ inline constexpr std::string_view vllmLogs
 inline constexpr std::string_view readings
     = "subtract the allocator's reserved memory from nvidia-smi's reading of the same run, on "
       "several GPUs for the communicators; take the least, the median and the most";
+inline constexpr std::string_view outOfMemory
+    = "none; rows of a T4 in tests/core/test_communicators.cpp, outsidePyTorch";
+inline constexpr std::string_view messages
+    = "subtract what PyTorch allocated and reserved from what the process has in use, in the "
+      "message of a run on one GPU that ended out of memory; take the least, the median and the "
+      "most";
 inline constexpr std::string_view ahead
     = "change the value, run `highwater validate tests/golden/measured.csv` with its table of "
       "speeds, keep the value of the least error of nanotron with tensor parallelism";
-
-inline constexpr std::string_view bands
-    = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value with "
-      "which the share of peaks in the band is nearest to what it should be";
 
 inline constexpr std::string_view ggufFiles = "none; whole files of tests/golden/gguf.json";
 inline constexpr std::string_view ggufSizes
     = "subtract the tensors' bytes from a file's size, divide by its tokens, and by tokens and "
       "merges where it has merges; right to 0.05 % of a file";
-
-inline constexpr std::string_view cardRows
-    = "none; nvidia-smi beside Mistral 7B on 1 to 8 A100 of 80 GB, full, LoRA, QLoRA and GPTQ, in "
-      "github.com/foundation-model-stack/fms-acceleration, scripts/benchmarks/refs/a100_80gb.csv";
-inline constexpr std::string_view cardReadings
-    = "divide each reading by the plan's total; take the values that hold nine or eight of ten";
 
 } // namespace fit_notes
 
@@ -106,18 +83,6 @@ template <class Id> consteval bool isComplete(const FittedConstants<Id>& table)
     return true;
 }
 
-/// An end of the range of what the whole card shows while transformers' Trainer runs.
-consteval FittedConstant<Fitted> endOfCard(Fitted id, std::int64_t value, std::string_view cause)
-{
-    return {id,
-            value,
-            "thousandths of the total",
-            fit_notes::cardRows,
-            "2026-11-28",
-            fit_notes::cardReadings,
-            cause};
-}
-
 inline constexpr FittedConstants<Fitted> fittedTable{{
     {Fitted::ContextLow, 450, "MiB", fit_notes::allRows, "2026-11-21", fit_notes::readings,
      "driver context and loaded kernels"},
@@ -125,6 +90,12 @@ inline constexpr FittedConstants<Fitted> fittedTable{{
      "driver context and loaded kernels"},
     {Fitted::ContextHigh, 1200, "MiB", fit_notes::allRows, "2026-11-21", fit_notes::readings,
      "driver context and loaded kernels"},
+    {Fitted::ContextOfT4Low, 99, "MiB", fit_notes::outOfMemory, "2026-11-29", fit_notes::messages,
+     "driver context of a card with 40 multiprocessors, and its kernels"},
+    {Fitted::ContextOfT4, 135, "MiB", fit_notes::outOfMemory, "2026-11-29", fit_notes::messages,
+     "as above"},
+    {Fitted::ContextOfT4High, 300, "MiB", fit_notes::outOfMemory, "2026-11-29", fit_notes::messages,
+     "as above; assumed: twice the most that was seen"},
     {Fitted::IdleShare, 50000, "millionths of what is allocated", fit_notes::allRows, "2026-11-22",
      "divide reserved by allocated memory of the replays of all rows; take the median",
      "rounding and fragmentation in PyTorch's caching allocator, where it is not replayed"},
@@ -136,40 +107,6 @@ inline constexpr FittedConstants<Fitted> fittedTable{{
      "print the flushes of all replays, take the value that best parts runs that ran from runs "
      "that ran out of memory",
      "each flush leaves the segments a little more broken up"},
-    {Fitted::NineTensors, 47, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-27",
-     fit_notes::bands, "differences between versions and kernels of one framework"},
-    {Fitted::NineIdle, 14, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
-     fit_notes::bands, "an order of allocations that differs a little reserves up to so much more"},
-    {Fitted::EightTensors, 31, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-27",
-     fit_notes::bands, "the same, for eight of ten"},
-    {Fitted::EightIdle, 10, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-26",
-     fit_notes::bands, "the same, for eight of ten"},
-    {Fitted::NineDeepSpeed, 104, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
-     "2026-11-27", fit_notes::bands,
-     "DeepSpeed's engine: settings of its buckets that rows do not state, and its order of "
-     "allocations"},
-    {Fitted::EightDeepSpeed, 77, "thousandths of what tensors hold", fit_notes::deepSpeedRows,
-     "2026-11-27", fit_notes::bands, "the same, for eight of ten"},
-    {Fitted::NineRecorded, 33, "thousandths of what tensors hold", fit_notes::nanotronRows,
-     "2026-11-27", fit_notes::bands,
-     "of a program whose own code was recorded on a GPU: differences between builds and runs"},
-    {Fitted::EightRecorded, 17, "thousandths of what tensors hold", fit_notes::nanotronRows,
-     "2026-11-27", fit_notes::bands, "as above"},
-    endOfCard(Fitted::NineCardFullLow, 130,
-              "on a card that is almost full the allocator empties its cache, and what it holds "
-              "then goes up and down from step to step"),
-    endOfCard(Fitted::NineCardFullHigh, 110, "as above"),
-    endOfCard(Fitted::NineCardAdaptersLow, 90, "as above"),
-    endOfCard(Fitted::NineCardAdaptersHigh, 170,
-              "kernels of losses differ in what they take beside the peak"),
-    endOfCard(Fitted::NineCardQuantisedLow, 150, "as above"),
-    endOfCard(Fitted::NineCardQuantisedHigh, 260, "as above"),
-    endOfCard(Fitted::EightCardFullLow, 110, "as above, for eight of ten"),
-    endOfCard(Fitted::EightCardFullHigh, 90, "as above, for eight of ten"),
-    endOfCard(Fitted::EightCardAdaptersLow, 70, "as above, for eight of ten"),
-    endOfCard(Fitted::EightCardAdaptersHigh, 120, "as above, for eight of ten"),
-    endOfCard(Fitted::EightCardQuantisedLow, 140, "as above, for eight of ten"),
-    endOfCard(Fitted::EightCardQuantisedHigh, 230, "as above, for eight of ten"),
     {Fitted::BareContext, 400, "MiB",
      "none; starts of vLLM 0.10 to 0.31 on one A10G, L40S, A100, H100 or B200", "2026-11-28",
      "subtract the free memory from all of it in the line `Free memory on device` of a server on "

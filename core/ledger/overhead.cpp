@@ -5,6 +5,8 @@
 #include "core/ledger/communicators.h"
 #include "core/ledger/fitted.h"
 
+#include <array>
+
 namespace highwater {
 
 using bounded::plus;
@@ -18,44 +20,64 @@ Bytes workspace(bool hopper)
     return hopper ? 32 * mib : 8 * mib + mib / 8;
 }
 
+/// The constants of a card's context, from the least to the most.
+using ContextSizes = std::array<Fitted, 3>;
+
+constexpr ContextSizes largeCard{Fitted::ContextLow, Fitted::Context, Fitted::ContextHigh};
+constexpr ContextSizes smallCard{Fitted::ContextOfT4Low, Fitted::ContextOfT4,
+                                 Fitted::ContextOfT4High};
+
+/// A context has room for the local memory of every thread that the multiprocessors can hold at a
+/// time, so that it grows with their number. Readings are known of cards with 82 to 142 of them,
+/// which differ by less than their runs do, and of the T4 with its 40.
+const ContextSizes& contextOf(const Device& device)
+{
+    return device.id.starts_with("t4-") ? smallCard : largeCard;
+}
+
 /// The parts of the sizes that are the same at every level of caution.
 class OverheadOf
 {
 public:
     explicit OverheadOf(const Resolved& plan)
         : m_communicators(communicatorsOf(plan))
+        , m_device(*plan.device)
         , m_hopper(plan.device->isHopper())
         , m_reserve(plan.cluster.reserve)
     { }
 
     OverheadSizes at(Overhead level) const
     {
-        switch (level) {
-        case Overhead::None:
-            break;
-        case Overhead::Low:
-            return at(level, Fitted::ContextLow);
-        case Overhead::Expected:
-            return at(level, Fitted::Context);
-        case Overhead::High:
-            return at(level, Fitted::ContextHigh);
-        }
-        return {.reserve = m_reserve};
-    }
-
-private:
-    OverheadSizes at(Overhead level, Fitted context) const
-    {
-        return {fittedValue(context) * mib, productThreads * workspace(m_hopper),
+        if (level == Overhead::None)
+            return {.reserve = m_reserve};
+        return {contextBytes(m_device, level), productThreads * workspace(m_hopper),
                 communicatorBytes(m_communicators, m_hopper, level), m_reserve};
     }
 
+private:
     Communicators m_communicators;
+    const Device& m_device;
     bool m_hopper;
     Bytes m_reserve;
 };
 
 } // namespace
+
+Bytes contextBytes(const Device& device, Overhead level)
+{
+    const auto& [low, expected, high] = contextOf(device);
+    switch (level) {
+    case Overhead::None:
+        return 0;
+    case Overhead::Low:
+        return fittedValue(low) * mib;
+    case Overhead::Expected:
+        return fittedValue(expected) * mib;
+    case Overhead::High:
+        break;
+    }
+    return fittedValue(high) * mib;
+}
 
 Bytes workspaceOfThread(const Device& device)
 {

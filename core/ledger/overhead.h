@@ -23,6 +23,9 @@ struct OverheadSizes
 Bytes workspaceOfThread(const Device& device);
 inline constexpr int productThreads = 2;
 
+/// The driver's context and loaded kernels of one process, at one level of caution.
+Bytes contextBytes(const Device& device, Overhead level);
+
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level);
 
 /// The sizes at the plan's own level of caution, as expected, and at the ends of its band.

@@ -70,6 +70,8 @@ constexpr std::array columns{
     textColumn("stage", &MeasuredRun::stage),
     wholeColumn("capacity_mib", &MeasuredRun::capacityMib),
     textColumn("framework", &MeasuredRun::framework),
+    textColumn("group", &MeasuredRun::group),
+    textColumn("settings", &MeasuredRun::settings),
     RunColumn{speedColumn, false, nullptr, nullptr, &MeasuredRun::tokensPerSecondPerGpu},
 };
 constexpr std::string_view notesColumn = "notes";

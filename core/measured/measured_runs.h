@@ -46,6 +46,9 @@ struct MeasuredRun
 {
     std::string id, source, model, gpuType, sharding, offload, recompute, attention, optimizer,
         precision, gradDtype, measuredWhat, value, unit, framework, stage, tpMode;
+    std::string group; ///< in which the row is summed up, instead of that of its source
+    std::string settings; ///< keys of a plan, "recipe.loss=fused; adapter.rank=16", which go before
+                          ///< what the other columns say
     std::optional<std::int64_t> layers, hidden, heads, kvHeads, ffn, vocab, gpus, dp, tp, pp, cp,
         seq, microBatch, gradAccum, capacityMib;
     std::optional<double> params, tokensPerSecondPerGpu;

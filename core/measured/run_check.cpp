@@ -158,6 +158,8 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
         checked.measured = std::get<Bytes>(measured);
     }
     const PlannedRun& known = std::get<PlannedRun>(planned);
+    checked.adapters |= known.plan.adapter.kind != AdapterKind::None;
+    checked.reading = known.reading;
     auto resolved = resolvedRun(known, catalog);
     if (!resolved)
         return leftOut({reasonOf(resolved.problems()), true});

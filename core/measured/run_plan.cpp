@@ -7,6 +7,7 @@
 #include "core/measured/run_model.h"
 #include "core/measured/run_source.h"
 #include "core/measured/source_defaults.h"
+#include "core/plan/keys.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
@@ -447,6 +448,28 @@ Reason readMeasure(const MeasuredRun& run, PlannedRun& planned)
     return std::nullopt;
 }
 
+/// Sets the keys that the row states as a plan has them.
+Reason readSettings(const MeasuredRun& run, Plan& plan)
+{
+    constexpr char between = ';';
+    std::string_view rest = run.settings;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(between), rest.size());
+        const std::string setting(withoutBlanks(rest.substr(0, end)));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (setting.empty())
+            continue;
+        const std::size_t equals = std::min(setting.find('='), setting.size());
+        const auto key = findKeyPath(std::string_view(setting).substr(0, equals));
+        if (!key || equals == setting.size())
+            return unknownWord("settings", setting);
+        const auto value = parsed(keyOf(*key), std::string_view(setting).substr(equals + 1));
+        if (!value || !assign(plan, *key, *value).empty())
+            return unknownWord("settings", setting);
+    }
+    return std::nullopt;
+}
+
 /// The reason why no plan can describe the run, whatever its columns say.
 Reason unfit(const MeasuredRun& run)
 {
@@ -501,6 +524,8 @@ std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& 
         plan.recipe.fusedStep = false;
     if (defaults.expandsOnOneNode && plan.cluster.gpus <= plan.cluster.gpusPerNode)
         plan.cluster.expandableSegments = true;
+    if (Reason reason = readSettings(run, plan))
+        return *std::move(reason);
     return planned;
 }
 

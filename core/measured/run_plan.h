@@ -12,13 +12,6 @@
 
 namespace highwater {
 
-/// The counter whose value a row states.
-enum class Reading {
-    Allocated, ///< of the framework's allocator: the bytes of tensors
-    Reserved, ///< the same with the bytes that the allocator keeps for later
-    Device ///< of the whole card, as nvidia-smi shows it
-};
-
 /// The pipeline stage whose memory a row states; Highest: the largest value of all stages.
 enum class RunStage { First, Last, Highest };
 

@@ -196,6 +196,10 @@ std::optional<Framework> frameworkOf(const MeasuredRun& run)
 
 std::string groupNameOf(const MeasuredRun& run)
 {
+    // Names of tables and unknown sources are cut to the width of the report's column.
+    constexpr std::size_t longest = 24;
+    if (!run.group.empty())
+        return excerpt(run.group, longest);
     const RunSource& source = sourceOf(run);
     std::string name(source.group);
     const RunKind kind = kindOf(run);
@@ -210,8 +214,6 @@ std::string groupNameOf(const MeasuredRun& run)
                                             : " LoRA");
     if (!name.empty())
         return name;
-    // Unknown sources are cut to the width of the report's column.
-    constexpr std::size_t longest = 24;
     return run.source.empty() ? "no source" : excerpt(run.source, longest);
 }
 

@@ -56,6 +56,24 @@ void addReason(std::vector<ReasonCount>& reasons, const Text& reason)
         ++found->rows;
 }
 
+/// The bands of one counter; null where no run of the group states it.
+std::optional<BandCount> bandCountOf(Reading reading, const std::vector<const CheckedRun*>& runs)
+{
+    std::vector<double> widths;
+    ShareOf held;
+    for (const CheckedRun* run : runs)
+        if (run->reading == reading && run->error()) {
+            widths.push_back(run->width());
+            held.add(run->band.holds(*run->measured));
+        }
+    if (widths.empty())
+        return std::nullopt;
+    std::ranges::sort(widths);
+    constexpr double half = 0.5;
+    return BandCount{reading, static_cast<std::int64_t>(widths.size()), *held.share(),
+                     quantile(widths, half)};
+}
+
 ValidationGroup groupOf(std::string name, const std::vector<const CheckedRun*>& runs)
 {
     ValidationGroup group;
@@ -79,6 +97,9 @@ ValidationGroup groupOf(std::string name, const std::vector<const CheckedRun*>& 
                 narrow.add(run->band80->holds(*run->measured));
         }
     }
+    for (const Reading reading : everyOf<Reading>())
+        if (const auto count = bandCountOf(reading, runs))
+            group.bands.push_back(*count);
     std::ranges::stable_sort(group.leftOut, std::ranges::greater(), &ReasonCount::rows);
     group.peaks = static_cast<std::int64_t>(errors.size());
     group.statedPeaks += group.peaks;
@@ -107,6 +128,13 @@ std::optional<double> CheckedRun::error() const
     if (leftOut || outcome != RunOutcome::Peak || !measured || *measured <= 0)
         return std::nullopt;
     return static_cast<double>(predicted) / static_cast<double>(*measured) - 1;
+}
+
+double CheckedRun::width() const
+{
+    return predicted > 0
+        ? static_cast<double>(band.high - band.low) / static_cast<double>(predicted)
+        : 0;
 }
 
 std::optional<double> VerdictCounts::balancedAccuracy() const

@@ -15,6 +15,13 @@
 
 namespace highwater {
 
+/// The counter whose value a row states.
+enum class Reading {
+    Allocated, ///< of the framework's allocator: the bytes of tensors
+    Reserved, ///< the same with the bytes that the allocator keeps for later
+    Device ///< of the whole card, as nvidia-smi shows it
+};
+
 /// The end of a measured run: its peak was read, it ran out of memory, or only its success is
 /// known.
 enum class RunOutcome { Peak, Oom, Fits };
@@ -34,6 +41,7 @@ struct CheckedRun
     std::string id, group;
     bool adapters = false; ///< trains adapters, not the whole model
     RunOutcome outcome{};
+    Reading reading{};
     std::optional<Bytes> measured;
     std::optional<double> tokensPerSecondPerGpu; ///< also measured
     Bytes predicted = 0; ///< by the counter of the row
@@ -45,6 +53,8 @@ struct CheckedRun
 
     /// predicted / measured − 1, of peaks.
     std::optional<double> error() const;
+    /// The band's width over the predicted value.
+    double width() const;
 };
 
 /// The verdict "out of memory" compared with the outcomes.
@@ -65,6 +75,15 @@ struct ReasonCount
     std::int64_t rows = 0;
 };
 
+/// How often the peaks of one counter lie in their bands, and how wide these are.
+struct BandCount
+{
+    Reading reading{};
+    std::int64_t peaks = 0;
+    double held = 0; ///< the share of the peaks inside the band
+    double width = 0; ///< the median of the bands' widths over the predicted values
+};
+
 /// The result of a group of runs. Errors are of the runs whose peak is known.
 struct ValidationGroup
 {
@@ -78,6 +97,7 @@ struct ValidationGroup
     std::optional<double> within5, within10, within20; ///< shares, 0 to 1
     std::optional<double> inBand; ///< the share of peaks inside the estimate's low and high
     std::optional<double> inBand80; ///< of those whose estimate states the narrower band
+    std::vector<BandCount> bands; ///< a counter each, of those that the group's rows state
     VerdictCounts oom;
 
     /// The share of the stated peaks that are predicted; null where there are none.
@@ -101,4 +121,5 @@ double quantile(std::span<const double> ascending, double part);
 
 } // namespace highwater
 
+HIGHWATER_NAMES(Reading, "allocated", "reserved", "whole card")
 HIGHWATER_NAMES(RunOutcome, "peak", "oom", "fits")

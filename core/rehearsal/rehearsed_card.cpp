@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rehearsal/rehearsed_card.h"
 
-#include "core/ledger/fitted.h"
+#include "core/ledger/overhead.h"
 #include "core/plan/keys.h"
 #include "core/plan/utf8.h"
 
@@ -125,7 +125,7 @@ Result<RehearsedCard> rehearsedCard(std::string_view typedName, std::optional<By
                        {HW_TR("core",
                               "must be a card of NVIDIA's whose compute capability is known: a "
                               "rehearsal stands in for CUDA")}};
-    const Bytes context = static_cast<Bytes>(fittedValue(Fitted::Context)) * mib;
+    const Bytes context = contextBytes(*device, Overhead::Expected);
     const Bytes capacity = memory.value_or(device->capacityBytes());
     if (capacity <= context)
         return Problem{std::string("--memory"),

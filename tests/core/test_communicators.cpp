@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/communicators.h"
+#include "core/ledger/overhead.h"
 #include "helpers.h"
 
 #include <QTest>
@@ -34,6 +35,8 @@ private slots:
     void groups();
     void neverLessWithMoreCaution_data() { groups_data(); }
     void neverLessWithMoreCaution();
+    void outsidePyTorch_data();
+    void outsidePyTorch();
 };
 
 void TestCommunicators::groups_data()
@@ -151,6 +154,52 @@ void TestCommunicators::neverLessWithMoreCaution()
             <= communicatorBytes(*resolved, Overhead::Expected));
     QVERIFY(communicatorBytes(*resolved, Overhead::Expected)
             <= communicatorBytes(*resolved, Overhead::High));
+}
+
+/// What a process had in use beside what PyTorch had allocated and reserved, from the messages with
+/// which runs ended out of memory. They print hundredths of a GiB, so that a reading is right to 10
+/// MiB.
+void TestCommunicators::outsidePyTorch_data()
+{
+    QTest::addColumn<QString>("card");
+    QTest::addColumn<std::int64_t>("ranks"); ///< of the group that the process is in
+    QTest::addColumn<Bytes>("read"); ///< MiB
+    QTest::addColumn<bool>("held"); ///< by the range from low to high
+    const auto row = [](const char* source, const char* card, std::int64_t ranks, Bytes read,
+                        bool held = true) {
+        QTest::newRow(source) << QString::fromLatin1(card) << ranks << read << held;
+    };
+    row("hpcaitech/Open-Sora, issue 697", "t4-16gb", 1, 99);
+    row("Zheng-Chong/CatVTON, issue 133", "t4-16gb", 1, 135);
+    row("tsugumi-sys/SA-ConvLSTM-Pytorch, issue 22", "t4-16gb", 1, 137);
+    row("DINGYANB/MTVCrafter, issue 21", "rtx-6000-ada-48gb", 1, 429, false);
+    row("3DTopia/Phidias-Diffusion, issue 8", "rtx-4090-24gb", 1, 504);
+    row("huggingface/lora-fast, issue 1", "rtx-4090-24gb", 1, 520);
+    row("TianheWu/CoSeR, issue 10", "a100-sxm4-40gb", 1, 501);
+    row("hiyouga/LlamaFactory, issue 257", "a100-sxm4-80gb", 1, 498);
+    row("OpenBMB/MiniCPM-V, issue 338", "a100-sxm4-80gb", 8, 985);
+    row("awslabs/keys_values, issue 92", "a100-sxm4-40gb", 4, 1133);
+    // xformers and other libraries load kernels of their own.
+    row("ali-vilab/VGen, issue 104", "rtx-4090-24gb", 1, 2205, false);
+    // Without NVLink NCCL's buffers lie in the host's memory.
+    row("huggingface/trl, issue 3436", "rtx-3080-10gb", 8, 369, false);
+}
+
+void TestCommunicators::outsidePyTorch()
+{
+    QFETCH(QString, card);
+    QFETCH(std::int64_t, ranks);
+    QFETCH(Bytes, read);
+    QFETCH(bool, held);
+    const auto resolved = resolve(planWith({{"cluster.device", card.toStdString().c_str()},
+                                            {"cluster.gpus", std::to_string(ranks).c_str()}}),
+                                  builtinCatalog());
+    QVERIFY(resolved);
+    const auto [low, chosen, expected, high] = overheadRange(*resolved);
+    const auto outside
+        = [](const OverheadSizes& sizes) { return bytesOfOverhead(sizes) - sizes.workspace; };
+    QVERIFY(outside(low) < outside(expected) && outside(expected) < outside(high));
+    QCOMPARE(outside(low) <= (read + 5) * mib && read * mib <= outside(high), held);
 }
 
 QTEST_APPLESS_MAIN(TestCommunicators)

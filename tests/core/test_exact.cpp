@@ -769,16 +769,23 @@ void TestExact::bandHoldsTheTotal()
 void TestExact::aTrainersCard_data()
 {
     QTest::addColumn<AdapterKind>("adapter");
-    QTest::addColumn<Bytes>("low"); // thousandths of the total
+    QTest::addColumn<std::int64_t>("gpus");
+    QTest::addColumn<Bytes>("low"); // thousandths of what PyTorch reserves
     QTest::addColumn<Bytes>("high");
-    QTest::addRow("all weights") << AdapterKind::None << Bytes{130} << Bytes{110};
-    QTest::addRow("adapters") << AdapterKind::Lora << Bytes{90} << Bytes{170};
-    QTest::addRow("adapters on 4 bits") << AdapterKind::Qlora << Bytes{150} << Bytes{260};
+    const auto row = [](const char* name, AdapterKind adapter, std::int64_t gpus, Bytes low,
+                        Bytes high) { QTest::newRow(name) << adapter << gpus << low << high; };
+    row("all weights", AdapterKind::None, 1, 114, 64);
+    row("adapters", AdapterKind::Lora, 1, 92, 138);
+    row("adapters on 4 bits", AdapterKind::Qlora, 1, 145, 229);
+    row("all weights on two", AdapterKind::None, 2, 56, 110);
+    row("adapters on two", AdapterKind::Lora, 2, 32, 10);
+    row("adapters on 4 bits on two", AdapterKind::Qlora, 2, 20, 108);
 }
 
 void TestExact::aTrainersCard()
 {
     QFETCH(AdapterKind, adapter);
+    QFETCH(std::int64_t, gpus);
     QFETCH(Bytes, low);
     QFETCH(Bytes, high);
     Plan plan;
@@ -786,20 +793,24 @@ void TestExact::aTrainersCard()
     plan.workload.context = 4096;
     plan.recipe.framework = Framework::HuggingFace;
     plan.adapter.kind = adapter;
-    plan.cluster.gpus = 1;
-    const Bytes total = estimated(plan).answer.totals.total;
+    plan.cluster.gpus = gpus;
     plan.cluster.capacity = 1000 * gib;
     const Estimate roomy = estimated(plan);
     QCOMPARE(roomy.verdict, Verdict::Fits);
     const ReadingBands& nine = roomy.answer.totals.nine;
-    QCOMPARE(nine.total.low, total - total / 1000 * low);
-    QCOMPARE(nine.total.high, total + total / 1000 * high);
+    // PyTorch reserves all but the context, 600 MiB, and 544 MB of rings between two ranks, which
+    // may take from 192 to 1,024 MiB. The context may take from 450 to 1,200 MiB.
+    const bool two = gpus == 2;
+    const Bytes reserved
+        = roomy.answer.totals.total - 600 * mib - (two ? Bytes{544'000'000} : Bytes{0});
+    const Bytes least = reserved - reserved / 1000 * low + (450 + (two ? 192 : 0)) * mib;
+    const Bytes most = reserved + reserved / 1000 * high + (1200 + (two ? 1024 : 0)) * mib;
+    QCOMPARE(nine.total, (Band{least, most}));
     // A little more than the plan may need: the card cannot show more than it has.
-    plan.cluster.capacity = nine.reserved.high + 2 * gib;
+    plan.cluster.capacity = nine.reserved.high + 3 * gib;
     const Estimate tight = estimated(plan);
     QCOMPARE(tight.verdict, Verdict::Fits);
-    QCOMPARE(tight.answer.totals.nine.total.high,
-             std::min(*plan.cluster.capacity, total + total / 1000 * high));
+    QCOMPARE(tight.answer.totals.nine.total.high, std::min(*plan.cluster.capacity, most));
 }
 
 void TestExact::absurdPlansHaveNoWrongNumber()

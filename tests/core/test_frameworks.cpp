@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "core/answer/run_ahead.h"
+#include "core/ledger/band_widths.h"
 #include "core/ledger/fitted.h"
 #include "core/ledger/framework.h"
 #include "core/measured/run_constants.h"
@@ -862,6 +863,13 @@ void TestFrameworks::terms_data()
     row("nanotron, two tensor ranks", split, "gathered.buffers", 4 * 1024, pass);
 
     row("torchtune", under(Framework::Torchtune), "loss.logits", 2 * 4096, head);
+    row("torchtune, of every chunk", under(Framework::Torchtune), "loss.log_softmax", 4 * 4096,
+        head);
+    row("torchtune, of one chunk of eight", under(Framework::Torchtune), "loss.logits_32",
+        4 * 4096 / 8, forwardEnd);
+    Plan compiledTune = under(Framework::Torchtune);
+    compiledTune.recipe.kernels = Kernels::Fused;
+    row("torchtune, a compiled loss", compiledTune, "loss.log_softmax", 0, head);
     row("litgpt", under(Framework::LitGpt), "loss.logits_32", 4 * 4096, pass);
     Plan flat = under(Framework::LitGpt, 2, 3);
     flat.adapter.kind = AdapterKind::Lora;
@@ -1702,6 +1710,11 @@ void TestFrameworks::everyFittedConstantSaysWhereItComesFrom()
     };
     check(fittedTable);
     check(runConstants);
+    check(bandTable);
+    for (const BandWidth& band : bandTable) {
+        QVERIFY(band.eight.low <= band.nine.low && band.eight.high <= band.nine.high);
+        QVERIFY(band.eight.low > 0 && band.eight.high > 0);
+    }
     QCOMPARE(fittedValue(Fitted::Context), std::int64_t{600});
 }
 
