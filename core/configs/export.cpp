@@ -50,7 +50,9 @@ void noteParts(ConfigRun& run)
         run.cannotSay({"job.packing"});
     if (!engines)
         run.cannotSay({"recipe.reentrant", "recipe.use_orig_params", "recipe.backward_prefetch"});
-    run.cannotSay({"workload.evaluation_batch", "workload.kept_predictions", "adapter.merge"});
+    run.cannotSay({"workload.evaluation_batch", "workload.kept_predictions", "adapter.merge",
+                   "workload.images", "workload.image_width", "workload.image_height",
+                   "workload.image_tokens"});
     if (run.target != ConfigTarget::Accelerate || run.engine == Engine::DeepSpeed)
         run.cannotSay({"recipe.saved_state", "recipe.efficient_loading"});
     run.cannotSay({"recipe.checkpoint_outside", "recipe.hold_logits", "adapter.own_units",

@@ -80,10 +80,11 @@ void setMamba2(ModelReader& model, const Mamba2Names& names, std::int64_t inner,
 
 void noteIndexer(const ModelReader& model)
 {
-    model.note({},
-               {HW_TR("core",
-                      "The indexer of sparse attention is counted; its activations are not "
-                      "modelled: those of full attention are taken")});
+    model.note(
+        {},
+        {HW_TR("core",
+               "The indexer of sparse attention is counted, with its keys when generating. It "
+               "runs without gradients and keeps nothing; attention is counted as full")});
 }
 
 /// Some layers use the choice of an indexer before them ("shared").
@@ -166,7 +167,9 @@ void amendSparseAttention(ModelReader& model)
     const std::int64_t h = model.shape.hidden;
     const std::int64_t each = plus(times(model.shape.latent.queryRank, heads * width),
                                    plus(times(h, width + heads), 2 * width));
-    const std::int64_t all = times(layersWithIndexer(model), each);
+    const std::int64_t indexed = layersWithIndexer(model);
+    model.shape.indexWidth = shareOf(times(indexed, width), model.shape.layers);
+    const std::int64_t all = times(indexed, each);
     addToAttention(model, all / model.shape.layers);
     model.addOutside(all % model.shape.layers);
     noteIndexer(model);
@@ -656,6 +659,7 @@ void amendMiniMaxM3(ModelReader& model)
             indexed += type.text() && *type.text() == "minimax_m3_sparse" ? 1 : 0;
     }
     model.add(plus(times(shape.hidden, width * (queries + 1)), 2 * width), indexed);
+    shape.indexWidth = shareOf(times(indexed, width), shape.layers);
     noteIndexer(model);
 }
 

@@ -105,6 +105,8 @@ WrittenConfig writeLlamaFactory(ConfigRun& run)
         root["packing"] = true;
     addFields(root, trainerLength(run));
     addFactoryMethod(run, root);
+    if (run.shape().visionParameters > 0 && run.trainsAll()) // which it leaves frozen else
+        root["freeze_vision_tower"] = run.resolved.freezes(FrozenPart::Vision);
     addFactoryOptimizer(run, root);
     addFactoryPrecision(run, root);
     addFactoryRecompute(run, root);

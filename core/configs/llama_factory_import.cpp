@@ -371,6 +371,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     const StatedBatch batch = readTrainerBatch(fields, 8, 1);
     readFactoryStage(fields);
     readFactoryMethod(fields, stored, catalog);
+    readTrainerImages(fields, "image_max_pixels", "freeze_vision_tower", catalog);
     readFactoryOptimizer(fields);
     readFactorySavings(fields);
     readTrainerEvaluation(fields);

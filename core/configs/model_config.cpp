@@ -253,9 +253,10 @@ private:
             return;
         }
         m_shape.visionParameters = tower->parameters;
+        m_shape.tower = tower->tower;
         Text counted{HW_TR("core",
                            "a vision tower of %1 parameters is counted in addition to the text "
-                           "model; the activations of images are not modelled"),
+                           "model; workload.images says how many images a sequence has"),
                      {grouped(tower->parameters)}};
         if (tower->imageTokens > 0)
             counted.more.push_back(

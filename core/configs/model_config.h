@@ -5,6 +5,7 @@
 #include "core/configs/config_fields.h"
 #include "core/configs/model_family.h"
 #include "core/plan/plan.h"
+#include "core/plan/shape.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,6 +28,7 @@ struct VisionTower
     std::int64_t parameters = 0;
     std::int64_t imageTokens = 0; ///< of one image; 0: depends on its size
     std::int64_t pixelsPerToken = 0; ///< 0: each image has the same number of tokens
+    ImageTower tower; ///< its sizes
 };
 
 /// The tower of a file of several parts; null where nothing here can count the tower.

@@ -110,6 +110,8 @@ WrittenConfig writeMsSwift(ConfigRun& run)
         root["packing"] = true;
     addFields(root, trainerLength(run));
     addSwiftAdapter(run, root);
+    if (run.shape().visionParameters > 0 && run.trainsAll()) // which it leaves frozen else
+        root["freeze_vit"] = run.resolved.freezes(FrozenPart::Vision);
     addSwiftOptimizer(run, root);
     addSwiftPrecision(run, root);
     addSwiftRecompute(run, root);

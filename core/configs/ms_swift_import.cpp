@@ -376,7 +376,6 @@ void ignoreSwiftHarmless(SettingFields& fields)
                    "model_type",
                    "model_revision",
                    "model_kwargs",
-                   "max_pixels",
                    "use_hf",
                    "use_chat_template",
                    "add_version",
@@ -483,6 +482,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
     readSwiftBatch(fields, batch);
     readSwiftJob(fields, started.command);
     readSwiftAdapter(fields, stored);
+    readTrainerImages(fields, "max_pixels", "freeze_vit", catalog);
     readSwiftOptimizer(fields);
     readSwiftSavings(fields);
     readSwiftSharding(fields, file, batch);

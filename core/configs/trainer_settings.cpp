@@ -9,12 +9,14 @@
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/resolve.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <sstream>
 
 namespace highwater {
@@ -461,6 +463,33 @@ void readFsdpWholeWeights(SettingFields& config)
     recipe.efficientLoading = config.flag("cpu_ram_efficient_loading");
     if (config.word("state_dict_type") == "full_state_dict")
         recipe.savedState = SavedState::Host;
+}
+
+void readTrainerImages(SettingFields& fields, std::string_view pixels, std::string_view frozen,
+                       const Catalog& catalog)
+{
+    SettingLog& log = fields.log();
+    constexpr std::int64_t most = std::int64_t{65536} * 65536;
+    const auto allowed = fields.whole(pixels, 1, most);
+    const bool freezes = fields.flagOr(frozen, true);
+    const auto shape = shapeOf(log.plan.model, catalog);
+    if (!shape || shape->visionParameters == 0)
+        return;
+    if (freezes && log.plan.adapter.kind == AdapterKind::None)
+        log.plan.recipe.frozen.insert(log.plan.recipe.frozen.begin(), FrozenPart::Vision);
+    if (!allowed || !shape->tower.kind)
+        return;
+    const auto side
+        = static_cast<std::int64_t>(std::floor(std::sqrt(static_cast<double>(*allowed))));
+    Workload& workload = log.plan.workload;
+    workload.imageWidth = workload.imageHeight = std::clamp<std::int64_t>(side, 1, 65536);
+    workload.images = std::max<std::int64_t>(1, workload.images);
+    log.note(
+        std::string(pixels),
+        {HW_TR("core",
+               "is taken as an image of %1 × %1 pixels in each sequence: the data set says how "
+               "many there are and of which size"),
+         {grouped(*workload.imageWidth)}});
 }
 
 void readTrainerEvaluation(SettingFields& fields)

@@ -51,6 +51,11 @@ void readFsdpWholeWeights(SettingFields& config);
 /// Reads the batch of an evaluation, where the run evaluates, and the predictions that it keeps.
 void readTrainerEvaluation(SettingFields& fields);
 
+/// Of a model with an image tower: the pixels that a file allows an image in `pixels`, and whether
+/// `frozen`, true where the file says nothing, leaves the tower as it is.
+void readTrainerImages(SettingFields& fields, std::string_view pixels, std::string_view frozen,
+                       const Catalog& catalog);
+
 /// Sets the kernels of which Liger Kernel's flags name some.
 void setKernels(Recipe& recipe, bool norms, bool mlp);
 

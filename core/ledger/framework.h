@@ -230,6 +230,7 @@ struct Profile
 
     bool floatParameters = false; ///< sharded weights are 32-bit and need no master copy
     bool modelsOfTransformers = false; ///< whose defaults go by its version
+    bool quantisesTower = false; ///< bitsandbytes replaces the products of a vision tower too
     bool floatAdapters = false; ///< adapters are 32-bit and need no master copy
     bool torchOptimizers = false; ///< torch.optim's, some of which have no fused step
     bool untiesHead = false; ///< head and embedding never share their storage

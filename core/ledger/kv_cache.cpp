@@ -55,6 +55,20 @@ Bytes kvRowBytes(KvFormat format, std::int64_t values)
     return 0;
 }
 
+namespace {
+
+/// The key of an indexer, which every rank has: in 16 bits (transformers, models/deepseek_v32:
+/// update_indexer), or beside an 8-bit cache in 8 bits with a scale for 128 values (vLLM,
+/// model_executor/models/deepseek_v2.py: DeepseekV32IndexerCache).
+Bytes indexBytes(const Shape& shape, KvFormat format)
+{
+    const bool narrow = format == KvFormat::Fp8DsMla || format == KvFormat::Fp8;
+    return narrow ? plus(shape.indexWidth, times(4, shareOf(shape.indexWidth, 128)))
+                  : times(2, shape.indexWidth);
+}
+
+} // namespace
+
 Bytes kvBytesOfWindowLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks)
 {
     return shape.hasWindowHeads() ? kvBytesOfLayer(shape.asWindow(), format, tensorRanks)
@@ -66,15 +80,17 @@ Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRan
     // A row in DeepSeek's format for sparse attention: 512 values in 8 bits, their scales, and the
     // rotary part in 16 bits (vLLM, vllm/v1/kv_cache_interface.py).
     constexpr Bytes deepSeekRow = 656;
+    const Bytes index = indexBytes(shape, format);
     if (shape.isLatent() && format == KvFormat::Fp8DsMla)
-        return deepSeekRow;
+        return plus(deepSeekRow, index);
     if (shape.isLatent())
-        return kvRowBytes(format, plus(shape.latent.kvRank, shape.latent.rotaryHeadDim));
+        return plus(index,
+                    kvRowBytes(format, plus(shape.latent.kvRank, shape.latent.rotaryHeadDim)));
     const std::int64_t heads = std::max<std::int64_t>(1, shape.kvHeads / tensorRanks);
     const bool scaled = format == KvFormat::Fp8PerHead || format == KvFormat::Int8PerHead;
     const Bytes scales = scaled ? times(4, heads) : 0;
     const std::int64_t value = shape.valueHeadDim > 0 ? shape.valueHeadDim : shape.headDim;
-    return plus(times(2, scales),
+    return plus(plus(index, times(2, scales)),
                 plus(kvRowBytes(format, times(heads, shape.headDim)),
                      kvRowBytes(format, times(heads, value))));
 }

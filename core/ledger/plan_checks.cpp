@@ -6,6 +6,7 @@
 #include "core/ledger/cache_layout.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/framework_gaps.h"
+#include "core/ledger/image_towers.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/plan/keys.h"
@@ -348,6 +349,28 @@ void warnOfSchedule(const Resolved& plan, Warnings& add)
              {std::string(nameOf(layout.schedule)), number(least), number(plan.microBatches)}});
 }
 
+void warnOfImages(const Resolved& plan, Warnings& add)
+{
+    if (plan.workload.images == 0 || plan.serves())
+        return;
+    const ImageTower& tower = plan.shape.tower;
+    if (!tower.kind) {
+        add("workload.images",
+            {plan.shape.visionParameters > 0
+                 ? HW_TR("core",
+                         "The vision tower of this model is known by its parameters alone: images "
+                         "add no activations and no time")
+                 : HW_TR("core", "This model has no vision tower: images add nothing")});
+        return;
+    }
+    const ImageCounts images = imagesOf(tower, plan.workload);
+    if (images.tokens > plan.workload.context)
+        add("workload.images",
+            {HW_TR("core",
+                   "Images take %1 {token|tokens} of a context of %2: counted as if it had room"),
+             {number(images.tokens), number(plan.workload.context)}});
+}
+
 void warnOfWorkload(const Resolved& plan, Warnings& add)
 {
     const Layout& layout = plan.layout;
@@ -371,6 +394,7 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
                    "PyTorch has no attention kernel for 32-bit values with grouped heads but its "
                    "math kernel, which keeps all scores: counted like eager attention")});
     warnOfSchedule(plan, add);
+    warnOfImages(plan, add);
 }
 
 void warnOfServing(const Resolved& plan, Warnings& add)

@@ -145,6 +145,15 @@ constexpr std::array symbolNames{
     SymbolName{Symbol::EvaluationBatch, "b_eval"},
     SymbolName{Symbol::KeptPredictions, "n_kept"},
     SymbolName{Symbol::JoinedPredictions, "n_joined"},
+    SymbolName{Symbol::BaseTower, "Q_vision"},
+    SymbolName{Symbol::ImagePatches, "n_patches"},
+    SymbolName{Symbol::PatchValues, "n_pixels"},
+    SymbolName{Symbol::TowerLayers, "L_tower"},
+    SymbolName{Symbol::TowerLayerKept, "k_tower"},
+    SymbolName{Symbol::TowerEndsKept, "k_ends"},
+    SymbolName{Symbol::TowerInputs, "k_inputs"},
+    SymbolName{Symbol::TowerWorking, "k_working"},
+    SymbolName{Symbol::TowerPass, "k_pass"},
 };
 
 consteval bool namesAreInOrder()

@@ -142,6 +142,15 @@ enum class Symbol : std::uint8_t {
     EvaluationBatch,
     KeptPredictions,
     JoinedPredictions,
+    BaseTower,
+    ImagePatches,
+    PatchValues,
+    TowerLayers,
+    TowerLayerKept,
+    TowerEndsKept,
+    TowerInputs,
+    TowerWorking,
+    TowerPass,
     Count
 };
 

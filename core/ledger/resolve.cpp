@@ -3,6 +3,7 @@
 #include "core/ledger/resolve.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/image_towers.h"
 #include "core/ledger/plan_checks.h"
 #include "core/ledger/server.h"
 #include "core/ledger/serving.h"
@@ -148,8 +149,9 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
     const bool grows = !plan.keepsGradients() || has(Life::Accumulated)
         || plan.profile->accumulatesApart || later;
     BackwardPoints points = plan.points;
+    const bool images = stage.layers.embeds && readsImages(plan);
     if (endsWithEmbedding(plan, stage.layers) || joinsTied(plan, stage.layers)
-        || plan.usesDeepSpeed())
+        || plan.usesDeepSpeed() || (images && towerGoesBackward(plan)))
         points.add(BackwardPoint::Reduce);
     const ColumnNeeds needs{points,
                             makesHeadGradient(plan, stage.layers),
@@ -159,6 +161,7 @@ void setPasses(Stage& stage, const Resolved& plan, const Stage* sibling)
                             plan.pattern,
                             plan.serves(),
                             plan.reducedLast(),
+                            images,
                             plan.evaluates(),
                             plan.savesWhole(),
                             plan.mergesAdapters(),

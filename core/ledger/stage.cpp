@@ -251,6 +251,8 @@ Event Passes::computing(Phase phase, std::int64_t layer, std::int64_t next, std:
     event.all = m_all;
     event.saved = added(kept(held), kinds(m_first, layer + 1));
     event.computed = kinds(layer, layer + 1);
+    if (phase == Phase::Forward && layer != m_first) // what comes before the layers runs once
+        event.computed[static_cast<std::size_t>(Per::Embedding)] = 0;
     if (next >= m_first && next < m_layers.end)
         event.next = kinds(next, next + 1);
     return event;
@@ -365,6 +367,8 @@ public:
             add(Moment::Loss, m_passes.headBackward(m_held));
         if (m_needs.flowing && !m_needs.retaining)
             addForward();
+        if (m_needs.images && m_passes.firstLayer() <= m_last)
+            add(Moment::ForwardEnd, m_passes.forward(m_passes.firstLayer(), m_held - 1));
         addBeside(shape);
         if (!computes)
             return;

@@ -131,6 +131,7 @@ struct ColumnNeeds
     LayerPattern pattern;
     bool serving = false; ///< there is no backward pass
     ReducedLast reducedLast;
+    bool images = false; ///< a frozen tower's pass comes before the first layer's
     bool evaluates = false, saves = false, merges = false; ///< moments beside the step
     /// Set where no micro-batch has completed the gradients while the most passes are in flight:
     /// the passes in flight from the first one on that finds them complete.
@@ -145,15 +146,15 @@ struct ColumnNeeds
 /// MLP's output projection and one for the softmax.
 struct MomentTable
 {
-    /// At most: load, forward end, the backward passes of loss and head, step, two layers' forward
-    /// passes, then all points of `mostLayers` layers (layer backward and backward end are among
-    /// these): the last and the first, the one after the first, the highest and the lowest layer of
-    /// each of ColumnChoice's kinds, and the last of the dense layers at the beginning. All points
-    /// of the layers are there twice where gradients are complete only later
+    /// At most: load, forward end, the backward passes of loss and head, step, three layers'
+    /// forward passes, then all points of `mostLayers` layers (layer backward and backward end are
+    /// among these): the last and the first, the one after the first, the highest and the lowest
+    /// layer of each of ColumnChoice's kinds, and the last of the dense layers at the beginning.
+    /// All points of the layers are there twice where gradients are complete only later
     /// (ColumnNeeds::heldLater).
     static constexpr std::size_t mostLayers = 4 + 2 * 16;
     static constexpr std::size_t mostBeside = 6; ///< two layers, head, joining; save; merge
-    static constexpr std::size_t mostColumns = 7 + 2 * mostLayers * backwardPointCount + mostBeside;
+    static constexpr std::size_t mostColumns = 8 + 2 * mostLayers * backwardPointCount + mostBeside;
 
     struct Column
     {

@@ -95,7 +95,11 @@ private:
         else if (hasHead())
             add(TermId::ParametersHead, fullBytes(), Symbol::HeadParameters);
         add(TermId::ParametersOther, fullBytes(), Symbol::OtherParameters);
-        add(TermId::ParametersVision, fullBytes(), Symbol::VisionParameters);
+        const bool known = m_plan.shape.tower.kind && m_plan.adapter.base != AdapterBase::Gptq;
+        if (m_plan.quantisedBase() && m_plan.profile->quantisesTower && known)
+            add(TermId::ParametersVision, 1, Symbol::BaseTower);
+        else
+            add(TermId::ParametersVision, fullBytes(), Symbol::VisionParameters);
     }
 
     void parametersOfLayers() const

@@ -3,6 +3,7 @@
 #include "core/ledger/symbols.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/image_towers.h"
 #include "core/ledger/linear_kinds.h"
 #include "core/ledger/serving.h"
 #include "core/ledger/stage_weights.h"
@@ -150,7 +151,7 @@ void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& 
 
 /// The frozen weights of a quantised base as they are stored: matrices in the base's format,
 /// vectors as they are. Constants of a rank's own are counted apart.
-void setBase(SymbolValues& values, const Resolved& plan)
+void setBase(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
 {
     const BaseBytes scales = plan.keepsScalesWhole() ? plan.baseScales : BaseBytes();
     const Bytes attention = plan.base.attention - scales.attention;
@@ -164,6 +165,13 @@ void setBase(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::BaseScales, plus(scales.attention, scales.mlp));
     set(values, Symbol::BaseMoeScales, plus(scales.attention, plus(scales.experts, scales.shared)));
     const std::int64_t wide = vectorBytes(plan);
+    const std::int64_t tower = plan.weights[Part::Vision].parameters;
+    const std::int64_t matrices
+        = std::min(tower, towerMatrices(plan.shape.tower, plan.shape.hidden));
+    if (layers.embeds)
+        set(values, Symbol::BaseTower,
+            plus(quantisedBytes(plan.adapter.base, matrices, plan.shape.tower.width),
+                 times(wide, tower - matrices)));
     const Bytes norms = times(wide, plan.weights[Part::Norms].parameters);
     set(values, Symbol::BaseDenseLayer, plus(norms, plus(attention, mlp)));
     set(values, Symbol::BaseMoeLayer,
@@ -317,6 +325,29 @@ void setEvaluation(SymbolValues& values, const Resolved& plan)
                         : 1);
 }
 
+/// The patches of a sequence's images, and the bytes of one in the tower.
+void setImages(SymbolValues& values, const Resolved& plan)
+{
+    const ImageTower& tower = plan.shape.tower;
+    ImageCounts images = imagesOf(tower, plan.workload);
+    set(values, Symbol::ImagePatches, images.patches);
+    set(values, Symbol::PatchValues, patchValues(tower));
+    set(values, Symbol::TowerLayers, keptTowerLayers(tower));
+    if (tower.kind == TowerKind::Pixtral) // one mask for all images of a pass
+        images.patches = times(images.patches, plan.workload.microBatch);
+    const TowerBytes bytes
+        = towerBytes(tower, plan.shape.hidden, images,
+                     {computeBytes(plan.choices.precision), plan.trainsVision(),
+                      plan.choices.attention == Attention::Eager && !plan.choices.mathAttention});
+    set(values, Symbol::TowerLayerKept, bytes.layer);
+    set(values, Symbol::TowerEndsKept, bytes.ends);
+    set(values, Symbol::TowerInputs, bytes.input);
+    set(values, Symbol::TowerPass, bytes.pass);
+    set(values, Symbol::TowerWorking,
+        plus(plus(bytes.layer, bytes.gradients),
+             plus(times(bytes.input, keptTowerLayers(tower)), bytes.ends)));
+}
+
 /// The rows of a pass that have logits, on one context rank.
 std::int64_t logitRows(const Resolved& plan, const RoleRules& rules)
 {
@@ -454,7 +485,7 @@ void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLaye
     setTotals(values, plan, layers, moe);
     if (!plan.trainsAll()) {
         setAdapters(values, plan, layers);
-        setBase(values, plan);
+        setBase(values, plan, layers);
     }
     setBuckets(values, plan, layers);
     if (plan.serves())
@@ -470,6 +501,8 @@ void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::PredictionLogits, 1 + plan.recipe.predictionLayers);
     if (plan.evaluates())
         setEvaluation(values, plan);
+    if (readsImages(plan))
+        setImages(values, plan);
     if (plan.role)
         set(values, Symbol::LogitRows, logitRows(plan, *plan.role));
     if (plan.serves())

@@ -96,6 +96,8 @@ constexpr std::string_view passed
     = "16-bit tensors of one layer; near the peaks in vLLM's issue 10517 and pull request 10511";
 constexpr std::string_view chosen
     = "16 and 32-bit logits; vLLM's fitted to its pull request 10511 and issue 23278";
+constexpr std::string_view towers
+    = "transformers' classes; counted in PyTorch's autograd: tests/truth/image_towers.py";
 constexpr std::string_view readings = "readings of nvidia-smi over the allocator's count";
 
 constexpr std::array termTable{
@@ -655,6 +657,24 @@ constexpr std::array termTable{
     TermWords{TermId::EmbeddingDropoutMask, activation, "embedding.dropout_mask", Scope::Model,
               HW_TR("core", "Dropout mask of the embedding"), "embedding", "[b, s, h]",
               korthikanti},
+    TermWords{TermId::ImagePixels, activation, "images.pixels", Scope::Model,
+              HW_TR("core", "Pixels of images, in 32 bits"), "images", "[n_patches, n_pixels]",
+              "transformers, models/qwen2_vl/image_processing_qwen2_vl.py: pixel_values"},
+    TermWords{TermId::ImageLayers, activation, "images.layers", Scope::Model,
+              HW_TR("core", "Kept by the layers of the vision tower"), "images",
+              "[n_patches, L_tower, k_tower]", towers},
+    TermWords{TermId::ImageInputs, activation, "images.inputs", Scope::Model,
+              HW_TR("core", "Inputs of the vision tower's recomputed layers"), "images",
+              "[n_patches, L_tower, k_inputs]", towers},
+    TermWords{TermId::ImageEnds, activation, "images.ends", Scope::Model,
+              HW_TR("core", "Patches, positions and the way from vision tower to text"), "images",
+              "[n_patches, k_ends]", towers},
+    TermWords{TermId::ImageBackward, temporary, "images.backward", Scope::Model,
+              HW_TR("core", "The vision tower's backward pass, with one recomputed layer"),
+              "images", "[n_patches, k_working]", towers},
+    TermWords{TermId::ImagePass, temporary, "images.pass", Scope::Model,
+              HW_TR("core", "A layer's pass in a frozen vision tower"), "images",
+              "[n_patches, k_pass]", "derived: operators of transformers' class"},
     TermWords{TermId::RotaryTables, temporary, "rotary.tables", Scope::Model,
               HW_TR("core", "Cosines and sines of all positions"), "attention", "[2, m, d]",
               "Unsloth, models/llama.py: _set_cos_sin_cache"},

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/framework.h"
+#include "core/ledger/image_towers.h"
 #include "core/ledger/term_writer.h"
 
 #include <algorithm>
@@ -30,8 +31,10 @@ public:
     {
         if (m_plan.packs && !m_writer.flash())
             packedMask();
-        if (m_writer.stage.layers.embeds)
+        if (m_writer.stage.layers.embeds) {
             embedding();
+            images();
+        }
         if (m_writer.stage.layers.predicts) {
             head();
             predictions();
@@ -158,6 +161,32 @@ private:
         if (flowsBack && m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
             m_writer.add(TermId::EmbeddingDropoutMask, Life::Saved,
                          m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
+    }
+
+    /// The pixels, and what the tower keeps of them or holds while it runs. A tower without
+    /// gradients has finished before the first layer begins; one with gradients goes backward when
+    /// the layers have, and makes each of its layers again where the plan recomputes.
+    void images() const
+    {
+        if (!readsImages(m_plan))
+            return;
+        const auto patches = [](std::int64_t bytes, Symbol each) {
+            return bytes * Symbol::ImagePatches * Symbol::MicroBatch * each;
+        };
+        m_writer.add(TermId::ImagePixels, Life::Pass, patches(floatBytes, Symbol::PatchValues));
+        if (!towerGoesBackward(m_plan)) {
+            m_writer.add(TermId::ImagePass, Life::Flowing, patches(1, Symbol::TowerPass),
+                         Per::Embedding);
+            return;
+        }
+        const bool again = m_plan.choices.recompute == Recompute::Full;
+        m_writer.add(again ? TermId::ImageInputs : TermId::ImageLayers, Life::Saved,
+                     patches(1, again ? Symbol::TowerInputs : Symbol::TowerLayerKept)
+                         * Symbol::TowerLayers);
+        m_writer.add(TermId::ImageEnds, Life::Saved, patches(1, Symbol::TowerEndsKept));
+        if (again)
+            m_writer.addWorking(BackwardPoint::Reduce, TermId::ImageBackward,
+                                patches(1, Symbol::TowerWorking), Per::Embedding);
     }
 
     /// A layer's output, until the next layer or the head keeps it as its input. The output of a

@@ -8,6 +8,7 @@
 #include "core/job/roles.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/gguf_mixtures.h"
+#include "core/ledger/image_towers.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
@@ -178,6 +179,17 @@ constexpr auto hasExperts = [](const Resolved& plan) { return plan.shape.experts
 constexpr auto hasWindow = [](const Resolved& plan) { return plan.shape.window > 0; };
 constexpr auto hasLinearLayers
     = [](const Resolved& plan) { return plan.shape.linear != LinearAttention{}; };
+constexpr auto seesImages
+    = [](const Resolved& plan) { return plan.shape.tower.kind.has_value() && steps(plan); };
+constexpr auto trainsOnImages = [](const Resolved& plan) { return readsImages(plan); };
+/// Towers of one size scale an image to it.
+constexpr auto cutsImages = [](const Resolved& plan) {
+    const auto kind = plan.shape.tower.kind;
+    return !plan.workload.imageTokens && kind != TowerKind::Siglip && kind != TowerKind::Clip
+        && kind != TowerKind::Mllama;
+};
+constexpr auto hasImageTokens
+    = [](const Resolved& plan) { return plan.shape.tower.kind != TowerKind::Mllama; };
 /// Serving keeps other caches for layers of other kinds; the weights differ in any plan.
 constexpr auto servesOrMixes
     = [](const Resolved& plan) { return plan.serves() || plan.shape.mixesAttention(); };
@@ -456,6 +468,17 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "workload.kept_predictions",
      .reads = all<trainsOneModel>,
      .matters = all<&Resolved::evaluates>},
+
+    {.keys = "workload.images", .reads = all<trains>, .matters = all<seesImages>},
+    {.keys = "workload.image_width",
+     .reads = all<trains>,
+     .matters = all<trainsOnImages, cutsImages>},
+    {.keys = "workload.image_height",
+     .reads = all<trains>,
+     .matters = all<trainsOnImages, cutsImages>},
+    {.keys = "workload.image_tokens",
+     .reads = all<trains>,
+     .matters = all<trainsOnImages, hasImageTokens>},
 
     {.keys = "recipe.keep_gradients", .matters = all<keepsGradients>},
     {.keys = "recipe.master_weights", .matters = all<hasMasters>},

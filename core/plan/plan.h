@@ -90,6 +90,20 @@ enum class RecomputeMethod { All, Block, Uniform, Every };
 /// Mamba-2 (arXiv 2405.21060), delta attention with a gate for each channel (Kimi Linear, arXiv
 /// 2510.26692), short convolutions (LFM2, arXiv 2511.23404).
 enum class LinearKind { GatedDelta, Lightning, Mamba, Mamba2, ChannelDelta, Convolution };
+/// Image towers, each as one published model has it: which norms, products and positions a layer
+/// has, and how patches become tokens.
+enum class TowerKind {
+    Qwen2Vl,
+    Qwen25Vl,
+    Qwen3Vl,
+    Siglip,
+    Clip,
+    Pixtral,
+    Llama4,
+    Mllama,
+    MoonVit,
+    Gemma4
+};
 /// Parts of a layer that Megatron-LM can recompute alone.
 enum class RecomputeModule { CoreAttn, LayerNorm, MoeAct, MlaUpProj, Mlp, Moe, SharedExperts };
 /// Parts of the model outside the layers that can be left untrained.
@@ -234,7 +248,10 @@ struct CustomModel
         linearValueHeadDim, linearConvKernel;
     std::optional<LinearKind> linearKind; ///< null: attnExtra has the weights of these layers
     std::optional<std::int64_t> windowHeads, windowKvHeads, windowHeadDim, valueHeadDim,
-        moeLatentSize;
+        moeLatentSize, indexHeadDim;
+    std::optional<TowerKind> visionKind; ///< null: only the tower's parameters are known
+    std::optional<std::int64_t> visionHiddenSize, visionIntermediateSize, visionNumLayers,
+        visionNumHeads, visionPatchSize, visionMergeSize, visionImageSize, visionDeepstack;
     /// The number of parameters for methods that count states only, in place of the shape's count:
     /// 6 billion for ChatGLM-6B.
     std::optional<double> parameters;
@@ -269,6 +286,9 @@ struct Workload
     double epochs = 1; ///< passes through the examples
     std::int64_t evaluationBatch = 0; ///< sequences of a pass without gradients; 0: none is run
     std::int64_t keptPredictions = 0; ///< such passes whose logits stay on the GPU for metrics
+    std::int64_t images = 0; ///< in a sequence; their tokens are part of the context
+    std::optional<std::int64_t> imageWidth, imageHeight; ///< pixels; null: as the tower takes them
+    std::optional<std::int64_t> imageTokens; ///< of one image; null: as its pixels give
     bool operator==(const Workload&) const = default;
 };
 
@@ -547,3 +567,5 @@ HIGHWATER_NAMES(Activation, "silu", "gelu", "gelu_tanh", "relu")
 HIGHWATER_NAMES(LinearKind, "gated-delta", "lightning", "mamba", "mamba2", "channel-delta",
                 "convolution")
 HIGHWATER_NAMES(QkNorm, "none", "head", "full")
+HIGHWATER_NAMES(TowerKind, "qwen2-vl", "qwen2.5-vl", "qwen3-vl", "siglip", "clip", "pixtral",
+                "llama4", "mllama", "moonvit", "gemma4")

@@ -46,6 +46,40 @@ void addPattern(Shape& shape, const CustomModel& model)
         shape.windowHeads = heads;
 }
 
+/// The numbers that a tower's model does not say are those of its kind's first published model.
+ImageTower towerOf(const CustomModel& model)
+{
+    if (!model.visionKind)
+        return {};
+    struct Usual
+    {
+        std::int64_t width, feedForward, layers, heads, patch, merge, imageSize, deepstack;
+    };
+    // transformers, models/…/configuration_….py of each kind, and the first model's config.json
+    constexpr EnumTable<TowerKind, Usual> usual({
+        Usual{1280, 5120, 32, 16, 14, 2, 0, 0},
+        Usual{1280, 3420, 32, 16, 14, 2, 0, 0},
+        Usual{1152, 4304, 27, 16, 16, 2, 0, 3},
+        Usual{1152, 4304, 27, 16, 14, 4, 896, 0},
+        Usual{1024, 4096, 24, 16, 14, 1, 336, 0},
+        Usual{1024, 4096, 24, 16, 14, 2, 1540, 0},
+        Usual{1408, 5632, 34, 16, 14, 2, 336, 0},
+        Usual{1280, 5120, 40, 16, 14, 1, 560, 0},
+        Usual{1152, 4304, 27, 16, 14, 2, 0, 0},
+        Usual{1152, 4304, 27, 16, 16, 3, 0, 0},
+    });
+    const Usual& of = usual[*model.visionKind];
+    return {model.visionKind,
+            model.visionHiddenSize.value_or(of.width),
+            model.visionIntermediateSize.value_or(of.feedForward),
+            model.visionNumLayers.value_or(of.layers),
+            model.visionNumHeads.value_or(of.heads),
+            model.visionPatchSize.value_or(of.patch),
+            model.visionMergeSize.value_or(of.merge),
+            model.visionImageSize.value_or(of.imageSize),
+            model.visionDeepstack.value_or(of.deepstack)};
+}
+
 /// The dense parts of the layers, embedding and head. The five numbers that every model needs must
 /// be given.
 Shape denseShapeOf(const CustomModel& model)
@@ -81,6 +115,8 @@ Shape denseShapeOf(const CustomModel& model)
     shape.extraFinal = model.extraFinal.value_or(0);
     shape.extraAttention = model.attnExtra.value_or(0);
     shape.visionParameters = model.visionParams.value_or(0);
+    shape.tower = towerOf(model);
+    shape.indexWidth = model.indexHeadDim.value_or(0);
     addPattern(shape, model);
     return shape;
 }
@@ -319,6 +355,19 @@ CustomModel customOf(const Shape& shape)
         model.embeddingWidth = shape.embeddingWidth;
     if (shape.visionParameters > 0)
         model.visionParams = shape.visionParameters;
+    if (shape.indexWidth > 0)
+        model.indexHeadDim = shape.indexWidth;
+    if (const ImageTower& tower = shape.tower; tower.kind) {
+        model.visionKind = tower.kind;
+        model.visionHiddenSize = tower.width;
+        model.visionIntermediateSize = tower.feedForward;
+        model.visionNumLayers = tower.layers;
+        model.visionNumHeads = tower.heads;
+        model.visionPatchSize = tower.patch;
+        model.visionMergeSize = tower.merge;
+        model.visionImageSize = tower.imageSize;
+        model.visionDeepstack = tower.deepstack;
+    }
     if (shape.experts > 0) {
         model.experts = shape.experts;
         model.expertsPerToken = shape.expertsPerToken;

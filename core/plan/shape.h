@@ -41,6 +41,18 @@ struct WindowHeads
     bool operator==(const WindowHeads&) const = default;
 };
 
+/// The part of a model that reads images: a transformer over patches, and what leads to the text.
+struct ImageTower
+{
+    std::optional<TowerKind> kind; ///< null: nothing is known but the number of parameters
+    std::int64_t width = 0, feedForward = 0, layers = 0, heads = 0;
+    std::int64_t patch = 0; ///< pixels of a side
+    std::int64_t merge = 1; ///< patches of a side that become one token
+    std::int64_t imageSize = 0; ///< side of an image, or of a tile of it; 0: images keep theirs
+    std::int64_t deepstack = 0; ///< further paths to the text, from layers before the last
+    bool operator==(const ImageTower&) const = default;
+};
+
 /// The earlier tokens to which a layer's queries attend: all, a window, their chunk, or a state of
 /// linear attention; all and a state at once; or a layer without attention. The letters are those
 /// of model.custom.layer_pattern.
@@ -74,7 +86,10 @@ struct Shape
     /// where layers have fewer than the other numbers say.
     std::int64_t extraAttention = 0;
     std::int64_t visionParameters = 0; ///< of an image tower and of the layers from it to the text
+    ImageTower tower;
     LatentAttention latent;
+    std::int64_t indexWidth = 0; ///< of the key by which an indexer chooses a token, in the mean of
+                                 ///< all layers; 0: no layer has an indexer
     bool scalarHead = false; ///< the head gives one value a token: a reward or a value model
 
     std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;

@@ -3,6 +3,7 @@
 #include "core/time/layer_times.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/image_towers.h"
 #include "core/ledger/symbols.h"
 #include "core/time/layer_work.h"
 #include "core/time/real.h"
@@ -444,6 +445,24 @@ double LayerTimes::headSeconds() const
     const double touched = (m_plan.isFrozen() ? 0.5 : 1) * bytes;
     return passes * 2 * logits() * real(m_plan.shape.hidden) / m_wideRate
         + touched * logits() / m_machine.memory;
+}
+
+double LayerTimes::imageSeconds() const
+{
+    if (!readsImages(m_plan))
+        return 0;
+    const ImageTower& tower = m_plan.shape.tower;
+    const TowerOperations of
+        = towerOperations(tower, m_plan.shape.hidden, imagesOf(tower, m_plan.workload));
+    const bool backward = towerGoesBackward(m_plan);
+    const double again = backward && m_plan.choices.recompute == Recompute::Full ? 1 : 0;
+    const double products = !backward ? 1 : (m_plan.trainsVision() ? 3 : 2) + again;
+    const bool flash = m_plan.choices.attention == Attention::Flash;
+    const double scores = !backward ? 1 : (flash ? 3.5 : 3) + again;
+    return real(m_plan.workload.microBatch)
+        * (products * of.products / m_wideRate
+           + scores * of.scores
+               / (m_machine.scores * m_pace[Speed::ScoresShare] * m_machine.reached));
 }
 
 double LayerTimes::headWeightSeconds() const

@@ -85,6 +85,8 @@ public:
     /// One layer of each class; nothing for a class of which the plan has no layers.
     LayerKinds layerKinds() const;
     double headSeconds() const;
+    /// The tower's passes over the images of a micro-batch.
+    double imageSeconds() const;
     /// Mean bytes of a value between tensor ranks. In 8 bits what is gathered is sent in 8, what is
     /// scattered in 16 (TransformerEngine, pytorch/distributed.py: gather_along_first_dim).
     double tensorWidth(bool backward) const;

@@ -71,7 +71,7 @@ private:
     {
         LayerCounts layers{};
         Arrivals root; ///< of weights outside the layers
-        double head = 0, accumulation = 0;
+        double head = 0, images = 0, accumulation = 0;
 
         void add(const Work& other)
         {
@@ -79,6 +79,7 @@ private:
                 layers[i] += other.layers[i];
             root.add(other.root);
             head += other.head;
+            images += other.images;
             accumulation += other.accumulation;
         }
     };
@@ -161,6 +162,7 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerCounts& layers,
     work.trained = sum([](const LayerKind& kind) { return kind.trained; });
     work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
     work.head = ofHead * headSeconds();
+    work.images = embeds ? imageSeconds() / (twoStages ? 2 : 1) : 0;
     work.accumulation = accumulationSeconds(work.trained + work.routed + root);
     // A rank of DualPipe holds the layers of two stages, of about equally many layers. A
     // micro-batch passes through one of the two.
@@ -169,7 +171,7 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerCounts& layers,
         work.routed *= 2;
     }
     work.trained += root;
-    work.seconds = sum([](const LayerKind& kind) { return kind.total(); }) + work.head
+    work.seconds = sum([](const LayerKind& kind) { return kind.total(); }) + work.head + work.images
         + work.root.waits() + work.accumulation + m_send + m_program;
     work.recompute = sum([](const LayerKind& kind) { return kind.seconds.recompute; });
     work.weights = ofHead * headWeightSeconds();
@@ -296,6 +298,7 @@ void Step::setParts(std::array<double, timePartCount>& parts, double count, cons
     part(TimePart::ActivationOffload)
         = sum([](const LayerKind& kind) { return kind.offload.waits; });
     part(TimePart::Head) = count * work.head;
+    part(TimePart::Images) = count * work.images;
     part(TimePart::Accumulation) = count * work.accumulation;
 }
 
@@ -468,6 +471,7 @@ StepTime Step::time()
     for (std::size_t i = 0; i < kinds.size(); ++i)
         step.layers[i] = kinds[i].seconds;
     step.headSeconds = headSeconds();
+    step.imageSeconds = imageSeconds();
     addSendsAndProgram(step);
     addPipeline(step, kinds);
     addReduction(step);

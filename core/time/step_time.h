@@ -20,6 +20,7 @@ enum class TimePart {
     Experts,
     Scores,
     Head,
+    Images,
     Adapters,
     MemoryBound,
     Recompute,
@@ -138,6 +139,7 @@ struct StepTime
     std::array<Traffic, trafficKindCount> traffic{};
     std::array<LayerSeconds, layerClasses.size()> layers; ///< one of each class
     double headSeconds = 0; ///< of one micro-batch
+    double imageSeconds = 0; ///< of its images, in the vision tower
     double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage, and the mean of
                                   ///< all stages
     std::int64_t slowestStage = 0;
@@ -169,11 +171,11 @@ std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
 
 } // namespace highwater
 
-HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "adapters", "memory_bound",
-                "recompute", "launching", "tensor_traffic", "context_traffic", "expert_traffic",
-                "weight_gathers", "parameter_offload", "activation_offload", "accumulation",
-                "sends", "program", "cache_flushes", "uneven_stages", "bubble", "gradients",
-                "optimizer", "new_weights", "step_work")
+HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "images", "adapters",
+                "memory_bound", "recompute", "launching", "tensor_traffic", "context_traffic",
+                "expert_traffic", "weight_gathers", "parameter_offload", "activation_offload",
+                "accumulation", "sends", "program", "cache_flushes", "uneven_stages", "bubble",
+                "gradients", "optimizer", "new_weights", "step_work")
 HIGHWATER_NAMES(TrafficKind, "tensor_parallel", "context_parallel", "expert_parallel", "pipeline",
                 "weight_gathers", "expert_gathers", "gradients", "expert_gradients",
                 "replica_gradients", "new_weights", "expert_new_weights", "optimizer_offload",

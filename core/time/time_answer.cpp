@@ -3,6 +3,7 @@
 #include "core/time/time_answer.h"
 
 #include "core/job/roles.h"
+#include "core/ledger/image_towers.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/job_time.h"
@@ -212,16 +213,32 @@ std::optional<double> TimeAnswer::pricePerMillion() const
     return million / (tokensPerSecond * realShare) / secondsPerHour * gpus * *pricePerGpuHour;
 }
 
+namespace {
+
+/// Operations of the tower's forward pass, as a share of each token of the sequence.
+double towerOperationsOfToken(const Resolved& plan)
+{
+    if (!readsImages(plan))
+        return 0;
+    const ImageTower& tower = plan.shape.tower;
+    const TowerOperations of
+        = towerOperations(tower, plan.shape.hidden, imagesOf(tower, plan.workload));
+    return (of.products + of.scores) / real(plan.workload.context);
+}
+
+} // namespace
+
 double modelOperations(const Resolved& plan)
 {
+    const double images = towerOperationsOfToken(plan);
     if (!plan.trainsAll())
-        return 2 * forwardOperations(plan);
+        return 2 * forwardOperations(plan) + (towerGoesBackward(plan) ? 2 : 1) * images;
     double spared = plan.trainsHead() ? 0 : headOperations(plan);
     const LayerCounts counts = layersOfClasses(plan, 0, plan.shape.layers);
     for (const LayerClass& each : layerClasses)
         spared += static_cast<double>(each.training) * counts[each.index()]
             * layerOperations(plan, each.moe);
-    return 3 * forwardOperations(plan) - spared;
+    return 3 * forwardOperations(plan) - spared + (plan.trainsVision() ? 3 : 1) * images;
 }
 
 Result<TimeAnswer> timeOf(const Resolved& plan)

@@ -43,6 +43,10 @@ constexpr std::array<PartWords, timePartCount> partWords{{
            "forward and five backward (Dao, arXiv 2307.08691)")},
     {TimePart::Head, HW_TR("core", "Output head and loss"), HW_TR("core", "m·t(head)/p"),
      HW_TR("core", "the product with the vocabulary, and reads and writes of logits")},
+    {TimePart::Images, HW_TR("core", "Vision tower"), HW_TR("core", "m·t(images)/p"),
+     HW_TR("core",
+           "products of the tower's weights with each patch, and attention between the patches of "
+           "an image; on the first stage")},
     {TimePart::Adapters, HW_TR("core", "Adapters"), HW_TR("core", "m·L/p·t(adapters of a layer)"),
      HW_TR("core",
            "products of a few columns; in the Trainer also casts, dropout and sums around them")},
@@ -179,6 +183,8 @@ public:
             return ofLaunching();
         case TimePart::Head:
             return Text::plain(m + " · " + ms(m_step.headSeconds) + " / " + p);
+        case TimePart::Images:
+            return Text::plain(m + " · " + ms(m_step.imageSeconds) + " / " + p);
         case TimePart::Accumulation:
         case TimePart::Program:
         case TimePart::CacheFlushes:

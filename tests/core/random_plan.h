@@ -138,6 +138,9 @@ inline CustomModel randomModel(Random& random, Widths widths)
         model.finalNorm = random.coin();
         model.attnExtra = random.from(0, 3000);
         model.visionParams = random.from(0, 1000000);
+        if (*model.visionParams % 2 == 0)
+            model.visionKind = static_cast<TowerKind>(*model.visionParams / 2
+                                                      % static_cast<int>(enumCount<TowerKind>));
         model.sharedGate = random.coin();
         if (random.coin())
             model.embeddingWidth = random.from(1, 512);

@@ -77,6 +77,8 @@ private slots:
     void groupsOfOneSize();
     void configurationsSayTheState();
     void trainingDoesNotLook();
+    void indexersCacheTheirKey_data();
+    void indexersCacheTheirKey();
 };
 
 void TestCacheLayout::bytesOfAToken_data()
@@ -306,6 +308,31 @@ void TestCacheLayout::trainingDoesNotLook()
     const Estimate found = estimated(with);
     QCOMPARE(found.answer.totals, estimated(without).answer.totals);
     QCOMPARE(found.ignored.size(), std::size_t{2});
+}
+
+/// DeepSeek-V3.2: 512 + 64 values of the latent, 128 of the indexer. vLLM's rows have 656 bytes of
+/// the latent and 128 + 4 of the indexer.
+void TestCacheLayout::indexersCacheTheirKey_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("format");
+    QTest::addColumn<int>("bytes"); ///< of a token and layer
+    const auto row = [](const char* name, const char* model, KvFormat format, int bytes) {
+        QTest::newRow(name) << QString::fromLatin1(model) << static_cast<int>(format) << bytes;
+    };
+    row("DeepSeek-V3 has no indexer", "deepseek-v3-r1-671b", KvFormat::Bf16, 2 * 576);
+    row("DeepSeek-V3.2, 16 bits", "deepseek-v3.2", KvFormat::Bf16, 2 * 576 + 2 * 128);
+    row("DeepSeek-V3.2, vLLM's rows", "deepseek-v3.2", KvFormat::Fp8DsMla, 656 + 132);
+}
+
+void TestCacheLayout::indexersCacheTheirKey()
+{
+    QFETCH(QString, model);
+    QFETCH(int, format);
+    QFETCH(int, bytes);
+    const Model* const listed = builtinCatalog().model(model.toStdString());
+    QVERIFY(listed);
+    QCOMPARE(kvBytesOfLayer(listed->shape, static_cast<KvFormat>(format)), bytes);
 }
 
 QTEST_APPLESS_MAIN(TestCacheLayout)

@@ -496,7 +496,8 @@ void TestLedger::wordsOfTerms()
         {"logits", Group::Temporary},      {"generate", Group::Temporary},
         {"sync", Group::Temporary},        {"evaluation", Group::Temporary},
         {"save", Group::Temporary},        {"merge", Group::Temporary},
-        {"rotary", Group::Temporary}};
+        {"rotary", Group::Temporary},      {"images.backward", Group::Temporary},
+        {"images.pass", Group::Temporary}};
     auto known = groups.find(std::string(said.name));
     if (known == groups.end())
         known = groups.find(std::string(said.name.substr(0, said.name.find('.'))));

@@ -1128,6 +1128,11 @@ Plan planOfAnyKind(Random& random)
         model->linearKeyHeadDim = model->linearValueHeadDim = 16;
         model->linearConvKernel = 4;
     }
+    if (auto* model = std::get_if<CustomModel>(&plan.model); model && random.coin()) {
+        model->visionKind = anyOf<TowerKind>(random);
+        model->visionParams = 1000000;
+        plan.workload.images = random.from(1, 3);
+    }
     setSome(plan, random, 12, [&](KeyPath path) {
         return path != "method"
             && (!path.isIn(KeyGroup("model"))

@@ -571,6 +571,24 @@ void TestModelConfig::countsTowers_data()
         "vision_config": {"model_type": "clip_vision_model", "hidden_size": 1024,
         "intermediate_size": 4096, "num_hidden_layers": 24, "image_size": 336,
         "patch_size": 14}})");
+    // PixtralVisionModel and Mistral3MultiModalProjector of transformers 5.24, built without memory
+    row("Mistral Small 3.1's tower", 23572403200 + 403305472 + 35652608, 403305472 + 35652608,
+        R"({"model_type": "mistral3", "spatial_merge_size": 2, "text_config":
+        {"model_type": "mistral", "hidden_size": 5120, "intermediate_size": 32768,
+        "num_hidden_layers": 40, "num_attention_heads": 32, "num_key_value_heads": 8,
+        "head_dim": 128, "vocab_size": 131072, "tie_word_embeddings": false}, "vision_config":
+        {"model_type": "pixtral", "hidden_size": 1024, "intermediate_size": 4096,
+        "num_hidden_layers": 24, "num_attention_heads": 16, "image_size": 1540,
+        "patch_size": 14}})");
+    // the same tower with LLaVA's two products
+    row("Pixtral 12B's tower", 12247782400 + 403489792 + 31467520, 403489792 + 31467520,
+        R"({"model_type": "llava", "text_config": {"model_type": "mistral",
+        "hidden_size": 5120, "intermediate_size": 14336, "num_hidden_layers": 40,
+        "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128,
+        "vocab_size": 131072, "tie_word_embeddings": false}, "vision_config":
+        {"model_type": "pixtral", "hidden_size": 1024, "intermediate_size": 4096,
+        "num_hidden_layers": 24, "num_attention_heads": 16, "image_size": 1024,
+        "patch_size": 16}})");
     // 40 layers of Llama 3.1 8B's size, 8 of them with norms and gates, and 8 rows more.
     row("Llama 3.2 11B Vision", 10670220835, 10670220835 - 9775192080,
         R"({"model_type": "mllama", "text_config": {"model_type": "mllama_text_model",

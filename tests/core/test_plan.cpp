@@ -157,6 +157,16 @@ void TestPlan::keysOfTheDocument_data()
     row("model.custom.value_head_dim", Kind::Integer, "null");
     row("model.custom.moe_latent_size", Kind::Integer, "null");
     row("model.custom.linear.kind", Kind::Choice, "null");
+    row("model.custom.index_head_dim", Kind::Integer, "null");
+    row("model.custom.vision.kind", Kind::Choice, "null");
+    row("model.custom.vision.hidden_size", Kind::Integer, "null");
+    row("model.custom.vision.intermediate_size", Kind::Integer, "null");
+    row("model.custom.vision.num_layers", Kind::Integer, "null");
+    row("model.custom.vision.num_heads", Kind::Integer, "null");
+    row("model.custom.vision.patch_size", Kind::Integer, "null");
+    row("model.custom.vision.merge_size", Kind::Integer, "null");
+    row("model.custom.vision.image_size", Kind::Integer, "null");
+    row("model.custom.vision.deepstack", Kind::Integer, "null");
     row("model.parameters", Kind::Real, "null");
     row("workload.task", Kind::Choice, "\"train\"");
     row("workload.context", Kind::Integer, "8192");
@@ -168,6 +178,10 @@ void TestPlan::keysOfTheDocument_data()
     row("workload.epochs", Kind::Real, "1.0");
     row("workload.evaluation_batch", Kind::Integer, "0");
     row("workload.kept_predictions", Kind::Integer, "0");
+    row("workload.images", Kind::Integer, "0");
+    row("workload.image_width", Kind::Integer, "null", true);
+    row("workload.image_height", Kind::Integer, "null", true);
+    row("workload.image_tokens", Kind::Integer, "null", true);
     row("recipe.framework", Kind::Choice, "\"plain\"");
     // The framework fills the keys that the recipe leaves open: see recipeDefaults.
     row("recipe.precision", Kind::Choice, "null");
@@ -368,7 +382,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{195});
+    QCOMPARE(count, std::ptrdiff_t{199});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));

@@ -88,6 +88,21 @@ void TestProgramImport::files_data()
         R"({"model_name_or_path": "Qwen/Qwen3-4B", "do_train": true, "finetuning_type": "lora",
             "lora_rank": 64, "lora_target": "q_proj,v_proj", "lora_dropout": 0.1})",
         {u"adapter.rank=64"_s, u"adapter.targets=q,v"_s, u"adapter.dropout=0.1"_s});
+    // hparams: image_max_pixels, freeze_vision_tower (true unless said)
+    row("LLaMA-Factory, images of at most 768 x 768 pixels", "llama-factory",
+        "model_name_or_path: Qwen/Qwen3-VL-8B-Instruct\nfinetuning_type: full\ndo_train: true\n"
+        "image_max_pixels: 589824\n",
+        {u"model.id=qwen3-vl-8b"_s, u"workload.images=1"_s, u"workload.image_width=768"_s,
+         u"workload.image_height=768"_s, u"recipe.frozen=vision"_s});
+    row("LLaMA-Factory, a tower that trains", "llama-factory",
+        "model_name_or_path: Qwen/Qwen3-VL-8B-Instruct\nfinetuning_type: full\ndo_train: true\n"
+        "freeze_vision_tower: false\n",
+        {u"workload.images=0"_s, u"recipe.frozen="_s});
+    factory("LLaMA-Factory, pixels without a tower", "image_max_pixels: 589824\n",
+            {u"workload.images=0"_s, u"workload.image_width=null"_s, u"recipe.frozen="_s});
+    row("ms-swift, images of at most 1,003,520 pixels", "ms-swift",
+        "swift sft --model Qwen/Qwen3-VL-8B-Instruct --tuner_type full --max_pixels 1003520 ",
+        {u"workload.images=1"_s, u"workload.image_width=1001"_s, u"recipe.frozen=vision"_s});
     factory("LLaMA-Factory, 4 bits, quantised twice", "quantization_bit: 4\n",
             {u"adapter.kind=qlora"_s, u"adapter.base=nf4-double"_s});
     factory("LLaMA-Factory, 4 bits, quantised once",

@@ -417,6 +417,26 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Passes whose logits stay on the GPU for metrics: as many as "
                                "eval_accumulation_steps; 0: losses alone.")},
+    KeyWords{"workload.images", "workload#images", QT_TRANSLATE_NOOP("keys", "Images"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Images in each sequence. Their tokens are part of the context; the "
+                               "vision tower's tensors come on top.")},
+    KeyWords{"workload.image_width", "workload#images", QT_TRANSLATE_NOOP("keys", "Image width"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Pixels of each image, after the processor's own limit "
+                               "(max_pixels). Empty: the tower's size, else 1024."),
+             QT_TRANSLATE_NOOP("keys", "the tower's, else 1024")},
+    KeyWords{"workload.image_height", "workload#images", QT_TRANSLATE_NOOP("keys", "Image height"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Pixels of each image, after the processor's own limit "
+                               "(max_pixels). Empty: the tower's size, else 1024."),
+             QT_TRANSLATE_NOOP("keys", "the tower's, else 1024")},
+    KeyWords{"workload.image_tokens", "workload#images",
+             QT_TRANSLATE_NOOP("keys", "Tokens of an image"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Tokens of the context that each image takes. Empty: as its width "
+                               "and height give."),
+             QT_TRANSLATE_NOOP("keys", "by its size")},
     KeyWords{"recipe.saved_state", "step#beside", QT_TRANSLATE_NOOP("keys", "Weights saved whole"),
              QT_TRANSLATE_NOOP("keys",
                                "Where sharded weights are gathered to be saved: on the first "
@@ -825,9 +845,57 @@ constexpr std::array keyWords{
     KeyWords{"model.custom.vision_params", "model#vision",
              QT_TRANSLATE_NOOP("keys", "Vision tower"),
              QT_TRANSLATE_NOOP("keys",
-                               "Parameters of the part that reads images. They are held and "
-                               "trained; the activations of images are not counted."),
+                               "Parameters of the part that reads images, with the way to the "
+                               "text. They are held and trained."),
              "0"},
+    KeyWords{"model.custom.index_head_dim", "model#pattern",
+             QT_TRANSLATE_NOOP("keys", "Indexer's key width"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Of sparse attention: values that each layer caches of a token to "
+                               "choose by, in the mean of all layers."),
+             "0"},
+    KeyWords{"model.custom.vision.kind", "model#vision", QT_TRANSLATE_NOOP("keys", "Kind of tower"),
+             QT_TRANSLATE_NOOP("keys",
+                               "How it cuts images and what its layers keep. Empty: its parameters "
+                               "alone are counted."),
+             QT_TRANSLATE_NOOP("keys", "not known")},
+    KeyWords{"model.custom.vision.hidden_size", "model#vision",
+             QT_TRANSLATE_NOOP("keys", "Tower's width"),
+             QT_TRANSLATE_NOOP("keys", "Values of a patch between the tower's layers."),
+             QT_TRANSLATE_NOOP("keys", "that of its kind")},
+    KeyWords{"model.custom.vision.intermediate_size", "model#vision",
+             QT_TRANSLATE_NOOP("keys", "Tower's MLP width"),
+             QT_TRANSLATE_NOOP("keys", "Values of a patch inside the MLP of the tower's layers."),
+             QT_TRANSLATE_NOOP("keys", "that of its kind")},
+    KeyWords{"model.custom.vision.num_layers", "model#vision",
+             QT_TRANSLATE_NOOP("keys", "Tower's layers"),
+             QT_TRANSLATE_NOOP("keys", "All layers of the tower, gated ones among them."),
+             QT_TRANSLATE_NOOP("keys", "that of its kind")},
+    KeyWords{"model.custom.vision.num_heads", "model#vision",
+             QT_TRANSLATE_NOOP("keys", "Tower's heads"),
+             QT_TRANSLATE_NOOP("keys", "Attention heads of the tower's layers."),
+             QT_TRANSLATE_NOOP("keys", "that of its kind")},
+    KeyWords{
+        "model.custom.vision.patch_size", "model#vision", QT_TRANSLATE_NOOP("keys", "Patch side"),
+        QT_TRANSLATE_NOOP("keys", "Pixels of a side of the squares that an image is cut into."),
+        QT_TRANSLATE_NOOP("keys", "that of its kind")},
+    KeyWords{
+        "model.custom.vision.merge_size", "model#vision",
+        QT_TRANSLATE_NOOP("keys", "Patches joined"),
+        QT_TRANSLATE_NOOP("keys", "So many patches by so many become one token of the text model."),
+        QT_TRANSLATE_NOOP("keys", "that of its kind")},
+    KeyWords{"model.custom.vision.image_size", "model#vision",
+             QT_TRANSLATE_NOOP("keys", "Tower's image side"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Pixels to which each image or tile is scaled, Pixtral's longest "
+                               "side; 0: images keep their size."),
+             QT_TRANSLATE_NOOP("keys", "that of its kind")},
+    KeyWords{"model.custom.vision.deepstack", "model#vision",
+             QT_TRANSLATE_NOOP("keys", "Deepstack layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Layers of the tower whose outputs go to the text as well, as in "
+                               "Qwen3-VL."),
+             QT_TRANSLATE_NOOP("keys", "that of its kind")},
     KeyWords{"model.custom.shared_gate", "model#experts",
              QT_TRANSLATE_NOOP("keys", "Gate of shared experts"),
              QT_TRANSLATE_NOOP("keys", "A vector that weighs what they add, as in Qwen2-MoE."),
@@ -1012,6 +1080,9 @@ constexpr std::array wordLabels{
                                QT_TRANSLATE_NOOP("keys", "Lightning"), "Mamba", "Mamba-2",
                                QT_TRANSLATE_NOOP("keys", "Delta by channel"),
                                QT_TRANSLATE_NOOP("keys", "Convolution")}),
+    wordsLabelled<TowerKind>("model.custom.vision.kind",
+                             {"Qwen2-VL", "Qwen2.5-VL", "Qwen3-VL", "SigLIP", "CLIP", "Pixtral",
+                              "Llama 4", "Llama 3.2", "MoonViT", "Gemma 4"}),
 };
 
 /// The labels of the policy's keys are used for all roles.

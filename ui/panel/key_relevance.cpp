@@ -16,7 +16,7 @@ namespace highwater {
 namespace {
 
 /// Rare keys, each next to another one: while they change nothing, the panel does without them.
-constexpr std::array<KeyPath, 38> hiddenWhileIdle{"workload.mean_length",
+constexpr std::array<KeyPath, 42> hiddenWhileIdle{"workload.mean_length",
                                                   "recipe.recompute_method",
                                                   "recipe.recompute_layers",
                                                   "recipe.recompute_modules",
@@ -48,6 +48,10 @@ constexpr std::array<KeyPath, 38> hiddenWhileIdle{"workload.mean_length",
                                                   "adapter.merge",
                                                   "workload.evaluation_batch",
                                                   "workload.kept_predictions",
+                                                  "workload.images",
+                                                  "workload.image_width",
+                                                  "workload.image_height",
+                                                  "workload.image_tokens",
                                                   "recipe.saved_state",
                                                   "recipe.efficient_loading",
                                                   "recipe.versions.transformers",

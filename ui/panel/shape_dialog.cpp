@@ -64,6 +64,7 @@ constexpr auto seenKeys = std::to_array<KeyPath>({
     "model.custom.linear.key_head_dim",
     "model.custom.linear.value_head_dim",
     "model.custom.linear.conv_kernel_dim",
+    "model.custom.index_head_dim",
 });
 constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.norm",
@@ -77,6 +78,15 @@ constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.learned_positions",
     "model.custom.embedding_width",
     "model.custom.vision_params",
+    "model.custom.vision.kind",
+    "model.custom.vision.hidden_size",
+    "model.custom.vision.intermediate_size",
+    "model.custom.vision.num_layers",
+    "model.custom.vision.num_heads",
+    "model.custom.vision.patch_size",
+    "model.custom.vision.merge_size",
+    "model.custom.vision.image_size",
+    "model.custom.vision.deepstack",
     "model.custom.extra_final",
     "model.custom.attn_extra",
     "model.custom.mtp_layers",

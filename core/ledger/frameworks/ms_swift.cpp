@@ -17,6 +17,7 @@ constexpr Profile swift(Profile profile)
     // pipelines/train/tuner.py casts trained weights of fp16 alone to 32 bits.
     profile.trainsLoadedType = true;
     profile.upcastsBase = false;
+    profile.quantisesTower = false; // quant_args.py: get_modules_to_not_convert()
     return profile;
 }
 

@@ -47,6 +47,8 @@ constexpr Profile trainerProfile()
     profile.job = &trlJob;
     profile.runsTrainer = true;
     profile.modelsOfTransformers = true;
+    // integrations/bitsandbytes.py: replace_with_bnb_linear() leaves out the head alone.
+    profile.quantisesTower = true;
     profile.floatAdapters = true;
     // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
     profile.torchOptimizers = true;

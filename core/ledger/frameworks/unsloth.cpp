@@ -133,6 +133,7 @@ constexpr Profile unsloths(Profile profile)
     profile.recomputes = profile.offloadsInputs = true;
     profile.trainsLoadedType = true;
     profile.upcastsBase = false;
+    profile.quantisesTower = false; // unsloth_zoo, peft_utils.py: SKIP_QUANTIZATION_MODULES
     // models/rl.py: optim is adamw_8bit
     profile.optimizer = Optimizer::AdamW8bit;
     // kernels/rms_layernorm.py, rope_embedding.py, swiglu.py, fast_lora.py
