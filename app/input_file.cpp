@@ -57,6 +57,16 @@ InputFile openedInput(const std::string& path)
     return {.file = std::fopen(path.c_str(), "rb")};
 }
 
+std::unique_ptr<ByteSource> openedSource(const std::string& path)
+{
+    InputFile input = openedInput(path);
+    if (input.file && input.isPipe)
+        return ByteSource::ofPipe(input.file, std::move(input.begun));
+    if (input.file)
+        std::fclose(input.file);
+    return input.file ? ByteSource::open(path) : nullptr;
+}
+
 std::optional<std::string> contents(const std::string& path, std::size_t most)
 {
     InputFile input = openedInput(path);

@@ -7,7 +7,6 @@
 #include "core/recording/run_comparison.h"
 #include "reports.h"
 
-#include <memory>
 #include <utility>
 
 namespace highwater {
@@ -28,17 +27,6 @@ Result<std::optional<std::int64_t>> numberOf(const CommandWords& words, const ch
     return number;
 }
 
-/// The bytes of a file, a pipe, or standard input.
-std::unique_ptr<ByteSource> recordingAt(const std::string& path)
-{
-    InputFile input = openedInput(path);
-    if (input.file && input.isPipe)
-        return ByteSource::ofPipe(input.file, std::move(input.begun));
-    if (input.file)
-        std::fclose(input.file);
-    return input.file ? ByteSource::open(path) : nullptr;
-}
-
 } // namespace
 
 std::optional<Outcome> compareRecording(const CommandWords& words, const std::string& path,
@@ -51,7 +39,7 @@ std::optional<Outcome> compareRecording(const CommandWords& words, const std::st
         if (!*number)
             return failed(number->problems());
     const std::string name = path == "-" ? "standard input" : excerpt(path);
-    const auto source = recordingAt(path);
+    const auto source = openedSource(path);
     if (!source)
         return failed(Exit::Unreadable, name + ": " + unreadableReason());
     const auto recording = readRecording(*source, *device);
