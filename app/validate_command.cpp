@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands.h"
 
+#include "core/exchange/share_code.h"
 #include "core/exchange/validation_json.h"
 #include "core/measured/csv_reader.h"
 #include "core/measured/run_check.h"
@@ -111,7 +112,7 @@ Outcome runValidate(const std::vector<std::string>& arguments)
     RunSpeeds speeds;
     if (const auto outcome = readSpeedTable(path, speedPath, speeds))
         return *outcome;
-    const auto found = validateRuns(*text, builtinCatalog(), speeds);
+    const auto found = validateRuns(*text, builtinCatalog(), speeds, readShareCode);
     if (!found)
         return failed(found.problems(), name);
     if (!words.has("--speed"))

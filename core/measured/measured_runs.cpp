@@ -72,6 +72,7 @@ constexpr std::array columns{
     textColumn("framework", &MeasuredRun::framework),
     textColumn("group", &MeasuredRun::group),
     textColumn("settings", &MeasuredRun::settings),
+    textColumn("plan", &MeasuredRun::plan),
     RunColumn{speedColumn, false, nullptr, nullptr, &MeasuredRun::tokensPerSecondPerGpu},
 };
 constexpr std::string_view notesColumn = "notes";

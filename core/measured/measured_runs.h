@@ -49,6 +49,7 @@ struct MeasuredRun
     std::string group; ///< in which the row is summed up, instead of that of its source
     std::string settings; ///< keys of a plan, "recipe.loss=fused; adapter.rank=16", which go before
                           ///< what the other columns say
+    std::string plan; ///< a share code of the run's plan, in the place of all other columns of it
     std::optional<std::int64_t> layers, hidden, heads, kvHeads, ffn, vocab, gpus, dp, tp, pp, cp,
         seq, microBatch, gradAccum, capacityMib;
     std::optional<double> params, tokensPerSecondPerGpu;

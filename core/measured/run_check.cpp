@@ -135,7 +135,7 @@ Band readingBand(Reading reading, const ReadingBands& bands)
     return bands.total;
 }
 
-CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
+CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog, const PlanReader& codes)
 {
     CheckedRun checked;
     checked.id = run.id;
@@ -148,7 +148,7 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
         return checked;
     };
 
-    auto planned = planOf(run, catalog);
+    auto planned = planOf(run, catalog, codes);
     if (auto* reason = std::get_if<LeftOut>(&planned))
         return leftOut(std::move(*reason));
     if (checked.outcome == RunOutcome::Peak) {
@@ -181,13 +181,13 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
 }
 
 Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog,
-                                const RunSpeeds& speeds)
+                                const RunSpeeds& speeds, const PlanReader& codes)
 {
     RunReader reader(csv);
     std::vector<CheckedRun> runs;
     for (MeasuredRun run; reader.next(run);) {
         addSpeed(run, speeds);
-        runs.push_back(checkedRun(run, catalog));
+        runs.push_back(checkedRun(run, catalog, codes));
     }
     if (reader.problem())
         return *reader.problem();

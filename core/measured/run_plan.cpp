@@ -486,12 +486,30 @@ Reason unfit(const MeasuredRun& run)
     return std::nullopt;
 }
 
+/// A run with the share code of its plan: a person's own, whose plan need not be guessed.
+std::variant<PlannedRun, LeftOut> codedPlan(const MeasuredRun& run, const PlanReader& codes)
+{
+    PlannedRun planned;
+    planned.facts.tokensPerSecondPerGpu = run.tokensPerSecondPerGpu;
+    planned.capacityKnown = true;
+    if (Reason reason = readMeasure(run, planned))
+        return *std::move(reason);
+    auto plan = codes ? codes(run.plan) : Result<Plan>(Problems{});
+    if (!plan)
+        return missing({HW_TR("core", "the share code of its plan cannot be read")});
+    planned.plan = *std::move(plan);
+    return planned;
+}
+
 } // namespace
 
-std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog)
+std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog,
+                                         const PlanReader& codes)
 {
     if (Reason reason = unfit(run))
         return *std::move(reason);
+    if (!run.plan.empty())
+        return codedPlan(run, codes);
     PlannedRun planned;
     planned.facts.tokensPerSecondPerGpu = run.tokensPerSecondPerGpu;
     Plan& plan = planned.plan;

@@ -7,7 +7,10 @@
 #include "core/measured/run_facts.h"
 #include "core/measured/validation.h"
 #include "core/plan/plan.h"
+#include "core/plan/result.h"
 
+#include <functional>
+#include <string_view>
 #include <variant>
 
 namespace highwater {
@@ -26,9 +29,13 @@ struct PlannedRun
     bool ofSweep = false; ///< see SourceDefaults
 };
 
+/// Reads a plan from its share code.
+using PlanReader = std::function<Result<Plan>(std::string_view code)>;
+
 /// The plan of a run, or the reason why it has none. Nothing is guessed: a value that a plan needs
 /// and the row does not state comes from the source's own scripts (see source_defaults.cpp), or the
 /// row has no plan.
-std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog);
+std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog,
+                                         const PlanReader& codes = {});
 
 } // namespace highwater
