@@ -14,29 +14,6 @@ constexpr std::size_t mostOffers = 4;
 /// A change is offered only if it brings the plan nearer by at least a twentieth.
 constexpr Bytes leastShare = 20;
 
-/// Settings that decide which tensors a step keeps, and that people often do not note.
-std::vector<std::pair<KeyPath, Value>> candidates()
-{
-    std::vector<std::pair<KeyPath, Value>> list;
-    const auto words = [&](KeyPath key) {
-        for (const std::string_view word : keyOf(key).words)
-            list.emplace_back(key, std::string(word));
-    };
-    words("recipe.framework");
-    words("recipe.kernels");
-    words("recipe.loss");
-    words("recipe.recompute");
-    words("recipe.attention");
-    words("recipe.precision");
-    words("recipe.gradients");
-    words("recipe.moments");
-    list.emplace_back(KeyPath("recipe.keep_gradients"), true);
-    list.emplace_back(KeyPath("recipe.keep_gradients"), false);
-    list.emplace_back(KeyPath("recipe.master_weights"), true);
-    list.emplace_back(KeyPath("recipe.master_weights"), false);
-    return list;
-}
-
 /// The bytes by which the plan differs: those of the peak's blocks and of the plan's tensors
 /// without a counterpart, or, where a recording has no blocks, the sum of the differences of all
 /// phases.
@@ -57,6 +34,28 @@ Bytes distance(const RunComparison& run)
 }
 
 } // namespace
+
+std::vector<std::pair<KeyPath, Value>> oftenUnnoted()
+{
+    std::vector<std::pair<KeyPath, Value>> list;
+    const auto words = [&](KeyPath key) {
+        for (const std::string_view word : keyOf(key).words)
+            list.emplace_back(key, std::string(word));
+    };
+    words("recipe.framework");
+    words("recipe.kernels");
+    words("recipe.loss");
+    words("recipe.recompute");
+    words("recipe.attention");
+    words("recipe.precision");
+    words("recipe.gradients");
+    words("recipe.moments");
+    list.emplace_back(KeyPath("recipe.keep_gradients"), true);
+    list.emplace_back(KeyPath("recipe.keep_gradients"), false);
+    list.emplace_back(KeyPath("recipe.master_weights"), true);
+    list.emplace_back(KeyPath("recipe.master_weights"), false);
+    return list;
+}
 
 std::array<Bytes, runPhaseCount> phasePeaks(const Timeline& timeline, bool lossApart)
 {
@@ -114,7 +113,7 @@ public:
 
     std::vector<RunOffer> operator()()
     {
-        const auto all = candidates();
+        const auto all = oftenUnnoted();
         std::vector<RunOffer> offers;
         for (const auto& change : all)
             if (auto offer = offerOf({change}, m_before))

@@ -12,6 +12,10 @@ namespace highwater {
 /// not have. `lossApart`: the head's bytes count as loss, not forward.
 std::array<Bytes, runPhaseCount> phasePeaks(const Timeline& timeline, bool lossApart);
 
+/// Settings that decide which tensors a step keeps, and that people often do not note, each with
+/// all of its values.
+std::vector<std::pair<KeyPath, Value>> oftenUnnoted();
+
 /// Changes of framework, kernels, loss, recomputation and others that bring the plan nearer to the
 /// run, each tried alone and some in pairs.
 std::vector<RunOffer> runOffers(const Recording& recording, const RunComparison& comparison,
