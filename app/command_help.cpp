@@ -45,6 +45,10 @@ constexpr std::array commandHelps{
     CommandHelp{"desk", "[--device ID | --system FOLDER] [--json]",
                 "the cards and the memory of this machine, what other programs hold of them, and "
                 "the models that fit, served, with QLoRA, LoRA or as a whole, the largest first"},
+    CommandHelp{"doctor", "LOG [PLAN] [--set KEY=VALUE ...] [--config FILE] [--json]",
+                "why a run ended out of memory, by its log or a memory snapshot: what was asked "
+                "for, when, which tensor of the plan it is, and what helps, as lines of your own "
+                "configuration file"},
     CommandHelp{"search",
                 "[PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES] "
                 "[--across-nodes] [--any-method] [--offload] [--all] [--json | --csv]",
@@ -74,6 +78,11 @@ constexpr std::array commandHelps{
                 "[--json]",
                 "the memory that a run has recorded, compared with the plan: phase by phase, where "
                 "they first differ, what no line explains"},
+    CommandHelp{"measure",
+                "[PLAN] --read READING [--set KEY=VALUE ...] [--append RUNS.csv | -o PLAN] "
+                "[--json]",
+                "what you read of your own run, held against its plan: where it lies in the range, "
+                "which assumption explains the rest, and a correction of the plan"},
     CommandHelp{"rehearse",
                 "--card ID [--memory BYTES] [--ranks N] [--rank N[,N...]] [--steps N] "
                 "[--without-weights] [--data made] [--routing balanced|first] [--plan PLAN] "
@@ -92,7 +101,7 @@ constexpr std::array commandHelps{
 };
 
 constexpr std::string_view takesPlan
-    = "estimate sweep solve advise cards search compare chart export compare-run";
+    = "estimate sweep solve advise cards search compare chart export compare-run measure";
 
 constexpr std::array helpNotes{
     HelpNote{
@@ -121,6 +130,11 @@ constexpr std::array helpNotes{
              "/proc/driver/nvidia, and from /sys/class/drm; the memory from /proc/meminfo. Nothing "
              "else is read, nothing is written and nothing is sent. What other programs hold is "
              "not counted as free."},
+    HelpNote{"doctor",
+             "LOG, or - for standard input, is a log of any length with an error of running out of "
+             "memory, of PyTorch 1.0 to 2.9, NCCL, vLLM, SGLang, llama.cpp or the system, or a "
+             "memory snapshot of PyTorch. With a plan, or a file of the run that import reads, the "
+             "tensor is looked up by its size. Nothing in it is executed."},
     HelpNote{
         "search",
         "A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with "
@@ -152,7 +166,7 @@ constexpr std::array helpNotes{
 constexpr std::array optionHelps{
     OptionHelp{"--set KEY=VALUE",
                "estimate import sweep solve advise cards search compare chart export compare-run "
-               "rehearse",
+               "rehearse doctor measure",
                "gives the plan one value, such as layout.zero=3, model.id=qwen3-8b, "
                "workload.context=32k, model.parameters=8b or "
                "'model.custom={\"hidden_size\":4096,...}'; model.config=FILE takes the model of a "
@@ -209,6 +223,15 @@ constexpr std::array optionHelps{
     OptionHelp{"--all", "cards chart",
                "cards on which the plan's program does not run too, with the reason"},
     OptionHelp{"--device ID", "desk", "what fits on one card of the catalogue instead"},
+    OptionHelp{"--config FILE", "doctor",
+               "the run's configuration file, of a kind that import reads: changes are given as "
+               "lines of it, and without a PLAN it is the plan"},
+    OptionHelp{"--read READING", "measure",
+               "a counter and what it showed for one GPU: 'nvidia-smi 23,412 MiB', "
+               "'max_memory_allocated 21.3 GiB', 'max_memory_reserved 22871539712'"},
+    OptionHelp{"--append RUNS.csv", "measure",
+               "adds the reading and its plan as a row to a table that validate reads"},
+    OptionHelp{"-o, --output PLAN", "measure", "writes the plan with the correction"},
     OptionHelp{"--system FOLDER", "desk",
                "another machine: a folder with copies of its /proc/meminfo, /proc/driver/nvidia "
                "and /sys/class/drm"},
@@ -261,10 +284,11 @@ constexpr std::array optionHelps{
     OptionHelp{"--published", "validate", "what reports document, in the place of RUNS.csv"},
     OptionHelp{"--man", "help", "the manual page, for man"},
     OptionHelp{"--completion SHELL", "help", "completions for bash, zsh or fish"},
-    OptionHelp{"--json",
-               "estimate import sweep solve advise cards desk search compare validate compare-run "
-               "rehearse catalog",
-               "for programs: every number, with its name"},
+    OptionHelp{
+        "--json",
+        "estimate import sweep solve advise cards desk doctor search compare validate compare-run "
+        "rehearse catalog",
+        "for programs: every number, with its name"},
     OptionHelp{"--csv", "sweep cards search compare",
                "a row for each point, card, layout or method"},
     OptionHelp{"--markdown", "estimate",

@@ -27,6 +27,9 @@ Outcome runCards(const std::vector<std::string>& arguments);
 /// highwater desk [--device ID | --system FOLDER] [--json]
 Outcome runDesk(const std::vector<std::string>& arguments);
 
+/// highwater doctor LOG [PLAN] [--set KEY=VALUE ...] [--config FILE] [--json]
+Outcome runDoctor(const std::vector<std::string>& arguments);
+
 /// highwater compare [PLAN] [--set KEY=VALUE ...] [--json | --csv]
 Outcome runCompare(const std::vector<std::string>& arguments);
 
@@ -46,6 +49,10 @@ Outcome runHelp(const std::vector<std::string>& arguments);
 
 /// highwater import FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]
 Outcome runImport(const std::vector<std::string>& arguments);
+
+/// highwater measure [PLAN] --read READING [--set KEY=VALUE ...] [--append RUNS.csv | -o PLAN]
+///     [--json]
+Outcome runMeasure(const std::vector<std::string>& arguments);
 
 /// highwater rehearse --card ID [...] -- COMMAND ...
 Outcome runRehearse(const std::vector<std::string>& arguments);

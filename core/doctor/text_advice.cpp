@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/doctor/text_advice.h"
+
+#include "core/plan/numbers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+class AdviceList
+{
+public:
+    void add(Text text, std::vector<std::pair<KeyPath, Value>> settings = {})
+    {
+        m_list.push_back({std::move(text), std::move(settings)});
+    }
+
+    void addRecompute()
+    {
+        add({HW_TR("core", "Recompute the layers: gradient_checkpointing=True")},
+            {{KeyPath("recipe.recompute"), std::string("full")}});
+    }
+    void addSmallerPass()
+    {
+        add({HW_TR("core",
+                   "Take a smaller micro-batch and accumulate more of them, or shorter "
+                   "sequences")});
+    }
+    void addFlash()
+    {
+        add({HW_TR("core",
+                   "Take flash attention, which keeps no scores: "
+                   "attn_implementation=\"flash_attention_2\" or \"sdpa\"")},
+            {{KeyPath("recipe.attention"), std::string("flash")}});
+    }
+    void addChunkedLoss()
+    {
+        add({HW_TR("core",
+                   "Compute the loss in chunks, so that the logits of all tokens are never "
+                   "there at once: Liger Kernel's fused loss (use_liger_kernel=True)")},
+            {{KeyPath("recipe.loss"), std::string("chunked")}});
+    }
+    void addExpandable()
+    {
+        add({HW_TR("core", "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True")},
+            {{KeyPath("cluster.allocator.expandable_segments"), true}});
+    }
+    void addShare(const FailurePlace& place)
+    {
+        if (place.usesDeepSpeed || place.usesFsdp)
+            add({HW_TR("core",
+                       "Share the states among more GPUs, or offload the optimizer to the "
+                       "host's memory")},
+                {{KeyPath("layout.offload_optimizer"), std::string("cpu")}});
+        else
+            add({HW_TR("core",
+                       "Share weights, gradients and moments among the GPUs: FSDP or "
+                       "DeepSpeed's ZeRO-3")},
+                {{KeyPath("layout.zero"), std::int64_t{3}}});
+    }
+    void addSmallStates()
+    {
+        add({HW_TR("core", "Take an optimizer with 8-bit moments (optim=\"adamw_bnb_8bit\")")},
+            {{KeyPath("recipe.optimizer"), std::string("adamw-8bit")}});
+        add({HW_TR("core", "Train adapters (LoRA, QLoRA) in the place of all weights")},
+            {{KeyPath("adapter.kind"), std::string("lora")}});
+    }
+
+    std::vector<DoctorAdvice> taken() { return std::move(m_list); }
+
+private:
+    std::vector<DoctorAdvice> m_list;
+};
+
+void addOthers(const Diagnosis& diagnosis, AdviceList& list)
+{
+    const MemoryFailure& failure = diagnosis.failure;
+    const auto& processes = failure.processes;
+    const auto largest = std::ranges::max_element(processes, {}, &ProcessBytes::bytes);
+    if (largest != processes.end() && failure.others() > 0)
+        list.add({HW_TR("core",
+                        "End the other processes on this GPU, or take a free one by "
+                        "CUDA_VISIBLE_DEVICES: nvidia-smi lists them (process %1 has %2)"),
+                  {std::to_string(largest->id), sizeText(largest->bytes)}});
+    else
+        list.add({HW_TR("core",
+                        "End the other processes on this GPU, or take a free one by "
+                        "CUDA_VISIBLE_DEVICES: nvidia-smi lists them")});
+}
+
+void addServer(const Diagnosis& diagnosis, AdviceList& list)
+{
+    const MemoryFailure& failure = diagnosis.failure;
+    if (failure.refuser == Refuser::ServerBuffer) {
+        const Text layers{HW_TR("core",
+                                "Put fewer layers on the GPU (-ngl), or the experts in the "
+                                "host's memory (--n-cpu-moe)")};
+        const Text context{HW_TR("core",
+                                 "Take a shorter context (-c) or a KV cache of 8 bits "
+                                 "(--cache-type-k q8_0)")};
+        const bool isCache = diagnosis.cause == FailureCause::KvCache;
+        list.add(isCache ? context : layers);
+        list.add(isCache ? layers : context);
+        return;
+    }
+    if (failure.text.find("ree memory on device") != std::string::npos) {
+        list.add({HW_TR("core",
+                        "End the other processes on this GPU, or lower "
+                        "gpu_memory_utilization to what is free")});
+        return;
+    }
+    if (failure.tokens)
+        list.add({HW_TR("core", "Take max_model_len=%1 at most, or raise gpu_memory_utilization"),
+                  {std::to_string(*failure.tokens)}});
+    else
+        list.add({HW_TR("core",
+                        "Raise gpu_memory_utilization, the share of the GPU that weights "
+                        "and cache may have")});
+    list.add({HW_TR("core",
+                    "Split the model over more GPUs (tensor_parallel_size), or take weights "
+                    "of 8 or 4 bits")});
+    list.add({HW_TR("core",
+                    "Take a shorter max_model_len, fewer max_num_seqs, and a KV cache of 8 "
+                    "bits (kv_cache_dtype=\"fp8\")")});
+}
+
+void addForCause(const Diagnosis& diagnosis, AdviceList& list)
+{
+    const FailurePlace& place = diagnosis.place;
+    switch (diagnosis.cause) {
+    case FailureCause::OtherProcess:
+        addOthers(diagnosis, list);
+        break;
+    case FailureCause::FreeEnough:
+        list.add({HW_TR("core",
+                        "Look for a limit that is not the card's: another process that had "
+                        "the memory at that moment, set_per_process_memory_fraction, a "
+                        "part of a card (MIG), or the page file of Windows")});
+        break;
+    case FailureCause::Fragmented:
+        list.addExpandable();
+        list.addSmallerPass();
+        break;
+    case FailureCause::OneTensor:
+        list.add({HW_TR("core",
+                        "Take a smaller micro-batch or shorter sequences, and flash "
+                        "attention, which keeps no scores: a tensor of this size is most "
+                        "often attention's, sequence times sequence")},
+                 {{KeyPath("recipe.attention"), std::string("flash")}});
+        break;
+    case FailureCause::Scores:
+        list.addFlash();
+        list.addSmallerPass();
+        break;
+    case FailureCause::Logits:
+        list.addChunkedLoss();
+        list.addSmallerPass();
+        break;
+    case FailureCause::States:
+        list.addShare(place);
+        list.addSmallStates();
+        break;
+    case FailureCause::StepCopies:
+        list.add({HW_TR("core",
+                        "Take the fused step, which has no temporary tensors "
+                        "(optim=\"adamw_torch_fused\", or foreach=False)")});
+        list.addSmallStates();
+        list.addShare(place);
+        break;
+    case FailureCause::Activations:
+        if (!place.recomputes)
+            list.addRecompute();
+        list.addSmallerPass();
+        list.addFlash();
+        list.addShare(place);
+        break;
+    case FailureCause::Evaluation:
+        list.add({HW_TR("core",
+                        "Move the predictions to the host's memory as they come "
+                        "(eval_accumulation_steps=1), keep the loss alone "
+                        "(prediction_loss_only=True), or reduce the logits before "
+                        "(preprocess_logits_for_metrics)")});
+        list.add({HW_TR("core", "Take a smaller per_device_eval_batch_size")},
+                 {{KeyPath("workload.evaluation_batch"), std::int64_t{1}}});
+        break;
+    case FailureCause::Loading:
+        list.add({HW_TR("core",
+                        "Load the weights in 16 bits, or in 8 or 4, or split them over more "
+                        "GPUs")});
+        list.addShare(place);
+        list.addSmallStates();
+        break;
+    case FailureCause::Saving:
+        list.add({HW_TR("core",
+                        "Gather the weights in the host's memory, or save each rank's part: "
+                        "FullStateDictConfig(offload_to_cpu=True), SHARDED_STATE_DICT")},
+                 {{KeyPath("recipe.saved_state"), std::string("host")}});
+        break;
+    case FailureCause::Generation:
+        list.add({HW_TR("core",
+                        "Generate for fewer or shorter prompts at a time, and without "
+                        "gradients (torch.inference_mode())")});
+        list.add({HW_TR("core",
+                        "Load the weights in 16 bits, or in 8 or 4, or split them over more "
+                        "GPUs")});
+        break;
+    case FailureCause::KvCache:
+        addServer(diagnosis, list);
+        break;
+    case FailureCause::Host:
+        list.add({HW_TR("core",
+                        "Load the weights once on each node, not in each rank "
+                        "(low_cpu_mem_usage, cpu_ram_efficient_loading), or take a machine "
+                        "with more memory")});
+        list.add({HW_TR("core", "Offload less to the host, and have fewer workers that read data")},
+                 {{KeyPath("layout.offload_optimizer"), std::string("none")}});
+        break;
+    }
+}
+
+} // namespace
+
+std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis)
+{
+    AdviceList list;
+    if (diagnosis.failure.refuser == Refuser::ServerBuffer)
+        addServer(diagnosis, list);
+    else
+        addForCause(diagnosis, list);
+    if (diagnosis.fragmented && diagnosis.cause != FailureCause::Fragmented)
+        list.addExpandable();
+    return list.taken();
+}
+
+} // namespace highwater
