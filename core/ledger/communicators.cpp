@@ -42,13 +42,27 @@ std::size_t indexOf(Overhead level)
     return level == Overhead::Low ? 0 : level == Overhead::High ? 2 : 1;
 }
 
-/// Rings of 16 channels at least and of 64 at most, and trees in addition. Expected: two readings
-/// on A100 cards with NVLink, 544 MB between two ranks and 688 MB among more
+/// Expected: two readings on A100 cards with NVLink, between two ranks and among more
 /// (NVIDIA/nccl, issue 964).
-Bytes ringBytes(const Communicator& communicator, Overhead level)
+constexpr Bytes pairOverNvlink = 544'000'000, moreOverNvlink = 688'000'000;
+
+/// Rings through PCIe and the host's memory, which are two (NVIDIA/nccl-tests, issue 307, the log
+/// of eight RTX 4090). Expected: what vLLM counted outside PyTorch after it had connected two RTX
+/// 4090, 0.25 GiB (vllm-project/vllm, issue 13061). High: what NVLink takes.
+Bytes ringBytesOverPcie(Overhead level)
+{
+    constexpr std::int64_t channels = 2;
+    return level == Overhead::Low     ? channelBytes * channels
+        : level == Overhead::Expected ? 256 * mib
+                                      : moreOverNvlink;
+}
+
+/// Rings of 16 channels at least and of 64 at most, and trees in addition.
+Bytes ringBytes(const Communicator& communicator, NodeLinks links, Overhead level)
 {
     constexpr std::int64_t leastChannels = 16, mostChannels = 64;
-    constexpr Bytes pair = 544'000'000, more = 688'000'000;
+    if (communicator.inNode && links == NodeLinks::Pcie)
+        return ringBytesOverPcie(level);
     if (level == Overhead::Low)
         return channelBytes * leastChannels;
     if (level == Overhead::High)
@@ -56,10 +70,10 @@ Bytes ringBytes(const Communicator& communicator, Overhead level)
             + nvlsBytes;
     if (!communicator.inNode && communicator.use == Communicator::Use::Rings)
         return acrossNodes;
-    return communicator.ranks == 2 ? pair : more;
+    return communicator.ranks == 2 ? pairOverNvlink : moreOverNvlink;
 }
 
-Bytes bytesOf(const Communicator& communicator, bool nvls, Overhead level)
+Bytes bytesOf(const Communicator& communicator, NodeLinks links, Overhead level)
 {
     const std::int64_t channels = pairChannels[indexOf(level)];
     switch (communicator.use) {
@@ -75,11 +89,18 @@ Bytes bytesOf(const Communicator& communicator, bool nvls, Overhead level)
         break;
     }
     const bool wholeNode = communicator.inNode && communicator.ranks == nvlsRanks;
-    return plus(ringBytes(communicator, level),
-                nvls && wholeNode && level == Overhead::Expected ? nvlsBytes : 0);
+    const bool adds = links == NodeLinks::NvLinkSharp && wholeNode && level == Overhead::Expected;
+    return plus(ringBytes(communicator, links, level), adds ? nvlsBytes : 0);
 }
 
 } // namespace
+
+NodeLinks nodeLinksOf(const Device& device)
+{
+    return device.isHopper()            ? NodeLinks::NvLinkSharp
+        : device.interconnect == "PCIe" ? NodeLinks::Pcie
+                                        : NodeLinks::NvLink;
+}
 
 Communicators communicatorsOf(const Resolved& plan)
 {
@@ -115,14 +136,14 @@ Communicators communicatorsOf(const Resolved& plan)
 
 Bytes communicatorBytes(const Resolved& plan, Overhead level)
 {
-    return communicatorBytes(communicatorsOf(plan), plan.device->isHopper(), level);
+    return communicatorBytes(communicatorsOf(plan), nodeLinksOf(*plan.device), level);
 }
 
-Bytes communicatorBytes(const Communicators& communicators, bool nvls, Overhead level)
+Bytes communicatorBytes(const Communicators& communicators, NodeLinks links, Overhead level)
 {
     Bytes sum = 0;
     for (const Communicator& group : communicators)
-        sum = plus(sum, bytesOf(group, nvls, level));
+        sum = plus(sum, bytesOf(group, links, level));
     return sum;
 }
 

@@ -25,6 +25,15 @@ struct Communicator
     bool inNode = true; ///< all of its ranks are on one node
 };
 
+/// How the cards of a node are joined.
+enum class NodeLinks {
+    Pcie,
+    NvLink, ///< or another link of that kind
+    NvLinkSharp ///< whose switches add
+};
+
+NodeLinks nodeLinksOf(const Device& device);
+
 /// A short list that allocates no memory, since every step of a slider makes several.
 class Communicators
 {
@@ -44,7 +53,7 @@ Communicators communicatorsOf(const Resolved& plan);
 
 /// Bytes of all communicators on one rank, at one level of caution (Low, Expected or High).
 Bytes communicatorBytes(const Resolved& plan, Overhead level);
-/// The same of the listed communicators. `nvls`: between GPUs with NVLink SHARP.
-Bytes communicatorBytes(const Communicators& communicators, bool nvls, Overhead level);
+/// The same of the listed communicators.
+Bytes communicatorBytes(const Communicators& communicators, NodeLinks links, Overhead level);
 
 } // namespace highwater

@@ -43,6 +43,7 @@ public:
         : m_communicators(communicatorsOf(plan))
         , m_device(*plan.device)
         , m_hopper(plan.device->isHopper())
+        , m_links(nodeLinksOf(*plan.device))
         , m_reserve(plan.cluster.reserve)
     { }
 
@@ -51,13 +52,14 @@ public:
         if (level == Overhead::None)
             return {.reserve = m_reserve};
         return {contextBytes(m_device, level), productThreads * workspace(m_hopper),
-                communicatorBytes(m_communicators, m_hopper, level), m_reserve};
+                communicatorBytes(m_communicators, m_links, level), m_reserve};
     }
 
 private:
     Communicators m_communicators;
     const Device& m_device;
     bool m_hopper;
+    NodeLinks m_links;
     Bytes m_reserve;
 };
 

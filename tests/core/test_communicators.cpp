@@ -67,6 +67,15 @@ void TestCommunicators::groups_data()
         more + nvls, most);
     row("a node of Ampere cards", {{"cluster.gpus", "8"}, {"cluster.device", "a100-sxm4-80gb"}},
         {"rings of 8 in a node"}, least, more, most);
+    // Through PCIe: two rings of 12 MiB, 256 MiB, and as much as among more over NVLink.
+    for (const char* gpus : {"2", "8"})
+        row(*gpus == '2' ? "two cards joined by PCIe" : "eight cards joined by PCIe",
+            {{"cluster.gpus", gpus}, {"cluster.device", "rtx-4090-24gb"}},
+            {*gpus == '2' ? "rings of 2 in a node" : "rings of 8 in a node"}, 24 * mib, 256 * mib,
+            more);
+    row("cards joined by PCIe, on two nodes",
+        {{"cluster.gpus", "16"}, {"cluster.device", "rtx-4090-24gb"}}, {"rings of 16 across nodes"},
+        least, wide, widest);
     row("two nodes", {{"cluster.gpus", "16"}}, {"rings of 16 across nodes"}, least, wide, widest);
     row("eight GPUs in nodes of four", {{"cluster.gpus", "8"}, {"cluster.gpus_per_node", "4"}},
         {"rings of 8 across nodes"}, least, wide, widest);
