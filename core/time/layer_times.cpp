@@ -272,8 +272,9 @@ void LayerTimes::addLaunching(LayerKind& kind, const LayerClass& of) const
 {
     const double collectives = m_plan.choices.sequenceParallel ? 10 : 8;
     const double passes = goesBackward(of) ? 1 + recomputed() / 3 : 1.0 / 3;
-    double floor = launchingOf(m_pace, of) * passes;
-    floor = std::max(floor, m_pace[Speed::RankSeconds] * collectives * m_tensor.ranks);
+    // The program launches kernels and collectives one after another.
+    const double floor = launchingOf(m_pace, of) * passes
+        + m_pace[Speed::RankSeconds] * collectives * m_tensor.ranks;
     const double wait = of.moe ? m_pace[Speed::ExpertWait] * passes : 0;
     kind.seconds.launching = std::max(wait, floor - kind.seconds.total());
 }

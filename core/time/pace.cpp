@@ -111,8 +111,9 @@ constexpr std::array<SpeedConstant, speedCount> speedTable{{
      "the allocator waits for the GPU, returns its idle segments and asks for them again",
      "nano-* whose cache is emptied in each pass", "2026-11-26", stepRefit},
     {Speed::RankSeconds, 0, 0, 0, "seconds a collective and rank of its group",
-     "work of the program in each collective, such as a comparison of all ranks", clusterRows,
-     "2026-11-23", clusterRefit},
+     "work of the program in each collective, in addition to its launches, such as a comparison of "
+     "all ranks",
+     clusterRows, "2026-11-23", clusterRefit},
     {Speed::BucketSeconds, 0, 0, 0, "seconds a bucket of gradients and rank",
      "the same, where a bucket is reduced", clusterRows, "2026-11-23", clusterRefit},
     {Speed::PollSeconds, 0, 0, 0, "seconds a micro-batch that a stage waits for",
