@@ -71,6 +71,7 @@ public:
 
     LayerSizes operator()()
     {
+        m_sizes.tiled = m_plan.tilesMlp() && !m_moe;
         terms();
         products();
         weights();
@@ -151,7 +152,7 @@ private:
         for (KeptTensor& each : kept) {
             each.used = usedIn(each, m_sizes.separateActivation);
             ++m_sizes.made[static_cast<std::size_t>(each.made) + 1];
-            m_sizes.recomputes |= each.recomputed;
+            m_sizes.recomputes |= each.recomputed && !each.ofTile;
             m_sizes.keepsInput |= each.isInput && !each.recomputed;
             m_sizes.streamsInput |= each.isInput && each.recomputed;
             each.isGathered = each.id == TermId::AttentionInput || each.id == TermId::MlpInput;
@@ -197,8 +198,10 @@ private:
                 || (m_plan.profile->fusedProducts && isPartOf(term.id, kept.id));
         });
         if (same == m_sizes.kept.end()) {
+            const bool ofTile = m_sizes.tiled && kindOf(term.per) == Per::DenseLayer
+                && factsOf(term.id).made >= LayerStep::UpProduct;
             m_sizes.kept.push_back({term.id, bytes, factsOf(term.id).made, freedIn(term),
-                                    freedIn(term), recomputed, input, false});
+                                    freedIn(term), recomputed, input, false, ofTile});
         } else if (input) {
             same->recomputed = same->recomputed && recomputed;
         } else {
@@ -231,8 +234,12 @@ private:
             = tokens(width, shape.isLatent() ? Symbol::Query : Symbol::KeyValue, Region::Split);
         m_sizes.value = tokens(width, shape.isLatent() ? Symbol::AttentionOut : Symbol::KeyValue,
                                Region::Split);
+        const auto dense = [&](Product each) {
+            return m_writer.bytes(m_sizes.tiled ? TermWriter::tileOf(each) : each);
+        };
         m_sizes.inner = m_moe ? m_writer.bytes(m_writer.routed(product, Symbol::ExpertWidth))
-                              : tokens(product, Symbol::FeedForward, Region::Split);
+                              : dense(m_writer.tokens(product, Symbol::FeedForward, Region::Split));
+        m_sizes.innerInput = dense(m_writer.tokens(stream, Symbol::Hidden, Region::Whole));
         m_sizes.gated = shape.gated;
         // Each multiprocessor adds up its rows of the gradient of a norm's weight, in 32 bits
         // (flash-attn, ops/triton/layer_norm.py; Liger Kernel, ops/rms_norm.py).

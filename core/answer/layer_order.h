@@ -26,6 +26,7 @@ struct KeptTensor
     bool recomputed = false; ///< freed once it is used, and made again before the layer's backward
     bool isInput = false; ///< the layer's input, which the layer before makes
     bool isGathered = false; ///< a collective gathers it from the ranks
+    bool ofTile = false; ///< one part of the tokens has it at a time, in either pass
 };
 
 /// The index at which each step's part of a list in the order of the steps begins, and the end of
@@ -58,6 +59,8 @@ struct LayerSizes
     Bytes residual = 0, whole = 0, gathered = 0;
     Bytes query = 0, key = 0, value = 0; ///< outputs of the products, per tensor
     Bytes inner = 0; ///< of a tensor of the MLP's width, or of the experts'
+    Bytes innerInput = 0; ///< of the gradient of its input: `whole`, or a tile of that
+    bool tiled = false; ///< the MLP goes through the tokens tile by tile
     Bytes normPartials = 0; ///< of the gradient of a fused norm's weight
     bool separateActivation = false; ///< activation and gating are two operators
     bool gated = false;

@@ -511,10 +511,16 @@ LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& bl
     auto product = temporary(sizes.inner > 0 && !sizes.keepsProduct, sizes.inner);
     freeUsed(LayerStep::Gating);
     Block down = m_memory.make(sizes.whole);
+    if (sizes.tiled) { // the outputs of all tiles, and the tensor that joins them
+        const Block whole = m_memory.make(sizes.whole);
+        m_memory.drop(down);
+        down = whole;
+    }
     down = reduced(down, sizes);
     m_memory.drop(product);
     make(sizes, blocks, LayerStep::DownProduct);
     freeUsed(LayerStep::DownProduct);
+    dropTile(sizes, blocks);
     Block output = down;
     if (!remakes) {
         output = m_memory.make(sizes.residual);
@@ -554,15 +560,15 @@ void LayerReplay::makeWeightGradients(const std::vector<Bytes>& sizes)
 }
 
 /// Makes the gradient of a column-parallel product's input, which the backward pass of the norm
-/// before the product reads: the whole gradient, and with sequence parallelism the rank's part of
-/// it. `between` frees tensors once the weights' gradients are made, before the whole gradient is
-/// freed.
+/// before the product reads: the whole gradient (`wholeBytes`), and with sequence parallelism the
+/// rank's part of it. `between` frees tensors once the weights' gradients are made, before the
+/// whole gradient is freed.
 template <class Between>
-LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes,
+LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes, Bytes wholeBytes,
                                                 const std::vector<Bytes>& weights, Between between)
 {
     auto gathered = gather(m_gathered, sizes);
-    const Block whole = m_memory.make(sizes.whole);
+    const Block whole = m_memory.make(wholeBytes);
     makeWorkspace();
     const Block part = scatters() ? m_memory.make(sizes.residual) : whole;
     makeWeightGradients(weights);
@@ -573,7 +579,41 @@ LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes,
     return part;
 }
 
+void LayerReplay::makeTile(const LayerSizes& sizes, LayerBlocks& blocks)
+{
+    for (std::size_t i = 0; i < sizes.kept.size(); ++i)
+        if (sizes.kept[i].ofTile)
+            blocks.kept[i] = m_memory.make(sizes.kept[i].bytes);
+}
+
+void LayerReplay::dropTile(const LayerSizes& sizes, LayerBlocks& blocks)
+{
+    for (std::size_t i = 0; i < sizes.kept.size(); ++i)
+        if (sizes.kept[i].ofTile)
+            m_memory.drop(blocks.kept[i]);
+}
+
+/// The tiles fill one gradient of the MLP's input. The first tile makes the gradients of the
+/// weights, the others add theirs to them; two tiles so stand for all.
 LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks& blocks)
+{
+    if (!sizes.tiled)
+        return partBackward(sizes, blocks);
+    const Block gradient = m_memory.make(sizes.residual);
+    LayerBlocks first;
+    first.kept.assign(sizes.kept.size(), std::nullopt);
+    const GradientUse use = m_gradientUse;
+    for (LayerBlocks* tile : {&first, &blocks}) {
+        makeTile(sizes, *tile);
+        free(partBackward(sizes, *tile));
+        m_gradientUse = GradientUse::Added;
+    }
+    m_gradientUse = use;
+    return gradient;
+}
+
+/// Of the whole MLP, or of one tile.
+LayerReplay::Block LayerReplay::partBackward(const LayerSizes& sizes, LayerBlocks& blocks)
 {
     auto gathered = gather(m_gatheredGradient, sizes);
     auto extra = makeWorking(sizes, LayerStep::DownProduct);
@@ -627,7 +667,7 @@ LayerReplay::Block LayerReplay::upBackward(const LayerSizes& sizes, LayerBlocks&
                                            std::optional<Block>& dInput)
 {
     auto more = makeWorking(sizes, LayerStep::UpProduct);
-    return productBackward(sizes, sizes.upGradients, [&] {
+    return productBackward(sizes, sizes.innerInput, sizes.upGradients, [&] {
         m_memory.drop(dInput);
         m_memory.drop(more);
         freeKept(sizes, blocks, LayerStep::Gating); // where these are the gradients
@@ -685,7 +725,7 @@ LayerReplay::Block LayerReplay::attentionBackward(const LayerSizes& sizes, Layer
         joined = m_memory.make(all);
         m_memory.drop(stacked);
     }
-    return productBackward(sizes, sizes.qkvGradients, [&] {
+    return productBackward(sizes, sizes.whole, sizes.qkvGradients, [&] {
         m_memory.drop(joined);
         m_memory.drop(parts);
         freeKept(sizes, blocks, LayerStep::QkvProduct);

@@ -142,11 +142,15 @@ private:
     std::vector<Block> makeWorking(const LayerSizes& sizes, LayerStep step);
     void makeWeightGradients(const std::vector<Bytes>& sizes);
     Block mlpBackward(const LayerSizes& sizes, LayerBlocks& blocks);
+    Block partBackward(const LayerSizes& sizes, LayerBlocks& blocks);
+    /// Make and free what one tile of the MLP keeps.
+    void makeTile(const LayerSizes& sizes, LayerBlocks& blocks);
+    void dropTile(const LayerSizes& sizes, LayerBlocks& blocks);
     Block attentionBackward(const LayerSizes& sizes, LayerBlocks& blocks);
     Block upBackward(const LayerSizes& sizes, LayerBlocks& blocks, std::optional<Block>& dInput);
     template <class Between>
-    Block productBackward(const LayerSizes& sizes, const std::vector<Bytes>& weights,
-                          Between between);
+    Block productBackward(const LayerSizes& sizes, Bytes wholeBytes,
+                          const std::vector<Bytes>& weights, Between between);
 
     const Resolved& m_plan;
     const Profile& m_profile;

@@ -107,8 +107,8 @@ bool isTrainerStep(const Resolved& plan)
     return (shared || isOnOneGpu(plan)) && choices.transformers >= oldest && !choices.holdsLogits
         && !plan.serves() && !plan.role && runsWhole(plan) && hasLlamaLayers(plan.shape)
         && (window == 0 || window >= plan.workload.context) && !plan.packs && !plan.freezesSome()
-        && sixteenBits && choices.optimizer == Optimizer::AdamW && !plan.stepsInBackward()
-        && !choices.dropout && choices.attention == Attention::Flash
+        && !plan.tilesMlp() && sixteenBits && choices.optimizer == Optimizer::AdamW
+        && !plan.stepsInBackward() && !choices.dropout && choices.attention == Attention::Flash
         && choices.normKernels == Kernels::Eager && choices.mlpKernels == Kernels::Eager
         && choices.adapterKernels == Kernels::Eager && choices.loss == Loss::Full
         && choices.recompute != Recompute::Selective && plan.recipe.predictionLayers == 0

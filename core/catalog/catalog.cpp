@@ -142,6 +142,13 @@ bool Device::isHopper() const
                                [this](std::string_view card) { return id.starts_with(card); });
 }
 
+bool Device::isServerBlackwell() const
+{
+    constexpr std::array<std::string_view, 5> cards{"b100", "b200", "b300", "gb200", "gb300"};
+    return std::ranges::any_of(cards,
+                               [this](std::string_view card) { return id.starts_with(card); });
+}
+
 std::int64_t Device::reportedBytes() const
 {
     if (reportedMib)

@@ -31,7 +31,7 @@ struct Device
     double marketedGb = 0;
     std::optional<std::int64_t> reportedMib; ///< all memory, as the driver reports it
     std::optional<DeviceFigure> usableGib; ///< the total that a program gets
-    std::optional<double> bandwidthGbPerS, bf16Tflops, fp8Tflops, interconnectGbPerS;
+    std::optional<double> bandwidthGbPerS, bf16Tflops, fp8Tflops, fp4Tflops, interconnectGbPerS;
     std::optional<std::int64_t> pcieGeneration;
     /// The system's part of the one pool of memory that device and host share; null: the host has
     /// memory of its own.
@@ -50,6 +50,8 @@ struct Device
     bool isBuiltIn() const { return isUnified() || id.find("-laptop-") != std::string::npos; }
     /// Whether the card has compute capability 9.0.
     bool isHopper() const;
+    /// Whether it has 10.0 or 10.3, of Blackwell's cards for servers.
+    bool isServerBlackwell() const;
     /// All memory, as the driver reports it; where that is not known, the marketed size read as
     /// GiB.
     std::int64_t reportedBytes() const;

@@ -233,6 +233,7 @@ constexpr std::array deviceKeys{
     keyOrNull<&Device::bandwidthGbPerS>("memory_bandwidth_gb_s"),
     keyOrNull<&Device::bf16Tflops>("bf16_dense_tflops"),
     keyOrNull<&Device::fp8Tflops>("fp8_dense_tflops"),
+    keyOrNull<&Device::fp4Tflops>("fp4_dense_tflops"),
     keyOrNull<&Device::interconnectGbPerS>("interconnect_gb_s"),
     keyOrNull<&Device::interconnect>("interconnect"),
     keyOrNull<&Device::pcieGeneration>("pcie_gen"),

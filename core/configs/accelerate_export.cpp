@@ -21,6 +21,11 @@ std::string mixedPrecision(ConfigRun& run)
         return "bf16";
     case Precision::Fp16Mixed:
         return "fp16";
+    case Precision::Fp8BlockMixed:
+    case Precision::Mxfp8Mixed:
+    case Precision::Nvfp4Mixed:
+        run.cannotSay(KeyPath("recipe.precision"));
+        [[fallthrough]];
     case Precision::Fp8Mixed:
         return "fp8";
     case Precision::Bf16:

@@ -66,6 +66,10 @@ void addAxolotlRecompute(ConfigRun& run, Json& root)
             = Json::object({{"use_reentrant", run.choices.reentrant}});
     if (run.choices.offloadActivations == ActivationOffload::Cpu)
         root["activation_offloading"] = true;
+    if (run.resolved.tilesMlp()) {
+        root["tiled_mlp"] = true;
+        root["tiled_mlp_num_shards"] = run.plan.recipe.mlpTiles;
+    }
 }
 
 /// integrations/liger/args.py

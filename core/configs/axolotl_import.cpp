@@ -164,6 +164,17 @@ void readAxolotlRecompute(SettingFields& fields)
         log.leave("gradient_checkpointing");
 }
 
+/// monkeypatch/tiled_mlp/patch.py: tiles of 32,768 tokens where the file says no number.
+void readAxolotlTiles(SettingFields& fields)
+{
+    constexpr std::int64_t tileTokens = 32768;
+    Plan& plan = fields.log().plan;
+    const auto stated = fields.whole("tiled_mlp_num_shards", 1, 65536);
+    if (fields.flagOr("tiled_mlp", false))
+        plan.recipe.mlpTiles = stated.value_or(shareOf(plan.workload.context, tileTokens));
+    fields.ignore({"tiled_mlp_use_original_mlp"});
+}
+
 /// integrations/liger and integrations/cut_cross_entropy.
 void readAxolotlKernels(SettingFields& fields)
 {
@@ -457,6 +468,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     readAxolotlOptimizer(fields);
     readAxolotlAttention(fields);
     readAxolotlRecompute(fields);
+    readAxolotlTiles(fields);
     readAxolotlKernels(fields);
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, file.name, {});

@@ -84,6 +84,9 @@ void addDeepSpeedPrecision(ConfigRun& run, Json& root)
         root["bf16"] = Json::object({{"enabled", true}});
         break;
     case Precision::Fp8Mixed:
+    case Precision::Fp8BlockMixed:
+    case Precision::Mxfp8Mixed:
+    case Precision::Nvfp4Mixed:
         run.cannotSay(KeyPath("recipe.precision"));
         root["bf16"] = Json::object({{"enabled", true}});
         break;

@@ -27,10 +27,13 @@ void noteParts(ConfigRun& run)
     if (!megatron)
         run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers",
                        "recipe.recompute_modules", "recipe.master_precision",
-                       "recipe.prediction_layers", "layout.stage_layers", "layout.context_kind"});
+                       "recipe.prediction_layers", "layout.stage_layers", "layout.context_kind",
+                       "recipe.narrow_parameters", "layout.offload_modules"});
     else if (run.layout().virtualPipeline > 1)
         run.cannotSay({"layout.stage_layers"});
     run.cannotSay({"adapter.method", "adapter.prompt_length", "adapter.start_layer"});
+    if (run.target != ConfigTarget::Axolotl)
+        run.cannotSay({"recipe.mlp_tiles"});
     if (!trainer)
         run.cannotSay({"recipe.fused_step", "recipe.optimizer_rank", "adapter.dora",
                        "adapter.modules_to_save"});

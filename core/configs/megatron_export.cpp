@@ -119,6 +119,34 @@ void addMegatronRanks(ConfigRun& run, MegatronFlags& flags)
     addZero(run, flags);
 }
 
+/// The recipes of core/enums.py. Narrow weights are gathered from the distributed optimizer
+/// (training/arguments.py: --fp8-param-gather).
+void addMegatronFormat(ConfigRun& run, MegatronFlags& flags)
+{
+    const Precision precision = run.choices.precision;
+    const bool four = precision == Precision::Nvfp4Mixed;
+    if (four) {
+        flags.add("--fp4-format", "e2m1");
+        flags.add("--fp4-recipe", "nvfp4");
+    } else {
+        const bool whole = precision == Precision::Fp8Mixed;
+        flags.add("--fp8-format", whole ? "hybrid" : "e4m3");
+        flags.add("--fp8-recipe",
+                  whole                                       ? "delayed"
+                      : precision == Precision::Fp8BlockMixed ? "blockwise"
+                                                              : "mxfp8");
+    }
+    if (!run.plan.recipe.narrowParameters)
+        return;
+    if (run.layout().zero == 0) {
+        run.cannotSay(KeyPath("recipe.narrow_parameters"));
+        return;
+    }
+    flags.add(four ? "--fp4-param-gather" : "--fp8-param-gather");
+    if (precision == Precision::Mxfp8Mixed)
+        flags.add("--reuse-grad-buf-for-mxfp8-param-ag");
+}
+
 void addMegatronPrecision(ConfigRun& run, MegatronFlags& flags)
 {
     const Choices& choices = run.choices;
@@ -130,9 +158,11 @@ void addMegatronPrecision(ConfigRun& run, MegatronFlags& flags)
         flags.add("--bf16");
         break;
     case Precision::Fp8Mixed:
+    case Precision::Fp8BlockMixed:
+    case Precision::Mxfp8Mixed:
+    case Precision::Nvfp4Mixed:
         flags.add("--bf16");
-        flags.add("--fp8-format", "hybrid");
-        flags.add("--fp8-recipe", "delayed");
+        addMegatronFormat(run, flags);
         break;
     case Precision::Fp16Mixed:
         flags.add("--fp16");
@@ -229,6 +259,15 @@ void addMegatronRecompute(ConfigRun& run, MegatronFlags& flags)
     }
     if (run.choices.offloadActivations == ActivationOffload::None)
         return;
+    if (!run.layout().offloadModules.empty()) {
+        std::string modules;
+        for (const OffloadModule module : run.layout().offloadModules)
+            modules += (modules.empty() ? "" : " ") + std::string(nameOf(module));
+        flags.add("--fine-grained-activation-offloading");
+        flags.add("--offload-modules", modules);
+        run.cannotSay({"layout.offload_layers"});
+        return;
+    }
     if (run.layout().pipeline > 1 || run.choices.recompute != Recompute::None
         || run.shape().layers == 1) {
         run.note("layout.offload_activations",

@@ -214,21 +214,44 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
     }
 }
 
+/// The format of narrow products, and whether the weights are in it: core/enums.py, Fp8Recipe.
+std::optional<Precision> narrowFormatOf(MegatronArguments& arguments)
+{
+    SettingLog& log = arguments.log();
+    const bool eight = arguments.flag("--fp8-format") || arguments.flag("--fp8-hybrid");
+    const bool four = arguments.flag("--fp4-format");
+    const std::string recipe = arguments.word("--fp8-recipe").value_or("delayed");
+    const bool gathers8 = arguments.flag("--fp8-param-gather");
+    const bool gathers4 = arguments.flag("--fp4-param-gather");
+    arguments.ignore({"--fp4-recipe", "--fp8-amax-history-len", "--fp8-amax-compute-algo",
+                      "--fp8-margin", "--reuse-grad-buf-for-mxfp8-param-ag"});
+    log.plan.recipe.narrowParameters = (eight && gathers8) || (four && gathers4);
+    if (four)
+        return Precision::Nvfp4Mixed;
+    if (!eight)
+        return std::nullopt;
+    if (recipe == "mxfp8")
+        return Precision::Mxfp8Mixed;
+    if (recipe == "blockwise")
+        return Precision::Fp8BlockMixed;
+    if (recipe != "delayed" && recipe != "tensorwise")
+        log.note("--fp8-recipe", {HW_TR("core", "is not read: %1"), {typed(recipe)}});
+    return Precision::Fp8Mixed;
+}
+
 void readNumbers(MegatronArguments& arguments)
 {
     SettingLog& log = arguments.log();
     Recipe& recipe = log.plan.recipe;
     const bool brain = arguments.flag("--bf16");
     const bool half = arguments.flag("--fp16");
-    const bool eight = arguments.flag("--fp8-format") || arguments.flag("--fp8-hybrid");
-    arguments.ignore(
-        {"--fp8-recipe", "--fp8-amax-history-len", "--fp8-amax-compute-algo", "--fp8-margin"});
+    const auto narrow = narrowFormatOf(arguments);
     if (brain && half)
         log.problems.push_back({std::string("--fp16"), {}, {HW_TR("core", "excludes bf16")}});
-    recipe.precision = eight ? Precision::Fp8Mixed
-        : brain              ? Precision::Bf16Mixed
-        : half               ? Precision::Fp16Mixed
-                             : Precision::Fp32;
+    recipe.precision = narrow ? *narrow
+        : brain               ? Precision::Bf16Mixed
+        : half                ? Precision::Fp16Mixed
+                              : Precision::Fp32;
     const bool whole = arguments.flag("--accumulate-allreduce-grads-in-fp32");
     if (arguments.flag("--grad-reduce-in-bf16") || (half && !whole))
         recipe.gradients = Gradients::Bf16;
@@ -251,6 +274,30 @@ void readNumbers(MegatronArguments& arguments)
             = known == Optimizer::Sgd && momentum > 0 ? Optimizer::SgdMomentum : *known;
     else
         log.note("--optimizer", {HW_TR("core", "is not read: %1"), {typed(name)}});
+}
+
+void readOffloadedModules(MegatronArguments& arguments)
+{
+    SettingLog& log = arguments.log();
+    const bool offloads = arguments.flag("--fine-grained-activation-offloading");
+    const auto modules = arguments.words("--offload-modules");
+    arguments.ignore({"--min-offloaded-tensor-size", "--delta-offload-bytes-across-pp-ranks",
+                      "--delay-offload-until-cuda-graph",
+                      "--fine-grained-offloading-max-inflight-offloads"});
+    if (const auto share = arguments.number("--activation-offload-fraction"); share && *share < 1)
+        log.note("--activation-offload-fraction",
+                 {HW_TR("core", "is not read: %1"), {shortest(*share)}});
+    if (!offloads)
+        return;
+    Layout& layout = log.plan.layout;
+    layout.offloadActivations = ActivationOffload::Cpu;
+    for (const std::string& module : modules) {
+        const auto known = fromName<OffloadModule>(module);
+        if (!known)
+            log.note("--offload-modules", {HW_TR("core", "is not read: %1"), {typed(module)}});
+        else if (std::ranges::find(layout.offloadModules, *known) == layout.offloadModules.end())
+            layout.offloadModules.push_back(*known);
+    }
 }
 
 void readRecomputeOf(MegatronArguments& arguments)
@@ -293,6 +340,7 @@ void readRecomputeOf(MegatronArguments& arguments)
     }
     if (arguments.flag("--cpu-offloading") || arguments.has("--cpu-offloading-num-layers"))
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;
+    readOffloadedModules(arguments);
     if (arguments.flag("--optimizer-cpu-offload"))
         log.plan.layout.offloadOptimizer = Offload::Cpu;
     if (const auto share = arguments.number("--optimizer-offload-fraction"))

@@ -61,8 +61,13 @@ PythonCall training(ConfigRun& run)
     case Precision::Fp32:
         call.value("mixed_precision_param", "float32");
         break;
+    case Precision::Fp8BlockMixed:
+    case Precision::Nvfp4Mixed:
+        run.cannotSay(KeyPath("recipe.precision"));
+        break;
     case Precision::Bf16Mixed:
     case Precision::Fp8Mixed:
+    case Precision::Mxfp8Mixed:
         break;
     }
     const Layout& layout = run.layout();
@@ -197,11 +202,13 @@ std::vector<std::string> torchtitanAdapterModules(ConfigRun& run)
 std::string converters(ConfigRun& run, Imports& imports)
 {
     std::vector<std::string> list;
-    if (run.choices.precision == Precision::Fp8Mixed) {
-        imports.add("torchtitan.components.quantization", "Float8LinearConverter");
+    const bool scaled = run.choices.precision == Precision::Mxfp8Mixed;
+    if (scaled || run.choices.precision == Precision::Fp8Mixed) {
+        const std::string name = scaled ? "MXFP8LinearConverter" : "Float8LinearConverter";
+        imports.add("torchtitan.components.quantization", name);
         const bool compiled = run.choices.kernels == Kernels::Fused;
-        list.push_back(std::string("Float8LinearConverter.Config(model_compile_enabled=")
-                       + (compiled ? "True" : "False") + ")");
+        list.push_back(name + ".Config(model_compile_enabled=" + (compiled ? "True" : "False")
+                       + ")");
     }
     if (!run.trainsAll()) {
         const Adapter& adapter = run.plan.adapter;

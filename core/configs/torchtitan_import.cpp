@@ -49,6 +49,8 @@ void readAdapters(const PythonScript& script, const Json* spec, SettingLog& log)
     for (const Json& converter : list ? list->items() : std::span<const Json>()) {
         if (isCallOf(converter, "Float8LinearConverter.Config")) {
             log.plan.recipe.precision = Precision::Fp8Mixed;
+        } else if (isCallOf(converter, "MXFP8LinearConverter.Config")) {
+            log.plan.recipe.precision = Precision::Mxfp8Mixed;
         } else if (isCallOf(converter, "LoRAConverter.Config")) {
             using enum AdapterTarget;
             SettingFields lora(converter, "LoRAConverter.Config", log);

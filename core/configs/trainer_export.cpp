@@ -4,6 +4,7 @@
 
 #include "core/configs/deepspeed_settings.h"
 #include "core/ledger/adapter.h"
+#include "core/ledger/narrow_format.h"
 #include "core/plan/numbers.h"
 
 #include <variant>
@@ -185,12 +186,14 @@ std::string trainerPrecision(ConfigRun& run, bool loads)
     const Precision precision = run.choices.precision;
     const bool plain = run.trainsAll() && run.layout().zero == 0;
     const bool narrow = precision == Precision::Bf16, mixed = precision == Precision::Bf16Mixed;
+    const bool eight = narrowsProducts(precision);
     if ((narrow && !plain) || (mixed && plain && loads)
-        || (precision == Precision::Fp32 && !run.trainsAll()))
+        || (precision == Precision::Fp32 && !run.trainsAll())
+        || (eight && precision != Precision::Fp8Mixed))
         run.cannotSay(KeyPath("recipe.precision"));
     noteTrainerMoments(run);
     return precision == Precision::Fp16Mixed ? "fp16"
-        : precision == Precision::Fp8Mixed   ? "fp8"
+        : eight                              ? "fp8"
         : precision == Precision::Fp32       ? ""
                                              : "bf16";
 }

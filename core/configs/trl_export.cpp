@@ -5,6 +5,7 @@
 #include "core/configs/trainer_export.h"
 #include "core/job/role_keys.h"
 #include "core/job/roles.h"
+#include "core/ledger/narrow_format.h"
 #include "core/methods/key_use.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -39,9 +40,9 @@ void addTrlRecompute(ConfigRun& run, PythonCall& call)
 void addTrlPrecision(ConfigRun& run, PythonCall& call)
 {
     const Precision precision = run.choices.precision;
-    if (precision == Precision::Fp8Mixed)
+    if (narrowsProducts(precision))
         run.cannotSay(KeyPath("recipe.precision"));
-    call.value("bf16", precision == Precision::Bf16Mixed || precision == Precision::Fp8Mixed);
+    call.value("bf16", precision == Precision::Bf16Mixed || narrowsProducts(precision));
     if (precision == Precision::Fp16Mixed)
         call.value("fp16", true);
 }

@@ -4,6 +4,7 @@
 #include "core/configs/python_call.h"
 #include "core/configs/trainer_export.h"
 #include "core/ledger/adapter.h"
+#include "core/ledger/narrow_format.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 
@@ -75,7 +76,7 @@ void addUnslothPrecision(ConfigRun& run, PythonCall& call)
 {
     const Precision precision = run.choices.precision;
     const bool adapts = !run.trainsAll();
-    if (precision == Precision::Fp32 || precision == Precision::Fp8Mixed
+    if (precision == Precision::Fp32 || narrowsProducts(precision)
         || (precision == Precision::Bf16 && adapts))
         run.cannotSay(KeyPath("recipe.precision"));
     noteTrainerMoments(run);

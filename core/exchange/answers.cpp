@@ -446,6 +446,7 @@ std::string devicesJson(const Catalog& catalog)
                                      {"memory_bandwidth_gb_s", device.bandwidthGbPerS},
                                      {"bf16_dense_tflops", device.bf16Tflops},
                                      {"fp8_dense_tflops", device.fp8Tflops},
+                                     {"fp4_dense_tflops", device.fp4Tflops},
                                      {"interconnect", device.interconnect},
                                      {"interconnect_gb_s", device.interconnectGbPerS},
                                      {"pcie_gen", device.pcieGeneration},

@@ -51,12 +51,12 @@ public:
 
 private:
     /// The input of a matrix product, kept for the gradient of its weight; in 8 bits where the
-    /// product is (Transformer Engine, pytorch/module/linear.py).
+    /// product is, or in 4 (Transformer Engine, pytorch/module/linear.py).
     void linearInput(TermId plain, TermId quantised, Symbol width) const
     {
         const Per layers = m_writer.trained(Per::Layer);
         if (m_writer.quantised())
-            m_writer.addSaved(quantised, m_writer.tokens(1, width, Region::Gathered), layers);
+            m_writer.addSaved(quantised, m_writer.narrowTokens(width, Region::Gathered), layers);
         else
             m_writer.addSaved(
                 plain,
@@ -64,8 +64,12 @@ private:
                 layers);
     }
 
-    /// Bytes of one value of a product's input.
-    std::int64_t productWidth() const { return m_writer.quantised() ? 1 : m_writer.valueBytes; }
+    /// A product's input.
+    Product productInput(Symbol width) const
+    {
+        return m_writer.quantised() ? m_writer.narrowTokens(width, Region::Gathered)
+                                    : m_writer.tokens(m_writer.valueBytes, width, Region::Gathered);
+    }
 
     void headNorms() const
     {
@@ -90,10 +94,8 @@ private:
                               TermId::QueryLatentScaled, TermId::QueryLatentStatistics},
                              Symbol::QueryRank, Symbol::One, Per::Layer, Region::Sequence);
             if (m_writer.keepsInput(AdapterTarget::Q))
-                m_writer.addSaved(
-                    TermId::QueryLatentOutput,
-                    m_writer.tokens(productWidth(), Symbol::QueryRank, Region::Gathered),
-                    m_writer.trained(Per::Layer));
+                m_writer.addSaved(TermId::QueryLatentOutput, productInput(Symbol::QueryRank),
+                                  m_writer.trained(Per::Layer));
         }
         m_writer.addNorm({TermId::KvLatentInput, TermId::KvLatentCopy, TermId::KvLatentScaled,
                           TermId::KvLatentStatistics},
@@ -105,8 +107,7 @@ private:
                 m_writer.tokens(m_writer.valueBytes, Symbol::RotaryDim, Region::Gathered),
                 Per::Layer);
         if (m_writer.keepsInput(AdapterTarget::V))
-            m_writer.addSaved(TermId::KvLatentOutput,
-                              m_writer.tokens(productWidth(), Symbol::KvRank, Region::Gathered),
+            m_writer.addSaved(TermId::KvLatentOutput, productInput(Symbol::KvRank),
                               m_writer.trained(Per::Layer));
     }
 
@@ -153,7 +154,7 @@ private:
                               m_writer.trained(Per::Layer), BackwardPoint::Scores);
         if (m_writer.quantised()) // the attention keeps its output, the next product a copy of it
             m_writer.addSaved(TermId::AttentionOutputQuantised,
-                              m_writer.tokens(1, Symbol::AttentionOut, Region::Split),
+                              m_writer.narrowTokens(Symbol::AttentionOut, Region::Split),
                               m_writer.trained(Per::Layer));
     }
 

@@ -4,6 +4,7 @@
 
 #include "core/ledger/adapter.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/optimizer.h"
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace {
 bool isMixed(Precision precision)
 {
     return precision == Precision::Bf16Mixed || precision == Precision::Fp16Mixed
-        || precision == Precision::Fp8Mixed;
+        || narrowsProducts(precision);
 }
 
 /// Fills in the engine, and what depends on it and on the versions of libraries.

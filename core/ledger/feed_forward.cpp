@@ -30,10 +30,12 @@ public:
                               TermId::MlpNormStatistics},
                              Symbol::Hidden, Symbol::One, layers, Region::Sequence,
                              BackwardPoint::Scores);
-            const bool kept = m_writer.keepsInput(AdapterTarget::Gate, AdapterTarget::Up);
+            // A tiled MLP keeps its input whatever is trained.
+            const bool kept = m_writer.keepsInput(AdapterTarget::Gate, AdapterTarget::Up)
+                || (m_writer.plan.tilesMlp() && !m_writer.hasMoe());
             if (kept && m_writer.quantised())
                 saved(TermId::MlpInputQuantised,
-                      m_writer.tokens(1, Symbol::Hidden, Region::Gathered),
+                      m_writer.narrowTokens(Symbol::Hidden, Region::Gathered),
                       m_writer.trained(layers));
             else if (kept)
                 saved(TermId::MlpInput,
@@ -62,7 +64,10 @@ private:
     void saved(TermId id, Product each, Per layers,
                BackwardPoint until = BackwardPoint::Scores) const
     {
-        m_writer.addSaved(id, each, layers, until);
+        if (m_writer.plan.tilesMlp() && kindOf(layers) == Per::DenseLayer)
+            m_writer.addOfTile(id, each, layers, until);
+        else
+            m_writer.addSaved(id, each, layers, until);
     }
 
     void dense() const
@@ -121,7 +126,7 @@ private:
         const bool kept = m_writer.keepsInput(AdapterTarget::Down);
         // The product is made again in the backward pass.
         const bool fused = m_writer.plan.fusesAdapter(AdapterTarget::Down);
-        const Product last = m_writer.quantised() ? each.withCoefficient(1) : each;
+        const Product last = m_writer.quantised() ? m_writer.narrow(each) : each;
         if (m_shape.gated) {
             // If their gradients take their places, until the products before them are done.
             const BackwardPoint until
@@ -135,7 +140,7 @@ private:
         } else {
             const bool relu = m_shape.activation == Activation::Relu; // its backward needs the
                                                                       // output only
-            if (!relu)
+            if (!relu || m_writer.quantised()) // the output that is kept is the product's own
                 saved(terms.activationInput, each, layers, BackwardPoint::Input);
             if (kept || relu)
                 saved(terms.activationOutput, last, relu ? layers : m_writer.trained(layers),
@@ -159,7 +164,8 @@ private:
         saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
         if (m_writer.keepsInput(AdapterTarget::Gate, AdapterTarget::Up))
             saved(TermId::ExpertsInput,
-                  m_writer.routed(m_writer.quantised() ? 1 : width, m_writer.routedWidth()),
+                  m_writer.quantised() ? m_writer.narrowRouted(m_writer.routedWidth())
+                                       : m_writer.routed(width, m_writer.routedWidth()),
                   m_writer.trained(layers));
         network({TermId::ExpertsGate, TermId::ExpertsActivated, TermId::ExpertsUp,
                  TermId::ExpertsProduct, TermId::ExpertsActivationInput,

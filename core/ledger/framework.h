@@ -146,9 +146,14 @@ struct Abilities
     std::int64_t leastZeroOfParts = 4; ///< the least stage at which a part of the states can be
                                        ///< offloaded
     bool offloadsSomeLayers = false; ///< activations of some layers alone
+    bool offloadsModules = false; ///< of some parts of a layer alone
     std::span<const RecomputeMethod> recomputeMethods = usualRecompute; ///< empty: no limit
     bool recomputesParts = false; ///< of a layer, by name
     bool eightBits = true; ///< products in 8 bits
+    std::span<const Precision> scaledBlocks{}; ///< the formats with a scale for each block of
+                                               ///< values in which it computes products
+    bool narrowParameters = false; ///< weights in these alone
+    bool tilesMlp = false; ///< computes an MLP for one part of the tokens after another
     bool halfPrecision = true; ///< products in fp16
     bool fullPrecision = true; ///< products in fp32
     bool eagerAttention = true; ///< an attention that stores its scores
@@ -260,6 +265,8 @@ struct Profile
     std::int64_t vocabularyMultiple = 1; ///< the vocabulary is padded to this times t
 
     bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place
+    bool castsAnew = false; ///< narrow products keep 16-bit inputs and weights, and cast both for
+                            ///< each of their passes: torchao, float8/float8_linear.py
     bool fusedProducts = false; ///< one product makes q, k and v, and one gate and up
     bool gatesInPlace = true; ///< a fused activation writes the gradients of gate and up over them:
                               ///< Liger Kernel, ops/swiglu.py, swiglu_backward

@@ -4,6 +4,7 @@
 
 #include "core/ledger/adapter.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 #include "core/plan/numbers.h"
 
 #include <array>
@@ -209,8 +210,31 @@ constexpr auto recipeRows = std::to_array<AbilityRow>({
      HW_TR("core",
            "%1 recomputes the attention's core alone, of which flash attention keeps no "
            "scores: nothing is saved")},
-    {"recipe.precision", chooses<&Choices::precision, Precision::Fp8Mixed>, &Abilities::eightBits,
-     HW_TR("core", "%1 does not compute in 8 bits: counted as if it did")},
+    {"recipe.precision", [](const Asked& a) { return narrowsProducts(a.choices().precision); },
+     &Abilities::eightBits, HW_TR("core", "%1 does not compute in 8 bits: counted as if it did")},
+    {"recipe.precision",
+     [](const Asked& a) {
+         return a.has.eightBits && narrowsProducts(a.choices().precision)
+             && a.choices().precision != Precision::Fp8Mixed;
+     },
+     [](const Asked& a) {
+         return std::ranges::find(a.has.scaledBlocks, a.choices().precision)
+             != a.has.scaledBlocks.end();
+     },
+     HW_TR("core", "%1 does not compute in %2: counted as if it did"),
+     [](const Asked& a) {
+         return Words{a.name(), std::string(nameOf(a.choices().precision))};
+     }},
+    {"recipe.narrow_parameters",
+     [](const Asked& a) {
+         return a.recipe().narrowParameters && narrowsProducts(a.choices().precision);
+     },
+     [](const Asked& a) { return a.has.narrowParameters && !a.profile.castsAnew; },
+     HW_TR("core",
+           "%1 keeps 16-bit weights beside narrower ones: recipe.narrow_parameters is "
+           "counted only where it casts once a step")},
+    {"recipe.mlp_tiles", [](const Asked& a) { return a.plan.tilesMlp(); }, &Abilities::tilesMlp,
+     HW_TR("core", "%1 does not tile an MLP: counted as if it did")},
     {"recipe.precision", chooses<&Choices::precision, Precision::Fp16Mixed>,
      &Abilities::halfPrecision, HW_TR("core", "%1 does not compute in fp16: counted as if it did")},
     {"recipe.precision", chooses<&Choices::precision, Precision::Fp32>, &Abilities::fullPrecision,
@@ -336,6 +360,12 @@ constexpr auto partRows = std::to_array<AbilityRow>({
     {"layout.offload_layers", [](const Asked& a) { return a.plan.pattern.offloadsSome(); },
      &Abilities::offloadsSomeLayers,
      HW_TR("core", "%1 does not offload the activations of some layers: counted as if it did")},
+    {"layout.offload_modules",
+     [](const Asked& a) {
+         return a.plan.offloadsActivations() && !a.layout.offloadModules.empty();
+     },
+     &Abilities::offloadsModules,
+     HW_TR("core", "%1 does not offload parts of a layer by name: counted as if it did")},
     {"layout.offload_optimizer",
      [](const Asked& a) {
          return a.layout.offloadOptimizer != Offload::None && !a.layout.usesDisk();

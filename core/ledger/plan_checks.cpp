@@ -8,6 +8,7 @@
 #include "core/ledger/framework_gaps.h"
 #include "core/ledger/image_towers.h"
 #include "core/ledger/kv_cache.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/server.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -532,6 +533,35 @@ void warnOfModules(const Resolved& plan, Warnings& add)
              {joined(idle, ", ")}});
 }
 
+/// Why 8-bit products can need more memory than 16-bit ones: Transformer Engine keeps their weights
+/// in 16 bits too (its issues 257, 1261 and 1764), torchao keeps all of them in 16 bits.
+void warnOfNarrow(const Resolved& plan, Warnings& add)
+{
+    const Precision precision = plan.choices.precision;
+    if (!narrowsProducts(precision) || plan.quantisedBase())
+        return;
+    const std::string format(nameOf(precision));
+    if (!plan.keepsNarrow()) {
+        add("recipe.precision",
+            {HW_TR("core",
+                   "%1 keeps inputs and weights of products in 16 bits and casts them anew for "
+                   "each pass: %2 saves time, not memory"),
+             {plan.profile->name, format}});
+        return;
+    }
+    if (plan.narrowParameters())
+        return;
+    const NarrowBlock weight = narrowFormat(precision).weight;
+    const double bytes = static_cast<double>(plan.narrowCopies() * weight.bytes)
+        / static_cast<double>(weight.values);
+    add("recipe.precision",
+        {HW_TR("core",
+               "Products have their weights in %1 beside those in 16 bits, %2 bytes a parameter "
+               "more, and only their inputs are smaller: with few tokens it needs more memory than "
+               "bf16-mixed"),
+         {format, fixed(bytes, 2)}});
+}
+
 /// PEFT copies a module that is saved, and keeps the module's adapter in addition to the copy.
 void warnOfSavedModules(const Resolved& plan, Warnings& add)
 {
@@ -641,6 +671,7 @@ std::vector<Warning> warningsOf(const Resolved& plan)
     warnOfBatch(plan, add);
     if (!plan.serves()) {
         warnOfModules(plan, add);
+        warnOfNarrow(plan, add);
         warnOfSavedModules(plan, add);
     }
     warnOfOnePool(plan, add);

@@ -154,6 +154,13 @@ constexpr std::array symbolNames{
     SymbolName{Symbol::TowerInputs, "k_inputs"},
     SymbolName{Symbol::TowerWorking, "k_working"},
     SymbolName{Symbol::TowerPass, "k_pass"},
+    SymbolName{Symbol::TileTokens, "s_tile"},
+    SymbolName{Symbol::ScaledTokens, "s_blocks"},
+    SymbolName{Symbol::ScaledRouted, "R_blocks"},
+    SymbolName{Symbol::NarrowAttention, "W8_attention"},
+    SymbolName{Symbol::NarrowMlp, "W8_mlp"},
+    SymbolName{Symbol::NarrowExperts, "W8_experts"},
+    SymbolName{Symbol::NarrowShared, "W8_shared"},
 };
 
 consteval bool namesAreInOrder()

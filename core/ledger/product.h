@@ -151,6 +151,13 @@ enum class Symbol : std::uint8_t {
     TowerInputs,
     TowerWorking,
     TowerPass,
+    TileTokens,
+    ScaledTokens,
+    ScaledRouted,
+    NarrowAttention,
+    NarrowMlp,
+    NarrowExperts,
+    NarrowShared,
     Count
 };
 

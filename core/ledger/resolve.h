@@ -160,6 +160,22 @@ struct Resolved
         return choices.recompute == Recompute::Selective
             && std::ranges::find(recipe.recomputeModules, module) != recipe.recomputeModules.end();
     }
+    /// Whether each dense MLP is computed for one part of the tokens after another, and keeps its
+    /// input alone.
+    bool tilesMlp() const { return recipe.mlpTiles > 1 && counts.denseLayers > 0 && !serves(); }
+    /// Whether the inputs of products, and their weights, are kept in the 8 or 4 bits in which they
+    /// are multiplied.
+    bool keepsNarrow() const;
+    /// Whether such weights are all that the products have, without 16-bit ones.
+    bool narrowParameters() const
+    {
+        return recipe.narrowParameters && keepsNarrow() && trainsAll() && !serves();
+    }
+    /// The directions in which such a weight is stored: a product of 8-bit values reads both of its
+    /// factors along the sum, so the forward pass and the backward pass read a weight in two
+    /// directions. Blackwell's cards for servers read one value for each tensor's scale either way
+    /// (Transformer Engine, pytorch/utils.py: is_non_tn_fp8_gemm_supported).
+    std::int64_t narrowCopies() const;
     bool freezes(FrozenPart part) const
     {
         return std::ranges::find(recipe.frozen, part) != recipe.frozen.end();
@@ -302,6 +318,8 @@ struct Resolved
     {
         return choices.offloadActivations == ActivationOffload::Cpu;
     }
+    /// Whether the plan offloads the parts of a layer that keep this tensor.
+    bool offloadsModuleOf(TermId id) const;
     bool expandsSegments() const { return highwater::expandsSegments(recipe, cluster); }
     /// Whether this adapter is computed together with the products that it adapts. The kernels are
     /// for query, key and value together, for the projection, and for the whole MLP.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/resolve.h"
 
 // The members of Resolved that read the framework's profile are here, so that resolve.h needs no
@@ -249,6 +250,72 @@ bool Resolved::gathersAdapters() const
 bool Resolved::usesDeepSpeed() const
 {
     return profile->sharding == Sharding::Buckets && layout.zero >= 1;
+}
+
+// Megatron-LM, core/pipeline_parallel/fine_grained_activation_offload.py: the tensors that autograd
+// keeps while a part runs, if they have 2^20 values or more. The projection and the attention keep
+// one output, which leaves the GPU where both do (transformer_config.py: "attn_proj cannot be set
+// to offload_modules alone").
+bool Resolved::offloadsModuleOf(TermId id) const
+{
+    if (layout.offloadModules.empty())
+        return true;
+    const auto has = [&](OffloadModule module) {
+        return std::ranges::find(layout.offloadModules, module) != layout.offloadModules.end();
+    };
+    using enum TermId;
+    switch (id) {
+    case LayerInput:
+    case AttentionNormInput:
+    case AttentionNormCopy:
+    case AttentionNormScaled:
+        return has(OffloadModule::AttnNorm);
+    case AttentionInput:
+    case AttentionInputQuantised:
+        return has(OffloadModule::QkvLinear);
+    case AttentionQuery:
+    case QkvCopy:
+    case AttentionKey:
+    case AttentionValue:
+    case AttentionScores32:
+    case AttentionScores:
+    case AttentionScoresMask:
+    case AttentionScoresDropped:
+        return has(OffloadModule::CoreAttn);
+    case AttentionOutput:
+        return has(OffloadModule::CoreAttn) && (has(OffloadModule::AttnProj) || keepsNarrow());
+    case AttentionOutputCopy:
+    case AttentionOutputQuantised:
+    case AttentionProjectionInput:
+        return has(OffloadModule::AttnProj);
+    case MlpNormInput:
+    case MlpNormCopy:
+    case MlpNormScaled:
+        return has(OffloadModule::MlpNorm);
+    case ExpertsInput:
+        return has(OffloadModule::ExpertFc1) || has(OffloadModule::FusedGroupMlp);
+    case ExpertsGate:
+    case ExpertsUp:
+    case ExpertsActivationInput:
+        return has(OffloadModule::MoeAct) || has(OffloadModule::FusedGroupMlp);
+    case ExpertsActivated:
+    case ExpertsProduct:
+    case ExpertsActivationOutput:
+        return has(OffloadModule::FusedGroupMlp);
+    default:
+        return false;
+    }
+}
+
+bool Resolved::keepsNarrow() const
+{
+    return narrowsProducts(choices.precision) && !profile->castsAnew && !quantisedBase();
+}
+
+std::int64_t Resolved::narrowCopies() const
+{
+    const bool oneScale = choices.precision == Precision::Fp8Mixed;
+    return oneScale && device && device->isServerBlackwell() ? 1 : 2;
 }
 
 std::int64_t Resolved::reduceBucket() const

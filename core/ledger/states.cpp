@@ -108,24 +108,27 @@ private:
         const auto add = [&](TermId id, Symbol symbol, Per per) {
             addParameter(id, fullBytes(), symbol, per, false, place);
         };
-        // Matrices of a quantised base are counted in bytes, all other weights one by one.
-        const auto addMatrices
-            = [&](TermId id, Symbol weights, Symbol bytes, Per per, bool routed = false) {
-                  if (m_plan.quantisedBase())
-                      addParameter(id, 1, bytes, per, routed, place);
-                  else
-                      addParameter(id, storedBytes(), weights, per, routed, place);
-              };
+        // Matrices of a quantised base and narrow ones are counted in bytes, all other weights one
+        // by one.
+        const auto addMatrices = [&](TermId id, Symbol weights, Symbol bytes, Symbol narrow,
+                                     Per per, bool routed = false) {
+            if (m_plan.quantisedBase())
+                addParameter(id, 1, bytes, per, routed, place);
+            else if (m_plan.narrowParameters())
+                addParameter(id, 1, narrow, per, routed, place);
+            else
+                addParameter(id, storedBytes(), weights, per, routed, place);
+        };
         addMatrices(TermId::ParametersAttention, Symbol::AttentionParameters, Symbol::BaseAttention,
-                    Per::Layer);
+                    Symbol::NarrowAttention, Per::Layer);
         if (hasDense())
             addMatrices(TermId::ParametersMlp, Symbol::MlpParameters, Symbol::BaseMlp,
-                        Per::DenseLayer);
+                        Symbol::NarrowMlp, Per::DenseLayer);
         if (m_writer.hasMoe()) {
             addMatrices(TermId::ParametersExperts, Symbol::ExpertParameters, Symbol::BaseExperts,
-                        Per::MoeLayer, true);
+                        Symbol::NarrowExperts, Per::MoeLayer, true);
             addMatrices(TermId::ParametersShared, Symbol::SharedParameters, Symbol::BaseShared,
-                        Per::MoeLayer);
+                        Symbol::NarrowShared, Per::MoeLayer);
             add(TermId::ParametersRouter, Symbol::RouterParameters, Per::MoeLayer);
         }
         add(TermId::ParametersNorms, Symbol::NormParameters, Per::Layer);

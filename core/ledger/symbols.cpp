@@ -5,6 +5,7 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/image_towers.h"
 #include "core/ledger/linear_kinds.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/serving.h"
 #include "core/ledger/stage_weights.h"
 
@@ -177,6 +178,18 @@ void setBase(SymbolValues& values, const Resolved& plan, const StageLayers& laye
     set(values, Symbol::BaseMoeLayer,
         plus(bounded::plus(norms, times(wide, plan.weights[Part::Router].parameters)),
              plus(attention, shared)));
+}
+
+/// The weights of products in the 8 or 4 bits in which these multiply them, along one direction.
+void setNarrow(SymbolValues& values, const Resolved& plan)
+{
+    const NarrowBlock block = narrowFormat(plan.choices.precision).weight;
+    for (const auto& [symbol, part] :
+         {std::pair{Symbol::NarrowAttention, Part::Attention},
+          std::pair{Symbol::NarrowMlp, Part::Mlp}, std::pair{Symbol::NarrowExperts, Part::Experts},
+          std::pair{Symbol::NarrowShared, Part::Shared}})
+        set(values, symbol,
+            times(shareOf(plan.weights[part].parameters, block.values), block.bytes));
 }
 
 /// Whether all weights are trained and lie one after the other: embedding, dense layers, head.
@@ -487,6 +500,8 @@ void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLaye
         setAdapters(values, plan, layers);
         setBase(values, plan, layers);
     }
+    if (plan.keepsNarrow())
+        setNarrow(values, plan);
     setBuckets(values, plan, layers);
     if (plan.serves())
         setServedWeights(values, plan, layers);
@@ -498,6 +513,10 @@ void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::MicroBatch, plan.workload.microBatch);
     set(values, Symbol::RoutedTokens, routedTokens(plan));
     set(values, Symbol::ChunkTokens, chunkTokens(plan));
+    set(values, Symbol::TileTokens, shareOf(plan.workload.context, plan.recipe.mlpTiles));
+    const std::int64_t scaled = narrowFormat(plan.choices.precision).input.values;
+    set(values, Symbol::ScaledTokens, shareOf(plan.workload.context, scaled));
+    set(values, Symbol::ScaledRouted, shareOf(routedTokens(plan), scaled));
     set(values, Symbol::PredictionLogits, 1 + plan.recipe.predictionLayers);
     if (plan.evaluates())
         setEvaluation(values, plan);

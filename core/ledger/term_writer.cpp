@@ -3,6 +3,7 @@
 #include "core/ledger/term_writer.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 
 #include <algorithm>
 
@@ -153,7 +154,7 @@ void TermWriter::addKept(TermId id, Product each, Per per, bool recomputed,
     } else {
         per = backward(per);
     }
-    if (m_savesOnHost)
+    if (m_savesOnHost && plan.offloadsModuleOf(id))
         addOffloaded(id, each, per, end);
     else
         add(id, Life::Saved, each, per, Place::Gpu, end);
@@ -207,6 +208,16 @@ Product TermWriter::scores(std::int64_t bytes) const
 {
     return bytes * Symbol::Heads * Symbol::Context * Symbol::Context * Symbol::MicroBatch
         / ranksThatCut(Region::Split);
+}
+
+Product TermWriter::narrow(Product values) const
+{
+    const NarrowBlock block = narrowFormat(plan.choices.precision).input;
+    if (block.values == 1)
+        return values.withCoefficient(block.bytes);
+    return values.with(Symbol::Context, Symbol::ScaledTokens)
+        .with(Symbol::RoutedTokens, Symbol::ScaledRouted)
+        .withCoefficient(block.bytes);
 }
 
 Product TermWriter::routed(std::int64_t bytes, Symbol tensorWidth) const

@@ -57,7 +57,7 @@ public:
     bool eagerNorms() const { return plan.choices.normKernels == Kernels::Eager; }
     bool eagerMlp() const { return plan.choices.mlpKernels == Kernels::Eager; }
     bool flash() const { return plan.choices.attention == Attention::Flash; }
-    bool quantised() const { return plan.choices.precision == Precision::Fp8Mixed; }
+    bool quantised() const { return plan.keepsNarrow(); }
     bool hasMoe() const { return plan.counts.moeLayers > 0; }
     /// Whether the backward pass computes a layer again, except for what the plan's kind of
     /// recomputation keeps.
@@ -143,6 +143,15 @@ public:
     void addScores(TermId id, Product each, Per per,
                    BackwardPoint until = BackwardPoint::End) const;
 
+    /// A tensor of one tile of an MLP, which only the tile's own passes hold: it is made again in
+    /// the layer's backward pass, whether the plan recomputes layers or not (DeepSpeed,
+    /// runtime/sequence_parallel/ulysses_sp.py: TiledMLP).
+    void addOfTile(TermId id, Product each, Per per, BackwardPoint until) const
+    {
+        add(id, Life::Recomputed, tileOf(each), backward(per), Place::Gpu, plan.points.from(until));
+    }
+    static Product tileOf(Product each) { return each.with(Symbol::Context, Symbol::TileTokens); }
+
     /// Adds a tensor of a part of the layer that the plan recomputes alone; false if no such part
     /// has the tensor.
     bool addOfModule(TermId id, Product each, Per per, BackwardPoint until) const;
@@ -169,6 +178,13 @@ public:
     Product scores(std::int64_t bytes) const;
     /// Copies of tokens on their way through their experts.
     Product routed(std::int64_t bytes, Symbol tensorWidth) const;
+    /// Inputs of narrow products, of tokens and of their copies, with their scales.
+    Product narrowTokens(Symbol tensorWidth, Region region) const
+    {
+        return narrow(tokens(1, tensorWidth, region));
+    }
+    Product narrowRouted(Symbol tensorWidth) const { return narrow(routed(1, tensorWidth)); }
+    Product narrow(Product values) const;
 
 private:
     Symbol ranksThatCut(Region region) const { return m_cuts[static_cast<std::size_t>(region)]; }

@@ -453,16 +453,40 @@ private:
     void mlpBackward() const
     {
         const Symbol ranks = m_plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
-        const NetworkTerms terms{
-            TermId::BackwardMlp,
-            TermId::BackwardProduct,
-            TermId::BackwardWeight,
-            m_writer.tokens(m_writer.productBytes, Symbol::FeedForward, Region::Split),
-            m_writer.valueBytes * Symbol::Hidden * Symbol::FeedForward / ranks,
-            m_writer.valueBytes * Symbol::MlpParameters,
-            Per::DenseLayer,
-            m_plan.gathersGradients()};
+        const Product inner
+            = m_writer.tokens(m_writer.productBytes, Symbol::FeedForward, Region::Split);
+        const NetworkTerms terms{TermId::BackwardMlp,
+                                 TermId::BackwardProduct,
+                                 TermId::BackwardWeight,
+                                 m_plan.tilesMlp() ? TermWriter::tileOf(inner) : inner,
+                                 m_writer.valueBytes * Symbol::Hidden * Symbol::FeedForward / ranks,
+                                 m_writer.valueBytes * Symbol::MlpParameters,
+                                 Per::DenseLayer,
+                                 m_plan.gathersGradients()};
         atPoints([&](BackwardPoint point) { networkBackward(terms, point); });
+        if (m_plan.tilesMlp())
+            tilesBackward(terms);
+    }
+
+    /// All tiles write their parts of one gradient of the input, and add to the gradients of the
+    /// weights that the first of them made (DeepSpeed, runtime/sequence_parallel/ulysses_sp.py:
+    /// TiledMLP.backward). Gradients that are kept from step to step are there already.
+    void tilesBackward(const NetworkTerms& terms) const
+    {
+        using enum BackwardPoint;
+        const bool made = m_plan.trainsAll() && !m_plan.profile->fusesWeightGradients
+            && (!m_plan.keepsGradients() || m_plan.holdsBlockGradients());
+        for (const BackwardPoint point : {Output, Gating}) {
+            if (!m_plan.points.has(point))
+                continue;
+            m_writer.addWorking(
+                point, TermId::BackwardMlpInput,
+                m_writer.tokens(m_writer.streamBytes, Symbol::Hidden, Region::Sequence),
+                terms.layers);
+            if (made)
+                m_writer.addWorking(point, terms.weight, terms.allWeights,
+                                    m_writer.trained(terms.layers));
+        }
     }
 
     void expertsBackward() const
@@ -731,28 +755,28 @@ private:
         }
     }
 
-    /// 8-bit products keep their weight, cast and transposed, in buffers of the module. The first
+    /// Narrow products keep their weight in both directions, in buffers of the module. The first
     /// micro-batch of a step fills them, all others use them again (Transformer Engine,
-    /// pytorch/module/base.py: get_weight_workspace; linear.py: is_first_microbatch).
+    /// pytorch/module/base.py: quantize_weight; linear.py: is_first_microbatch). Where the weights
+    /// themselves are narrow (core/ledger/states.cpp), these are one of the two.
     void quantisedWeights() const
     {
-        if (!m_writer.quantised() || m_plan.quantisedBase())
+        const std::int64_t copies = m_plan.narrowCopies() - (m_plan.narrowParameters() ? 1 : 0);
+        if (!m_writer.quantised() || copies == 0)
             return;
-        constexpr std::int64_t castAndTransposed = 2;
         const bool shared = m_plan.gathersWeights() && !m_plan.reducesOnce();
         const auto hold = [&](TermId id, Symbol symbol, Per per, Symbol shards) {
-            const Product whole = castAndTransposed * symbol;
+            const Product whole = copies * symbol;
             if (m_writer.bytes(1 * symbol) > 0)
                 m_writer.add(id, Life::Training, shared ? whole / shards : whole, per);
         };
-        hold(TermId::QuantisedAttention, Symbol::AttentionParameters, Per::Layer, Symbol::Shards);
+        hold(TermId::QuantisedAttention, Symbol::NarrowAttention, Per::Layer, Symbol::Shards);
         if (m_plan.counts.denseLayers > 0)
-            hold(TermId::QuantisedMlp, Symbol::MlpParameters, Per::DenseLayer, Symbol::Shards);
+            hold(TermId::QuantisedMlp, Symbol::NarrowMlp, Per::DenseLayer, Symbol::Shards);
         if (!m_writer.hasMoe())
             return;
-        hold(TermId::QuantisedExperts, Symbol::ExpertParameters, Per::MoeLayer,
-             Symbol::ExpertShards);
-        hold(TermId::QuantisedShared, Symbol::SharedParameters, Per::MoeLayer, Symbol::Shards);
+        hold(TermId::QuantisedExperts, Symbol::NarrowExperts, Per::MoeLayer, Symbol::ExpertShards);
+        hold(TermId::QuantisedShared, Symbol::NarrowShared, Per::MoeLayer, Symbol::Shards);
     }
 
     /// AutoGPTQ makes a 16-bit matrix of the 4-bit weights and multiplies by it with torch.matmul,

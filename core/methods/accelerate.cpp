@@ -23,6 +23,9 @@ std::string_view accelerateType(Precision precision)
     case Precision::Fp16Mixed:
         return "float16";
     case Precision::Fp8Mixed:
+    case Precision::Fp8BlockMixed:
+    case Precision::Mxfp8Mixed:
+    case Precision::Nvfp4Mixed:
         return "fp8";
     case Precision::Bf16Mixed:
     case Precision::Bf16:

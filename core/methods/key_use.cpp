@@ -9,6 +9,7 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/gguf_mixtures.h"
 #include "core/ledger/image_towers.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
@@ -201,6 +202,7 @@ constexpr auto keepsGradients = [](const Resolved& plan) { return !plan.stepsInB
 constexpr auto keepsMasters32 = [](const Resolved& plan) { return plan.choices.masterWeights; };
 constexpr auto recomputesSome
     = [](const Resolved& plan) { return plan.pattern.method != RecomputeMethod::All; };
+constexpr auto hasDenseLayers = [](const Resolved& plan) { return plan.counts.denseLayers > 0; };
 constexpr auto recomputesModules
     = [](const Resolved& plan) { return plan.choices.recompute == Recompute::Selective; };
 constexpr auto freezesParts = [](const Resolved& plan) { return !plan.recipe.frozen.empty(); };
@@ -491,6 +493,9 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "recipe.recompute_method", .matters = all<recomputesLayers>},
     {.keys = "recipe.recompute_layers", .matters = all<recomputesSome>},
     {.keys = "recipe.recompute_modules", .matters = all<recomputesModules>},
+    {.keys = "recipe.narrow_parameters",
+     .matters = all<steps, &Resolved::trainsAll, &Resolved::keepsNarrow>},
+    {.keys = "recipe.mlp_tiles", .matters = all<isTraining, hasDenseLayers>},
     {.keys = "recipe.frozen", .matters = all<&Resolved::trainsAll, freezesParts>},
     {.keys = "recipe.frozen_layers", .matters = all<&Resolved::trainsAll>},
     {.keys = "recipe.frozen_from", .matters = all<&Resolved::trainsAll, freezesLayers>},
@@ -548,6 +553,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "layout.imbalance", .matters = all<isTraining, hasExperts, hasExpertRanks>},
     {.keys = "layout.offload_fraction", .matters = all<isTraining, &Resolved::offloadsStates>},
     {.keys = "layout.offload_layers", .matters = all<isTraining, &Resolved::offloadsActivations>},
+    {.keys = "layout.offload_modules", .matters = all<isTraining, &Resolved::offloadsActivations>},
     {.keys = "layout.schedule", .matters = all<isTraining, isPipelined>},
     {.keys = "layout.stage_layers", .matters = all<isTraining, isPipelined>},
     {.keys = "layout.context_kind", .matters = all<isTraining, hasContextRanks>},

@@ -59,7 +59,19 @@ enum class Framework {
 };
 /// The library that runs the data-parallel ranks of a framework that leaves the choice.
 enum class Engine { Ddp, Fsdp1, Fsdp2, DeepSpeed };
-enum class Precision { Bf16Mixed, Fp16Mixed, Bf16, Fp32, Fp8Mixed };
+/// Fp8Mixed has one scale for each tensor, the others one for each block of values: Fp8BlockMixed
+/// of 128 (DeepSeek-V3, arXiv 2412.19437), Mxfp8Mixed of 32 and Nvfp4Mixed of 16 (arXiv
+/// 2509.25149).
+enum class Precision {
+    Bf16Mixed,
+    Fp16Mixed,
+    Bf16,
+    Fp32,
+    Fp8Mixed,
+    Fp8BlockMixed,
+    Mxfp8Mixed,
+    Nvfp4Mixed
+};
 enum class Gradients { Bf16, Fp32, Both };
 enum class Optimizer {
     AdamW,
@@ -142,6 +154,17 @@ enum class PipelineSchedule {
 enum class ContextKind { AllGather, Ring, Ulysses };
 enum class Offload { None, Cpu, Nvme };
 enum class ActivationOffload { None, Cpu };
+/// Parts of a layer of which Megatron-LM can offload what they keep.
+enum class OffloadModule {
+    AttnNorm,
+    QkvLinear,
+    CoreAttn,
+    AttnProj,
+    MlpNorm,
+    ExpertFc1,
+    MoeAct,
+    FusedGroupMlp
+};
 enum class WeightFormat {
     Bf16,
     Fp16,
@@ -316,6 +339,10 @@ struct Recipe
     std::int64_t frozenLayers = 0; ///< from frozenFrom on
     std::int64_t frozenFrom = 0; ///< 0: the first layers, and the parts before them
     std::int64_t optimizerRank = 128; ///< of optimizers that project gradients
+    bool narrowParameters = false; ///< weights of products are kept in the 8 or 4 bits that these
+                                   ///< compute in, without 16-bit ones beside them
+    std::int64_t mlpTiles = 1; ///< parts of the tokens, one after the other, for which a dense MLP
+                               ///< is computed and made again; 1: all at once, nothing again
     MasterPrecision masterPrecision = MasterPrecision::Fp32;
     bool stepInBackward = false; ///< each gradient is used as soon as it is made
     std::int64_t predictionLayers = 0; ///< that predict further tokens, in addition to the model's
@@ -390,6 +417,7 @@ struct Layout
     std::optional<ActivationOffload> offloadActivations;
     double offloadFraction = 1; ///< of the optimizer, where it is offloaded
     std::optional<std::int64_t> offloadLayers; ///< of each stage, for activations; null: all
+    std::vector<OffloadModule> offloadModules; ///< of a layer, for activations; empty: all
     PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
     std::string stageLayers; ///< of every stage, "7,8*14,7"; empty: as stageSplit says
     std::optional<ContextKind> contextKind; ///< null: nothing is counted for the exchange
@@ -523,7 +551,8 @@ HIGHWATER_NAMES(Framework, "plain", "pytorch-fsdp", "deepspeed", "megatron", "na
                 "huggingface", "torchtune", "litgpt", "verl", "openrlhf", "llama-factory",
                 "ms-swift", "axolotl", "unsloth")
 HIGHWATER_NAMES(Engine, "ddp", "fsdp1", "fsdp2", "deepspeed")
-HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
+HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed",
+                "fp8-block-mixed", "mxfp8-mixed", "nvfp4-mixed")
 HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
 HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
                 "lion", "muon", "adamw-paged", "adamw-8bit-paged", "galore", "apollo",
@@ -552,6 +581,8 @@ HIGHWATER_NAMES(TpInputs, "recomputed", "gathered")
 HIGHWATER_NAMES(StageSplit, "even", "balanced")
 HIGHWATER_NAMES(Offload, "none", "cpu", "nvme")
 HIGHWATER_NAMES(ActivationOffload, "none", "cpu")
+HIGHWATER_NAMES(OffloadModule, "attn_norm", "qkv_linear", "core_attn", "attn_proj", "mlp_norm",
+                "expert_fc1", "moe_act", "fused_group_mlp")
 HIGHWATER_NAMES(WeightFormat, "bf16", "fp16", "fp8", "int8", "int4", "nf4", "q2_k", "q3_k_s",
                 "q3_k_m", "q3_k_l", "q4_0", "q4_1", "q4_k_s", "q4_k_m", "q5_0", "q5_1", "q5_k_s",
                 "q5_k_m", "q6_k", "q8_0", "fp32", "fp8-block", "w8a8", "gptq", "awq", "w4a16",

@@ -4,6 +4,7 @@
 
 #include "core/ledger/framework.h"
 #include "core/ledger/image_towers.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/symbols.h"
 #include "core/time/layer_work.h"
 #include "core/time/real.h"
@@ -143,9 +144,9 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     const double permuted = work.permuted / m_machine.memory;
     layer.memory = (backward ? 3 : 1) * touched // the backward pass reads values and gradients
         + (backward ? 2 : 1) * permuted;
-    // A value is read in 16 bits and written twice in 8, by rows and by columns, for the three
+    // A value is read in 16 bits and written twice in 8 or 4, by rows and by columns, for the three
     // products that it is in (TransformerEngine, common/cast).
-    constexpr double castBytes = 2 + 1 + 1;
+    const double castBytes = 2 + 2 * narrowInputBytes(m_plan.choices.precision);
     double cast = 0;
     if (computesEightBits(m_plan, m_machine)) {
         cast = castBytes * work.castForward / m_machine.memory;
@@ -178,6 +179,11 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     else if (m_plan.recomputesScores() && !flash)
         layer.recompute = scores + work.scoreBytes / m_machine.memory;
     layer.recompute *= recomputedShare(m_plan);
+    // Each tile of an MLP makes its forward pass again in its backward pass, whatever else is
+    // recomputed.
+    if (m_plan.tilesMlp() && !moe)
+        layer.recompute
+            += 2 * m_tokens * real(m_plan.weights[Part::Mlp].parameters) / m_productRate;
     return layer;
 }
 

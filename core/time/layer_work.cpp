@@ -3,6 +3,7 @@
 #include "core/time/layer_work.h"
 
 #include "core/ledger/linear_kinds.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/symbols.h"
 #include "core/time/real.h"
 
@@ -158,8 +159,8 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKerne
     const double routed = real(valueOf(Symbol::RoutedTokens, plan.symbols));
     const double valueBytes = real(computeBytes(plan.choices.precision));
     const OperatorValues& values = kernels == OperatorKernels::Fused ? fusedValues : singleValues;
-    const bool narrowInputs = plan.choices.precision == Precision::Fp8Mixed;
-    const double inputBytes = narrowInputs ? 1 : valueBytes;
+    const bool narrowInputs = narrowsProducts(plan.choices.precision);
+    const double inputBytes = narrowInputs ? narrowInputBytes(plan.choices.precision) : valueBytes;
     const double held = shape.experts > 0 ? real(shareOf(shape.experts, layout.expert)) : 1;
     LayerWork work;
     const bool again = plan.recomputesOperators();
@@ -328,6 +329,17 @@ double forwardOperations(const Resolved& plan)
         + (2 * seenTokens(plan) * scoreWidth(shape) + stateOperations(shape)) * real(shape.layers);
 }
 
+namespace {
+
+/// The entries of all dense MLPs' matrices.
+double denseEntries(const Shape& shape)
+{
+    const std::int64_t layers = shape.layers - shape.moeLayers(0, shape.layers);
+    return real(layers) * (shape.gated ? 3 : 2) * real(shape.hidden) * real(shape.feedForward);
+}
+
+} // namespace
+
 double repeatedOperations(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
@@ -335,9 +347,10 @@ double repeatedOperations(const Resolved& plan)
         double repeated = forwardOperations(plan) - headOperations(plan);
         for (std::int64_t layer = 0; layer < plan.pattern.frozen; ++layer)
             repeated -= layerOperations(plan, shape.experts > 0 && shape.isMoe(layer));
-        return repeated;
+        return repeated + (plan.tilesMlp() ? 2 * denseEntries(shape) : 0);
     }
-    return plan.recomputesOperators() ? 2 * passedEntries(shape, Pass::MadeAgain) : 0;
+    const double tiled = plan.tilesMlp() ? 2 * denseEntries(shape) : 0;
+    return tiled + (plan.recomputesOperators() ? 2 * passedEntries(shape, Pass::MadeAgain) : 0);
 }
 
 } // namespace highwater

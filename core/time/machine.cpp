@@ -4,6 +4,7 @@
 
 #include "core/job/roles.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/optimizer.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
@@ -59,7 +60,9 @@ double productTflops(const Device& device, Precision precision)
 {
     if (precision == Precision::Fp32)
         return device.rates ? device.rates->fp32Tflops.value_or(0) : 0;
-    if (precision == Precision::Fp8Mixed && device.fp8Tflops)
+    if (precision == Precision::Nvfp4Mixed && device.fp4Tflops)
+        return *device.fp4Tflops;
+    if (narrowsProducts(precision) && device.fp8Tflops)
         return *device.fp8Tflops;
     return sixteenBits(device, precision);
 }
@@ -73,8 +76,8 @@ Taken peakOf(const Resolved& plan)
             device.rates ? device.rates->source : device.source};
 }
 
-/// The peak of attention's products, in TFLOPS: 8-bit recipes compute them in 16 bits, at half of
-/// the 8-bit rate where the plan states that one.
+/// The peak of attention's products, in TFLOPS: recipes of 8 and 4 bits compute them in 16 bits, at
+/// half or a quarter of their rate where the plan states that one.
 double scoresTflops(const Resolved& plan)
 {
     const Precision precision = plan.choices.precision;
@@ -83,7 +86,9 @@ double scoresTflops(const Resolved& plan)
         return peak;
     if (!plan.cluster.peakTflops)
         return sixteenBits(*plan.device, precision);
-    return precision == Precision::Fp8Mixed ? peak / 2 : peak;
+    return precision == Precision::Nvfp4Mixed ? peak / 4
+        : narrowsProducts(precision)          ? peak / 2
+                                              : peak;
 }
 
 Taken memoryOf(const Resolved& plan)
@@ -226,7 +231,7 @@ bool usesRate(const Resolved& plan, KeyPath key)
 
 bool computesEightBits(const Resolved& plan, const Machine& machine)
 {
-    return plan.choices.precision == Precision::Fp8Mixed && machine.products > machine.scores;
+    return narrowsProducts(plan.choices.precision) && machine.products > machine.scores;
 }
 
 double eightBitShare(const Resolved& plan, const Machine& machine)
@@ -285,9 +290,13 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
         if (precision != Precision::Fp32 && precision != Precision::Fp16Mixed && !device.bf16Tflops)
             add("recipe.precision", {HW_TR("core", "the device has no bf16: its fp16 rate counts")},
                 {});
-        if (precision == Precision::Fp8Mixed && !device.fp8Tflops)
+        if (narrowsProducts(precision) && !device.fp8Tflops)
             add("recipe.precision",
                 {HW_TR("core", "the device has no fp8: its 16-bit rate counts")}, {});
+        else if (precision == Precision::Nvfp4Mixed && !device.fp4Tflops)
+            add("recipe.precision",
+                {HW_TR("core", "no rate of this device in 4 bits is known: its fp8 rate counts")},
+                {});
     }
     addRate("cluster.memory_bandwidth", HW_TR("core", "memory bandwidth %1"), memoryOf(plan));
     addRate("cluster.links.intra", HW_TR("core", "link within a node %1 in each direction"),

@@ -19,6 +19,7 @@ inline Plan randomConfigPlan(Random& random)
         plan.recipe.framework = anyOf<Framework>(random);
         for (const Key& key : keys())
             if (key.path.isIn(KeyGroup("recipe")) && key.path != "recipe.framework"
+                && key.path != "recipe.narrow_parameters" && key.path != "recipe.mlp_tiles"
                 && random.below(3) > 0)
                 key.set(plan, Value{});
         if (random.below(4) == 0) {
@@ -38,6 +39,9 @@ inline Plan randomConfigPlan(Random& random)
             recipe.recomputeMethod = anyOf<RecomputeMethod>(random);
             recipe.recomputeLayers = random.from(1, 4);
             recipe.recomputeModules = {anyOf<RecomputeModule>(random)};
+            recipe.narrowParameters = recipe.stepInBackward;
+            recipe.mlpTiles = recipe.recomputeLayers;
+            plan.layout.offloadModules = {static_cast<OffloadModule>(recipe.recomputeLayers)};
             recipe.masterPrecision = anyOf<MasterPrecision>(random);
             recipe.optimizerRank = random.from(2, 256);
             recipe.frozenLayers = random.from(0, 1);

@@ -152,8 +152,14 @@ inline CustomModel randomModel(Random& random, Widths widths)
 inline Recipe randomRecipe(Random& random)
 {
     Recipe recipe;
-    recipe.precision = anyOf<Precision>(random);
+    constexpr std::array precisions{Precision::Bf16Mixed, Precision::Fp16Mixed, Precision::Bf16,
+                                    Precision::Fp32, Precision::Fp8Mixed};
+    recipe.precision = precisions[random.below(precisions.size())];
     recipe.gradients = anyOf<Gradients>(random);
+    // Further formats of products, by what is there already.
+    if (recipe.precision == Precision::Fp8Mixed && recipe.gradients != Gradients::Bf16)
+        recipe.precision
+            = recipe.gradients == Gradients::Fp32 ? Precision::Mxfp8Mixed : Precision::Nvfp4Mixed;
     recipe.keepGradients = random.coin();
     recipe.masterWeights = random.coin();
     do // SOAP's preconditioners depend on how a matrix is cut

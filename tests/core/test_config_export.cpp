@@ -152,12 +152,15 @@ bool hasMeaning(const Plan& plan, const Resolved& resolved, KeyPath key)
         return layout.sequenceParallel.value_or(true);
     if (key == "layout.replicate")
         return layout.zero > 0;
+    if (key == "layout.offload_modules") // a framework may offload where the plan says nothing
+        return layout.offloadActivations == ActivationOffload::Cpu;
     if (key == "layout.reduce_bucket") // a file may name the size that a plan leaves open
         return layout.reduceBucket.has_value();
     // The plan's own framework may have another engine than the file.
     if (key == "recipe.use_orig_params" || key == "recipe.backward_prefetch")
         return plan.recipe.engine == Engine::Fsdp1 && !isIdle(resolved, key);
-    if (key == "recipe.engine" || key == "recipe.reentrant")
+    if (key == "recipe.engine" || key == "recipe.reentrant" || key == "recipe.mlp_tiles"
+        || key == "recipe.narrow_parameters")
         return !isIdle(resolved, key);
     const Recipe& recipe = plan.recipe;
     const bool full = recipe.recompute == Recompute::Full;

@@ -260,6 +260,23 @@ void TestConfigImport::files_data()
           {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=6"_s});
     flags("Megatron, activations of all layers", "--cpu-offloading-num-layers 23",
           {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=null"_s});
+    flags("Megatron, parts of a layer on the host",
+          "--fine-grained-activation-offloading --offload-modules core_attn attn_proj moe_act",
+          {u"layout.offload_activations=cpu"_s,
+           u"layout.offload_modules=core_attn,attn_proj,moe_act"_s});
+    flags("Megatron, parts without the flag", "--offload-modules core_attn",
+          {u"layout.offload_activations=null"_s, u"layout.offload_modules="_s});
+    flags("Megatron, one scale for each tensor",
+          "--fp8-format hybrid --fp8-recipe tensorwise --fp8-param-gather",
+          {u"recipe.precision=fp8-mixed"_s, u"recipe.narrow_parameters=true"_s});
+    flags("Megatron, scales of blocks", "--fp8-format e4m3 --fp8-recipe blockwise",
+          {u"recipe.precision=fp8-block-mixed"_s, u"recipe.narrow_parameters=false"_s});
+    flags("Megatron, MXFP8",
+          "--fp8-format e4m3 --fp8-recipe mxfp8 --fp8-param-gather "
+          "--reuse-grad-buf-for-mxfp8-param-ag",
+          {u"recipe.precision=mxfp8-mixed"_s, u"recipe.narrow_parameters=true"_s});
+    flags("Megatron, NVFP4", "--fp4-format e2m1 --fp4-recipe nvfp4 --fp4-param-gather",
+          {u"recipe.precision=nvfp4-mixed"_s, u"recipe.narrow_parameters=true"_s});
     flags("Megatron, short ends",
           "--pipeline-model-parallel-size 4 --decoder-first-pipeline-num-layers 4 "
           "--decoder-last-pipeline-num-layers 6",

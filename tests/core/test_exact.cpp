@@ -153,11 +153,10 @@ void TestExact::bytesPerParameter_data()
         Precision precision;
         Bytes weight;
     };
-    constexpr PrecisionRow precisions[]{{Precision::Bf16Mixed, 2},
-                                        {Precision::Fp16Mixed, 2},
-                                        {Precision::Bf16, 2},
-                                        {Precision::Fp32, 4},
-                                        {Precision::Fp8Mixed, 2}};
+    constexpr PrecisionRow precisions[]{{Precision::Bf16Mixed, 2}, {Precision::Fp16Mixed, 2},
+                                        {Precision::Bf16, 2},      {Precision::Fp32, 4},
+                                        {Precision::Fp8Mixed, 2},  {Precision::Mxfp8Mixed, 2},
+                                        {Precision::Nvfp4Mixed, 2}};
     struct OptimizerRow
     {
         Optimizer optimizer;

@@ -888,6 +888,41 @@ void TestFrameworks::terms_data()
     narrow.adapter.kind = AdapterKind::Qlora;
     narrow.recipe.precision = Precision::Fp8Mixed;
     row("a 4-bit base has no 8-bit copies", narrow, "fp8_weights.mlp", 0, training);
+    // Of one of two layers, 3·64·128 = 24,576 weights of the MLP and 16 tokens of 64 values. A copy
+    // in each of two directions; TransformerEngine, pytorch/tensor: get_scale_shape.
+    const auto narrowed = [](Precision precision, bool only = false, const char* card = nullptr) {
+        Plan plan = under(Framework::Megatron);
+        plan.recipe.precision = precision;
+        plan.recipe.narrowParameters = only;
+        if (card)
+            plan.cluster.device = card;
+        return plan;
+    };
+    const char* const server = "b200-sxm-180gb";
+    using enum Precision;
+    constexpr Bytes mlp = 24'576;
+    row("8-bit copies by rows and columns", narrowed(Fp8Mixed), "fp8_weights.mlp", 2 * 2 * mlp,
+        training);
+    row("a Blackwell reads one copy both ways", narrowed(Fp8Mixed, false, server),
+        "fp8_weights.mlp", 2 * mlp, training);
+    row("blocks of 128 by 128 with 4 bytes each", narrowed(Fp8BlockMixed), "fp8_weights.mlp",
+        2 * 2 * 2 * (128 * 128 + 4), training); // 1.5 blocks, rounded up
+    row("a byte for 32 values of MXFP8", narrowed(Mxfp8Mixed, false, server), "fp8_weights.mlp",
+        2 * 2 * mlp * 33 / 32, training);
+    row("a byte for 16 values of NVFP4", narrowed(Nvfp4Mixed), "fp8_weights.mlp",
+        2 * 2 * mlp * 9 / 16, training);
+    row("8-bit weights are one of the copies", narrowed(Fp8Mixed, true), "fp8_weights.mlp", 2 * mlp,
+        training);
+    row("8-bit weights alone", narrowed(Fp8Mixed, true), "parameters.mlp", 2 * mlp, always);
+    row("8-bit weights that are read both ways", narrowed(Fp8Mixed, true, server),
+        "fp8_weights.mlp", 0, training);
+    row("NVFP4 weights alone", narrowed(Nvfp4Mixed, true), "parameters.mlp", 2 * mlp * 9 / 16,
+        always);
+    row("the embedding stays in 16 bits", narrowed(Nvfp4Mixed, true), "parameters.embedding",
+        2 * table, always);
+    Plan torchAo = under(Framework::PyTorchFsdp);
+    torchAo.recipe.precision = Fp8Mixed;
+    row("torchao casts weights for each pass", torchAo, "fp8_weights.mlp", 0, training);
     row("litgpt, parts and flat", flat, "unsharded.block_gradient", 2 * 2 * layer, backward);
     row("litgpt, two blocks and the root", flat, "load.copy", 2 * (2 * layer + 2 * table), loading);
     Plan quantised = under(Framework::LitGpt);
@@ -1207,6 +1242,12 @@ void TestFrameworks::missingSettings_data()
     row("nanotron, offload of activations", "nanotron", "layout.offload_activations", "cpu", true);
     row("nanotron, fp8", "nanotron", "recipe.precision", "fp8-mixed", true);
     row("nanotron, 8-bit AdamW", "nanotron", "recipe.optimizer", "adamw-8bit", true);
+    row("torchtitan, MXFP8", "pytorch-fsdp", "recipe.precision", "mxfp8-mixed", false);
+    row("torchtitan, NVFP4", "pytorch-fsdp", "recipe.precision", "nvfp4-mixed", true);
+    row("Trainer, MXFP8", "huggingface", "recipe.precision", "mxfp8-mixed", true);
+    row("megatron, NVFP4", "megatron", "recipe.precision", "nvfp4-mixed", false);
+    row("Axolotl, tiles", "axolotl", "recipe.mlp_tiles", "4", false);
+    row("Trainer, tiles", "huggingface", "recipe.mlp_tiles", "4", true);
     row("nanotron, SGD", "nanotron", "recipe.optimizer", "sgd", false);
     row("torchtune, pipeline", "torchtune", "layout.pipeline", "2", true);
     row("torchtune, tensor", "torchtune", "layout.tensor", "2", false);

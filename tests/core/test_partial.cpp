@@ -104,6 +104,10 @@ private slots:
     void whatHasNoEffectIsRemarked_data();
     void whatHasNoEffectIsRemarked();
     void partOfTheOptimizerIsOffloaded();
+    void partsAreOffloaded_data();
+    void partsAreOffloaded();
+    void tilesOfAnMlp_data();
+    void tilesOfAnMlp();
     void someLayersAreOffloaded_data();
     void someLayersAreOffloaded();
     void passesInFlight_data();
@@ -521,6 +525,72 @@ void TestPartial::someLayersAreOffloaded()
     QCOMPARE(peak(with("2")), peak(none));
     QCOMPARE(peak(with("2")) - peak(with("5")), host("3"));
     QCOMPARE(peak(with("8")), peak(with("100"))); // all layers
+}
+
+void TestPartial::partsAreOffloaded_data()
+{
+    QTest::addColumn<QString>("modules");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<qint64>("onHost"); ///< of all eight layers
+    // Keys and values have a quarter of the query's width.
+    QTest::newRow("the attention")
+        << u"core_attn"_s << u"attention.query"_s << qint64{8 * layerInput};
+    QTest::newRow("its keys") << u"core_attn"_s << u"attention.key"_s << qint64{8 * layerInput / 4};
+    QTest::newRow("an output that the projection keeps too")
+        << u"core_attn"_s << u"attention.output"_s << qint64{0};
+    QTest::newRow("attention and projection")
+        << u"core_attn,attn_proj"_s << u"attention.output"_s << qint64{8 * layerInput};
+    QTest::newRow("the input of the queries")
+        << u"qkv_linear"_s << u"attention.input"_s << qint64{8 * layerInput};
+    QTest::newRow("a norm") << u"mlp_norm"_s << u"mlp.norm.input"_s << qint64{8 * layerInput};
+    QTest::newRow("no part has a dense MLP")
+        << u"attn_norm,qkv_linear,core_attn,attn_proj,mlp_norm,expert_fc1,moe_act"_s
+        << u"mlp.gate"_s << qint64{0};
+}
+
+/// Megatron-LM, core/transformer/transformer_config.py: offload_modules.
+void TestPartial::partsAreOffloaded()
+{
+    QFETCH(QString, modules);
+    QFETCH(QString, line);
+    QFETCH(qint64, onHost);
+    const Plan none = small({{"recipe.framework", "megatron"}});
+    const Plan parts = planWith({{"layout.offload_activations", "cpu"},
+                                 {"layout.offload_modules", modules.toLatin1().constData()}},
+                                none);
+    QCOMPARE(elsewhere(estimated(parts), line.toStdString()), onHost);
+}
+
+void TestPartial::tilesOfAnMlp_data()
+{
+    QTest::addColumn<QString>("recompute");
+    QTest::newRow("everything is kept") << u"none"_s;
+    QTest::newRow("layers are recomputed") << u"full"_s;
+}
+
+/// DeepSpeed, runtime/sequence_parallel/ulysses_sp.py, TiledMLP: its input is kept, and what it
+/// computes exists for one tile of 1024 tokens. A rehearsal of DeepSpeed's own code is in
+/// tests/golden/rehearsed.json.
+void TestPartial::tilesOfAnMlp()
+{
+    QFETCH(QString, recompute);
+    const Plan whole = small({{"recipe.recompute", recompute.toLatin1().constData()}});
+    const auto with = [&](const char* tiles) {
+        return planWith({{"recipe.mlp_tiles", tiles}}, whole);
+    };
+    // gate, up and product of 1024 values, twice the width of a layer's input
+    constexpr Bytes ofLayer = 3 * 2 * layerInput;
+    const auto activations = [](const Plan& plan, Moment moment) {
+        return estimated(plan)
+            .answer.moments[static_cast<std::size_t>(moment)]
+            .perGroup[Group::Activations];
+    };
+    const bool keeps = recompute == u"none";
+    QCOMPARE(activations(whole, Moment::ForwardEnd) - activations(with("4"), Moment::ForwardEnd),
+             keeps ? 8 * ofLayer : 0);
+    QCOMPARE(activations(with("4"), Moment::LayerBackward)
+                 - activations(with("8"), Moment::LayerBackward),
+             ofLayer / 4 - ofLayer / 8);
 }
 
 /// zero-bubble's and DualPipe's READMEs, in passes; those of two parts have half a rank's layers.

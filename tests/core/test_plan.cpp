@@ -205,6 +205,8 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.frozen_layers", Kind::Integer, "0");
     row("recipe.frozen_from", Kind::Integer, "0");
     row("recipe.optimizer_rank", Kind::Integer, "128");
+    row("recipe.narrow_parameters", Kind::Bool, "false");
+    row("recipe.mlp_tiles", Kind::Integer, "1");
     row("recipe.master_precision", Kind::Choice, "\"fp32\"");
     row("recipe.step_in_backward", Kind::Bool, "false");
     row("recipe.prediction_layers", Kind::Integer, "0");
@@ -272,6 +274,7 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.offload_activations", Kind::Choice, "null");
     row("layout.offload_fraction", Kind::Real, "1.0");
     row("layout.offload_layers", Kind::Integer, "null", true);
+    row("layout.offload_modules", Kind::Choices, "[]");
     row("layout.schedule", Kind::Choice, "\"1f1b\"");
     row("layout.stage_layers", Kind::Text, "\"\"");
     row("layout.context_kind", Kind::Choice, "null");
@@ -382,7 +385,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{199});
+    QCOMPARE(count, std::ptrdiff_t{202});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -454,7 +457,10 @@ void TestPlan::words_data()
     newRow("recipe.framework") << "plain pytorch-fsdp deepspeed megatron nanotron huggingface "
                                   "torchtune litgpt verl openrlhf llama-factory ms-swift axolotl "
                                   "unsloth";
-    newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
+    newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed fp8-block-mixed "
+                                  "mxfp8-mixed nvfp4-mixed";
+    newRow("layout.offload_modules") << "attn_norm qkv_linear core_attn attn_proj mlp_norm "
+                                        "expert_fc1 moe_act fused_group_mlp";
     newRow("recipe.gradients") << "bf16 fp32 both";
     newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon "
                                   "adamw-paged adamw-8bit-paged galore apollo apollo-mini lomo "
@@ -966,6 +972,9 @@ void TestPlan::recipeDefaults_data()
     QTest::newRow("bf16-mixed") << Precision::Bf16Mixed << Gradients::Bf16 << true;
     QTest::newRow("fp16-mixed") << Precision::Fp16Mixed << Gradients::Bf16 << true;
     QTest::newRow("fp8-mixed") << Precision::Fp8Mixed << Gradients::Bf16 << true;
+    QTest::newRow("fp8-block-mixed") << Precision::Fp8BlockMixed << Gradients::Bf16 << true;
+    QTest::newRow("mxfp8-mixed") << Precision::Mxfp8Mixed << Gradients::Bf16 << true;
+    QTest::newRow("nvfp4-mixed") << Precision::Nvfp4Mixed << Gradients::Bf16 << true;
     QTest::newRow("bf16") << Precision::Bf16 << Gradients::Bf16 << false;
     QTest::newRow("fp32") << Precision::Fp32 << Gradients::Fp32 << false;
 }

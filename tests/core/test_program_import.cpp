@@ -196,6 +196,14 @@ void TestProgramImport::files_data()
         "  reshard_after_forward: true\n",
         {u"layout.tensor=2"_s, u"layout.replicate=2"_s, u"cluster.gpus=16"_s, u"layout.zero=3"_s,
          u"recipe.precision=bf16-mixed"_s, u"adapter.kind=none"_s, u"recipe.engine=fsdp2"_s});
+    row("Axolotl, tiles of an MLP", "axolotl",
+        "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\n"
+        "tiled_mlp: true\ntiled_mlp_num_shards: 6\n",
+        {u"recipe.mlp_tiles=6"_s});
+    row("Axolotl, tiles of 32,768 tokens", "axolotl",
+        "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 131072\nmicro_batch_size: 1\n"
+        "tiled_mlp: true\n",
+        {u"recipe.mlp_tiles=4"_s});
     row("Axolotl, all weights on one GPU", "axolotl",
         "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\n"
         "gradient_accumulation_steps: 8\noptimizer: paged_adamw_8bit\nbf16: auto\n"
@@ -357,9 +365,9 @@ void TestProgramImport::unread_data()
         << QStringList();
     QTest::newRow("Axolotl: what may count")
         << with(axolotl,
-                "optimizer: came_pytorch\nlora_target_parameters:\n  - experts\ntiled_mlp: true\n"
+                "optimizer: came_pytorch\nlora_target_parameters:\n  - experts\n"
                 "quantize_moe_experts: false\n")
-        << QStringList{u"optimizer"_s, u"lora_target_parameters"_s, u"tiled_mlp"_s};
+        << QStringList{u"optimizer"_s, u"lora_target_parameters"_s};
     QTest::newRow("ms-swift: nothing of reports and data")
         << with(swift,
                 "--dataset 'a/b#500' 'c/d#500' --output_dir output --system 'You are.' "

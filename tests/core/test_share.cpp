@@ -265,25 +265,14 @@ void TestShare::codesStayReadable_data()
 
     // A word inserted before the last of its list would change the meaning of old codes.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 19> addedKeys{"model.custom.vision.kind",
-                                                "model.custom.linear.kind",
-                                                "adapter.method",
-                                                "recipe.recompute_method",
-                                                "recipe.recompute_modules",
-                                                "recipe.frozen",
-                                                "recipe.master_precision",
-                                                "adapter.modules_to_save",
-                                                "layout.schedule",
-                                                "layout.context_kind",
-                                                "layout.offload_fraction",
-                                                "inference.server",
-                                                "inference.memory_fraction",
-                                                "workload.epochs",
-                                                "recipe.engine",
-                                                "recipe.saved_state",
-                                                "recipe.norm_kernels",
-                                                "recipe.mlp_kernels",
-                                                "adapter.kernels"};
+    constexpr std::array<KeyPath, 21> addedKeys{
+        "model.custom.vision.kind",  "model.custom.linear.kind", "adapter.method",
+        "recipe.recompute_method",   "recipe.recompute_modules", "recipe.frozen",
+        "recipe.master_precision",   "adapter.modules_to_save",  "layout.schedule",
+        "layout.context_kind",       "layout.offload_fraction",  "inference.server",
+        "inference.memory_fraction", "workload.epochs",          "recipe.engine",
+        "recipe.saved_state",        "recipe.norm_kernels",      "recipe.mlp_kernels",
+        "adapter.kernels",           "recipe.precision",         "layout.offload_modules"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
     Plan real, newestReal;
@@ -306,15 +295,16 @@ void TestShare::codesStayReadable_data()
     }
     newest.adapter.method = AdapterMethod::Lora;
     last.recipe.framework = Framework::OpenRlhf;
+    last.recipe.precision = newest.recipe.precision = Precision::Fp8Mixed;
     newest.inference.weights = WeightFormat::Mxfp4Moe;
     last.adapter.base = newest.adapter.base = AdapterBase::Nf4Double;
     row("the last word of every choice, with those about parts",
-        "HW10440Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae3A2k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
+        "HW10480Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae3A2k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
         "h20sXbPl9UNYi3bbyMMkuG3e6UWp46nzIMo0MzcJ24temM3bc6t4CjXev8veQnr8CL5dEq"
         "u7PbOaCor0ITC8FXOW0MAXfIGjHS0wD0DMxSiCmBs49xXOf6aiejSC5sDzn9R87x0Dl1Et"
-        "ny4m1DqrzLYnVHS8FMphTioWePc05OmaBp1QJtG7rlbAuaIpU1RNulmhTehx77uEjxj6Sn"
-        "rI24dI0v5Q6T0KYr7kWm27d36a2HnIavdc0Kj9v16ptFSK1M3yXga0F70qzL3KszibZ33o"
-        "H3N",
+        "ny4m1DqrzLYnVHS8FMphTioWePc05OmaBp0MaX0f4fLkLnPhc3ragyTlxnBRHWYH0laOOe"
+        "R0KJPEsUZ4aA9WvhCEksLa7JA5EtH6hDeF05Nk7zqvOrp0KlkOvPD03e9BcQPYTI2770AU"
+        "hFw9vjwD",
         newest);
     last.recipe.optimizer = Optimizer::PagedAdamW8bit;
     last.recipe.moments = Moments::Int8;
@@ -553,7 +543,7 @@ void TestShare::hostileContent_data()
     row("no value", zero2.substr(0, 2), noPlan);
     row("a key that is not known", entry(shareHash("layout.nothing"), "\2"), unknown);
     row("a group for a key", entry(shareHash(KeyGroup("model").text()), "\2"), unknown);
-    row("a word that is not known", entry("recipe.precision", "\5"), unknown);
+    row("a word that is not known", entry("recipe.precision", "\10"), unknown);
     row("a word far beyond", entry("recipe.precision", std::string(9, '\xff') + '\1'), unknown);
     row("a word of a list that is not known", entry("adapter.targets", "\1\20"), unknown);
     row("out of range", entry("layout.zero", "\4"), "layout.zero: must be a whole number from 0");

@@ -349,6 +349,15 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP(
                  "keys",
                  "Rank to which GaLore and APOLLO project the gradients of the layers' matrices.")},
+    KeyWords{"recipe.narrow_parameters", "precision#narrow",
+             QT_TRANSLATE_NOOP("keys", "Weights in 8 or 4 bits alone"),
+             QT_TRANSLATE_NOOP("keys",
+                               "No 16-bit weights beside those that products read "
+                               "(--fp8-param-gather, --fp4-param-gather).")},
+    KeyWords{"recipe.mlp_tiles", "partial#tiles", QT_TRANSLATE_NOOP("keys", "Tiles of an MLP"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Parts of the tokens for which an MLP is computed in turn, and once "
+                               "more in the backward pass. 1: none.")},
     KeyWords{
         "recipe.master_precision", "partial#optimizers",
         QT_TRANSLATE_NOOP("keys", "Precision of master"),
@@ -494,6 +503,11 @@ constexpr std::array keyWords{
                                "First layers of each stage whose activations are offloaded. Empty: "
                                "all layers."),
              QT_TRANSLATE_NOOP("keys", "all")},
+    KeyWords{"layout.offload_modules", "partial#share",
+             QT_TRANSLATE_NOOP("keys", "Offloaded parts"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Parts of a layer: attn_norm, qkv_linear, core_attn, attn_proj, "
+                               "mlp_norm, expert_fc1, moe_act. Empty: all.")},
     KeyWords{"workload.mean_length", "workload#packing", QT_TRANSLATE_NOOP("keys", "Mean length"),
              QT_TRANSLATE_NOOP("keys",
                                "Tokens of a sequence without padding, on average. Empty: the "
@@ -946,7 +960,10 @@ constexpr std::array wordLabels{
         "recipe.precision",
         {QT_TRANSLATE_NOOP("keys", "bf16 + fp32 master"),
          QT_TRANSLATE_NOOP("keys", "fp16 + fp32 master"), QT_TRANSLATE_NOOP("keys", "bf16 alone"),
-         QT_TRANSLATE_NOOP("keys", "fp32"), QT_TRANSLATE_NOOP("keys", "fp8 + fp32 master")}),
+         QT_TRANSLATE_NOOP("keys", "fp32"), QT_TRANSLATE_NOOP("keys", "fp8 + fp32 master"),
+         QT_TRANSLATE_NOOP("keys", "fp8 in blocks + fp32 master"),
+         QT_TRANSLATE_NOOP("keys", "MXFP8 + fp32 master"),
+         QT_TRANSLATE_NOOP("keys", "NVFP4 + fp32 master")}),
     wordsLabelled<Gradients>("recipe.gradients",
                              {QT_TRANSLATE_NOOP("keys", "16-bit"),
                               QT_TRANSLATE_NOOP("keys", "32-bit"),

@@ -249,6 +249,7 @@ void PlanPanel::buildWorkload()
           "recipe.frozen_layers",
           "recipe.frozen_from",
           "recipe.optimizer_rank",
+          "recipe.narrow_parameters",
           "recipe.master_precision",
           "recipe.prediction_layers",
           "workload.evaluation_batch",
@@ -324,9 +325,9 @@ void PlanPanel::buildSavers()
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "recipe.norm_kernels", "recipe.mlp_kernels", "adapter.kernels",
              "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
-             "recipe.keep_gradients", "recipe.step_in_backward", "layout.offload_optimizer",
-             "layout.offload_fraction", "layout.offload_parameters", "layout.offload_activations",
-             "layout.offload_layers"})
+             "recipe.mlp_tiles", "recipe.keep_gradients", "recipe.step_in_backward",
+             "layout.offload_optimizer", "layout.offload_fraction", "layout.offload_parameters",
+             "layout.offload_activations", "layout.offload_layers", "layout.offload_modules"})
         row(m_savers, path);
 }
 

@@ -20,6 +20,7 @@ constexpr Profile axolotls(Profile profile)
     profile.upcastsBase = false;
     // utils/schemas/config.py: check_auto_enable_lora_kernels(), for one GPU and FSDP2
     profile.abilities.adapterKernels = true;
+    profile.abilities.tilesMlp = true; // monkeypatch/tiled_mlp
     profile.adapterKernels = profile.engine == Engine::Fsdp1 ? Kernels::Eager : Kernels::Fused;
     return profile;
 }

@@ -16,7 +16,8 @@ constinit const Profile deepSpeed{
     .abilities = {.chunks = false,
                   .hostActivationsRecomputed = true,
                   .disk = true,
-                  .leastZeroOfParts = 3}, // runtime/zero/offload_config.py: ratio
+                  .leastZeroOfParts = 3, // runtime/zero/offload_config.py: ratio
+                  .tilesMlp = true}, // runtime/sequence_parallel/ulysses_sp.py: TiledMLP
     .engine = Engine::DeepSpeed,
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,

@@ -5,14 +5,25 @@
 
 namespace highwater::frameworks {
 
+namespace {
+
+constexpr std::array narrowFormats{Precision::Fp8BlockMixed, Precision::Mxfp8Mixed,
+                                   Precision::Nvfp4Mixed};
+
+} // namespace
+
 constinit const Profile plain{.framework = Framework::Plain,
                               .source = "",
                               .abilities = {.schedules = {},
                                             .disk = true,
                                             .leastZeroOfParts = 0,
                                             .offloadsSomeLayers = true,
+                                            .offloadsModules = true,
                                             .recomputeMethods = {},
                                             .recomputesParts = true,
+                                            .scaledBlocks = narrowFormats,
+                                            .narrowParameters = true,
+                                            .tilesMlp = true,
                                             .stepsInBackward = true,
                                             .narrowMoments = true,
                                             .narrowMasters = true},

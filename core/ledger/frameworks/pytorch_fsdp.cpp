@@ -20,6 +20,9 @@ constexpr std::array titanChunks{
 constexpr std::array torchSchedules{PipelineSchedule::OneForwardOneBackward, PipelineSchedule::Zb1p,
                                     PipelineSchedule::Zbv, PipelineSchedule::DualPipeV};
 
+// torchtitan, components/quantization/mx.py: MXFP8LinearConverter
+constexpr std::array titanFormats{Precision::Mxfp8Mixed};
+
 } // namespace
 
 constinit const Profile pyTorchFsdp{
@@ -35,7 +38,10 @@ constinit const Profile pyTorchFsdp{
     // fully_shard has the same two by reshard_after_forward.
     // fsdp/_fully_shard/_fsdp_api.py: CPUOffloadPolicy keeps
     // shards on the host, where the optimizer then steps.
-    .abilities = {.schedules = torchSchedules, .offloadsTogether = true, .leastZero = 2},
+    .abilities = {.schedules = torchSchedules,
+                  .offloadsTogether = true,
+                  .scaledBlocks = titanFormats,
+                  .leastZero = 2},
     .engine = Engine::Fsdp2,
     .selective = Selective::Operators,
     .lossChunks = LossChunks::InTurn,
@@ -50,6 +56,7 @@ constinit const Profile pyTorchFsdp{
     .pipelineReducesOnce = true,
     .copiesOut = true,
     .sharesParametersFrom = 2,
+    .castsAnew = true, // torchao, float8/float8_linear.py, prototype/mx_formats/mx_linear.py
     .freesAttended = true,
     .dropsUnused = true,
     .logits = castLogits,

@@ -75,6 +75,7 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                   // custom_sharded_layers are embedding and head
                                   .sharding = Sharding::Blocks,
                                   .copiesOut = true,
+                                  .castsAnew = true, // training/quantization.py: torchao
                                   .logits = castLogits,
                                   .chunkedLogits = tuneChunks,
                                   .extras = tuneExtras};

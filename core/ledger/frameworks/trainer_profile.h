@@ -53,6 +53,8 @@ constexpr Profile trainerProfile()
     // training_args.py: optim is adamw_torch_fused from PyTorch 2.8 on, before it adamw_torch.
     profile.torchOptimizers = true;
     profile.freesAttended = true;
+    // accelerate, accelerator.py: torchao goes before Transformer Engine where neither is named.
+    profile.castsAnew = true;
     profile.addedMask = true; // masking_utils.py: eager_mask
     profile.logits = castLogits;
     profile.shiftedLogits = shiftedLogits;

@@ -139,6 +139,7 @@ constexpr Profile unsloths(Profile profile)
     // kernels/rms_layernorm.py, rope_embedding.py, swiglu.py, fast_lora.py
     profile.kernels = profile.adapterKernels = Kernels::Fused;
     profile.abilities.adapterKernels = true;
+    profile.abilities.tilesMlp = true; // models/loader.py: unsloth_tiled_mlp
     profile.loss = Loss::Chunked;
     profile.lossRows = lossRows;
     profile.chunkedLogits = chunkedLoss;

@@ -126,6 +126,7 @@ constinit const Profile verl{.framework = Framework::Verl,
                              .kernels = Kernels::Eager,
                              .fusedStep = false, // workers/config/optimizer.py
                              .abilities = {.eightBits = false,
+                                           .tilesMlp = true, // models/transformers/tiled_mlp.py
                                            .jobs = verlJobs,
                                            .adapterMethods = verlAdapters,
                                            .dora = false,

@@ -155,6 +155,20 @@ def part_of(tokens, case, world):
             yield {"input_ids": tokens, "labels": tokens, "position_ids": places}
 
 
+def tile(model, tiles):
+    """DeepSpeed's TiledMLP in the place of each MLP's forward pass."""
+    from deepspeed.runtime.sequence_parallel.ulysses_sp import TiledMLP
+
+    def tiled(module, hidden):
+        def forward(module, part):
+            return module.down_proj(module.act_fn(module.gate_proj(part)) * module.up_proj(part))
+
+        return TiledMLP.apply(forward, module, hidden, tiles, list(module.parameters()))
+
+    kind = type(model.model.layers[0].mlp)
+    kind.forward = tiled
+
+
 WAYS = {
     "ddp": with_ddp,
     "fsdp1": with_fsdp1,
@@ -167,6 +181,7 @@ WAYS = {
 def main():
     parser = cases.arguments(("none", *WAYS, "pp"), ("full", "lora"))
     parser.add_argument("--width", type=int, default=8, help="ranks of a tensor parallel group")
+    parser.add_argument("--tiles", type=int, default=1, help="parts of the tokens of each MLP")
     case = parser.parse_args()
     torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", "0")))
     world, rank = 1, 0
@@ -179,6 +194,8 @@ def main():
         model = cases.model_of(case, dtype)
     else:
         model = cases.made_model(case, dtype, "meta")
+    if case.tiles > 1:
+        tile(model, case.tiles)
     if case.method == "lora":
         model = cases.with_adapters(model)
     if case.recompute != "none":
