@@ -60,7 +60,8 @@ std::int64_t TermWriter::adapterInputBytes(AdapterTarget of) const
     // gathered in 16 bits with their block.
     const bool casts = plan.wideAdapters() && plan.choices.precision != Precision::Fp32
         && !plan.gathersAdapters()
-        && (!plan.quantisedBase() || plan.adapter.upcast || plan.computesWideAdapters());
+        && (!plan.quantisedBase() || (plan.adapter.upcast && plan.profile->upcastsBase)
+            || plan.computesWideAdapters());
     return casts || mask > 0 ? adapterBytes() + mask : 0;
 }
 

@@ -81,6 +81,8 @@ class TestFrameworks : public QObject
 
 private slots:
     void everyFrameworkHasItsProfile();
+    void upcastOfTheBase_data();
+    void upcastOfTheBase();
     void everyFittedConstantSaysWhereItComesFrom();
     void fillsWhatIsOpen_data();
     void fillsWhatIsOpen();
@@ -1734,6 +1736,32 @@ void TestFrameworks::everyFrameworkHasItsProfile()
         QCOMPARE(profileOf(framework).framework, framework);
         QVERIFY(!profileOf(framework).logits.empty());
     }
+}
+
+void TestFrameworks::upcastOfTheBase_data()
+{
+    QTest::addColumn<Framework>("framework");
+    for (const Framework framework : everyOf<Framework>())
+        QTest::newRow(std::string(nameOf(framework)).c_str()) << framework;
+}
+
+/// Programs that never widen what is not in 4 bits hold the same whatever the plan says of it.
+void TestFrameworks::upcastOfTheBase()
+{
+    QFETCH(Framework, framework);
+    Plan plan;
+    plan.model = CatalogModel{"llama-3.1-8b"};
+    plan.workload.context = 2048;
+    plan.recipe.framework = framework;
+    plan.adapter.kind = AdapterKind::Qlora;
+    plan.cluster.gpus = 1;
+    const auto totalWith = [&plan](bool upcast) {
+        plan.adapter.upcast = upcast;
+        return estimated(plan).answer.totals.total;
+    };
+    QCOMPARE(totalWith(true) > totalWith(false), profileOf(framework).upcastsBase);
+    if (!profileOf(framework).upcastsBase)
+        QCOMPARE(totalWith(true), totalWith(false));
 }
 
 /// A constant without its source cannot be fitted again when more runs are measured.
