@@ -7,6 +7,7 @@
 #include "core/exchange/share_code.h"
 #include "core/figure/plan_words.h"
 #include "core/json/json.h"
+#include "core/ledger/framework.h"
 #include "core/measured/csv_reader.h"
 #include "core/measured/run_check.h"
 #include "core/methods/method.h"
@@ -98,7 +99,8 @@ private:
             return;
         for (const auto& change : assumptions()) {
             // People know their program, unless the plan names none.
-            if (change.first == "recipe.framework" && m_plan.recipe.framework != Framework::Plain)
+            if (change.first == "recipe.framework"
+                && *profileOf(m_plan.recipe.framework).name != '\0')
                 continue;
             Plan changed = m_plan;
             if (!assign(changed, change.first, change.second).empty() || changed == m_plan)
