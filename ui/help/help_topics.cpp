@@ -109,6 +109,8 @@ constexpr std::array partTopics{
     PartTopic{"plan.title", "plans#name"},
     PartTopic{"nameDialog", "plans#name"},
     PartTopic{"preferences", "window#preferences"},
+    PartTopic{"doctor", "doctor"},
+    PartTopic{"measurement", "doctor#measure"},
     PartTopic{"config", "exports#configurations"},
     PartTopic{"export.targets", "exports#formats"},
     PartTopic{"export", "exports#options"},

@@ -68,6 +68,7 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
     connect(&m_watch, &FileWatch::same, this, [this] { m_messages.drop(onDisk); });
     connect(m_drop, &FileDrop::dropped, this, &FileActions::openRequested);
     connect(m_drop, &FileDrop::runDropped, this, &FileActions::runRequested);
+    connect(m_drop, &FileDrop::logDropped, this, &FileActions::logRequested);
     connect(m_drop, &FileDrop::refused, this, &FileActions::sayRefused);
     connect(m_drop, &FileDrop::codeDropped, this, &FileActions::codeDropped);
     m_window->installEventFilter(this);

@@ -58,6 +58,7 @@ signals:
     void newRequested();
     void openRequested(const QStringList& paths);
     void runRequested(const QString& path); ///< a memory recording to draw over the timeline
+    void logRequested(const QString& path); ///< a log of a run that is out of memory
     void codeDropped(const QString& text); ///< a text with a share code in it
 
 private:

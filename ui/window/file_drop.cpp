@@ -31,6 +31,15 @@ bool isRun(const QUrl& url)
     return url.isLocalFile() && mayBeRecording(url.toLocalFile());
 }
 
+/// Whether the file is a log by its name.
+bool isLog(const QUrl& url)
+{
+    static constexpr std::array<QLatin1String, 3> suffixes{
+        QLatin1String("log"), QLatin1String("out"), QLatin1String("err")};
+    return url.isLocalFile()
+        && std::ranges::find(suffixes, QFileInfo(url.toLocalFile()).suffix()) != suffixes.end();
+}
+
 /// Whether the file is a plan, or may be a file or a folder of another program.
 bool canOpen(const QUrl& url)
 {
@@ -131,6 +140,8 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
                     : plans > 1 ? tr("Drop to open %L1 files").arg(plans)
                     : std::any_of(urls.begin(), urls.end(), isRun)
                     ? tr("Drop to lay this run over the timeline")
+                    : std::any_of(urls.begin(), urls.end(), isLog)
+                    ? tr("Drop to explain why this run ran out of memory")
                     : tr("Only plans and configurations can be opened: .%1 files and others that "
                          "File › Import takes")
                           .arg(QLatin1String(planSuffix)));
@@ -171,12 +182,14 @@ void FileDrop::take(const QMimeData& data)
 {
     m_frame->hide();
     QStringList paths, others;
-    QString run;
+    QString run, log;
     for (const QUrl& url : data.urls()) {
         if (canOpen(url))
             paths << url.toLocalFile();
         else if (isRun(url))
             run = url.toLocalFile();
+        else if (isLog(url))
+            log = url.toLocalFile();
         else
             others << shownName(url.path());
     }
@@ -184,6 +197,8 @@ void FileDrop::take(const QMimeData& data)
         emit dropped(paths);
     if (!run.isEmpty())
         emit runDropped(run);
+    if (!log.isEmpty())
+        emit logDropped(log);
     if (!others.isEmpty())
         emit refused(others);
 }

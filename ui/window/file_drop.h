@@ -26,6 +26,7 @@ public:
 signals:
     void dropped(const QStringList& paths);
     void runDropped(const QString& path); ///< a memory recording
+    void logDropped(const QString& path); ///< a log of a run
     void refused(const QStringList& names); ///< names of files that the program cannot read
     void codeDropped(const QString& text);
 

@@ -230,6 +230,8 @@ void MainWindow::connectActions()
     connect(m_files, &FileActions::openRequested, this, &MainWindow::openRequested);
     connect(m_files, &FileActions::runRequested, this, &MainWindow::openRun);
     connect(m_run, &RunActions::runRequested, this, &MainWindow::openRun);
+    connect(m_files, &FileActions::logRequested, m_run, &RunActions::explainFile);
+    connect(m_share, &ShareActions::failureRequested, m_run, &RunActions::explain);
     connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
     connect(m_share, &ShareActions::importRequested, m_imports, &ImportActions::takeText);
     connect(m_share, &ShareActions::newRequested, this, &MainWindow::planRequested);

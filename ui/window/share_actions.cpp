@@ -5,6 +5,7 @@
 #include "ui/base/make_action.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/words.h"
+#include "ui/doctor/doctor_dialog.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_replacer.h"
 #include "ui/document/plan_store.h"
@@ -119,6 +120,10 @@ std::optional<Plan> ShareActions::planIn(const QString& text)
 
 void ShareActions::take(const QString& text)
 {
+    if (holdsFailure(text)) {
+        emit failureRequested(text);
+        return;
+    }
     if (ImportActions::isForeignText(text)) {
         emit importRequested(text);
         return;

@@ -35,6 +35,7 @@ public:
 
 signals:
     void importRequested(const QString& text); ///< a text of another program
+    void failureRequested(const QString& text); ///< a log of a run that is out of memory
     void newRequested(const highwater::Plan& plan); ///< a window with this plan
     void newImportRequested(const QString& text); ///< a window for a text of another program
     void said(const QString& sentence); ///< names the copied text, for the status bar

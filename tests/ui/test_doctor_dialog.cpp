@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The dialogs of a run out of memory and of a person's own reading, in the real window.
+#include "ui/base/file_dialogs.h"
+#include "ui/doctor/doctor_dialog.h"
+#include "ui/doctor/measurement_dialog.h"
+#include "window_fixture.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace highwater;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+const QString failureText
+    = u"  File \"modeling_llama.py\", line 1210, in forward\n    logits = logits.float()\n"
+      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 3.91 GiB. GPU 0 has a total "
+      "capacity of 79.22 GiB of which 1.23 GiB is free. Of the allocated memory 75.10 GiB is "
+      "allocated by PyTorch, and 1.11 GiB is reserved by PyTorch but unallocated."_s;
+
+} // namespace
+
+class TestDoctorDialog : public WindowFixture
+{
+    Q_OBJECT
+
+private slots:
+    void opensWithAPastedTraceback();
+    void explainsAFile();
+    void takesAChangeAsOneStep();
+    void showsChangesAsLinesOfAFile();
+    void refusesAnotherText();
+    void holdsAReadingAgainstThePlan();
+    void correctsAsOneStep();
+    void addsToATable();
+
+private:
+    void paste() const
+    {
+        QGuiApplication::clipboard()->setText(failureText);
+        trigger("share.paste");
+        settle();
+    }
+    /// A plan that does not fit: the first one without ZeRO.
+    void openTooLarge() const { change(KeyPath("layout.zero"), std::int64_t{0}); }
+    QString said(const char* name) const { return find<QPlainTextEdit>(name)->toPlainText(); }
+};
+
+void TestDoctorDialog::opensWithAPastedTraceback()
+{
+    paste();
+    QVERIFY(find<DoctorDialog>("doctor")->isVisible());
+    QCOMPARE(find<QLabel>("doctor.cause")->text(), u"Logits and loss"_s);
+    const QString answer = said("doctor.answer");
+    QVERIFY(answer.contains(u"3.91 GiB were asked for"_s));
+    QVERIFY(answer.contains(u"4·s·b·v = 3.91 GiB"_s)); // 8,192 tokens of the first plan
+    QVERIFY(answer.contains(u"modeling_llama.py:1210"_s));
+}
+
+void TestDoctorDialog::explainsAFile()
+{
+    QTemporaryDir folder;
+    QFile log(folder.filePath(u"run.log"_s));
+    QVERIFY(log.open(QIODevice::WriteOnly));
+    log.write(failureText.toUtf8());
+    log.close();
+    trigger("run.doctor");
+    fileDialogs().openRun = [&](QWidget*) { return log.fileName(); };
+    find<QPushButton>("doctor.open")->click();
+    QCOMPARE(find<QLabel>("doctor.cause")->text(), u"Logits and loss"_s);
+}
+
+void TestDoctorDialog::takesAChangeAsOneStep()
+{
+    openTooLarge();
+    paste();
+    const Plan before = document().plan();
+    const int steps = document().undoStack()->count();
+    QVERIFY(find<QListWidget>("doctor.changes")->count() > 0);
+    find<QPushButton>("doctor.take")->click();
+    settle();
+    QVERIFY(document().plan() != before);
+    QCOMPARE(document().undoStack()->count(), steps + 1);
+    document().undoStack()->undo();
+    QVERIFY(document().plan() == before);
+}
+
+void TestDoctorDialog::showsChangesAsLinesOfAFile()
+{
+    openTooLarge();
+    paste();
+    QTemporaryDir folder;
+    QFile config(folder.filePath(u"ds_config.json"_s));
+    QVERIFY(config.open(QIODevice::WriteOnly));
+    config.write("{\n  \"train_micro_batch_size_per_gpu\": 1,\n  \"zero_optimization\": {\n"
+                 "    \"stage\": 0\n  },\n  \"bf16\": {\n    \"enabled\": true\n  }\n}\n");
+    config.close();
+    fileDialogs().import = [&](QWidget*) { return QStringList{config.fileName()}; };
+    find<QPushButton>("doctor.config")->click();
+    QCOMPARE(find<QLabel>("doctor.configName")->text(), u"ds_config.json"_s);
+    auto* changes = find<QListWidget>("doctor.changes");
+    QStringList lines;
+    for (int row = 0; row < changes->count(); ++row) {
+        changes->setCurrentRow(row);
+        lines << said("doctor.difference").split(u'\n');
+    }
+    QVERIFY2(lines.contains(u"- \"stage\": 0"_s), qPrintable(lines.join(u'\n')));
+}
+
+void TestDoctorDialog::refusesAnotherText()
+{
+    trigger("run.doctor");
+    auto* log = find<QPlainTextEdit>("doctor.log");
+    log->setPlainText(u"loss 1.2"_s);
+    QTRY_VERIFY(find<QLabel>("doctor.cause")->text().contains(u"no error"_s));
+    QVERIFY(said("doctor.answer").isEmpty());
+    QVERIFY(!find<QPushButton>("doctor.take")->isEnabled());
+    log->setPlainText(failureText);
+    QTRY_COMPARE(find<QLabel>("doctor.cause")->text(), u"Logits and loss"_s);
+}
+
+void TestDoctorDialog::holdsAReadingAgainstThePlan()
+{
+    trigger("run.measure");
+    auto* reading = find<QLineEdit>("measurement.reading");
+    reading->setText(u"nvidia-smi 70,000 MiB"_s);
+    QTRY_VERIFY(said("measurement.answer").contains(u"68.36 GiB"_s)); // 70,000 / 1,024
+    reading->setText(u"much"_s);
+    QTRY_VERIFY(said("measurement.answer").isEmpty());
+    QVERIFY(!find<QPushButton>("measurement.correct")->isEnabled());
+    QVERIFY(!find<QLabel>("measurement.said")->text().isEmpty());
+}
+
+void TestDoctorDialog::correctsAsOneStep()
+{
+    const Bytes total = document().results().estimate->answer.totals.total;
+    const Plan before = document().plan();
+    trigger("run.measure");
+    find<QLineEdit>("measurement.reading")->setText(u"nvidia-smi %1 MiB"_s.arg(total / mib + 1024));
+    auto* correct = find<QPushButton>("measurement.correct");
+    QTRY_VERIFY(correct->isEnabled());
+    correct->click();
+    settle();
+    QVERIFY(document().plan().cluster.reserve > before.cluster.reserve);
+    document().undoStack()->undo();
+    QVERIFY(document().plan() == before);
+}
+
+void TestDoctorDialog::addsToATable()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"runs.csv"_s);
+    fileDialogs().exportTo = [&](QWidget*, const QString&, const QString&) { return path; };
+    trigger("run.measure");
+    find<QLineEdit>("measurement.reading")->setText(u"max_memory_reserved 60 GiB"_s);
+    auto* append = find<QPushButton>("measurement.append");
+    QTRY_VERIFY(append->isEnabled());
+    append->click();
+    append->click();
+    QFile table(path);
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = table.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size(), 3);
+    QVERIFY(lines[1].startsWith("own-1,own measurements,"));
+    QVERIFY(lines[2].startsWith("own-2,own measurements,"));
+}
+
+QTEST_MAIN(TestDoctorDialog)
+#include "test_doctor_dialog.moc"
