@@ -134,7 +134,7 @@ constexpr std::array helpNotes{
              "LOG, or - for standard input, is a log of any length with an error of running out of "
              "memory, of PyTorch 1.0 to 2.9, NCCL, vLLM, SGLang, llama.cpp or the system, or a "
              "memory snapshot of PyTorch. With a plan, or a file of the run that import reads, the "
-             "tensor is looked up by its size. Nothing in it is executed."},
+             "tensor is looked up by its size. A log is text and a snapshot data: neither is run."},
     HelpNote{
         "search",
         "A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with "
