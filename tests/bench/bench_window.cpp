@@ -10,6 +10,7 @@
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/tabs_view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -18,7 +19,6 @@
 #include <QPaintEvent>
 #include <QSettings>
 #include <QStackedWidget>
-#include <QTabBar>
 #include <QTemporaryDir>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QChart>
@@ -206,7 +206,7 @@ std::vector<double> stepsOn(MainWindow& window, const char* page, Moved moved)
 {
     auto* widget = window.findChild<QWidget*>(QLatin1String(page));
     auto* pages = qobject_cast<QStackedWidget*>(widget->parentWidget());
-    window.findChild<QTabBar*>(QStringLiteral("tabs"))->setCurrentIndex(pages->indexOf(widget));
+    window.findChild<TabsView*>()->bringToFront(pages->indexOf(widget));
     QApplication::processEvents();
     Document& document = window.document();
     std::vector<double> times;
@@ -242,9 +242,9 @@ int main(int argc, char** argv)
     QApplication::processEvents();
     std::printf("start to first painted chart       %.1f ms\n", milliseconds(start));
 
-    auto* tabs = window.findChild<QTabBar*>(QStringLiteral("tabs"));
-    for (int i = tabs->count() - 1; i >= 0; --i) { // all built, the context chart in front
-        tabs->setCurrentIndex(i);
+    auto* views = window.findChild<TabsView*>();
+    for (std::size_t i = views->tabs().size(); i-- > 0;) { // all built, the context chart in front
+        views->bringToFront(static_cast<int>(i));
         QApplication::processEvents();
     }
 

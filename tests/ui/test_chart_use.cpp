@@ -26,7 +26,6 @@
 #include <QScreen>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTabBar>
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
@@ -128,13 +127,11 @@ void TestChartUse::legendsKeepTheirNames()
     applyChoices(choices);
     m_window->setChoices(choices);
     m_window->resize(size);
-    auto* tabs = find<QTabBar>("tabs");
-    for (int page = 0; page < 5; ++page) {
-        tabs->setCurrentIndex(page);
-        settle();
-        auto* basis = m_window->findChild<QComboBox*>(page == 1 ? QStringLiteral("zeroBasis")
-                                                                : QStringLiteral("sizesBasis"));
-        const int bases = page == 1 || page == 3 ? basis->count() : 1;
+    for (const char* page : {"contextPage", "zeroPage", "gpusPage", "sizesPage", "timelinePage"}) {
+        openPage(page);
+        const QString name = QString::fromLatin1(page).chopped(4) + QStringLiteral("Basis");
+        auto* basis = m_window->findChild<QComboBox*>(name);
+        const int bases = basis ? basis->count() : 1;
         for (int i = 0; i < bases; ++i) {
             if (bases > 1) {
                 basis->setCurrentIndex(i);
@@ -350,8 +347,7 @@ void TestChartUse::dragsAFigureOut()
 
 void TestChartUse::dragsThePlansGpus()
 {
-    find<QTabBar>("tabs")->setCurrentIndex(2);
-    settle();
+    openPage("gpusPage");
     auto* page = find<FigurePage>("gpusPage");
     auto* view = page->view();
     const Panel panel = page->figure().panels.front();
@@ -386,22 +382,21 @@ void TestChartUse::dragsTheComparedContext()
 
 void TestChartUse::menus_data()
 {
-    QTest::addColumn<int>("page");
+    QTest::addColumn<QByteArray>("page");
     QTest::addColumn<QString>("figure");
-    QTest::newRow("context") << 0 << QStringLiteral("contextChart");
-    QTest::newRow("ZeRO") << 1 << QStringLiteral("zeroFigure");
-    QTest::newRow("GPUs") << 2 << QStringLiteral("gpusFigure");
-    QTest::newRow("models") << 3 << QStringLiteral("sizesFigure");
-    QTest::newRow("timeline") << 4 << QStringLiteral("timelineFigure");
-    QTest::newRow("compare") << 5 << QStringLiteral("compareFigure");
+    QTest::newRow("context") << QByteArray("contextPage") << QStringLiteral("contextChart");
+    QTest::newRow("ZeRO") << QByteArray("zeroPage") << QStringLiteral("zeroFigure");
+    QTest::newRow("GPUs") << QByteArray("gpusPage") << QStringLiteral("gpusFigure");
+    QTest::newRow("models") << QByteArray("sizesPage") << QStringLiteral("sizesFigure");
+    QTest::newRow("timeline") << QByteArray("timelinePage") << QStringLiteral("timelineFigure");
+    QTest::newRow("compare") << QByteArray("comparePage") << QStringLiteral("compareFigure");
 }
 
 void TestChartUse::menus()
 {
-    QFETCH(int, page);
+    QFETCH(QByteArray, page);
     QFETCH(QString, figure);
-    find<QTabBar>("tabs")->setCurrentIndex(page);
-    settle();
+    openPage(page);
     const auto* view = find<FigureView>(figure);
     QCOMPARE(view->contextMenuPolicy(), Qt::ActionsContextMenu);
     QStringList names;
@@ -413,7 +408,7 @@ void TestChartUse::menus()
     for (const char* each : {"figure.wholeAxis", "export.copy", "export.copySvg",
                              "export.copyNumbers", "export.figure", "export.print"})
         QVERIFY2(names.contains(QLatin1String(each)), each);
-    if (page == 5)
+    if (page == "comparePage")
         return; // plans, not bands
     for (QAction* action : view->actions())
         if (action->objectName().endsWith(QLatin1String("activations.action"))) {
@@ -551,13 +546,10 @@ void TestChartUse::columnsStayAsSet()
 
 void TestChartUse::numbersKeepTheirHeight()
 {
-    auto* tabs = find<QTabBar>("tabs");
     auto* ledger = find<QWidget>("ledger");
     const int before = ledger->height();
-    for (const int page : {9, 8, 9, 0}) {
-        tabs->setCurrentIndex(page);
-        settle();
-    }
+    for (const char* page : {"methodsPage", "comparePage", "methodsPage", "contextPage"})
+        openPage(page);
     QCOMPARE(ledger->height(), before);
     // In a small window too, the table of a comparison has more rows than three.
     m_window->resize(1024, 700);

@@ -112,7 +112,7 @@ QString TestCompare::cell(const QString& row, int column) const
 
 void TestCompare::onePlanAlone()
 {
-    QTest::keyClick(m_window, Qt::Key_9, Qt::ControlModifier);
+    QTest::keyClick(m_window, Qt::Key_4, Qt::ControlModifier);
     settlePainted();
     QVERIFY(page()->isVisible());
     QCOMPARE(names(), QStringList{QStringLiteral("A  Current plan")});

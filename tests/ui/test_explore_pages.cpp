@@ -630,6 +630,8 @@ void TestExplorePages::fitInSmallWindows()
     QVERIFY(!chart()->scene().items.empty());
     const auto* tabs = find<QTabBar>("tabs");
     QVERIFY(tabs->tabRect(tabs->count() - 1).right() <= tabs->width()); // all tabs are seen
+    const auto* segments = find<QTabBar>("segments.find");
+    QVERIFY(segments->isVisible() && segments->visibleRegion().boundingRect() == segments->rect());
 }
 
 QTEST_MAIN(TestExplorePages)

@@ -16,8 +16,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QStackedWidget>
-#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
@@ -48,9 +46,9 @@ private slots:
     void anExtremeStepHasNoTimeline();
 
 private:
-    void front(int tab) const
+    void front(const char* page) const
     {
-        find<QTabBar>("tabs")->setCurrentIndex(tab);
+        openPage(page);
         paint();
     }
     void paint() const
@@ -87,39 +85,39 @@ void TestFigurePages::init()
 
 void TestFigurePages::invalidPlansFadeEveryPage_data()
 {
-    QTest::addColumn<int>("tab");
+    QTest::addColumn<QByteArray>("page");
     QTest::addColumn<QByteArray>("view");
-    QTest::newRow("Context") << 0 << QByteArray("contextChart");
-    QTest::newRow("ZeRO stages") << 1 << QByteArray("zeroFigure");
-    QTest::newRow("GPUs") << 2 << QByteArray("gpusFigure");
-    QTest::newRow("8B, 70B, 405B") << 3 << QByteArray("sizesFigure");
-    QTest::newRow("Timeline") << 4 << QByteArray("timelineFigure");
-    QTest::newRow("Time") << 5 << QByteArray("timeFigure");
-    QTest::newRow("Cards") << 6 << QByteArray("cardsFigure");
-    QTest::newRow("Search") << 7 << QByteArray("searchFigure");
-    QTest::newRow("Compare") << 8 << QByteArray("compareFigure");
-    QTest::newRow("Methods") << 9 << QByteArray("methodsFigure");
-    QTest::newRow("Recompute") << 10 << QByteArray("recomputeFigure");
+    QTest::newRow("Context") << QByteArray("contextPage") << QByteArray("contextChart");
+    QTest::newRow("ZeRO stages") << QByteArray("zeroPage") << QByteArray("zeroFigure");
+    QTest::newRow("GPUs") << QByteArray("gpusPage") << QByteArray("gpusFigure");
+    QTest::newRow("8B, 70B, 405B") << QByteArray("sizesPage") << QByteArray("sizesFigure");
+    QTest::newRow("Timeline") << QByteArray("timelinePage") << QByteArray("timelineFigure");
+    QTest::newRow("Time") << QByteArray("timePage") << QByteArray("timeFigure");
+    QTest::newRow("Cards") << QByteArray("cardsPage") << QByteArray("cardsFigure");
+    QTest::newRow("Search") << QByteArray("searchPage") << QByteArray("searchFigure");
+    QTest::newRow("Compare") << QByteArray("comparePage") << QByteArray("compareFigure");
+    QTest::newRow("Methods") << QByteArray("methodsPage") << QByteArray("methodsFigure");
+    QTest::newRow("Recompute") << QByteArray("recomputePage") << QByteArray("recomputeFigure");
 }
 
 void TestFigurePages::invalidPlansFadeEveryPage()
 {
-    QFETCH(const int, tab);
+    QFETCH(const QByteArray, page);
     QFETCH(const QByteArray, view);
     chooseBasis("zero", 1);
     chooseBasis("sizes", 1);
     chooseBasis("recompute", 1);
     const auto* shown = find<FigureView>(view);
-    front(tab);
+    front(page);
     QTRY_VERIFY_WITH_TIMEOUT(isCounted(), patience);
     QVERIFY(!shown->isStale());
 
     // Another plan, while another page is in front, and then none.
-    front(tab == 0 ? 1 : 0);
+    front(page == "contextPage" ? "zeroPage" : "contextPage");
     set("cluster.gpus", std::int64_t{16});
     set("model.id", std::string("llama-3.2-3b"));
     invalidate();
-    front(tab);
+    front(page);
     QVERIFY(!document().results().estimate);
     QTRY_VERIFY_WITH_TIMEOUT(isCounted(), patience);
     QTRY_VERIFY_WITH_TIMEOUT(shown->isCounted(), patience);
@@ -146,12 +144,12 @@ void TestFigurePages::aPlanThatWasNeverValidHasNoPicture()
     m_window->setAttribute(Qt::WA_DeleteOnClose);
     m_window->show();
     chooseBasis("zero", 1);
-    for (const auto& [tab, view] : {std::pair(0, "contextChart"),
-                                    {1, "zeroFigure"},
-                                    {2, "gpusFigure"},
-                                    {4, "timelineFigure"},
-                                    {8, "compareFigure"}}) {
-        front(tab);
+    for (const auto& [page, view] : {std::pair("contextPage", "contextChart"),
+                                     {"zeroPage", "zeroFigure"},
+                                     {"gpusPage", "gpusFigure"},
+                                     {"timelinePage", "timelineFigure"},
+                                     {"comparePage", "compareFigure"}}) {
+        front(page);
         const auto* shown = find<FigureView>(view);
         QVERIFY2(shown->scene().items.empty(), view);
         QVERIFY2(shown->accessibleDescription().contains(QStringLiteral("32")), view);
@@ -161,7 +159,7 @@ void TestFigurePages::aPlanThatWasNeverValidHasNoPicture()
 /// Opening another file forgets the estimates of the one before.
 void TestFigurePages::anotherFileHasNoPictureOfTheOneBefore()
 {
-    front(0);
+    front("contextPage");
     const auto* shown = find<FigureView>("contextChart");
     QVERIFY(!shown->scene().items.empty());
     const auto* ledger = find<QTreeView>("ledger");
@@ -184,7 +182,7 @@ void TestFigurePages::anotherFileHasNoPictureOfTheOneBefore()
 void TestFigurePages::thePanelsThatAPlanCannotHave()
 {
     chooseBasis("sizes", 1);
-    front(3);
+    front("sizesPage");
     Plan plan = document().plan();
     CustomModel model;
     model.hiddenSize = 640;
@@ -207,7 +205,7 @@ void TestFigurePages::thePanelsThatAPlanCannotHave()
 
 void TestFigurePages::theLecturesFigureIsNamed()
 {
-    front(1);
+    front("zeroPage");
     auto* owner = find<QLabel>("zeroOwner");
     QVERIFY(owner->isVisible());
     QCOMPARE(owner->text(),
@@ -223,7 +221,7 @@ void TestFigurePages::theLecturesFigureIsNamed()
     QVERIFY(!owner->isVisible());
     QCOMPARE(find<QComboBox>("zeroBasis")->currentIndex(), 1);
     QVERIFY(!(find<FigurePage>("zeroPage")->figure() == lecture));
-    front(2);
+    front("gpusPage");
     QVERIFY(!find<QLabel>("gpusOwner")->isVisible());
 }
 
@@ -243,7 +241,7 @@ void TestFigurePages::theBasisIsRemembered()
 
 void TestFigurePages::methodsWithoutGpusSaySo()
 {
-    front(2);
+    front("gpusPage");
     set("method", std::string("lecture"));
     QVERIFY(find<FigureView>("gpusFigure")->scene().items.empty());
     QVERIFY(find<FigureView>("gpusFigure")
@@ -350,14 +348,13 @@ void TestFigurePages::tablesFitASmallWindow()
             }
     };
     for (const auto& [page, basis] : pages) {
-        auto* stack = find<QWidget>(page)->parentWidget();
-        front(qobject_cast<QStackedWidget*>(stack)->indexOf(find<QWidget>(page)));
+        front(page.toLatin1().constData());
         for (const int index : {0, 1}) {
             chooseBasis(basis, index);
             isWhole(page);
         }
     }
-    front(2);
+    front("gpusPage");
     isWhole(QStringLiteral("GPUs"));
 }
 
@@ -372,7 +369,7 @@ void TestFigurePages::anExtremeStepHasNoTimeline()
     model.vocabSize = 100;
     plan.model = model;
     document().edit(plan, QStringLiteral("test"));
-    front(4);
+    front("timelinePage");
     QVERIFY(find<TimelinePage>("timelinePage")->chart() == nullptr);
     QVERIFY(find<FigureView>("timelineFigure")
                 ->accessibleDescription()

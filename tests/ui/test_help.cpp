@@ -508,13 +508,12 @@ void TestHelp::everyControlHasATopic()
     openWindow();
     const HelpBook book(languages().front());
     QStringList faults;
-    auto* tabs = find<QTabBar>("tabs");
     document().edit("model.id", std::string("mixtral-8x7b"), QStringLiteral("\u00D7"));
     document().edit("job.kind", std::string("ppo"), QStringLiteral("\u00D7"));
     settle(); // the groups of its models are made
     document().undoStack()->undo();
-    for (int tab = 0; tab < tabs->count(); ++tab) {
-        tabs->setCurrentIndex(tab);
+    for (std::size_t tab = 0; tab < views().tabs().size(); ++tab) {
+        views().bringToFront(static_cast<int>(tab));
         settle();
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
             const bool ofTheBars = widget->parentWidget()->inherits("QToolBar")
@@ -572,7 +571,7 @@ void TestHelp::everyPartHasATip()
                 && widget->objectName() != QStringLiteral("timelineFigure");
             const auto* label = qobject_cast<const QLabel*>(widget);
             const bool named = label && label->buddy();
-            if (widget == tabs || partOfControl || !widget->isVisible()
+            if (qobject_cast<const QTabBar*>(widget) || partOfControl || !widget->isVisible()
                 || !(isControl(*widget) || isFigure || named) || parent->inherits("QMenuBar")
                 || parent->inherits("QAbstractItemView") || parent->inherits("QToolBar"))
                 continue;
@@ -581,10 +580,14 @@ void TestHelp::everyPartHasATip()
                   widget->toolTip());
         }
     };
-    for (int tab = 0; tab < tabs->count(); ++tab) {
-        tabs->setCurrentIndex(tab);
+    for (int tab = 0; tab < tabs->count(); ++tab)
         check(QStringLiteral("tab %1").arg(tab), tabs->tabToolTip(tab));
+    for (std::size_t view = 0; view < views().tabs().size(); ++view) {
+        views().bringToFront(static_cast<int>(view));
         checkWidgets();
+        for (const auto* row : m_window->findChildren<QTabBar*>())
+            if (row->isVisible())
+                check(row->objectName(), row->tabToolTip(row->currentIndex()));
     }
     // Over the line, the buttons are changes with their price.
     document().edit("workload.context", std::int64_t{65536}, QStringLiteral("\u00D7"));

@@ -18,7 +18,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
-#include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
@@ -141,7 +140,7 @@ void TestTimePage::unfoldedRowsStay()
 void TestTimePage::followsThePlanOnlyInFront()
 {
     const QString before = runCell(QStringLiteral("Tokens a step"), 2);
-    find<QTabBar>("tabs")->setCurrentIndex(0);
+    openPage("contextPage");
     change("workload.context", std::int64_t{4096});
     QCOMPARE(runCell(QStringLiteral("Tokens a step"), 2), before);
     openPage("timePage");

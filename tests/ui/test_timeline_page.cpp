@@ -20,7 +20,6 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QPushButton>
-#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QToolTip>
@@ -82,7 +81,7 @@ private:
 void TestTimelinePage::init()
 {
     WindowFixture::init();
-    QTest::keyClick(m_window, Qt::Key_5, Qt::ControlModifier);
+    QTest::keyClick(m_window, Qt::Key_3, Qt::ControlModifier | Qt::AltModifier);
     settlePainted();
     QVERIFY(page()->isVisible());
 }
@@ -109,10 +108,10 @@ void TestTimelinePage::followsThePlanOnlyInFront()
     QCOMPARE(page()->chart()->timeline.peakBytes(),
              document().results().estimate->answer.totals.total);
     const TimelineChart* before = page()->chart();
-    find<QTabBar>("tabs")->setCurrentIndex(0);
+    openPage("contextPage");
     change("workload.context", std::int64_t{2048});
     QCOMPARE(page()->chart(), before);
-    find<QTabBar>("tabs")->setCurrentIndex(4);
+    openPage("timelinePage");
     settlePainted();
     QCOMPARE(page()->chart()->timeline.peakBytes(),
              document().results().estimate->answer.totals.total);
@@ -185,8 +184,8 @@ void TestTimelinePage::rowsAndCursorGoTogether()
     QCOMPARE(page()->point(), page()->chart()->timeline.start);
     QTest::keyClick(table(), Qt::Key_Down);
     QCOMPARE(page()->row(), 1);
-    // In another tab's table a row moves nothing.
-    find<QTabBar>("tabs")->setCurrentIndex(2);
+    // In another view's table a row moves nothing.
+    openPage("gpusPage");
     settlePainted();
     table()->selectRow(3);
     QCOMPARE(page()->row(), 1);

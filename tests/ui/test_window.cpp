@@ -14,6 +14,7 @@
 #include "ui/panel/pinned_slider.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/main_window.h"
+#include "ui/window/tab.h"
 #include "window_fixture.h"
 #include "written_texts.h"
 
@@ -70,6 +71,7 @@ private slots:
     void everyFocusableWidgetHasAName();
     void tabsShowTheFigures_data();
     void tabsShowTheFigures();
+    void segmentsChooseTheView();
     void onlyTabsOfTheTaskAreShown_data();
     void onlyTabsOfTheTaskAreShown();
     void theBasisDecidesWhoDrivesAFigure();
@@ -553,36 +555,65 @@ void TestWindow::everyFocusableWidgetHasAName()
 
 void TestWindow::tabsShowTheFigures_data()
 {
-    QTest::addColumn<int>("tab");
-    QTest::addColumn<QByteArray>("page");
+    QTest::addColumn<int>("page");
+    QTest::addColumn<int>("view");
+    QTest::addColumn<QByteArray>("name");
     QTest::addColumn<int>("panels");
     QTest::addColumn<int>("rows");
-    QTest::newRow("ZeRO stages") << 1 << QByteArray("zeroPage") << 4 << 4;
-    QTest::newRow("GPUs") << 2 << QByteArray("gpusPage") << 1 << 11; // 1, 2, 4 … 1,024
-    QTest::newRow("8B, 70B, 405B") << 3 << QByteArray("sizesPage") << 3 << 3;
-    QTest::newRow("recomputation") << 10 << QByteArray("recomputePage") << 3 << 3;
+    QTest::newRow("ZeRO stages") << 4 << 2 << QByteArray("zeroPage") << 4 << 4;
+    QTest::newRow("GPUs") << 1 << 2 << QByteArray("gpusPage") << 1 << 11; // 1, 2, 4 … 1,024
+    QTest::newRow("8B, 70B, 405B") << 4 << 4 << QByteArray("sizesPage") << 3 << 3;
+    QTest::newRow("recomputation") << 4 << 3 << QByteArray("recomputePage") << 3 << 3;
 }
 
 void TestWindow::tabsShowTheFigures()
 {
-    QFETCH(const int, tab);
-    QFETCH(const QByteArray, page);
+    QFETCH(const int, page);
+    QFETCH(const int, view);
+    QFETCH(const QByteArray, name);
     QFETCH(const int, panels);
     QFETCH(const int, rows);
-    if (tab < 9) // the pages that have keys
-        QTest::keyClick(m_window, Qt::Key(Qt::Key_1 + tab), Qt::ControlModifier);
-    else
-        find<QTabBar>("tabs")->setCurrentIndex(tab);
+    QTest::keyClick(m_window, Qt::Key(Qt::Key_0 + page), Qt::ControlModifier);
+    QTest::keyClick(m_window, Qt::Key(Qt::Key_0 + view), Qt::ControlModifier | Qt::AltModifier);
     settle();
-    QCOMPARE(find<QTabBar>("tabs")->currentIndex(), tab);
-    QVERIFY(find<FigurePage>(page)->isVisible());
-    QCOMPARE(int(find<FigurePage>(page)->figure().panels.size()), panels);
+    QCOMPARE(find<QTabBar>("tabs")->currentIndex(), page - 1);
+    QVERIFY(find<FigurePage>(name)->isVisible());
+    QCOMPARE(int(find<FigurePage>(name)->figure().panels.size()), panels);
     const auto* table = find<QTableView>("figureTable");
     QVERIFY(table->isVisible());
     QCOMPARE(table->model()->rowCount(), rows);
     QVERIFY(!find<QWidget>("ledger")->isVisible());
-    find<QTabBar>("tabs")->setCurrentIndex(0);
+    // Another page and back: the page has kept its view.
+    QTest::keyClick(m_window, Qt::Key_5, Qt::ControlModifier);
+    QVERIFY(!find<FigurePage>(name)->isVisible());
+    find<QTabBar>("tabs")->setCurrentIndex(page - 1);
+    QVERIFY(find<FigurePage>(name)->isVisible());
+    openPage("contextPage");
     QVERIFY(find<QWidget>("ledger")->isVisible());
+}
+
+/// A page of several views has them as segments at the left of its tool row.
+void TestWindow::segmentsChooseTheView()
+{
+    auto* segments = find<QTabBar>("segments.memory");
+    QVERIFY(segments->isVisible());
+    QVERIFY(find<QWidget>("legend")->isAncestorOf(segments));
+    QCOMPARE(segments->mapTo(&views(), QPoint()).x(), 16);
+    QCOMPARE(segments->tabText(1), QStringLiteral("GPUs"));
+    segments->setFocus();
+    QTest::keyClick(segments, Qt::Key_Right);
+    settle();
+    QVERIFY(find<QWidget>("gpusPage")->isVisible());
+    QVERIFY(find<QWidget>("gpusPage")->isAncestorOf(segments));
+    QVERIFY(segments->hasFocus()); // it has moved along
+    QCOMPARE(find<QAction>("view.view2")->text(), QStringLiteral("GPUs"));
+    QVERIFY(find<QAction>("view.view2")->isChecked() && find<QAction>("view.page1")->isChecked());
+    openPage("timePage"); // a page of one view
+    QVERIFY(!segments->isVisible());
+    QVERIFY(!find<QAction>("view.view1")->isVisible());
+    openPage("comparePage");
+    QCOMPARE(find<QAction>("view.view5")->text(), QStringLiteral("Methods"));
+    QVERIFY(find<QTabBar>("segments.compare")->isVisible());
 }
 
 void TestWindow::onlyTabsOfTheTaskAreShown_data()
@@ -592,48 +623,51 @@ void TestWindow::onlyTabsOfTheTaskAreShown_data()
     QTest::newRow("training") << QByteArray("train") << QStringList();
     QTest::newRow("generating text")
         << QByteArray("inference")
-        << QStringList{QStringLiteral("ZeRO stages"), QStringLiteral("Timeline"),
-                       QStringLiteral("Search"), QStringLiteral("Recompute")};
-    QTest::newRow("a job") << QByteArray("reinforcement") << QStringList{QStringLiteral("Search")};
+        << QStringList{QStringLiteral("ZeRO"), QStringLiteral("Recompute"),
+                       QStringLiteral("Layouts"), QStringLiteral("One step")};
+    QTest::newRow("a job") << QByteArray("reinforcement") << QStringList{QStringLiteral("Layouts")};
 }
 
 void TestWindow::onlyTabsOfTheTaskAreShown()
 {
     QFETCH(QByteArray, task);
     QFETCH(QStringList, hidden);
-    auto* tabs = find<QTabBar>("tabs");
-    for (int i = 0; i < tabs->count(); ++i)
-        if (tabs->tabText(i) == QStringLiteral("Search"))
-            tabs->setCurrentIndex(i);
+    const auto withoutSegment = [this] {
+        QStringList names;
+        for (const char* page : {"compare", "find", "memory"}) {
+            const auto* row = find<QTabBar>(QByteArray("segments.") + page);
+            for (int i = 0; i < row->count(); ++i)
+                if (!row->isTabVisible(i))
+                    names << row->tabText(i);
+        }
+        return names;
+    };
+    openPage("searchPage");
     document().edit("workload.task", task.toStdString(), QStringLiteral("test"));
     settle();
-    QStringList without;
-    for (int i = 0; i < tabs->count(); ++i)
-        if (!tabs->isTabVisible(i))
-            without << tabs->tabText(i);
-    QCOMPARE(without, hidden);
-    QVERIFY(tabs->isTabVisible(tabs->currentIndex()));
+    QCOMPARE(withoutSegment(), hidden);
+    QCOMPARE(find<QWidget>("cardsPage")->isVisible(), !hidden.isEmpty());
 
-    // From tab to tab, and round again, without those.
-    tabs->setCurrentIndex(0);
+    // From view to view, and round again, without those.
+    openPage("contextPage");
     QStringList visited;
-    for (int i = 0; i < tabs->count() - hidden.size(); ++i) {
-        visited << tabs->tabText(tabs->currentIndex());
+    const auto count = static_cast<qsizetype>(views().tabs().size()) - hidden.size();
+    for (qsizetype i = 0; i < count; ++i) {
+        visited << views().front().title();
         QTest::keyClick(m_window, Qt::Key_PageDown, Qt::ControlModifier);
         settle();
     }
-    QCOMPARE(tabs->currentIndex(), 0);
+    QVERIFY(find<QWidget>("contextPage")->isVisible());
     for (const QString& name : hidden)
         QVERIFY(!visited.contains(name));
     document().edit("workload.task", std::string("train"), QStringLiteral("test"));
     settle();
-    for (int i = 0; i < tabs->count(); ++i)
-        QVERIFY(tabs->isTabVisible(i));
+    QCOMPARE(withoutSegment(), QStringList());
 }
 
 void TestWindow::theBasisDecidesWhoDrivesAFigure()
 {
-    find<QTabBar>("tabs")->setCurrentIndex(1);
+    openPage("zeroPage");
     auto* page = find<FigurePage>("zeroPage");
     const Figure lecture = page->figure();
     document().edit("model.id", std::string("llama-3.2-1b"), QStringLiteral("test"));
@@ -657,7 +691,7 @@ void TestWindow::theBasisDecidesWhoDrivesAFigure()
 
 void TestWindow::aFiguresLegendRestacks()
 {
-    find<QTabBar>("tabs")->setCurrentIndex(3);
+    openPage("sizesPage");
     auto* page = find<FigurePage>("sizesPage");
     const Figure whole = page->figure();
     auto* box = find<QCheckBox>("sizesLegend.activations");
@@ -768,6 +802,7 @@ void TestWindow::shortcutsWorkInFields()
             action = each;
     QVERIFY(action);
     action->setEnabled(true);
+    action->setVisible(true); // the page in front may have fewer views
     action->disconnect(); // that it is chosen is enough, and not all can be undone
     int chosen = 0;
     connect(action, &QAction::triggered, this, [&chosen] { ++chosen; });
@@ -829,11 +864,10 @@ void TestWindow::aLetterOpensOneThing()
             texts << action->text();
         return texts;
     };
-    auto* tabs = find<QTabBar>("tabs");
-    for (int page = 0; page < tabs->count(); ++page) {
-        tabs->setCurrentIndex(page);
+    for (std::size_t view = 0; view < views().tabs().size(); ++view) {
+        views().bringToFront(static_cast<int>(view));
         settle();
-        check(tabs->tabText(page), textsOf(m_window) + textsOfActions(m_window->menuBar()));
+        check(views().front().title(), textsOf(m_window) + textsOfActions(m_window->menuBar()));
     }
     for (const QMenu* menu : m_window->findChildren<QMenu*>())
         check(menu->title(), textsOfActions(menu));
@@ -949,17 +983,16 @@ void TestWindow::controlsOfEveryPage()
     m_window->setChoices(choices);
     m_window->setMinimumSize(800, 500);
     m_window->resize(size);
-    auto* tabs = find<QTabBar>("tabs");
     QSet<QString> faults;
-    for (int page = 0; page < tabs->count(); ++page) {
-        tabs->setCurrentIndex(page);
+    for (std::size_t view = 0; view < views().tabs().size(); ++view) {
+        views().bringToFront(static_cast<int>(view));
         settle();
         const auto check = [&](const QWidget* widget, const QString& text) {
             if (!widget->isVisible() || text.isEmpty())
                 return;
             const int right = widget->mapTo(m_window, QPoint(widget->width(), 0)).x();
             if (widget->width() < widget->minimumSizeHint().width() || right > m_window->width())
-                faults << QStringLiteral("%1: %2").arg(tabs->tabText(page), text);
+                faults << QStringLiteral("%1: %2").arg(views().front().title(), text);
         };
         for (const QLabel* label : m_window->findChildren<QLabel*>())
             if (!label->wordWrap())

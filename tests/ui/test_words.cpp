@@ -523,8 +523,8 @@ void TestWords::windowSpeaks()
     const auto wanted = parsed(keyOf(key), value.toStdString());
     QVERIFY(wanted && window.document().edit(key, *wanted, QStringLiteral("\u00D7")));
     window.document().settle();
-    auto* tabs = window.findChild<QTabBar*>(QStringLiteral("tabs"));
-    QVERIFY(tabs);
+    auto* views = window.findChild<TabsView*>();
+    QVERIFY(views);
 
     QSet<QString> families; // "Command" and "Step" are names too
     for (const Model& model : builtinCatalog().models())
@@ -542,8 +542,8 @@ void TestWords::windowSpeaks()
         for (const QString& text : menuTextsOf(window))
             if (translated && english.knows(text.section(QLatin1Char(' '), 0, 0)))
                 faults << QStringLiteral("still English: ") + text;
-        for (int tab = 0; tab < tabs->count(); ++tab) {
-            tabs->setCurrentIndex(tab);
+        for (std::size_t view = 0; view < views->tabs().size(); ++view) {
+            views->bringToFront(static_cast<int>(view));
             QCoreApplication::processEvents();
             for (const QString& text : textsOf(window)) {
                 if (translated && english.knows(text) && !families.contains(text))

@@ -15,7 +15,6 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStandardPaths>
-#include <QTabBar>
 #include <QTest>
 
 namespace highwater {
@@ -102,7 +101,7 @@ void WindowFixture::openPage(QAnyStringView name) const
     auto* pages = qobject_cast<QStackedWidget*>(page->parentWidget());
     if (!pages)
         qFatal("%s is no page", qPrintable(name.toString()));
-    find<QTabBar>("tabs")->setCurrentIndex(pages->indexOf(page));
+    views().bringToFront(pages->indexOf(page));
     settle();
 }
 

@@ -6,6 +6,7 @@
 #include "ui/base/key_words.h"
 #include "ui/document/document.h"
 #include "ui/window/main_window.h"
+#include "ui/window/tabs_view.h"
 
 #include <QAnyStringView>
 #include <QCoreApplication>
@@ -72,7 +73,9 @@ protected:
     void settlePainted() const;
     /// Changes the plan as a person does.
     void change(KeyPath key, const Value& value) const;
-    /// Brings the page whose widget has this name to the front.
+    /// All views of the window, which bringToFront() shows one by one.
+    TabsView& views() const { return *m_window->findChild<TabsView*>(); }
+    /// Brings the view whose widget has this name to the front.
     void openPage(QAnyStringView name) const;
     void trigger(const char* action) const;
     /// The text of the message bar; empty while the bar is hidden.

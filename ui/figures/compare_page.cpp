@@ -6,6 +6,7 @@
 #include "ui/base/flow_layout.h"
 #include "ui/base/key_words.h"
 #include "ui/base/rested_work.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/figures/compare_list.h"
@@ -61,6 +62,7 @@ ComparePage::ComparePage(CompareList& list, QWidget* parent)
     auto* row = new FlowLayout(head);
     row->setContentsMargins(16, 8, 16, 4);
     row->setSpacing(8);
+    row->addWidget(new SegmentSlot(head));
     const auto button = [&](const char* name) {
         auto* made = new QPushButton(head);
         made->setObjectName(QString::fromLatin1(name));

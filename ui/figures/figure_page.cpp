@@ -5,6 +5,7 @@
 #include "core/figure/figures.h"
 #include "ui/base/key_words.h"
 #include "ui/base/rested_work.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
@@ -119,6 +120,7 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     setObjectName(objectName + QStringLiteral("Page"));
     m_view->setObjectName(objectName + QStringLiteral("Figure"));
     m_view->setNamedElsewhere(true);
+    m_legend->setLead(new SegmentSlot(m_legend));
     if (m_bases.size() > 1)
         addChoices(sharedScale);
     buildOwner();

@@ -93,6 +93,12 @@ void LegendRow::showBoxes()
     }
 }
 
+void LegendRow::setLead(QWidget* lead)
+{
+    lead->setParent(this);
+    m_lead = lead;
+}
+
 void LegendRow::addKey(QWidget* key)
 {
     key->setParent(this);
@@ -157,6 +163,8 @@ LegendRow::Arrangement LegendRow::arranged(bool inMenu) const
 {
     const int room = width() - 2 * rowInset;
     std::vector<Part> bands, choices;
+    if (m_lead && m_lead->sizeHint().width() > 0)
+        bands.push_back({m_lead});
     if (inMenu)
         bands.push_back({m_menu});
     for (std::size_t i = 0; i < groupCount; ++i)
@@ -180,7 +188,7 @@ void LegendRow::fit()
     constexpr int low = 600;
     constexpr std::size_t mostRows = 2;
     Arrangement best = arranged(false);
-    const bool inMenu = best.rows() > mostRows && window()->height() < low;
+    const bool inMenu = best.rows() > mostRows && window()->height() <= low;
     if (inMenu)
         best = arranged(true);
     if (std::exchange(m_inMenu, inMenu) != inMenu)

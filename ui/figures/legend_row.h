@@ -31,6 +31,8 @@ public:
     void setPresent(const std::array<bool, groupCount>& present);
     /// Sets the names for a plan that generates text.
     void setServes(bool serves);
+    /// Puts a widget before the bands.
+    void setLead(QWidget* lead);
     /// Adds the name of another item of the figure, after the bands.
     void addKey(QWidget* key);
     /// Adds a choice at the right, after its label.
@@ -77,6 +79,7 @@ private:
     QToolButton* m_menu; ///< of the bands, in place of the boxes
     bool m_inMenu = false;
     bool m_serves = false;
+    QWidget* m_lead = nullptr;
     std::vector<QWidget*> m_keys;
     std::vector<Part> m_choices;
 };

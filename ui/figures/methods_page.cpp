@@ -5,6 +5,7 @@
 #include "core/figure/methods_figure.h"
 #include "ui/base/elided_label.h"
 #include "ui/base/key_words.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/tip.h"
 #include "ui/base/under_row.h"
 #include "ui/base/words.h"
@@ -30,6 +31,7 @@ MethodsPage::MethodsPage(QWidget* parent)
     auto* row = new QHBoxLayout;
     row->setContentsMargins(16, 4, 16, 4);
     row->setSpacing(12);
+    row->addWidget(new SegmentSlot(this));
     row->addWidget(m_name, 1);
     row->addWidget(m_use);
     layOutUnderRow(this, row, m_view);

@@ -5,6 +5,7 @@
 #include "core/answer/group_words.h"
 #include "core/methods/key_use.h"
 #include "ui/base/key_words.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/words.h"
 #include "ui/figures/legend_row.h"
 #include "ui/figures/recording_reader.h"
@@ -30,6 +31,7 @@ TimelinePage::TimelinePage(QWidget* parent)
 {
     setObjectName(QStringLiteral("timelinePage"));
     m_view->setObjectName(QStringLiteral("timelineFigure"));
+    m_legend->setLead(new SegmentSlot(m_legend));
     addChoices();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

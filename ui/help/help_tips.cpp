@@ -42,6 +42,13 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips",
                               "Memory of one GPU by context length. Drag the marker, or press the "
                               "left and right arrow keys.")},
+    PartTip{
+        "segments.memory",
+        QT_TRANSLATE_NOOP("tips", "The memory of one GPU: by context, by GPUs, and in a step.")},
+    PartTip{"segments.find",
+            QT_TRANSLATE_NOOP("tips", "Layouts and cards for the plan, and models for a card.")},
+    PartTip{"segments.compare",
+            QT_TRANSLATE_NOOP("tips", "Plans, ZeRO stages, recompute, sizes, methods.")},
     PartTip{"contextPage",
             QT_TRANSLATE_NOOP("tips",
                               "How high memory rises with the context, and where it crosses the "

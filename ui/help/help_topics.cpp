@@ -52,6 +52,7 @@ constexpr std::array partTopics{
     PartTopic{"verdict.more", "window#suggestions"},
     PartTopic{"verdict", "window#verdict"},
     PartTopic{"tabs", "window#tabs"},
+    PartTopic{"segments", "window#tabs"},
     PartTopic{"legend", "chart#bands"},
     PartTopic{"zeroLegend", "chart#bands"},
     PartTopic{"gpusLegend", "chart#bands"},

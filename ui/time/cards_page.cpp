@@ -9,6 +9,7 @@
 #include "ui/base/elided_label.h"
 #include "ui/base/flow_layout.h"
 #include "ui/base/phrases.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/under_row.h"
 #include "ui/time/sample_view.h"
 
@@ -90,6 +91,7 @@ CardsPage::CardsPage(QWidget* parent)
     auto* row = new FlowLayout;
     row->setContentsMargins(16, 4, 16, 4);
     row->setSpacing(8);
+    row->addWidget(new SegmentSlot(this));
     row->addWidget(m_count);
     row->addTogether({m_daysLabel, m_days});
     row->addTogether({m_priceLabel, m_price});

@@ -6,6 +6,7 @@
 #include "core/figure/desk_table.h"
 #include "ui/base/elided_label.h"
 #include "ui/base/flow_layout.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/under_row.h"
 #include "ui/base/words.h"
 #include "ui/figures/figure_table_view.h"
@@ -47,6 +48,7 @@ DeskPage::DeskPage(QWidget* parent)
     auto* row = new FlowLayout;
     row->setContentsMargins(16, 4, 16, 4);
     row->setSpacing(8);
+    row->addWidget(new SegmentSlot(this));
     row->addWidget(m_cards);
     row->addWidget(m_status);
     layOutUnderRow(this, row, m_table);

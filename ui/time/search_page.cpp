@@ -7,6 +7,7 @@
 #include "ui/base/flow_layout.h"
 #include "ui/base/key_words.h"
 #include "ui/base/number_field.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/under_row.h"
 #include "ui/base/words.h"
 #include "ui/time/sample_view.h"
@@ -81,6 +82,7 @@ SearchPage::SearchPage(QWidget* parent)
     auto* row = new FlowLayout;
     row->setContentsMargins(16, 4, 16, 4);
     row->setSpacing(8);
+    row->addWidget(new SegmentSlot(this));
     row->addWidget(m_withinNode);
     row->addWidget(m_frameworkOnly);
     row->addWidget(m_offload);

@@ -10,6 +10,7 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
 #include "ui/base/rested_work.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/words.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/context_view.h"
@@ -136,6 +137,7 @@ ContextTab::ContextTab(const TabParts& parts, QObject* parent)
     m_rangeLabel->setBuddy(m_range);
     m_switches->setObjectName(QStringLiteral("switches"));
     m_switches->hide();
+    m_legend->setLead(new SegmentSlot(m_legend));
     m_legend->addKey(m_switches);
     m_legend->addChoice(m_range, m_rangeLabel);
     auto* column = new QVBoxLayout(m_widget);

@@ -113,7 +113,7 @@ public:
         });
     }
 
-    QString title() const override { return Tab::tr("Search"); }
+    QString title() const override { return Tab::tr("Layouts"); }
     QWidget* widget() const override { return m_page; }
     /// Layouts are ranked by the time of a training step.
     bool concerns(const Plan& plan) const override

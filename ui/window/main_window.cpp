@@ -134,12 +134,11 @@ void MainWindow::buildCentre()
     const Tabs tabs
         = makeTabs({m_document, *m_compared, *m_messages, *m_verdict, *m_ledger, *m_table}, this);
     m_library = tabs.library;
-    m_tabs->setTabs(tabs.inOrder, *m_ledger, *m_table);
+    m_tabs->setTabs(tabs.pages, *m_ledger, *m_table);
     connect(m_verdict, &VerdictBar::applyRequested, this, &MainWindow::apply);
     connect(m_verdict, &VerdictBar::fieldRequested, this,
             [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
-    connect(m_tabs, &TabsView::frontChanged, m_view, &ViewActions::setTab);
-    connect(m_tabs, &TabsView::tabOffered, m_view, &ViewActions::offerTab);
+    connect(m_tabs, &TabsView::frontChanged, this, &MainWindow::showFrontChoices);
     connect(m_tabs, &TabsView::hintChanged, this, &MainWindow::showHint);
     for (Tab* tab : m_tabs->tabs()) {
         connect(tab, &Tab::said, this, &MainWindow::say);
@@ -209,7 +208,8 @@ void MainWindow::buildMenus()
     m_name->addTo(edit);
     m_view->addPreferences(edit);
     QMenu* view = menu("menu.view");
-    m_view->addTabs(view, static_cast<int>(m_tabs->tabs().size()));
+    constexpr int mostViews = 5; // of Compare
+    m_view->addPages(view, static_cast<int>(m_tabs->pageTitles().size()), mostViews);
     view->addSeparator();
     m_baseline->addTo(view);
     view->addSeparator();
@@ -238,7 +238,9 @@ void MainWindow::connectActions()
     connect(m_share, &ShareActions::newImportRequested, this, &MainWindow::importRequested);
     connect(m_share, &ShareActions::said, this, &MainWindow::say);
     connect(m_baseline, &BaselineActions::said, this, &MainWindow::say);
-    connect(m_view, &ViewActions::tabChosen, m_tabs, &TabsView::bringToFront);
+    connect(m_view, &ViewActions::pageChosen, m_tabs, &TabsView::choosePage);
+    connect(m_view, &ViewActions::viewChosen, m_tabs, &TabsView::chooseView);
+    connect(m_view, &ViewActions::furtherChosen, m_tabs, &TabsView::chooseFurther);
     connect(m_view, &ViewActions::nextPartRequested, this, &MainWindow::focusNextPart);
     connect(m_view, &ViewActions::panelShown, m_panel, &QWidget::setVisible);
     connect(m_view, &ViewActions::numbersShown, m_tabs, &TabsView::setNumbersShown);
@@ -325,10 +327,8 @@ void MainWindow::retranslate()
     m_baseline->retranslate();
     m_messages->retranslate();
     m_help->retranslate();
-    QStringList tabs;
-    for (const Tab* tab : m_tabs->tabs())
-        tabs << tab->title();
-    m_view->retranslate(tabs);
+    m_view->retranslate(m_tabs->pageTitles());
+    showFrontChoices();
     m_tabs->retranslate();
     m_panel->retranslate();
     applyTips(*this);
@@ -424,6 +424,13 @@ void MainWindow::showResults()
                                                                     : tr("Unit: GB (1000³ bytes)"));
     const Text method(methodOf(m_document.plan().method).name);
     m_methodLabel->setText(tr("Method: %1").arg(translated(method)));
+}
+
+/// Checks page and view in front in the View menu.
+void MainWindow::showFrontChoices()
+{
+    m_view->setPage(m_tabs->frontPage());
+    m_view->setViews(m_tabs->viewTitles(), m_tabs->frontView());
 }
 
 void MainWindow::showPlans()

@@ -90,6 +90,7 @@ private:
     void showResults();
     void showVerdict();
     void showHint();
+    void showFrontChoices();
     void showSmall();
     void say(const QString& sentence);
     void apply(const std::vector<Change>& changes);

@@ -5,6 +5,7 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
 #include "ui/base/message_bar.h"
+#include "ui/base/segment_row.h"
 #include "ui/export/export_choices.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/compare_page.h"
@@ -59,7 +60,6 @@ public:
         : Tab(parent)
         , m_parts(parts)
         , m_title(title)
-        , m_briefTitle(title)
         , m_page(page)
     {
         connect(page, &FigurePage::changed, this, &Tab::changed);
@@ -79,11 +79,7 @@ public:
     /// Sets the key that the figure varies, which not every task reads.
     void setSubject(KeyPath key) { m_subject = key; }
 
-    /// `title` is marked for translation in Tab.
-    void setBriefTitle(const char* title) { m_briefTitle = title; }
-
     QString title() const override { return Tab::tr(m_title); }
-    QString briefTitle() const override { return Tab::tr(m_briefTitle); }
     bool concerns(const Plan& plan) const override
     {
         return !m_subject || canRead(plan, *m_subject);
@@ -114,7 +110,6 @@ public:
 private:
     TabParts m_parts;
     const char* m_title;
-    const char* m_briefTitle;
     std::optional<KeyPath> m_subject;
     FigurePage* m_page;
 };
@@ -149,7 +144,7 @@ public:
         });
     }
 
-    QString title() const override { return Tab::tr("Timeline"); }
+    QString title() const override { return Tab::tr("One step"); }
     bool concerns(const Plan& plan) const override
     {
         return plan.workload.task != Task::Inference; // inference has no step
@@ -214,7 +209,7 @@ public:
                 });
     }
 
-    QString title() const override { return Tab::tr("Plans"); }
+    QString title() const override { return Tab::tr("Library"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override { m_page->setFormat(format); }
@@ -244,7 +239,7 @@ public:
         connectMarker(*m_page->view(), m_parts, "workload.context");
     }
 
-    QString title() const override { return Tab::tr("Compare"); }
+    QString title() const override { return Tab::tr("Plans"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
@@ -276,6 +271,11 @@ private:
 
 } // namespace
 
+SegmentSlot* Tab::segments() const
+{
+    return widget()->findChild<SegmentSlot*>();
+}
+
 void Tab::showTable(FigureTableView& view, const FigureTable& table, const MemoryFormat& format,
                     bool stale) const
 {
@@ -293,21 +293,27 @@ Tabs makeTabs(const TabParts& parts, QObject* parent)
     auto* library = new PlansTab(parts, parent);
     auto* gpus = figures(QT_TRANSLATE_NOOP("highwater::Tab", "GPUs"), gpusPage(nullptr));
     gpus->setMarkerKey("cluster.gpus");
-    auto* stages = figures(QT_TRANSLATE_NOOP("highwater::Tab", "ZeRO stages"),
-                           zeroStagesPage(nullptr), KeyPath("layout.zero"));
+    auto* stages = figures(QT_TRANSLATE_NOOP("highwater::Tab", "ZeRO"), zeroStagesPage(nullptr),
+                           KeyPath("layout.zero"));
     stages->setSubject("layout.zero");
-    stages->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Tab", "ZeRO"));
-    auto* sizes
-        = figures(QT_TRANSLATE_NOOP("highwater::Tab", "8B · 70B · 405B"), sizesPage(nullptr));
-    sizes->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Tab", "Sizes"));
+    auto* sizes = figures(QT_TRANSLATE_NOOP("highwater::Tab", "Sizes"), sizesPage(nullptr));
     auto* recompute
         = figures(QT_TRANSLATE_NOOP("highwater::Tab", "Recompute"), recomputePage(nullptr));
     recompute->setSubject("recipe.recompute");
-    return {{contextTab(parts, parent), stages, gpus, sizes, new TimelineTab(parts, parent),
-             timeTab(parts, parent), cardsTab(parts, parent), searchTab(parts, parent),
-             new CompareTab(parts, parent, library), methodsTab(parts, parent), recompute,
-             deskTab(parts, parent), library},
-            library};
+    return {
+        {{"memory",
+          QT_TRANSLATE_NOOP("highwater::Tab", "Memory"),
+          {contextTab(parts, parent), gpus, new TimelineTab(parts, parent)}},
+         {"time", QT_TRANSLATE_NOOP("highwater::Tab", "Time and cost"), {timeTab(parts, parent)}},
+         {"find",
+          QT_TRANSLATE_NOOP("highwater::Tab", "Find"),
+          {searchTab(parts, parent), cardsTab(parts, parent), deskTab(parts, parent)}},
+         {"compare",
+          QT_TRANSLATE_NOOP("highwater::Tab", "Compare"),
+          {new CompareTab(parts, parent, library), stages, recompute, sizes,
+           methodsTab(parts, parent)}},
+         {"library", QT_TRANSLATE_NOOP("highwater::Tab", "Library"), {library}}},
+        library};
 }
 
 } // namespace highwater

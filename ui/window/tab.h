@@ -20,6 +20,7 @@ class FigureTableView;
 class FigureView;
 class LedgerView;
 class MessageBar;
+class SegmentSlot;
 class VerdictBar;
 struct FigureTable;
 struct ShownFigure;
@@ -35,8 +36,8 @@ struct TabParts
     FigureTableView& table;
 };
 
-/// A tab of the window: a page with its figure, its hint and the table of numbers below. The window
-/// uses all tabs through this interface only.
+/// A view of the window: its figure, its hint and the table of numbers below. Several views are one
+/// page, which has a tab. The window uses all views through this interface only.
 class Tab : public QObject
 {
     Q_OBJECT
@@ -44,9 +45,10 @@ class Tab : public QObject
 public:
     using QObject::QObject;
 
-    virtual QString title() const = 0; ///< on the tab
-    virtual QString briefTitle() const { return title(); } ///< on the tab of a small window
+    virtual QString title() const = 0; ///< among the views of its page
+    virtual QString briefTitle() const { return title(); } ///< the same in a small window
     virtual QWidget* widget() const = 0;
+    SegmentSlot* segments() const; ///< the place of its page's segments, where it has one
     /// The height that widget() needs where that is more than a figure does.
     virtual int leastHeight() const { return 0; }
     virtual bool concerns(const Plan&) const { return true; } ///< false: no such tab for this plan
@@ -95,10 +97,18 @@ signals:
     void traceRequested();
 };
 
+/// A page of the window, with a tab of its own.
+struct TabPage
+{
+    const char* name; ///< of its parts: "find"
+    const char* title; ///< marked for translation in Tab
+    std::vector<Tab*> views; ///< at least one
+};
+
 struct Tabs
 {
-    std::vector<Tab*> inOrder; ///< in the order of their tabs
-    Tab* library; ///< the tab of the plan library, one of `inOrder`
+    std::vector<TabPage> pages; ///< in the order of their tabs
+    Tab* library; ///< the view of the plan library
 };
 Tabs makeTabs(const TabParts& parts, QObject* parent);
 

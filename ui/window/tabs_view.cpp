@@ -3,12 +3,14 @@
 #include "ui/window/tabs_view.h"
 
 #include "ui/answer/ledger_view.h"
+#include "ui/base/segment_row.h"
 #include "ui/base/settings.h"
 #include "ui/base/tab_row.h"
 #include "ui/figures/figure_table_view.h"
 #include "ui/help/help_tips.h"
 #include "ui/window/tab.h"
 
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -65,10 +67,20 @@ TabsView::TabsView(QWidget* parent)
     column->addWidget(m_halves, 1);
 }
 
-void TabsView::setTabs(std::vector<Tab*> tabs, LedgerView& ledger, FigureTableView& table)
+void TabsView::setTabs(const std::vector<TabPage>& pages, LedgerView& ledger,
+                       FigureTableView& table)
 {
-    m_tabs = std::move(tabs);
+    for (const TabPage& page : pages) {
+        const auto first = static_cast<int>(m_tabs.size());
+        const auto count = static_cast<int>(page.views.size());
+        m_tabs.insert(m_tabs.end(), page.views.begin(), page.views.end());
+        m_pages.push_back({page.title, first, count, first, nullptr});
+        m_row->addTab(QString());
+        if (count > 1)
+            addSegments(m_pages.back(), page.name);
+    }
     m_heights.resize(m_tabs.size());
+    m_offered.assign(m_tabs.size(), true);
     connect(m_halves, &QSplitter::splitterMoved, this, [this] {
         m_heights[static_cast<std::size_t>(m_pictures->currentIndex())] = m_halves->sizes().last();
     });
@@ -76,7 +88,6 @@ void TabsView::setTabs(std::vector<Tab*> tabs, LedgerView& ledger, FigureTableVi
     m_table = &table;
     for (Tab* tab : m_tabs) {
         const int index = m_pictures->addWidget(tab->widget());
-        m_row->addTab(QString());
         connect(tab, &Tab::frontRequested, this, [this, index] { bringToFront(index); });
         connect(tab, &Tab::changed, this, [this, tab] {
             if (tab == &front())
@@ -91,11 +102,41 @@ void TabsView::setTabs(std::vector<Tab*> tabs, LedgerView& ledger, FigureTableVi
             m_numbers->addWidget(numbers);
     connect(m_table, &FigureTableView::rowChosen, this,
             [this](int row) { front().chooseRow(row); });
-    connect(m_row, &QTabBar::currentChanged, this, [this](int index) {
-        m_pictures->setCurrentIndex(index);
-        emit frontChanged(index);
-        showFront();
-    });
+    connect(m_row, &QTabBar::currentChanged, this, &TabsView::choosePage);
+    if (m_pages.front().segments)
+        m_tabs.front()->segments()->put(*m_pages.front().segments);
+}
+
+void TabsView::addSegments(Page& page, const char* name)
+{
+    page.segments = new SegmentRow(QStringLiteral("segments.") + QLatin1String(name), this);
+    page.segments->hide(); // until a view has it
+    for (int view = 0; view < page.count; ++view)
+        page.segments->addTab(QString());
+    connect(page.segments, &QTabBar::currentChanged, this,
+            [this, first = page.first](int view) { bringToFront(first + view); });
+}
+
+int TabsView::pageOf(int index) const
+{
+    const auto after = std::ranges::find_if(
+        m_pages, [index](const Page& page) { return index < page.first + page.count; });
+    return static_cast<int>(after - m_pages.begin());
+}
+
+bool TabsView::isOffered(int index) const
+{
+    return m_offered[static_cast<std::size_t>(index)];
+}
+
+int TabsView::frontPage() const
+{
+    return pageOf(m_pictures->currentIndex());
+}
+
+int TabsView::frontView() const
+{
+    return m_pictures->currentIndex() - m_pages[static_cast<std::size_t>(frontPage())].first;
 }
 
 Tab& TabsView::front() const
@@ -105,21 +146,96 @@ Tab& TabsView::front() const
 
 void TabsView::bringToFront(int index)
 {
-    m_row->setCurrentIndex(index);
+    const int at = pageOf(index);
+    Page& page = m_pages[static_cast<std::size_t>(at)];
+    page.last = index;
+    const bool hadFocus = page.segments && page.segments->hasFocus();
+    m_pictures->setCurrentIndex(index); // hides the segments with the view before
+    if (page.segments) {
+        const QSignalBlocker quiet(page.segments);
+        page.segments->setCurrentIndex(index - page.first);
+        if (auto* slot = m_tabs[static_cast<std::size_t>(index)]->segments())
+            slot->put(*page.segments);
+        if (hadFocus)
+            page.segments->setFocus();
+    }
+    {
+        const QSignalBlocker quiet(m_row);
+        m_row->setCurrentIndex(at);
+    }
+    emit frontChanged();
+    showFront();
 }
 
+void TabsView::choosePage(int page)
+{
+    bringToFront(m_pages[static_cast<std::size_t>(page)].last);
+}
+
+void TabsView::chooseView(int view)
+{
+    const Page& page = m_pages[static_cast<std::size_t>(frontPage())];
+    if (view < page.count && isOffered(page.first + view))
+        bringToFront(page.first + view);
+}
+
+void TabsView::chooseFurther(int steps)
+{
+    const auto count = static_cast<int>(m_tabs.size());
+    int index = m_pictures->currentIndex();
+    do
+        index = (index + steps + count) % count;
+    while (!isOffered(index));
+    bringToFront(index);
+}
+
+/// A page's view in front that does not concern the plan gives way to the first that does.
 void TabsView::setPlan(const Plan& plan)
 {
+    bool differs = false;
     for (std::size_t i = 0; i < m_tabs.size(); ++i) {
-        const int index = static_cast<int>(i);
         const bool offered = m_tabs[i]->concerns(plan);
-        if (m_row->isTabVisible(index) == offered)
+        if (m_offered[i] == offered)
             continue;
-        if (!offered && m_row->currentIndex() == index)
-            bringToFront(0);
-        m_row->setTabVisible(index, offered);
-        emit tabOffered(index, offered);
+        differs = true;
+        m_offered[i] = offered;
+        const Page& page = m_pages[static_cast<std::size_t>(pageOf(static_cast<int>(i)))];
+        if (page.segments) {
+            const QSignalBlocker quiet(page.segments);
+            page.segments->setTabVisible(static_cast<int>(i) - page.first, offered);
+        }
     }
+    if (!differs)
+        return;
+    for (Page& page : m_pages)
+        for (int index = page.first; !isOffered(page.last) && index < page.first + page.count;
+             ++index)
+            if (isOffered(index))
+                page.last = index;
+    const Page& front = m_pages[static_cast<std::size_t>(frontPage())];
+    if (front.last != m_pictures->currentIndex())
+        bringToFront(front.last);
+    else
+        emit frontChanged();
+}
+
+QStringList TabsView::pageTitles() const
+{
+    QStringList titles;
+    for (const Page& page : m_pages)
+        titles << Tab::tr(page.title);
+    return titles;
+}
+
+QStringList TabsView::viewTitles() const
+{
+    const Page& page = m_pages[static_cast<std::size_t>(frontPage())];
+    QStringList titles;
+    for (int index = page.first; index < page.first + page.count; ++index)
+        titles << (isOffered(index) && page.segments
+                       ? m_tabs[static_cast<std::size_t>(index)]->title()
+                       : QString());
+    return titles;
 }
 
 void TabsView::show(const MemoryFormat& format)
@@ -214,19 +330,33 @@ void TabsView::setSmall(bool small)
 
 void TabsView::retranslate()
 {
-    m_row->setAccessibleName(tr("Figures"));
+    m_row->setAccessibleName(tr("Pages"));
+    for (const Page& page : m_pages)
+        if (page.segments)
+            page.segments->setAccessibleName(tr("Views of the page"));
     nameTabs();
-    for (std::size_t i = 0; i < m_tabs.size(); ++i) {
-        m_row->setTabToolTip(static_cast<int>(i), tipOf(m_tabs[i]->widget()->objectName()));
-        m_tabs[i]->retranslate();
-    }
+    for (Tab* tab : m_tabs)
+        tab->retranslate();
 }
 
 void TabsView::nameTabs()
 {
-    for (std::size_t i = 0; i < m_tabs.size(); ++i)
-        m_row->setTabText(static_cast<int>(i),
-                          m_small ? m_tabs[i]->briefTitle() : m_tabs[i]->title());
+    const QStringList titles = pageTitles();
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        const Page& page = m_pages[i];
+        const auto at = static_cast<int>(i);
+        m_row->setTabText(at, titles.at(at));
+        m_row->setTabToolTip(
+            at,
+            page.segments
+                ? tipOf(page.segments->objectName())
+                : tipOf(m_tabs[static_cast<std::size_t>(page.first)]->widget()->objectName()));
+        for (int view = 0; page.segments && view < page.count; ++view) {
+            const Tab& tab = *m_tabs[static_cast<std::size_t>(page.first + view)];
+            page.segments->setTabText(view, m_small ? tab.briefTitle() : tab.title());
+            page.segments->setTabToolTip(view, tipOf(tab.widget()->objectName()));
+        }
+    }
 }
 
 void TabsView::store() const

@@ -19,7 +19,7 @@ public:
         , m_page(new TimePage)
     { }
 
-    QString title() const override { return Tab::tr("Time"); }
+    QString title() const override { return Tab::tr("Time and cost"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {

@@ -31,8 +31,8 @@ void check(const QActionGroup& group, const QString& name)
 
 ViewActions::ViewActions(QObject* parent)
     : QObject(parent)
-    , m_nextTab(new QAction(this))
-    , m_tabBefore(new QAction(this))
+    , m_nextView(new QAction(this))
+    , m_viewBefore(new QAction(this))
     , m_nextPart(new QAction(this))
     , m_panel(new QAction(this))
     , m_numbers(new QAction(this))
@@ -52,8 +52,8 @@ ViewActions::ViewActions(QObject* parent)
     m_fullScreen->setShortcut(Qt::Key_F11);
     m_fullScreen->setCheckable(true);
     connect(m_fullScreen, &QAction::toggled, this, &ViewActions::fullScreenShown);
-    m_nextTab->setShortcut(Qt::CTRL | Qt::Key_PageDown);
-    m_tabBefore->setShortcut(Qt::CTRL | Qt::Key_PageUp);
+    m_nextView->setShortcut(Qt::CTRL | Qt::Key_PageDown);
+    m_viewBefore->setShortcut(Qt::CTRL | Qt::Key_PageUp);
     m_nextPart->setShortcut(Qt::Key_F6);
     m_panel->setShortcut(Qt::Key_F9);
     m_numbers->setShortcut(Qt::Key_F8);
@@ -61,48 +61,36 @@ ViewActions::ViewActions(QObject* parent)
         action->setCheckable(true);
         action->setChecked(true);
     }
-    connect(m_nextTab, &QAction::triggered, this, [this] { chooseFurther(1); });
-    connect(m_tabBefore, &QAction::triggered, this, [this] { chooseFurther(-1); });
+    connect(m_nextView, &QAction::triggered, this, [this] { emit furtherChosen(1); });
+    connect(m_viewBefore, &QAction::triggered, this, [this] { emit furtherChosen(-1); });
     connect(m_nextPart, &QAction::triggered, this, &ViewActions::nextPartRequested);
     connect(m_panel, &QAction::triggered, this, &ViewActions::panelShown);
     connect(m_numbers, &QAction::triggered, this, &ViewActions::numbersShown);
 }
 
-namespace {
-
-/// Ctrl+1 to Ctrl+9, then the same with Shift; Ctrl+0 is the text's usual size.
-QKeySequence keysOf(int tab)
+/// Ctrl and a digit choose a page, Ctrl+Alt and a digit one of its views.
+void ViewActions::addPages(QMenu* menu, int pages, int mostViews)
 {
-    constexpr int digits = 9;
-    const auto digit = Qt::Key(Qt::Key_1 + tab % digits);
-    return tab < digits ? QKeySequence(Qt::CTRL | digit)
-                        : QKeySequence(Qt::CTRL | Qt::SHIFT | digit);
-}
-
-} // namespace
-
-void ViewActions::addTabs(QMenu* menu, int count)
-{
-    auto* group = new QActionGroup(this);
-    for (int i = 0; i < count; ++i) {
-        QAction* action
-            = menu->addAction(QString(), keysOf(i), this, [this, i] { emit tabChosen(i); });
-        action->setCheckable(true);
-        group->addAction(action);
-        m_tabs << action;
-    }
+    const auto add = [this, menu](QList<QAction*>& actions, int count, const char* name,
+                                  Qt::KeyboardModifiers keys, void (ViewActions::*chosen)(int)) {
+        auto* group = new QActionGroup(this);
+        for (int i = 0; i < count; ++i) {
+            QAction* action = menu->addAction(QString());
+            action->setObjectName(QString::fromLatin1(name) + QString::number(i + 1));
+            action->setShortcut(keys | Qt::Key(Qt::Key_1 + i));
+            action->setCheckable(true);
+            connect(action, &QAction::triggered, this,
+                    [this, chosen, i] { emit(this->*chosen)(i); });
+            group->addAction(action);
+            actions << action;
+        }
+    };
+    add(m_pages, pages, "view.page", Qt::ControlModifier, &ViewActions::pageChosen);
     menu->addSeparator();
-    menu->addActions({m_nextTab, m_tabBefore});
-}
-
-/// Chooses the tab that is `steps` further on or back; after the last comes the first.
-void ViewActions::chooseFurther(int steps)
-{
-    auto tab = std::ranges::find_if(m_tabs, &QAction::isChecked) - m_tabs.begin();
-    do
-        tab = (tab + steps + m_tabs.size()) % m_tabs.size();
-    while (!m_tabs.at(tab)->isVisible());
-    emit tabChosen(static_cast<int>(tab));
+    add(m_views, mostViews, "view.view", Qt::ControlModifier | Qt::AltModifier,
+        &ViewActions::viewChosen);
+    menu->addSeparator();
+    menu->addActions({m_nextView, m_viewBefore});
 }
 
 void ViewActions::addParts(QMenu* menu)
@@ -159,14 +147,19 @@ QActionGroup* ViewActions::addGroup(QMenu* menu, const QStringList& names,
     return group;
 }
 
-void ViewActions::setTab(int index)
+void ViewActions::setPage(int page)
 {
-    m_tabs.at(index)->setChecked(true);
+    m_pages.at(page)->setChecked(true);
 }
 
-void ViewActions::offerTab(int index, bool offered)
+void ViewActions::setViews(const QStringList& titles, int front)
 {
-    m_tabs.at(index)->setVisible(offered);
+    for (qsizetype i = 0; i < m_views.size(); ++i) {
+        const QString title = titles.value(i);
+        m_views.at(i)->setText(title);
+        m_views.at(i)->setVisible(!title.isEmpty());
+        m_views.at(i)->setChecked(i == front);
+    }
 }
 
 void ViewActions::setChoices(const ViewChoices& choices)
@@ -179,10 +172,10 @@ void ViewActions::setChoices(const ViewChoices& choices)
 
 void ViewActions::retranslate(const QStringList& titles)
 {
-    for (qsizetype i = 0; i < m_tabs.size(); ++i)
-        m_tabs.at(i)->setText(titles.at(i));
-    m_nextTab->setText(tr("Next tab"));
-    m_tabBefore->setText(tr("Previous tab"));
+    for (qsizetype i = 0; i < m_pages.size(); ++i)
+        m_pages.at(i)->setText(titles.at(i));
+    m_nextView->setText(tr("Next view"));
+    m_viewBefore->setText(tr("Previous view"));
     m_nextPart->setText(tr("Next part of the window"));
     m_panel->setText(tr("Control panel"));
     m_numbers->setText(tr("Ledger"));

@@ -12,8 +12,8 @@ class QMenu;
 
 namespace highwater {
 
-/// The View menu without the baseline: the tab in front, the visible parts, and theme, unit and
-/// language. Its signals request each from the window.
+/// The View menu without the baseline: the page and view in front, the visible parts, theme, unit
+/// and language. Its signals request each from the window.
 class ViewActions : public QObject
 {
     Q_OBJECT
@@ -21,20 +21,23 @@ class ViewActions : public QObject
 public:
     explicit ViewActions(QObject* parent);
 
-    void addTabs(QMenu* menu, int count);
+    void addPages(QMenu* menu, int pages, int mostViews);
     void addParts(QMenu* menu);
     void addChoices(QMenu* menu);
     void addPreferences(QMenu* menu); ///< the Edit menu has them too
     /// Makes the text larger or smaller by this many steps; 0 steps: the desktop's size.
     void stepTextSize(int steps);
 
-    void setTab(int index);
-    void offerTab(int index, bool offered);
+    void setPage(int page);
+    /// The views of the page in front; an empty title is not offered.
+    void setViews(const QStringList& titles, int front);
     void setChoices(const ViewChoices& choices);
     void retranslate(const QStringList& titles);
 
 signals:
-    void tabChosen(int index);
+    void pageChosen(int page);
+    void viewChosen(int view); ///< of the page in front
+    void furtherChosen(int steps); ///< views on or back
     void nextPartRequested();
     void panelShown(bool shown);
     void numbersShown(bool shown);
@@ -43,12 +46,11 @@ signals:
     void choicesChanged(const highwater::ViewChoices& choices); ///< by a person
 
 private:
-    void chooseFurther(int steps);
     QActionGroup* addGroup(QMenu* menu, const QStringList& names, QString ViewChoices::*choice);
 
     ViewChoices m_choices;
-    QList<QAction*> m_tabs;
-    QAction *m_nextTab, *m_tabBefore;
+    QList<QAction*> m_pages, m_views;
+    QAction *m_nextView, *m_viewBefore;
     QAction *m_nextPart, *m_panel, *m_numbers, *m_fullScreen;
     QAction *m_larger, *m_smaller, *m_usualSize, *m_preferences;
     QMenu *m_themeMenu = nullptr, *m_unitMenu = nullptr, *m_languageMenu = nullptr,
