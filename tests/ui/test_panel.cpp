@@ -175,6 +175,7 @@ private slots:
     void nothingIsClipped_data();
     void nothingIsClipped();
     void closingWhileTyping();
+    void closingWhileTypingIntoASlider();
 
 private:
     QLabel* messageOf(KeyPath path) const
@@ -1352,6 +1353,15 @@ void TestPanel::nothingIsClipped()
     }
     QCOMPARE(clipped.join(u'\n'), QString());
     QVERIFY(panel()->width() <= 460);
+}
+
+void TestPanel::closingWhileTypingIntoASlider()
+{
+    auto* field = find<QWidget>("pinned.context.field");
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("4"));
+    closeWindows(); // takes the document before the field loses its focus
+    QVERIFY(!m_window);
 }
 
 void TestPanel::closingWhileTyping()

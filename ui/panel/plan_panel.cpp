@@ -60,6 +60,7 @@ QString plainName(const PinnedSlider& row)
 PlanPanel::PlanPanel(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
+    , m_open(&document)
 {
     setObjectName(QStringLiteral("panel"));
     auto* column = new QVBoxLayout(this);
@@ -138,6 +139,8 @@ PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, KeyPath key)
 
 void PlanPanel::editBySlider(KeyPath key, const QString& what, double value, bool finished)
 {
+    if (!m_open)
+        return;
     const QString gesture = pathText(key);
     if (key == "model.parameters") {
         Plan plan = m_document.plan();

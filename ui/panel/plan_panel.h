@@ -101,6 +101,7 @@ private:
     void storeFolds() const;
 
     Document& m_document;
+    QPointer<Document> m_open; ///< null when the window closes before its last focus event
     bool m_small = false;
     bool m_onlyChanged = false; ///< the rows of changed settings alone are shown
     std::optional<Purpose> m_purpose; ///< whose groups are open
