@@ -187,6 +187,19 @@ def of_parallel_layers():
         )
 
 
+def of_tiles():
+    """DeepSpeed's TiledMLP: on one GPU, and with FSDP2."""
+    for recompute in ("none", "plain"):
+        yield case(
+            "loop-1b-16384-1-tiles8-%s" % recompute, "plain_loop.py", "huggingface", "1b", 16384, 1,
+            recompute=recompute, tiles=8, set_recipe__mlp_tiles=8,
+        )
+    yield case(
+        "loop-8b-8192-1-fsdp2-tiles4", "plain_loop.py", "pytorch-fsdp", "8b", 8192, 1, ranks=8, zero=3,
+        engine="fsdp2", recompute="none", tiles=4, set_recipe__mlp_tiles=4,
+    )
+
+
 def of_megatron():
     """Its layers without Apex and Transformer Engine keep the scores of attention."""
     for pipeline, accumulate, rank in ((1, 1, 0), (2, 4, 0), (2, 4, 7)):
@@ -384,7 +397,7 @@ def write_plans(recordings):
 
 
 def cases_of_all():
-    return [*of_one_card(), *of_several_cards(), *of_trl(), *of_parallel_layers(), *of_megatron(), *of_experts(), *of_commands()]
+    return [*of_one_card(), *of_several_cards(), *of_trl(), *of_parallel_layers(), *of_tiles(), *of_megatron(), *of_experts(), *of_commands()]
 
 
 def main(highwater, recordings, *parts):
