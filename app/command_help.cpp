@@ -25,8 +25,8 @@ constexpr std::array commandHelps{
                 "length, price and energy of the run; with --set workload.task=inference weights "
                 "and KV cache; with preference, reinforcement or --set job.kind=KIND the models "
                 "of a job and the phases of its step"},
-    CommandHelp{"import", "FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]",
-                "a plan from a file of another program"},
+    CommandHelp{"import", "FILE|FOLDER ... [--set KEY=VALUE ...] [-o PLAN] [--json]",
+                "a plan from the files of another program"},
     CommandHelp{"sweep",
                 "[PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N "
                 "[--json | --csv]",
@@ -113,7 +113,8 @@ constexpr std::array helpNotes{
              "An import reads a Hugging Face config.json, the headers of weights (.safetensors, an "
              "index of these, .gguf) or the folder of a model, and the configuration of a run: of "
              "DeepSpeed, accelerate, Megatron-LM, nanotron, torchtitan, TRL, PEFT, "
-             "litgpt, LLaMA-Factory, Axolotl, ms-swift or Unsloth. It changes the default plan. "
+             "litgpt, LLaMA-Factory, Axolotl, ms-swift or Unsloth. It changes the default plan, "
+             "and each further file the plan of those before it: the model first. "
              "Notes on stderr say what was assumed; weights that lie beside a config.json check "
              "the number of parameters, and are right where they differ."},
     HelpNote{"estimate",

@@ -271,11 +271,12 @@ std::optional<Outcome> readInput(const CommandWords& words, Input& input)
 
 std::optional<Outcome> readImport(const CommandWords& words, Input& input)
 {
-    const std::string& word = words.plain.front();
-    const std::string path = modelFileAt(word);
-    input.name = word == "-" ? "standard input" : excerpt(path);
-    if (auto outcome = importFile(path, input))
-        return outcome;
+    for (const std::string& word : words.plain) {
+        const std::string path = modelFileAt(word);
+        input.name = word == "-" ? "standard input" : excerpt(path);
+        if (auto outcome = importFile(path, input))
+            return outcome;
+    }
     return applySettings(words, input);
 }
 

@@ -78,7 +78,8 @@ std::string unreadNotes(const Input& input, std::optional<KeyPath> axis = {});
 
 /// The plan of a command: the given plan, or the default one, with the settings of --set.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);
-/// The same for a command that takes only a file or folder of another program.
+/// The same for a command that takes files and folders of other programs: each changes the plan of
+/// those before it.
 std::optional<Outcome> readImport(const CommandWords& words, Input& input);
 
 /// Refuses to write over a file that was read, also by way of a link.

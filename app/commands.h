@@ -47,7 +47,7 @@ Outcome runExport(const std::vector<std::string>& arguments);
 /// highwater help --man | --completion bash|zsh|fish
 Outcome runHelp(const std::vector<std::string>& arguments);
 
-/// highwater import FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]
+/// highwater import FILE|FOLDER ... [--set KEY=VALUE ...] [-o PLAN] [--json]
 Outcome runImport(const std::vector<std::string>& arguments);
 
 /// highwater measure [PLAN] --read READING [--set KEY=VALUE ...] [--append RUNS.csv | -o PLAN]

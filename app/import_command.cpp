@@ -31,7 +31,8 @@ std::string importJson(const Input& input, const Shape& shape)
 Outcome runImport(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    const Grammar grammar{{"--json"}, {"--set", "-o", "--output"}, 1};
+    constexpr std::size_t mostFiles = 16; // of one run
+    const Grammar grammar{{"--json"}, {"--set", "-o", "--output"}, mostFiles};
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (words.plain.empty())

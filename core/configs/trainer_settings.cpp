@@ -534,13 +534,15 @@ void setFsdpCheckpoints(Recipe& recipe)
 
 void readTrainerCheckpoints(SettingFields& fields)
 {
-    auto keywords = fields.part("gradient_checkpointing_kwargs");
-    if (!keywords)
-        return;
-    if (fields.log().plan.recipe.recompute == Recompute::Full)
-        fields.log().plan.recipe.reentrant = keywords->flag("use_reentrant");
-    keywords->ignore({"use_reentrant"});
-    keywords->listRest();
+    for (const char* field : {"gradient_checkpointing_kwargs", "activation_checkpointing_kwargs"}) {
+        auto keywords = fields.part(field);
+        if (!keywords)
+            continue;
+        if (fields.log().plan.recipe.recompute == Recompute::Full)
+            fields.log().plan.recipe.reentrant = keywords->flag("use_reentrant");
+        keywords->ignore({"use_reentrant"});
+        keywords->listRest();
+    }
 }
 
 void trainLoadedType(SettingLog& log, bool brain, bool half)

@@ -205,9 +205,10 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
         plan.recipe.moments = Moments::Bf16;
     if (!model.attention.empty())
         plan.recipe.attention = model.attention == "eager" ? Attention::Eager : Attention::Flash;
-    plan.recipe.recompute = fields.flagOr("gradient_checkpointing", settings.isTrl())
-        ? Recompute::Full
-        : Recompute::None;
+    // transformers 5 calls it activation_checkpointing, and writes both names.
+    const bool drops = fields.flagOr("gradient_checkpointing", settings.isTrl());
+    plan.recipe.recompute
+        = fields.flagOr("activation_checkpointing", drops) ? Recompute::Full : Recompute::None;
     readTrainerCheckpoints(fields);
     readTrainerOptimizer(fields, "optim", "adamw");
     if (settings.isDpo)

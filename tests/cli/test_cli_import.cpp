@@ -50,6 +50,7 @@ private slots:
     void weightsAlone();
     void weightsThatAreNone();
     void programs();
+    void severalFiles();
     void refuses_data();
     void refuses();
     void windowTakesIt();
@@ -391,6 +392,26 @@ void TestCliImport::programs()
     QCOMPARE(notRefused(ranHere("estimate unknown.yml"), 2,
                         {u"unknown.yml:1:13: base_model: is no model of the catalogue"_s}),
              QString());
+}
+
+/// The files of one run: each changes the plan of those before it.
+void TestCliImport::severalFiles()
+{
+    write(u"deepspeed.json"_s, R"({"zero_optimization": {"stage": 3}})");
+    write(u"args.json"_s, R"({"output_dir": "out", "per_device_train_batch_size": 2,
+                              "gradient_checkpointing": false, "activation_checkpointing": true})");
+    const Ran ran = ranHere("import model args.json deepspeed.json --json");
+    QCOMPARE(ran.exit, 0);
+    const auto plan = nlohmann::json::parse(ran.out.toStdString()).at("plan");
+    QCOMPARE(plan.at("model").at("id").get<std::string>(), std::string("llama-3-8b"));
+    QCOMPARE(plan.at("workload").at("micro_batch").get<int>(), 2);
+    QCOMPARE(plan.at("recipe").at("recompute").get<std::string>(), std::string("full"));
+    QCOMPARE(plan.at("layout").at("zero").get<int>(), 3);
+    QCOMPARE(notRefused(ranHere("import model gone.json"), 1, {u"gone.json: cannot be read"_s}),
+             QString());
+    const Ran over = runProgram(words("import model deepspeed.json -o deepspeed.json"),
+                                {{}, m_folder.path(), {}});
+    QCOMPARE(notRefused(over, 2, {u"deepspeed.json: is the file that was read"_s}), QString());
 }
 
 void TestCliImport::refuses_data()
