@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Python module against the built program, whose path is in HIGHWATER."""
 
+import importlib.util
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -93,6 +95,114 @@ class Answers(unittest.TestCase):
 
     def test_advise(self):
         self.assertTrue(highwater.advise(workload__context=1 << 17))
+
+
+class Shapes(unittest.TestCase):
+    """An answer as attributes, and as a notebook shows it."""
+
+    def test_attributes(self):
+        found = highwater.estimate(PLAN)
+        self.assertEqual(found.per_gpu.total, found["per_gpu"]["total"])
+        self.assertEqual(found.ledger[0].bytes, found["ledger"][0]["bytes"])
+        self.assertIn("per_gpu", dir(found))
+        with self.assertRaisesRegex(AttributeError, "the answer has no total: it has format"):
+            found.total
+
+    def test_notebook(self):
+        found = highwater.estimate(PLAN, workload__context=4096)
+        page = found._repr_html_()
+        self.assertIn(f"{found.per_gpu.total / 2**30:.2f} GiB", page)
+        self.assertIn("<td>Activations</td>", page)
+        self.assertEqual(page.count("<svg"), 1)
+        self.assertTrue(page.endswith("</svg>\n"))
+        self.assertTrue(found._repr_markdown_().startswith("# "))
+        self.assertIn("4,096 tokens", found.markdown())
+
+
+class Trainer:
+    """What the objects of a training library have in common."""
+
+    def __init__(self, **said):
+        self._said = said
+
+    def to_dict(self):
+        return self._said
+
+
+SHAPE = {
+    "model_type": "llama",
+    "hidden_size": 2048,
+    "intermediate_size": 5632,
+    "num_hidden_layers": 16,
+    "num_attention_heads": 16,
+    "vocab_size": 32000,
+}
+
+
+class Runs(unittest.TestCase):
+    """Plans of what a script has at hand."""
+
+    def test_model_arguments_and_adapter(self):
+        arguments = Trainer(
+            output_dir="out",
+            per_device_train_batch_size=2,
+            gradient_checkpointing=True,
+            bf16=True,
+        )
+        adapter = Trainer(peft_type="LORA", r=8, lora_alpha=16, target_modules={"v_proj", "q_proj"})
+        plan = highwater.plan_from(SHAPE, arguments, adapter, cluster__gpus=1)
+        self.assertEqual(plan["model"]["custom"]["num_layers"], 16)
+        self.assertEqual(plan["workload"]["micro_batch"], 2)
+        self.assertEqual(plan["recipe"]["recompute"], "full")
+        self.assertEqual(plan["adapter"]["rank"], 8)
+        self.assertEqual(plan["adapter"]["targets"], "q_proj,v_proj")
+        self.assertEqual(plan["cluster"]["gpus"], 1)
+        self.assertTrue(highwater.fits(plan))
+
+    def test_newer_name_of_recompute(self):
+        plan = highwater.plan_from(Trainer(output_dir="out", activation_checkpointing=True))
+        self.assertEqual(plan["recipe"]["recompute"], "full")
+
+    def test_model_object_and_file(self):
+        class Model:
+            config = Trainer(**SHAPE)
+
+            def parameters(self):
+                return iter(())
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "deepspeed.json"
+            path.write_text('{"zero_optimization": {"stage": 3}}', encoding="utf-8")
+            plan = highwater.plan_from(Model(), path)
+        self.assertEqual(plan["model"]["custom"]["hidden_size"], 2048)
+        self.assertEqual(plan["layout"]["zero"], 3)
+
+    def test_no_source_of_a_plan(self):
+        with self.assertRaisesRegex(highwater.HighwaterError, "kind that can be imported"):
+            highwater.plan_from({"colour": "red"})
+
+
+@unittest.skipUnless(importlib.util.find_spec("pytest"), "needs pytest")
+class Pytest(unittest.TestCase):
+    def run_pytest(self, *words):
+        with tempfile.TemporaryDirectory() as folder:
+            return subprocess.run(
+                [sys.executable, "-m", "pytest", "-q", "-p", "highwater.pytest_plugin", *words],
+                cwd=folder,
+                env={**os.environ, "PYTHONPATH": str(ROOT / "resources/python")},
+                capture_output=True,
+                encoding="utf-8",
+                check=False,
+            )
+
+    def test_plans_are_tests(self):
+        plan = str(ROOT / "presets/8b-on-8-h100.hwplan")
+        ran = self.run_pytest("--highwater", plan)
+        self.assertEqual((ran.returncode, "1 passed" in ran.stdout), (0, True), ran.stdout)
+        ran = self.run_pytest("--highwater", plan, "--highwater-free", "79")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("less than 79.00 GiB are free", ran.stdout)
+        self.assertNotIn("Traceback", ran.stdout)
 
 
 class Helpers(unittest.TestCase):
