@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/desk/driver_report.h"
 
-#ifdef __linux__
+#if defined(__linux__) && !defined(HIGHWATER_STATIC)
+#define HIGHWATER_OPENS_LIBRARIES
+#endif
+
+#ifdef HIGHWATER_OPENS_LIBRARIES
 #include "core/plan/utf8.h"
 
 #include <dlfcn.h>
@@ -15,7 +19,7 @@
 
 namespace highwater {
 
-#ifdef __linux__
+#ifdef HIGHWATER_OPENS_LIBRARIES
 
 namespace {
 

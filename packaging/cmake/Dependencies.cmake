@@ -4,6 +4,7 @@
 # Finds what the build stands on, or ends with one sentence and the line that installs what is missing.
 
 option(HIGHWATER_CORE_ONLY "Build core, the command line without its drawing, and their plain tests, with no Qt looked for" OFF)
+option(HIGHWATER_STATIC "Link the program without shared libraries, so that it runs on every Linux" OFF)
 option(HIGHWATER_BENCHMARKS "Build the benchmarks, where Google Benchmark is found" ON)
 
 set(highwater_missing "")
@@ -15,6 +16,7 @@ if(NOT nlohmann_json_FOUND)
     list(APPEND highwater_needs "nlohmann_json 3.11")
 endif()
 
+set(ZLIB_USE_STATIC_LIBS ${HIGHWATER_STATIC})
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
     list(APPEND highwater_missing ZLIB)

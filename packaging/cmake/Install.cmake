@@ -1,23 +1,27 @@
 # SPDX-FileCopyrightText: Highwater contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# What is installed beside the program, and the packages: `cmake --workflow --preset package`.
+# What is installed beside the program, and the packages: packaging/package makes all of them.
 include(GNUInstallDirs)
 set(resources "${PROJECT_SOURCE_DIR}/resources")
 set(linux "${PROJECT_SOURCE_DIR}/packaging/linux")
 
 install(TARGETS highwater)
-install(FILES "${resources}/python/highwater.py" DESTINATION "${CMAKE_INSTALL_DATADIR}/highwater/python")
+install(DIRECTORY "${resources}/python/highwater" DESTINATION "${CMAKE_INSTALL_DATADIR}/highwater/python"
+    PATTERN __pycache__ EXCLUDE)
 
-# A desktop finds them by the program's id (app/main.cpp: setDesktopFileName).
-set(id "${HIGHWATER_ID}")
-configure_file("${linux}/${id}.metainfo.xml.in" "${PROJECT_BINARY_DIR}/${id}.metainfo.xml" @ONLY)
-install(FILES "${linux}/${id}.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
-install(FILES "${PROJECT_BINARY_DIR}/${id}.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
-install(FILES "${linux}/${id}.mime.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages" RENAME "${id}.xml")
-install(FILES "${resources}/icons/highwater.svg"
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps" RENAME "${id}.svg")
 install(FILES "${linux}/copyright" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+if(NOT HIGHWATER_CORE_ONLY)
+    # A desktop finds them by the program's id (app/main.cpp: setDesktopFileName).
+    set(id "${HIGHWATER_ID}")
+    configure_file("${linux}/${id}.metainfo.xml.in" "${PROJECT_BINARY_DIR}/${id}.metainfo.xml" @ONLY)
+    install(FILES "${linux}/${id}.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
+    install(FILES "${PROJECT_BINARY_DIR}/${id}.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
+    install(FILES "${linux}/${id}.mime.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages" RENAME "${id}.xml")
+    install(FILES "${resources}/icons/highwater.svg"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps" RENAME "${id}.svg")
+endif()
 
 if(UNIX)
     # The program writes its manual page and completions itself, from the table of --help.
@@ -40,8 +44,13 @@ if(UNIX)
     install(FILES "${written}/highwater.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 
-set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME highwater)
+if(HIGHWATER_CORE_ONLY)
+    set(CPACK_GENERATOR TGZ)
+    set(CPACK_PACKAGE_FILE_NAME "highwater-command-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}")
+else()
+    set(CPACK_GENERATOR DEB)
+endif()
 set(CPACK_PACKAGE_VENDOR "Highwater contributors")
 set(CPACK_PACKAGE_CONTACT "Highwater contributors <highwater@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "plans the GPU memory of training large language models")
@@ -50,7 +59,9 @@ drive an estimate of parameters, gradients, optimizer and activations against
 the context length. It says what fits, explains every byte, reads and writes
 the files of training programs, rehearses a training script on a computer
 without a GPU, and exports charts for slides.")
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+if(NOT HIGHWATER_CORE_ONLY)
+    set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+endif()
 set(CPACK_STRIP_FILES ON)
 set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
