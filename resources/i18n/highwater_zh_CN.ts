@@ -3924,10 +3924,6 @@
         <translation>必须是整数列表</translation>
     </message>
     <message>
-        <source>The indexer of sparse attention is counted; its activations are not modelled: those of full attention are taken</source>
-        <translation>稀疏注意力的索引器计入参数量；其激活值未建模，按全注意力计算</translation>
-    </message>
-    <message>
         <source>is not in the file: every second layer has linear attention, as its class has it</source>
         <translation>文件中没有：按其类的默认，每隔一层为线性注意力</translation>
     </message>
@@ -3966,10 +3962,6 @@
     <message>
         <source>vision towers of this kind cannot be counted: only the text model is</source>
         <translation>这类视觉塔不能计数：只计文本部分</translation>
-    </message>
-    <message>
-        <source>a vision tower of %1 parameters is counted in addition to the text model; the activations of images are not modelled</source>
-        <translation>除文本模型外计入 %1 个参数的视觉塔；图像的激活值未建模</translation>
     </message>
     <message>
         <source>an image takes %1 {token|tokens} of the context</source>
@@ -6943,6 +6935,542 @@
         <source>must be a card of NVIDIA&apos;s whose compute capability is known: a rehearsal stands in for CUDA</source>
         <translation>必须是已知计算能力的 NVIDIA 显卡：排练代替的是 CUDA</translation>
     </message>
+    <message>
+        <source>The indexer of sparse attention is counted, with its keys when generating. It runs without gradients and keeps nothing; attention is counted as full</source>
+        <translation>稀疏注意力的索引器已计入，生成时含其键。它不带梯度运行，不保留任何内容；注意力按全注意力计算</translation>
+    </message>
+    <message>
+        <source>a vision tower of %1 parameters is counted in addition to the text model; workload.images says how many images a sequence has</source>
+        <translation>除文本模型外，还计入 %1 个参数的视觉塔；workload.images 给出每个序列的图像数</translation>
+    </message>
+    <message>
+        <source>is taken as an image of %1 × %1 pixels in each sequence: the data set says how many there are and of which size</source>
+        <translation>按每个序列一幅 %1 × %1 像素的图像计：实际数量和大小由数据集决定</translation>
+    </message>
+    <message>
+        <source>The log names %1; with a plan of the run, each tensor can be looked up.</source>
+        <translation>日志提到 %1；有了运行的方案，就能查到每个张量。</translation>
+    </message>
+    <message>
+        <source>Memory was refused outside of PyTorch&apos;s allocator, which says no size.</source>
+        <translation>显存是在 PyTorch 的分配器之外被拒绝的，那里不说大小。</translation>
+    </message>
+    <message>
+        <source>%1 were asked for; %2 of %3 were free.</source>
+        <translation>申请了 %1；%3 中有 %2 空闲。</translation>
+    </message>
+    <message>
+        <source>%1 were asked for.</source>
+        <translation>申请了 %1。</translation>
+    </message>
+    <message>
+        <source>It happened %1.</source>
+        <translation>它发生在%1。</translation>
+    </message>
+    <message>
+        <source>It happened %1 (%2).</source>
+        <translation>它发生在%1（%2）。</translation>
+    </message>
+    <message>
+        <source>By the lines of the traceback it was for: %1.</source>
+        <translation>按调用栈的行，它用于：%1。</translation>
+    </message>
+    <message>
+        <source>Another process holds what was missing on this GPU.</source>
+        <translation>另一个进程占用了这张 GPU 上所缺的部分。</translation>
+    </message>
+    <message>
+        <source>More was free than was asked for: the card itself was not full.</source>
+        <translation>空闲的比申请的多：卡本身没有满。</translation>
+    </message>
+    <message>
+        <source>Fragmentation lost it: %1 are reserved by PyTorch and held by no tensor, in pieces that are too small.</source>
+        <translation>碎片使它失去：%1 被 PyTorch 预留而没有张量占用，但每一块都太小。</translation>
+    </message>
+    <message>
+        <source>This one tensor is larger than the card.</source>
+        <translation>这一个张量就比整张卡大。</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and the optimizer&apos;s states fill the card.</source>
+        <translation>权重、梯度和优化器的状态占满了卡。</translation>
+    </message>
+    <message>
+        <source>The card is full of weights, states and of what the forward pass keeps for the backward pass.</source>
+        <translation>卡上满是权重、状态，以及前向为反向保留的内容。</translation>
+    </message>
+    <message>
+        <source>Attention makes its scores as a whole: they grow with the square of the sequence.</source>
+        <translation>注意力把分数整个做出来：它随序列长度的平方增长。</translation>
+    </message>
+    <message>
+        <source>The logits of all tokens, and their copies for the loss, are too large.</source>
+        <translation>所有词元的 logits 及其用于损失的副本太大。</translation>
+    </message>
+    <message>
+        <source>The optimizer&apos;s step makes temporary copies of all that it changes.</source>
+        <translation>优化器步为它改动的一切做临时副本。</translation>
+    </message>
+    <message>
+        <source>The evaluation collects its predictions on the GPU, beside all that training holds.</source>
+        <translation>评估把预测收集在 GPU 上，训练所占用的也还在那里。</translation>
+    </message>
+    <message>
+        <source>The weights alone do not fit beside what the card holds already.</source>
+        <translation>除了卡上已有的内容，单是权重就放不下。</translation>
+    </message>
+    <message>
+        <source>Saving gathers whole weights on a GPU that has its share alone while it trains.</source>
+        <translation>保存时把完整的权重聚集到一张在训练时只有自己那份的 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Generation holds keys and values of all tokens, and the logits of its prompts.</source>
+        <translation>生成占用所有词元的键和值，以及提示的 logits。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s share of the GPU has no room for keys and values of the context.</source>
+        <translation>服务器在 GPU 上的份额放不下上下文的键和值。</translation>
+    </message>
+    <message>
+        <source>The host ran out of memory, not the GPU; or the system killed the process for another reason (signal 9).</source>
+        <translation>用完的是主机的内存，不是 GPU 的显存；或者系统因其他原因结束了进程（信号 9）。</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s tensors hold %1; %2 more are reserved.</source>
+        <translation>PyTorch 的张量占用 %1；另外预留了 %2。</translation>
+    </message>
+    <message>
+        <source>Other processes hold %1.</source>
+        <translation>其他进程占用 %1。</translation>
+    </message>
+    <message>
+        <source>What is reserved and idle would have been enough, in one piece.</source>
+        <translation>预留而空闲的如果连成一块，本来足够。</translation>
+    </message>
+    <message>
+        <source>The cache has room for %1 tokens.</source>
+        <translation>缓存可容纳 %1 个词元。</translation>
+    </message>
+    <message>
+        <source>Ranks that ran out of memory: %1.</source>
+        <translation>显存不足的 rank：%1。</translation>
+    </message>
+    <message>
+        <source>The plan has a tensor of this size: %1, %2 = %3.</source>
+        <translation>方案有一个这样大小的张量：%1，%2 = %3。</translation>
+    </message>
+    <message>
+        <source>No tensor of the plan has this size. As %1 (%2) it would be one of %3 tokens in a micro-batch; that of the plan has %4.</source>
+        <translation>方案没有这样大小的张量。作为 %1（%2），它会是一个 micro-batch 中 %3 个词元的；方案的有 %4。</translation>
+    </message>
+    <message>
+        <source>No tensor of the plan has this size.</source>
+        <translation>方案没有这样大小的张量。</translation>
+    </message>
+    <message>
+        <source>The plan counts %1 of tensors at that moment; the run held %2.</source>
+        <translation>方案在那一刻计数的张量为 %1；运行占用了 %2。</translation>
+    </message>
+    <message>
+        <source>The run&apos;s card has %1, the plan&apos;s %2.</source>
+        <translation>运行的卡有 %1，方案的有 %2。</translation>
+    </message>
+    <message>
+        <source>The plan fits by its own count, %1 of %2; the run needs at least %3 more than that. The changes are looked for with so much less room.</source>
+        <translation>按自己的计数，方案放得下，%1 / %2；运行至少还多需要 %3。改动就在少这么多的空间里寻找。</translation>
+    </message>
+    <message>
+        <source>The plan does not fit by its own count: %1 of %2.</source>
+        <translation>按自己的计数，方案放不下：%1 / %2。</translation>
+    </message>
+    <message>
+        <source>The plan fits by its own count: %1 of %2.</source>
+        <translation>按自己的计数，方案放得下：%1 / %2。</translation>
+    </message>
+    <message>
+        <source>Another process</source>
+        <translation>另一个进程</translation>
+    </message>
+    <message>
+        <source>A limit other than the card</source>
+        <translation>不是卡本身的限制</translation>
+    </message>
+    <message>
+        <source>Fragmentation</source>
+        <translation>碎片</translation>
+    </message>
+    <message>
+        <source>One tensor larger than the card</source>
+        <translation>比整张卡大的一个张量</translation>
+    </message>
+    <message>
+        <source>Weights and states</source>
+        <translation>权重与状态</translation>
+    </message>
+    <message>
+        <source>Logits and loss</source>
+        <translation>logits 与损失</translation>
+    </message>
+    <message>
+        <source>Temporary tensors of the step</source>
+        <translation>优化器步的临时张量</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Memory of the host</source>
+        <translation>主机的内存</translation>
+    </message>
+    <message>
+        <source>while the model is loaded</source>
+        <translation>加载模型时</translation>
+    </message>
+    <message>
+        <source>in the forward pass</source>
+        <translation>前向中</translation>
+    </message>
+    <message>
+        <source>at the loss</source>
+        <translation>损失处</translation>
+    </message>
+    <message>
+        <source>in the backward pass</source>
+        <translation>反向中</translation>
+    </message>
+    <message>
+        <source>in the optimizer step</source>
+        <translation>优化器步中</translation>
+    </message>
+    <message>
+        <source>in an evaluation</source>
+        <translation>评估中</translation>
+    </message>
+    <message>
+        <source>while the model is saved</source>
+        <translation>保存模型时</translation>
+    </message>
+    <message>
+        <source>while text is generated</source>
+        <translation>生成文本时</translation>
+    </message>
+    <message>
+        <source>while the server starts</source>
+        <translation>服务器启动时</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>weights gathered from the ranks</source>
+        <translation>从各 rank 聚集的权重</translation>
+    </message>
+    <message>
+        <source>gradients, or a buffer in which they are reduced</source>
+        <translation>梯度，或归约梯度的缓冲区</translation>
+    </message>
+    <message>
+        <source>moments of the optimizer</source>
+        <translation>优化器的动量</translation>
+    </message>
+    <message>
+        <source>temporary tensors of the optimizer step</source>
+        <translation>优化器步的临时张量</translation>
+    </message>
+    <message>
+        <source>logits, sequence times vocabulary</source>
+        <translation>logits，序列乘以词表</translation>
+    </message>
+    <message>
+        <source>attention scores, sequence times sequence for each head</source>
+        <translation>注意力分数，每个头的序列乘以序列</translation>
+    </message>
+    <message>
+        <source>a tensor of the MLP&apos;s width</source>
+        <translation>MLP 宽度的一个张量</translation>
+    </message>
+    <message>
+        <source>a tensor of the attention</source>
+        <translation>注意力的一个张量</translation>
+    </message>
+    <message>
+        <source>predictions that the evaluation collects</source>
+        <translation>评估收集的预测</translation>
+    </message>
+    <message>
+        <source>the KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>One weight</source>
+        <translation>一个权重</translation>
+    </message>
+    <message>
+        <source>Gradient of one weight</source>
+        <translation>一个权重的梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer state of one weight</source>
+        <translation>一个权重的优化器状态</translation>
+    </message>
+    <message>
+        <source>has no error of running out of memory that is known: of PyTorch, NCCL, vLLM, SGLang, llama.cpp or the system</source>
+        <translation>没有已知的显存不足错误：PyTorch、NCCL、vLLM、SGLang、llama.cpp 或系统的</translation>
+    </message>
+    <message>
+        <source>recorded no event of running out of memory; compare-run compares it with a plan</source>
+        <translation>没有记录显存不足的事件；compare-run 把它与方案比较</translation>
+    </message>
+    <message>
+        <source>only the exact method counts what a counter shows</source>
+        <translation>只有精确方法计数计数器所显示的内容</translation>
+    </message>
+    <message>
+        <source>must be a counter and an amount: nvidia-smi 23,412 MiB, max_memory_allocated 21.3 GiB, or max_memory_reserved in bytes</source>
+        <translation>须是一个计数器和一个数量：nvidia-smi 23,412 MiB、max_memory_allocated 21.3 GiB，或以字节为单位的 max_memory_reserved</translation>
+    </message>
+    <message>
+        <source>%1 read %2; the plan counts %3, likely %4 to %5.</source>
+        <translation>%1 读到 %2；方案计数 %3，可能为 %4 到 %5。</translation>
+    </message>
+    <message>
+        <source>That is %1 below the likely range.</source>
+        <translation>这比可能的范围低 %1。</translation>
+    </message>
+    <message>
+        <source>That is %1 above the likely range.</source>
+        <translation>这比可能的范围高 %1。</translation>
+    </message>
+    <message>
+        <source>That lies in the likely range, at %1 % of its width.</source>
+        <translation>这在可能的范围内，位于其宽度的 %1 %。</translation>
+    </message>
+    <message>
+        <source>A line of the plan has about the difference: %1, %2 = %3.</source>
+        <translation>方案的一行大约等于差值：%1，%2 = %3。</translation>
+    </message>
+    <message>
+        <source>nvidia-smi shows other programs&apos; memory too: %1 may be one of these.</source>
+        <translation>nvidia-smi 也显示其他程序的显存：%1 可能属于它们。</translation>
+    </message>
+    <message>
+        <source>A correction takes PyTorch&apos;s part as right and sets what lies outside of it by the reading: the plan then counts %1.</source>
+        <translation>修正认为 PyTorch 的部分是对的，并由读数确定其外的部分：方案于是计数 %1。</translation>
+    </message>
+    <message>
+        <source>has no header</source>
+        <translation>没有表头</translation>
+    </message>
+    <message>
+        <source>is no column of the table; --append begins a new table in a file that is not there</source>
+        <translation>不是表中的列；--append 在不存在的文件中开始一个新表</translation>
+    </message>
+    <message>
+        <source>Recompute the layers: gradient_checkpointing=True</source>
+        <translation>重算各层：gradient_checkpointing=True</translation>
+    </message>
+    <message>
+        <source>Take a smaller micro-batch and accumulate more of them, or shorter sequences</source>
+        <translation>用更小的 micro-batch 并累积更多次，或用更短的序列</translation>
+    </message>
+    <message>
+        <source>Take flash attention, which keeps no scores: attn_implementation=&quot;flash_attention_2&quot; or &quot;sdpa&quot;</source>
+        <translation>用不保留分数的 Flash Attention：attn_implementation=&quot;flash_attention_2&quot; 或 &quot;sdpa&quot;</translation>
+    </message>
+    <message>
+        <source>Compute the loss in chunks, so that the logits of all tokens are never there at once: Liger Kernel&apos;s fused loss (use_liger_kernel=True)</source>
+        <translation>分块计算损失，使所有词元的 logits 不会同时存在：Liger Kernel 的融合损失（use_liger_kernel=True）</translation>
+    </message>
+    <message>
+        <source>Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True</source>
+        <translation>设置 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True</translation>
+    </message>
+    <message>
+        <source>Share the states among more GPUs, or offload the optimizer to the host&apos;s memory</source>
+        <translation>把状态分到更多 GPU 上，或把优化器卸载到主机内存</translation>
+    </message>
+    <message>
+        <source>Share weights, gradients and moments among the GPUs: FSDP or DeepSpeed&apos;s ZeRO-3</source>
+        <translation>在各 GPU 之间分摊权重、梯度和动量：FSDP 或 DeepSpeed 的 ZeRO-3</translation>
+    </message>
+    <message>
+        <source>Take an optimizer with 8-bit moments (optim=&quot;adamw_bnb_8bit&quot;)</source>
+        <translation>用 8 位动量的优化器（optim=&quot;adamw_bnb_8bit&quot;）</translation>
+    </message>
+    <message>
+        <source>Train adapters (LoRA, QLoRA) in the place of all weights</source>
+        <translation>训练适配器（LoRA、QLoRA）来代替全部权重</translation>
+    </message>
+    <message>
+        <source>End the other processes on this GPU, or take a free one by CUDA_VISIBLE_DEVICES: nvidia-smi lists them (process %1 has %2)</source>
+        <translation>结束这张 GPU 上的其他进程，或用 CUDA_VISIBLE_DEVICES 选一张空闲的：nvidia-smi 会列出它们（进程 %1 占用 %2）</translation>
+    </message>
+    <message>
+        <source>End the other processes on this GPU, or take a free one by CUDA_VISIBLE_DEVICES: nvidia-smi lists them</source>
+        <translation>结束这张 GPU 上的其他进程，或用 CUDA_VISIBLE_DEVICES 选一张空闲的：nvidia-smi 会列出它们</translation>
+    </message>
+    <message>
+        <source>Put fewer layers on the GPU (-ngl), or the experts in the host&apos;s memory (--n-cpu-moe)</source>
+        <translation>在 GPU 上放更少的层（-ngl），或把专家放在主机内存（--n-cpu-moe）</translation>
+    </message>
+    <message>
+        <source>Take a shorter context (-c) or a KV cache of 8 bits (--cache-type-k q8_0)</source>
+        <translation>用更短的上下文（-c）或 8 位的 KV 缓存（--cache-type-k q8_0）</translation>
+    </message>
+    <message>
+        <source>End the other processes on this GPU, or lower gpu_memory_utilization to what is free</source>
+        <translation>结束这张 GPU 上的其他进程，或把 gpu_memory_utilization 降到空闲的部分</translation>
+    </message>
+    <message>
+        <source>Take max_model_len=%1 at most, or raise gpu_memory_utilization</source>
+        <translation>max_model_len 最多取 %1，或提高 gpu_memory_utilization</translation>
+    </message>
+    <message>
+        <source>Raise gpu_memory_utilization, the share of the GPU that weights and cache may have</source>
+        <translation>提高 gpu_memory_utilization，即权重和缓存在 GPU 上可占的份额</translation>
+    </message>
+    <message>
+        <source>Split the model over more GPUs (tensor_parallel_size), or take weights of 8 or 4 bits</source>
+        <translation>把模型拆到更多 GPU 上（tensor_parallel_size），或用 8 位或 4 位的权重</translation>
+    </message>
+    <message>
+        <source>Take a shorter max_model_len, fewer max_num_seqs, and a KV cache of 8 bits (kv_cache_dtype=&quot;fp8&quot;)</source>
+        <translation>用更短的 max_model_len、更少的 max_num_seqs 和 8 位的 KV 缓存（kv_cache_dtype=&quot;fp8&quot;）</translation>
+    </message>
+    <message>
+        <source>Look for a limit that is not the card&apos;s: another process that had the memory at that moment, set_per_process_memory_fraction, a part of a card (MIG), or the page file of Windows</source>
+        <translation>寻找不是卡本身的限制：那一刻占用显存的另一个进程、set_per_process_memory_fraction、卡的一部分（MIG），或 Windows 的页面文件</translation>
+    </message>
+    <message>
+        <source>Take a smaller micro-batch or shorter sequences, and flash attention, which keeps no scores: a tensor of this size is most often attention&apos;s, sequence times sequence</source>
+        <translation>用更小的 micro-batch 或更短的序列，以及不保留分数的 Flash Attention：这样大的张量多半是注意力的，序列乘以序列</translation>
+    </message>
+    <message>
+        <source>Take the fused step, which has no temporary tensors (optim=&quot;adamw_torch_fused&quot;, or foreach=False)</source>
+        <translation>用没有临时张量的融合步（optim=&quot;adamw_torch_fused&quot;，或 foreach=False）</translation>
+    </message>
+    <message>
+        <source>Move the predictions to the host&apos;s memory as they come (eval_accumulation_steps=1), keep the loss alone (prediction_loss_only=True), or reduce the logits before (preprocess_logits_for_metrics)</source>
+        <translation>随到随把预测移到主机内存（eval_accumulation_steps=1），只保留损失（prediction_loss_only=True），或事先缩减 logits（preprocess_logits_for_metrics）</translation>
+    </message>
+    <message>
+        <source>Take a smaller per_device_eval_batch_size</source>
+        <translation>用更小的 per_device_eval_batch_size</translation>
+    </message>
+    <message>
+        <source>Load the weights in 16 bits, or in 8 or 4, or split them over more GPUs</source>
+        <translation>以 16 位或 8 位、4 位加载权重，或把它们拆到更多 GPU 上</translation>
+    </message>
+    <message>
+        <source>Gather the weights in the host&apos;s memory, or save each rank&apos;s part: FullStateDictConfig(offload_to_cpu=True), SHARDED_STATE_DICT</source>
+        <translation>在主机内存中聚集权重，或保存各 rank 的部分：FullStateDictConfig(offload_to_cpu=True)、SHARDED_STATE_DICT</translation>
+    </message>
+    <message>
+        <source>Generate for fewer or shorter prompts at a time, and without gradients (torch.inference_mode())</source>
+        <translation>一次为更少或更短的提示生成，并且不带梯度（torch.inference_mode()）</translation>
+    </message>
+    <message>
+        <source>Load the weights once on each node, not in each rank (low_cpu_mem_usage, cpu_ram_efficient_loading), or take a machine with more memory</source>
+        <translation>在每个节点上只加载一次权重，而不是在每个 rank 中（low_cpu_mem_usage、cpu_ram_efficient_loading），或用内存更多的机器</translation>
+    </message>
+    <message>
+        <source>Offload less to the host, and have fewer workers that read data</source>
+        <translation>向主机卸载得更少，并用更少的读数据的进程</translation>
+    </message>
+    <message>
+        <source>it is no ordinary file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>fp8 mixed precision with scales of blocks</source>
+        <translation>带分块缩放的 fp8 混合精度</translation>
+    </message>
+    <message>
+        <source>MXFP8 mixed precision</source>
+        <translation>MXFP8 混合精度</translation>
+    </message>
+    <message>
+        <source>NVFP4 mixed precision</source>
+        <translation>NVFP4 混合精度</translation>
+    </message>
+    <message>
+        <source>%1 does not compute in %2: counted as if it did</source>
+        <translation>%1 不以 %2 计算：按能够计算处理</translation>
+    </message>
+    <message>
+        <source>%1 keeps 16-bit weights beside narrower ones: recipe.narrow_parameters is counted only where it casts once a step</source>
+        <translation>%1 在低位权重之外保留 16 位权重：只有每步转换一次时才计入 recipe.narrow_parameters</translation>
+    </message>
+    <message>
+        <source>%1 does not tile an MLP: counted as if it did</source>
+        <translation>%1 不对 MLP 分块：按能够分块处理</translation>
+    </message>
+    <message>
+        <source>%1 does not offload parts of a layer by name: counted as if it did</source>
+        <translation>%1 不按名称卸载层的部分：按能够卸载处理</translation>
+    </message>
+    <message>
+        <source>The vision tower of this model is known by its parameters alone: images add no activations and no time</source>
+        <translation>该模型的视觉塔只知道参数量：图像不增加激活值和时间</translation>
+    </message>
+    <message>
+        <source>This model has no vision tower: images add nothing</source>
+        <translation>该模型没有视觉塔：图像不增加任何内容</translation>
+    </message>
+    <message>
+        <source>Images take %1 {token|tokens} of a context of %2: counted as if it had room</source>
+        <translation>图像占 %1 个词元，而上下文为 %2：按放得下计算</translation>
+    </message>
+    <message>
+        <source>%1 keeps inputs and weights of products in 16 bits and casts them anew for each pass: %2 saves time, not memory</source>
+        <translation>%1 以 16 位保留矩阵乘的输入和权重，每次都重新转换：%2 节省时间，不节省显存</translation>
+    </message>
+    <message>
+        <source>Products have their weights in %1 beside those in 16 bits, %2 bytes a parameter more, and only their inputs are smaller: with few tokens it needs more memory than bf16-mixed</source>
+        <translation>矩阵乘的权重在 16 位之外还有 %1 的副本，每个参数多 %2 字节，只有输入变小：词元少时比 bf16-mixed 需要更多显存</translation>
+    </message>
+    <message>
+        <source>Pixels of images, in 32 bits</source>
+        <translation>图像的像素，32 位</translation>
+    </message>
+    <message>
+        <source>Kept by the layers of the vision tower</source>
+        <translation>视觉塔各层保留的张量</translation>
+    </message>
+    <message>
+        <source>Inputs of the vision tower&apos;s recomputed layers</source>
+        <translation>视觉塔重算层的输入</translation>
+    </message>
+    <message>
+        <source>Patches, positions and the way from vision tower to text</source>
+        <translation>图块、位置，以及从视觉塔到文本的部分</translation>
+    </message>
+    <message>
+        <source>The vision tower&apos;s backward pass, with one recomputed layer</source>
+        <translation>视觉塔的反向传播，含一个重算层</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s pass in a frozen vision tower</source>
+        <translation>冻结的视觉塔中一层的前向</translation>
+    </message>
+    <message>
+        <source>the share code of its plan cannot be read</source>
+        <translation>无法读取其方案的分享码</translation>
+    </message>
+    <message>
+        <source>no rate of this device in 4 bits is known: its fp8 rate counts</source>
+        <translation>不知道该设备的 4 位速率：按其 fp8 速率计</translation>
+    </message>
+    <message>
+        <source>m·t(images)/p</source>
+        <translation>m·t(图像)/p</translation>
+    </message>
+    <message>
+        <source>products of the tower&apos;s weights with each patch, and attention between the patches of an image; on the first stage</source>
+        <translation>视觉塔权重与每个图块的乘积，以及一幅图像各图块之间的注意力；在第一级</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -7079,6 +7607,22 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>All cards</source>
         <translation>全部显卡</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ChangeDot</name>
+    <message>
+        <source>Changed. A click leaves it to the program.</source>
+        <translation>已改动。点击后由程序决定。</translation>
+    </message>
+    <message>
+        <source>Changed. A click takes it back to: %1</source>
+        <translation>已改动。点击恢复为：%1</translation>
+    </message>
+    <message>
+        <source>Take back: %1</source>
+        <comment>the name of a setting</comment>
+        <translation>恢复：%1</translation>
     </message>
 </context>
 <context>
@@ -7320,6 +7864,81 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>Models that fit</source>
         <translation>能放下的模型</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::DoctorDialog</name>
+    <message>
+        <source>Out of memory — Highwater</source>
+        <translation>显存不足 — Highwater</translation>
+    </message>
+    <message>
+        <source>&amp;Log or traceback</source>
+        <translation>日志或调用栈(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Paste the text that ends with “CUDA out of memory”, with the lines before it</source>
+        <translation>粘贴以“CUDA out of memory”结尾的文字，连同它之前的行</translation>
+    </message>
+    <message>
+        <source>&amp;Open a file…</source>
+        <translation>打开文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>My &amp;configuration…</source>
+        <translation>我的配置(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>The run&apos;s own configuration file: changes are then its lines.</source>
+        <translation>运行自己的配置文件：改动就是它的行。</translation>
+    </message>
+    <message>
+        <source>Diagnosis</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Changes that help</source>
+        <translation>有用的改动</translation>
+    </message>
+    <message>
+        <source>The change as lines of the file</source>
+        <translation>以文件的行表示的改动</translation>
+    </message>
+    <message>
+        <source>With each of these the plan needs less:</source>
+        <translation>采用其中每一个，方案需要的都更少：</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>&amp;Take this change</source>
+        <translation>采用这个改动(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The file %1</source>
+        <translation>文件 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>无法读取 %1</translation>
+    </message>
+    <message>
+        <source>The file cannot be read.</source>
+        <translation>无法读取该文件。</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>怎样做有用</translation>
+    </message>
+    <message>
+        <source> (not enough alone)</source>
+        <translation>（单独还不够）</translation>
     </message>
 </context>
 <context>
@@ -8088,6 +8707,10 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>Drop to open %L1 files</source>
         <translation>松开即可打开 %L1 个文件</translation>
     </message>
+    <message>
+        <source>Drop to explain why this run ran out of memory</source>
+        <translation>松开以说明这次运行为什么显存不足</translation>
+    </message>
 </context>
 <context>
     <name>highwater::HelpActions</name>
@@ -8358,6 +8981,11 @@ what you point at or are typing into.</source>
     <message>
         <source>Host and device share %1; the system takes %2.</source>
         <translation>主机与设备共用 %1；系统占用 %2。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>no kind of parallelism</comment>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -8656,6 +9284,75 @@ what you point at or are typing into.</source>
     </message>
 </context>
 <context>
+    <name>highwater::MeasurementDialog</name>
+    <message>
+        <source>My measurement — Highwater</source>
+        <translation>我的读数 — Highwater</translation>
+    </message>
+    <message>
+        <source>What I &amp;read for one GPU</source>
+        <translation>我在一张 GPU 上读到的(&amp;R)</translation>
+    </message>
+    <message>
+        <source>nvidia-smi, max_memory_allocated or max_memory_reserved,
+and an amount in MiB, GiB, GB or bytes</source>
+        <translation>nvidia-smi、max_memory_allocated 或 max_memory_reserved，
+以及以 MiB、GiB、GB 或字节为单位的数量</translation>
+    </message>
+    <message>
+        <source>The reading beside the plan</source>
+        <translation>读数与方案对照</translation>
+    </message>
+    <message>
+        <source>Assumptions that would bring the plan nearer</source>
+        <translation>会使方案更近的假设</translation>
+    </message>
+    <message>
+        <source>Assumptions that would bring the plan nearer:</source>
+        <translation>会使方案更近的假设：</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>&amp;Add to a table…</source>
+        <translation>加入一个表(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Take the assumption</source>
+        <translation>采用这个假设(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Correct the plan</source>
+        <translation>修正方案(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1: %2, the reading is %3 beyond</source>
+        <translation>%1：%2，读数超出 %3</translation>
+    </message>
+    <message>
+        <source>Correct by a reading</source>
+        <translation>按读数修正</translation>
+    </message>
+    <message>
+        <source>The table cannot be read.</source>
+        <translation>无法读取该表。</translation>
+    </message>
+    <message>
+        <source>Added to %1</source>
+        <translation>已加入 %1</translation>
+    </message>
+    <message>
+        <source>The table cannot be written.</source>
+        <translation>无法写入该表。</translation>
+    </message>
+</context>
+<context>
     <name>highwater::MessageBar</name>
     <message>
         <source>Close the message</source>
@@ -8728,6 +9425,22 @@ Click to change it or its notes.</source>
         <source>%1 %2</source>
         <comment>number, unit</comment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PanelFoot</name>
+    <message>
+        <source>Nothing changed</source>
+        <translation>没有改动</translation>
+    </message>
+    <message>
+        <source>%1 changed</source>
+        <comment>a number of settings</comment>
+        <translation>%1 项改动</translation>
+    </message>
+    <message>
+        <source>Only what I changed</source>
+        <translation>只看改动</translation>
     </message>
 </context>
 <context>
@@ -8885,18 +9598,6 @@ Click to change it or its notes.</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Memory savers</source>
-        <translation>显存优化</translation>
-    </message>
-    <message>
-        <source>Hardware &amp;&amp; sharding</source>
-        <translation>硬件与切分</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation>估算方法</translation>
-    </message>
-    <message>
         <source>Preset</source>
         <translation>预设</translation>
     </message>
@@ -8925,28 +9626,8 @@ Click to change it or its notes.</source>
         <translation>该方法自己打印的表…</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>训练过程</translation>
-    </message>
-    <message>
         <source>Job</source>
         <translation>任务</translation>
-    </message>
-    <message>
-        <source>Inference workload</source>
-        <translation>推理负载</translation>
-    </message>
-    <message>
-        <source>Preference workload</source>
-        <translation>偏好训练负载</translation>
-    </message>
-    <message>
-        <source>Reinforcement workload</source>
-        <translation>强化学习负载</translation>
-    </message>
-    <message>
-        <source>Training workload</source>
-        <translation>训练负载</translation>
     </message>
     <message>
         <source>Models of the job</source>
@@ -8963,6 +9644,42 @@ Click to change it or its notes.</source>
     <message>
         <source>File › Import… takes the model&apos;s config.json.</source>
         <translation>可用“文件 › 导入…”读取该模型的 config.json。</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Serving</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Savings</source>
+        <translation>节省显存</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>Length and cost</source>
+        <translation>长度与费用</translation>
+    </message>
+    <message>
+        <source>Expert</source>
+        <translation>专家设置</translation>
     </message>
 </context>
 <context>
@@ -9080,10 +9797,6 @@ Click to change it or its notes.</source>
     <message>
         <source>“%1” is not saved: %2. Try again, or choose another folder.</source>
         <translation>“%1”未保存：%2。请重试，或选择其他文件夹。</translation>
-    </message>
-    <message>
-        <source>it is no ordinary file</source>
-        <translation>它不是普通文件</translation>
     </message>
     <message>
         <source>line %1, column %2: %3</source>
@@ -9480,6 +10193,14 @@ Click to change it or its notes.</source>
     <message>
         <source>&amp;Open a recording…</source>
         <translation>打开记录(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Out of &amp;memory…</source>
+        <translation>显存不足(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>M&amp;y measurement…</source>
+        <translation>我的读数(&amp;Y)…</translation>
     </message>
 </context>
 <context>
@@ -9931,6 +10652,16 @@ Click to change it or its notes.</source>
         <source>Read as %1 parameters</source>
         <translation>按 %1 个参数读入</translation>
     </message>
+    <message>
+        <source>one GPU</source>
+        <comment>unit of the ZeRO stage, which splits nothing</comment>
+        <translation>一张 GPU</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <comment>unit of the ZeRO stage while serving</comment>
+        <translation>不使用</translation>
+    </message>
 </context>
 <context>
     <name>highwater::Tab</name>
@@ -9963,10 +10694,6 @@ Click to change it or its notes.</source>
         <translation>上下文范围</translation>
     </message>
     <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
         <source>“%1” was added to Compare</source>
         <translation>“%1”已加入对比</translation>
     </message>
@@ -9979,16 +10706,8 @@ Click to change it or its notes.</source>
         <translation>对比</translation>
     </message>
     <message>
-        <source>ZeRO stages</source>
-        <translation>ZeRO 各阶段</translation>
-    </message>
-    <message>
         <source>GPUs</source>
         <translation>GPU 数量</translation>
-    </message>
-    <message>
-        <source>8B · 70B · 405B</source>
-        <translation>8B · 70B · 405B</translation>
     </message>
     <message>
         <source>Zoomed</source>
@@ -10011,10 +10730,6 @@ Click to change it or its notes.</source>
         <translation>激活重算</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
         <source>Cards</source>
         <translation>显卡</translation>
     </message>
@@ -10025,10 +10740,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Take a layout</source>
         <translation>采用布局</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>搜索</translation>
     </message>
     <message>
         <source>Click a layout in chart or table to take it; undo brings the previous one back</source>
@@ -10075,12 +10786,40 @@ Click to change it or its notes.</source>
         <source>Click a row to make the plan; undo brings the previous one back</source>
         <translation>点击一行即生成方案；撤销可恢复原来的方案</translation>
     </message>
+    <message>
+        <source>Layouts</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>方案库</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Time and cost</source>
+        <translation>时间与费用</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
 </context>
 <context>
     <name>highwater::TabsView</name>
     <message>
-        <source>Figures</source>
-        <translation>图表</translation>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Views of the page</source>
+        <translation>页面的视图</translation>
     </message>
 </context>
 <context>
@@ -10309,6 +11048,53 @@ Click to change it or its notes.</source>
         <source>%1 · %2</source>
         <comment>what happens, memory</comment>
         <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TwoQuestions</name>
+    <message>
+        <source>Plain PyTorch</source>
+        <translation>纯 PyTorch</translation>
+    </message>
+    <message>
+        <source>Any server</source>
+        <translation>任意服务器</translation>
+    </message>
+    <message>
+        <source>For another task</source>
+        <translation>用于其他任务</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Pre-train</source>
+        <translation>预训练</translation>
+    </message>
+    <message>
+        <source>Full fine-tune</source>
+        <translation>全参数微调</translation>
+    </message>
+    <message>
+        <source>LoRA / QLoRA</source>
+        <translation>LoRA / QLoRA</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>偏好学习</translation>
+    </message>
+    <message>
+        <source>Reinforcement</source>
+        <translation>强化学习</translation>
+    </message>
+    <message>
+        <source>Serve</source>
+        <translation>推理服务</translation>
     </message>
 </context>
 <context>
@@ -10653,12 +11439,12 @@ Click to change it or its notes.</source>
         <translation>GB（1000³ 字节）</translation>
     </message>
     <message>
-        <source>Next tab</source>
-        <translation>下一个选项卡</translation>
+        <source>Next view</source>
+        <translation>下一个视图</translation>
     </message>
     <message>
-        <source>Previous tab</source>
-        <translation>上一个选项卡</translation>
+        <source>Previous view</source>
+        <translation>上一个视图</translation>
     </message>
 </context>
 <context>
@@ -11658,10 +12444,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Vision tower</source>
         <translation>视觉塔</translation>
-    </message>
-    <message>
-        <source>Parameters of the part that reads images. They are held and trained; the activations of images are not counted.</source>
-        <translation>读取图像部分的参数量。它们占用显存并参与训练；图像的激活值不计入。</translation>
     </message>
     <message>
         <source>Gate of shared experts</source>
@@ -12771,6 +13553,170 @@ Click to change it or its notes.</source>
         <source>Convolution</source>
         <translation>卷积</translation>
     </message>
+    <message>
+        <source>Weights in 8 or 4 bits alone</source>
+        <translation>只保留 8 位或 4 位权重</translation>
+    </message>
+    <message>
+        <source>No 16-bit weights beside those that products read (--fp8-param-gather, --fp4-param-gather).</source>
+        <translation>矩阵乘所读权重之外不再有 16 位权重（--fp8-param-gather，--fp4-param-gather）。</translation>
+    </message>
+    <message>
+        <source>Tiles of an MLP</source>
+        <translation>MLP 的分块</translation>
+    </message>
+    <message>
+        <source>Parts of the tokens for which an MLP is computed in turn, and once more in the backward pass. 1: none.</source>
+        <translation>MLP 逐部分处理词元，反向传播时再算一次。1：不分块。</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像数</translation>
+    </message>
+    <message>
+        <source>Images in each sequence. Their tokens are part of the context; the vision tower&apos;s tensors come on top.</source>
+        <translation>每个序列中的图像数。其词元属于上下文；视觉塔的张量另计。</translation>
+    </message>
+    <message>
+        <source>Image width</source>
+        <translation>图像宽度</translation>
+    </message>
+    <message>
+        <source>Pixels of each image, after the processor&apos;s own limit (max_pixels). Empty: the tower&apos;s size, else 1024.</source>
+        <translation>每幅图像的像素，取处理器限制（max_pixels）之后的值。留空：视觉塔的大小，否则 1024。</translation>
+    </message>
+    <message>
+        <source>the tower&apos;s, else 1024</source>
+        <translation>视觉塔的大小，否则 1024</translation>
+    </message>
+    <message>
+        <source>Image height</source>
+        <translation>图像高度</translation>
+    </message>
+    <message>
+        <source>Tokens of an image</source>
+        <translation>每幅图像的词元数</translation>
+    </message>
+    <message>
+        <source>Tokens of the context that each image takes. Empty: as its width and height give.</source>
+        <translation>每幅图像占用的上下文词元数。留空：由宽和高得出。</translation>
+    </message>
+    <message>
+        <source>by its size</source>
+        <translation>由大小得出</translation>
+    </message>
+    <message>
+        <source>Offloaded parts</source>
+        <translation>卸载的部分</translation>
+    </message>
+    <message>
+        <source>Parts of a layer: attn_norm, qkv_linear, core_attn, attn_proj, mlp_norm, expert_fc1, moe_act. Empty: all.</source>
+        <translation>一层的部分：attn_norm、qkv_linear、core_attn、attn_proj、mlp_norm、expert_fc1、moe_act。空：全部。</translation>
+    </message>
+    <message>
+        <source>Parameters of the part that reads images, with the way to the text. They are held and trained.</source>
+        <translation>读取图像的部分的参数量，包括通向文本的部分。它们占用显存并参与训练。</translation>
+    </message>
+    <message>
+        <source>Indexer&apos;s key width</source>
+        <translation>索引器的键宽</translation>
+    </message>
+    <message>
+        <source>Of sparse attention: values that each layer caches of a token to choose by, in the mean of all layers.</source>
+        <translation>用于稀疏注意力：每层为每个词元缓存的用于挑选的值的个数，取各层平均。</translation>
+    </message>
+    <message>
+        <source>Kind of tower</source>
+        <translation>视觉塔种类</translation>
+    </message>
+    <message>
+        <source>How it cuts images and what its layers keep. Empty: its parameters alone are counted.</source>
+        <translation>它如何切分图像、各层保留什么。留空：只计参数量。</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Tower&apos;s width</source>
+        <translation>视觉塔宽度</translation>
+    </message>
+    <message>
+        <source>Values of a patch between the tower&apos;s layers.</source>
+        <translation>视觉塔各层之间每个图块的值的个数。</translation>
+    </message>
+    <message>
+        <source>that of its kind</source>
+        <translation>取该种类的值</translation>
+    </message>
+    <message>
+        <source>Tower&apos;s MLP width</source>
+        <translation>视觉塔 MLP 宽度</translation>
+    </message>
+    <message>
+        <source>Values of a patch inside the MLP of the tower&apos;s layers.</source>
+        <translation>视觉塔各层的 MLP 内每个图块的值的个数。</translation>
+    </message>
+    <message>
+        <source>Tower&apos;s layers</source>
+        <translation>视觉塔层数</translation>
+    </message>
+    <message>
+        <source>All layers of the tower, gated ones among them.</source>
+        <translation>视觉塔的所有层，包括带门控的层。</translation>
+    </message>
+    <message>
+        <source>Tower&apos;s heads</source>
+        <translation>视觉塔头数</translation>
+    </message>
+    <message>
+        <source>Attention heads of the tower&apos;s layers.</source>
+        <translation>视觉塔各层的注意力头数。</translation>
+    </message>
+    <message>
+        <source>Patch side</source>
+        <translation>图块边长</translation>
+    </message>
+    <message>
+        <source>Pixels of a side of the squares that an image is cut into.</source>
+        <translation>图像被切成的方块的边长，以像素计。</translation>
+    </message>
+    <message>
+        <source>Patches joined</source>
+        <translation>合并的图块</translation>
+    </message>
+    <message>
+        <source>So many patches by so many become one token of the text model.</source>
+        <translation>每边这么多个图块合为文本模型的一个词元。</translation>
+    </message>
+    <message>
+        <source>Tower&apos;s image side</source>
+        <translation>视觉塔的图像边长</translation>
+    </message>
+    <message>
+        <source>Pixels to which each image or tile is scaled, Pixtral&apos;s longest side; 0: images keep their size.</source>
+        <translation>每幅图像或每块缩放到的像素，Pixtral 为最长边；0：图像保持原大小。</translation>
+    </message>
+    <message>
+        <source>Deepstack layers</source>
+        <translation>Deepstack 层数</translation>
+    </message>
+    <message>
+        <source>Layers of the tower whose outputs go to the text as well, as in Qwen3-VL.</source>
+        <translation>输出也送往文本的视觉塔层，如 Qwen3-VL。</translation>
+    </message>
+    <message>
+        <source>fp8 in blocks + fp32 master</source>
+        <translation>分块 fp8 + fp32 主权重</translation>
+    </message>
+    <message>
+        <source>MXFP8 + fp32 master</source>
+        <translation>MXFP8 + fp32 主权重</translation>
+    </message>
+    <message>
+        <source>NVFP4 + fp32 master</source>
+        <translation>NVFP4 + fp32 主权重</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -12943,10 +13889,6 @@ Click to change it or its notes.</source>
         <translation>流水线每个阶段的合计。</translation>
     </message>
     <message>
-        <source>The way of estimating; choose another under Method.</source>
-        <translation>估算的方式，可在“估算方法”中更换。</translation>
-    </message>
-    <message>
         <source>GiB is 1,073,741,824 bytes, GB is 1,000,000,000 bytes; change it under View.</source>
         <translation>GiB 是 1,073,741,824 字节，GB 是 1,000,000,000 字节，可在视图中更改。</translation>
     </message>
@@ -12957,14 +13899,6 @@ Click to change it or its notes.</source>
     <message>
         <source>What trades compute or traffic for memory.</source>
         <translation>用计算或通信换取显存的办法。</translation>
-    </message>
-    <message>
-        <source>The card, and how the run is split over many of them.</source>
-        <translation>显卡，以及训练如何分到多张卡上。</translation>
-    </message>
-    <message>
-        <source>How the memory is estimated.</source>
-        <translation>如何估算显存。</translation>
     </message>
     <message>
         <source>Settings that few plans need.</source>
@@ -13133,6 +14067,46 @@ Click to change it or its notes.</source>
     <message>
         <source>This machine, or one card of the catalogue.</source>
         <translation>这台机器，或目录中的一种卡。</translation>
+    </message>
+    <message>
+        <source>The memory of one GPU: by context, by GPUs, and in a step.</source>
+        <translation>一张 GPU 的显存：随上下文、随 GPU 数量以及在一步之中。</translation>
+    </message>
+    <message>
+        <source>Layouts and cards for the plan, and models for a card.</source>
+        <translation>适合方案的布局和显卡，以及适合一种卡的模型。</translation>
+    </message>
+    <message>
+        <source>Plans, ZeRO stages, recompute, sizes, methods.</source>
+        <translation>方案、ZeRO 阶段、激活重算、规模、方法。</translation>
+    </message>
+    <message>
+        <source>The way of estimating; choose another under Expert.</source>
+        <translation>估算方法；可在“专家设置”中另选。</translation>
+    </message>
+    <message>
+        <source>The card and its memory, and the nodes.</source>
+        <translation>显卡及其显存，以及节点。</translation>
+    </message>
+    <message>
+        <source>How one model is split over several cards.</source>
+        <translation>一个模型如何切分到多张卡上。</translation>
+    </message>
+    <message>
+        <source>The method of estimating, the allocator and the versions of libraries.</source>
+        <translation>估算方法、分配器和库的版本。</translation>
+    </message>
+    <message>
+        <source>What you do with the model; it sets the other settings as the program has them.</source>
+        <translation>您要用模型做什么；其余设置随之改为该程序的值。</translation>
+    </message>
+    <message>
+        <source>The framework or server that runs it; it sets the other settings as it would.</source>
+        <translation>运行它的框架或服务器；其余设置随之改为它的值。</translation>
+    </message>
+    <message>
+        <source>Shows only the settings that differ from those of task and program.</source>
+        <translation>只显示与任务和程序所设不同的设置。</translation>
     </message>
 </context>
 </TS>
