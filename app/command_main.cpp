@@ -14,8 +14,6 @@ int main(int argc, char** argv)
                       "commands"});
     Drawing drawing;
     drawing.languages = {"en"};
-    drawing.words = [](const std::string&) {
-        return std::optional<Translator>([](const Text& text) { return english(text); });
-    };
+    drawing.words = [](const std::string&) { return std::optional<Translator>(toEnglish); };
     return print(written(runCommand(arguments, drawing)));
 }

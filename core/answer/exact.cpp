@@ -229,7 +229,7 @@ BandClass classOfTensors(const Resolved& plan, const Idle& idle)
                                 : DeepSpeedAdapters;
     if (plan.profile->runsTrainer && quantised && isOnOne(plan))
         return TrainerQuantised;
-    if (plan.recipe.framework == Framework::PyTorchFsdp && plan.layout.zero > 0)
+    if (plan.profile->hasOwnBand && plan.layout.zero > 0)
         return Sharded;
     return Tensors;
 }

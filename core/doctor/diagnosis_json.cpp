@@ -7,11 +7,6 @@
 namespace highwater {
 namespace {
 
-std::string inEnglish(const Text& text)
-{
-    return english(text);
-}
-
 Json frameJson(const LogFrame& frame)
 {
     return Json::object({{"file", frame.file},
@@ -44,7 +39,7 @@ Json failureJson(const MemoryFailure& failure)
 Json tensorJson(const MatchedTensor& tensor)
 {
     return Json::object({{"id", tensor.id},
-                         {"label", inEnglish(tensor.label)},
+                         {"label", toEnglish(tensor.label)},
                          {"formula", tensor.formula},
                          {"group", nameOf(tensor.group)},
                          {"bytes", tensor.bytes},
@@ -64,7 +59,7 @@ Json changeOf(const DoctorChange& change)
     Json set = Json::object();
     for (const Change& one : change.suggestion.changes)
         set.add(std::string(one.key.text()), jsonOf(one.value));
-    return Json::object({{"label", labelsOf(change.suggestion, inEnglish)},
+    return Json::object({{"label", labelsOf(change.suggestion, toEnglish)},
                          {"set", std::move(set)},
                          {"diff", differenceJson(change.difference)},
                          {"total", change.suggestion.totals.total},
@@ -77,7 +72,7 @@ Json adviceJson(const DoctorAdvice& advice)
     Json set = Json::object();
     for (const auto& [key, value] : advice.settings)
         set.add(std::string(key.text()), jsonOf(value));
-    return Json::object({{"text", inEnglish(advice.text)}, {"set", std::move(set)}});
+    return Json::object({{"text", toEnglish(advice.text)}, {"set", std::move(set)}});
 }
 
 Json planJson(const PlanFindings& plan)
@@ -112,7 +107,7 @@ std::string diagnosisJson(const Diagnosis& diagnosis)
          {"ranks", Json::list(diagnosis.log.ranks)},
          {"model", diagnosis.model.empty() ? Json() : Json(diagnosis.model)},
          {"failure", failureJson(failure)},
-         {"sentences", Json::list(sentencesOf(diagnosis, inEnglish), inEnglish)},
+         {"sentences", Json::list(sentencesOf(diagnosis, toEnglish), toEnglish)},
          {"advice", Json::list(diagnosis.advice, adviceJson)}});
     json["plan"] = plan ? planJson(*plan) : Json();
     json["tensors"] = plan ? Json::list(plan->tensors, tensorJson) : Json::array();

@@ -148,7 +148,8 @@ private:
         if (m_diagnosis.fragmented && m_diagnosis.cause != FailureCause::Fragmented)
             add({HW_TR("core", "What is reserved and idle would have been enough, in one piece.")});
         if (m_failure.tokens)
-            add({HW_TR("core", "The cache has room for %1 tokens."), {grouped(*m_failure.tokens)}});
+            add({HW_TR("core", "The cache has room for %1 {token|tokens}."),
+                 {grouped(*m_failure.tokens)}});
     }
 
     void addRanks()
@@ -174,7 +175,7 @@ private:
             else if (first.tokens)
                 add({HW_TR("core",
                            "No tensor of the plan has this size. As %1 (%2) it would be one "
-                           "of %3 tokens in a micro-batch; that of the plan has %4."),
+                           "of %3 {token|tokens} in a micro-batch; that of the plan has %4."),
                      {m_words(first.label), first.formula, grouped(*first.tokens),
                       sizeText(first.bytes)}});
         } else if (m_failure.asked) {

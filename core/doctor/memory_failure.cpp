@@ -15,7 +15,7 @@ namespace highwater {
 namespace {
 
 constexpr std::size_t longestLine = 8192; ///< what a longer line has beyond is left out
-constexpr std::size_t mostFrames = 200; ///< of one traceback: the innermost
+constexpr std::size_t mostInnerFrames = 200; ///< of one traceback: the innermost
 constexpr std::size_t mostSources = 1024; ///< processes whose lines a log mixes
 constexpr std::size_t mostModels = 16;
 constexpr int mostFollowing = 6; ///< lines that an error's text may go on for
@@ -256,7 +256,7 @@ private:
         if (!frame)
             return false;
         Traceback& traceback = tracebackOf(sourceOf(line.substr(0, begins)));
-        if (traceback.frames.size() == mostFrames)
+        if (traceback.frames.size() == mostInnerFrames)
             traceback.frames.erase(traceback.frames.begin());
         traceback.frames.push_back(std::move(*frame));
         m_wanting = &traceback;

@@ -20,7 +20,7 @@ public:
 
     void addRecompute()
     {
-        add({HW_TR("core", "Recompute the layers: gradient_checkpointing=True")},
+        add({HW_TR("core", "Recompute the layers: %1"), {"gradient_checkpointing=True"}},
             {{KeyPath("recipe.recompute"), std::string("full")}});
     }
     void addSmallerPass()

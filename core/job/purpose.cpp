@@ -33,8 +33,8 @@ private:
 };
 using Purposes = Among<Purpose>;
 
-constexpr Purposes training{Purpose::PreTrain, Purpose::FineTune, Purpose::Adapt, Purpose::Prefer,
-                            Purpose::Reinforce};
+constexpr Purposes everyTraining{Purpose::PreTrain, Purpose::FineTune, Purpose::Adapt,
+                                 Purpose::Prefer, Purpose::Reinforce};
 constexpr Purposes tuning{Purpose::FineTune, Purpose::Adapt, Purpose::Prefer, Purpose::Reinforce};
 constexpr Purposes tuningWhole{Purpose::FineTune, Purpose::Prefer, Purpose::Reinforce};
 constexpr Purposes adapting{Purpose::Adapt, Purpose::Prefer, Purpose::Reinforce};
@@ -49,12 +49,12 @@ struct FrameworkUse
 
 constexpr Purposes fromTheStart{Purpose::PreTrain, Purpose::FineTune, Purpose::Adapt};
 constexpr EnumTable<Framework, FrameworkUse> frameworkUses({
-    {training, Purpose::PreTrain}, // Plain
+    {everyTraining, Purpose::PreTrain}, // Plain
     {fromTheStart, Purpose::PreTrain}, // PyTorchFsdp
     {fromTheStart, Purpose::PreTrain}, // DeepSpeed
     {{Purpose::PreTrain, Purpose::FineTune}, Purpose::PreTrain}, // Megatron
     {{Purpose::PreTrain}, Purpose::PreTrain}, // Nanotron
-    {training, Purpose::FineTune}, // HuggingFace
+    {everyTraining, Purpose::FineTune}, // HuggingFace
     {tuning, Purpose::FineTune}, // Torchtune
     {fromTheStart, Purpose::FineTune}, // LitGpt
     {{Purpose::FineTune, Purpose::Reinforce}, Purpose::Reinforce}, // Verl
@@ -86,7 +86,7 @@ UsedProgram usualProgram(Purpose purpose, const Plan& plan)
 enum class Gpus { Any, One, Several };
 
 /// A setting of these frameworks; empty: of all.
-struct Row
+struct UsualRow
 {
     Purposes purposes;
     Among<Framework> frameworks;
@@ -94,36 +94,36 @@ struct Row
     UsualSetting setting;
 };
 
-bool isOf(const Row& row, Purpose purpose, Framework framework, bool severalGpus)
+bool isOf(const UsualRow& row, Purpose purpose, Framework framework, bool severalGpus)
 {
     return row.purposes.has(purpose) && (row.frameworks.isEmpty() || row.frameworks.has(framework))
         && (row.gpus == Gpus::Any || (row.gpus == Gpus::Several) == severalGpus);
 }
 
 /// A later row goes before an earlier one for the same key.
-std::span<const Row> rows()
+std::span<const UsualRow> usualRows()
 {
     using enum Framework;
     using enum Gpus;
-    static constexpr auto table = std::to_array<Row>({
-        {training,
+    static constexpr auto table = std::to_array<UsualRow>({
+        {everyTraining,
          {Plain},
          Several,
          {"layout.zero", "3", "Rajbhandari et al., arXiv 1910.02054: all states are shared"}},
-        {training,
+        {everyTraining,
          {PyTorchFsdp, Torchtune, LitGpt, Verl},
          Several,
          {"layout.zero", "3",
           "PyTorch, torch/distributed/fsdp: FULL_SHARD and reshard_after_forward are defaults"}},
-        {training,
+        {everyTraining,
          {DeepSpeed},
          Several,
          {"layout.zero", "2", "accelerate, utils/dataclasses.py, DeepSpeedPlugin: zero_stage 2"}},
-        {training,
+        {everyTraining,
          {OpenRlhf},
          Several,
          {"layout.zero", "2", "OpenRLHF, openrlhf/cli/train_sft.py: --zero_stage 2"}},
-        {training,
+        {everyTraining,
          {Megatron},
          Several,
          {"layout.zero", "1",
@@ -382,7 +382,7 @@ std::vector<UsualSetting> usualSettings(Purpose purpose, const UsedProgram& prog
     if (!framework)
         return usualOfServer(std::get<Server>(program));
     std::vector<UsualSetting> settings;
-    for (const Row& row : rows()) {
+    for (const UsualRow& row : usualRows()) {
         if (!isOf(row, purpose, *framework, severalGpus))
             continue;
         std::erase_if(settings, [&row](const UsualSetting& earlier) {

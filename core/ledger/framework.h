@@ -282,6 +282,7 @@ struct Profile
     bool reducesAfterward = false; ///< with ZeRO, when the backward pass has ended
     bool allReducesShards = false; ///< with ZeRO, every rank gets the gradients of all others
     bool recordsCollectives = false; ///< collectives record their streams on every tensor
+    bool hasOwnBand = false; ///< where states are shared, its readings lie by BandClass::Sharded
     bool isRecorded = false; ///< replays were held against recordings of its code on a GPU
     bool accumulatesApart = false; ///< each micro-batch's gradients are added up after its backward
     bool gathersByList = false; ///< stepped weights are gathered into a list of tensors

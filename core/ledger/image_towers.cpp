@@ -137,7 +137,7 @@ OneImage oneImage(const ImageTower& tower, double width, double height)
 }
 
 /// Bytes of a norm's tensors: input, output, and what it computes with.
-std::int64_t normBytes(const TowerRow& row, std::int64_t u, const TowerTraining& training)
+std::int64_t normLayerBytes(const TowerRow& row, std::int64_t u, const TowerTraining& training)
 {
     const std::int64_t value = training.valueBytes;
     if (row.rms) // a 32-bit copy, a number; the normalised values and their product
@@ -179,7 +179,7 @@ std::int64_t layerBytes(const ImageTower& tower, const TowerRow& row, const Imag
         return plus(gemma4Layer(tower, training), mlp);
     const std::int64_t values = row.joinedQkv ? 3 : 1; // a view of queries and keys before rotary
     const std::int64_t attention = 2 + values + 1 + (row.joinsImages ? ofProducts : 0);
-    return plus(plus(2 * normBytes(row, u, training), attention * value * u), mlp);
+    return plus(plus(2 * normLayerBytes(row, u, training), attention * value * u), mlp);
 }
 
 std::int64_t endBytes(const ImageTower& tower, const TowerRow& row, std::int64_t text,
@@ -188,7 +188,7 @@ std::int64_t endBytes(const ImageTower& tower, const TowerRow& row, std::int64_t
     const std::int64_t u = tower.width, value = training.valueBytes;
     const std::int64_t square = tower.merge * tower.merge, headDim = u / tower.heads;
     const std::int64_t in = training.trained ? value : 0; // of a product's input
-    const std::int64_t norm = normBytes(row, u, training);
+    const std::int64_t norm = normLayerBytes(row, u, training);
     const std::int64_t alone
         = norm - (training.trained ? value * u : 0); // another keeps the output
     const std::int64_t tables = 2 * headDim * (row.joinsImages ? wideFloat : value);

@@ -60,7 +60,7 @@ namespace {
 /// The key of an indexer, which every rank has: in 16 bits (transformers, models/deepseek_v32:
 /// update_indexer), or beside an 8-bit cache in 8 bits with a scale for 128 values (vLLM,
 /// model_executor/models/deepseek_v2.py: DeepseekV32IndexerCache).
-Bytes indexBytes(const Shape& shape, KvFormat format)
+Bytes indexerKeyBytes(const Shape& shape, KvFormat format)
 {
     const bool narrow = format == KvFormat::Fp8DsMla || format == KvFormat::Fp8;
     return narrow ? plus(shape.indexWidth, times(4, shareOf(shape.indexWidth, 128)))
@@ -80,7 +80,7 @@ Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRan
     // A row in DeepSeek's format for sparse attention: 512 values in 8 bits, their scales, and the
     // rotary part in 16 bits (vLLM, vllm/v1/kv_cache_interface.py).
     constexpr Bytes deepSeekRow = 656;
-    const Bytes index = indexBytes(shape, format);
+    const Bytes index = indexerKeyBytes(shape, format);
     if (shape.isLatent() && format == KvFormat::Fp8DsMla)
         return plus(deepSeekRow, index);
     if (shape.isLatent())

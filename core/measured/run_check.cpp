@@ -135,7 +135,7 @@ Band readingBand(Reading reading, const ReadingBands& bands)
     return bands.total;
 }
 
-CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog, const PlanReader& codes)
+CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog, const CodeReader& codes)
 {
     CheckedRun checked;
     checked.id = run.id;
@@ -181,7 +181,7 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog, const Plan
 }
 
 Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog,
-                                const RunSpeeds& speeds, const PlanReader& codes)
+                                const RunSpeeds& speeds, const CodeReader& codes)
 {
     RunReader reader(csv);
     std::vector<CheckedRun> runs;

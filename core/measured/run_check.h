@@ -20,11 +20,11 @@ Bytes predictedReading(Reading reading, const Answer& answer);
 Band readingBand(Reading reading, const ReadingBands& bands);
 
 /// A run with its prediction, or with the reason why it is left out.
-CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog, const PlanReader& codes = {});
+CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog, const CodeReader& codes = {});
 
 /// Every run of a table, checked and summed up, or the problems of the table. Speeds come from a
 /// separate table; a run that states its speed keeps it.
 Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog,
-                                const RunSpeeds& speeds = {}, const PlanReader& codes = {});
+                                const RunSpeeds& speeds = {}, const CodeReader& codes = {});
 
 } // namespace highwater

@@ -487,7 +487,7 @@ Reason unfit(const MeasuredRun& run)
 }
 
 /// A run with the share code of its plan: a person's own, whose plan need not be guessed.
-std::variant<PlannedRun, LeftOut> codedPlan(const MeasuredRun& run, const PlanReader& codes)
+std::variant<PlannedRun, LeftOut> codedPlan(const MeasuredRun& run, const CodeReader& codes)
 {
     PlannedRun planned;
     planned.facts.tokensPerSecondPerGpu = run.tokensPerSecondPerGpu;
@@ -504,7 +504,7 @@ std::variant<PlannedRun, LeftOut> codedPlan(const MeasuredRun& run, const PlanRe
 } // namespace
 
 std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog,
-                                         const PlanReader& codes)
+                                         const CodeReader& codes)
 {
     if (Reason reason = unfit(run))
         return *std::move(reason);

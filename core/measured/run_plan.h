@@ -30,12 +30,12 @@ struct PlannedRun
 };
 
 /// Reads a plan from its share code.
-using PlanReader = std::function<Result<Plan>(std::string_view code)>;
+using CodeReader = std::function<Result<Plan>(std::string_view code)>;
 
 /// The plan of a run, or the reason why it has none. Nothing is guessed: a value that a plan needs
 /// and the row does not state comes from the source's own scripts (see source_defaults.cpp), or the
 /// row has no plan.
 std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog,
-                                         const PlanReader& codes = {});
+                                         const CodeReader& codes = {});
 
 } // namespace highwater

@@ -55,6 +55,11 @@ using Translator = std::function<std::string(const Text&)>;
 std::string said(const Text& text, const std::function<std::string(const char* id)>& source);
 
 std::string english(const Text& text);
+/// The same as a Translator: english() has other forms.
+inline std::string toEnglish(const Text& text)
+{
+    return english(text);
+}
 
 /// "a, b, c"
 std::string joined(const auto& words, std::string_view between = ", ")

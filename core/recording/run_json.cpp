@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::size_t mostListed = 50;
 
-std::string inEnglish(const Text& text)
-{
-    return english(text);
-}
-
 Json measuredJson(const RunComparison& found)
 {
     return Json::object({{"allocated", found.measuredAllocated},
@@ -118,7 +113,7 @@ std::string runComparisonJson(const RunComparison& found)
     for (const RunPart& part : found.phases.parts)
         if (part.end > part.first)
             parts.push_back(partJson(part));
-    const Text summary = differenceSentence(found, MemoryUnit::GiB, inEnglish);
+    const Text summary = differenceSentence(found, MemoryUnit::GiB, toEnglish);
     return Json::object({{"format", "highwater-run"},
                          {"version", 1},
                          {"kind", nameOf(found.kind)},

@@ -7013,7 +7013,7 @@
     </message>
     <message>
         <source>The evaluation collects its predictions on the GPU, beside all that training holds.</source>
-        <translation>评估把预测收集在 GPU 上，训练所占用的也还在那里。</translation>
+        <translation>评估把预测汇总在 GPU 上，训练所占用的也还在那里。</translation>
     </message>
     <message>
         <source>The weights alone do not fit beside what the card holds already.</source>
@@ -7048,20 +7048,12 @@
         <translation>预留而空闲的如果连成一块，本来足够。</translation>
     </message>
     <message>
-        <source>The cache has room for %1 tokens.</source>
-        <translation>缓存可容纳 %1 个词元。</translation>
-    </message>
-    <message>
         <source>Ranks that ran out of memory: %1.</source>
         <translation>显存不足的 rank：%1。</translation>
     </message>
     <message>
         <source>The plan has a tensor of this size: %1, %2 = %3.</source>
         <translation>方案有一个这样大小的张量：%1，%2 = %3。</translation>
-    </message>
-    <message>
-        <source>No tensor of the plan has this size. As %1 (%2) it would be one of %3 tokens in a micro-batch; that of the plan has %4.</source>
-        <translation>方案没有这样大小的张量。作为 %1（%2），它会是一个 micro-batch 中 %3 个词元的；方案的有 %4。</translation>
     </message>
     <message>
         <source>No tensor of the plan has this size.</source>
@@ -7197,7 +7189,7 @@
     </message>
     <message>
         <source>predictions that the evaluation collects</source>
-        <translation>评估收集的预测</translation>
+        <translation>评估汇总的预测</translation>
     </message>
     <message>
         <source>the KV cache</source>
@@ -7266,10 +7258,6 @@
     <message>
         <source>is no column of the table; --append begins a new table in a file that is not there</source>
         <translation>不是表中的列；--append 在不存在的文件中开始一个新表</translation>
-    </message>
-    <message>
-        <source>Recompute the layers: gradient_checkpointing=True</source>
-        <translation>重算各层：gradient_checkpointing=True</translation>
     </message>
     <message>
         <source>Take a smaller micro-batch and accumulate more of them, or shorter sequences</source>
@@ -7470,6 +7458,18 @@
     <message>
         <source>products of the tower&apos;s weights with each patch, and attention between the patches of an image; on the first stage</source>
         <translation>视觉塔权重与每个图块的乘积，以及一幅图像各图块之间的注意力；在第一级</translation>
+    </message>
+    <message>
+        <source>The cache has room for %1 {token|tokens}.</source>
+        <translation>缓存可容纳 %1 个词元。</translation>
+    </message>
+    <message>
+        <source>No tensor of the plan has this size. As %1 (%2) it would be one of %3 {token|tokens} in a micro-batch; that of the plan has %4.</source>
+        <translation>方案没有这样大小的张量。作为 %1（%2），它会是一个 micro-batch 中 %3 个词元的；方案的有 %4。</translation>
+    </message>
+    <message>
+        <source>Recompute the layers: %1</source>
+        <translation>重算各层：%1</translation>
     </message>
 </context>
 <context>

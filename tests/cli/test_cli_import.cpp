@@ -376,7 +376,7 @@ void TestCliImport::programs()
 {
     const QByteArray qlora = "base_model: Qwen/Qwen2.5-7B\nadapter: qlora\nload_in_4bit: true\n"
                              "lora_r: 16\nlora_target_linear: true\nsequence_len: 4096\n"
-                             "micro_batch_size: 2\ntiled_mlp: true\noutput_dir: ./out\n";
+                             "micro_batch_size: 2\ndynamic_checkpoint: true\noutput_dir: ./out\n";
     write(u"axolotl.yml"_s, qlora);
     const auto told = nlohmann::json::parse(ranHere("import axolotl.yml --json").out.toStdString());
     QCOMPARE(told.at("kind").get<std::string>(), std::string("axolotl"));
@@ -384,7 +384,7 @@ void TestCliImport::programs()
     QCOMPARE(told.at("plan").at("adapter").at("kind").get<std::string>(), std::string("qlora"));
     const Ran text = ranHere("estimate axolotl.yml");
     QCOMPARE(text.exit, 0);
-    QVERIFY2(text.out.contains("tiled_mlp"), text.out.constData());
+    QVERIFY2(text.out.contains("dynamic_checkpoint"), text.out.constData());
     QVERIFY2(!text.out.contains("output_dir"), text.out.constData());
     QVERIFY2(text.err.contains("num_processes: is not in the file: 1 GPU assumed"),
              text.err.constData());

@@ -155,7 +155,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(plan["workload"]["micro_batch"], 2)
         self.assertEqual(plan["recipe"]["recompute"], "full")
         self.assertEqual(plan["adapter"]["rank"], 8)
-        self.assertEqual(plan["adapter"]["targets"], "q_proj,v_proj")
+        self.assertEqual(plan["adapter"]["targets"], ["q", "v"])
         self.assertEqual(plan["cluster"]["gpus"], 1)
         self.assertTrue(highwater.fits(plan))
 

@@ -360,7 +360,7 @@ void TestCatalog::broken_data()
     QTest::newRow("a device of the wrong type") << none << QByteArray("{\"devices\":[1]}") << 1;
     QTest::newRow("a size of the wrong type")
         << none << QByteArray("{\"devices\":[{\"id\":\"x\",\"memory_gb_marketed\":\"80\"}]}")
-        << 1 + 17; // seventeen keys are missing
+        << 1 + 18; // eighteen keys are missing
 }
 
 void TestCatalog::broken()

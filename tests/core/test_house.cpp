@@ -120,12 +120,13 @@ bool isNlohmann(const Include& include)
 
 using IsOf = bool (*)(const Include&);
 
-/// Whether a source is about one framework by what it is: its profile, the list of all, the reader
-/// or writer of its files, or the reader of its measured runs.
+/// Whether a source is about one framework by what it is: its profile, the list of all, the table
+/// of what people start with, the reader or writer of its files, or the reader of its measured
+/// runs.
 bool isOfAFramework(const QString& path)
 {
     static const QRegularExpression named(
-        u"^core/(plan/plan\\.h|ledger/frameworks/.*|measured/.*|configs/"
+        u"^core/(plan/plan\\.h|job/purpose\\.cpp|ledger/frameworks/.*|measured/.*|configs/"
         "(\\w+_import|config_target|trainer_settings)\\.cpp)$"_s);
     return named.match(path).hasMatch();
 }

@@ -151,7 +151,7 @@ void TestRehearsalDialog::rehearse(const QString& command)
 void TestRehearsalDialog::theMenuOpensIt()
 {
     const auto* menu = find<QMenu>("menu.run");
-    QCOMPARE(menu->actions().size(), 2);
+    QVERIFY(menu->actions().contains(find<QAction>("run.rehearse")));
     find<QAction>("run.rehearse")->trigger();
     auto* dialog = find<RehearsalDialog>("rehearsal");
     QVERIFY(dialog->isVisible());

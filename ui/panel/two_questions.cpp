@@ -18,7 +18,7 @@
 namespace highwater {
 namespace {
 
-constexpr int inset = 14, gap = 8;
+constexpr int inset = 14, questionGap = 8;
 constexpr int leastCombo = 140; ///< below this width of a combo box the two are stacked
 
 QString programName(const UsedProgram& program)
@@ -58,7 +58,7 @@ TwoQuestions::TwoQuestions(QWidget* parent)
         box->setMaxVisibleItems(20);
     }
     m_grid->setContentsMargins(inset, 8, inset, 9);
-    m_grid->setHorizontalSpacing(gap);
+    m_grid->setHorizontalSpacing(questionGap);
     m_grid->setVerticalSpacing(4);
     layOut();
     connect(m_task, &QComboBox::activated, this,
@@ -83,7 +83,7 @@ QWidget* TwoQuestions::program() const
 void TwoQuestions::layOut()
 {
     const int least = leastCombo * std::max(16, fontMetrics().height()) / 16;
-    const int columns = (width() - 2 * inset - gap) / 2 < least ? 1 : 2;
+    const int columns = (width() - 2 * inset - questionGap) / 2 < least ? 1 : 2;
     for (QLabel* label : {m_taskLabel, m_programLabel})
         label->setFont(demiBold(font()));
     if (columns == m_columns)

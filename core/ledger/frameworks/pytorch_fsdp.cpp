@@ -58,6 +58,7 @@ constinit const Profile pyTorchFsdp{
     .sharesParametersFrom = 2,
     .castsAnew = true, // torchao, float8/float8_linear.py, prototype/mx_formats/mx_linear.py
     .freesAttended = true,
+    .hasOwnBand = true,
     .dropsUnused = true,
     .logits = castLogits,
     .chunkedLogits = titanChunks,
