@@ -442,9 +442,10 @@ void TestHelp::bytesAreThoseOfTheLedger()
         const StateBytes bytes = countedBytes(*fromName<Precision>(word), Optimizer::Sgd);
         const auto row = rows.find(toQString(word));
         QVERIFY2(row != rows.end(), word.data());
-        QCOMPARE(row->second.back(), // the table of copies comes before it
-                 (QStringList{number(bytes.weights), number(bytes.gradients), number(bytes.master),
-                              number(bytes.all())}));
+        const QStringList wanted{number(bytes.weights), number(bytes.gradients),
+                                 number(bytes.master), number(bytes.all())};
+        // Another table of the page has the copies of narrow weights.
+        QVERIFY2(std::ranges::find(row->second, wanted) != row->second.end(), word.data());
     }
     for (const std::string_view word : keyOf("recipe.optimizer").words) {
         const auto optimizer = *fromName<Optimizer>(word);

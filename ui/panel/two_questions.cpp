@@ -23,7 +23,7 @@ constexpr int leastCombo = 140; ///< below this width of a combo box the two are
 
 QString programName(const UsedProgram& program)
 {
-    if (program == UsedProgram(Framework::Plain))
+    if (program == programOf(Plan())) // the default plan names no program
         return TwoQuestions::tr("Plain PyTorch");
     if (program == UsedProgram(Server::Plain))
         return TwoQuestions::tr("Any server");

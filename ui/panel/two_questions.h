@@ -51,7 +51,7 @@ private:
     QGridLayout* m_grid;
     std::vector<UsedProgram> m_programs; ///< in the order of their list
     Purpose m_purpose = Purpose::PreTrain;
-    UsedProgram m_current = Framework::Plain;
+    UsedProgram m_current;
     int m_columns = 0;
 };
 
