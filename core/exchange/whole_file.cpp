@@ -71,8 +71,8 @@ public:
     /// Writes from the start of the file, and waits until the disk has it.
     bool put(std::string_view text)
     {
-        std::rewind(m_file.get());
-        return std::fwrite(text.data(), 1, text.size(), m_file.get()) == text.size()
+        return std::fseek(m_file.get(), 0, SEEK_SET) == 0
+            && std::fwrite(text.data(), 1, text.size(), m_file.get()) == text.size()
             && std::fflush(m_file.get()) == 0 && reachedDisk();
     }
     std::string all()

@@ -34,7 +34,7 @@ constexpr NarrowFormat narrowFormat(Precision precision)
 {
     switch (precision) {
     case Precision::Fp8BlockMixed: // squares of 128 by 128 weights, 32-bit scales
-        return {{128 * 128, 128 * 128 + 4}, {128, 128 + 4}};
+        return {{128LL * 128, 128LL * 128 + 4}, {128, 128 + 4}};
     case Precision::Mxfp8Mixed:
         return {{32, 32 + 1}, {32, 32 + 1}};
     case Precision::Nvfp4Mixed:

@@ -55,12 +55,13 @@ void ChangeDot::draw(QPainter& painter, int middle)
 void ChangeDot::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    draw(painter, height() / 2);
+    const int middle = height() / 2;
+    draw(painter, middle);
     if (hasFocus() || underMouse()) {
         painter.setPen(QPen(currentTheme().accent, hasFocus() ? 1.5 : 1));
         painter.setBrush(Qt::NoBrush);
         constexpr double ring = size + 5;
-        painter.drawEllipse(QRectF(left - 2.5, height() / 2 - ring / 2, ring, ring));
+        painter.drawEllipse(QRectF(left - 2.5, middle - ring / 2, ring, ring));
     }
 }
 

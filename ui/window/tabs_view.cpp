@@ -352,7 +352,8 @@ void TabsView::nameTabs()
                 ? tipOf(page.segments->objectName())
                 : tipOf(m_tabs[static_cast<std::size_t>(page.first)]->widget()->objectName()));
         for (int view = 0; page.segments && view < page.count; ++view) {
-            const Tab& tab = *m_tabs[static_cast<std::size_t>(page.first + view)];
+            const Tab& tab
+                = *m_tabs[static_cast<std::size_t>(page.first) + static_cast<std::size_t>(view)];
             page.segments->setTabText(view, m_small ? tab.briefTitle() : tab.title());
             page.segments->setTabToolTip(view, tipOf(tab.widget()->objectName()));
         }
