@@ -137,7 +137,7 @@
     </message>
     <message>
         <source>Fused kernels</source>
-        <translation>融合内核</translation>
+        <translation>融合核函数</translation>
     </message>
     <message>
         <source>Chunked loss</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>More tensor ranks (%1) than key heads (%2): keys and values are replicated</source>
-        <translation>张量并行 rank 数 (%1) 多于键头数 (%2)：键和值会被复制</translation>
+        <translation>张量并行 rank 数 (%1) 多于KV 头数 (%2)：键和值会被复制</translation>
     </message>
     <message>
         <source>Tensor parallelism crosses nodes of %1 {GPU|GPUs}</source>
@@ -273,7 +273,7 @@
     </message>
     <message>
         <source>%1 {sequence does|sequences do} not divide into passes of %2: the last one is not full</source>
-        <translation>%1 条序列不能按每轮 %2 条整除：最后一轮不满</translation>
+        <translation>%1 条序列不能按每次前向 %2 条整除：最后一次不满</translation>
     </message>
     <message>
         <source>%1 {token|tokens} a step: pre-training wants 4 to 60 million, and below 1 million the gradient is noisy</source>
@@ -805,7 +805,7 @@
     </message>
     <message>
         <source>Driver context and kernels</source>
-        <translation>驱动上下文与内核</translation>
+        <translation>驱动上下文与核函数</translation>
     </message>
     <message>
         <source>Workspaces of the matrix library</source>
@@ -865,7 +865,7 @@
     </message>
     <message>
         <source>32-bit parameters and Adam&apos;s moments</source>
-        <translation>32 位参数与 Adam 的矩</translation>
+        <translation>32 位参数与 Adam 的一阶、二阶矩</translation>
     </message>
     <message>
         <source>DeepSpeed counts whole nodes: %1 × %2 {GPU|GPUs}</source>
@@ -1461,7 +1461,7 @@
     </message>
     <message>
         <source>%1 more alike</source>
-        <translation>另有 %1 轮相同</translation>
+        <translation>另有 %1 次相同</translation>
     </message>
     <message>
         <source>+%1</source>
@@ -1605,7 +1605,7 @@
     </message>
     <message>
         <source>Forward of pass %2, its layer %1</source>
-        <translation>第 %2 轮前向的第 %1 层</translation>
+        <translation>第 %2 次前向的第 %1 层</translation>
     </message>
     <message>
         <source>Forward of layer %1, micro-batch %2</source>
@@ -1621,7 +1621,7 @@
     </message>
     <message>
         <source>Backward of pass %2, its layer %1</source>
-        <translation>第 %2 轮反向的第 %1 层</translation>
+        <translation>第 %2 次反向的第 %1 层</translation>
     </message>
     <message>
         <source>Backward of layer %1, micro-batch %2</source>
@@ -2257,19 +2257,19 @@
     </message>
     <message>
         <source>%1 has no tensor parallelism in training: counted as if it had</source>
-        <translation>%1 训练时没有张量并行：按有来计算</translation>
+        <translation>%1 训练时没有张量并行：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no pipeline parallelism in training: counted as if it had</source>
-        <translation>%1 训练时没有流水线并行：按有来计算</translation>
+        <translation>%1 训练时没有流水线并行：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no context parallelism in training: counted as if it had</source>
-        <translation>%1 训练时没有上下文并行：按有来计算</translation>
+        <translation>%1 训练时没有上下文并行：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no expert parallelism in training: counted as if it had</source>
-        <translation>%1 训练时没有专家并行：按有来计算</translation>
+        <translation>%1 训练时没有专家并行：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no ZeRO-%2: its setting stands for ZeRO-%3, which is counted</source>
@@ -2285,7 +2285,7 @@
     </message>
     <message>
         <source>%1 does not offload to disk: counted as if it did</source>
-        <translation>%1 不能卸载到磁盘：按能来计算</translation>
+        <translation>%1 不能卸载到磁盘：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 recomputes the attention&apos;s core alone, of which flash attention keeps no scores: nothing is saved</source>
@@ -2565,11 +2565,11 @@
     </message>
     <message>
         <source>fused kernels, with communication during computation</source>
-        <translation>融合内核，通信与计算重叠</translation>
+        <translation>融合核函数，通信与计算重叠</translation>
     </message>
     <message>
         <source>many small kernels, each launched by the program</source>
-        <translation>大量小内核，逐个由程序启动</translation>
+        <translation>大量小核函数，逐个由程序启动</translation>
     </message>
     <message>
         <source>20 tokens for each parameter that is trained: %1</source>
@@ -2617,7 +2617,7 @@
     </message>
     <message>
         <source>Waiting for launches</source>
-        <translation>等待内核启动</translation>
+        <translation>等待核函数启动</translation>
     </message>
     <message>
         <source>Tensor parallelism</source>
@@ -2781,7 +2781,7 @@
     </message>
     <message>
         <source>Run</source>
-        <translation>训练过程</translation>
+        <translation>训练运行</translation>
     </message>
     <message>
         <source>Expected</source>
@@ -2861,7 +2861,7 @@
     </message>
     <message>
         <source>does not know one card from another</source>
-        <translation>不区分不同的显卡</translation>
+        <translation>不区分不同的加速卡</translation>
     </message>
     <message>
         <source>A Llama of %1 {layer|layers}, %2 wide: %3 parameters</source>
@@ -2993,7 +2993,7 @@
     </message>
     <message>
         <source>Card</source>
-        <translation>显卡</translation>
+        <translation>加速卡</translation>
     </message>
     <message>
         <source>Remark</source>
@@ -3177,7 +3177,7 @@
     </message>
     <message>
         <source>Adam&apos;s moments</source>
-        <translation>Adam 的矩</translation>
+        <translation>Adam 的一阶、二阶矩</translation>
     </message>
     <message>
         <source>Of weights (%1 GB), gradients (%2 GB) and optimizer (%3 GB) the program prints the largest</source>
@@ -3193,7 +3193,7 @@
     </message>
     <message>
         <source>32-bit weights and the optimizer&apos;s moments</source>
-        <translation>32 位权重和优化器的矩</translation>
+        <translation>32 位权重和优化器的各阶矩</translation>
     </message>
     <message>
         <source>Bucket of 5e8 values, and 1e9 live ones at ZeRO-3</source>
@@ -3657,7 +3657,7 @@
     </message>
     <message>
         <source>DeepSpeed counts tensor ranks as data ranks: it will report a larger batch than %1</source>
-        <translation>DeepSpeed 把张量并行的 rank 算作数据并行的 rank：它显示的批会大于 %1</translation>
+        <translation>DeepSpeed 把张量并行的 rank 算作数据并行的 rank：其显示的批大小会大于 %1</translation>
     </message>
     <message>
         <source>%1 stages are made in code alone, by a PipelineModule, which needs ZeRO-1 or less</source>
@@ -3781,7 +3781,7 @@
     </message>
     <message>
         <source>must not be more than the key heads in %1, %2</source>
-        <translation>在 %1 中不得多于键头数 %2</translation>
+        <translation>在 %1 中不得多于KV 头数 %2</translation>
     </message>
     <message>
         <source>nanotron has Llama and Qwen2 alone: this is the Llama nearest to the architecture</source>
@@ -3841,7 +3841,7 @@
     </message>
     <message>
         <source>must divide the number of key heads in %1, %2</source>
-        <translation>在 %1 中必须整除键头数 %2</translation>
+        <translation>在 %1 中必须整除KV 头数 %2</translation>
     </message>
     <message>
         <source>torchtitan makes q, k and v with one product: one adapter is on all three</source>
@@ -4017,7 +4017,7 @@
     </message>
     <message>
         <source>the base of the adapters is held in %1</source>
-        <translation>适配器的底座以 %1 存放</translation>
+        <translation>适配器的基座以 %1 存放</translation>
     </message>
     <message>
         <source>weights in %1 are trained through adapters alone: QLoRA is taken</source>
@@ -4213,7 +4213,7 @@
     </message>
     <message>
         <source>An estimate; published readings lie between low and high.</source>
-        <translation>估计值；已发表的读数位于下限与上限之间。</translation>
+        <translation>估计值；已公布的实测值位于下限与上限之间。</translation>
     </message>
     <message>
         <source>%1 at a time</source>
@@ -4241,7 +4241,7 @@
     </message>
     <message>
         <source>fitted to nine published readings of llama.cpp and gpt-fast</source>
-        <translation>按 llama.cpp 和 gpt-fast 已发表的九个读数拟合</translation>
+        <translation>按 llama.cpp 和 gpt-fast 九个已公布的实测值拟合</translation>
     </message>
     <message>
         <source>assumed: the share of the peak that passes over prompts reach</source>
@@ -4261,7 +4261,7 @@
     </message>
     <message>
         <source>launching takes %1 a layer, between %2 and %3</source>
-        <translation>每层启动内核需 %1，在 %2 与 %3 之间</translation>
+        <translation>每层启动核函数需 %1，在 %2 与 %3 之间</translation>
     </message>
     <message>
         <source>passes over prompts reach %1 % of the peak, between %2</source>
@@ -4321,7 +4321,7 @@
     </message>
     <message>
         <source>Launching kernels</source>
-        <translation>启动内核</translation>
+        <translation>启动核函数</translation>
     </message>
     <message>
         <source>Sums over tensor ranks</source>
@@ -4361,11 +4361,11 @@
     </message>
     <message>
         <source>%1 does not recompute layers by the method %2: counted as if it did</source>
-        <translation>%1 不按 %2 方式重算各层：按有此功能计算</translation>
+        <translation>%1 不按 %2 方式重算各层：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 does not recompute parts of a layer by name: counted as if it did</source>
-        <translation>%1 不能按名称重算一层的部分：按有此功能计算</translation>
+        <translation>%1 不能按名称重算一层的部分：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>An adapter freezes the whole model: adapters stay in all layers</source>
@@ -4377,7 +4377,7 @@
     </message>
     <message>
         <source>%1 does not step inside the backward pass: counted as if it did</source>
-        <translation>%1 不在反向中更新：按有此功能计算</translation>
+        <translation>%1 不在反向中更新：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>An optimizer that steps inside the backward pass accumulates no gradients: each of the %1 micro-batches is a step of its own</source>
@@ -4385,19 +4385,19 @@
     </message>
     <message>
         <source>%1 has no moments in %2: counted as if it had</source>
-        <translation>%1 没有 %2 的矩：按有此功能计算</translation>
+        <translation>%1 没有 %2 的矩状态：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no 16-bit master weights: counted as if it had</source>
-        <translation>%1 没有 16 位主权重：按有此功能计算</translation>
+        <translation>%1 没有 16 位主权重：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 offloads only a whole optimizer here: counted as if it could offload a part</source>
-        <translation>%1 在此只能整个卸载优化器：按能部分卸载计算</translation>
+        <translation>%1 在此只能整个卸载优化器：此处按可部分卸载计算</translation>
     </message>
     <message>
         <source>%1 does not have the schedule %2: counted as if it had</source>
-        <translation>%1 没有 %2 调度：按有此功能计算</translation>
+        <translation>%1 没有 %2 调度：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>Adapter weights of the embedding</source>
@@ -4429,11 +4429,11 @@
     </message>
     <message>
         <source>Projections of gradients to a lower rank</source>
-        <translation>梯度到低秩的投影</translation>
+        <translation>梯度的低秩投影</translation>
     </message>
     <message>
         <source>Projections of routed experts&apos; gradients to a lower rank</source>
-        <translation>路由专家梯度到低秩的投影</translation>
+        <translation>路由专家梯度的低秩投影</translation>
     </message>
     <message>
         <source>Second moment of each row or head</source>
@@ -4453,7 +4453,7 @@
     </message>
     <message>
         <source>Results of base and adapter before their scale</source>
-        <translation>基座与适配器缩放前的结果</translation>
+        <translation>基座与适配器乘以缩放系数前的结果</translation>
     </message>
     <message>
         <source>Output of the first factor of the embedding&apos;s adapter</source>
@@ -4645,11 +4645,11 @@
     </message>
     <message>
         <source>%1 does not pack: counted as if it did</source>
-        <translation>%1 不打包：按有此功能计算</translation>
+        <translation>%1 不打包：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 does not offload the activations of some layers: counted as if it did</source>
-        <translation>%1 不能只卸载某些层的激活值：按有此功能计算</translation>
+        <translation>%1 不能只卸载某些层的激活值：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>Mask of packed sequences</source>
@@ -4797,7 +4797,7 @@
     </message>
     <message>
         <source>Results of products before the adapter&apos;s scale</source>
-        <translation>乘以适配器缩放之前的矩阵乘结果</translation>
+        <translation>乘以适配器缩放系数之前的矩阵乘结果</translation>
     </message>
     <message>
         <source>Keys and values of the prompt</source>
@@ -4813,7 +4813,7 @@
     </message>
     <message>
         <source>Logits before the adapter&apos;s scale</source>
-        <translation>乘以适配器缩放之前的 logits</translation>
+        <translation>乘以适配器缩放系数之前的 logits</translation>
     </message>
     <message>
         <source>Frozen weights in 16 bits, kept by their products</source>
@@ -4953,7 +4953,7 @@
     </message>
     <message>
         <source>%1 {token does not divide into %2 pieces, %3 for each context rank: counted as if it did|tokens do not divide into %2 pieces, %3 for each context rank: counted as if they did}</source>
-        <translation>%1 个词元不能整除为 %2 段（每个上下文并行 rank %3 段）：按能整除计算</translation>
+        <translation>%1 个词元不能整除为 %2 段（每个上下文并行 rank %3 段）：此处按可整除计算</translation>
     </message>
     <message>
         <source>The weights that this GPU holds</source>
@@ -5113,19 +5113,19 @@
     </message>
     <message>
         <source>%1 has no interleaved schedule: counted as if it had</source>
-        <translation>%1 没有交错调度：按有此功能计算</translation>
+        <translation>%1 没有交错调度：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 does not offload: counted as if it did</source>
-        <translation>%1 没有卸载功能：按有此功能计算</translation>
+        <translation>%1 没有卸载功能：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 does not offload activations: counted as if it did</source>
-        <translation>%1 不卸载激活：按有此功能计算</translation>
+        <translation>%1 不卸载激活：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 does not compute in 8 bits: counted as if it did</source>
-        <translation>%1 没有 8 位计算：按有此功能计算</translation>
+        <translation>%1 没有 8 位计算：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>waits(%1)</source>
@@ -5153,15 +5153,15 @@
     </message>
     <message>
         <source>%1 does not compute in fp16: counted as if it did</source>
-        <translation>%1 没有 fp16 计算：按有此功能计算</translation>
+        <translation>%1 没有 fp16 计算：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 does not compute in fp32: counted as if it did</source>
-        <translation>%1 没有 fp32 计算：按有此功能计算</translation>
+        <translation>%1 没有 fp32 计算：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no eager attention: counted as if it had</source>
-        <translation>%1 没有逐算子（eager）注意力：按有来计算</translation>
+        <translation>%1 没有逐算子（eager）注意力：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 does not offload to disk: counted as offloaded to the host</source>
@@ -5177,7 +5177,7 @@
     </message>
     <message>
         <source>%1 trains adapters of a quantised base on one GPU alone: counted as if it did on more</source>
-        <translation>%1 只能在一张 GPU 上训练量化底座上的适配器：按能用多张来计算</translation>
+        <translation>%1 只能在一张 GPU 上训练量化基座上的适配器：此处按支持多卡计算</translation>
     </message>
     <message>
         <source>Not read by this method: %1</source>
@@ -5285,7 +5285,7 @@
     </message>
     <message>
         <source>Critic update</source>
-        <translation>更新评论家</translation>
+        <translation>更新价值模型</translation>
     </message>
     <message>
         <source>Policy update</source>
@@ -5333,7 +5333,7 @@
     </message>
     <message>
         <source>Update of the critic</source>
-        <translation>评论家更新</translation>
+        <translation>价值模型更新</translation>
     </message>
     <message>
         <source>Update of the policy</source>
@@ -5481,11 +5481,11 @@
     </message>
     <message>
         <source>%1 does not read weights in %2: counted as if it did</source>
-        <translation>%1 不能读取 %2 格式的权重：按能读取计算</translation>
+        <translation>%1 不能读取 %2 格式的权重：此处按支持读取计算</translation>
     </message>
     <message>
         <source>%1 quantises values for flash attention alone: counted as if it did</source>
-        <translation>%1 只在使用 Flash attention 时量化 value：按能量化计算</translation>
+        <translation>%1 只在使用 Flash attention 时量化 value：此处按支持量化计算</translation>
     </message>
     <message>
         <source>Log-softmax of the logits</source>
@@ -5549,19 +5549,19 @@
     </message>
     <message>
         <source>%1 keeps no cache in %2: counted as if it did</source>
-        <translation>%1 不以 %2 保存缓存：按能够保存计算</translation>
+        <translation>%1 不以 %2 保存缓存：此处按支持保存计算</translation>
     </message>
     <message>
         <source>%1 has no adapters of this method: counted as if it had</source>
-        <translation>%1 没有这种方法的适配器：按有来计算</translation>
+        <translation>%1 没有这种方法的适配器：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no DoRA: counted as if it had</source>
-        <translation>%1 没有 DoRA：按有来计算</translation>
+        <translation>%1 没有 DoRA：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no adapter of the embedding: counted as if it had</source>
-        <translation>%1 没有嵌入上的适配器：按有来计算</translation>
+        <translation>%1 没有嵌入上的适配器：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 trains adapters alone: counted as if it trained these modules too</source>
@@ -5569,15 +5569,15 @@
     </message>
     <message>
         <source>%1 has no base in %2: counted as if it had</source>
-        <translation>%1 没有 %2 的底座：按有来计算</translation>
+        <translation>%1 没有 %2 的基座：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no fused loss: counted as if it had</source>
-        <translation>%1 没有融合损失：按有来计算</translation>
+        <translation>%1 没有融合损失：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 offloads weights and optimizer together: counted as if it could offload one alone</source>
-        <translation>%1 只能同时卸载权重和优化器：按能只卸载其一来计算</translation>
+        <translation>%1 只能同时卸载权重和优化器：此处按可只卸载其一计算</translation>
     </message>
     <message>
         <source>%1 offloads activations of recomputed layers alone: counted as if it offloaded those of others</source>
@@ -5593,19 +5593,19 @@
     </message>
     <message>
         <source>%1 does not split a feed-forward width of %2 among %3 {rank|ranks}: counted as if it did</source>
-        <translation>%1 不能把前馈宽度 %2 分给 %3 个 rank：按能分来计算</translation>
+        <translation>%1 不能把前馈宽度 %2 分给 %3 个 rank：此处按可切分计算</translation>
     </message>
     <message>
         <source>%1 does not split %2 {token|tokens} among %3 {rank|ranks}: counted as if it did</source>
-        <translation>%1 不能把 %2 个词元分给 %3 个 rank：按能分来计算</translation>
+        <translation>%1 不能把 %2 个词元分给 %3 个 rank：此处按可切分计算</translation>
     </message>
     <message>
         <source>%1 has no adapters of a quantised base: counted as if it had</source>
-        <translation>%1 没有量化底座上的适配器：按有来计算</translation>
+        <translation>%1 没有量化基座上的适配器：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 has no adapters: counted as if it had</source>
-        <translation>%1 没有适配器：按有来计算</translation>
+        <translation>%1 没有适配器：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>%1 splits no adapters over tensor ranks: counted as if it did</source>
@@ -5657,7 +5657,7 @@
     </message>
     <message>
         <source>Capacity: the driver keeps %1 of the card&apos;s %2 GiB</source>
-        <translation>容量：显卡共 %2 GiB，其中 %1 由驱动保留</translation>
+        <translation>容量：加速卡共 %2 GiB，其中 %1 由驱动保留</translation>
     </message>
     <message>
         <source>names no matrix that is known</source>
@@ -5793,7 +5793,7 @@
     </message>
     <message>
         <source>Largest micro-batch: %1 {sequence|sequences}, %2 GiB</source>
-        <translation>最大微批：%1 个序列，%2 GiB</translation>
+        <translation>最大微批大小：%1 个序列，%2 GiB</translation>
     </message>
     <message>
         <source>Largest model, in the shape of a Llama: %1 parameters, %2 GiB</source>
@@ -5861,7 +5861,7 @@
     </message>
     <message>
         <source>%1 {sequence does|sequences do} not fill whole passes</source>
-        <translation>%1 条序列填不满整轮</translation>
+        <translation>%1 条序列填不满整次前向</translation>
     </message>
     <message>
         <source>Fits up to</source>
@@ -6281,7 +6281,7 @@
     </message>
     <message>
         <source>%1 GiB, share of the card %2 %</source>
-        <translation>%1 GiB，占显卡的 %2 %</translation>
+        <translation>%1 GiB，占加速卡的 %2 %</translation>
     </message>
     <message>
         <source>accelerate leaves DeepSpeed its own, of %1 values</source>
@@ -6393,11 +6393,11 @@
     </message>
     <message>
         <source>%1 has no kernels of its own for adapters: counted as if it had</source>
-        <translation>%1 没有自己的适配器内核：按有来计算</translation>
+        <translation>%1 没有自己的适配器核函数：此处按支持该功能计算</translation>
     </message>
     <message>
         <source>PyTorch has no attention kernel for 32-bit values with grouped heads but its math kernel, which keeps all scores: counted like eager attention</source>
-        <translation>对于 32 位数值的分组头，PyTorch 只有会保留全部分数的数学内核可用：按 eager 注意力计算</translation>
+        <translation>对于 32 位数值的分组头，PyTorch 只有会保留全部分数的数学核函数可用：按 eager 注意力计算</translation>
     </message>
     <message>
         <source>Constants of 4-bit weights, whole on each rank</source>
@@ -6869,11 +6869,11 @@
     </message>
     <message>
         <source>No card was found in this machine</source>
-        <translation>这台机器中没有找到显卡</translation>
+        <translation>这台机器中没有找到加速卡</translation>
     </message>
     <message>
         <source>The catalogue has none of the cards of this machine</source>
-        <translation>目录中没有这台机器的显卡</translation>
+        <translation>目录中没有这台机器的加速卡</translation>
     </message>
     <message>
         <source>Model</source>
@@ -6933,7 +6933,7 @@
     </message>
     <message>
         <source>must be a card of NVIDIA&apos;s whose compute capability is known: a rehearsal stands in for CUDA</source>
-        <translation>必须是已知计算能力的 NVIDIA 显卡：排练代替的是 CUDA</translation>
+        <translation>必须是已知计算能力的 NVIDIA 加速卡：排练代替的是 CUDA</translation>
     </message>
     <message>
         <source>The indexer of sparse attention is counted, with its keys when generating. It runs without gradients and keeps nothing; attention is counted as full</source>
@@ -7249,7 +7249,7 @@
     </message>
     <message>
         <source>A correction takes PyTorch&apos;s part as right and sets what lies outside of it by the reading: the plan then counts %1.</source>
-        <translation>修正认为 PyTorch 的部分是对的，并由读数确定其外的部分：方案于是计数 %1。</translation>
+        <translation>修正认为 PyTorch 的部分是对的，并由实测值确定其外的部分：方案于是计数 %1。</translation>
     </message>
     <message>
         <source>has no header</source>
@@ -7373,7 +7373,7 @@
     </message>
     <message>
         <source>fp8 mixed precision with scales of blocks</source>
-        <translation>带分块缩放的 fp8 混合精度</translation>
+        <translation>带分块缩放系数的 fp8 混合精度</translation>
     </message>
     <message>
         <source>MXFP8 mixed precision</source>
@@ -7385,7 +7385,7 @@
     </message>
     <message>
         <source>%1 does not compute in %2: counted as if it did</source>
-        <translation>%1 不以 %2 计算：按能够计算处理</translation>
+        <translation>%1 不以 %2 计算：此处按支持该精度计算</translation>
     </message>
     <message>
         <source>%1 keeps 16-bit weights beside narrower ones: recipe.narrow_parameters is counted only where it casts once a step</source>
@@ -7393,11 +7393,11 @@
     </message>
     <message>
         <source>%1 does not tile an MLP: counted as if it did</source>
-        <translation>%1 不对 MLP 分块：按能够分块处理</translation>
+        <translation>%1 不对 MLP 分块：此处按支持分块计算</translation>
     </message>
     <message>
         <source>%1 does not offload parts of a layer by name: counted as if it did</source>
-        <translation>%1 不按名称卸载层的部分：按能够卸载处理</translation>
+        <translation>%1 不按名称卸载层的部分：此处按支持卸载计算</translation>
     </message>
     <message>
         <source>The vision tower of this model is known by its parameters alone: images add no activations and no time</source>
@@ -7532,15 +7532,15 @@ The chart shows its total as a dashed line, to compare with.</source>
     <name>highwater::CardsPage</name>
     <message>
         <source>Counting the cards: %1 %</source>
-        <translation>正在计算各种显卡：%1 %</translation>
+        <translation>正在计算各种加速卡：%1 %</translation>
     </message>
     <message>
         <source>Card %1</source>
-        <translation>显卡 %1</translation>
+        <translation>加速卡 %1</translation>
     </message>
     <message>
         <source>The cards are on the clipboard</source>
-        <translation>显卡列表已在剪贴板</translation>
+        <translation>加速卡列表已在剪贴板</translation>
     </message>
     <message>
         <source>Copy as CSV</source>
@@ -7548,7 +7548,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Cards of the catalogue</source>
-        <translation>目录中的显卡</translation>
+        <translation>目录中的加速卡</translation>
     </message>
     <message>
         <source>This plan does not fit on any number of any card.</source>
@@ -7606,7 +7606,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>All cards</source>
-        <translation>全部显卡</translation>
+        <translation>全部加速卡</translation>
     </message>
 </context>
 <context>
@@ -7859,7 +7859,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Cards that the models have to fit</source>
-        <translation>模型要放进的显卡</translation>
+        <translation>模型要放进的加速卡</translation>
     </message>
     <message>
         <source>Models that fit</source>
@@ -8243,7 +8243,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>As in the lecture</source>
-        <translation>如讲义</translation>
+        <translation>与讲义一致</translation>
     </message>
     <message>
         <source>Print grey</source>
@@ -8372,7 +8372,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Cards</source>
-        <translation>显卡</translation>
+        <translation>加速卡</translation>
     </message>
 </context>
 <context>
@@ -9287,7 +9287,7 @@ what you point at or are typing into.</source>
     <name>highwater::MeasurementDialog</name>
     <message>
         <source>My measurement — Highwater</source>
-        <translation>我的读数 — Highwater</translation>
+        <translation>我的实测值 — Highwater</translation>
     </message>
     <message>
         <source>What I &amp;read for one GPU</source>
@@ -9301,7 +9301,7 @@ and an amount in MiB, GiB, GB or bytes</source>
     </message>
     <message>
         <source>The reading beside the plan</source>
-        <translation>读数与方案对照</translation>
+        <translation>实测值与方案对照</translation>
     </message>
     <message>
         <source>Assumptions that would bring the plan nearer</source>
@@ -9333,11 +9333,11 @@ and an amount in MiB, GiB, GB or bytes</source>
     </message>
     <message>
         <source>%1: %2, the reading is %3 beyond</source>
-        <translation>%1：%2，读数超出 %3</translation>
+        <translation>%1：%2，实测值超出 %3</translation>
     </message>
     <message>
         <source>Correct by a reading</source>
-        <translation>按读数修正</translation>
+        <translation>按实测值修正</translation>
     </message>
     <message>
         <source>The table cannot be read.</source>
@@ -10066,7 +10066,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>On the card</source>
-        <translation>显卡</translation>
+        <translation>加速卡</translation>
     </message>
     <message>
         <source>as the command says</source>
@@ -10200,7 +10200,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>M&amp;y measurement…</source>
-        <translation>我的读数(&amp;Y)…</translation>
+        <translation>我的实测值(&amp;Y)…</translation>
     </message>
 </context>
 <context>
@@ -10595,7 +10595,7 @@ Click to change it or its notes.</source>
     <message>
         <source>B params</source>
         <comment>unit: billions of parameters</comment>
-        <translation>十亿参数</translation>
+        <translation>B 参数</translation>
     </message>
     <message>
         <source>{token|tokens}</source>
@@ -10731,11 +10731,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Cards</source>
-        <translation>显卡</translation>
+        <translation>加速卡</translation>
     </message>
     <message>
         <source>Click a card to take it; undo brings the previous one back</source>
-        <translation>点击显卡即采用；撤销可恢复</translation>
+        <translation>点击加速卡即采用；撤销可恢复</translation>
     </message>
     <message>
         <source>Take a layout</source>
@@ -10944,7 +10944,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The card is so full that PyTorch&apos;s allocator empties its cache in every pass and starts again; with it the launches of layers, and the program</source>
-        <translation>显卡太满，PyTorch 的分配器在每一遍中都要清空缓存再重新开始；另含各层的启动与程序本身</translation>
+        <translation>加速卡太满，PyTorch 的分配器在每一遍中都要清空缓存再重新开始；另含各层的启动与程序本身</translation>
     </message>
 </context>
 <context>
@@ -10994,7 +10994,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Kept between steps</source>
-        <translation>步间保留</translation>
+        <translation>跨步保留</translation>
     </message>
     <message>
         <source>Freed after the step</source>
@@ -11247,7 +11247,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Largest micro-batch</source>
-        <translation>最大微批</translation>
+        <translation>最大微批大小</translation>
     </message>
     <message>
         <source>Fewest GPUs</source>
@@ -11292,7 +11292,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Whether the memory that one GPU needs at its peak is at most what the card has.</source>
-        <translation>一张 GPU 峰值所需的显存是否不超过显卡所有。</translation>
+        <translation>一张 GPU 峰值所需的显存是否不超过该卡的可用显存。</translation>
     </message>
     <message>
         <source>%1 tokens/s, run of %2 days</source>
@@ -11471,7 +11471,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Kernels</source>
-        <translation>内核</translation>
+        <translation>核函数</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -11643,7 +11643,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Fused kernels</source>
-        <translation>融合内核</translation>
+        <translation>融合核函数</translation>
     </message>
     <message>
         <source>Chunked loss</source>
@@ -11651,7 +11651,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Keep gradients between steps</source>
-        <translation>步间保留梯度</translation>
+        <translation>跨步保留梯度</translation>
     </message>
     <message>
         <source>Context length</source>
@@ -12327,7 +12327,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Fused kernels compute several operators at once and keep less than PyTorch&apos;s own, one by one (eager).</source>
-        <translation>融合内核一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
+        <translation>融合核函数一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
     </message>
     <message>
         <source>Full: all scores over the vocabulary at once. Chunked: piece by piece. Fused: twice, in 16 bits.</source>
@@ -12335,7 +12335,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Sequences of one step over all GPUs. If they need several passes, gradients are accumulated.</source>
-        <translation>所有 GPU 上一步的序列数。需要多轮时累积梯度。</translation>
+        <translation>所有 GPU 上一步的序列数。一次前向放不下时分多次，并累积梯度。</translation>
     </message>
     <message>
         <source>Usable memory: the red line.</source>
@@ -12459,11 +12459,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The program that runs the model: its blocks, passes and share of the card.</source>
-        <translation>运行模型的程序：它的块、处理方式和占用显卡的比例。</translation>
+        <translation>运行模型的程序：它的块、处理方式和占用加速卡的比例。</translation>
     </message>
     <message>
         <source>Share of the card</source>
-        <translation>占用显卡的比例</translation>
+        <translation>占用加速卡的比例</translation>
     </message>
     <message>
         <source>Share that the server takes, by its own counting; its default unless said.</source>
@@ -12495,7 +12495,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Weights of a row that share a scale; 128 unless said.</source>
-        <translation>一行中共用一个缩放的权重数；默认 128。</translation>
+        <translation>一行中共用一个缩放系数的权重数；默认 128。</translation>
     </message>
     <message>
         <source>Window</source>
@@ -12651,7 +12651,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Order of the passes of a pipeline, and so the activations that each stage keeps.</source>
-        <translation>流水线各轮的次序，决定每个阶段保留多少激活值。</translation>
+        <translation>流水线各次前向与反向的次序，决定每个阶段保留多少激活值。</translation>
     </message>
     <message>
         <source>Layers of stages</source>
@@ -12759,7 +12759,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Tokens of the critic</source>
-        <translation>评论家的词元数</translation>
+        <translation>价值模型的词元数</translation>
     </message>
     <message>
         <source>Of one pass of the value model.</source>
@@ -12935,7 +12935,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Where the model&apos;s weights lie. A model on cards of its own is not counted.</source>
-        <translation>模型的权重放在哪里。放在自有显卡上的模型不计入。</translation>
+        <translation>模型的权重放在哪里。放在自有加速卡上的模型不计入。</translation>
     </message>
     <message>
         <source>Own GPUs</source>
@@ -12943,7 +12943,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Cards of its own.</source>
-        <translation>该角色自己的显卡数。</translation>
+        <translation>该角色自己的加速卡数。</translation>
     </message>
     <message>
         <source>Offload</source>
@@ -13035,7 +13035,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>In one kernel; otherwise lists as large as the weights exist for a moment in addition to the states.</source>
-        <translation>用一个内核；否则与权重同样大的列表会短暂与状态并存。</translation>
+        <translation>用一个核函数；否则与权重同样大的列表会短暂与状态并存。</translation>
     </message>
     <message>
         <source>Peak (TFLOPS)</source>
@@ -13079,7 +13079,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The card. The red line stands at the memory that a program can have, a little less than its name says.</source>
-        <translation>显卡。红线位于程序能得到的显存处，略少于产品名中的数字。</translation>
+        <translation>加速卡。红线位于程序能得到的显存处，略少于产品名中的数字。</translation>
     </message>
     <message>
         <source>Length of the run: 15T, 300B. Empty: 20 tokens for each parameter (arXiv 2203.15556), or unknown with adapters.</source>
@@ -13127,7 +13127,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>one pass</source>
-        <translation>一轮</translation>
+        <translation>一次</translation>
     </message>
     <message>
         <source>as reported</source>
@@ -13383,11 +13383,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Kernels of norms</source>
-        <translation>归一化的内核</translation>
+        <translation>归一化的核函数</translation>
     </message>
     <message>
         <source>Of norms and rotary embeddings alone, where they differ from the other kernels.</source>
-        <translation>仅指归一化和旋转位置的内核，与其他内核不同时填写。</translation>
+        <translation>仅指归一化和旋转位置的核函数，与其他核函数不同时填写。</translation>
     </message>
     <message>
         <source>as recipe.kernels</source>
@@ -13395,11 +13395,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Kernels of the MLP</source>
-        <translation>MLP 的内核</translation>
+        <translation>MLP 的核函数</translation>
     </message>
     <message>
         <source>Of the MLP&apos;s activation and the experts alone, where they differ from the other kernels.</source>
-        <translation>仅指 MLP 的激活函数和专家的内核，与其他内核不同时填写。</translation>
+        <translation>仅指 MLP 的激活函数和专家的核函数，与其他核函数不同时填写。</translation>
     </message>
     <message>
         <source>none; cpu in unsloth</source>
@@ -13407,7 +13407,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Kernels of adapters</source>
-        <translation>适配器的内核</translation>
+        <translation>适配器的核函数</translation>
     </message>
     <message>
         <source>Fused: adapters and what they adapt are one operation, as in Unsloth and Axolotl; needs dropout 0.</source>
@@ -13511,7 +13511,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Key heads with a window</source>
-        <translation>带窗口的键头数</translation>
+        <translation>带窗口的KV 头数</translation>
     </message>
     <message>
         <source>Head width with a window</source>
@@ -13750,7 +13750,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>How high memory rises with the context, and where it crosses the red line of the card.</source>
-        <translation>显存随上下文涨到多高，在哪里越过显卡的红线。</translation>
+        <translation>显存随上下文涨到多高，在哪里越过加速卡的红线。</translation>
     </message>
     <message>
         <source>Memory of one GPU at each ZeRO stage, from nothing shared to everything shared.</source>
@@ -13758,7 +13758,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>One panel for each ZeRO stage; the red line is the card&apos;s memory.</source>
-        <translation>每个 ZeRO 阶段一个分图，红线是显卡的显存。</translation>
+        <translation>每个 ZeRO 阶段一个分图，红线是加速卡的显存。</translation>
     </message>
     <message>
         <source>Whether the figure is the published one or of your plan.</source>
@@ -13774,7 +13774,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Memory of one GPU by number of GPUs; the red line is the card&apos;s memory.</source>
-        <translation>一张 GPU 的显存随 GPU 数量的变化，红线是显卡的显存。</translation>
+        <translation>一张 GPU 的显存随 GPU 数量的变化，红线是加速卡的显存。</translation>
     </message>
     <message>
         <source>Three model sizes side by side, or what recompute saves.</source>
@@ -13782,7 +13782,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>One panel for each case; the red line is the card&apos;s memory.</source>
-        <translation>每种情形一个分图，红线是显卡的显存。</translation>
+        <translation>每种情形一个分图，红线是加速卡的显存。</translation>
     </message>
     <message>
         <source>Memory from event to event of one training step.</source>
@@ -13794,7 +13794,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Whether buffers of gradients stay between steps, or are freed after each.</source>
-        <translation>梯度缓冲在步间保留，还是每步后释放。</translation>
+        <translation>梯度缓冲在跨步保留，还是每步后释放。</translation>
     </message>
     <message>
         <source>What PyTorch&apos;s allocator has taken from the driver; it is more than tensors need.</source>
@@ -13810,7 +13810,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
-        <translation>每个方案一条，以字母标明，红线是显卡的显存。</translation>
+        <translation>每个方案一条，以字母标明，红线是加速卡的显存。</translation>
     </message>
     <message>
         <source>Gives a plan of the comparison another name.</source>
@@ -13838,7 +13838,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Hides plans that do not fit their card.</source>
-        <translation>隐藏显卡放不下的方案。</translation>
+        <translation>隐藏加速卡放不下的方案。</translation>
     </message>
     <message>
         <source>Adds the plan that is open to your own plans.</source>
@@ -13914,7 +13914,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>No, selective and full recompute side by side; the red line is the card&apos;s memory.</source>
-        <translation>不重算、选择性与完全重算并列，红线是显卡的显存。</translation>
+        <translation>不重算、选择性与完全重算并列，红线是加速卡的显存。</translation>
     </message>
     <message>
         <source>Shows the figure of the plan that is open instead.</source>
@@ -13974,7 +13974,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>One bar for each method, named by its letter; the red line is the card&apos;s memory.</source>
-        <translation>每种方法一条柱，以字母标名；红线是显卡的显存。</translation>
+        <translation>每种方法一条柱，以字母标名；红线是加速卡的显存。</translation>
     </message>
     <message>
         <source>Gives the plan the method of the table&apos;s chosen row.</source>
@@ -14006,7 +14006,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The critic of PPO: a value for each token, trained too.</source>
-        <translation>PPO 的评论家：每个词元一个值，也要训练。</translation>
+        <translation>PPO 的价值模型：每个词元一个值，也要训练。</translation>
     </message>
     <message>
         <source>Judges what was generated; frozen, one value a sequence.</source>
@@ -14022,7 +14022,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The server that generates, and its share of the card.</source>
-        <translation>负责生成的推理服务，及其占用显卡的比例。</translation>
+        <translation>负责生成的推理服务，及其占用加速卡的比例。</translation>
     </message>
     <message>
         <source>All layouts of the cluster that fit, the fastest first. Pareto ◆: no other is both faster and smaller.</source>
@@ -14074,7 +14074,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Layouts and cards for the plan, and models for a card.</source>
-        <translation>适合方案的布局和显卡，以及适合一种卡的模型。</translation>
+        <translation>适合方案的布局和加速卡，以及适合一种卡的模型。</translation>
     </message>
     <message>
         <source>Plans, ZeRO stages, recompute, sizes, methods.</source>
@@ -14086,7 +14086,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The card and its memory, and the nodes.</source>
-        <translation>显卡及其显存，以及节点。</translation>
+        <translation>加速卡及其显存，以及节点。</translation>
     </message>
     <message>
         <source>How one model is split over several cards.</source>
