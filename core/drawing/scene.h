@@ -135,6 +135,7 @@ struct Scene
     double width = 0, height = 0;
     std::optional<Colour> background;
     std::string title, description; ///< for readers who cannot see the picture
+    std::string language; ///< "en", "zh_CN"; empty where nobody chose one
     std::vector<Item> items;
     std::vector<Rect> plots; ///< of each panel
     std::vector<Rect> chips; ///< the markers' names under the axis

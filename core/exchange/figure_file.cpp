@@ -100,6 +100,13 @@ std::string languageTag(std::string language)
     return language == "en" ? "en-US" : language;
 }
 
+Result<Scene> inLanguage(const std::string& language, Result<Scene> scene)
+{
+    if (scene)
+        scene->language = language;
+    return scene;
+}
+
 /// The slide of the figure, without notes and other slides.
 Deck deckOf(const ExportOptions& options, const Figure& figure, const Translator& words)
 {
@@ -202,13 +209,13 @@ Result<Scene> sceneOf(const ExportOptions& options, const Figure& figure, const 
     style.bandLabels = options.bandLabels;
     style.legend = options.legend;
     style.limitLine = options.limitLine;
-    return sceneOf(figure, style, words, width);
+    return inLanguage(options.language, sceneOf(figure, style, words, width));
 }
 
 Result<Scene> slideSceneOf(const ExportOptions& options, const Figure& figure,
                            const Translator& words)
 {
-    return slideScene(deckOf(options, figure, words));
+    return inLanguage(options.language, slideScene(deckOf(options, figure, words)));
 }
 
 Result<std::string> figureFile(const ExportOptions& options, const Plan& plan,

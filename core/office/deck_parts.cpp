@@ -41,9 +41,14 @@ constexpr std::string_view plainBackground
     = R"(<p:bg><p:bgRef idx="1001"><a:schemeClr val="bg1"/></p:bgRef></p:bg>)";
 
 /// Every system has Arial or a font with its widths; Chinese characters need the other font.
-constexpr std::string_view fonts
-    = R"(<a:latin typeface="Arial"/><a:ea typeface="Microsoft YaHei"/><a:cs typeface=""/>)"
-      R"(<a:font script="Hans" typeface="Microsoft YaHei"/>)";
+std::string fonts(std::string_view language)
+{
+    const bool traditional = language == "zh-TW";
+    const std::string face = traditional ? "Microsoft JhengHei" : "Microsoft YaHei";
+    return R"(<a:latin typeface="Arial"/>)" + xmlElement("a:ea", {{"typeface", face}})
+        + R"(<a:cs typeface=""/>)"
+        + xmlElement("a:font", {{"script", traditional ? "Hant" : "Hans"}, {"typeface", face}});
+}
 
 /// Plain fills, lines and no effects; each list of a theme wants three.
 std::string formats()
@@ -94,7 +99,7 @@ std::string sampleText(std::string_view text, std::string_view bodyProperties)
 
 } // namespace
 
-std::string themePart(const Palette& palette)
+std::string themePart(const Palette& palette, std::string_view language)
 {
     const bool dark = isDark(palette.surface);
     const std::array<std::pair<std::string_view, std::uint32_t>, 12> colours{{
@@ -117,7 +122,8 @@ std::string themePart(const Palette& palette)
                              xmlElement("a:srgbClr", {{"val", hexColour(rgb)}}));
     const std::string elements = xmlElement("a:clrScheme", {{"name", "Highwater"}}, scheme)
         + xmlElement("a:fontScheme", {{"name", "Highwater"}},
-                     xmlElement("a:majorFont", {}, fonts) + xmlElement("a:minorFont", {}, fonts))
+                     xmlElement("a:majorFont", {}, fonts(language))
+                         + xmlElement("a:minorFont", {}, fonts(language)))
         + formats();
     return std::string(xmlHead)
         + xmlElement("a:theme",

@@ -168,7 +168,7 @@ private:
     PackagePart theme(const char* name) const
     {
         return {name, "application/vnd.openxmlformats-officedocument.theme+xml",
-                themePart(m_deck.palette)};
+                themePart(m_deck.palette, m_deck.language)};
     }
 
     PackagePart presentation() const

@@ -48,7 +48,7 @@ std::string notesPage(const Deck& deck, const SlideLook& look);
 
 /// Colours and fonts; the six accents are the palette's bands, so that a chart in theme colours
 /// looks the same as in the palette's colours until someone copies it into another deck.
-std::string themePart(const Palette& palette);
+std::string themePart(const Palette& palette, std::string_view language);
 /// The relationships of both are in the order: layout (or master), theme.
 std::string masterPart(const Deck& deck, const SlideLook& look);
 std::string layoutPart();

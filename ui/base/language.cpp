@@ -8,6 +8,7 @@
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QTranslator>
+#include <array>
 
 namespace highwater {
 namespace {
@@ -42,9 +43,12 @@ QString nativeName(const QString& language)
 
 QString windowLanguage()
 {
+    // Of a language with two scripts it is the script that counts: who reads Hong Kong's Chinese
+    // reads Taiwan's, and Singapore's readers the mainland's.
     const QLocale locale;
     for (const QString& language : languages())
-        if (QLocale(language).language() == locale.language())
+        if (const QLocale each(language);
+            each.language() == locale.language() && each.script() == locale.script())
             return language;
     return englishCode;
 }
@@ -57,22 +61,26 @@ void speak(const QString& language)
     static QTranslator own, qt;
     QApplication::removeTranslator(&own);
     QApplication::removeTranslator(&qt);
-    if (own.load(locale, QStringLiteral("highwater"), QStringLiteral("_"),
-                 QStringLiteral(":/i18n")))
+    // By the window's language and not by the system's, of which Qt may know what Highwater lacks.
+    const QString spoken = windowLanguage();
+    if (own.load(QStringLiteral(":/i18n/highwater_") + spoken))
         QApplication::installTranslator(&own);
-    if (qt.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
+    if (qt.load(QStringLiteral("qtbase_") + spoken,
                 QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QApplication::installTranslator(&qt);
     const QFont font = QApplication::font();
-    QApplication::setFont(locale.language() == QLocale::Chinese ? withChinese(font) : font);
+    QApplication::setFont(locale.language() == QLocale::Chinese ? withChinese(font, spoken) : font);
 }
 
-QFont withChinese(QFont font)
+QFont withChinese(QFont font, const QString& language)
 {
     // Without these fonts the fallback may be a Japanese one, which sets punctuation elsewhere.
+    const bool traditional = QLocale(language).script() == QLocale::TraditionalHanScript;
     QStringList families = font.families();
-    for (const char* family :
-         {"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"})
+    for (const char* family : traditional ? std::array{"Noto Sans CJK TC", "Source Han Sans TC",
+                                                       "PingFang TC", "Microsoft JhengHei"}
+                                          : std::array{"Noto Sans CJK SC", "Source Han Sans SC",
+                                                       "PingFang SC", "Microsoft YaHei"})
         if (!families.contains(QLatin1String(family)))
             families << QString::fromLatin1(family);
     font.setFamilies(families);

@@ -22,7 +22,8 @@ QString windowLanguage();
 /// has to set its texts again.
 void speak(const QString& language);
 
-/// The font, followed by fonts that set Chinese as in China.
-QFont withChinese(QFont font);
+/// The font, followed by fonts that set Chinese as readers of the language write it: one of
+/// languages(), of which all but Traditional Chinese get the mainland's.
+QFont withChinese(QFont font, const QString& language);
 
 } // namespace highwater

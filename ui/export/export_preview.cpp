@@ -186,7 +186,7 @@ void ExportPreview::paintEvent(QPaintEvent*)
     painter.setClipRect(paper);
     painter.translate(paper.topLeft());
     painter.scale(paper.width() / m_scene.width, paper.height() / m_scene.height);
-    painter.setFont(exportFont());
+    painter.setFont(exportFont(m_scene.language));
     paintScene(painter, m_scene);
 }
 

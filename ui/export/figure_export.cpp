@@ -56,7 +56,8 @@ Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    const QImage picture = sceneImage(scene, pixels, pixelsPerInch * options.scale, exportFont());
+    const QImage picture
+        = sceneImage(scene, pixels, pixelsPerInch * options.scale, exportFont(scene.language));
     if (picture.isNull() || !picture.save(&buffer, "PNG"))
         return Problem{std::string("--size"),
                        shortest(width) + "x" + shortest(height),
@@ -103,7 +104,7 @@ Result<QByteArray> pdf(const Scene& scene)
     writer.setDocumentId(QUuid::createUuidV5(QUuid(), bytesOf(svg(scene))));
 #endif
     QPainter painter(&writer);
-    painter.setFont(exportFont());
+    painter.setFont(exportFont(scene.language));
     painter.scale(writer.width() / scene.width, writer.height() / scene.height);
     paintScene(painter, scene);
     if (!painter.end())
@@ -144,7 +145,7 @@ Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure)
         return slideSceneOf(inLanguage(options), figure, *words);
     const bool anywhere = options.target == ExportTarget::Svg; // its reader's fonts are not known
     return sceneOf(options, figure, *words,
-                   anywhere ? TextWidth(arialWidth) : textWidth(exportFont()));
+                   anywhere ? TextWidth(arialWidth) : textWidth(exportFont(options.language)));
 }
 
 Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
@@ -179,13 +180,14 @@ Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan)
     return bytesOf(*trace);
 }
 
-QFont exportFont()
+QFont exportFont(const std::string& language)
 {
     QFont font;
     font.setFamilies(
         {QStringLiteral("Arial"), QStringLiteral("Helvetica"), QStringLiteral("Liberation Sans")});
     font.setHintingPreference(QFont::PreferNoHinting); // hinting depends on the desktop's scale
-    return withChinese(font);
+    return withChinese(font,
+                       language.empty() ? windowLanguage() : QString::fromStdString(language));
 }
 
 } // namespace highwater

@@ -21,7 +21,8 @@ Result<QByteArray> exported(const ExportOptions& options, const Plan& plan);
 /// The step as a trace, see traceJson(); in the language of the options.
 Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan);
 
-/// The font of pictures and of the preview; an SVG requests it by name.
-QFont exportFont();
+/// The font of pictures and of the preview in a language, the window's where it is empty; an SVG
+/// requests it by name.
+QFont exportFont(const std::string& language);
 
 } // namespace highwater

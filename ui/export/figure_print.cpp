@@ -61,7 +61,7 @@ std::optional<QString> drawOn(QPrinter& printer, const ExportOptions& chosen, co
         return FigurePrint::tr(
             "Nothing is printed: the printer, or the file it prints to, cannot be opened. Choose "
             "another.");
-    painter.setFont(exportFont());
+    painter.setFont(exportFont(scene->language));
     const QSizeF page = painter.viewport().size();
     const double scale = std::min(page.width() / scene->width, page.height() / scene->height);
     painter.translate((page.width() - scale * scene->width) / 2,
