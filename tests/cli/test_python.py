@@ -205,6 +205,72 @@ class Pytest(unittest.TestCase):
         self.assertNotIn("Traceback", ran.stdout)
 
 
+@unittest.skipUnless(
+    importlib.util.find_spec("transformers") and importlib.util.find_spec("accelerate"),
+    "needs transformers and accelerate",
+)
+class MemoryCheck(unittest.TestCase):
+    """The callback in transformers' own Trainer, on a tiny model; a made-up card answers for the GPU."""
+
+    def trained(self, check, steps=4):
+        import torch
+        import transformers
+
+        shape = {**SHAPE, "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2}
+        shape.update(num_attention_heads=4, num_key_value_heads=2, vocab_size=256)
+        model = transformers.LlamaForCausalLM(transformers.LlamaConfig(**shape))
+        tokens = torch.arange(32) % 256
+        rows = [{"input_ids": tokens, "labels": tokens}] * 8
+        logs = []
+
+        class Logs(transformers.TrainerCallback):
+            def on_log(self, args, state, control, logs=None, **_):
+                kept.append(dict(logs))
+
+        kept = logs
+        card = mock.Mock(**{"cuda.max_memory_allocated.return_value": 3 * 2**30})
+        card.cuda.max_memory_reserved.return_value = 4 * 2**30
+        with tempfile.TemporaryDirectory() as folder, mock.patch("highwater.trainer.torch", card):
+            arguments = transformers.TrainingArguments(
+                output_dir=folder,
+                per_device_train_batch_size=2,
+                max_steps=steps,
+                logging_steps=1,
+                use_cpu=True,
+                report_to=[],
+                disable_tqdm=True,
+            )
+            transformers.Trainer(
+                model, arguments, train_dataset=rows, callbacks=[check, Logs()]
+            ).train()
+        return logs
+
+    def test_plan_of_a_file(self):
+        from highwater.trainer import MemoryCheck as Check
+
+        check = Check(ROOT / "presets/8b-on-8-h100.hwplan")
+        with self.assertLogs("highwater", "WARNING") as said:
+            logs = self.trained(check)
+        expected = highwater.estimate(ROOT / "presets/8b-on-8-h100.hwplan").per_gpu
+        self.assertEqual(check.found["allocated"], 3 * 2**30)
+        self.assertEqual(check.found["planned_allocated"], expected.allocated)
+        self.assertEqual(check.found["planned_reserved"], expected.reserved)
+        self.assertRegex(said.output[0], r"allocated memory after 3 steps: 3\.00 GiB, planned")
+        self.assertEqual(len(said.output), 2)
+        # The third step's own log is the first to have it.
+        self.assertEqual(["highwater/reserved_gib" in each for each in logs[:4]], [False, False, True, True])
+        self.assertEqual(logs[2]["highwater/reserved_gib"], 4)
+
+    def test_plan_of_the_run(self):
+        from highwater.trainer import MemoryCheck as Check
+
+        check = Check(steps=1, cluster__gpus=1)
+        with self.assertLogs("highwater", "WARNING"):
+            self.trained(check, steps=1)
+        # A model of 90 thousand parameters needs less than the card's context.
+        self.assertLess(check.found["planned_allocated"], 2**30)
+
+
 class Helpers(unittest.TestCase):
     def test_passes(self):
         highwater.assert_fits(PLAN)
