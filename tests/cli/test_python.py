@@ -60,6 +60,13 @@ class Estimates(unittest.TestCase):
             self.assertEqual(highwater.estimate(path), from_dict)
             self.assertEqual(highwater.estimate(str(path)), from_dict)
 
+    def test_dict_with_any_part_of_a_plan(self):
+        words = [highwater.program(), "catalog", "schema"]
+        schema = subprocess.run(words, capture_output=True, encoding="utf-8", check=True)
+        self.assertEqual(highwater._PLAN_KEYS, set(json.loads(schema.stdout)["properties"]))
+        found = highwater.estimate({**PLAN, "job": {"kind": "dpo"}})
+        self.assertNotEqual(found.per_gpu.total, highwater.estimate(PLAN).per_gpu.total)
+
     def test_settings_change_a_dict(self):
         self.assertEqual(
             highwater.estimate(PLAN, layout__zero=0), highwater.estimate(layout__zero=0)

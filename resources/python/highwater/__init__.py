@@ -51,7 +51,8 @@ PlanLike = Union[None, str, "os.PathLike[str]", Mapping[str, Any]]
 Value = Union[None, bool, int, float, str, Mapping[str, Any], List[Any]]
 _PLAN_FORMAT = {"format": "highwater-plan", "version": 1}
 _PLAN_KEYS = frozenset(
-    "format version name notes method model workload recipe adapter cluster layout inference".split()
+    "format version name notes unread method model workload recipe adapter cluster layout inference "
+    "job roles rollout".split()
 )
 
 
