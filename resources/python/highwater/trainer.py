@@ -22,7 +22,8 @@ _GIB = 2**30
 
 class MemoryCheck(TrainerCallback):
     """Compares the peaks of this process's GPU with the plan's after `steps` steps. Without a plan
-    it makes one of the model's config and the training arguments."""
+    it makes one of the model's config and the training arguments, on as many GPUs as there are
+    processes."""
 
     def __init__(self, plan=None, *, steps=3, **settings):
         self._plan = plan
@@ -33,7 +34,7 @@ class MemoryCheck(TrainerCallback):
 
     def on_train_begin(self, args, state, control, model=None, **_):
         if self._plan is None:
-            self._plan = highwater.plan_from(model, args)
+            self._plan = highwater.plan_from(model, args, cluster__gpus=args.world_size)
 
     def on_step_end(self, args, state, control, **_):
         if state.global_step != self._steps or not torch.cuda.is_available():
