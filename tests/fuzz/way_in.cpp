@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "way_in.h"
+
+#include "core/catalog/catalog.h"
+#include "core/catalog/catalog_file.h"
+#include "core/configs/gguf_header.h"
+#include "core/configs/import.h"
+#include "core/configs/safetensors_header.h"
+#include "core/configs/tensor_list.h"
+#include "core/doctor/diagnosis.h"
+#include "core/doctor/memory_failure.h"
+#include "core/doctor/own_measurement.h"
+#include "core/exchange/plan_file.h"
+#include "core/exchange/presets.h"
+#include "core/exchange/share_code.h"
+#include "core/measured/run_check.h"
+#include "core/measured/run_speeds.h"
+#include "core/measured/speed_check.h"
+#include "core/methods/method.h"
+#include "core/plan/keys.h"
+#include "core/recording/byte_source.h"
+#include "core/recording/recording.h"
+#include "core/recording/run_comparison.h"
+#include "core/rehearsal/process_report.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace highwater {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longestSeed = 64 * 1024;
+
+std::string contentOf(const fs::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream content;
+    content << file.rdbuf();
+    return content.str();
+}
+
+/// The files of a folder whose names end so, cut where they are long, in the order of their names.
+std::vector<std::string> filesIn(const fs::path& folder, std::string_view ending)
+{
+    std::vector<fs::path> paths;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (entry.is_regular_file() && entry.path().string().ends_with(ending))
+            paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    std::vector<std::string> seeds;
+    for (const fs::path& path : paths)
+        seeds.push_back(contentOf(path).substr(0, longestSeed));
+    return seeds;
+}
+
+bool hasControl(std::string_view text)
+{
+    return std::ranges::any_of(text, [](unsigned char letter) {
+        return (letter < 0x20 && letter != '\t') || letter == 0x7F;
+    });
+}
+
+/// Refuses what a person cannot read; whether there is a value.
+template <typename Value> bool isTaken(const Result<Value>& result)
+{
+    if (!result)
+        checkProblems(result.problems());
+    return static_cast<bool>(result);
+}
+
+/// A plan that was read is written, read and coded without a change.
+void checkRoundTrips(const Plan& plan)
+{
+    const std::string text = writePlan(plan);
+    const auto again = readPlan(text);
+    if (!again)
+        broken("a written plan is refused", english(again.problems().front()) + '\n' + text);
+    if (writePlan(*again) != text)
+        broken("a written plan changes", text);
+    const std::string code = shareCode(plan);
+    const auto back = readShareCode(code);
+    if (!back)
+        broken("a share code is refused", english(back.problems().front()) + '\n' + text);
+    if (!(*back == plan))
+        broken("a share code changes its plan", text);
+}
+
+void checkEstimate(const Plan& plan)
+{
+    const auto found = estimate(plan, builtinCatalog());
+    if (!isTaken(found))
+        return;
+    const Totals& totals = found->answer.totals;
+    if (totals.total < 0 || totals.low > totals.total || totals.high < totals.total)
+        broken("the total lies outside its range", writePlan(plan));
+    if (totals.allocated > totals.reserved() || totals.reserved() > totals.total)
+        broken("allocated, reserved and total do not rise", writePlan(plan));
+}
+
+std::vector<std::string> planSeeds(const std::string& sources)
+{
+    return filesIn(sources + "/presets", ".hwplan");
+}
+
+bool takePlan(std::string_view text)
+{
+    const auto plan = readPlan(text);
+    if (!isTaken(plan))
+        return false;
+    checkRoundTrips(*plan);
+    checkEstimate(*plan);
+    return true;
+}
+
+std::vector<std::string> codeSeeds(const std::string&)
+{
+    std::vector<std::string> seeds;
+    for (const Preset& preset : presets())
+        seeds.push_back("see " + shareCode(preset.plan) + ", please");
+    return seeds;
+}
+
+bool takeCode(std::string_view text)
+{
+    if (isPlanFile(text) && !mayHoldPlan(text))
+        broken("a plan's file may hold no plan");
+    const auto plan = readPlanOrCode(text);
+    if (!isTaken(plan))
+        return false;
+    checkRoundTrips(*plan);
+    return true;
+}
+
+std::vector<std::string> settingSeeds(const std::string&)
+{
+    std::vector<std::string> seeds;
+    for (const Key& key : keys()) {
+        std::string line(key.path.text());
+        line += '=';
+        seeds.push_back(line + "8");
+        for (const std::string_view word : key.words)
+            seeds.push_back(line + std::string(word));
+    }
+    return seeds;
+}
+
+bool takeSettings(std::string_view text)
+{
+    Plan plan;
+    bool taken = false;
+    std::istringstream lines{std::string(text)};
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t equals = line.find('=');
+        if (equals == std::string::npos)
+            continue;
+        const std::string path = line.substr(0, equals);
+        const auto key = std::ranges::find_if(
+            keys(), [&](const Key& each) { return each.path.text() == path; });
+        if (key == keys().end())
+            continue;
+        const auto value = parsed(*key, std::string_view(line).substr(equals + 1));
+        if (!isTaken(value))
+            continue;
+        const Problems problems = assign(plan, key->path, *value);
+        taken = problems.empty();
+        if (!taken)
+            checkProblems(problems);
+    }
+    checkRoundTrips(plan);
+    return taken;
+}
+
+std::vector<std::string> configSeeds(const std::string& sources)
+{
+    std::vector<std::string> seeds;
+    for (const char* ending : {".yaml", ".sh", ".py"})
+        for (std::string& each : filesIn(sources + "/tests/golden", ending))
+            seeds.push_back(std::move(each));
+    for (const char* name : {"export_deepspeed.json"})
+        seeds.push_back(contentOf(sources + "/tests/golden/" + name));
+    for (std::string& each : filesIn(sources + "/resources/catalog/models", ".json"))
+        seeds.push_back(std::move(each));
+    return seeds;
+}
+
+/// Every reader of configurations, whatever the content: the name is a hint that may be wrong.
+bool takeConfig(std::string_view text)
+{
+    constexpr std::array names{"",           "config.json", "ds_config.json", "adapter_config.json",
+                               "train.sh",   "train.py",    "train.toml",     "config.yaml",
+                               "params.txt", "a.bin"};
+    bool taken = false;
+    const std::size_t first = text.size() % names.size();
+    for (const std::size_t which : {std::size_t{0}, first}) {
+        const auto imported = importPlan(ImportFile{names[which], text}, Plan(), builtinCatalog());
+        if (!isTaken(imported))
+            continue;
+        taken = true;
+        for (const ImportNote& note : imported->notes)
+            if (hasControl(note.field) || hasControl(english(note.message)))
+                broken("a note has control characters", english(note.message));
+        checkRoundTrips(imported->plan);
+        checkEstimate(imported->plan);
+    }
+    return taken;
+}
+
+std::string littleEndian(std::uint64_t number, int bytes = 8)
+{
+    std::string text;
+    for (int i = 0; i < bytes; ++i)
+        text += static_cast<char>(number >> (8 * i) & 0xFF);
+    return text;
+}
+
+std::vector<std::string> headerSeeds(const std::string&)
+{
+    const std::string tensors
+        = R"({"model.embed_tokens.weight":{"dtype":"BF16","shape":[1000,64],"data_offsets":[0,128000]},)"
+          R"("model.layers.0.self_attn.q_proj.weight":{"dtype":"BF16","shape":[64,64],"data_offsets":[128000,136192]}})";
+    std::string gguf = "GGUF" + littleEndian(3, 4) + littleEndian(1) + littleEndian(1);
+    const auto named = [&](const std::string& name) { gguf += littleEndian(name.size()) + name; };
+    named("general.architecture");
+    gguf += littleEndian(8, 4);
+    named("llama");
+    named("token_embd.weight");
+    gguf += littleEndian(2, 4) + littleEndian(64) + littleEndian(1000) + littleEndian(12, 4)
+        + littleEndian(0);
+    return {littleEndian(tensors.size()) + tensors, gguf};
+}
+
+bool takeHeader(std::string_view bytes)
+{
+    bool taken = false;
+    HeaderSource one(bytes), other(bytes);
+    if (const auto list = readSafetensorsHeader(one); isTaken(list))
+        taken = true;
+    if (const auto list = readGgufHeader(other); isTaken(list))
+        taken = true;
+    return taken;
+}
+
+std::vector<std::string> recordingSeeds(const std::string& sources)
+{
+    return filesIn(sources + "/tests/golden/recordings", "");
+}
+
+bool takeRecording(std::string_view bytes)
+{
+    ByteSource source(bytes);
+    const auto recording = readRecording(source);
+    if (!isTaken(recording))
+        return false;
+    Plan plan;
+    plan.layout.zero = 3;
+    RunChoices choices;
+    choices.offers = false;
+    isTaken(compareRun(*recording, plan, builtinCatalog(), choices));
+    return true;
+}
+
+std::vector<std::string> logSeeds(const std::string& sources)
+{
+    const std::string all = contentOf(sources + "/tests/golden/out_of_memory.txt");
+    std::vector<std::string> seeds;
+    constexpr std::size_t piece = 2000;
+    for (std::size_t at = 0; at < all.size(); at += piece)
+        seeds.push_back(all.substr(at, piece));
+    return seeds;
+}
+
+bool takeLog(std::string_view text)
+{
+    ByteSource source(text);
+    auto log = readFailures(source);
+    if (!isTaken(log))
+        return false;
+    const Diagnosis found = diagnosisOf(std::move(*log), builtinCatalog());
+    if (hasControl(english(causeText(found.cause))))
+        broken("a cause has control characters");
+    return true;
+}
+
+std::vector<std::string> readingSeeds(const std::string&)
+{
+    return {"23,412 MiB", "nvidia-smi 23412MiB / 24564MiB", "max_memory_allocated 22.1 GiB",
+            "reserved 25769803776"};
+}
+
+bool takeReading(std::string_view text)
+{
+    return isTaken(readOwnReading(text));
+}
+
+std::vector<std::string> tableSeeds(const std::string& sources)
+{
+    std::vector<std::string> seeds;
+    for (const char* name : {"measured.csv", "ordinary.csv", "measured_speed.csv"}) {
+        std::istringstream lines(contentOf(sources + "/tests/golden/" + name));
+        std::string head, line, piece;
+        std::getline(lines, head);
+        for (int i = 0; std::getline(lines, line); ++i) {
+            piece += line + '\n';
+            constexpr int rows = 4, step = 60; // of many alike
+            if (i % step == rows)
+                seeds.push_back(head + '\n' + piece);
+            if (i % step == step - 1)
+                piece.clear();
+        }
+    }
+    return seeds;
+}
+
+bool takeTable(std::string_view text)
+{
+    const bool runs = isTaken(validateRuns(text, builtinCatalog()));
+    const bool alone = isTaken(readSpeeds(text));
+    const bool speeds = isTaken(validateSpeeds(text, builtinCatalog(), RunSpeeds()));
+    return runs || alone || speeds;
+}
+
+std::vector<std::string> catalogSeeds(const std::string& sources)
+{
+    auto seeds = filesIn(sources + "/resources/catalog/models", ".json");
+    for (std::string& each : seeds)
+        each = '[' + each + ']';
+    seeds.push_back(contentOf(sources + "/resources/catalog/devices.json").substr(0, longestSeed));
+    return seeds;
+}
+
+bool takeCatalog(std::string_view text)
+{
+    Problems problems;
+    readModels(text, problems);
+    readDevices(text, problems);
+    if (!problems.empty())
+        checkProblems(problems);
+    return problems.empty();
+}
+
+std::vector<std::string> reportSeeds(const std::string&)
+{
+    return {R"({"version":1,"rank":0,"torch":"2.9.1","peak":{"allocated":1,"reserved":2}})"};
+}
+
+bool takeReport(std::string_view text)
+{
+    const bool process = isTaken(readProcessReport(text, "report.json"));
+    const bool device = isTaken(readDeviceReport(text, "device.json"));
+    return process || device;
+}
+
+constexpr std::array ways{
+    WayIn{"plan", planSeeds, takePlan},
+    WayIn{"share-code", codeSeeds, takeCode},
+    WayIn{"settings", settingSeeds, takeSettings},
+    WayIn{"configuration", configSeeds, takeConfig},
+    WayIn{"header", headerSeeds, takeHeader},
+    WayIn{"recording", recordingSeeds, takeRecording},
+    WayIn{"log", logSeeds, takeLog},
+    WayIn{"reading", readingSeeds, takeReading},
+    WayIn{"table", tableSeeds, takeTable},
+    WayIn{"catalogue", catalogSeeds, takeCatalog},
+    WayIn{"report", reportSeeds, takeReport},
+};
+
+} // namespace
+
+std::span<const WayIn> waysIn()
+{
+    return ways;
+}
+
+void broken(std::string_view what, std::string_view detail)
+{
+    std::fprintf(stderr, "\nbroken: %.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
+                 static_cast<int>(detail.size()), detail.data());
+    std::abort();
+}
+
+void checkProblems(const Problems& problems)
+{
+    if (problems.empty())
+        broken("a refusal without a reason");
+    constexpr std::size_t longest = 2000;
+    for (const Problem& problem : problems) {
+        const std::string sentence = english(problem);
+        if (sentence.empty() || sentence.size() > longest || hasControl(sentence))
+            broken("a problem that nobody can read", sentence);
+    }
+}
+
+} // namespace highwater
