@@ -144,6 +144,14 @@ SHAPE = {
     "num_attention_heads": 16,
     "vocab_size": 32000,
 }
+TINY = {
+    "hidden_size": 64,
+    "intermediate_size": 128,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "num_key_value_heads": 2,
+    "vocab_size": 256,
+}
 
 
 class Runs(unittest.TestCase):
@@ -217,24 +225,22 @@ class Pytest(unittest.TestCase):
     "needs transformers and accelerate",
 )
 class MemoryCheck(unittest.TestCase):
-    """The callback in transformers' own Trainer, on a tiny model; a made-up card answers for the GPU."""
+    """The callback in transformers' own Trainer, on a tiny model; a made-up card stands in."""
 
     def trained(self, check, steps=4):
         import torch
         import transformers
 
-        shape = {**SHAPE, "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2}
-        shape.update(num_attention_heads=4, num_key_value_heads=2, vocab_size=256)
-        model = transformers.LlamaForCausalLM(transformers.LlamaConfig(**shape))
+        shape = transformers.LlamaConfig(**{**SHAPE, **TINY})
+        model = transformers.LlamaForCausalLM(shape)
         tokens = torch.arange(32) % 256
         rows = [{"input_ids": tokens, "labels": tokens}] * 8
-        logs = []
+        kept = []
 
         class Logs(transformers.TrainerCallback):
             def on_log(self, args, state, control, logs=None, **_):
                 kept.append(dict(logs))
 
-        kept = logs
         card = mock.Mock(**{"cuda.max_memory_allocated.return_value": 3 * 2**30})
         card.cuda.max_memory_reserved.return_value = 4 * 2**30
         with tempfile.TemporaryDirectory() as folder, mock.patch("highwater.trainer.torch", card):
@@ -250,7 +256,7 @@ class MemoryCheck(unittest.TestCase):
             transformers.Trainer(
                 model, arguments, train_dataset=rows, callbacks=[check, Logs()]
             ).train()
-        return logs
+        return kept
 
     def test_plan_of_a_file(self):
         from highwater.trainer import MemoryCheck as Check
@@ -265,17 +271,23 @@ class MemoryCheck(unittest.TestCase):
         self.assertRegex(said.output[0], r"allocated memory after 3 steps: 3\.00 GiB, planned")
         self.assertEqual(len(said.output), 2)
         # The third step's own log is the first to have it.
-        self.assertEqual(["highwater/reserved_gib" in each for each in logs[:4]], [False, False, True, True])
+        said = ["highwater/reserved_gib" in each for each in logs[:4]]
+        self.assertEqual(said, [False, False, True, True])
         self.assertEqual(logs[2]["highwater/reserved_gib"], 4)
 
     def test_plan_of_the_run(self):
         from highwater.trainer import MemoryCheck as Check
 
-        check = Check(steps=1, cluster__gpus=1)
+        check = Check(steps=1)
         with self.assertLogs("highwater", "WARNING"):
             self.trained(check, steps=1)
-        # A model of 90 thousand parameters needs less than the card's context.
-        self.assertLess(check.found["planned_allocated"], 2**30)
+        # 2 sequences of 32 tokens, 0.1 million parameters: buffers of libraries are all.
+        shape = {**SHAPE, **TINY}
+        arguments = Trainer(output_dir="out", per_device_train_batch_size=2)
+        plan = highwater.plan_from(shape, arguments, cluster__gpus=1, workload__context=32)
+        expected = highwater.estimate(plan).per_gpu
+        self.assertLess(expected.allocated, 2**28)
+        self.assertEqual(check.found["planned_allocated"], expected.allocated)
 
 
 class Helpers(unittest.TestCase):
