@@ -5,7 +5,7 @@
 // to the program. A text at which it breaks, crashes or takes more than ten seconds is left in
 // broken-WAY of the working folder; fuzz WAY FILE tries it again. Compiled by Clang with
 // HIGHWATER_FUZZER, the same ways are driven by libFuzzer, which seeks texts that reach new code:
-// HIGHWATER_WAY names the way.
+// HIGHWATER_WAY names the way, HIGHWATER_SEEDS the folder that gets the texts to begin with.
 #include "../core/random.h"
 #include "way_in.h"
 
@@ -37,13 +37,30 @@ const WayIn* wayNamed(std::string_view name)
 
 #ifdef HIGHWATER_FUZZER
 
+namespace {
+
+const WayIn* presentWay = nullptr;
+
+} // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***)
+{
+    const char* name = std::getenv("HIGHWATER_WAY");
+    presentWay = wayNamed(name ? name : "");
+    if (!presentWay)
+        broken("HIGHWATER_WAY names no way in");
+    const char* folder = std::getenv("HIGHWATER_SEEDS");
+    int number = 0;
+    for (const std::string& seed :
+         folder ? presentWay->seeds(HIGHWATER_SOURCE_DIR) : std::vector<std::string>())
+        std::ofstream(std::string(folder) + "/seed-" + std::to_string(number++), std::ios::binary)
+            << seed;
+    return 0;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    static const char* const name = std::getenv("HIGHWATER_WAY");
-    static const WayIn* const way = wayNamed(name ? name : "plan");
-    if (!way)
-        broken("HIGHWATER_WAY names no way in");
-    way->take({reinterpret_cast<const char*>(data), size});
+    presentWay->take({reinterpret_cast<const char*>(data), size});
     return 0;
 }
 
