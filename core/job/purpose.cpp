@@ -57,8 +57,8 @@ constexpr EnumTable<Framework, FrameworkUse> frameworkUses({
     {everyTraining, Purpose::FineTune}, // HuggingFace
     {tuning, Purpose::FineTune}, // Torchtune
     {fromTheStart, Purpose::FineTune}, // LitGpt
-    {{Purpose::FineTune, Purpose::Reinforce}, Purpose::Reinforce}, // Verl
-    {tuningWhole, Purpose::Reinforce}, // OpenRlhf
+    {{Purpose::FineTune, Purpose::Adapt, Purpose::Reinforce}, Purpose::Reinforce}, // Verl
+    {tuning, Purpose::Reinforce}, // OpenRlhf
     {tuning, Purpose::FineTune}, // LlamaFactory
     {tuning, Purpose::FineTune}, // MsSwift
     {tuning, Purpose::FineTune}, // Axolotl
@@ -122,7 +122,11 @@ std::span<const UsualRow> usualRows()
         {everyTraining,
          {OpenRlhf},
          Several,
-         {"layout.zero", "2", "OpenRLHF, openrlhf/cli/train_sft.py: --zero_stage 2"}},
+         {"layout.zero", "3", "OpenRLHF, examples/scripts: --ds.zero_stage 3"}},
+        {{Purpose::FineTune},
+         {OpenRlhf},
+         Several,
+         {"layout.zero", "2", "OpenRLHF, examples/scripts/train_sft.sh: --ds.zero_stage 2"}},
         {everyTraining,
          {Megatron},
          Several,
@@ -132,8 +136,9 @@ std::span<const UsualRow> usualRows()
          {HuggingFace, LlamaFactory, MsSwift, Axolotl},
          Several,
          {"layout.zero", "3",
-          "TRL, accelerate_configs/zero3.yaml; LLaMA-Factory, examples/train_full; Axolotl, "
-          "deepspeed_configs/zero3_bf16.json"}},
+          "TRL, examples/accelerate_configs/deepspeed_zero3.yaml; LLaMA-Factory, "
+          "examples/train_full; ms-swift, examples/train/full/qwen2_5_32b.sh; Axolotl, "
+          "examples/llama-3/fft-8b-liger-fsdp.yaml: FULL_SHARD"}},
         {tuning,
          {HuggingFace},
          Any,
@@ -143,6 +148,11 @@ std::span<const UsualRow> usualRows()
          Any,
          {"recipe.recompute", "full",
           "as TRL, torchtune, LLaMA-Factory, ms-swift and Unsloth have it"}},
+        {byEpochs,
+         {Verl},
+         Any,
+         {"recipe.recompute", "full",
+          "verl, trainer/config/sft_trainer.yaml: enable_gradient_checkpointing"}},
         {tuningWhole,
          {Torchtune},
          Any,
@@ -154,15 +164,17 @@ std::span<const UsualRow> usualRows()
          {"recipe.recompute", "full",
           "torchtune, recipes/configs/llama3_1/8B_lora_single_device.yaml: "
           "enable_activation_checkpointing"}},
-        {{Purpose::FineTune},
+        {byEpochs,
          {LitGpt},
          Several,
          {"recipe.recompute", "full",
-          "LitGPT, litgpt/finetune/full.py: activation_checkpointing_policy"}},
-        {tuningWhole,
+          "LitGPT, litgpt/finetune/full.py: activation_checkpointing_policy; lora.py: "
+          "parallelize_fn()"}},
+        {tuning,
          {OpenRlhf},
          Any,
-         {"recipe.recompute", "full", "OpenRLHF, examples/scripts: --gradient_checkpointing"}},
+         {"recipe.recompute", "full",
+          "OpenRLHF, examples/scripts: --model.gradient_checkpointing_enable"}},
         {tuning,
          {Axolotl},
          Any,
@@ -196,11 +208,20 @@ std::span<const UsualRow> usualRows()
         {adapting,
          {MsSwift},
          Any,
-         {"adapter.rank", "8", "ms-swift, ui/llm_train/lora.py: lora_rank 8"}},
+         {"adapter.rank", "8", "ms-swift, arguments/tuner_args.py: lora_rank 8"}},
         {adapting,
          {Axolotl},
          Any,
          {"adapter.rank", "32", "Axolotl, examples/llama-3/lora-8b.yml: lora_r 32"}},
+        {adapting,
+         {Verl},
+         Any,
+         {"adapter.rank", "32", "verl, examples/sft/gsm8k/run_qwen_05_peft.sh: lora_rank 32"}},
+        {adapting,
+         {OpenRlhf},
+         Any,
+         {"adapter.rank", "64",
+          "OpenRLHF, examples/scripts/train_sft_mixtral_lora.sh: --ds.lora.rank 64"}},
         {byEpochs, {}, Any, {"workload.examples", "52002", "Stanford Alpaca, alpaca_data.json"}},
         {byEpochs,
          {},
@@ -210,6 +231,16 @@ std::span<const UsualRow> usualRows()
          {LitGpt},
          Any,
          {"workload.epochs", "5", "LitGPT, litgpt/finetune/full.py and lora.py: epochs 5"}},
+        {byEpochs,
+         {Verl},
+         Any,
+         {"workload.epochs", "4", "verl, trainer/config/sft_trainer.yaml: total_epochs 4"}},
+        {byEpochs,
+         {Torchtune, OpenRlhf, Axolotl},
+         Any,
+         {"workload.epochs", "1",
+          "torchtune, recipes/configs/llama3_1: epochs 1; OpenRLHF, examples/scripts/train_sft.sh: "
+          "--train.max_epochs 1; Axolotl, utils/schemas/training.py: num_epochs 1"}},
     });
     return table;
 }

@@ -108,6 +108,17 @@ void TestPurpose::choosingSetsWhatTheProgramHas_data()
     row("FSDP's FULL_SHARD", 8, Purpose::PreTrain, Framework::PyTorchFsdp, "layout.zero", "3");
     row("Megatron's distributed optimizer", 8, Purpose::PreTrain, Framework::Megatron,
         "layout.zero", "1");
+    row("OpenRLHF's supervised ZeRO-2", 8, Purpose::FineTune, Framework::OpenRlhf, "layout.zero",
+        "2");
+    row("OpenRLHF's ZeRO-3 of preferences", 8, Purpose::Prefer, Framework::OpenRlhf, "layout.zero",
+        "3");
+    row("accelerate's ZeRO-2", 8, Purpose::PreTrain, Framework::DeepSpeed, "layout.zero", "2");
+    row("Axolotl's FULL_SHARD", 8, Purpose::FineTune, Framework::Axolotl, "layout.zero", "3");
+    row("verl recomputes", 8, Purpose::FineTune, Framework::Verl, "recipe.recompute", "\"full\"");
+    row("LitGPT recomputes adapters on several GPUs", 8, Purpose::Adapt, Framework::LitGpt,
+        "recipe.recompute", "\"full\"");
+    row("torchtune's epoch", 1, Purpose::FineTune, Framework::Torchtune, "workload.epochs", "1.0");
+    row("OpenRLHF's rank", 8, Purpose::Adapt, Framework::OpenRlhf, "adapter.rank", "64");
     row("TRL recomputes", 1, Purpose::FineTune, Framework::HuggingFace, "recipe.recompute",
         "\"full\"");
     row("pre-training does not", 8, Purpose::PreTrain, Framework::PyTorchFsdp, "recipe.recompute",
