@@ -85,8 +85,10 @@ std::size_t endOfValue(std::string_view line, std::size_t at, Notation notation)
         return end == std::string_view::npos ? line.size() : end + 1;
     }
     if (first == '[' || first == '{' || (first == '(' && notation == Notation::Python)) {
+        // Each object within objects is passed over once more for each one around it.
+        constexpr int deepest = 64;
         int depth = 0;
-        for (std::size_t i = at; i < line.size(); ++i) {
+        for (std::size_t i = at; i < line.size() && depth <= deepest; ++i) {
             depth += line[i] == '[' || line[i] == '{' || line[i] == '(' ? 1 : 0;
             depth -= line[i] == ']' || line[i] == '}' || line[i] == ')' ? 1 : 0;
             if (depth == 0)

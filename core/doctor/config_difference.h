@@ -36,7 +36,7 @@ struct ConfigDifference
 std::optional<ConfigDifference> configDifference(const ImportFile& file, const Plan& before,
                                                  const Plan& after, const Catalog& catalog);
 
-/// "per_device_train_batch_size: 4 -> 2", or "+ …" for an added line.
+/// As diff shows them: "- gradient_checkpointing: false", "+ gradient_checkpointing: true".
 std::vector<std::string> shownDifference(const ConfigDifference& difference);
 
 } // namespace highwater

@@ -293,8 +293,10 @@ private:
 
     Traceback& tracebackOf(const LineSource& source)
     {
-        if (m_tracebacks.size() >= mostSources && !m_tracebacks.contains(source.name))
+        if (m_tracebacks.size() >= mostSources && !m_tracebacks.contains(source.name)) {
             m_tracebacks.clear();
+            m_wanting = nullptr;
+        }
         return m_tracebacks[source.name];
     }
 

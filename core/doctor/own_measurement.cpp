@@ -319,9 +319,9 @@ std::string measurementJson(const OwnMeasurement& measured)
          {"causes", std::move(causes)},
          {"lines", std::move(lines)},
          {"correction", settings(measured.correction)},
-         {"sentences",
-          Json::list(sentencesOf(measured, [](const Text& text) { return english(text); }),
-                     [](const Text& text) { return Json(english(text)); })}});
+         {"sentences", Json::list(sentencesOf(measured, toEnglish), [](const Text& text) {
+              return Json(english(text));
+          })}});
     return json.written(2) + "\n";
 }
 
@@ -333,8 +333,8 @@ Result<std::string> tableWith(std::string_view table, const Plan& plan, const Ca
         return resolved.problems();
     constexpr std::string_view head
         = "id,source,model,gpus,seq,micro_batch,measured_what,value_GB_or_GiB,unit,plan,notes\n";
-    std::string text(withoutByteOrderMark(table));
-    if (withoutBlanks(text).empty())
+    std::string text(table);
+    if (withoutBlanks(withoutByteOrderMark(table)).empty())
         text = head;
     if (!text.ends_with('\n'))
         text += '\n';

@@ -148,6 +148,8 @@ private slots:
     void refusesAnotherText_data();
     void refusesAnotherText();
     void standsAnyText();
+    void forgetsTracebacksOfTooManyProcesses();
+    void standsFilesThatNestWithoutEnd();
     void readsALongLog();
     void readsAReading_data();
     void readsAReading();
@@ -640,11 +642,37 @@ void TestDoctor::standsAnyText()
         const Diagnosis found = diagnosisOf(*read, builtinCatalog());
         QVERIFY(!found.advice.empty());
         QVERIFY(found.failure.asked.value_or(0) >= 0 && found.failure.others() >= 0);
-        for (const Text& sentence :
-             sentencesOf(found, [](const Text& part) { return english(part); }))
+        for (const Text& sentence : sentencesOf(found, toEnglish))
             QVERIFY(english(sentence).find('\n') == std::string::npos);
         QVERIFY(diagnosisJson(found).size() < std::size_t{1} << 20);
     }
+}
+
+/// The line after a frame is its text, but not where the frame is forgotten between the two.
+void TestDoctor::forgetsTracebacksOfTooManyProcesses()
+{
+    std::string text;
+    for (int rank = 0; rank < 1024; ++rank)
+        text += "[rank" + std::to_string(rank) + "]:   File \"train.py\", line 1, in step\n";
+    text += "[rank1024]: Traceback (most recent call last):\n    loss.backward()\n";
+    text += std::string("[rank1024]: ") + newText + "\n";
+    const MemoryFailure failure = failureIn(text);
+    QCOMPARE(*failure.rank, std::int64_t{1024});
+    QVERIFY(failure.frames.empty());
+}
+
+/// Objects within objects, all on one line.
+void TestDoctor::standsFilesThatNestWithoutEnd()
+{
+    std::string text = R"({"zero_optimization": {"stage": 0)";
+    for (int i = 0; i < 50'000; ++i)
+        text += R"(, "a": {"b": 2)";
+    const Plan before = planOf("recipe.framework=deepspeed layout.zero=0");
+    Plan after = before;
+    after.layout.zero = 2;
+    const auto found = configDifference({"ds_config.json", text}, before, after, builtinCatalog());
+    QVERIFY(found);
+    QVERIFY(found->text.find(R"("stage": 2)") != std::string::npos);
 }
 
 void TestDoctor::readsALongLog()
@@ -781,6 +809,10 @@ void TestDoctor::keepsReadingsInATable()
     const auto counted = measuredPlan(plan, builtinCatalog(), reading);
     QVERIFY(counted);
     QCOMPARE(checked->rows[0].predicted, counted->predicted);
+    // A byte order mark, as spreadsheets write it, stays the first of the table.
+    const auto marked = tableWith("\xEF\xBB\xBF" + *first, plan, builtinCatalog(), other);
+    QVERIFY(marked);
+    QCOMPARE(*marked, "\xEF\xBB\xBF" + *second);
     // A table of other columns is not added to, and a damaged code is told.
     QVERIFY(!tableWith("id,model\na,b\n", plan, builtinCatalog(), reading));
     std::string damaged = *first;
