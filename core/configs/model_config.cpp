@@ -7,6 +7,7 @@
 #include "core/configs/readers.h"
 #include "core/configs/stored_weights.h"
 #include "core/ledger/weights.h"
+#include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
@@ -323,6 +324,17 @@ private:
         return path.substr(path.find_last_of("/\\") + 1);
     }
 
+    /// A plan of the model must be one that can be read again: some keys have narrower ranges than
+    /// the fields of a file.
+    void checkRanges(const CustomModel& model)
+    {
+        Plan plan;
+        plan.model = model;
+        for (const Key& key : keys())
+            if (KeyGroup("model.custom").holds(key.path.text()) && !key.valid(plan, key))
+                m_log.refuse(std::string(key.path.text()), allowedValues(key));
+    }
+
     /// The shape with all of its defaults; null where the numbers contradict one another.
     std::optional<Shape> checked(const CustomModel& model)
     {
@@ -332,6 +344,8 @@ private:
         constexpr std::int64_t most = 1'000'000'000'000'000;
         if (shape && countWeights(*shape).total > most)
             m_log.refuse({}, {HW_TR("core", "has more than %1 parameters"), {grouped(most)}});
+        if (m_log.problems.empty())
+            checkRanges(model);
         return m_log.problems.empty() ? std::optional(*shape) : std::nullopt;
     }
 

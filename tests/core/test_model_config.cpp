@@ -840,6 +840,17 @@ void TestModelConfig::refuses_data()
         "num_hidden_layers": 4, "num_attention_heads": 4, "vocab_size": 100,
         "hybrid_override_pattern": "M-*"})",
         "hybrid_override_pattern: must have a letter for each layer, 4");
+    row("a tower wider than a plan's may be",
+        R"({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text", "hidden_size": 64,
+        "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": 100,
+        "intermediate_size": 256}, "vision_config": {"hidden_size": 65537}})",
+        "model.custom.vision.hidden_size: must be a whole number from 1 to 65,536");
+    row("patches joined without end",
+        R"({"model_type": "gemma3", "mm_tokens_per_image": 1, "text_config": {"model_type":
+        "gemma3_text", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "vocab_size": 100, "intermediate_size": 256}, "vision_config": {"patch_size": 1,
+        "image_size": 60000}})",
+        "model.custom.vision.merge_size: must be a whole number from 1 to 64");
     row("no width of the dense layers",
         R"({"model_type": "deepseek_v3", "hidden_size": 64, "num_hidden_layers": 2,
         "num_attention_heads": 4, "vocab_size": 100, "n_routed_experts": 4,
