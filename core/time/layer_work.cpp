@@ -331,10 +331,12 @@ double forwardOperations(const Resolved& plan)
 
 namespace {
 
-/// The entries of all dense MLPs' matrices.
-double denseEntries(const Shape& shape)
+/// The entries of the matrices of all dense MLPs that go backward.
+double denseEntries(const Resolved& plan)
 {
-    const std::int64_t layers = shape.layers - shape.moeLayers(0, shape.layers);
+    const Shape& shape = plan.shape;
+    const std::int64_t first = std::min(plan.pattern.frozen, shape.layers);
+    const std::int64_t layers = shape.layers - first - shape.moeLayers(first, shape.layers);
     return real(layers) * (shape.gated ? 3 : 2) * real(shape.hidden) * real(shape.feedForward);
 }
 
@@ -347,9 +349,9 @@ double repeatedOperations(const Resolved& plan)
         double repeated = forwardOperations(plan) - headOperations(plan);
         for (std::int64_t layer = 0; layer < plan.pattern.frozen; ++layer)
             repeated -= layerOperations(plan, shape.experts > 0 && shape.isMoe(layer));
-        return repeated + (plan.tilesMlp() ? 2 * denseEntries(shape) : 0);
+        return repeated + (plan.tilesMlp() ? 2 * denseEntries(plan) : 0);
     }
-    const double tiled = plan.tilesMlp() ? 2 * denseEntries(shape) : 0;
+    const double tiled = plan.tilesMlp() ? 2 * denseEntries(plan) : 0;
     return tiled + (plan.recomputesOperators() ? 2 * passedEntries(shape, Pass::MadeAgain) : 0);
 }
 
