@@ -26,7 +26,7 @@ namespace {
 std::string summaryOf(const Plan& plan, const Estimate& estimate)
 {
     const auto limits = limitsOf({plan, builtinCatalog(), estimate.plan, estimate.judgement()});
-    return markdownSummary(plan, estimate, limits, [](const Text& text) { return english(text); });
+    return markdownSummary(plan, estimate, limits, toEnglish);
 }
 
 Outcome runEstimate(const std::vector<std::string>& arguments)

@@ -21,8 +21,8 @@ std::string changeLines(const DoctorChange& change)
     std::string costs;
     for (const Text& cost : suggestion.costs())
         costs += (costs.empty() ? "" : ", ") + english(cost);
-    std::string text = "  " + labelsOf(suggestion, [](const Text& label) { return english(label); })
-        + ": " + sizeText(suggestion.totals.total) + (costs.empty() ? "" : "; " + costs) + "\n";
+    std::string text = "  " + labelsOf(suggestion, toEnglish) + ": "
+        + sizeText(suggestion.totals.total) + (costs.empty() ? "" : "; " + costs) + "\n";
     const bool isInFile = change.difference
         && (!change.difference->lines.empty() || !change.difference->environment.empty());
     if (isInFile)
@@ -40,8 +40,7 @@ std::string changeLines(const DoctorChange& change)
 std::string doctorReport(const Diagnosis& diagnosis)
 {
     std::string text = english(causeText(diagnosis.cause)) + "\n";
-    for (const Text& sentence :
-         sentencesOf(diagnosis, [](const Text& part) { return english(part); }))
+    for (const Text& sentence : sentencesOf(diagnosis, toEnglish))
         text += wrapped("  ", english(sentence), doctorColumns);
     text += "\nWhat helps\n";
     for (const DoctorAdvice& advice : diagnosis.advice)

@@ -27,8 +27,7 @@ std::string measureReport(const OwnMeasurement& measured)
 {
     constexpr std::size_t columns = 96;
     std::string text;
-    for (const Text& sentence :
-         sentencesOf(measured, [](const Text& part) { return english(part); }))
+    for (const Text& sentence : sentencesOf(measured, toEnglish))
         text += wrapped("", english(sentence), columns);
     if (!measured.causes.empty()) {
         text += "\nAssumptions that would bring the plan nearer, the nearest first\n";

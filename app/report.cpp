@@ -126,9 +126,8 @@ void addStages(std::string& text, const Estimate& estimate)
     const FigureTable table = briefStageTable(estimate);
     if (table.rows.empty())
         return;
-    const auto words = [](const Text& said) { return english(said); };
-    const auto rows = textsOf(table, words,
-                              [&](const TableCell& cell) { return cellText(cell, words, inGib); });
+    const auto rows = textsOf(
+        table, toEnglish, [&](const TableCell& cell) { return cellText(cell, toEnglish, inGib); });
     std::vector<std::size_t> widths(table.heads.size());
     for (const std::vector<std::string>& row : rows)
         for (std::size_t column = 0; column < row.size(); ++column)
@@ -299,8 +298,7 @@ std::string solutionReport(const Solution& solution)
         return english(solution.reason) + ". This plan" + found;
     std::string text = std::string(solution.key) + " " + grouped(*solution.answer) + found;
     const auto price = priceOf(solution);
-    const auto edge = edgeText(solution, grouped(solution.edge.value_or(0)),
-                               [](const Text& said) { return english(said); });
+    const auto edge = edgeText(solution, grouped(solution.edge.value_or(0)), toEnglish);
     if (price || edge)
         text += (price ? english(*price) : "") + (price && edge ? "; " : "")
             + (edge ? english(*edge) : "") + "\n";

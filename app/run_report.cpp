@@ -132,7 +132,6 @@ std::string offers(const RunComparison& found)
 
 std::string runReport(const RunComparison& found)
 {
-    const auto words = [](const Text& text) { return english(text); };
     std::string text = english(planLine(found.chart.plan))
         + filled("\nDevice %1, %2 {event|events}, ",
                  {std::to_string(found.device), grouped(static_cast<long long>(found.events))})
@@ -150,7 +149,7 @@ std::string runReport(const RunComparison& found)
                        "recording\n",
                        {grouped(static_cast<long long>(found.lostFrees))});
     text += "\n" + peaks(found) + phases(found) + "\n"
-        + english(differenceSentence(found, MemoryUnit::GiB, words)) + "\n";
+        + english(differenceSentence(found, MemoryUnit::GiB, toEnglish)) + "\n";
     if (found.kind == RecordingKind::Snapshot)
         text += groups(found) + unexplained(found)
             + lineList("Of the plan, and not seen in the run at its peak", found.match.notSeen)
