@@ -208,8 +208,7 @@ void MainWindow::buildMenus()
     m_name->addTo(edit);
     m_view->addPreferences(edit);
     QMenu* view = menu("menu.view");
-    constexpr int mostViews = 5; // of Compare
-    m_view->addPages(view, static_cast<int>(m_tabs->pageTitles().size()), mostViews);
+    m_view->addPages(view, static_cast<int>(m_tabs->pageTitles().size()), m_tabs->mostViews());
     view->addSeparator();
     m_baseline->addTo(view);
     view->addSeparator();

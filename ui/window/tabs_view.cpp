@@ -227,6 +227,11 @@ QStringList TabsView::pageTitles() const
     return titles;
 }
 
+int TabsView::mostViews() const
+{
+    return std::ranges::max(m_pages, {}, &Page::count).count;
+}
+
 QStringList TabsView::viewTitles() const
 {
     const Page& page = m_pages[static_cast<std::size_t>(frontPage())];

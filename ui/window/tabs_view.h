@@ -44,6 +44,7 @@ public:
     int frontPage() const;
     int frontView() const; ///< of the page in front
     QStringList pageTitles() const;
+    int mostViews() const; ///< of one page
     QStringList viewTitles() const; ///< of the page in front; empty where it is not offered
 
     /// Sets the plan; only the views that concern it are offered.
