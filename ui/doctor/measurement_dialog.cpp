@@ -6,19 +6,19 @@
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
+#include "ui/document/plan_store.h"
 #include "ui/export/dialog_parts.h"
 
 #include "core/doctor/diagnosis.h"
 #include "core/measured/csv_reader.h"
 
-#include <QFile>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace highwater {
@@ -129,12 +129,13 @@ void MeasurementDialog::explain()
          sentencesOf(*m_measured, [](const Text& part) { return translated(part).toStdString(); }))
         answer += translated(text) + u'\n';
     m_answer->setPlainText(answer.trimmed());
-    for (const ReadingCause& cause : m_measured->causes)
-        m_causes->addItem(tr("%1: %2, the reading is %3 beyond")
-                              .arg(settingsText(cause.changes),
+    for (const ReadingCause& cause : m_measured->causes) {
+        const QString text = cause.off < 0 ? tr("%1: %2, the reading is %3 less")
+                                           : tr("%1: %2, the reading is %3 more");
+        m_causes->addItem(text.arg(settingsText(cause.changes),
                                    toQString(sizeText(cause.predicted)),
-                                   (cause.off < 0 ? QStringLiteral("−") : QString())
-                                       + toQString(sizeText(std::abs(cause.off)))));
+                                   toQString(sizeText(std::abs(cause.off)))));
+    }
     m_causes->setCurrentRow(m_measured->causes.empty() ? -1 : 0);
 }
 
@@ -162,27 +163,20 @@ void MeasurementDialog::addToTable()
         = fileDialogs().exportTo(this, QStringLiteral("runs.csv"), QStringLiteral("csv"));
     if (path.isEmpty())
         return;
-    QFile before(path);
-    std::string table;
-    if (before.exists()) {
-        if (!before.open(QIODevice::ReadOnly)
-            || before.size() > static_cast<qint64>(mostCsvBytes)) {
-            m_said->setText(tr("The table cannot be read."));
-            return;
-        }
-        table = before.readAll().toStdString();
+    const auto before = fileText(path, mostCsvBytes);
+    if (!before && QFileInfo::exists(path)) {
+        m_said->setText(tr("The table cannot be read."));
+        return;
     }
-    const auto made = tableWith(table, m_document.plan(), builtinCatalog(), m_measured->reading);
+    const auto made = tableWith(before.value_or(QByteArray()).toStdString(), m_document.plan(),
+                                builtinCatalog(), m_measured->reading);
     if (!made) {
         const Problem& problem = made.problems().front();
         m_said->setText(toQString(problem.field) + u' ' + translated(problem.message));
         return;
     }
-    QSaveFile file(path);
-    const bool isWritten = file.open(QIODevice::WriteOnly)
-        && file.write(QByteArray::fromStdString(*made)) == static_cast<qint64>(made->size())
-        && file.commit();
-    m_said->setText(isWritten ? tr("Added to %1").arg(path) : tr("The table cannot be written."));
+    const auto reason = writeFile(path, QByteArray::fromStdString(*made));
+    m_said->setText(reason ? *reason : tr("Added to %1").arg(path));
 }
 
 } // namespace highwater
