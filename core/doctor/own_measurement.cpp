@@ -211,7 +211,7 @@ Result<OwnReading> readOwnReading(std::string_view text)
                         {HW_TR("core",
                                "must be a counter and an amount: nvidia-smi 23,412 MiB, "
                                "max_memory_allocated 21.3 GiB, or max_memory_reserved in bytes")}};
-    if (digit == std::string::npos)
+    if (digit == std::string::npos || (digit > 0 && plain[digit - 1] == '-'))
         return wrong;
     const std::string_view amount = std::string_view(plain).substr(digit);
     if (const auto found = amountAt(amount)) {
@@ -220,9 +220,7 @@ Result<OwnReading> readOwnReading(std::string_view text)
         // Bytes, as PyTorch's functions return them.
         const std::size_t end = std::min(amount.find_first_not_of("0123456789"), amount.size());
         const auto whole = wholeIn(amount.substr(0, end));
-        const bool isEnd = withoutBlanks(amount.substr(end)).find_first_of(".0123456789")
-            == std::string_view::npos;
-        if (!whole || !isEnd)
+        if (!whole || !withoutBlanks(amount.substr(end)).empty()) // a unit that is not known
             return wrong;
         reading.bytes = *whole;
     }

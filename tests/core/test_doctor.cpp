@@ -718,7 +718,8 @@ void TestDoctor::readsAReading()
     QVERIFY(reading);
     QTEST(static_cast<int>(reading->counter), "counter");
     QTEST(static_cast<qint64>(reading->bytes), "bytes");
-    for (const char* wrong : {"", "much", "nvidia-smi", "12 apples", "3", "1e30 GiB", "1.5"})
+    for (const char* wrong : {"", "much", "nvidia-smi", "12 apples", "3", "1e30 GiB", "1.5",
+                              "9999999 GiB", "nvidia-smi 30,000,000 kib", "nvidia-smi -5 GiB"})
         QVERIFY2(!readOwnReading(wrong), wrong);
 }
 
