@@ -261,6 +261,10 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
         return problems;
     for (const Totals& point : *swept)
         chart.peaks.push_back(point.peakMoment);
+    if (const auto at = std::ranges::find(chart.contexts, chart.longest);
+        at != chart.contexts.end())
+        chart.emptiesAtLongest
+            = (*swept)[static_cast<std::size_t>(at - chart.contexts.begin())].flushes > 0;
     std::ranges::copy_if(chart.contexts, std::back_inserter(chart.counted),
                          [&](std::int64_t context) { return over.isCounted(context); });
     chart.layers = layersOf(*swept, view.shown, plan.serves());

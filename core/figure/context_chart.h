@@ -49,6 +49,7 @@ struct ContextChart
     Crossing crossing = Crossing::AlwaysFits;
     std::int64_t longest = 0; ///< the last context that fits at all, where crossing is At (may be
                               ///< above x.most)
+    bool emptiesAtLongest = false; ///< it fits there only as the allocator empties its cache
     std::int64_t marker = 0; ///< the plan's own context
     Totals atMarker; ///< all groups, shown or not
     Bytes statesAlone = 0; ///< parameters, gradients and optimizer state

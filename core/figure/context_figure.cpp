@@ -34,6 +34,14 @@ Text verdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wri
             {written(inUnit(chart.statesAlone, unit), 1), std::string(nameOf(unit))}};
 }
 
+/// The longest context that is offered is shorter where the allocator empties its cache beyond it.
+Text crossingLabel(const ContextChart& chart, std::string longest)
+{
+    if (chart.emptiesAtLongest)
+        return {HW_TR("core", "fits up to %1 {token|tokens}, but slower"), {std::move(longest)}};
+    return {HW_TR("core", "fits up to %1 {token|tokens}"), {std::move(longest)}};
+}
+
 std::optional<Baseline> baselineOf(const ContextChart& chart, MemoryUnit unit,
                                    const NumberWriter& written)
 {
@@ -62,8 +70,7 @@ Panel panelOf(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wr
     panel.neverFits = chart.crossing == Crossing::NeverFits;
     const auto longest = static_cast<double>(chart.longest);
     if (chart.crossing == Crossing::At && longest > panel.x.least && longest <= panel.x.most)
-        panel.crossing = Marker{
-            longest, {HW_TR("core", "fits up to %1 {token|tokens}"), {counted(chart.longest)}}};
+        panel.crossing = Marker{longest, crossingLabel(chart, counted(chart.longest))};
     return panel;
 }
 

@@ -109,8 +109,9 @@ void TestFigures::context()
     const Panel& panel = made.panels.at(0);
     QVERIFY(panel.crossing);
     QCOMPARE(std::llround(panel.crossing->x), *longest->answer);
-    QCOMPARE(shown(english(panel.crossing->label)),
-             QStringLiteral("fits up to %1 tokens").arg(shown(grouped(*longest->answer))));
+    QCOMPARE(
+        shown(english(panel.crossing->label)),
+        QStringLiteral("fits up to %1 tokens, but slower").arg(shown(grouped(*longest->answer))));
     QCOMPARE(shown(english(made.limit->label)), QStringLiteral("Capacity 79.2 GiB · H100"));
     QCOMPARE(shown(english(made.subtitle)),
              QStringLiteral("Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3"));

@@ -529,7 +529,8 @@ void TestScene::live_data()
     QTest::addColumn<Plan>("plan");
     QTest::addColumn<qlonglong>("last");
     QTest::addColumn<QString>("verdict");
-    QTest::newRow("crossing") << openingPlan() << 0LL << QStringLiteral("fits up to 10,752 tokens");
+    QTest::newRow("crossing") << openingPlan() << 0LL
+                              << QStringLiteral("fits up to 10,752 tokens, but slower");
     QTest::newRow("marker beyond the axis")
         << openingPlan() << 4096LL << QStringLiteral("Fits over the whole range");
     QTest::newRow("never") << planWith({{"model.id", "llama-3.1-405b"}}) << 0LL
