@@ -8,25 +8,14 @@
 
 namespace highwater {
 
-namespace {
-
-/// A number above 0; null where the option is not given.
-Result<std::optional<double>> limitOf(const CommandWords& words, std::string_view option)
-{
-    const auto given = words.value(option);
-    if (!given)
-        return std::optional<double>();
-    if (const auto limit = realIn(*given); limit && *limit > 0)
-        return limit;
-    return Problem{std::string(option), typed(*given), {HW_TR("core", "must be a number above 0")}};
-}
-
-} // namespace
-
 Result<CardOrder> cardOrder(const CommandWords& words)
 {
     CardOrder order;
     order.all = words.has("--all");
+    const bool more = words.has("--more-gpus");
+    if (more && words.has("--same-gpus"))
+        return Problem{
+            std::string("--more-gpus"), {}, {HW_TR("core", "cannot be used with --same-gpus")}};
     order.count = words.has("--same-gpus") ? CardCount::Same : CardCount::Fewest;
     if (const auto given = words.value("--sort")) {
         const auto key = fromName<CardKey>(*given);
@@ -36,14 +25,13 @@ Result<CardOrder> cardOrder(const CommandWords& words)
                            {HW_TR("core", "must be one of %1"), {joined(namesOf<CardKey>())}}};
         order.key = *key;
     }
-    const auto days = limitOf(words, "--within");
-    if (!days)
-        return days.problems();
-    const auto price = limitOf(words, "--under");
-    if (!price)
-        return price.problems();
-    order.days = *days;
-    order.price = *price;
+    if (const Problems problems = readLimits(words, order.days, order.price); !problems.empty())
+        return problems;
+    if (more && !order.days && !order.price)
+        return Problem{
+            std::string("--more-gpus"), {}, {HW_TR("core", "goes with --within or --under")}};
+    if (more)
+        order.count = order.days ? CardCount::Within : CardCount::Under;
     return order;
 }
 
@@ -51,7 +39,7 @@ Outcome runCards(const std::vector<std::string>& arguments)
 {
     CommandWords words;
     if (const auto wrong = sortWords(arguments,
-                                     {{"--json", "--csv", "--same-gpus", "--all"},
+                                     {{"--json", "--csv", "--same-gpus", "--more-gpus", "--all"},
                                       {"--set", "--sort", "--within", "--under"},
                                       1},
                                      words))
@@ -64,7 +52,7 @@ Outcome runCards(const std::vector<std::string>& arguments)
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;
-    const CardQuestion asked{input.plan, order->count};
+    const CardQuestion asked = questionOf(input.plan, *order);
     auto found = cards(asked, builtinCatalog());
     if (!found)
         return failed(found.problems(), input.name);

@@ -119,6 +119,12 @@ std::string aboutRun(const Plan& plan, const std::vector<Card>& cards)
 /// "The fewest of each device with which the plan fits, in nodes of 8"
 std::string titleOf(const CardQuestion& asked)
 {
+    if (asked.count == CardCount::Within)
+        return "The fewest of each device with which the run ends within " + shortest(asked.limit)
+            + " days";
+    if (asked.count == CardCount::Under)
+        return "As many of each device as make the run faster for at most " + shortest(asked.limit)
+            + " USD";
     return asked.count == CardCount::Same
         ? filled("%1 {GPU|GPUs} of each device on which the plan fits",
                  {grouped(asked.plan.cluster.gpus)})

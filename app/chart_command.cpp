@@ -142,9 +142,13 @@ std::optional<Problem> chooseRecording(const CommandWords& words, const ExportOp
 
 std::optional<Problem> chooseSearch(const CommandWords& words, ExportOptions& options)
 {
-    const auto constraints = readConstraints(words);
+    auto constraints = readConstraints(words);
     if (!constraints)
         return constraints.problems().front();
+    if (options.figure != "search") { // chooseOrder() reads them
+        constraints->ticks.drop(LayoutTick::Days);
+        constraints->ticks.drop(LayoutTick::Price);
+    }
     if (*constraints != SearchConstraints() && options.figure != "search")
         return Problem{std::string("--figure"),
                        typed(options.figure),
@@ -160,10 +164,14 @@ std::optional<Problem> chooseOrder(const CommandWords& words, ExportOptions& opt
         return order.problems().front();
     const Text only{HW_TR("core", "goes with --figure cards")};
     if (options.figure != "cards") {
-        for (const char* option : {"--sort", "--within", "--under"})
-            if (const auto text = words.value(option))
-                return Problem{std::string(option), typed(*text), only};
-        for (const char* flag : {"--same-gpus", "--all"})
+        if (const auto text = words.value("--sort"))
+            return Problem{std::string("--sort"), typed(*text), only};
+        for (const char* option : {"--within", "--under"})
+            if (const auto text = words.value(option); text && options.figure != "search")
+                return Problem{std::string(option),
+                               typed(*text),
+                               {HW_TR("core", "goes with --figure cards or search")}};
+        for (const char* flag : {"--same-gpus", "--more-gpus", "--all"})
             if (words.has(flag))
                 return Problem{std::string(flag), {}, only};
     }
@@ -274,11 +282,11 @@ Result<std::string> fileOf(const std::string& path, const ExportOptions& options
 Outcome runChart(const std::vector<std::string>& arguments, const Drawing& drawing)
 {
     CommandWords words;
-    Grammar grammar{{"--no-title", "--legend", "--transparent", "--same-gpus", "--all"},
-                    {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit",
-                     "--title", "--sort", "--within", "--under", "--stage", "--recording",
-                     "--device", "--step"},
-                    mostCompared};
+    Grammar grammar{
+        {"--no-title", "--legend", "--transparent", "--same-gpus", "--more-gpus", "--all"},
+        {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit", "--title",
+         "--sort", "--within", "--under", "--stage", "--recording", "--device", "--step"},
+        mostCompared};
     addSearchOptions(grammar);
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);

@@ -38,7 +38,8 @@ constexpr std::array commandHelps{
     CommandHelp{"advise", "[PLAN] [--set KEY=VALUE ...] [--json]",
                 "what to change so that the plan fits, cheapest first"},
     CommandHelp{"cards",
-                "[PLAN] [--set KEY=VALUE ...] [--same-gpus] [--within DAYS] [--under USD] [--all] "
+                "[PLAN] [--set KEY=VALUE ...] [--same-gpus | --more-gpus] [--within DAYS] [--under "
+                "USD] [--all] "
                 "[--sort KEY] [--json | --csv]",
                 "for each device of the catalogue the fewest on which the plan fits, the time of a "
                 "step, tokens a second, and days, price and energy of the run"},
@@ -51,7 +52,9 @@ constexpr std::array commandHelps{
                 "configuration file"},
     CommandHelp{"search",
                 "[PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES] "
-                "[--across-nodes] [--any-method] [--offload] [--all] [--json | --csv]",
+                "[--across-nodes] [--any-method] [--offload | --no-offload] [--no-pipeline] "
+                "[--same-zero] [--upper-end] [--within DAYS] [--under USD] [--all] "
+                "[--json | --csv]",
                 "layouts of the same cluster that fit, ranked by the time of a step"},
     CommandHelp{"compare", "[PLAN] [--set KEY=VALUE ...] [--json | --csv]",
                 "the same plan by every method: the exact one, and what other calculators say, "
@@ -60,9 +63,11 @@ constexpr std::array commandHelps{
                 "[PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE [--size WxH] "
                 "[--theme light|dark|print|lecture] [--lang " HIGHWATER_LANGUAGES
                 "] [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent] "
-                "[--sort KEY] [--same-gpus] [--within DAYS] [--under USD] [--all] [--stage N] "
+                "[--sort KEY] [--same-gpus | --more-gpus] [--within DAYS] [--under USD] [--all] "
+                "[--stage N] "
                 "[--recording FILE [--device N] [--step N]] "
-                "[--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method] [--offload]",
+                "[--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method] "
+                "[--offload | --no-offload] [--no-pipeline] [--same-zero] [--upper-end]",
                 "a figure as .png, .svg, .pdf, .pptx or .csv, or the timeline as .trace.json; "
                 "several plans for --figure compare"},
     CommandHelp{"export", "[PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]",
@@ -219,8 +224,13 @@ constexpr std::array optionHelps{
                "step, tokens, days, gpu-hours, price or energy; price if not given"},
     OptionHelp{"--same-gpus", "cards chart",
                "as many GPUs of each card as the plan has, instead of the fewest that fit"},
-    OptionHelp{"--within DAYS", "cards chart", "only cards on which the run takes no longer"},
-    OptionHelp{"--under USD", "cards chart", "only cards on which the run costs no more"},
+    OptionHelp{"--more-gpus", "cards chart",
+               "as many GPUs of each card as --within asks for, or as --under allows, instead of "
+               "the fewest that fit"},
+    OptionHelp{"--within DAYS", "cards search chart",
+               "only cards or layouts with which the run takes no longer"},
+    OptionHelp{"--under USD", "cards search chart",
+               "only cards or layouts with which the run costs no more"},
     OptionHelp{"--all", "cards chart",
                "cards on which the plan's program does not run too, with the reason"},
     OptionHelp{"--device ID", "desk", "what fits on one card of the catalogue instead"},
@@ -245,6 +255,11 @@ constexpr std::array optionHelps{
     OptionHelp{"--any-method", "search chart", "what the framework does not have may be used too"},
     OptionHelp{"--offload", "search chart",
                "layouts that offload are tried too; always where the plan offloads"},
+    OptionHelp{"--no-offload", "search chart", "only layouts without offload"},
+    OptionHelp{"--no-pipeline", "search chart", "only layouts with one pipeline stage"},
+    OptionHelp{"--same-zero", "search chart", "only layouts with the plan's ZeRO stage"},
+    OptionHelp{"--upper-end", "search chart",
+               "only layouts of which the upper end of the likely range fits too"},
     OptionHelp{"--all", "search",
                "lists near equals too: layouts with the same tensor, pipeline and expert ranks "
                "whose times differ by 1 % at most"},

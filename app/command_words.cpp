@@ -11,6 +11,7 @@
 #include "core/methods/estimate_words.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
@@ -301,6 +302,22 @@ std::optional<Outcome> refuseOverwriting(const Input& input, const std::string& 
                               + ": is the file that was read; name another one");
     }
     return std::nullopt;
+}
+
+Problems readLimits(const CommandWords& words, std::optional<double>& days,
+                    std::optional<double>& price)
+{
+    for (const auto& [option, limit] :
+         {std::pair{"--within", &days}, std::pair{"--under", &price}}) {
+        const auto given = words.value(option);
+        if (!given)
+            continue;
+        *limit = realIn(*given);
+        if (!*limit || !(**limit > 0))
+            return {
+                {std::string(option), typed(*given), {HW_TR("core", "must be a number above 0")}}};
+    }
+    return {};
 }
 
 std::optional<Outcome> refuseSeveral(const CommandWords& words,

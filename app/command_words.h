@@ -82,6 +82,10 @@ std::optional<Outcome> readInput(const CommandWords& words, Input& input);
 /// those before it.
 std::optional<Outcome> readImport(const CommandWords& words, Input& input);
 
+/// Reads the limits of a run, --within in days and --under in USD: numbers above 0.
+Problems readLimits(const CommandWords& words, std::optional<double>& days,
+                    std::optional<double>& price);
+
 /// Refuses to write over a file that was read, also by way of a link.
 std::optional<Outcome> refuseOverwriting(const Input& input, const std::string& output);
 

@@ -39,8 +39,10 @@ Problems readCount(const CommandWords& words, std::size_t& most)
 
 void addSearchOptions(Grammar& grammar)
 {
-    grammar.flags.insert(grammar.flags.end(), {"--across-nodes", "--any-method", "--offload"});
-    grammar.options.insert(grammar.options.end(), {"--keep", "--free"});
+    grammar.flags.insert(grammar.flags.end(),
+                         {"--across-nodes", "--any-method", "--offload", "--no-offload",
+                          "--no-pipeline", "--same-zero", "--upper-end"});
+    grammar.options.insert(grammar.options.end(), {"--keep", "--free", "--within", "--under"});
 }
 
 Result<SearchConstraints> readConstraints(const CommandWords& words)
@@ -49,6 +51,15 @@ Result<SearchConstraints> readConstraints(const CommandWords& words)
     constraints.tensorWithinNode = !words.has("--across-nodes");
     constraints.onlyWhatFrameworkHas = !words.has("--any-method");
     constraints.offload = words.has("--offload");
+    LayoutTicks& ticks = constraints.ticks;
+    ticks.noOffload = words.has("--no-offload");
+    ticks.noPipeline = words.has("--no-pipeline");
+    ticks.sameZero = words.has("--same-zero");
+    ticks.upperEnd = words.has("--upper-end");
+    if (constraints.offload && ticks.noOffload)
+        return Problem{std::string("--no-offload"), {}, {"cannot be used with --offload"}};
+    if (const Problems problems = readLimits(words, ticks.days, ticks.price); !problems.empty())
+        return problems;
     for (const auto& [option, text] : words.values) {
         if (option == "--keep") {
             const auto kept = readKept(text);

@@ -25,7 +25,7 @@ std::string settingsOf(const FoundLayout& layout)
         text += setOption(change.key, change.value);
     if (text.empty())
         text = " as the plan has it";
-    return layout.folded > 0 ? text + "  (" + english(foldedText(layout)) + ")" : text;
+    return layout.folded > 0 ? text + "  (" + english(foldedText(layout.folded)) + ")" : text;
 }
 
 void addRow(std::string& text, const std::string& place, const FoundLayout& layout,
@@ -35,8 +35,10 @@ void addRow(std::string& text, const std::string& place, const FoundLayout& layo
         + rightAligned(amountText(layout.tokensPerSecondPerGpu), 12)
         + rightAligned(fixed(100 * layout.modelUtilisation, 1), 8)
         + rightAligned(inGib(layout.judged.totals.total), 9)
-        + rightAligned(inGib(leftOf(layout.judged.capacity, layout.judged.totals.total, gib, 2)), 9)
-        + "  " + leftAligned(english(verdictWord(layout.judged.verdict)), verdictColumns)
+        + rightAligned(inGib(layout.judged.totals.high), 9)
+        + rightAligned(layout.days ? amountText(*layout.days) : "-", 9)
+        + rightAligned(layout.price ? briefText(*layout.price) : "-", 9) + "  "
+        + leftAligned(english(verdictWord(layout.judged.verdict)), verdictColumns)
         + (layout.pareto ? "  *" : "   ") + (isDoubtful(layout) ? "?" : " ") + words + "\n";
 }
 
@@ -44,7 +46,7 @@ void addHead(std::string& text, const std::string& title)
 {
     text += "\n" + title + "\n  " + rightAligned("", 5) + rightAligned("step, s", 11)
         + rightAligned("tok/s/GPU", 12) + rightAligned("MFU, %", 8) + rightAligned("GiB", 9)
-        + rightAligned("free", 9) + "\n";
+        + rightAligned("up to", 9) + rightAligned("days", 9) + rightAligned("USD", 9) + "\n";
 }
 
 void addFastest(std::string& text, const std::vector<FoundLayout>& layouts)

@@ -54,6 +54,7 @@ void PanelDrawing::draw()
     m_canvas.role = Role::Chart;
     drawCurves();
     m_canvas.role = Role::Shape;
+    drawDots();
     drawCrossing();
     drawSwitches();
     drawMarkerDots();
@@ -61,6 +62,7 @@ void PanelDrawing::draw()
     if (tellsTotals(m_panel))
         drawTotals();
     drawLimitLabel();
+    drawDotNames();
     drawPlate();
     drawPeak();
     drawBandNames();

@@ -12,7 +12,7 @@
 namespace highwater {
 
 /// Draws one panel. Its parts are in separate files by subject: panel_axes.cpp, panel_bands.cpp,
-/// panel_curves.cpp, panel_limit.cpp, panel_markers.cpp, panel_stretches.cpp.
+/// panel_curves.cpp, panel_dots.cpp, panel_limit.cpp, panel_markers.cpp, panel_stretches.cpp.
 class PanelDrawing
 {
 public:
@@ -73,6 +73,14 @@ private:
     void drawBadges();
     void drawBadgeOn(const Points& curve, std::size_t index);
     bool crossesCurve(const Rect& rect) const;
+
+    // panel_dots.cpp
+    void drawDots();
+    void drawDotNames();
+    void drawFront();
+    void drawMark(const Dot& dot, Point at);
+    void drawRange(const Dot& dot, Point at);
+    void drawDotName(const Dot& dot, Point at);
 
     // panel_stretches.cpp
     Rect placeOf(const Stretch& stretch) const;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/plan_file.h"
 
+#include "core/exchange/compared_plans.h"
 #include "core/json/json_text.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -47,6 +48,10 @@ public:
     {
         if (!deeper())
             return false;
+        if (m_isFile && m_path.size() == 1 && m_next == comparedKey) { // readCompared() reads it
+            m_path.push_back({m_next, false, true});
+            return true;
+        }
         const bool known = m_odd || (!inArray() && (m_next.empty() || KeyGroup::isOne(m_next)));
         if (!known)
             refuse("{…}");
@@ -291,6 +296,9 @@ Result<Plan> readPlan(std::string_view text)
                             {HW_TR("core",
                                    "a plan has exactly one of model.id, model.custom and "
                                    "model.parameters")}});
+    if (problems.empty())
+        if (const auto compared = readCompared(text); !compared)
+            problems = compared.problems();
     if (!problems.empty())
         return problems;
     return plan;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/plan_schema.h"
 
+#include "core/exchange/compared_plans.h"
 #include "core/exchange/plan_file.h"
 #include "core/json/json.h"
 #include "core/plan/keys.h"
@@ -89,6 +90,24 @@ Json requiredOfCustomModel()
     return names;
 }
 
+/// The plans that are compared with the file's own; each is as a file of its own.
+Json comparedSchema()
+{
+    const Json plan = Json::object({{"$ref", "#"}});
+    Json schema = objectSchema();
+    Json& parts = schema["properties"];
+    parts["base"] = Json::object({{"type", "integer"}, {"minimum", 0}});
+    parts["baseline"] = plan;
+    Json each = objectSchema();
+    each["properties"]["name"] = Json::object({{"type", "string"}});
+    each["properties"]["plan"] = plan;
+    each["required"] = Json::array({"name", "plan"});
+    parts["plans"] = Json::object({{"type", "array"},
+                                   {"items", std::move(each)},
+                                   {"maxItems", static_cast<std::int64_t>(ComparedSet::mostKept)}});
+    return schema;
+}
+
 } // namespace
 
 std::string planSchema()
@@ -103,6 +122,7 @@ std::string planSchema()
     schemaAt(root, "version") = Json::object({{"const", planVersion}});
     for (const Key& key : keys())
         schemaAt(root, key.path) = schemaOf(key);
+    schemaAt(root, comparedKey) = comparedSchema();
     schemaAt(root, KeyGroup("model.custom").text())["required"] = requiredOfCustomModel();
     Json& kinds = schemaAt(root, KeyGroup("model").text())["oneOf"];
     for (const char* kind : {"id", "custom", "parameters"})

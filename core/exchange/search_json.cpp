@@ -32,6 +32,8 @@ Json layoutJson(const FoundLayout& layout)
                          {"step_seconds", layout.seconds()},
                          {"tokens_per_second_per_gpu", layout.tokensPerSecondPerGpu},
                          {"mfu", layout.modelUtilisation},
+                         {"days", layout.days},
+                         {"price", layout.price},
                          {"pareto", layout.pareto},
                          {"folded", layout.folded},
                          {"doubts", std::move(doubts)}});
@@ -40,6 +42,11 @@ Json layoutJson(const FoundLayout& layout)
 Json layoutsJson(const std::vector<FoundLayout>& layouts)
 {
     return Json::list(layouts, layoutJson);
+}
+
+std::string numberOrNothing(const std::optional<double>& number)
+{
+    return number ? shortest(*number) : std::string();
 }
 
 void addRows(std::string& text, const char* list, const std::vector<FoundLayout>& layouts)
@@ -57,7 +64,9 @@ void addRows(std::string& text, const char* list, const std::vector<FoundLayout>
             + std::to_string(judged.totals.reserved()) + "," + std::to_string(judged.capacity) + ","
             + std::to_string(judged.hostPerNode) + "," + std::string(nameOf(judged.verdict)) + ","
             + (layout.pareto ? "yes" : "no") + "," + std::to_string(layout.folded) + ","
-            + (isDoubtful(layout) ? "yes" : "no") + "," + settings + "\n";
+            + (isDoubtful(layout) ? "yes" : "no") + "," + std::to_string(judged.totals.high) + ","
+            + numberOrNothing(layout.days) + "," + numberOrNothing(layout.price) + "," + settings
+            + "\n";
     }
 }
 
@@ -93,9 +102,10 @@ std::string searchJson(const SearchResult& result, double seconds)
 
 std::string searchCsv(const SearchResult& result)
 {
-    std::string text
-        = "list,place,step (s),tokens a second and GPU,mfu,total (bytes),reserved "
-          "(bytes),capacity (bytes),host a node (bytes),verdict,pareto,folded,doubtful,set\n";
+    std::string text = "list,place,step (s),tokens a second and GPU,mfu,total (bytes),reserved "
+                       "(bytes),capacity (bytes),host a node "
+                       "(bytes),verdict,pareto,folded,doubtful,upper end (bytes),days,price (USD),"
+                       "set\n";
     addRows(text, "fastest", result.layouts);
     addRows(text, "front", result.front);
     return text;

@@ -122,7 +122,73 @@ Problems setGpus(Card& card, CardCount count, const Plan& on, const Catalog& cat
     return {};
 }
 
+bool followsLimit(CardCount count)
+{
+    return count == CardCount::Within || count == CardCount::Under;
+}
+
+/// The card with twice as many GPUs, where the plan fits on these and its run is faster.
+std::optional<Card> doubled(const Card& card, const Plan& plan, const Catalog& catalog)
+{
+    Card more = card;
+    more.asPlanned = false;
+    more.gpus = 2 * *card.gpus;
+    more.run.reset();
+    const auto resolved = prepare(onCard(plan, more), catalog);
+    const auto judged = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
+    if (!judged || !judged->fits())
+        return std::nullopt;
+    more.judged = *judged;
+    addOnGpus(more, *resolved);
+    if (!more.run || !more.run->cost || more.run->cost->seconds >= card.run->cost->seconds)
+        return std::nullopt;
+    return more;
+}
+
+void refuse(Card& card, Text reason)
+{
+    card.gpus.reset();
+    card.run.reset();
+    card.asPlanned = false;
+    card.reason = std::move(reason);
+}
+
+/// Takes as many GPUs as the limit of the question asks for, from the fewest on.
+void grow(Card& card, const CardQuestion& asked, const Catalog& catalog)
+{
+    const auto isWithin = [&](const Card& of) { return of.run->cost->days() <= asked.limit; };
+    const auto isUnder = [&](const Card& of) {
+        return of.run->cost->price && *of.run->cost->price <= asked.limit;
+    };
+    if (!card.run || !card.run->cost)
+        return refuse(card, card.untimed);
+    if (asked.count == CardCount::Under && !isUnder(card))
+        return refuse(card, {HW_TR("core", "Costs more than %1 USD"), {shortest(asked.limit)}});
+    constexpr int most = 14; // 16,384 times the fewest
+    for (int i = 0; i < most; ++i) {
+        if (asked.count == CardCount::Within && isWithin(card))
+            return;
+        auto more = doubled(card, asked.plan, catalog);
+        if (!more || (asked.count == CardCount::Under && !isUnder(*more)))
+            break;
+        card = *std::move(more);
+    }
+    if (asked.count == CardCount::Within && !isWithin(card))
+        refuse(card,
+               {HW_TR("core", "Takes longer than %1 days on any number that makes it faster"),
+                {shortest(asked.limit)}});
+}
+
 } // namespace
+
+CardQuestion questionOf(const Plan& plan, const CardOrder& order)
+{
+    const std::optional<double>& limit
+        = order.count == CardCount::Within ? order.days : order.price;
+    if (!followsLimit(order.count))
+        return {plan, order.count};
+    return limit ? CardQuestion{plan, order.count, *limit} : CardQuestion{plan};
+}
 
 Plan onDevice(const Plan& plan, const Device& device)
 {
@@ -198,7 +264,7 @@ Result<Card> cardOf(const CardQuestion& asked, const Catalog& catalog, const Dev
         return card;
     }
     card.globalBatch = keptBatch(*own);
-    if (asked.plan.cluster.device == device.id) {
+    if (asked.plan.cluster.device == device.id && !followsLimit(asked.count)) {
         const auto present = judge(*own);
         if (!present)
             return present.problems();
@@ -223,6 +289,11 @@ Result<Card> cardOf(const CardQuestion& asked, const Catalog& catalog, const Dev
     if (!resolved)
         return resolved.problems();
     addOnGpus(card, *std::move(resolved));
+    if (followsLimit(asked.count)) {
+        if (card.run && !card.run->cost)
+            return Problem{"workload.examples", {}, noLength()};
+        grow(card, asked, catalog);
+    }
     return card;
 }
 

@@ -29,9 +29,11 @@ struct CardRun
     std::optional<RunCost> cost; ///< null where nothing says how long the run is
 };
 
-/// How many GPUs a card is taken with: the fewest on which the plan fits, or as many as the plan
-/// has. The plan's own card is taken as the plan has it where the plan fits.
-enum class CardCount { Fewest, Same };
+/// How many GPUs a card is taken with: the fewest on which the plan fits; as many as the plan has;
+/// the fewest with which the run ends within so many days; as many as make it faster for at most so
+/// many USD. The last two double the fewest until that is so. With the first two, the plan's own
+/// card is taken as the plan has it where the plan fits.
+enum class CardCount { Fewest, Same, Within, Under };
 
 /// A device of the catalogue as the card of a plan, with the number of GPUs that was asked for.
 struct Card
@@ -67,6 +69,7 @@ struct CardQuestion
 {
     Plan plan;
     CardCount count = CardCount::Fewest;
+    double limit = 0; ///< days of Within, USD of Under
     bool operator==(const CardQuestion&) const = default;
 };
 
@@ -110,6 +113,10 @@ struct CardOrder
     bool operator==(const CardOrder&) const = default;
 };
 
+/// The question that a list of this order asks. Without a number of days or USD, the counts that
+/// follow from one are the fewest.
+CardQuestion questionOf(const Plan& plan, const CardOrder& order);
+
 /// The problem of a limit on a run of unknown length, if there is one.
 Problems limitProblems(const std::vector<Card>& cards, const CardOrder& order);
 
@@ -124,6 +131,6 @@ void sortCards(std::vector<Card>& cards, CardKey key, bool reversed = false);
 
 } // namespace highwater
 
-HIGHWATER_NAMES(CardCount, "fewest", "same")
+HIGHWATER_NAMES(CardCount, "fewest", "same", "within", "under")
 HIGHWATER_NAMES(CardKey, "device", "memory", "gpus", "step", "tokens", "days", "gpu-hours", "price",
                 "energy")

@@ -4,14 +4,17 @@
 
 #include "core/answer/exact.h"
 #include "core/answer/replay.h"
+#include "core/explore/layout_list.h"
 #include "core/explore/search_space.h"
 #include "core/explore/search_walk.h"
 #include "core/explore/search_words.h"
 #include "core/ledger/framework.h"
 #include "core/plan/numbers.h"
+#include "core/time/run_length.h"
 #include "core/time/time_answer.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace highwater {
@@ -20,6 +23,10 @@ namespace {
 /// The number of layouts that the search ranks: the plan's place is known up to this number, and
 /// the next layout takes the place of one that a replay shows not to fit.
 constexpr std::size_t mostRanked = 256;
+
+/// The same where a person's ticks choose among the layouts, for each choice of them.
+constexpr std::size_t mostForEachTick = 96;
+constexpr std::size_t mostReplayedOfAKind = 12;
 
 /// A plan that is searched, resolved.
 struct SearchedPlan
@@ -92,6 +99,9 @@ public:
         if (!present)
             return present.problems();
         m_result.present = *std::move(present);
+        const LayoutTicks& ticks = m_constraints.ticks;
+        if (!m_constraints.forEveryTick && (ticks.days || ticks.price) && !m_result.present.days)
+            return Problem{"workload.examples", {}, noLength()};
         m_result.byUtilisation = m_searched.byUtilisation;
         m_result.considered = m_space.considered();
         m_result.allowed = m_space.allowed();
@@ -101,7 +111,8 @@ public:
         m_plan.idle = idleSharesOf(m_result.present.judged.totals);
         m_plan.idle.flushes = false; // the walk ranks without the time of emptied caches
         SearchWalk walk(m_space, m_plan, m_searched.machine, m_constraints,
-                        std::max(m_constraints.most, mostRanked));
+                        m_constraints.forEveryTick ? mostForEachTick
+                                                   : std::max(m_constraints.most, mostRanked));
         m_result.cancelled = !walk.run(m_control);
         m_result.ended = walk.ended();
         m_result.counted = walk.counted();
@@ -109,8 +120,12 @@ public:
         m_plan.replays = replays();
         if (m_plan.replays) // a layout that is too large to replay has the shares of an estimate
             m_plan.idle = m_searched.present.idle;
-        listFront(walk.front());
-        listFastest(walk.fastest());
+        if (m_constraints.forEveryTick) {
+            listEvery(walk);
+        } else {
+            listFront(walk.front());
+            listFastest(walk.fastest());
+        }
         scaleTimes();
         addDoubts();
         explain(m_result);
@@ -120,14 +135,16 @@ public:
 private:
     bool replays() const { return m_constraints.replays && m_searched.present.replays; }
 
-    bool suits(const Judgement& judged) const
+    bool suits(const FoundLayout& layout) const
     {
-        return judged.fits() && judged.free() >= m_constraints.leastFree;
+        return layout.judged.fits() && layout.judged.free() >= m_constraints.leastFree
+            && (m_constraints.forEveryTick
+                || keeps(m_constraints.ticks, factsOf(layout, m_searched.present.layout.zero)));
     }
 
     /// Memory and time of a resolved plan; problems where they are too large to count. Sets the
     /// plan's `idle.flushes`: whether it fits only by emptying the allocator's cache.
-    static Result<FoundLayout> foundAt(Resolved& plan)
+    Result<FoundLayout> foundAt(Resolved& plan) const
     {
         const auto judged = judge(plan);
         if (!judged)
@@ -145,6 +162,12 @@ private:
         found.step = time->step;
         found.tokensPerSecondPerGpu = time->tokensPerSecondPerGpu;
         found.modelUtilisation = time->modelUtilisation;
+        found.replayed = plan.replays && !judged->totals.replayEnded;
+        if (time->run) {
+            found.days = m_searched.timeFactor * time->run->days();
+            if (time->run->price)
+                found.price = m_searched.timeFactor * *time->run->price;
+        }
         return found;
     }
 
@@ -158,11 +181,32 @@ private:
         if (!setCandidate(m_plan, ranked.candidate).empty())
             return std::nullopt;
         auto layout = foundAt(m_plan);
-        if (!layout || !suits(layout->judged))
+        if (!layout || !suits(*layout))
             return std::nullopt;
         layout->changes = changesTo(ranked.candidate, m_searched.present, m_searched.asked,
                                     m_searched.batchIsOpen);
         return *std::move(layout);
+    }
+
+    /// With a replay for the fastest of each kind, which a list shows first, whatever its ticks.
+    void listEvery(const SearchWalk& walk)
+    {
+        const bool replays = m_plan.replays;
+        const IdleShares replayed = m_plan.idle,
+                         others = idleSharesOf(m_result.present.judged.totals);
+        std::map<std::size_t, std::size_t> listed; // by kind
+        std::int64_t faster = 0;
+        for (const Ranked& ranked : walk.every()) {
+            m_plan.replays
+                = replays && listed[walk.kindOf(ranked.candidate)]++ < mostReplayedOfAKind;
+            m_plan.idle = m_plan.replays ? replayed : others;
+            faster += ranked.seconds < m_result.present.seconds() ? 1 : 0;
+            if (auto layout = found(ranked))
+                m_result.layouts.push_back(*std::move(layout));
+        }
+        std::ranges::stable_sort(m_result.layouts, {}, &FoundLayout::seconds);
+        if (m_result.present.judged.fits() && faster < static_cast<std::int64_t>(mostForEachTick))
+            m_result.place = faster + 1;
     }
 
     void listFront(const std::vector<Ranked>& front)
@@ -251,7 +295,7 @@ private:
         list.resize(std::min(list.size(), m_constraints.most));
         for (FoundLayout& layout : list)
             layout.pareto = isOnFront(layout);
-        if (suits(present.judged) && faster < static_cast<std::int64_t>(mostRanked))
+        if (suits(present) && faster < static_cast<std::int64_t>(mostRanked))
             m_result.place = faster + 1;
     }
 

@@ -5,6 +5,7 @@
 #include "core/answer/verdict.h"
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
+#include "core/explore/layout_ticks.h"
 #include "core/plan/key_path.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
@@ -46,6 +47,11 @@ struct SearchConstraints
     bool onlyWhatFrameworkHas = true;
     bool offload = false; ///< offload is tried even if the plan has none
     Bytes leastFree = 0; ///< of one GPU
+    LayoutTicks ticks; ///< what an answer's layouts have in common
+    /// Whether the answer lists what every choice of ticks may keep, each layout by itself: the
+    /// fastest ones and the fronts for each of them. `ticks`, `most` and `folds` are then left to
+    /// the reader of the answer (layout_list.h).
+    bool forEveryTick = false;
     std::size_t most = 20; ///< the number of layouts that the answer lists
     /// Whether near equals, layouts with the same tensor, pipeline and expert ranks whose times
     /// differ by 1 % at most, are listed once: the plan's own or else the simplest of them.
@@ -81,6 +87,9 @@ struct FoundLayout
     double tokensPerSecondPerGpu = 0, modelUtilisation = 0;
     bool pareto = false; ///< no other layout is faster or smaller without being worse in the other
     std::int64_t folded = 0; ///< near equals that are not listed
+    std::optional<double> days, price; ///< of the run; null where nothing says how long it is, or
+                                       ///< what a GPU costs
+    bool replayed = true; ///< else the total has the idle shares of the plan's own allocator
     std::vector<TimeDoubt> doubts;
 
     double seconds() const { return step.seconds; }

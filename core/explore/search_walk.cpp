@@ -17,10 +17,55 @@ SearchWalk::SearchWalk(const SearchSpace& space, const Resolved& plan, const Mac
     , m_plan(plan)
     , m_machine(machine)
     , m_mostTotal(plan.capacity - constraints.leastFree)
-    , m_fastest(mostRanked, candidateOf(plan))
-    , m_front(candidateOf(plan))
+    , m_constraints(constraints)
+    , m_own(candidateOf(plan))
     , m_bounds(space.families().size())
-{ }
+{
+    constexpr int shelvesForEveryTick = 16; // offload, pipeline, ZeRO, upper end
+    for (int i = 0; i < (constraints.forEveryTick ? shelvesForEveryTick : 1); ++i)
+        m_shelves.push_back({FastestLayouts(mostRanked, m_own), ParetoFront(m_own)});
+}
+
+void SearchWalk::Shelf::add(const Ranked& ranked)
+{
+    fastest.add(ranked);
+    front.add(ranked);
+}
+
+/// What can be said before the memory is counted.
+TickedFacts SearchWalk::factsOf(const Candidate& candidate) const
+{
+    const Saving& saving = candidate.saving;
+    TickedFacts facts;
+    facts.offloads = saving.optimizer != Offload::None || saving.parameters != Offload::None
+        || saving.activations != ActivationOffload::None;
+    facts.pipelines = candidate.group.pipeline > 1;
+    facts.sameZero = saving.zero == m_own.saving.zero;
+    return facts;
+}
+
+std::size_t SearchWalk::shelfOf(const Candidate& candidate) const
+{
+    if (!m_constraints.forEveryTick)
+        return 0;
+    const TickedFacts facts = factsOf(candidate);
+    return 8 * std::size_t{facts.offloads} + 4 * std::size_t{facts.pipelines}
+    + 2 * std::size_t{facts.sameZero};
+}
+
+std::vector<Ranked> SearchWalk::every() const
+{
+    std::vector<Ranked> all;
+    for (const Shelf& shelf : m_shelves)
+        for (const auto* list : {&shelf.fastest.list(), &shelf.front.list()})
+            for (const Ranked& ranked : *list)
+                if (list == &shelf.fastest.list()
+                    || std::ranges::find(shelf.fastest.list(), ranked.candidate, &Ranked::candidate)
+                        == shelf.fastest.list().end())
+                    all.push_back(ranked);
+    std::ranges::stable_sort(all, {}, &Ranked::seconds);
+    return all;
+}
 
 bool SearchWalk::run(const SearchControl& control)
 {
@@ -62,10 +107,10 @@ bool SearchWalk::setUnits(const SearchControl& control)
     return true;
 }
 
-bool SearchWalk::isRuledOut(double leastSeconds, Bytes leastTotal) const
+bool SearchWalk::isRuledOut(const Shelf& shelf, double leastSeconds, Bytes leastTotal) const
 {
     return leastTotal > m_mostTotal
-        || (m_fastest.outranks(leastSeconds) && m_front.beats(leastSeconds, leastTotal));
+        || (shelf.fastest.outranks(leastSeconds) && shelf.front.beats(leastSeconds, leastTotal));
 }
 
 void SearchWalk::visit(const Unit& unit)
@@ -78,25 +123,32 @@ void SearchWalk::visit(const Unit& unit)
         bounds = boundsOf(family, m_plan, m_machine);
         m_work += savings * workOfTime(group.pipeline);
     }
+    LayoutTicks beforeCounting = m_constraints.ticks;
+    for (const LayoutTick tick : {LayoutTick::UpperEnd, LayoutTick::Days, LayoutTick::Price})
+        beforeCounting.drop(tick);
     for (const ActivationOffload activations : family.activationOffloads(unit.recompute)) {
         m_work += savings;
         std::optional<GroupBounds> ofGroup; // made only if states alone do not rule the saving out
         for (std::size_t i = 0; i < family.savings.size(); ++i) {
             const FamilyBounds::OfSaving& saving = bounds.savings[i];
-            if (isRuledOut(unit.leastSeconds + saving.optimizerSeconds, bounds.total(saving)))
+            Candidate candidate{group, family.savings[i]};
+            candidate.saving.recompute = unit.recompute;
+            candidate.saving.activations = activations;
+            if (!m_constraints.forEveryTick && !keeps(beforeCounting, factsOf(candidate)))
+                continue;
+            const Shelf& shelf = m_shelves[shelfOf(candidate)];
+            if (isRuledOut(shelf, unit.leastSeconds + saving.optimizerSeconds,
+                           bounds.total(saving)))
                 continue;
             if (!ofGroup) {
                 m_work += workOfTime(group.pipeline) + workOfMemory(group.pipeline);
                 ofGroup.emplace(m_plan, m_machine, group, unit.recompute, activations);
             }
             const double seconds = ofGroup->seconds(saving);
-            if (isRuledOut(seconds, ofGroup->total(bounds, i)))
+            if (isRuledOut(shelf, seconds, ofGroup->total(bounds, i)))
                 continue;
-            Candidate candidate{group, family.savings[i]};
-            candidate.saving.recompute = unit.recompute;
-            candidate.saving.activations = activations;
             const Bytes total = ofGroup->closeTotal(bounds, i, candidate.saving);
-            if (!isRuledOut(seconds, total))
+            if (!isRuledOut(shelf, seconds, total))
                 count(candidate, total, ofGroup->hasStages());
         }
     }
@@ -111,7 +163,8 @@ void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasSta
         return;
     const bool timedFirst = hasStages || candidate.saving.activations == ActivationOffload::None;
     double seconds = timedFirst ? stepTime(m_plan, m_machine).seconds : 0;
-    if (timedFirst && isRuledOut(seconds, leastTotal))
+    const std::size_t shelf = shelfOf(candidate);
+    if (timedFirst && isRuledOut(m_shelves[shelf], seconds, leastTotal))
         return;
     setStages(m_plan);
     if (!timedFirst)
@@ -120,12 +173,15 @@ void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasSta
     m_work += workOfMemory(candidate.group.pipeline);
     const Totals totals = exactTotals(m_plan);
     const Bytes host = hostPerNode(m_plan, totals);
-    if (totals.total > m_mostTotal
-        || !judgementOf(totals, m_plan.capacity, host, m_plan.cluster.hostMemory).fits())
+    const Judgement judged = judgementOf(totals, m_plan.capacity, host, m_plan.cluster.hostMemory);
+    if (totals.total > m_mostTotal || !judged.fits())
+        return;
+    const bool isSure = judged.verdict == Verdict::Fits;
+    if (!m_constraints.forEveryTick && m_constraints.ticks.upperEnd && !isSure)
         return;
     ++m_fitting;
-    m_fastest.add({candidate, seconds, totals.total});
-    m_front.add({candidate, seconds, totals.total});
+    m_shelves[shelf + (m_constraints.forEveryTick && !isSure ? 1 : 0)].add(
+        {candidate, seconds, totals.total});
 }
 
 } // namespace highwater

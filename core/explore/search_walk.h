@@ -8,6 +8,7 @@
 #include "core/time/machine.h"
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 namespace highwater {
@@ -25,8 +26,12 @@ public:
     /// Returns false where the control stopped it.
     bool run(const SearchControl& control);
 
-    const std::vector<Ranked>& fastest() const { return m_fastest.list(); }
-    const std::vector<Ranked>& front() const { return m_front.list(); }
+    const std::vector<Ranked>& fastest() const { return m_shelves.front().fastest.list(); }
+    const std::vector<Ranked>& front() const { return m_shelves.front().front.list(); }
+    /// Of all shelves, each candidate once, fastest first.
+    std::vector<Ranked> every() const;
+    /// Candidates of one kind differ in nothing that a tick can tell before the memory is counted.
+    std::size_t kindOf(const Candidate& candidate) const { return shelfOf(candidate); }
     std::int64_t counted() const { return m_counted; }
     std::int64_t fitting() const { return m_fitting; }
     /// Whether it ended at mostSearchWork, before it had ruled out the rest.
@@ -43,15 +48,27 @@ private:
 
     bool setUnits(const SearchControl& control);
     void visit(const Unit& unit);
-    bool isRuledOut(double leastSeconds, Bytes leastTotal) const;
+    /// Layouts of which the ticks say the same. Without `forEveryTick` there is one shelf.
+    struct Shelf
+    {
+        FastestLayouts fastest;
+        ParetoFront front;
+        void add(const Ranked& ranked);
+    };
+
+    TickedFacts factsOf(const Candidate& candidate) const;
+    /// Of layouts whose upper end fits too; those whose upper end does not are on the next shelf.
+    std::size_t shelfOf(const Candidate& candidate) const;
+    bool isRuledOut(const Shelf& shelf, double leastSeconds, Bytes leastTotal) const;
     void count(const Candidate& candidate, Bytes leastTotal, bool hasStages);
 
     const SearchSpace& m_space;
     Resolved m_plan; ///< set to one candidate after another
     const Machine& m_machine;
     Bytes m_mostTotal; ///< the largest total with which a layout fits
-    FastestLayouts m_fastest;
-    ParetoFront m_front;
+    const SearchConstraints& m_constraints;
+    Candidate m_own;
+    std::deque<Shelf> m_shelves;
     std::vector<Unit> m_units;
     std::vector<FamilyBounds> m_bounds; ///< of each family that was visited
     std::int64_t m_counted = 0, m_fitting = 0, m_work = 0;

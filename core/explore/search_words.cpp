@@ -174,16 +174,17 @@ std::vector<Text> remarksOn(const SearchResult& result)
         if (has(result.layouts, doubt) || has(result.front, doubt))
             remarks.push_back(doubtText(doubt));
     if (result.layouts.empty() && result.withoutOffload)
-        remarks.push_back(
-            {HW_TR("core", "Offload to the host was not tried; Offload (--offload) tries it")});
+        remarks.push_back({HW_TR(
+            "core",
+            "Offload to the host was not tried; without the tick No offload (--offload) it is")});
     return remarks;
 }
 
-Text foldedText(const FoundLayout& layout)
+Text foldedText(std::int64_t folded)
 {
-    if (layout.folded == 0)
+    if (folded == 0)
         return {};
-    return {HW_TR("core", "+%1 within 1 %"), {grouped(layout.folded)}};
+    return {HW_TR("core", "+%1 within 1 %"), {grouped(folded)}};
 }
 
 bool isDoubtful(const FoundLayout& layout)

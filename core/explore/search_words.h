@@ -23,7 +23,7 @@ void explain(SearchResult& result);
 std::vector<Text> remarksOn(const SearchResult& result);
 
 /// "+7 within 1 %"; no text where a layout stands for itself alone.
-Text foldedText(const FoundLayout& layout);
+Text foldedText(std::int64_t folded);
 
 /// Whether one of the layout's doubts marks it in a list.
 bool isDoubtful(const FoundLayout& layout);

@@ -121,8 +121,13 @@ Result<Figure> cardsFigure(std::vector<Card> cards, const Plan& plan, const Reso
     Figure figure;
     figure.name = "cards";
     const bool same = order.count == CardCount::Same;
+    const CardCount count = questionOf(plan, order).count;
     figure.title = {same ? HW_TR("core", "Each card on which the plan fits, in the plan's number")
-                         : HW_TR("core", "The fewest of each card on which the plan fits")};
+                        : count == CardCount::Within
+                        ? HW_TR("core", "The fewest of each card with which the run ends in time")
+                        : count == CardCount::Under
+                        ? HW_TR("core", "As many of each card as the price of the run allows")
+                        : HW_TR("core", "The fewest of each card on which the plan fits")};
     FixedParts fixed;
     fixed.gpus = same;
     fixed.device = false;
@@ -142,7 +147,7 @@ Result<Figure> cardsFigure(const Plan& plan, const Catalog& catalog, KnownCards&
     const auto resolved = prepare(plan, catalog, fittedIdleShares());
     if (!resolved)
         return resolved.problems();
-    const auto& found = known.of({plan, order.count}, catalog);
+    const auto& found = known.of(questionOf(plan, order), catalog);
     if (!found)
         return found.problems();
     return cardsFigure(*found, plan, *resolved, order, unit);

@@ -11,6 +11,8 @@
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+#include "core/time/time_answer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -169,6 +171,99 @@ std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, 
     return row;
 }
 
+const ComparedTimes& timesOf(CountedPlan& plan)
+{
+    if (!plan.times) {
+        ComparedTimes times;
+        if (!plan.resolved.serves())
+            if (const auto found = timeOf(plan.resolved)) {
+                times.seconds = found->seconds;
+                times.tokensPerSecond = found->tokensPerSecond;
+                times.modelUtilisation = 100 * found->modelUtilisation;
+                if (found->run) {
+                    times.days = found->run->days();
+                    times.price = found->run->price;
+                }
+            }
+        plan.times = times;
+    }
+    return *plan.times;
+}
+
+/// How the change of a number is said, and which number is the best.
+struct RowRule
+{
+    bool inPercent = true, moreIsBetter = false;
+    bool brief = false; ///< "6.14M" in place of all digits
+};
+
+/// A row of a speed or a cost; none where no plan has it.
+template <class Number>
+void addRealRow(FigureTable& table, Text name, const std::vector<Compared>& plans, std::size_t base,
+                const std::vector<Prepared>& good, RowRule rule, Number number)
+{
+    std::vector<std::optional<double>> values(plans.size());
+    for (const Prepared& each : good)
+        values[each.index] = number(timesOf(*each.counted));
+    std::optional<double> best;
+    std::size_t known = 0;
+    for (const std::optional<double>& value : values)
+        if (value) {
+            ++known;
+            if (!best || (rule.moreIsBetter ? *value > *best : *value < *best))
+                best = value;
+        }
+    if (known == 0)
+        return;
+    const auto& from = values[base];
+    std::vector<TableCell> row{wordsCell(std::move(name))};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        row.push_back(values[i]
+                          ? writtenCell(rule.brief ? briefText(*values[i]) : amountText(*values[i]))
+                          : noCell());
+        row.back().strong = known > 1 && values[i] && *values[i] == *best;
+        if (i == base)
+            continue;
+        TableCell away = wordsCell({});
+        if (values[i] && from && *from != 0)
+            away = writtenCell(rule.inPercent ? changeText(100 * (*values[i] / *from - 1), 1, " %")
+                                              : changeText(*values[i] - *from, 1));
+        away.quiet = true;
+        row.push_back(std::move(away));
+    }
+    table.rows.push_back(std::move(row));
+}
+
+void addTimes(FigureTable& table, const std::vector<Compared>& plans, std::size_t base,
+              const std::vector<Prepared>& good)
+{
+    using Times = const ComparedTimes&;
+    const auto add = [&](const char* name, RowRule rule, auto number) {
+        addRealRow(table, {name}, plans, base, good, rule, number);
+    };
+    add(HW_TR("core", "Step (s)"), {}, [](Times times) { return times.seconds; });
+    add(HW_TR("core", "Tokens/s"), {true, true}, [](Times times) { return times.tokensPerSecond; });
+    add(HW_TR("core", "MFU (%)"), {false, true},
+        [](Times times) { return times.modelUtilisation; });
+    add(HW_TR("core", "Run (days)"), {}, [](Times times) { return times.days; });
+    add(HW_TR("core", "Cost (USD)"), {.brief = true}, [](Times times) { return times.price; });
+}
+
+/// Marks the smallest amount of the last row, where several plans have one.
+void markLeast(FigureTable& table)
+{
+    TableCell* least = nullptr;
+    std::size_t known = 0;
+    for (TableCell& cell : table.rows.back())
+        if (cell.kind == CellKind::Amount) {
+            ++known;
+            if (!least || cell.number < least->number)
+                least = &cell;
+        }
+    if (known > 1)
+        least->strong = true;
+}
+
 /// The verdict of each plan with an estimate; after the verdict of a plan other than `base` comes
 /// an empty cell.
 std::vector<TableCell> verdictRow(std::size_t plans, std::size_t base,
@@ -305,6 +400,21 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     return figure;
 }
 
+std::optional<std::size_t> comparedAt(std::size_t column, std::size_t base)
+{
+    if (column == 0)
+        return std::nullopt;
+    std::size_t place = 0;
+    for (std::size_t next = 1; next + (place == base ? 0 : 1) < column; ++place)
+        next += place == base ? 1 : 2;
+    return place;
+}
+
+std::size_t columnOfCompared(std::size_t place, std::size_t base)
+{
+    return 1 + 2 * place - (place > base ? 1 : 0);
+}
+
 std::vector<const Key*> differingKeys(const std::vector<Compared>& plans)
 {
     std::vector<const Key*> differing;
@@ -351,12 +461,16 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
         }
     }
     bytesRow({HW_TR("core", "Total")}, true, [](const Totals& totals) { return totals.total; });
+    bytesRow({HW_TR("core", "Upper end")}, false,
+             [](const Totals& totals) { return std::max(totals.high, totals.total); });
+    markLeast(table);
     table.rows.push_back(verdictRow(plans.size(), base, good));
     table.rows.push_back(numberRow({HW_TR("core", "Longest context")}, plans, base, good, false,
                                    [](const Prepared& each) {
                                        const std::int64_t longest = longestOf(*each.counted);
                                        return longest > 0 ? countCell(longest) : noCell();
                                    }));
+    addTimes(table, plans, base, good);
     if (!problems.empty())
         table.note = problems.front().message;
     else if (plans.size() == 1)

@@ -36,6 +36,13 @@ struct MovingPlan
     IdleShares idle;
 };
 
+/// The speed and the cost of a compared plan; null where they are not known.
+struct ComparedTimes
+{
+    std::optional<double> seconds, tokensPerSecond, modelUtilisation; ///< of a step
+    std::optional<double> days, price; ///< of the run
+};
+
 /// A plan with what was counted of it for a comparison.
 struct CountedPlan
 {
@@ -44,6 +51,7 @@ struct CountedPlan
     Judgement judged;
     std::optional<std::int64_t> chartEnd{}; ///< the largest context to which it is drawn alone
     std::optional<std::int64_t> longest{}; ///< the longest context with which it runs
+    std::optional<ComparedTimes> times{};
 };
 /// Those of the last comparison. Who compares again and again keeps them: a plan that stays is then
 /// counted once.
@@ -64,8 +72,15 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
 /// The settings whose values differ between the plans, with all defaults filled in.
 std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);
 
-/// The settings in which they differ, then bytes by group, total and longest context, each with its
-/// difference from the plan at `base`.
+/// The place among the plans whose values or changes are in a column of the table; null for the
+/// first one, which has names.
+std::optional<std::size_t> comparedAt(std::size_t column, std::size_t base);
+/// The column with the values of a plan.
+std::size_t columnOfCompared(std::size_t place, std::size_t base);
+
+/// The settings in which they differ, then bytes by group, total, upper end and longest context,
+/// time and cost, each with its difference from the plan at `base`. The best value of an upper end,
+/// a time or a cost is strong.
 FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
                          const Catalog& catalog, const std::optional<MovingPlan>& moving = {},
                          CountedPlans* counted = nullptr);

@@ -164,6 +164,20 @@ struct RowNumbers
     bool operator==(const RowNumbers&) const = default;
 };
 
+/// What a dot of a scatter stands for, in the order in which they are drawn.
+enum class DotKind { Removed, Kept, Front, Own, Chosen };
+
+/// A case at a place of both axes.
+struct Dot
+{
+    double x = 0;
+    Bytes y = 0;
+    DotKind kind = DotKind::Kept;
+    Text name = {}; ///< written beside it, if any
+    Bytes low = 0, high = 0; ///< of a bar through it; both 0: none
+    bool operator==(const Dot&) const = default;
+};
+
 struct Panel
 {
     Text title;
@@ -173,6 +187,7 @@ struct Panel
     std::vector<Curve> curves; ///< in place of layers where plans are compared
     std::vector<Curve> overlays
         = {}; ///< lines over the stack, named in the legend; dotted without a look
+    std::vector<Dot> dots = {}; ///< a scatter, in place of layers and curves
     bool bars = false; ///< each x is a separate case, not a point of a range
     bool lying = false; ///< the bars are horizontal rows from the top, each with its whole name
     std::vector<RowNumbers> numbers = {}; ///< at the right of horizontal bars

@@ -280,6 +280,14 @@ TableCell valueCell(KeyPath key, Value value)
     return cell;
 }
 
+std::string changeText(double change, int decimals, std::string_view unit)
+{
+    const std::string digits = fixed(std::abs(change), decimals);
+    if (digits == fixed(0, decimals))
+        return "±0";
+    return (change < 0 ? "−" : "+") + digits + std::string(unit);
+}
+
 std::string cellText(const TableCell& cell, const Translator& words,
                      const std::function<std::string(Bytes)>& amount)
 {
@@ -289,7 +297,7 @@ std::string cellText(const TableCell& cell, const Translator& words,
     case CellKind::Written:
         return words(cell.text);
     case CellKind::Amount:
-        return amount(cell.number);
+        return (cell.rough ? "≈ " : "") + amount(cell.number);
     case CellKind::Count:
         return grouped(cell.number);
     case CellKind::Real:

@@ -40,6 +40,8 @@ struct TableCell
     std::optional<Group> group; ///< its swatch is drawn before the words
     bool over = false; ///< the value is above the limit line
     bool strong = false;
+    bool quiet = false; ///< says little, such as a count of one
+    bool rough = false; ///< of an Amount: written with "≈"
     bool operator==(const TableCell&) const = default;
 
     bool isNumber() const { return kind != CellKind::Sentence && kind != CellKind::KeyName; }
@@ -53,6 +55,9 @@ TableCell writtenCell(std::string number, bool strong = false);
 TableCell noCell(); ///< for a place without a number in a column of numbers
 TableCell keyCell(KeyPath key);
 TableCell valueCell(KeyPath key, Value value);
+
+/// A change with its sign and unit: "+1.7 %", "−0.02"; "±0" where it has no digit but 0.
+std::string changeText(double change, int decimals, std::string_view unit = {});
 
 /// The cell for a person; `amount` writes bytes. Only the window has a form of its own, in which
 /// numbers follow the reader's language.

@@ -14,25 +14,11 @@
 namespace highwater {
 namespace {
 
-constexpr const char* thisPlan = HW_TR("core", "This plan");
-
 Text caption(const SearchResult& found, MemoryUnit unit)
 {
     return {HW_TR("core", "This plan: %1 s a step, %2 %3 of one GPU"),
             {amountText(found.present.seconds()),
              amountText(found.present.judged.totals.total, unit, 1), std::string(nameOf(unit))}};
-}
-
-/// The layout's name comes last, as it may be long.
-std::vector<TableCell> rowOf(const FoundLayout& layout, std::string name, bool strong)
-{
-    return {writtenCell(amountText(layout.seconds()), strong),
-            bytesCell(layout.judged.totals.total, layout.judged.verdict == Verdict::Over, strong),
-            wordsCell(verdictWord(layout.judged.verdict), strong),
-            writtenCell(amountText(layout.tokensPerSecondPerGpu)),
-            writtenCell(fixed(100 * layout.modelUtilisation, 1) + (isDoubtful(layout) ? " ?" : "")),
-            writtenCell(layout.pareto ? "◆" : ""),
-            wordsCell(Text::plain(std::move(name)), strong)};
 }
 
 Text nameInFigure(const FoundLayout& layout)
@@ -54,13 +40,6 @@ Text nameInFigure(const FoundLayout& layout)
 }
 
 } // namespace
-
-Text layoutName(const FoundLayout& layout)
-{
-    std::vector<Text> parts = layoutParts(layout.layout, layout.dataParallel, layout.recompute);
-    parts.push_back({HW_TR("core", "micro-batch %1"), {grouped(layout.microBatch)}});
-    return listed(std::move(parts));
-}
 
 std::vector<const FoundLayout*> shownLayouts(const SearchResult& found)
 {
@@ -139,39 +118,6 @@ Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit
     if (found->front.empty())
         return Problem{KeyGroup("layout"), {}, {HW_TR("core", "has no values that fit")}};
     return searchFigure(*found, *resolved, unit);
-}
-
-std::vector<const FoundLayout*> otherLayouts(const SearchResult& found)
-{
-    std::vector<const FoundLayout*> others;
-    for (const FoundLayout& layout : found.layouts)
-        if (!layout.changes.empty())
-            others.push_back(&layout);
-    return others;
-}
-
-FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words)
-{
-    FigureTable table;
-    table.heads
-        = {{HW_TR("core", "Step (s)")}, {HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))}},
-           {HW_TR("core", "Verdict")},  {HW_TR("core", "Tokens/s, one GPU")},
-           {HW_TR("core", "MFU (%)")},  {HW_TR("core", "Pareto")},
-           {HW_TR("core", "Layout")}};
-    const auto own = std::ranges::find_if(
-        found.layouts, [](const FoundLayout& layout) { return layout.changes.empty(); });
-    table.rows.push_back(
-        rowOf(own == found.layouts.end() ? found.present : *own, words({thisPlan}), true));
-    for (const FoundLayout* layout : otherLayouts(found)) {
-        std::vector<Text> name{layoutName(*layout)};
-        if (layout->folded > 0)
-            name.push_back(foldedText(*layout));
-        table.rows.push_back(rowOf(*layout, words(listed(std::move(name))), false));
-    }
-    std::vector<Text> notes = remarksOn(found);
-    notes.insert(notes.begin(), found.reason);
-    table.note = listed(std::move(notes));
-    return table;
 }
 
 } // namespace highwater

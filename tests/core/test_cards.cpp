@@ -77,6 +77,7 @@ private slots:
     void programsHaveTheirCards_data();
     void programsHaveTheirCards();
     void limitsLeaveCardsOut();
+    void asManyGpusAsALimitAsksFor();
     void adaptersHaveNoPriceOfARun();
 };
 
@@ -195,6 +196,42 @@ void TestCards::limitsLeaveCardsOut()
     keepWanted(cheap, order);
     QVERIFY(!has(cheap, "h100-sxm5-80gb"));
     QVERIFY(limitProblems(all, order).empty());
+}
+
+/// At 40 % of the peak the run takes 33,817.9 GPU-hours of H100, so that days halve with each
+/// doubling: 176.1 on 8, 88.1 on 16, 44.0 on 32.
+void TestCards::asManyGpusAsALimitAsksFor()
+{
+    const Plan plan = planWith({{"layout.zero", "3"},
+                                {"cluster.utilisation", "0.4"},
+                                {"workload.global_batch", "512"},
+                                {"workload.training_tokens", "1000000000000"}});
+    const auto on = [&](CardCount count, double limit) {
+        const auto card = cardOf({plan, count, limit}, builtinCatalog(),
+                                 *builtinCatalog().device("h100-sxm5-80gb"));
+        if (!card)
+            qFatal("%s", qPrintable(whyNot(card)));
+        return *card;
+    };
+    const Card quick = on(CardCount::Within, 50);
+    QCOMPARE(quick.gpus, std::optional<std::int64_t>(32));
+    QVERIFY(quick.run->cost->days() <= 50 && 2 * quick.run->cost->days() > 50);
+    QVERIFY(fits(onCard(plan, quick)));
+    QCOMPARE(onCard(plan, quick).workload.globalBatch, std::optional<std::int64_t>(512));
+    const Card never = on(CardCount::Within, 1e-6);
+    QVERIFY(!never.gpus && english(never.reason).starts_with("Takes longer than"));
+    const Card cheap = on(CardCount::Under, 200'000); // 134,933 USD on any number
+    QVERIFY(cheap.gpus && *cheap.gpus >= 32);
+    const Card dear = on(CardCount::Under, 1000);
+    QVERIFY(!dear.gpus && english(dear.reason).starts_with("Costs more than"));
+    CardOrder order;
+    order.count = CardCount::Within;
+    QCOMPARE(questionOf(plan, order).count, CardCount::Fewest); // no number of days
+    order.days = 3;
+    QCOMPARE(questionOf(plan, order), (CardQuestion{plan, CardCount::Within, 3}));
+    const Plan adapter = planWith({{"adapter.kind", "lora"}});
+    QVERIFY(!cardOf({adapter, CardCount::Within, 3}, builtinCatalog(),
+                    *builtinCatalog().device("h100-sxm5-80gb")));
 }
 
 /// Twenty tokens for each parameter are nothing for an adapter: days and prices of a run come with

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/compared_plans.h"
 #include "core/exchange/plan_file.h"
 #include "core/plan/keys.h"
 #include "core/plan/utf8.h"
@@ -83,6 +84,9 @@ class TestPlanFile : public QObject
     Q_OBJECT
 
 private slots:
+    void comparedPlansComeBack();
+    void wrongComparedPlans_data();
+    void wrongComparedPlans();
     void written();
     void writtenWithACustomModel();
     void roundTrips();
@@ -610,6 +614,73 @@ void TestPlanFile::readIntoLeavesThePlanWhenWrong()
     QVERIFY(!readInto(plan, KeyGroup("workload").text(), "{").empty());
     QVERIFY(!readInto(plan, KeyGroup("workload").text(), "8192").empty());
     QCOMPARE(plan, Plan{});
+}
+
+void TestPlanFile::comparedPlansComeBack()
+{
+    const Plan plan = planOfTheDesign();
+    ComparedSet set;
+    set.baseline = plan;
+    set.baseline->layout.zero = 2;
+    for (const char* name : {"one", "\"two\" \\ \n três"}) {
+        set.plans.push_back({name, plan});
+        set.plans.back().plan.workload.context = 4096;
+    }
+    set.base = 3;
+    const std::string text = writePlan(plan, set);
+    const auto read = readPlan(text);
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QCOMPARE(*read, plan);
+    const auto compared = readCompared(text);
+    QVERIFY2(compared, qPrintable(whyNot(compared)));
+    QCOMPARE(*compared, set);
+    QCOMPARE(writePlan(plan, {}), writePlan(plan)); // as before, where there is none
+    QVERIFY(readCompared(designPlan)->empty());
+    QCOMPARE(writePlan(plan, *compared), text);
+}
+
+void TestPlanFile::wrongComparedPlans_data()
+{
+    QTest::addColumn<std::string>("compared");
+    QTest::addColumn<QString>("says");
+    const std::string plan = file(R"("model":{"id":"llama-3.1-8b"})");
+    const std::string named = R"({"name":"a","plan":)" + plan + "}";
+    QTest::newRow("a number") << std::string("5") << QStringLiteral("is not a key");
+    QTest::newRow("a list") << std::string("[]") << QStringLiteral("is not a key");
+    QTest::newRow("an unknown part")
+        << std::string(R"({"plan":5})") << QStringLiteral("compared.plan");
+    QTest::newRow("too many plans") << R"({"plans":[)" + named + "," + named + "," + named + ","
+            + named + "]}" << QStringLiteral("at most 3");
+    QTest::newRow("a thousand plans")
+        << R"({"plans":[)" + repeated("{},", 1000) + "{}]}" << QStringLiteral("at most 3");
+    QTest::newRow("a plan without a name")
+        << R"({"plans":[{"plan":)" + plan + "}]}" << QStringLiteral("name");
+    QTest::newRow("a name that is a number")
+        << R"({"plans":[{"name":1,"plan":)" + plan + "}]}" << QStringLiteral("name");
+    QTest::newRow("a plan that is none")
+        << std::string(R"({"plans":[{"name":"a","plan":"b"}]})") << QStringLiteral("object");
+    QTest::newRow("a value that no plan has")
+        << R"({"baseline":)" + withModel(R"("layout":{"zero":9})") + "}"
+        << QStringLiteral("compared.baseline: layout.zero");
+    QTest::newRow("sets within sets")
+        << R"({"baseline":)" + withModel(R"("compared":{})") + "}" << QStringLiteral("of its own");
+    QTest::newRow("a base beyond")
+        << std::string(R"({"base":1})") << QStringLiteral("compared.base");
+    QTest::newRow("a base below") << std::string(R"({"base":-1})")
+                                  << QStringLiteral("compared.base");
+    QTest::newRow("deep") << R"({"baseline":)" + repeated("{\"a\":", 200) + "1" + repeated("}", 200)
+            + "}" << QString();
+}
+
+/// The whole file is refused, as saving it again would lose what was in it.
+void TestPlanFile::wrongComparedPlans()
+{
+    QFETCH(std::string, compared);
+    QFETCH(QString, says);
+    const auto read = readPlan(withModel("\"compared\":" + compared));
+    QVERIFY(!read);
+    const QString why = whyNot(read);
+    QVERIFY2(why.contains(says), qPrintable(why));
 }
 
 QTEST_APPLESS_MAIN(TestPlanFile)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
+#include "core/explore/layout_list.h"
 #include "core/explore/search.h"
 #include "core/explore/search_bounds.h"
 #include "core/explore/search_ranking.h"
@@ -360,6 +361,8 @@ private slots:
     void aStatedUtilisationSetsThePace();
     void keysThatAreKeptStay();
     void constraintsHold();
+    void everyTickIsAnswered_data();
+    void everyTickIsAnswered();
     void placeOfThePlan();
     void saysWhyThePlanIsNotTheFastest();
     void nothingFits();
@@ -838,6 +841,51 @@ void TestSearch::constraintsHold()
     QVERIFY(!roomy.layouts.empty());
     for (const FoundLayout& layout : roomy.layouts)
         QVERIFY(layout.judged.free() >= constraints.leastFree);
+}
+
+void TestSearch::everyTickIsAnswered_data()
+{
+    QTest::addColumn<LayoutTicks>("ticks");
+    QTest::newRow("none") << LayoutTicks{};
+    QTest::newRow("no pipeline") << LayoutTicks{.noPipeline = true, .days = {}, .price = {}};
+    QTest::newRow("no offload, the plan's ZeRO stage")
+        << LayoutTicks{.noOffload = true, .sameZero = true, .days = {}, .price = {}};
+    QTest::newRow("the upper end fits") << LayoutTicks{.upperEnd = true, .days = {}, .price = {}};
+    QTest::newRow("all of them") << LayoutTicks{.noOffload = true,
+                                                .noPipeline = true,
+                                                .sameZero = true,
+                                                .upperEnd = true,
+                                                .days = {},
+                                                .price = {}};
+}
+
+/// One search for every choice of ticks has the fastest layout and the front of a search for each.
+void TestSearch::everyTickIsAnswered()
+{
+    QFETCH(LayoutTicks, ticks);
+    Plan plan = planOf("llama-3.1-70b", 64, 128);
+    plan.layout.zero = 1;
+    SearchConstraints every = countedOnly();
+    every.forEveryTick = true;
+    const SearchResult found = searched(plan, every);
+    SearchConstraints one = countedOnly();
+    one.ticks = ticks;
+    const SearchResult limited = searched(plan, one);
+    QVERIFY(!limited.layouts.empty());
+    const auto list = listedLayouts(found, {ticks});
+    const auto first = std::ranges::find_if(
+        list, [](const ListedLayout& each) { return !each.layout->changes.empty(); });
+    QVERIFY(first != list.end());
+    const auto fastest = std::ranges::find_if(
+        limited.layouts, [](const FoundLayout& each) { return !each.changes.empty(); });
+    QVERIFY(fastest != limited.layouts.end());
+    QCOMPARE(first->layout->seconds(), fastest->seconds());
+    for (const FoundLayout& layout : limited.layouts)
+        QVERIFY(isKept(layout, limited, ticks));
+    Bytes least = 0;
+    for (const FoundLayout* layout : frontOf(list))
+        least = layout->judged.totals.total;
+    QCOMPARE(least, limited.front.back().judged.totals.total);
 }
 
 void TestSearch::placeOfThePlan()

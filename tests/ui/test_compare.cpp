@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/compare.h"
+#include "core/time/time_answer.h"
 #include "ui/base/theme.h"
 #include "ui/document/document.h"
+#include "ui/document/plan_store.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/compare_page.h"
 #include "ui/figures/figure_view.h"
@@ -46,6 +48,9 @@ private slots:
     void differencesAgainstAnother();
     void theBaseStaysWithItsPlan();
     void theTableHasTheEstimates();
+    void timeAndCostAreCompared();
+    void keysActOnAColumn();
+    void theFileKeepsTheList();
     void lettersAndTotalsAreDrawn();
     void anImpossiblePlanKeepsTheLastFigure();
     void theBaselineIsDrawn();
@@ -302,6 +307,96 @@ void TestCompare::theTableHasTheEstimates()
     const auto* head = find<QTableView>("figureTable")->model();
     QCOMPARE(head->headerData(2, Qt::Horizontal).toString(), QStringLiteral("B  Current plan"));
     QCOMPARE(cell(QStringLiteral("Recompute"), 1).isEmpty(), false);
+}
+
+/// The faster of two plans has the bold step; the change is in percent of A's.
+void TestCompare::timeAndCostAreCompared()
+{
+    find<QAction>("baseline.pin")->trigger();
+    change("recipe.recompute", std::string("full"));
+    openTab();
+    const auto seconds
+        = [](const Plan& plan) { return timeOf(*prepare(plan, builtinCatalog()))->seconds; };
+    const double before = seconds(*list().baseline()), now = seconds(document().plan());
+    QVERIFY(now > before);
+    QVERIFY(std::abs(cell(QStringLiteral("Step (s)"), 1).toDouble() - before) < 0.01 * before);
+    QVERIFY(std::abs(cell(QStringLiteral("Step (s)"), 2).toDouble() - now) < 0.01 * now);
+    QCOMPARE(cell(QStringLiteral("Step (s)"), 3),
+             QStringLiteral("+%1 %").arg(100 * (now / before - 1), 0, 'f', 1));
+    for (const char* row : {"Upper end", "Tokens/s", "MFU (%)", "Run (days)", "Cost (USD)"})
+        QVERIFY2(!cell(QLatin1String(row), 2).isEmpty(), row);
+    const FigureTable& table = page()->table();
+    const auto step = std::ranges::find_if(table.rows, [](const std::vector<TableCell>& row) {
+        return english(row.front().text) == "Step (s)";
+    });
+    QVERIFY(step != table.rows.end());
+    QVERIFY((*step)[1].strong && !(*step)[2].strong);
+}
+
+void TestCompare::keysActOnAColumn()
+{
+    openTab();
+    QVERIFY(list().add(document().plan(), QStringLiteral("one")));
+    QVERIFY(list().add(document().plan(), QStringLiteral("two")));
+    settlePainted();
+    auto* table = find<QTableView>("figureTable");
+    const auto choose = [&](int column) {
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, column));
+    };
+    choose(2); // "one", after names and the current plan
+    QTest::keyClick(table, Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(names().mid(1), (QStringList{QStringLiteral("B  two"), QStringLiteral("C  one")}));
+    QCOMPARE(table->currentIndex().column(), 4); // it is still "one"
+    QTest::keyClick(table, Qt::Key_Right, Qt::AltModifier); // there is no place beyond
+    QCOMPARE(names().last(), QStringLiteral("C  one"));
+    QTest::keyClick(table, Qt::Key_Delete);
+    QCOMPARE(names().last(), QStringLiteral("B  two"));
+    const Plan plan = document().plan();
+    QTest::keyClick(table, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(names().last(), QStringLiteral("C  one"));
+    QCOMPARE(document().plan(), plan);
+    choose(2);
+    QTest::keyClick(table, Qt::Key_F2);
+    auto* dialog = find<QInputDialog>("compare.name");
+    QCOMPARE(dialog->textValue(), QStringLiteral("two"));
+    dialog->setTextValue(QStringLiteral("Fast"));
+    dialog->accept();
+    QCOMPARE(names()[1], QStringLiteral("B  Fast"));
+    choose(1);
+    QTest::keyClick(table, Qt::Key_Delete); // the current plan stays
+    QCOMPARE(list().size(), std::size_t{3});
+}
+
+/// A file of before, without a list, leaves the one of the window.
+void TestCompare::theFileKeepsTheList()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.hwplan"));
+    const QString older = folder.filePath(QStringLiteral("older.hwplan"));
+    QVERIFY(m_window->files().saveTo(older));
+    find<QAction>("baseline.pin")->trigger();
+    change("cluster.gpus", std::int64_t{16});
+    QVERIFY(list().add(document().plan(), QStringLiteral("16 GPUs, \"named\" by me")));
+    list().setBase(2);
+    const ComparedSet kept = list().set();
+    QVERIFY(m_window->files().saveTo(path));
+    QVERIFY(!document().isModified());
+    list().remove(2);
+    QVERIFY(document().isModified()); // the file has another list
+    list().remove(0);
+    const auto open = [this](const QString& file) {
+        const auto read = readPlanFile(file);
+        const auto* stored = std::get_if<StoredPlan>(&read);
+        if (!stored)
+            qFatal("%s", qPrintable(std::get<QString>(read)));
+        m_window->files().take(*stored, file);
+    };
+    open(path);
+    QCOMPARE(list().set(), kept);
+    QVERIFY(!document().isModified());
+    open(older);
+    QCOMPARE(list().set(), kept);
 }
 
 void TestCompare::lettersAndTotalsAreDrawn()

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/dots.h"
 #include "core/explore/cards.h"
+#include "core/explore/layout_list.h"
 #include "core/explore/search.h"
+#include "core/figure/layout_scatter.h"
+#include "core/figure/layout_table.h"
 #include "core/figure/search_figure.h"
 #include "core/methods/every_method.h"
 #include "core/plan/keys.h"
-#include "ui/base/number_field.h"
 #include "ui/figures/figure_view.h"
 #include "ui/time/cards_page.h"
 #include "ui/time/desk_page.h"
@@ -40,7 +43,8 @@ class TestExplorePages : public WindowFixture
 private slots:
     void cardsAreThoseOfTheCatalogue();
     void rowsHaveTheVerdictOfTheirPlans();
-    void aClickTakesACard();
+    void aCardIsSelectedThenTaken();
+    void spaceAddsACardToCompare();
     void aTakenCardKeepsTheBatch();
     void choicesOfCards();
     void aRowOfThePictureTakesACard();
@@ -53,11 +57,16 @@ private slots:
     void whatFitsTheCardOfThePlan();
     void whatFitsACardOfTheCatalogue();
     void layoutsAreThoseOfTheSearch();
-    void aRowTakesALayout();
-    void aPointTakesALayout();
+    void headsSortTheLayouts();
+    void aRowIsSelectedThenTaken();
+    void thePlansOwnRowIsNotTaken();
+    void spaceAddsALayoutToCompare();
+    void arrowsOpenNearEquals();
+    void aPointSelectsALayout();
     void constraintsSearchAnew();
     void offloadIsAskedFor();
-    void layoutsLeaveMemoryFree();
+    void ticksChooseAmongTheFound();
+    void whereNothingIsKept();
     void tabsFollowOneAnother();
     void aSearchCanBeStopped();
     void anInvalidPlanFadesTheLayouts();
@@ -81,11 +90,41 @@ private:
     {
         return table->model()->index(row, column).data().toString();
     }
-    static void clickRow(QTableView* table, int row)
+    static void clickRow(QTableView* table, int row, int column = 1)
     {
-        table->scrollTo(table->model()->index(row, 0));
+        table->scrollTo(table->model()->index(row, column));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(row, 0)).center());
+                          table->visualRect(table->model()->index(row, column)).center());
+    }
+    /// The column of layouts with this head; -1: none.
+    int columnOf(const char* head) const
+    {
+        for (int column = 0; column < layouts()->model()->columnCount(); ++column)
+            if (layouts()->model()->headerData(column, Qt::Horizontal).toString()
+                == QLatin1String(head))
+                return column;
+        return -1;
+    }
+    /// What the page searches before a person changes anything.
+    SearchResult searchedForEveryTick() const
+    {
+        SearchConstraints every;
+        every.forEveryTick = true;
+        auto found = search(document().plan(), builtinCatalog(), every);
+        if (!found)
+            qFatal("no search");
+        return *std::move(found);
+    }
+    static LayoutOrder shownOrder()
+    {
+        LayoutOrder order;
+        order.ticks.noOffload = order.ticks.upperEnd = true;
+        return order;
+    }
+    /// The first row of another layout than the plan's.
+    static int firstOther(const std::vector<ListedLayout>& list)
+    {
+        return list.front().layout->changes.empty() ? 1 : 0;
     }
     void openCards() const
     {
@@ -122,22 +161,24 @@ void TestExplorePages::cardsAreThoseOfTheCatalogue()
     }
 }
 
-/// The words of the verdict are those of an estimate of the row's plan.
+/// What a row says is what an estimate of its plan says.
 void TestExplorePages::rowsHaveTheVerdictOfTheirPlans()
 {
     openSearch();
-    const auto found = search(document().plan(), builtinCatalog());
-    QVERIFY(found);
-    const std::vector<const FoundLayout*> others = otherLayouts(*found);
-    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(others.size()) + 1);
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        const auto plan = withChanges(document().plan(), others[i]->changes);
+    const SearchResult found = searchedForEveryTick();
+    int replayed = 0;
+    for (const FoundLayout& layout : found.layouts) {
+        if (!layout.replayed)
+            continue;
+        ++replayed;
+        const auto plan = withChanges(document().plan(), layout.changes);
         QVERIFY(plan);
         const auto judged = judge(*plan, builtinCatalog());
         QVERIFY(judged);
-        QCOMPARE(cell(layouts(), static_cast<int>(i) + 1, 2),
-                 QString::fromStdString(english(verdictWord(judged->verdict))));
+        QCOMPARE(layout.judged.totals.total, judged->totals.total);
+        QCOMPARE(layout.judged.verdict, judged->verdict);
     }
+    QVERIFY(replayed > 8);
     openCards();
     const auto cards = highwater::cards({document().plan()}, builtinCatalog());
     QVERIFY(cards);
@@ -153,7 +194,8 @@ void TestExplorePages::rowsHaveTheVerdictOfTheirPlans()
     }
 }
 
-void TestExplorePages::aClickTakesACard()
+/// A click selects the row; Enter takes it.
+void TestExplorePages::aCardIsSelectedThenTaken()
 {
     openCards();
     auto found = highwater::cards({document().plan()}, builtinCatalog());
@@ -162,11 +204,29 @@ void TestExplorePages::aClickTakesACard()
     const Plan before = document().plan();
     clickRow(cards(), 1);
     settle();
+    QCOMPARE(document().plan(), before); // a click only selects
+    QTest::keyClick(cards(), Qt::Key_Return);
+    settle();
     const Card& card = found->at(1);
     QCOMPARE(document().plan().cluster.device, card.device->id);
     QCOMPARE(document().plan().cluster.gpus, *card.gpus);
     document().undoStack()->undo();
     QCOMPARE(document().plan(), before);
+}
+
+void TestExplorePages::spaceAddsACardToCompare()
+{
+    openCards();
+    const Plan before = document().plan();
+    clickRow(cards(), 1);
+    const QString device = cell(cards(), 1, 0);
+    QTest::keyClick(cards(), Qt::Key_Space);
+    settle();
+    QCOMPARE(document().plan(), before);
+    openPage("comparePage");
+    const auto* box = find<QComboBox>("compare.base");
+    QVERIFY2(box->itemText(box->count() - 1).contains(device),
+             qPrintable(box->itemText(box->count() - 1)));
 }
 
 /// The click says what it changes, and the batch of eight sequences is not among it.
@@ -180,6 +240,7 @@ void TestExplorePages::aTakenCardKeepsTheBatch()
             clickRow(cards(), row);
             break;
         }
+    find<QPushButton>("cards.take")->click();
     settle();
     QCOMPARE(document().plan().cluster.device, std::string("b200-sxm-180gb"));
     QVERIFY(document().plan().cluster.gpus < 8);
@@ -195,9 +256,9 @@ void TestExplorePages::choicesOfCards()
 {
     openCards();
     const int all = cards()->model()->rowCount();
-    find<QCheckBox>("cards.all")->click();
+    find<QCheckBox>("cards.usable")->click();
     QCOMPARE(cards()->model()->rowCount(), static_cast<int>(builtinCatalog().devices().size()));
-    find<QCheckBox>("cards.all")->click();
+    find<QCheckBox>("cards.usable")->click();
     QCOMPARE(cards()->model()->rowCount(), all);
     auto* days = find<QLineEdit>("cards.within");
     // Each limit stands right beside its words: the room of the row is the status's.
@@ -235,6 +296,8 @@ void TestExplorePages::aRowOfThePictureTakesACard()
     const Rect plot = picture->scene().plots.front();
     const QPoint top(static_cast<int>(plot.centre().x), static_cast<int>(plot.top) + 4);
     QTest::mouseClick(picture, Qt::LeftButton, {}, top);
+    QCOMPARE(cards()->currentIndex().row(), 0);
+    find<QPushButton>("cards.take")->click();
     settle();
     QCOMPARE(document().plan().cluster.device, found->front().device->id);
     QCOMPARE(document().plan().cluster.gpus, *found->front().gpus);
@@ -302,49 +365,147 @@ void TestExplorePages::cardsSayWhyNot()
 void TestExplorePages::layoutsAreThoseOfTheSearch()
 {
     openSearch();
-    const auto expected = search(document().plan(), builtinCatalog());
-    QVERIFY(expected);
-    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
-    QCOMPARE(cell(layouts(), 0, 6), QStringLiteral("This plan"));
-    const auto others = otherLayouts(*expected);
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        const int row = static_cast<int>(i) + 1;
-        QVERIFY(std::abs(cell(layouts(), row, 0).toDouble() - others[i]->seconds())
-                < 0.01 * others[i]->seconds());
-        QVERIFY(cell(layouts(), row, 6) != QStringLiteral("This plan")); // it has one row
+    const SearchResult found = searchedForEveryTick();
+    const auto list = listedLayouts(found, shownOrder());
+    QVERIFY(list.size() > 3);
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(list.size()));
+    const int step = columnOf("Step (s)"), remark = layouts()->model()->columnCount() - 1;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const int row = static_cast<int>(i);
+        const FoundLayout& layout = *list[i].layout;
+        QVERIFY(std::abs(cell(layouts(), row, step).toDouble() - layout.seconds())
+                < 0.01 * layout.seconds());
+        QCOMPARE(cell(layouts(), row, 1).toLongLong(),
+                 static_cast<qlonglong>(layout.layout.tensor));
+        QCOMPARE(cell(layouts(), row, remark).startsWith(QStringLiteral("this plan")),
+                 layout.changes.empty());
     }
+    QVERIFY(!find<QPushButton>("search.take")->isEnabled()); // nothing is selected
 }
 
-void TestExplorePages::aRowTakesALayout()
+void TestExplorePages::headsSortTheLayouts()
 {
     openSearch();
-    const auto expected = search(document().plan(), builtinCatalog());
-    const Plan before = document().plan();
-    clickRow(layouts(), 1);
+    const int column = columnOf("GiB");
+    const QHeaderView* head = layouts()->horizontalHeader();
+    QTest::mouseClick(head->viewport(), Qt::LeftButton, {},
+                      {head->sectionViewportPosition(column) + 8, head->height() / 2});
     settle();
-    const FoundLayout& taken = *otherLayouts(*expected).front();
-    QVERIFY(document().plan() != before);
-    QCOMPARE(document().results().estimate->answer.totals.total, taken.judged.totals.total);
-    document().undoStack()->undo();
-    QCOMPARE(document().plan(), before);
-    clickRow(layouts(), 0); // the plan itself cannot be taken
-    settle();
-    QCOMPARE(document().plan(), before);
+    LayoutOrder order = shownOrder();
+    order.key = LayoutKey::Memory;
+    const SearchResult found = searchedForEveryTick();
+    const auto list = listedLayouts(found, order);
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(list.size()));
+    QVERIFY(list.front().layout->judged.totals.total <= list.back().layout->judged.totals.total);
+    QCOMPARE(cell(layouts(), 0, 1).toLongLong(),
+             static_cast<qlonglong>(list.front().layout->layout.tensor));
 }
 
-void TestExplorePages::aPointTakesALayout()
+/// A click selects the row and shows it against the plan; Enter takes it.
+void TestExplorePages::aRowIsSelectedThenTaken()
+{
+    openSearch();
+    const SearchResult found = searchedForEveryTick();
+    const auto list = listedLayouts(found, shownOrder());
+    const int row = firstOther(list);
+    const FoundLayout& layout = *list[static_cast<std::size_t>(row)].layout;
+    QVERIFY(layout.replayed); // the first rows are
+    const Plan before = document().plan();
+    clickRow(layouts(), row);
+    settle();
+    QCOMPARE(document().plan(), before);
+    QCOMPARE(find<QLabel>("search.details.name")->text(),
+             QString::fromStdString(english(briefLayoutName(layout))));
+    QTest::keyClick(layouts(), Qt::Key_Return);
+    settle();
+    QVERIFY(document().plan() != before);
+    QCOMPARE(document().results().estimate->answer.totals.total, layout.judged.totals.total);
+    document().undoStack()->undo();
+    QCOMPARE(document().plan(), before);
+    settle();
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searched"), patience);
+    clickRow(layouts(), row);
+    find<QPushButton>("search.take")->click();
+    settle();
+    QVERIFY(document().plan() != before);
+}
+
+/// The plan's own row can be selected, but not taken.
+void TestExplorePages::thePlansOwnRowIsNotTaken()
+{
+    openSearch();
+    const Plan before = document().plan();
+    for (int row = 0; row < layouts()->model()->rowCount(); ++row)
+        if (cell(layouts(), row, 0) == QStringLiteral("◇"))
+            clickRow(layouts(), row);
+    QTest::keyClick(layouts(), Qt::Key_Return);
+    settle();
+    QCOMPARE(document().plan(), before);
+    QVERIFY(!find<QPushButton>("search.take")->isEnabled());
+}
+
+void TestExplorePages::spaceAddsALayoutToCompare()
+{
+    openSearch();
+    const SearchResult found = searchedForEveryTick();
+    const auto list = listedLayouts(found, shownOrder());
+    const int row = firstOther(list);
+    const Plan before = document().plan();
+    clickRow(layouts(), row);
+    QTest::keyClick(layouts(), Qt::Key_Space);
+    settle();
+    QCOMPARE(document().plan(), before);
+    openPage("comparePage");
+    const auto* table = findTable();
+    QStringList heads;
+    for (int column = 0; column < table->model()->columnCount(); ++column)
+        heads << table->model()->headerData(column, Qt::Horizontal).toString();
+    const QString name = QString::fromStdString(
+        english(briefLayoutName(*list[static_cast<std::size_t>(row)].layout)));
+    QVERIFY2(heads.join(u'|').contains(name), qPrintable(heads.join(u'|')));
+}
+
+void TestExplorePages::arrowsOpenNearEquals()
+{
+    openSearch();
+    const SearchResult found = searchedForEveryTick();
+    const auto list = listedLayouts(found, shownOrder());
+    const auto folded
+        = std::ranges::find_if(list, [](const ListedLayout& each) { return !each.near.empty(); });
+    QVERIFY(folded != list.end());
+    const int row = static_cast<int>(folded - list.begin());
+    const int rows = layouts()->model()->rowCount();
+    clickRow(layouts(), row, 2);
+    QTest::keyClick(layouts(), Qt::Key_Right);
+    QCOMPARE(layouts()->model()->rowCount(), rows + static_cast<int>(folded->near.size()));
+    QCOMPARE(layouts()->currentIndex().row(), row);
+    QTest::keyClick(layouts(), Qt::Key_Down);
+    QCOMPARE(layouts()->currentIndex().row(), row + 1);
+    QTest::keyClick(layouts(), Qt::Key_Left); // from inside: to the row that it belongs to
+    QCOMPARE(layouts()->model()->rowCount(), rows);
+    QCOMPARE(layouts()->currentIndex().row(), row);
+}
+
+void TestExplorePages::aPointSelectsALayout()
 {
     openSearch();
     m_window->grab();
+    const SearchResult found = searchedForEveryTick();
+    const auto list = listedLayouts(found, shownOrder());
+    const auto resolved = prepare(document().plan(), builtinCatalog());
+    QVERIFY(resolved);
+    const LayoutScatter scatter = layoutScatter(found, list, nullptr, *resolved, MemoryUnit::GiB);
+    const std::vector<Dot>& dots = scatter.figure.panels.front().dots;
+    const auto last = std::ranges::find(dots, DotKind::Front, &Dot::kind);
+    QVERIFY(last != dots.end());
+    const auto at = dotPlace(*last, scatter.figure, chart()->scene().plots.front());
+    QVERIFY(at);
     const Plan before = document().plan();
-    const Rect plot = chart()->scene().plots.front();
-    const QPoint lowest(static_cast<int>(plot.centre().x), static_cast<int>(plot.bottom()) - 2);
-    QTest::mouseClick(chart(), Qt::LeftButton, {}, lowest);
+    QTest::mouseClick(chart(), Qt::LeftButton, {}, QPointF(at->x, at->y).toPoint());
     settle();
-    const auto expected = search(before, builtinCatalog());
-    const FoundLayout& last = *shownLayouts(*expected).back();
-    QVERIFY(!last.changes.empty()); // the slowest bar is not the plan's
-    QCOMPARE(document().results().estimate->answer.totals.total, last.judged.totals.total);
+    QCOMPARE(document().plan(), before);
+    QVERIFY(find<QPushButton>("search.take")->isEnabled());
+    QVERIFY(!find<QLabel>("search.details.name")->text().isEmpty());
 }
 
 void TestExplorePages::constraintsSearchAnew()
@@ -352,49 +513,79 @@ void TestExplorePages::constraintsSearchAnew()
     openSearch();
     find<QAction>("search.keep.layout.zero")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searched"), patience);
-    SearchConstraints kept;
-    kept.kept = {"layout.zero"};
-    const auto expected = search(document().plan(), builtinCatalog(), kept);
-    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
-    for (const FoundLayout* layout : otherLayouts(*expected))
-        QCOMPARE(layout->layout.zero, document().plan().layout.zero);
+    const int zero = columnOf("ZeRO");
+    QVERIFY(layouts()->model()->rowCount() > 1);
+    for (int row = 0; row < layouts()->model()->rowCount(); ++row)
+        QCOMPARE(cell(layouts(), row, zero).toLongLong(),
+                 static_cast<qlonglong>(document().plan().layout.zero));
 }
 
-/// Offload is off until the box is ticked; the export's command then says it.
+/// Offload is not tried until its tick is taken away.
 void TestExplorePages::offloadIsAskedFor()
 {
     openSearch();
-    auto* offload = find<QCheckBox>("search.offload");
-    QVERIFY(!offload->isChecked());
-    const auto offers = [this] {
-        for (int row = 1; row < layouts()->model()->rowCount(); ++row)
-            if (cell(layouts(), row, 6).contains(QStringLiteral("in host memory")))
-                return true;
-        return false;
-    };
-    QVERIFY(!offers());
-    offload->click();
-    QTRY_VERIFY_WITH_TIMEOUT(offers(), patience);
+    auto* none = find<QCheckBox>("search.tick.no-offload");
+    QVERIFY(none->isChecked());
+    QCOMPARE(columnOf("Offload"), -1);
+    none->click();
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searched"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(columnOf("Offload") > 0, patience);
 }
 
-void TestExplorePages::layoutsLeaveMemoryFree()
+/// A tick chooses among what was found, and the picture that leaves the window follows it.
+void TestExplorePages::ticksChooseAmongTheFound()
 {
     openSearch();
-    auto* free = find<NumberField>("search.free");
-    free->setText(QStringLiteral("50 GiB"));
-    free->setModified(true);
-    QTest::keyClick(free, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searched"), patience);
+    const SearchResult found = searchedForEveryTick();
+    LayoutTicks ticks = shownOrder().ticks;
+    const auto saysKept = [&] {
+        const TickCounts counts = countTicks(found, ticks);
+        const QString said = find<QLabel>("search.status")->text();
+        return said.startsWith(QStringLiteral("%1 of %2 layouts kept")
+                                   .arg(QLocale().toString(static_cast<qlonglong>(counts.kept)),
+                                        QLocale().toString(static_cast<qlonglong>(counts.all))));
+    };
+    QVERIFY2(saysKept(), qPrintable(find<QLabel>("search.status")->text()));
+    find<QCheckBox>("search.tick.no-pipeline")->click();
+    ticks.noPipeline = true;
+    QVERIFY2(saysKept(), qPrintable(find<QLabel>("search.status")->text()));
+    find<QCheckBox>("search.tick.upper-end")->click();
+    ticks.upperEnd = false;
+    QVERIFY2(saysKept(), qPrintable(find<QLabel>("search.status")->text()));
+    const int pipeline = columnOf("PP");
+    for (int row = 0; row < layouts()->model()->rowCount(); ++row)
+        QCOMPARE(cell(layouts(), row, pipeline), QStringLiteral("1"));
+
     SearchConstraints wanted;
-    wanted.leastFree = Bytes{50} << 30;
-    const auto expected = search(document().plan(), builtinCatalog(), wanted);
-    QVERIFY(!expected->layouts.empty());
-    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(otherLayouts(*expected).size()) + 1);
-    // An export of the figure is of the same search.
+    wanted.ticks = ticks;
     find<QAction>("export.copyNumbers")->trigger();
     const QStringList rows = QGuiApplication::clipboard()->text().trimmed().split(u'\n');
     const auto figure = searchFigure(document().plan(), builtinCatalog(), MemoryUnit::GiB, wanted);
+    QVERIFY(figure);
     QCOMPARE(rows.size(), static_cast<qsizetype>(figure->panels.front().xs.size()) + 1);
+}
+
+/// A limit that no layout holds: the link takes the tick away.
+void TestExplorePages::whereNothingIsKept()
+{
+    openSearch();
+    auto* days = find<QLineEdit>("search.within");
+    days->setFocus();
+    QTest::keyClicks(days, QStringLiteral("0.001"));
+    QTest::keyClick(days, Qt::Key_Return);
+    QVERIFY(find<QCheckBox>("search.tick.within")->isChecked());
+    QCOMPARE(layouts()->model()->rowCount(), 1); // the plan itself
+    auto* nothing = find<QLabel>("search.nothing");
+    QVERIFY(nothing->isVisible() && nothing->text().contains(QStringLiteral("href=\"within\"")));
+    emit nothing->linkActivated(QStringLiteral("within"));
+    QVERIFY(!find<QCheckBox>("search.tick.within")->isChecked());
+    QVERIFY(layouts()->model()->rowCount() > 1 && !nothing->isVisible());
+    for (const char* odd : {"-3", "abc", "1e999", "0"}) {
+        days->clear();
+        QTest::keyClicks(days, QLatin1String(odd));
+        QTest::keyClick(days, Qt::Key_Return);
+        QVERIFY2(!find<QCheckBox>("search.tick.within")->isChecked(), odd);
+    }
 }
 
 void TestExplorePages::tabsFollowOneAnother()
@@ -427,6 +618,7 @@ void TestExplorePages::anInvalidPlanFadesTheLayouts()
     change("layout.tensor", std::int64_t{3});
     QVERIFY(chart()->isStale());
     clickRow(layouts(), 1);
+    QTest::keyClick(layouts(), Qt::Key_Return);
     QCOMPARE(document().plan().layout.tensor, std::int64_t{3}); // nothing of another plan is taken
     change("layout.tensor", std::int64_t{1});
     QTRY_VERIFY_WITH_TIMEOUT(!chart()->isStale(), patience);
@@ -440,9 +632,11 @@ void TestExplorePages::nothingOfAnEarlierPlanIsTaken()
     QVERIFY(find<FigureView>("cardsFigure")->isStale());
     const Plan invalid = document().plan();
     clickRow(cards(), 1);
+    QTest::keyClick(cards(), Qt::Key_Return);
     openSearch();
     QVERIFY(chart()->isStale());
     clickRow(layouts(), 1);
+    QTest::keyClick(layouts(), Qt::Key_Return);
     QCOMPARE(document().plan(), invalid);
 }
 
@@ -455,6 +649,7 @@ void TestExplorePages::nothingIsTakenWhileTheSearchRuns()
     QVERIFY(!idle("search.status", "Searched"));
     while (!idle("search.status", "Searched")) {
         clickRow(layouts(), 1);
+        QTest::keyClick(layouts(), Qt::Key_Return);
         QCOMPARE(document().plan(), before);
         QTest::qWait(10);
     }

@@ -141,12 +141,17 @@ std::variant<StoredPlan, QString> readPlanFile(const QString& path)
     auto plan = readPlanOrCode(bytes);
     if (!plan)
         return broken(path, plan.problems());
-    return StoredPlan{std::move(*plan), std::move(*text), isPlanFile(bytes)};
+    StoredPlan stored{std::move(*plan), std::move(*text), {}, isPlanFile(bytes)};
+    if (stored.isPlanFile)
+        if (auto compared
+            = readCompared({stored.text.constData(), static_cast<std::size_t>(stored.text.size())}))
+            stored.compared = std::move(*compared); // readPlanOrCode() has checked it
+    return stored;
 }
 
-QByteArray planText(const Plan& plan)
+QByteArray planText(const Plan& plan, const ComparedSet& compared)
 {
-    return QByteArray::fromStdString(writePlan(plan));
+    return QByteArray::fromStdString(writePlan(plan, compared));
 }
 
 std::optional<QString> writeFile(const QString& path, const QByteArray& text)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/exchange/compared_plans.h"
 #include "core/exchange/plan_file.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
@@ -19,6 +20,7 @@ struct StoredPlan
 {
     Plan plan;
     QByteArray text; ///< the file's text, to notice when another program writes the file
+    ComparedSet compared = {}; ///< that the file keeps with the plan
     bool isPlanFile = true; ///< false: a text with a share code or a command line in it
 };
 
@@ -41,7 +43,7 @@ std::variant<StoredPlan, QString> readPlanFile(const QString& path);
 /// never end.
 std::optional<QByteArray> fileText(const QString& path, std::size_t most = mostPlanBytes);
 
-QByteArray planText(const Plan& plan);
+QByteArray planText(const Plan& plan, const ComparedSet& compared = {});
 
 /// Writes the whole file, or leaves the old one unchanged and returns a sentence that gives the
 /// reason and says what to do.

@@ -397,6 +397,14 @@ private:
             say("--keep", pathText(key));
         if (limits.leastFree > 0)
             say("--free", QString::number(limits.leastFree));
+        const LayoutTicks& ticks = limits.ticks;
+        for (const LayoutTick tick : everyOf<LayoutTick>())
+            if (tick < LayoutTick::Days && ticks.has(tick))
+                m_words << QStringLiteral("--") + toQString(nameOf(tick));
+        if (ticks.days)
+            say("--within", QString::number(*ticks.days));
+        if (ticks.price)
+            say("--under", QString::number(*ticks.price));
     }
 
     void addOrder(const CardOrder& order)
@@ -405,6 +413,10 @@ private:
             say("--sort", toQString(nameOf(order.key)));
         if (order.count == CardCount::Same)
             m_words << QStringLiteral("--same-gpus");
+        if ((order.count == CardCount::Within && order.days)
+            || (order.count == CardCount::Under && order.price && !order.days))
+            m_words << QStringLiteral("--more-gpus");
+        require(order.count != CardCount::Under || !order.days); // the command takes the days
         if (order.all)
             m_words << QStringLiteral("--all");
         if (order.days)

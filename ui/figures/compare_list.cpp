@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -47,9 +48,60 @@ std::vector<Compared> CompareList::plans(const Plan& current) const
 
 void CompareList::pin(const Plan& plan)
 {
+    keepForUndo();
     if (!m_baseline)
         m_base = 0;
     m_baseline = plan;
+    finishEdit();
+}
+
+void CompareList::keepForUndo()
+{
+    constexpr std::size_t most = 50;
+    if (m_before.size() == most)
+        m_before.erase(m_before.begin());
+    m_before.push_back(set());
+}
+
+void CompareList::finishEdit()
+{
+    emit changed();
+    emit edited();
+}
+
+void CompareList::undo()
+{
+    if (!canUndo())
+        return;
+    const ComparedSet before = std::move(m_before.back());
+    m_before.pop_back();
+    const std::vector<ComparedSet> earlier = std::exchange(m_before, {});
+    take(before);
+    m_before = earlier;
+    emit edited();
+}
+
+ComparedSet CompareList::set() const
+{
+    ComparedSet set;
+    set.baseline = m_baseline;
+    set.base = m_base;
+    for (const Snapshot& each : m_snapshots)
+        set.plans.push_back({each.name.toStdString(), each.plan});
+    return set;
+}
+
+void CompareList::take(const ComparedSet& set)
+{
+    m_before.clear();
+    m_baseline = set.baseline;
+    m_snapshots.clear();
+    for (const Compared& each : set.plans) {
+        const QString name = shortName(QString::fromStdString(each.name));
+        if (!isFull())
+            m_snapshots.push_back({name.isEmpty() ? nameFor(each.plan) : name, each.plan});
+    }
+    m_base = set.base < size() ? set.base : 0;
     emit changed();
 }
 
@@ -93,9 +145,10 @@ bool CompareList::add(const Plan& plan, const QString& name)
 {
     if (isFull())
         return false;
+    keepForUndo();
     const QString said = shortName(name);
     m_snapshots.push_back({said.isEmpty() ? nameFor(plan) : said, plan});
-    emit changed();
+    finishEdit();
     return true;
 }
 
@@ -104,14 +157,16 @@ void CompareList::rename(std::size_t place, const QString& name)
     const QString said = shortName(name);
     if (!isSnapshot(place) || said.isEmpty())
         return;
+    keepForUndo();
     m_snapshots[place - current() - 1].name = said;
-    emit changed();
+    finishEdit();
 }
 
 void CompareList::remove(std::size_t place)
 {
     if (place == current() || place >= size())
         return;
+    keepForUndo();
     if (isSnapshot(place))
         m_snapshots.erase(m_snapshots.begin() + static_cast<std::ptrdiff_t>(place - current() - 1));
     else
@@ -120,7 +175,32 @@ void CompareList::remove(std::size_t place)
         m_base = 0;
     else if (m_base > place)
         --m_base;
-    emit changed();
+    finishEdit();
+}
+
+bool CompareList::move(std::size_t place, int by)
+{
+    const auto to = static_cast<std::ptrdiff_t>(place) + by;
+    if (!isSnapshot(place) || to < 0 || !isSnapshot(static_cast<std::size_t>(to)) || by == 0)
+        return false;
+    keepForUndo();
+    const auto at = static_cast<std::ptrdiff_t>(place);
+    const auto first = [this](std::ptrdiff_t of) {
+        return m_snapshots.begin() + (of - static_cast<std::ptrdiff_t>(current()) - 1);
+    };
+    if (by > 0)
+        std::rotate(first(at), first(at + 1), first(to + 1));
+    else
+        std::rotate(first(to), first(at), first(at + 1));
+    const auto base = static_cast<std::ptrdiff_t>(m_base);
+    if (base == at) // the others are compared with the same plan as before
+        m_base = static_cast<std::size_t>(to);
+    else if (by > 0 && base > at && base <= to)
+        --m_base;
+    else if (by < 0 && base >= to && base < at)
+        ++m_base;
+    finishEdit();
+    return true;
 }
 
 void CompareList::setBase(std::size_t place)
@@ -128,7 +208,7 @@ void CompareList::setBase(std::size_t place)
     if (place == m_base || place >= size())
         return;
     m_base = place;
-    emit changed();
+    finishEdit();
 }
 
 void CompareList::store() const

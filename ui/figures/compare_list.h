@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/exchange/compared_plans.h"
 #include "core/figure/compare.h"
 
 #include <QObject>
@@ -21,8 +22,7 @@ class CompareList : public QObject
 public:
     using QObject::QObject;
 
-    static constexpr std::size_t mostSnapshots = mostCompared - 2; ///< in addition to baseline and
-                                                                   ///< current plan
+    static constexpr std::size_t mostSnapshots = ComparedSet::mostKept;
     static constexpr int longestName = 40;
 
     /// All compared plans, with `current` in the place of the current plan; names are in the
@@ -46,10 +46,21 @@ public:
     bool isSnapshot(std::size_t place) const { return place > current() && place < size(); }
     void rename(std::size_t place, const QString& name);
     void remove(std::size_t place);
+    /// Moves a snapshot by so many places among the snapshots; false where it has no such place.
+    bool move(std::size_t place, int by);
+
+    /// Whether a person has changed the list in a way that undo() takes back.
+    bool canUndo() const { return !m_before.empty(); }
+    void undo();
 
     /// The place of the plan to which the others are compared.
     std::size_t base() const { return m_base; }
     void setBase(std::size_t place);
+
+    /// What a plan's file keeps of the list.
+    ComparedSet set() const;
+    /// Replaces the list by that of a file.
+    void take(const ComparedSet& set);
 
     void store() const;
     /// Reads the plans that store() wrote; plans that cannot be read are skipped.
@@ -57,8 +68,11 @@ public:
 
 signals:
     void changed();
+    void edited(); ///< by a person: what the plan's file keeps is another list
 
 private:
+    void keepForUndo();
+    void finishEdit();
     QString nameFor(const Plan& plan) const;
     bool isTaken(const QString& name) const;
 
@@ -70,6 +84,7 @@ private:
     std::optional<Plan> m_baseline;
     std::vector<Snapshot> m_snapshots;
     std::size_t m_base = 0;
+    std::vector<ComparedSet> m_before; ///< the lists before the last edits
 };
 
 } // namespace highwater

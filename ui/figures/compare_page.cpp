@@ -192,7 +192,8 @@ QString ComparePage::hint() const
         return tr("Add a plan to see differences");
     return m_list.isFull()
         ? m_add->accessibleDescription()
-        : tr("Letters and dashes tell the plans apart; the sliders change the current plan");
+        : tr("In the table: F2 renames a plan, Del removes it, Ctrl+Z brings it back, Alt+← and "
+             "Alt+→ move it; the list is saved with the plan's file");
 }
 
 void ComparePage::retranslate()

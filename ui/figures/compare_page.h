@@ -52,6 +52,8 @@ public:
     QString hint() const;
     void retranslate();
     FigureView* view() const { return m_view; }
+    /// Asks the person for another name of the plan at this place.
+    void askName(std::size_t place);
 
 signals:
     void addRequested(); ///< the current plan
@@ -62,7 +64,6 @@ protected:
 
 private:
     void showList(const Plan& current);
-    void askName(std::size_t place);
     void fit();
 
     CompareList& m_list;

@@ -76,7 +76,8 @@ public:
         case StrongRole:
             return cell.strong;
         case QuietRole:
-            return cell.kind == CellKind::AmountAway || cell.kind == CellKind::CountAway;
+            return cell.quiet || cell.kind == CellKind::AmountAway
+                || cell.kind == CellKind::CountAway;
         case GroupRole:
             return cell.group ? QVariant(static_cast<int>(*cell.group)) : QVariant();
         default:
@@ -132,7 +133,8 @@ private:
         case CellKind::Written:
             return translated(cell.text);
         case CellKind::Amount: {
-            const QString number = m_format.whereUnitIsSaid(cell.number, 2);
+            const QString number = (cell.rough ? QStringLiteral("≈ ") : QString())
+                + m_format.whereUnitIsSaid(cell.number, 2);
             return cell.over ? number + QStringLiteral(" ✕") : number;
         }
         case CellKind::AmountAway:
@@ -250,7 +252,14 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
     // The row that is the current one already can be chosen again.
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) {
         emit rowChosen(index.row());
-        emit rowTaken(index.row());
+        if (m_takesByClick)
+            emit rowTaken(index.row());
+        else if (index.column() == 0)
+            emit rowOpened(index.row(), true);
+    });
+    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (!m_takesByClick)
+            emit rowTaken(index.row());
     });
     m_view->installEventFilter(this);
     m_view->viewport()->installEventFilter(this);
@@ -412,7 +421,8 @@ void FigureTableView::setWidths()
         widths = wantedWidths(true);
     const bool endsInWords
         = m_model->rowCount() > 0 && !(alignmentOf(count - 1) & Qt::AlignTrailing);
-    const auto cutWords = [&](int least) { // texts may end in "…"
+    const auto cutWords = [&](int leastText) { // texts may end in "…"
+        const int least = std::max(leastText, m_head->minimumSectionSize());
         if (endsInWords && missing(widths) > 0)
             widths.back()
                 = std::max(std::min(least, widths.back()), widths.back() - missing(widths));
@@ -452,12 +462,82 @@ bool FigureTableView::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize && watched == m_view->viewport())
         setWidths();
-    if (event->type() == QEvent::KeyPress && watched == m_view) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if ((key == Qt::Key_Return || key == Qt::Key_Enter) && m_view->currentIndex().isValid())
-            emit rowTaken(m_view->currentIndex().row());
-    }
+    if (watched == m_view && takeColumnKey(*event))
+        return true;
+    if (event->type() == QEvent::KeyPress && watched == m_view
+        && takeKey(static_cast<QKeyEvent*>(event)->key()))
+        return true;
     return QWidget::eventFilter(watched, event);
+}
+
+void FigureTableView::setColumnKeys(ColumnKeys keys)
+{
+    const bool columns = static_cast<bool>(keys.takes);
+    if (columns != static_cast<bool>(m_columnKeys.takes)) {
+        m_view->selectionModel()->clear();
+        m_view->setSelectionBehavior(columns ? QAbstractItemView::SelectColumns
+                                             : QAbstractItemView::SelectRows);
+    }
+    m_columnKeys = std::move(keys);
+}
+
+void FigureTableView::selectColumn(int column)
+{
+    m_selecting = true;
+    if (column < 0 || column >= m_model->columnCount())
+        m_view->selectionModel()->clear();
+    else if (m_view->currentIndex().column() != column || !m_view->selectionModel()->hasSelection())
+        m_view->selectionModel()->setCurrentIndex(
+            m_model->index(std::max(0, m_view->currentIndex().row()), column),
+            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Columns);
+    m_selecting = false;
+}
+
+int FigureTableView::currentColumn() const
+{
+    return m_view->currentIndex().column();
+}
+
+bool FigureTableView::takeColumnKey(QEvent& event)
+{
+    if (!m_columnKeys.takes
+        || (event.type() != QEvent::ShortcutOverride && event.type() != QEvent::KeyPress))
+        return false;
+    const QKeyCombination keys = static_cast<QKeyEvent&>(event).keyCombination();
+    if (!m_columnKeys.takes(currentColumn(), keys))
+        return false;
+    if (event.type() == QEvent::ShortcutOverride) {
+        event.accept();
+    } else {
+        const auto run = m_columnKeys.run; // it may set other keys
+        run(currentColumn(), keys);
+    }
+    return true;
+}
+
+/// Whether the key is one of a row's, and nothing else.
+bool FigureTableView::takeKey(int key)
+{
+    const int row = m_view->currentIndex().row();
+    if (row < 0)
+        return false;
+    switch (key) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit rowTaken(row);
+        return false;
+    case Qt::Key_Space:
+        if (m_rowKeys)
+            emit rowMarked(row);
+        return m_rowKeys;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (m_rowKeys)
+            emit rowOpened(row, key == Qt::Key_Right);
+        return m_rowKeys;
+    default:
+        return false;
+    }
 }
 
 void FigureTableView::setWords()

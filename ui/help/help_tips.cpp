@@ -143,10 +143,10 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips", "Leaves cards out on which the run takes longer.")},
     PartTip{"cards.under",
             QT_TRANSLATE_NOOP("tips", "Leaves cards out on which the run costs more.")},
-    PartTip{"cards.all",
+    PartTip{"cards.usable",
             QT_TRANSLATE_NOOP("tips",
-                              "Cards on which the plan's program does not run too, with the "
-                              "reason.")},
+                              "Leaves cards out on which the plan's program does not run. Without "
+                              "it they are listed with the reason.")},
     PartTip{"cards.copy",
             QT_TRANSLATE_NOOP("tips", "Puts all rows on the clipboard, for a spreadsheet.")},
     PartTip{"deskPage",
@@ -154,30 +154,27 @@ constexpr std::array partTips{
                               "Models that fit the cards of this machine: served, with adapters, "
                               "or trained as a whole.")},
     PartTip{"desk.cards", QT_TRANSLATE_NOOP("tips", "This machine, or one card of the catalogue.")},
-    PartTip{"searchPage",
-            QT_TRANSLATE_NOOP("tips",
-                              "All layouts of the cluster that fit, the fastest first. Pareto "
-                              "◆: no other is both faster and smaller.")},
     PartTip{
-        "searchFigure",
-        QT_TRANSLATE_NOOP(
-            "tips", "Layouts that no other one beats in both time and memory. A click takes one.")},
-    PartTip{"search.withinNode",
+        "searchPage",
+        QT_TRANSLATE_NOOP("tips", "All layouts of the cluster that fit: how fast, and how large.")},
+    PartTip{"searchFigure",
             QT_TRANSLATE_NOOP("tips",
-                              "Tensor parallelism does not cross nodes, whose links are slow.")},
-    PartTip{"search.frameworkOnly",
-            QT_TRANSLATE_NOOP("tips", "Leaves out layouts that the plan's framework cannot run.")},
-    PartTip{"search.offload",
+                              "A dot for each layout; the line is those that no other one beats "
+                              "in both time and memory. A click selects one.")},
+    PartTip{"search.take", QT_TRANSLATE_NOOP("tips", "Changes the plan to the selected layout.")},
+    PartTip{"search.compare",
+            QT_TRANSLATE_NOOP("tips", "Puts the plan with the selected layout into Compare.")},
+    PartTip{"cards.take", QT_TRANSLATE_NOOP("tips", "Changes the plan to the selected card.")},
+    PartTip{"cards.compare",
+            QT_TRANSLATE_NOOP("tips", "Puts the plan on the selected card into Compare.")},
+    PartTip{"search.keep",
             QT_TRANSLATE_NOOP("tips",
-                              "Layouts that offload too. No run bears out their times. Always on "
-                              "where the plan offloads.")},
-    PartTip{
-        "search.free",
-        QT_TRANSLATE_NOOP("tips", "Memory that a layout must leave on each GPU, in GiB or GB.")},
-    PartTip{"search.keep", QT_TRANSLATE_NOOP("tips", "Settings that stay as the plan has them.")},
+                              "What the search may not do, and settings that stay as the plan has "
+                              "them.")},
     PartTip{"search.stop", QT_TRANSLATE_NOOP("tips", "Ends the search; what was found stays.")},
-    PartTip{"comparePage",
-            QT_TRANSLATE_NOOP("tips", "Several plans side by side, with a table of what differs.")},
+    PartTip{
+        "comparePage",
+        QT_TRANSLATE_NOOP("tips", "Several plans side by side, with their memory, time and cost.")},
     PartTip{"compareFigure",
             QT_TRANSLATE_NOOP(
                 "tips",

@@ -11,7 +11,9 @@
 #include "ui/base/phrases.h"
 #include "ui/base/segment_row.h"
 #include "ui/base/under_row.h"
+#include "ui/time/limit_field.h"
 #include "ui/time/sample_view.h"
+#include "ui/time/table_with_actions.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -52,26 +54,20 @@ void findCards(QPromise<Result<std::vector<Card>>>& promise, const CardQuestion&
     promise.addResult(Result<std::vector<Card>>(std::move(found)));
 }
 
-/// A number above 0 as a person types it; null where the field is empty or has no number.
-std::optional<double> limitIn(const QLineEdit& field)
-{
-    bool isNumber = false;
-    const double number = QLocale().toDouble(field.text(), &isNumber);
-    return isNumber && number > 0 ? std::optional(number) : std::nullopt;
-}
-
 } // namespace
 
 CardsPage::CardsPage(QWidget* parent)
-    : FoundPage(new SampleView([this](const Panel&, std::size_t row) { takeShown(row); }, nullptr),
-                new FigureTableView(nullptr, QStringLiteral("cardsTable")), findCards, parent)
+    : FoundPage(
+        new SampleView([this](const Panel&, std::size_t row) { chooseShown(row); }, nullptr),
+        new FigureTableView(nullptr, QStringLiteral("cardsTable")), findCards, parent)
+    , m_below(new TableWithActions(m_table, QStringLiteral("cards")))
     , m_known(std::make_shared<KnownCards>())
     , m_count(new QComboBox(this))
     , m_daysLabel(new QLabel(this))
     , m_days(new QLineEdit(this))
     , m_priceLabel(new QLabel(this))
     , m_price(new QLineEdit(this))
-    , m_all(new QCheckBox(this))
+    , m_usable(new QCheckBox(this))
     , m_status(new ElidedLabel(this))
     , m_copy(new QPushButton(this))
 {
@@ -95,11 +91,13 @@ CardsPage::CardsPage(QWidget* parent)
     row->addWidget(m_count);
     row->addTogether({m_daysLabel, m_days});
     row->addTogether({m_priceLabel, m_price});
-    row->addWidget(m_all);
+    row->addWidget(m_usable);
     row->addTogether({m_status, m_copy});
     layOutUnderRow(this, row, m_view);
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
-    connect(m_table, &FigureTableView::rowTaken, this, &CardsPage::takeRow);
+    connect(m_below, &TableWithActions::rowChosen, this, &CardsPage::chooseRow);
+    connect(m_below, &TableWithActions::takeRequested, this, &CardsPage::takeChosen);
+    connect(m_below, &TableWithActions::compareRequested, this, &CardsPage::compareChosen);
     connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
         const auto shown = cardColumns(cardTimesOf(m_plan, cards()));
         if (sorted >= static_cast<int>(shown.size()))
@@ -121,26 +119,23 @@ void CardsPage::makeChoices()
     m_daysLabel->setBuddy(m_days);
     m_priceLabel->setBuddy(m_price);
     for (QLineEdit* field : {m_days, m_price}) {
-        constexpr int letters = 8;
-        field->setFixedWidth(letters * field->fontMetrics().averageCharWidth()
-                             + field->height() / 2);
-        // Else its line of the row would give it the room of the status.
-        field->setSizePolicy(QSizePolicy::Fixed, field->sizePolicy().verticalPolicy());
+        makeLimitField(*field);
         connect(field, &QLineEdit::editingFinished, this, &CardsPage::chooseAgain);
     }
-    m_all->setObjectName(QStringLiteral("cards.all"));
-    connect(m_all, &QCheckBox::toggled, this, &CardsPage::chooseAgain);
+    m_usable->setObjectName(QStringLiteral("cards.usable"));
+    m_usable->setChecked(true);
+    connect(m_usable, &QCheckBox::toggled, this, &CardsPage::chooseAgain);
     connect(m_count, &QComboBox::currentIndexChanged, this, &CardsPage::chooseAgain);
 }
 
 void CardsPage::chooseAgain()
 {
-    const CardCount before = m_order.count;
+    const CardQuestion before = wanted();
     m_order.count = static_cast<CardCount>(m_count->currentData().toInt());
-    m_order.all = m_all->isChecked();
+    m_order.all = !m_usable->isChecked();
     m_order.days = limitIn(*m_days);
     m_order.price = limitIn(*m_price);
-    if (m_order.count != before)
+    if (wanted() != before)
         request();
     showAnswer();
 }
@@ -162,6 +157,7 @@ void CardsPage::showAnswer()
     const auto at = std::ranges::find(columns, m_order.key);
     m_table->showSorted(at == columns.end() ? -1 : static_cast<int>(at - columns.begin()),
                         m_order.reversed);
+    m_table->selectRow(rowOfChosen());
     m_copy->setEnabled(!cards().empty());
     showFigure();
     showStatus();
@@ -205,23 +201,57 @@ void CardsPage::resizeEvent(QResizeEvent* event)
 
 void CardsPage::showStatus()
 {
-    const QString said = tr("The batch stays. Click a card to take it.");
     m_status->setText(m_work.isBusy() ? tr("Counting the cards: %1 %").arg(m_work.percent())
-                          : reason().isEmpty() ? said
+                          : reason().isEmpty() ? tr("The batch stays as it is")
                                                : reason());
+    showChosen();
 }
 
-void CardsPage::takeRow(int row)
+/// What taking the selected card would change.
+void CardsPage::showChosen()
 {
-    if (row >= 0 && row < static_cast<int>(cards().size()))
-        takeCard(cards()[static_cast<std::size_t>(row)]);
+    const Card* const card = chosen();
+    m_below->setActive(mayTake());
+    m_below->setHint(card && card->gpus ? changeTo(*card)
+                                        : tr("Enter takes a card · Space adds it to Compare"));
 }
 
-void CardsPage::takeShown(std::size_t row)
+int CardsPage::rowOfChosen() const
+{
+    const auto at
+        = std::ranges::find(cards(), m_chosen, [](const Card& card) { return card.device->id; });
+    return m_chosen.empty() || at == cards().end() ? -1 : static_cast<int>(at - cards().begin());
+}
+
+/// The selected card, where the list has it.
+const Card* CardsPage::chosen() const
+{
+    const int row = rowOfChosen();
+    return row < 0 ? nullptr : &cards()[static_cast<std::size_t>(row)];
+}
+
+bool CardsPage::mayTake() const
+{
+    const Card* const card = chosen();
+    return card && card->gpus && isCurrent();
+}
+
+void CardsPage::chooseRow(int row)
+{
+    if (row < 0 || row >= static_cast<int>(cards().size()))
+        return;
+    m_chosen = cards()[static_cast<std::size_t>(row)].device->id;
+    showChosen();
+}
+
+void CardsPage::chooseShown(std::size_t row)
 {
     const auto shown = shownCards(cards(), m_plan.cluster.device, m_order, rowsInView());
-    if (row < shown.size())
-        takeCard(shown[row]);
+    if (row >= shown.size())
+        return;
+    m_chosen = shown[row].device->id;
+    m_table->selectRow(rowOfChosen());
+    showChosen();
 }
 
 /// "Card B200 180GB: 1 GPU (was 8), 8 sequences a step as before"
@@ -240,14 +270,37 @@ QString CardsPage::changeTo(const Card& card) const
                              : tr("%1: %2").arg(name, changes.join(tr(", ", "between two parts")));
 }
 
-void CardsPage::takeCard(const Card& card)
+void CardsPage::takeChosen()
 {
-    if (!isCurrent() || !card.gpus)
+    if (!mayTake())
         return;
+    const Card card = *chosen(); // the next plan removes the answer
     const QString change = changeTo(card);
     const QString name = tr("Card %1").arg(QString::fromStdString(card.device->name));
     emit cardTaken(onCard(m_plan, card), name);
     emit said(change);
+}
+
+void CardsPage::compareChosen()
+{
+    if (!mayTake())
+        return;
+    const Card& card = *chosen();
+    emit cardCompared(
+        onCard(m_plan, card),
+        QStringLiteral("%1 × %2").arg(QLocale().toString(static_cast<qlonglong>(*card.gpus)),
+                                      QString::fromStdString(card.device->name)));
+}
+
+QWidget* CardsPage::numbers() const
+{
+    return m_below;
+}
+
+CardsPage::~CardsPage()
+{
+    if (m_below && !m_below->parent())
+        delete m_below; // no window took it
 }
 
 void CardsPage::copyCsv()
@@ -265,12 +318,15 @@ void CardsPage::retranslate()
     m_copy->setText(tr("Copy as CSV"));
     m_count->setItemText(0, tr("Fewest GPUs"));
     m_count->setItemText(1, tr("Same number of GPUs"));
+    m_count->setItemText(2, tr("As many as the days need"));
+    m_count->setItemText(3, tr("As many as the USD allow"));
     m_count->setAccessibleName(tr("Number of GPUs of each card"));
     m_daysLabel->setText(tr("Within (days)"));
     m_priceLabel->setText(tr("Under (USD)"));
     m_days->setPlaceholderText(tr("any", "limit"));
     m_price->setPlaceholderText(tr("any", "limit"));
-    m_all->setText(tr("All cards"));
+    m_usable->setText(tr("That the program runs on"));
+    m_below->retranslate();
     m_table->setTableName(tr("Cards of the catalogue"));
     showAnswer();
 }

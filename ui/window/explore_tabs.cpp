@@ -5,6 +5,7 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
 #include "ui/export/export_choices.h"
+#include "ui/figures/compare_list.h"
 #include "ui/figures/figure_table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/methods_page.h"
@@ -30,6 +31,13 @@ void showEstimated(ExplorePage& page, const TabParts& parts, const MemoryFormat&
     page.setStale(!parts.document.results().estimate);
 }
 
+/// Puts a plan into the comparison; the sentence says what was done.
+QString addToCompare(const TabParts& parts, const Plan& plan, const QString& name)
+{
+    return parts.compared.add(plan, name) ? Tab::tr("“%1” was added to Compare").arg(name)
+                                          : Tab::tr("Compare is full: remove a plan there first");
+}
+
 class CardsTab : public Tab
 {
 public:
@@ -41,6 +49,10 @@ public:
         connect(m_page, &CardsPage::cardTaken, this, [this](const Plan& plan, const QString& what) {
             m_parts.document.edit(plan, what);
         });
+        connect(m_page, &CardsPage::cardCompared, this,
+                [this](const Plan& plan, const QString& name) {
+                    emit said(addToCompare(m_parts, plan, name));
+                });
         connect(m_page, &CardsPage::said, this, &Tab::said);
     }
 
@@ -48,11 +60,11 @@ public:
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {
-        return Tab::tr("Click a card to take it; undo brings the previous one back");
+        return Tab::tr("Select a card; Take changes the plan, undo brings the previous one back");
     }
     QWidget* firstFocus() const override { return m_page->table(); }
     void show(const MemoryFormat& format) override { showEstimated(*m_page, m_parts, format); }
-    QWidget* numbers() const override { return m_page->table(); }
+    QWidget* numbers() const override { return m_page->numbers(); }
     std::string figureName() const override { return "cards"; }
     FigureView* figureView() const override { return m_page->view(); }
     void addChoices(ShownFigure& figure) const override
@@ -111,6 +123,12 @@ public:
             if (const auto plan = withChanges(m_parts.document.plan(), changes))
                 m_parts.document.edit(*plan, Tab::tr("Take a layout"));
         });
+        connect(m_page, &SearchPage::layoutCompared, this,
+                [this](const std::vector<Change>& changes, const QString& name) {
+                    const auto plan = withChanges(m_parts.document.plan(), changes);
+                    if (plan)
+                        emit said(addToCompare(m_parts, *plan, name));
+                });
     }
 
     QString title() const override { return Tab::tr("Layouts"); }
@@ -122,11 +140,12 @@ public:
     }
     QString hint() const override
     {
-        return Tab::tr(
-            "Click a layout in chart or table to take it; undo brings the previous one back");
+        return Tab::tr("Select a layout in chart or table; Take changes the plan, undo brings the "
+                       "previous one back");
     }
+    QWidget* firstFocus() const override { return m_page->table(); }
     void show(const MemoryFormat& format) override { showEstimated(*m_page, m_parts, format); }
-    QWidget* numbers() const override { return m_page->table(); }
+    QWidget* numbers() const override { return m_page->numbers(); }
     std::string figureName() const override { return "search"; }
     FigureView* figureView() const override { return m_page->view(); }
     void addChoices(ShownFigure& figure) const override { figure.search = m_page->constraints(); }

@@ -12,6 +12,7 @@
 #include "ui/document/plan_store.h"
 #include "ui/document/preset_words.h"
 #include "ui/document/recent_files.h"
+#include "ui/figures/compare_list.h"
 #include "ui/window/file_drop.h"
 
 #include "core/exchange/plan_name.h"
@@ -39,9 +40,11 @@ constexpr QLatin1String dropping("dropping");
 
 } // namespace
 
-FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* window)
+FileActions::FileActions(Document& document, CompareList& compared, MessageBar& messages,
+                         QMainWindow* window)
     : QObject(window)
     , m_document(document)
+    , m_compared(compared)
     , m_messages(messages)
     , m_window(window)
     , m_drop(new FileDrop(window))
@@ -71,6 +74,10 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
     connect(m_drop, &FileDrop::logDropped, this, &FileActions::logRequested);
     connect(m_drop, &FileDrop::refused, this, &FileActions::sayRefused);
     connect(m_drop, &FileDrop::codeDropped, this, &FileActions::codeDropped);
+    connect(&m_compared, &CompareList::edited, this, [this] {
+        if (!m_document.path().isEmpty()) // a plan without a file is not worth a question for it
+            m_document.setUnsaved();
+    });
     m_window->installEventFilter(this);
 }
 
@@ -165,7 +172,16 @@ void FileActions::take(const StoredPlan& stored, const QString& path)
 {
     const QString whole = QFileInfo(path).absoluteFilePath();
     m_document.load(stored.plan, {whole, digestOf(stored.text)});
+    takeCompared(stored);
     addRecentFile(whole);
+}
+
+/// The plans that the file keeps for a comparison. A file without any leaves the list as it is, so
+/// that a plan can be pinned and another one opened beside it.
+void FileActions::takeCompared(const StoredPlan& stored)
+{
+    if (!stored.compared.empty())
+        m_compared.take(stored.compared);
 }
 
 bool FileActions::save()
@@ -195,7 +211,7 @@ bool FileActions::saveAs()
 bool FileActions::saveTo(const QString& path)
 {
     const QString whole = QFileInfo(path).absoluteFilePath();
-    const QByteArray text = planText(m_document.plan());
+    const QByteArray text = planText(m_document.plan(), m_compared.set());
     if (const auto problem = writeFile(whole, text)) {
         m_messages.show(
             {Message::Kind::Caution, saving, *problem, {{tr("Save as…"), [this] { saveAs(); }}}});
@@ -278,6 +294,7 @@ void FileActions::reload()
     }
     const auto& stored = std::get<StoredPlan>(read);
     m_document.takeVersion(stored.plan, tr("Reload"));
+    takeCompared(stored);
     m_document.setSaved({path, digestOf(stored.text)});
 }
 

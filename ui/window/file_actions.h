@@ -16,6 +16,7 @@ class QToolBar;
 
 namespace highwater {
 
+class CompareList;
 class Document;
 class FileDrop;
 class MessageBar;
@@ -29,7 +30,8 @@ class FileActions : public QObject
     Q_OBJECT
 
 public:
-    FileActions(Document& document, MessageBar& messages, QMainWindow* window);
+    FileActions(Document& document, CompareList& compared, MessageBar& messages,
+                QMainWindow* window);
 
     void addTo(QMenu* menu);
     QAction* closing() const { return m_close; } ///< the first of the entries that leave the window
@@ -65,6 +67,7 @@ private:
     bool save();
     bool saveAs();
     void reload();
+    void takeCompared(const StoredPlan& stored);
     void giveUpRestored();
     void watchFile();
     void nameWindow();
@@ -74,6 +77,7 @@ private:
     void sayRefused(const QStringList& names);
 
     Document& m_document;
+    CompareList& m_compared; ///< which the plan's file keeps too
     MessageBar& m_messages;
     QMainWindow* m_window;
     FileWatch m_watch;

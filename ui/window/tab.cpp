@@ -251,7 +251,16 @@ public:
     }
     void showNumbers(const MemoryFormat& format) override
     {
-        showTable(m_parts.table, m_page->table(), format, Shown(m_parts.document).stale);
+        m_parts.table.setColumnKeys(
+            {[this](int column, QKeyCombination keys) { return takes(placeOf(column), keys); },
+             [this](int column, QKeyCombination keys) { run(placeOf(column), keys); }});
+        const int chosen = m_parts.table.currentColumn(); // none yet, after another tab
+        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
+        m_parts.table.show(m_page->table(), format);
+        m_parts.table.setStale(Shown(m_parts.document).stale);
+        m_parts.table.selectColumn(
+            m_next ? static_cast<int>(columnOfCompared(*m_next, m_parts.compared.base())) : chosen);
+        m_next.reset();
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return "compare"; }
@@ -265,8 +274,51 @@ public:
     void retranslate() override { m_page->retranslate(); }
 
 private:
+    /// The place of the plan whose column is current.
+    std::optional<std::size_t> placeOf(int column) const
+    {
+        return column < 0 ? std::nullopt
+                          : comparedAt(static_cast<std::size_t>(column), m_parts.compared.base());
+    }
+    /// Whether the key does something to the plan at this place.
+    bool takes(std::optional<std::size_t> place, QKeyCombination keys) const
+    {
+        const CompareList& list = m_parts.compared;
+        if (keys == QKeyCombination(Qt::CTRL, Qt::Key_Z))
+            return list.canUndo();
+        if (!place)
+            return false;
+        if (keys == QKeyCombination(Qt::Key_Delete))
+            return *place != list.current() && *place < list.size();
+        return list.isSnapshot(*place)
+            && (keys == QKeyCombination(Qt::Key_F2)
+                || keys == QKeyCombination(Qt::ALT, Qt::Key_Left)
+                || keys == QKeyCombination(Qt::ALT, Qt::Key_Right));
+    }
+    void run(std::optional<std::size_t> place, QKeyCombination keys)
+    {
+        CompareList& list = m_parts.compared;
+        if (keys.key() == Qt::Key_Z)
+            return list.undo();
+        if (!place)
+            return;
+        const QString name = QString::fromStdString(list.plans({})[*place].name);
+        if (keys.key() == Qt::Key_F2)
+            return m_page->askName(*place);
+        if (keys.key() == Qt::Key_Delete) {
+            list.remove(*place);
+            emit said(Tab::tr("“%1” was removed from Compare; Ctrl+Z brings it back").arg(name));
+            return;
+        }
+        const int by = keys.key() == Qt::Key_Left ? -1 : 1;
+        m_next = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(*place) + by);
+        if (!list.move(*place, by))
+            m_next.reset();
+    }
+
     TabParts m_parts;
     ComparePage* m_page;
+    std::optional<std::size_t> m_next; ///< the plan whose column is selected when it is shown again
 };
 
 } // namespace
@@ -280,6 +332,7 @@ void Tab::showTable(FigureTableView& view, const FigureTable& table, const Memor
                     bool stale) const
 {
     view.setWidthsName(QString::fromStdString(figureName()));
+    view.setColumnKeys({});
     view.show(table, format);
     view.setStale(stale);
 }
