@@ -11,10 +11,8 @@
 #include <cmath>
 
 namespace highwater {
-namespace {
 
-/// The verdict on the whole range.
-Text verdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& written)
+Text rangeVerdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& written)
 {
     switch (chart.crossing) {
     case Crossing::AlwaysFits:
@@ -33,6 +31,8 @@ Text verdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wri
     return {HW_TR("core", "Does not fit at any length: states alone %1 %2"),
             {written(inUnit(chart.statesAlone, unit), 1), std::string(nameOf(unit))}};
 }
+
+namespace {
 
 /// The longest context that is offered is shorter where the allocator empties its cache beyond it.
 Text crossingLabel(const ContextChart& chart, std::string longest)
@@ -123,7 +123,7 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
 
     Panel panel = panelOf(*chart, unit, writtenPlainly);
     if (!panel.crossing)
-        panel.captions.push_back(verdict(*chart, unit, writtenPlainly));
+        panel.captions.push_back(rangeVerdict(*chart, unit, writtenPlainly));
     Figure figure;
     figure.name = "context";
     figure.title = resolved->serves() ? Text(HW_TR("core", "Memory by context length"))
@@ -149,7 +149,7 @@ Figure liveContextFigure(const ContextChart& chart, const LiveLook& look)
         if (beyond)
             panel.notice = Text{HW_TR("core", "Fits over the whole range")};
         else if (chart.crossing != Crossing::At)
-            panel.notice = verdict(chart, look.unit, look.written);
+            panel.notice = rangeVerdict(chart, look.unit, look.written);
     }
     Figure figure;
     figure.name = "context";

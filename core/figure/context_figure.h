@@ -27,6 +27,9 @@ struct LiveLook
     bool small = false; ///< the y axis shows every second mark only
 };
 
+/// The verdict on the whole range: "Fits up to 10,240 tokens".
+Text rangeVerdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& written);
+
 /// The chart as the window shows it. Unlike the exported figure it has the switches of the peak, a
 /// marker that can be dragged, and its verdict within the plot, so that the plot keeps its height.
 Figure liveContextFigure(const ContextChart& chart, const LiveLook& look);

@@ -290,7 +290,8 @@ void TestPanel::everyControlHasWords()
             faults << toQString(key.path) + QStringLiteral(" has no label");
         if (keyHelp(key.path).isEmpty())
             faults << toQString(key.path) + QStringLiteral(" has no help");
-        if (widget->accessibleName() != keyLabel(key.path))
+        const QString ofCheckBox = checkLabel(key.path);
+        if (widget->accessibleName() != (ofCheckBox.isEmpty() ? keyLabel(key.path) : ofCheckBox))
             faults << toQString(key.path) + QStringLiteral(" has no accessible name");
         if (widget->accessibleDescription().isEmpty())
             faults << toQString(key.path) + QStringLiteral(" has no accessible description");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/offer_button.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
@@ -30,7 +31,7 @@ void OfferButton::setTexts(const Texts& texts)
     const QString all = parts.join(QLatin1Char(' '));
     m_reservedWidth.reset();
     setText(menuText(all));
-    setAccessibleName(all);
+    nameAccessibly(*this, all);
     update();
 }
 

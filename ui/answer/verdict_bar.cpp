@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/verdict_bar.h"
 
+#include "ui/base/accessible.h"
+#include "ui/base/focus_order.h"
 #include "ui/base/theme.h"
 #include "ui/base/tip.h"
 #include "ui/base/verdict_icon.h"
 #include "ui/base/words.h"
 
-#include <QAccessible>
 #include <QEvent>
 #include <QHelpEvent>
 #include <QMenu>
@@ -36,6 +37,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     , m_more(new OfferButton(this))
     , m_menu(new QMenu(this))
 {
+    setAccessibleRole(*this, QAccessible::Grouping);
     setObjectName(QStringLiteral("verdict"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent); // paintEvent() fills the bar, its parents need not paint
@@ -92,8 +94,7 @@ void VerdictBar::announce()
     const bool turned = m_announced && *m_announced != over;
     m_announced = over;
     if (turned) {
-        QAccessibleEvent alert(this, QAccessible::Alert);
-        QAccessible::updateAccessibility(&alert);
+        highwater::announce(*this, m_lines.headline);
         emit announced(m_lines.headline);
     }
 }
@@ -112,10 +113,8 @@ void VerdictBar::setOffers()
 void VerdictBar::setLines()
 {
     m_lines = verdictLines(m_content, m_format);
-    if (accessibleName() != m_lines.headline)
-        setAccessibleName(m_lines.headline);
-    if (const QString all = detail(); accessibleDescription() != all)
-        setAccessibleDescription(all);
+    nameAccessibly(*this, m_lines.headline);
+    describeAccessibly(*this, detail());
 }
 
 /// The longest form of the second line that has room.
@@ -157,10 +156,8 @@ void VerdictBar::makeButtons(std::size_t count)
             if (index < m_offers.all.size())
                 apply(Offer(m_offers.all[index]));
         });
-        if (!m_buttons.empty())
-            setTabOrder(m_buttons.back(), button);
         m_buttons.push_back(button);
-        setTabOrder(button, m_more);
+        putBeforeInFocus(*button, *m_more);
     }
 }
 

@@ -30,8 +30,8 @@ public:
     void showLines(const VerdictContent& content, const MemoryFormat& format);
     /// For narrow windows: a smaller headline.
     void setSmall(bool isSmall);
-    /// Tells a screen reader if the plan fits now and did not before, or the reverse; called at the
-    /// end of a drag.
+    /// Tells a screen reader if the plan fits now and did not before, or the reverse; called where
+    /// no drag is under way.
     void announce();
 
     QString headline() const { return m_lines.headline; }
@@ -46,7 +46,7 @@ public:
 signals:
     void applyRequested(const std::vector<highwater::Change>& changes);
     void fieldRequested(const QString& key);
-    void announced(const QString& headline); ///< in addition to the alert of announce()
+    void announced(const QString& headline); ///< as a screen reader hears it
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/message_bar.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/icons.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
-#include <QAccessible>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -31,6 +31,7 @@ MessageBar::MessageBar(QWidget* parent)
     , m_row(new QHBoxLayout(this))
     , m_close(new QToolButton(this))
 {
+    setAccessibleRole(*this, QAccessible::Grouping);
     setObjectName(QStringLiteral("messageBar"));
     m_text->setObjectName(QStringLiteral("message.text"));
     m_text->setTextFormat(Qt::PlainText); // it quotes files
@@ -63,8 +64,7 @@ void MessageBar::show(Message message)
     std::erase_if(m_messages, [&](const Message& old) { return old.topic == message.topic; });
     m_messages.push_back(std::move(message));
     sayNewest();
-    QAccessibleEvent alert(this, QAccessible::Alert);
-    QAccessible::updateAccessibility(&alert);
+    announce(*this, m_messages.back().text);
 }
 
 void MessageBar::drop(const QString& topic)
@@ -92,8 +92,8 @@ void MessageBar::sayNewest()
         return;
     const Message& message = m_messages.back();
     m_text->setText(message.text);
-    m_text->setAccessibleName(message.text);
-    setAccessibleName(message.text);
+    nameAccessibly(*m_text, message.text);
+    nameAccessibly(*this, message.text);
     while (m_buttons.size() < message.actions.size()) {
         const std::size_t index = m_buttons.size();
         auto* button = new QPushButton(this);

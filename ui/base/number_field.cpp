@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/number_field.h"
 
+#include "ui/base/accessible.h"
+
 #include <QLocale>
 #include <QStyle>
 #include <QStyleOptionSpinBox>
@@ -61,6 +63,8 @@ void NumberField::display()
 {
     setText(tr("%1 %2", "number, unit").arg(number(m_value), m_units.front().name));
     setSteps(m_value<m_most, m_value> m_least);
+    const double unit = m_units.front().size;
+    setNumber(Number{m_value / unit, m_least / unit, m_most / unit, m_step / unit});
     setRefused(false);
     emit refused({});
 }
@@ -103,6 +107,7 @@ void NumberField::commit()
     } else {
         setRefused(true);
         emit refused(allowed());
+        announce(*this, allowed());
     }
 }
 

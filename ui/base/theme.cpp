@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/theme.h"
 
+#include "ui/base/contrast_theme.h"
+
 #include <QGuiApplication>
 
 namespace highwater {
@@ -61,14 +63,18 @@ const Theme& darkTheme()
 
 const Theme& currentTheme()
 {
-    return QGuiApplication::palette().color(QPalette::Window).lightness() < 128 ? darkTheme()
-                                                                                : lightTheme();
+    const QPalette palette = QGuiApplication::palette();
+    const bool dark = palette.color(QPalette::Window).lightness() < 128;
+    if (const Theme& contrast = contrastTheme(dark);
+        palette.color(QPalette::Dark) == contrast.outline)
+        return contrast;
+    return dark ? darkTheme() : lightTheme();
 }
 
 const Theme& desktopTheme()
 {
-    static const Theme& theme = currentTheme();
-    return theme;
+    static const bool dark = currentTheme().dark;
+    return wantsContrast() ? contrastTheme(dark) : dark ? darkTheme() : lightTheme();
 }
 
 QPalette Theme::palette() const
@@ -93,7 +99,7 @@ QPalette Theme::palette() const
     palette.setColor(QPalette::ToolTipText, text);
     for (const QPalette::ColorRole role :
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, outline);
+        palette.setColor(QPalette::Disabled, role, contrast ? hairline : outline);
     return palette;
 }
 

@@ -11,10 +11,10 @@
 namespace highwater {
 
 /// The window's colours, including those for which QPalette has no role; one theme is light, one
-/// dark.
+/// dark, and each has one of high contrast.
 struct Theme
 {
-    bool dark = false;
+    bool dark = false, contrast = false;
     QColor window, surface, tableHead, totalRow, button, text, muted, hairline, outline, accent,
         selectedRow, fits, over, overBackground, caution;
     const Palette* chart = nullptr; ///< bands, limit line, grid
@@ -27,7 +27,8 @@ struct Theme
 const Theme& lightTheme();
 const Theme& darkTheme();
 
-/// Dark where the application's palette is dark, else light.
+/// The theme of the application's palette; of another palette the dark one where it is dark, else
+/// the light one.
 const Theme& currentTheme();
 
 /// The theme of the desktop, read at the first call: before another theme is set.

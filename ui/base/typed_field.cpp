@@ -4,10 +4,13 @@
 
 #include "ui/base/theme.h"
 
+#include <QAccessible>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
 #include <QTimer>
+
+#include <utility>
 
 namespace highwater {
 
@@ -55,6 +58,49 @@ void TypedField::setSteps(bool up, bool down)
         return;
     m_enabled = enabled;
     update();
+}
+
+/// Only the field that has the focus says its new value: a reader would hear all the others, whose
+/// automatic values follow each change of the plan.
+void TypedField::setNumber(std::optional<Number> number)
+{
+    if (std::exchange(m_number, number) == number || !number || !hasFocus())
+        return;
+    QAccessibleValueChangeEvent event(this, number->value);
+    QAccessible::updateAccessibility(&event);
+}
+
+QVariant TypedField::spokenValue() const
+{
+    return m_number ? QVariant(m_number->value) : QVariant();
+}
+
+QVariant TypedField::spokenLeast() const
+{
+    return m_number ? QVariant(m_number->least) : QVariant();
+}
+
+QVariant TypedField::spokenMost() const
+{
+    return m_number ? QVariant(m_number->most) : QVariant();
+}
+
+QVariant TypedField::spokenStep() const
+{
+    return m_number ? QVariant(m_number->step) : QVariant();
+}
+
+/// As if it was typed, so that the field refuses what it refuses from a keyboard.
+void TypedField::takeSpoken(const QVariant& value)
+{
+    bool isNumber = false;
+    const double number = value.toDouble(&isNumber);
+    if (!m_number || !isNumber)
+        return;
+    lineEdit()->setText(QLocale().toString(number, 'g', QLocale::FloatingPointShortest));
+    lineEdit()->setModified(true);
+    m_actions.typed();
+    m_actions.commit();
 }
 
 void TypedField::setRefused(bool refused)

@@ -5,17 +5,32 @@
 #include <QAbstractSpinBox>
 
 #include <functional>
+#include <optional>
 
 namespace highwater {
 
 /// A spin box for any kind of value: the owner's actions decide the meaning of its text and arrows.
 class TypedField : public QAbstractSpinBox
 {
+    Q_OBJECT
+    // What Qt tells a screen reader of a spin box; none of a field for words.
+    Q_PROPERTY(QVariant value READ spokenValue WRITE takeSpoken)
+    Q_PROPERTY(QVariant minimum READ spokenLeast)
+    Q_PROPERTY(QVariant maximum READ spokenMost)
+    Q_PROPERTY(QVariant stepSize READ spokenStep)
+
 public:
     struct Actions
     {
         std::function<void()> commit, restore, typed;
         std::function<void(int)> step;
+    };
+
+    /// A value as a number, in the unit that the field shows.
+    struct Number
+    {
+        double value = 0, least = 0, most = 0, step = 1;
+        bool operator==(const Number&) const = default;
     };
 
     TypedField(QWidget* parent, Actions actions);
@@ -27,6 +42,8 @@ public:
     void setModified(bool modified);
 
     void setSteps(bool up, bool down);
+    /// The number for screen readers; null where the value is none.
+    void setNumber(std::optional<Number> number);
     void setRefused(bool refused); ///< a red outline: the text is not a value
 
     void stepBy(int steps) override;
@@ -44,7 +61,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QVariant spokenValue() const;
+    QVariant spokenLeast() const;
+    QVariant spokenMost() const;
+    QVariant spokenStep() const;
+    void takeSpoken(const QVariant& value);
+
     Actions m_actions;
+    std::optional<Number> m_number;
     StepEnabled m_enabled = StepUpEnabled | StepDownEnabled;
     bool m_refused = false;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/view_choices.h"
 
+#include "ui/base/contrast_theme.h"
 #include "ui/base/language.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
@@ -59,7 +60,8 @@ void applyChoices(const ViewChoices& choices)
 {
     const Theme& theme = choices.theme == QLatin1String("light") ? lightTheme()
         : choices.theme == QLatin1String("dark")                 ? darkTheme()
-                                                                 : desktopTheme();
+        : choices.theme == QLatin1String("contrast") ? contrastTheme(desktopTheme().dark)
+                                                     : desktopTheme();
     QApplication::setPalette(theme.palette());
     setTextSize(choices.textSize);
     speak(choices.language);

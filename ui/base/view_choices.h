@@ -14,7 +14,7 @@ inline constexpr int leastTextSize = 70, mostTextSize = 200, textSizeStep = 10; 
 /// words of the settings.
 struct ViewChoices
 {
-    QString theme; ///< "system", "light", "dark"
+    QString theme; ///< "system", "light", "dark", "contrast"
     QString unit; ///< "GiB", "GB"
     QString language; ///< one of languages(), or "system"
     int textSize = 100; ///< percent of the desktop's size of text

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_preview.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 #include "ui/export/figure_export.h"
@@ -53,7 +54,7 @@ ExportPreview::ExportPreview(QWidget* parent)
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setAccessibleName(tr("Numbers of the figure"));
+    nameAccessibly(*m_table, tr("Numbers of the figure"));
     m_line->setWordWrap(true);
     m_line->setAlignment(Qt::AlignCenter);
     m_line->setForegroundRole(QPalette::PlaceholderText);
@@ -101,8 +102,8 @@ void ExportPreview::showScene(const Scene& scene, const QString& line)
     clear();
     m_scene = scene;
     m_line->setText(line);
-    setAccessibleName(QString::fromStdString(scene.title));
-    setAccessibleDescription(QString::fromStdString(scene.description));
+    nameAccessibly(*this, QString::fromStdString(scene.title));
+    describeAccessibly(*this, QString::fromStdString(scene.description));
     arrange();
 }
 
@@ -146,8 +147,8 @@ void ExportPreview::showRows(const std::vector<QStringList>& rows, const QString
         m_table->setColumnWidth(column, width + 2 * cellInset + 4);
     }
     m_table->show();
-    setAccessibleName(m_table->accessibleName());
-    setAccessibleDescription(line);
+    nameAccessibly(*this, m_table->accessibleName());
+    describeAccessibly(*this, line);
     arrange();
 }
 
@@ -155,8 +156,8 @@ void ExportPreview::showProblem(const QString& problem)
 {
     clear();
     m_problem = problem;
-    setAccessibleName(problem);
-    setAccessibleDescription({});
+    nameAccessibly(*this, problem);
+    describeAccessibly(*this, {});
     arrange();
 }
 

@@ -3,6 +3,7 @@
 #include "ui/figures/compare_page.h"
 
 #include "core/answer/replay.h"
+#include "ui/base/accessible.h"
 #include "ui/base/flow_layout.h"
 #include "ui/base/key_words.h"
 #include "ui/base/rested_work.h"
@@ -167,7 +168,7 @@ void ComparePage::showList(const Plan& current)
                                            : QString();
     const auto explain = [&](QPushButton* button, const QString& meaning) {
         button->setToolTip(tip(reason.isEmpty() ? meaning : reason));
-        button->setAccessibleDescription(reason);
+        describeAccessibly(*button, reason);
     };
     explain(m_add, tr("Keeps the plan as it is now in the comparison."));
     explain(m_library, tr("Opens the list of plans; add one to the comparison there."));

@@ -4,6 +4,7 @@
 
 #include "core/answer/group_words.h"
 #include "core/figure/context_figure.h"
+#include "ui/base/accessible.h"
 #include "ui/base/phrases.h"
 #include "ui/base/theme.h"
 #include "ui/base/tip.h"
@@ -96,8 +97,8 @@ void ContextChartView::setSummary(const QString& summary)
 
 void ContextChartView::describe()
 {
-    setAccessibleName(tr("Memory by context length"));
-    setAccessibleDescription(m_summary);
+    nameAccessibly(*this, tr("Memory by context length"));
+    describeAccessibly(*this, m_summary);
 }
 
 /// Makes a new figure of the chart, in the window's language and unit.

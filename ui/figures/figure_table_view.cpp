@@ -67,6 +67,11 @@ public:
         switch (role) {
         case Qt::DisplayRole:
             return textOf(cell);
+        case Qt::AccessibleTextRole: {
+            const QString text = textOf(cell);
+            return text.isEmpty() || cell.kind == CellKind::None ? FigureTableView::tr("none")
+                                                                 : text;
+        }
         case Qt::TextAlignmentRole:
             return alignmentOf(index.column());
         case Qt::ToolTipRole: // for sentences, which may be longer than their column

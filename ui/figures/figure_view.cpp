@@ -3,6 +3,7 @@
 #include "ui/figures/figure_view.h"
 
 #include "core/drawing/plot_axis.h"
+#include "ui/base/accessible.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 #include "ui/figures/scene_painter.h"
@@ -38,6 +39,7 @@ FigureView::FigureView(QWidget* parent)
     , m_wholeAxis(new QAction(this))
     , m_texts(font())
 {
+    setAccessibleRole(*this, QAccessible::Chart);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
@@ -110,7 +112,7 @@ void FigureView::showSentence(const QString& sentence)
     m_hovered.reset();
     m_grip.reset();
     m_problem = sentence;
-    setAccessibleDescription(sentence);
+    describeAccessibly(*this, sentence);
     arrange();
 }
 
@@ -172,8 +174,8 @@ void FigureView::layOutScene()
 
 void FigureView::describe()
 {
-    setAccessibleName(QString::fromStdString(m_scene.title));
-    setAccessibleDescription(QString::fromStdString(m_scene.description));
+    nameAccessibly(*this, QString::fromStdString(m_scene.title));
+    describeAccessibly(*this, QString::fromStdString(m_scene.description));
 }
 
 void FigureView::paintGround(QPainter& painter)

@@ -4,11 +4,11 @@
 
 #include "core/answer/group_words.h"
 #include "core/drawing/plot_axis.h"
+#include "ui/base/accessible.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 #include "ui/figures/scene_painter.h"
 
-#include <QAccessible>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -33,6 +33,7 @@ QString shortLabel(const QString& name)
 TimelineView::TimelineView(QWidget* parent)
     : FigureView(parent)
 {
+    setAccessibleName(tr("Memory over a step"));
     setNamedElsewhere(true);
 }
 
@@ -67,14 +68,12 @@ void TimelineView::describe()
 {
     if (!m_chart)
         return;
-    setAccessibleDescription(tr("%1: %2. %3")
-                                 .arg(translated(eventName(*m_chart, m_point)),
-                                      m_format.withUnit(m_chart->timeline.takenAt(m_point), 2),
-                                      QString::fromStdString(scene().description)));
-    if (QAccessible::isActive()) {
-        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-        QAccessible::updateAccessibility(&event);
-    }
+    nameAccessibly(*this, tr("Memory over a step"));
+    describeAccessibly(*this,
+                       tr("%1: %2. %3")
+                           .arg(translated(eventName(*m_chart, m_point)),
+                                m_format.withUnit(m_chart->timeline.takenAt(m_point), 2),
+                                QString::fromStdString(scene().description)));
 }
 
 QRectF TimelineView::plot() const

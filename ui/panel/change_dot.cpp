@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/change_dot.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/theme.h"
 #include "ui/base/tip.h"
 
@@ -29,8 +30,8 @@ void ChangeDot::describe(const QString& name, const QString& usual)
         ? tr("Changed. A click leaves it to the program.")
         : tr("Changed. A click takes it back to: %1").arg(usual);
     setToolTip(tip(takesBack));
-    setAccessibleName(tr("Take back: %1", "the name of a setting").arg(name));
-    setAccessibleDescription(takesBack);
+    nameAccessibly(*this, tr("Take back: %1", "the name of a setting").arg(name));
+    describeAccessibly(*this, takesBack);
 }
 
 void ChangeDot::placeAt(int middle)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/control_group.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/elided_label.h"
 #include "ui/base/message_line.h"
 #include "ui/base/scrolling.h"
@@ -158,10 +159,10 @@ void ControlGroup::nameMore()
     m_more->setText(m_moreOpen            ? tr("Less")
                         : m_rareCount > 0 ? tr("More… · %1 set").arg(m_rareCount)
                                           : tr("More…"));
-    m_more->setAccessibleName(
-        tr("%1: %2", "group of controls, button")
-            .arg(m_header->text().replace(QStringLiteral("&&"), QStringLiteral("&")),
-                 m_more->text()));
+    nameAccessibly(*m_more,
+                   tr("%1: %2", "group of controls, button")
+                       .arg(m_header->text().replace(QStringLiteral("&&"), QStringLiteral("&")),
+                            m_more->text()));
     m_more->setVisible(hasRare());
 }
 

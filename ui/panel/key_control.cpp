@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_control.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/key_words.h"
 #include "ui/base/message_line.h"
 #include "ui/base/tip.h"
@@ -61,7 +62,8 @@ void KeyControl::showResults()
 
 void KeyControl::retranslate()
 {
-    widget()->setAccessibleName(keyLabel(m_path));
+    const QString ofCheckBox = checkLabel(m_path);
+    nameAccessibly(*widget(), ofCheckBox.isEmpty() ? keyLabel(m_path) : ofCheckBox);
     m_help = help();
     describe();
 }
@@ -72,7 +74,9 @@ void KeyControl::describe()
     QStringList texts{wrong, m_state.remark(), m_help};
     texts.removeAll(QString());
     widget()->setToolTip(texts.isEmpty() ? QString() : tip(texts.first()));
-    widget()->setAccessibleDescription(texts.join(QStringLiteral("\n\n")));
+    if (const QString spoken = spokenValue(); !spoken.isEmpty())
+        texts.prepend(spoken);
+    describeAccessibly(*widget(), texts.join(QStringLiteral("\n\n")));
     if (!wrong.isEmpty())
         m_message->setMessage(wrong);
     else if (m_state.problem)

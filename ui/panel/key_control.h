@@ -55,6 +55,8 @@ protected:
 
     virtual QString help() const;
     virtual QString refusal() const { return {}; } ///< the reason why the typed text is no value
+    /// What a screen reader hears first of a control whose text is not its value.
+    virtual QString spokenValue() const { return {}; }
     virtual void stateChanged() { }
     virtual void refresh() { } ///< called after each computation
 

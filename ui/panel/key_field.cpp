@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_field.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/key_words.h"
 #include "ui/base/memory_format.h"
 #include "ui/base/tip.h"
@@ -223,14 +224,34 @@ void KeyField::stateChanged()
 void KeyField::refresh()
 {
     const Value automatic = valueWithoutOne();
+    QString placeholder, spoken;
     if (const auto bytes = std::get_if<std::int64_t>(&automatic); bytes && isMemory(path()))
-        setPlaceholder(MemoryFormat(m_unit).withUnit(*bytes, 2));
+        placeholder = MemoryFormat(m_unit).withUnit(*bytes, 2);
     else if (!isNull(automatic))
-        setPlaceholder(textOf(automatic));
+        placeholder = textOf(automatic);
     else
-        setPlaceholder(automaticText(path(), document()));
+        placeholder = spoken = automaticText(path(), document());
+    setPlaceholder(placeholder);
+    if (!isNull(m_value))
+        spoken.clear();
+    else if (spoken.isEmpty())
+        spoken = KeyControlWords::tr("%1, automatic", "value of a field that the plan leaves open")
+                     .arg(placeholder);
     const double number = numberOf(isNull(m_value) ? automatic : m_value).value_or(key().least);
     setSteps(number<key().most, number> key().least);
+    if (key().kind == Kind::Integer || key().kind == Kind::Real) {
+        const double unit = numberUnit(), next = stepped(number, 1);
+        setNumber(
+            Number{number / unit, key().least / unit, key().most / unit, (next - number) / unit});
+    }
+    if (std::exchange(m_spoken, spoken) != spoken)
+        describe();
+}
+
+/// A placeholder is no text: a reader would say that the field is empty.
+QString KeyField::spokenValue() const
+{
+    return m_spoken;
 }
 
 void KeyField::commit()
@@ -241,6 +262,7 @@ void KeyField::commit()
     if (!value) {
         m_refused = true;
         describe();
+        announce(*this, refusal());
         return;
     }
     setModified(false);
@@ -296,6 +318,11 @@ double KeyBytes::stepped(double value, int steps) const
     const auto one = static_cast<double>(bytesOf(unit()));
     const double whole = value / one;
     return (steps > 0 ? std::floor(whole) + steps : std::ceil(whole) + steps) * one;
+}
+
+double KeyBytes::numberUnit() const
+{
+    return static_cast<double>(bytesOf(unit()));
 }
 
 QString KeyBytes::allowedText() const

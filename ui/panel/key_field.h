@@ -35,7 +35,9 @@ protected:
     virtual std::optional<Value> valueOf(const QString& text) const;
     virtual double stepped(double value, int steps) const;
     virtual QString allowedText() const;
+    virtual double numberUnit() const { return 1; } ///< in which the field shows numbers
     QString refusal() const override;
+    QString spokenValue() const override;
     void stateChanged() override;
     void refresh() override;
 
@@ -47,6 +49,7 @@ private:
 
     Value m_value, m_whole;
     MemoryUnit m_unit = MemoryUnit::GiB;
+    QString m_spoken; ///< the placeholder, as a value
     bool m_refused = false;
 };
 
@@ -65,6 +68,7 @@ protected:
     std::optional<Value> valueOf(const QString& text) const override;
     double stepped(double value, int steps) const override;
     QString allowedText() const override;
+    double numberUnit() const override;
     QString help() const override;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/pinned_slider.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/theme.h"
 #include "ui/base/typed_field.h"
 #include "ui/base/typed_values.h"
@@ -204,8 +205,8 @@ void PinnedSlider::applyTexts()
     QString name = withoutMnemonic(m_spec.name);
     if (!m_spec.unitName.isEmpty())
         name = tr("%1, %2", "name of a value and its unit").arg(name, m_spec.unitName);
-    m_slider->setAccessibleName(name);
-    m_field->setAccessibleName(name);
+    nameAccessibly(*m_slider, name);
+    nameAccessibly(*m_field, name);
     display();
 }
 
@@ -233,8 +234,8 @@ void PinnedSlider::describe()
         tr("From %1 to %2, marks at %3.")
             .arg(m_spec.text(scale.least), m_spec.text(scale.most), marks.join(tr(", "))));
     const QString description = sentences.join(QLatin1Char('\n'));
-    m_slider->setAccessibleDescription(description);
-    m_field->setAccessibleDescription(description);
+    describeAccessibly(*m_slider, description);
+    describeAccessibly(*m_field, description);
 }
 
 /// Shows the value in all parts; text that was being typed is lost.
@@ -244,6 +245,10 @@ void PinnedSlider::display()
     if (const Scale scale = scaleNow(); !m_slider->isPressed() && scale != m_slider->scale())
         m_slider->setScale(scale); // not during a drag
     m_field->setSteps(m_value<m_slider->scale().most, m_value> m_spec.scale.least);
+    const Scale& scale = m_slider->scale();
+    const double step = std::abs(m_slider->stepped(m_value, 1, false) - m_value);
+    m_field->setNumber(TypedField::Number{m_value / scale.unit, scale.least / scale.unit,
+                                          scale.most / scale.unit, step / scale.unit});
     m_unit->setText(unitOf(m_value));
     m_slider->setValue(m_value);
     refuse(false);
@@ -285,6 +290,7 @@ void PinnedSlider::commitText()
     const auto value = m_spec.parse(text);
     if (!value) {
         refuse(true);
+        announce(*m_field, message());
         return;
     }
     m_typed = text;

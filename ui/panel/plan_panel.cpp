@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/plan_panel.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/elided_label.h"
 #include "ui/base/key_words.h"
 #include "ui/base/message_line.h"
@@ -593,7 +594,7 @@ void PlanPanel::showResults()
         = tip(deviceRemark.isEmpty() ? keyHelp("cluster.device") : deviceRemark);
     if (m_device->toolTip() != deviceTip) {
         m_device->setToolTip(deviceTip);
-        m_device->setAccessibleDescription(deviceTip);
+        describeAccessibly(*m_device, deviceTip);
     }
     showSentences();
     summarise();

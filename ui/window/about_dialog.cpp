@@ -78,7 +78,9 @@ QString debugInfo()
                  QSysInfo::currentCpuArchitecture()),
         QStringLiteral("Language %1, locale %2, %3 theme, font %4 %5 pt")
             .arg(windowLanguage(), QLocale().name(),
-                 currentTheme().dark ? QStringLiteral("dark") : QStringLiteral("light"),
+                 currentTheme().contrast   ? QStringLiteral("high-contrast")
+                     : currentTheme().dark ? QStringLiteral("dark")
+                                           : QStringLiteral("light"),
                  QApplication::font().family())
             .arg(QApplication::font().pointSizeF()),
     };

@@ -15,6 +15,7 @@
 #include "ui/figures/compare_list.h"
 #include "ui/figures/context_view.h"
 #include "ui/figures/legend_row.h"
+#include "ui/figures/spoken_chart.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -96,7 +97,6 @@ private:
     void askForPoint();
     void chooseRange(int index);
     QString hiddenBands(const std::array<bool, groupCount>& present) const;
-    QString summary(const MemoryFormat& format) const;
 
     TabParts m_parts;
     QWidget* m_widget;
@@ -210,7 +210,8 @@ void ContextTab::show(const MemoryFormat& format)
     m_legend->setServes(results.estimate && results.estimate->plan.serves());
     m_legend->setPresent(presentBands(*results.chart));
     m_chart->setDeviceName(shortName(*results.estimate->plan.device));
-    m_chart->setSummary(summary(format));
+    m_chart->setSummary(
+        spokenChart(*results.chart, format, results.estimate && results.estimate->plan.serves()));
     m_chart->setFormat(format);
     m_chart->show(*results.chart);
     askForReplay();
@@ -259,15 +260,6 @@ QString ContextTab::hiddenBands(const std::array<bool, groupCount>& present) con
     return hidden.isEmpty() ? QString()
                             : Tab::tr("Hidden in the chart and still counted: %1.")
                                   .arg(hidden.join(QStringLiteral(", ")));
-}
-
-QString ContextTab::summary(const MemoryFormat& format) const
-{
-    const QString verdict
-        = Tab::tr("%1. %2").arg(m_parts.verdict.headline(), m_parts.verdict.detail());
-    const auto baseline = m_parts.document.estimatedResults().chart->baselineAtMarker;
-    return baseline ? Tab::tr("%1. Baseline %2").arg(verdict, format.withUnit(*baseline, 1))
-                    : verdict;
 }
 
 void ContextTab::retranslate()

@@ -6,6 +6,7 @@
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/answer/verdict_content.h"
+#include "ui/base/accessible.h"
 #include "ui/base/elided_label.h"
 #include "ui/base/icons.h"
 #include "ui/base/message_bar.h"
@@ -417,6 +418,8 @@ void MainWindow::showResults()
     m_showRest.stop();
     m_panel->showResults();
     showVerdict();
+    if (!m_document.provisionalIdle())
+        m_verdict->announce();
     m_tabs->setPlan(m_document.plan());
     m_tabs->show(m_format);
     m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (1024³ bytes)")
@@ -446,6 +449,7 @@ void MainWindow::showHint()
 void MainWindow::say(const QString& sentence)
 {
     statusBar()->showMessage(sentence, 4000);
+    announce(*this, sentence);
 }
 
 void MainWindow::apply(const std::vector<Change>& changes)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/name_actions.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/icons.h"
 #include "ui/base/language.h"
 #include "ui/base/make_action.h"
@@ -109,7 +110,7 @@ void NameActions::showName()
 {
     const QString name = shownPlanName(m_document.plan(), windowLanguage());
     m_title->setName(name);
-    m_title->setAccessibleName(tr("Name of the plan: %1").arg(name));
+    nameAccessibly(*m_title, tr("Name of the plan: %1").arg(name));
     m_title->setToolTip(tr("Name of the open plan\nClick to change it or its notes."));
 }
 

@@ -95,9 +95,10 @@ void PreferencesDialog::buildView()
     const QString system = QStringLiteral("system");
     m_unit = addChoice("preferences.unit", {QStringLiteral("GiB"), QStringLiteral("GB")},
                        &ViewChoices::unit);
-    m_theme
-        = addChoice("preferences.theme", {system, QStringLiteral("light"), QStringLiteral("dark")},
-                    &ViewChoices::theme);
+    m_theme = addChoice(
+        "preferences.theme",
+        {system, QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")},
+        &ViewChoices::theme);
     m_language = addChoice("preferences.language", QStringList{system} + languages(),
                            &ViewChoices::language);
     m_textSize = new QSpinBox(this);
@@ -234,7 +235,7 @@ void PreferencesDialog::retranslate()
     for (std::size_t i = 0; i < m_labels.size(); ++i)
         m_labels[i]->setText(rows[static_cast<qsizetype>(i)]);
     name(*m_unit, {tr("GiB (1024³ bytes)"), tr("GB (1000³ bytes)")});
-    name(*m_theme, {tr("As the desktop"), tr("Light"), tr("Dark")});
+    name(*m_theme, {tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")});
     QStringList all{tr("As the desktop")};
     for (const QString& language : languages())
         all << nativeName(language);

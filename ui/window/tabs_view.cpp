@@ -302,9 +302,12 @@ void TabsView::showNumbers()
         setHeights();
 }
 
+/// Of large text the picture takes more: its axes need their titles more than the numbers need
+/// rows.
 int TabsView::leastPicture() const
 {
-    return std::max(leastOfPictures, front().leastHeight());
+    constexpr int lines = 12;
+    return std::max({leastOfPictures, front().leastHeight(), lines * fontMetrics().height()});
 }
 
 /// Whether there is room for both. On a very low screen the picture takes all of it.

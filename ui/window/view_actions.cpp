@@ -101,9 +101,10 @@ void ViewActions::addParts(QMenu* menu)
 void ViewActions::addChoices(QMenu* menu)
 {
     const QString system = QStringLiteral("system");
-    m_themes
-        = addGroup(m_themeMenu = menu->addMenu(QString()),
-                   {system, QStringLiteral("light"), QStringLiteral("dark")}, &ViewChoices::theme);
+    m_themes = addGroup(
+        m_themeMenu = menu->addMenu(QString()),
+        {system, QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")},
+        &ViewChoices::theme);
     m_units = addGroup(m_unitMenu = menu->addMenu(QString()),
                        {QStringLiteral("GiB"), QStringLiteral("GB")}, &ViewChoices::unit);
     m_languages = addGroup(m_languageMenu = menu->addMenu(QString()),
@@ -188,7 +189,7 @@ void ViewActions::retranslate(const QStringList& titles)
     m_themeMenu->setTitle(tr("Theme"));
     m_unitMenu->setTitle(tr("Unit"));
     m_languageMenu->setTitle(tr("Language"));
-    nameAll(*m_themes, {tr("As the desktop"), tr("Light"), tr("Dark")});
+    nameAll(*m_themes, {tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")});
     nameAll(*m_units, {tr("GiB (1024³ bytes)"), tr("GB (1000³ bytes)")});
     QStringList names{tr("As the desktop")};
     for (const QString& language : languages())
