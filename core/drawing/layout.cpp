@@ -89,6 +89,7 @@ public:
         double bare = std::max(margin * m_em, widestMark() / 2 + 0.3 * m_em);
         if (!m_figure.panels.back().curves.empty())
             bare = std::max(bare, badges());
+        bare = std::max(bare, m_canvas.style.beside);
         const double right = std::max(bare, numbersWidth(width - fixed, columns.numbers));
         double shares = 0, leastShare = m_figure.panels.front().share;
         for (const Panel& panel : m_figure.panels) {
@@ -316,8 +317,8 @@ private:
     }
     bool canLabelBands() const
     {
-        return m_canvas.style.bandLabels && !m_canvas.style.legend && m_figure.panels.size() == 1
-            && !hasCurves() && !isLying();
+        return m_canvas.style.bandLabels && !m_canvas.style.legend && m_canvas.style.beside == 0
+            && m_figure.panels.size() == 1 && !hasCurves() && !isLying();
     }
 
     Rows::OfPanel rowsOf(std::size_t index, double width, const Columns& columns,
@@ -325,7 +326,7 @@ private:
     {
         const Panel& panel = m_figure.panels[index];
         const double room = m_figure.panels.size() == 1
-            ? width - margin * m_em - leftOfWords()
+            ? width - rightOfWords() - leftOfWords()
             : columns.plots[index].width + columns.gap - 0.6 * m_em;
         Rows::OfPanel said;
         said.title = lines(panel.title, room, 2, m_canvas.strong());
@@ -335,7 +336,7 @@ private:
         for (std::size_t at = 0; at < std::min(extras.captions, panel.captions.size()); ++at) {
             const double from = at > 0 && panel.listed ? columns.plots[index].left : leftOfWords();
             said.captions.push_back(lines(panel.captions[at],
-                                          std::min(room, width - margin * m_em - from), 3,
+                                          std::min(room, width - rightOfWords() - from), 3,
                                           at == 0 ? m_canvas.strong() : m_canvas.plain()));
         }
         return said;
@@ -418,6 +419,9 @@ private:
     }
     /// The left edge of a line below a plot: right of the title of the y axis, which may be long.
     double leftOfWords() const { return (margin + (yTitle().empty() ? 0 : sideTitle)) * m_em; }
+    /// The width right of a line below a plot: what the viewer draws beside the plot may reach
+    /// down.
+    double rightOfWords() const { return std::max(margin * m_em, m_canvas.style.beside); }
     /// Names of rows take much of the width: a legend over the plot alone would leave this part
     /// empty.
     double legendLeft(const Columns& columns) const
@@ -522,7 +526,7 @@ private:
                 const double half = m_canvas.width(line, face) / 2;
                 const double within
                     = std::max(leftOfWords() + half,
-                               std::min(middle, m_canvas.style.width - margin * m_em - half));
+                               std::min(middle, m_canvas.style.width - rightOfWords() - half));
                 m_canvas.write(line, {fromLeft ? plot.left : within, top + m_em},
                                fromLeft ? Anchor::Start : Anchor::Middle, face, rgb);
                 top += lineEms * m_em;

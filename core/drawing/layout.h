@@ -7,7 +7,7 @@
 #include "core/figure/figure.h"
 #include "core/plan/result.h"
 
-#include <functional>
+#include <string>
 
 namespace highwater {
 
@@ -34,8 +34,11 @@ struct SceneStyle
     /// For a window whose chart changes while a control is dragged: lines fall on whole pixels, and
     /// the plot keeps its place when the numbers of its axis get longer.
     bool live = false;
-    /// The part of a plot that the viewer covers: texts stay clear of it.
-    std::function<Rect(const Rect& plot)> covered = {};
+    /// The room right of the plot, in pixels, in which the viewer names the bands itself; 0: as
+    /// wide as the picture's own texts need.
+    double beside = 0;
+    /// A second line on the plate of a live chart's crossing, in the reader's language.
+    std::string crossingDetail = {};
 };
 
 inline constexpr double mostPixels = 16384; ///< of a picture's side

@@ -91,7 +91,8 @@ void PanelDrawing::drawHatch()
         m_canvas.add(std::move(lines), id("over-limit"));
 }
 
-/// A diamond on the stack where another moment of the step becomes its peak.
+/// A diamond on the stack where another moment of the step becomes its peak and bands step, and a
+/// dotted line down through these.
 void PanelDrawing::drawSwitches()
 {
     if (m_stack.empty())
@@ -107,6 +108,8 @@ void PanelDrawing::drawSwitches()
     for (const double context : m_panel.switches)
         if (const auto at = x(context)) {
             const Point on{*at, highestPoint(m_stack.front(), *at, *at)};
+            m_canvas.line({{m_canvas.crisp(on.x), on.y}, {m_canvas.crisp(on.x), m_plot.bottom()}},
+                          {m_canvas.colour(m_palette.text), m_hair, {m_hair, 3 * m_hair}});
             diamond(on, half + 2 * m_hair, m_palette.surface,
                     {m_canvas.colour(m_palette.surface), m_hair, {}});
             diamond(on, half, m_palette.surface,

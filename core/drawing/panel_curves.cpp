@@ -71,6 +71,8 @@ void PanelDrawing::drawBaselineLabel()
     if (!m_panel.baseline)
         return;
     const std::string text = m_canvas.said(m_panel.baseline->label);
+    if (text.empty())
+        return;
     const double width = m_canvas.width(text, m_canvas.plain()) + m_em, height = 1.4 * m_em;
     const Point at = baselineEnd();
     std::vector<Rect> places;

@@ -25,10 +25,6 @@ PanelDrawing::PanelDrawing(Canvas& canvas, const Panel& panel, const PanelFrame&
         m_limit.reset();
     if (m_limit && canvas.style.live)
         *m_limit = std::round(*m_limit - m_hair) + m_hair;
-    if (canvas.style.covered) {
-        m_covered = canvas.style.covered(m_plot);
-        m_taken.push_back(m_covered.grown(0.3 * m_em));
-    }
 }
 
 void PanelDrawing::draw()
@@ -61,9 +57,14 @@ void PanelDrawing::draw()
     drawBaselineDot();
     if (tellsTotals(m_panel))
         drawTotals();
-    drawLimitLabel();
+    if (m_canvas.style.live && ring()) { // the label makes room for the plate and its stalk
+        drawPlate();
+        drawLimitLabel();
+    } else {
+        drawLimitLabel();
+        drawPlate();
+    }
     drawDotNames();
-    drawPlate();
     drawPeak();
     drawBandNames();
     drawBaselineLabel();

@@ -118,6 +118,9 @@ private:
     std::optional<Point> ring() const;
     void drawCrossing();
     void drawPlate();
+    void drawRaisedPlate(Point at);
+    void drawPlateBeside(Point at, const std::string& text);
+    std::optional<double> raisedPlateLeft(Point at, double width) const;
     void drawNotice();
     bool isClearOfDots(const Rect& place) const;
     void drawLimitLabel();
@@ -137,7 +140,6 @@ private:
     std::vector<std::pair<Points, Points>> m_bands; ///< lower and upper edges, under stretches
     std::vector<Points> m_stack; ///< the stack's upper edge
     std::vector<std::vector<Points>> m_curves;
-    Rect m_covered; ///< by the viewer
     std::vector<std::pair<Points, Stroke>> m_liveLines; ///< of markers, not yet drawn
     std::vector<Rect> m_taken;
     std::vector<Rect> m_dots; ///< with the limit line's label: areas that no plate may cover

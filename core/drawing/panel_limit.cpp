@@ -48,22 +48,95 @@ void PanelDrawing::drawCrossing()
 
 bool PanelDrawing::isClearOfDots(const Rect& place) const
 {
-    return !place.meets(m_covered)
-        && std::ranges::none_of(m_dots, [&](const Rect& dot) { return place.meets(dot); });
+    return std::ranges::none_of(m_dots, [&](const Rect& dot) { return place.meets(dot); });
 }
 
-/// Draws the plate at the ring, if possible at the left. The plate may cover markers' lines, but
-/// neither their dots nor the ring nor the label of the limit line.
+/// The left edge of a plate of this width over the ring: right of a marker's line where both have
+/// room, and else left of it. In the last tenth of the plot it lies left of the ring. Null where
+/// lines of markers leave no room over the ring.
+std::optional<double> PanelDrawing::raisedPlateLeft(Point at, double width) const
+{
+    constexpr double lastTenth = 0.9;
+    const double edge = 0.5 * m_em; // from a marker's line
+    const double least = std::max(at.x - width, m_plot.left + 0.2 * m_em);
+    const double most = std::min(at.x, m_plot.right() - 0.2 * m_em - width);
+    if (least > most)
+        return std::nullopt;
+    const bool atEnd = at.x > m_plot.left + lastTenth * m_plot.width;
+    const double wanted = atEnd ? least : std::clamp(at.x - 0.3 * width, least, most);
+    const auto isClear = [&](double left) {
+        return std::ranges::none_of(m_liveLines, [&](const auto& line) {
+            const double x = line.first.front().x;
+            return x > left - edge && x < left + width + edge;
+        });
+    };
+    std::vector<double> lefts{wanted, least, most};
+    for (const auto& [points, stroke] : m_liveLines)
+        for (const double left :
+             {points.front().x + 1.01 * edge, points.front().x - 1.01 * edge - width})
+            if (left >= least && left <= most)
+                lefts.push_back(left);
+    std::ranges::stable_sort(lefts, {}, [&](double left) { return std::abs(left - wanted); });
+    const auto found = std::ranges::find_if(lefts, isClear);
+    return found != lefts.end() ? std::optional(*found) : std::nullopt;
+}
+
+/// Draws the plate at the top of the plot, on a stalk that stands on the ring: there it covers
+/// neither the ring nor a marker. Next to the ring where lines of markers take that room.
+void PanelDrawing::drawRaisedPlate(Point at)
+{
+    const std::string text = m_canvas.said(m_panel.crossing->label);
+    const std::string& detail = m_canvas.style.crossingDetail;
+    const Typeface plain = m_canvas.plain();
+    const double width = std::ceil(
+        std::max(m_canvas.width(text, m_canvas.strong()), m_canvas.width(detail, plain)) + m_em);
+    const double line = 1.3 * m_em, height = (detail.empty() ? line : 2 * line) + 0.25 * m_em;
+    const auto left = raisedPlateLeft(at, width);
+    const Rect place{left.value_or(0), m_plot.top + 0.4 * m_em, width, height};
+    const double foot = at.y - 5 * m_hair;
+    const Rect stalk{at.x - 0.3 * m_em, place.bottom(), 0.6 * m_em, foot - place.bottom()};
+    const bool hasRoom = left && stalk.height > 0.3 * m_em;
+    if (text.empty() || !hasRoom || !isClearOfDots(place))
+        return drawPlateBeside(at, text);
+    const Points points{{at.x, place.bottom()}, {at.x, foot}};
+    const Colour red = m_canvas.colour(m_palette.limit);
+    m_canvas.line(points, {m_canvas.casing(), 3.5 * m_hair, {}});
+    m_canvas.line(points, {red, 1.5 * m_hair, {}});
+    m_canvas.add(Box{{m_canvas.crisp(place.left), m_canvas.crisp(place.top), width, height},
+                     0.25 * m_em,
+                     m_canvas.colour(m_palette.surface),
+                     Stroke{red, m_hair, {}}});
+    const double baseline = place.top + 0.125 * m_em + line / 2 + 0.34 * m_em;
+    m_canvas.write(text, {place.centre().x, baseline}, Anchor::Middle, m_canvas.strong(),
+                   m_palette.text);
+    if (!detail.empty())
+        m_canvas.write(detail, {place.centre().x, baseline + line}, Anchor::Middle, plain,
+                       m_palette.muted);
+    for (std::vector<Rect>* taken : {&m_taken, &m_dots}) {
+        taken->push_back(place.grown(0.3 * m_em));
+        taken->push_back(stalk);
+    }
+}
+
 void PanelDrawing::drawPlate()
 {
     const auto at = ring();
     if (!at)
         return drawNotice();
-    const std::string text = m_canvas.said(m_panel.crossing->label);
+    if (m_canvas.style.live)
+        drawRaisedPlate(*at);
+    else
+        drawPlateBeside(*at, m_canvas.said(m_panel.crossing->label));
+}
+
+/// Draws the plate at the ring, if possible at the left. The plate may cover markers' lines, but
+/// neither their dots nor the ring nor the label of the limit line.
+void PanelDrawing::drawPlateBeside(Point at, const std::string& text)
+{
     const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
     const double off = std::max(0.55 * m_em, 7.05 * m_hair); // next to the ring with its casing
-    const double left = at->x - off - width, right = at->x + off, middle = at->x - width / 2;
-    const double above = at->y - off - height, under = at->y + off;
+    const double left = at.x - off - width, right = at.x + off, middle = at.x - width / 2;
+    const double above = at.y - off - height, under = at.y + off;
     const std::array places{Rect{left, above, width, height}, Rect{right, above, width, height},
                             Rect{middle, above - 0.2 * m_em, width, height},
                             Rect{left, under, width, height}, Rect{right, under, width, height}};
@@ -74,12 +147,13 @@ void PanelDrawing::drawPlate()
     std::optional<Rect> place = found != places.end() ? std::optional(*found) : std::nullopt;
     if (!place)
         place = nearestPlace(places.front(), within, 0.3 * m_em, isFree);
-    if (!text.empty() && place)
-        drawBox(*place, text, m_palette.text, m_palette.limit);
+    if (text.empty() || !place)
+        return;
+    drawBox(*place, text, m_palette.text, m_palette.limit);
+    m_dots.push_back(*place);
 }
 
-/// Draws the notice at the plot's middle or next to the covered part; not on the limit line if
-/// there is room elsewhere.
+/// Draws the notice at the plot's middle; not on the limit line if there is room elsewhere.
 void PanelDrawing::drawNotice()
 {
     if (!m_panel.notice)
@@ -88,13 +162,11 @@ void PanelDrawing::drawNotice()
                                        m_canvas.strong(), m_canvas.measure);
     const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
     const double centred = m_plot.centre().x - width / 2;
-    const double beside = (m_covered.right() + 0.8 * m_em + m_plot.right() - width) / 2;
     const double limit = m_limit.value_or(m_plot.top);
     std::vector<Rect> places;
-    for (const double left : {centred, beside})
-        for (const double top :
-             {m_plot.top + 0.45 * m_em, limit + 0.6 * m_em, limit + 0.9 * m_em + height})
-            places.push_back({left, top, width, height});
+    for (const double top :
+         {m_plot.top + 0.45 * m_em, limit + 0.6 * m_em, limit + 0.9 * m_em + height})
+        places.push_back({centred, top, width, height});
     const Rect within = m_plot.grown(-0.15 * m_em);
     const Rect line{m_plot.left, limit - 0.3 * m_em, m_plot.width, 0.6 * m_em};
     const auto isFree
@@ -110,7 +182,7 @@ void PanelDrawing::drawNotice()
 
 /// Draws the label on the line at its left end; where the stack covers that place, above the stack
 /// with a leader, or on a plate where there is no room above. The label moves right along the line
-/// to avoid dots, bars and the part that the viewer covers.
+/// to avoid dots, bars and the plate of a live chart.
 void PanelDrawing::drawLimitLabel()
 {
     if (!m_limit || !m_frame.limitLabel)

@@ -136,12 +136,59 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
     return figure;
 }
 
+std::vector<std::int64_t> stepsOf(const ContextChart& chart)
+{
+    constexpr double seen = 0.01; // of the stack: less is hardly seen
+    std::vector<std::int64_t> steps;
+    for (const std::int64_t context : chart.switches) {
+        const auto found = std::ranges::lower_bound(chart.contexts, context);
+        if (found == chart.contexts.end() || found == chart.contexts.begin())
+            continue;
+        const auto at = static_cast<std::size_t>(found - chart.contexts.begin());
+        const double least = seen * static_cast<double>(chart.stackedAt(at));
+        const auto leaps = [&](const Layer& layer) {
+            return std::abs(static_cast<double>(layer.values[at] - layer.values[at - 1])) > least;
+        };
+        if (chart.contexts[at] - chart.contexts[at - 1] == 1
+            && std::ranges::any_of(chart.layers, leaps))
+            steps.push_back(context);
+    }
+    return steps;
+}
+
+namespace {
+
+/// A previewed change has its curve, and its total in writing, where a pinned plan has its name; a
+/// change of the context alone moves along the same curve, so it has a marker of its own.
+void showPreview(Panel& panel, const ContextChart& chart, const LiveLook& look)
+{
+    if (panel.baseline && look.previews) {
+        panel.baseline->label = look.previewedContext
+            ? Text{}
+            : Text{"%1 %2",
+                   {look.written(inUnit(panel.baseline->atMarker, look.unit), 2),
+                    std::string(nameOf(look.unit))}};
+        if (look.previewedContext)
+            panel.baseline->atMarker = chart.atMarker.total;
+    }
+    if (look.previewedContext) {
+        const auto context = static_cast<double>(*look.previewedContext);
+        panel.markers.push_back({context, {"%1", {look.written(context, 0)}}});
+    }
+}
+
+} // namespace
+
 Figure liveContextFigure(const ContextChart& chart, const LiveLook& look)
 {
     Panel panel = panelOf(chart, look.unit, look.written);
     panel.markers.front().dragged = true;
-    for (const std::int64_t context : chart.namedSwitches())
+    for (const std::int64_t context : stepsOf(chart))
         panel.switches.push_back(static_cast<double>(context));
+    showPreview(panel, chart, look);
+    if (panel.crossing && look.small)
+        panel.crossing->label
+            = {HW_TR("core", "up to %1"), {look.written(static_cast<double>(chart.longest), 0)}};
     panel.y = liveY(chart, look);
     if (!panel.crossing) {
         const bool beyond

@@ -26,12 +26,14 @@ std::string tokensText(double tokens)
     return fixed(tokens / million, decimals) + "M";
 }
 
-Text sizeWords(double tokens)
+/// A step that is smaller than usual says which batch is the least usual one.
+Text sizeWords(double tokens, double context)
 {
     if (tokens < usualLeast)
-        return {
-            HW_TR("core", "%1 {token|tokens} a step, below the 4M to 60M that pre-training takes"),
-            {tokensText(tokens)}};
+        return {HW_TR("core",
+                      "%1 {token|tokens} a step; pre-training takes 4M or more, a global batch of "
+                      "%2"),
+                {tokensText(tokens), grouped(std::llround(std::ceil(usualLeast / context)))}};
     if (tokens > usualMost)
         return {
             HW_TR("core", "%1 {token|tokens} a step, above the 4M to 60M that pre-training takes"),
@@ -73,9 +75,10 @@ std::vector<Text> batchWords(const Estimate& estimate)
     if (batch != bounded::times(plan.passSequences(), plan.microBatches))
         words.back() = {HW_TR("core", "Accumulation steps: %1; sequences a step: %2"),
                         {grouped(plan.microBatches), grouped(batch)}};
-    if (!plan.isJob() && plan.trainsAll()) // the usual sizes are those of pre-training
-        words.push_back(
-            sizeWords(static_cast<double>(batch) * static_cast<double>(plan.workload.context)));
+    if (!plan.isJob() && plan.trainsAll()) { // the usual sizes are those of pre-training
+        const auto context = static_cast<double>(plan.workload.context);
+        words.push_back(sizeWords(static_cast<double>(batch) * context, context));
+    }
     return words;
 }
 

@@ -44,6 +44,14 @@ std::string secondsText(double seconds)
     return seconds < 1 ? amountText(seconds / si::milli) + " ms" : amountText(seconds) + " s";
 }
 
+MoneyUnit moneyUnit(double dollars)
+{
+    constexpr double manyDigits = 1e4; // below, three digits are all of them but one
+    if (dollars >= 1e6)
+        return {1e6, "MUSD"};
+    return dollars >= manyDigits ? MoneyUnit{1e3, "kUSD"} : MoneyUnit{1, "USD"};
+}
+
 std::string countText(double number)
 {
     return number >= huge ? amountText(number) : grouped(number, 0);

@@ -13,6 +13,14 @@ std::string amountText(double number);
 /// A time in the unit of its size: "0.200 ms", "359 s".
 std::string secondsText(double seconds);
 
+/// The unit in which an amount of money has few digits: "kUSD", of 1,000 USD.
+struct MoneyUnit
+{
+    double dollars;
+    const char* name;
+};
+MoneyUnit moneyUnit(double dollars);
+
 /// A count with all its digits, as long as a person can read them: "26,666".
 std::string countText(double number);
 

@@ -35,8 +35,11 @@ void addRun(std::vector<Text>& sentences, const TimeAnswer& answer, const RunCos
                                "token, %3 counted"),
                          {amountText(run.sixOperations), std::to_string(run.operationsEach),
                           amountText(run.exactOperations)}});
-    if (run.price)
-        sentences.push_back({HW_TR("core", "Price: USD %1"), {ranged(*run.price, answer)}});
+    if (run.price) {
+        const MoneyUnit unit = moneyUnit(*run.price);
+        sentences.push_back({HW_TR("core", "Price: %1 %2"),
+                             {ranged(*run.price / unit.dollars, answer), unit.name}});
+    }
     if (run.kilowattHours)
         sentences.push_back(
             {HW_TR("core", "Energy of the boards: %1 kWh"), {amountText(*run.kilowattHours)}});

@@ -65,12 +65,12 @@ void TestEstimateWords::batches_data()
         "8.4M tokens a step, within the 4M to 60M that pre-training takes");
     row("small", 256, 1, 8, 8192,
         "Accumulation steps: 32; sequences a step: 256 = 1 (micro-batch) × 8 (data parallel) × 32",
-        "2.1M tokens a step, below the 4M to 60M that pre-training takes");
+        "2.1M tokens a step; pre-training takes 4M or more, a global batch of 489");
     row("noisy", 8, 1, 8, 8192,
         "Accumulation steps: 1; sequences a step: 8 = 1 (micro-batch) × 8 (data parallel) × 1",
-        "65,536 tokens a step, below the 4M to 60M that pre-training takes");
+        "65,536 tokens a step; pre-training takes 4M or more, a global batch of 489");
     row("does not divide", 10, 1, 8, 8192, "Accumulation steps: 2; sequences a step: 10",
-        "81,920 tokens a step, below the 4M to 60M that pre-training takes");
+        "81,920 tokens a step; pre-training takes 4M or more, a global batch of 489");
 }
 
 void TestEstimateWords::batches()

@@ -179,6 +179,15 @@ void TestTimeFigure::timesHaveTheUnitOfTheirSize()
     QCOMPARE(shown(secondsText(0.0002)), QStringLiteral("0.200 ms"));
     QCOMPARE(shown(secondsText(0.9)), QStringLiteral("900 ms"));
     QCOMPARE(shown(secondsText(359)), QStringLiteral("359 s"));
+    const auto money = [](double dollars) {
+        const MoneyUnit unit = moneyUnit(dollars);
+        return shown(amountText(dollars / unit.dollars)) + QLatin1Char(' ')
+            + QLatin1String(unit.name);
+    };
+    QCOMPARE(money(523), QStringLiteral("523 USD"));
+    QCOMPARE(money(9999), QStringLiteral("9,999 USD"));
+    QCOMPARE(money(12'480), QStringLiteral("12.5 kUSD"));
+    QCOMPARE(money(49'821'556), QStringLiteral("49.8 MUSD"));
     QCOMPARE(shown(durationText(200'000)), QStringLiteral("0.200 ms"));
 }
 

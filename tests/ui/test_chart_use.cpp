@@ -163,20 +163,21 @@ void TestChartUse::legendsKeepTheirNames()
 /// On a screen of 800 x 500 the figure keeps its room.
 void TestChartUse::aVeryLowWindowHasAMenuOfBands()
 {
+    openPage("sizesPage");
     m_window->setMinimumSize(800, 480);
     m_window->resize(800, 480);
     settle();
-    auto* menu = find<QToolButton>("legend.menu");
+    auto* menu = find<QToolButton>("sizesLegend.menu");
     QVERIFY(menu->isVisible());
-    QVERIFY(!find<QCheckBox>("legend.activations")->isVisible());
+    QVERIFY(!find<QCheckBox>("sizesLegend.activations")->isVisible());
     QCOMPARE(menu->menu()->actions().size(), 6);
     menu->menu()->actions().at(3)->trigger();
-    QVERIFY(!find<QCheckBox>("legend.activations")->isChecked());
-    QVERIFY(find<LegendRow>("legend")->height() < 40);
+    QVERIFY(!find<QCheckBox>("sizesLegend.activations")->isChecked());
+    QVERIFY(find<LegendRow>("sizesLegend")->height() < 70);
     m_window->resize(1024, 700);
     settle();
     QVERIFY(!menu->isVisible());
-    QVERIFY(find<QCheckBox>("legend.activations")->isVisible());
+    QVERIFY(find<QCheckBox>("sizesLegend.activations")->isVisible());
 }
 
 void TestChartUse::readsSamples()

@@ -8,6 +8,7 @@
 #include "window_fixture.h"
 #include "written_texts.h"
 
+#include <QCheckBox>
 #include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QRegularExpression>
@@ -17,7 +18,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -169,8 +173,14 @@ private slots:
     void keysLeadWhereTheSlidersDo();
     void heldKeyEndsOnce();
     void staleChartsDoNotMove();
-    void readoutLeavesTheMarkerFree();
-    void smallShowsTheSumsAlone();
+    void leadersEndAtTheBands();
+    void readoutLeavesThePlot();
+    void plateCoversNeitherMarkerNorRing_data();
+    void plateCoversNeitherMarkerNorRing();
+    void swatchesHideBands();
+    void namesChooseBands();
+    void previewsAChange();
+    void smallLeavesTheSharesOut();
     void followsThePalette();
     void keepsTextsApart_data();
     void keepsTextsApart();
@@ -294,18 +304,15 @@ void TestContextView::readsTheMarker()
     const auto head = texts.indexOf(QStringLiteral("8,192 tokens"));
     QVERIFY(head >= 0);
     const QStringList rows{
-        QStringLiteral("Activations"),
-        QStringLiteral("32.00"),
-        QStringLiteral("Optimizer state"),
-        QStringLiteral("8.00"),
-        QStringLiteral("Gradients"),
-        QStringLiteral("4.00"),
-        QStringLiteral("Parameters"),
-        QStringLiteral("4.00"),
-        QStringLiteral("Total"),
-        QStringLiteral("48.00 GiB"),
-        QStringLiteral("Free"),
-        QStringLiteral("32.00 GiB"),
+        QStringLiteral("GiB"),         QStringLiteral("%"),
+        QStringLiteral("Total"),       QStringLiteral("48.00"),
+        QStringLiteral("Free"),        QStringLiteral("32.00"),
+        QStringLiteral("Activations"), QStringLiteral("32.00"),
+        QStringLiteral("66.7"),        QStringLiteral("Optimizer state"),
+        QStringLiteral("8.00"),        QStringLiteral("16.7"),
+        QStringLiteral("Gradients"),   QStringLiteral("4.00"),
+        QStringLiteral("8.3"),         QStringLiteral("Parameters"),
+        QStringLiteral("4.00"),        QStringLiteral("8.3"),
     };
     QCOMPARE(texts.mid(head + 1), rows);
 }
@@ -320,22 +327,23 @@ void TestContextView::readsThePointer()
     const auto head = texts.indexOf(tokens + QStringLiteral(" tokens"));
     QVERIFY(head >= 0);
     QCOMPARE(texts[head + 1], QStringLiteral("(pointer)"));
-    QVERIFY(std::abs(texts[head + 3].toDouble() - 16) < 0.1);
+    QVERIFY(std::abs(texts[texts.indexOf(QStringLiteral("Activations")) + 1].toDouble() - 16)
+            < 0.1);
     QVERIFY(texts.contains(tokens)); // its chip
     QVERIFY(texts.contains(QStringLiteral("8,192"))); // the marker's stays
 
     // Between the counted points the chart knows about how much it is; once the point is counted,
     // the numbers are those of an estimate.
     const std::int64_t pointed = *screen.view.pointed();
-    QCOMPARE(texts[texts.indexOf(QStringLiteral("Total")) + 1], QStringLiteral("≈ 32.0 GiB"));
+    QCOMPARE(texts[texts.indexOf(QStringLiteral("Total")) + 1], QStringLiteral("≈ 32.0"));
     Totals counted;
     counted.perGpu[Group::Activations] = gibibytes(16.07);
     counted.perGpu[Group::Parameters] = gibibytes(16);
     screen.view.setCounted(pointed + 1, counted); // the answer to another place
-    QVERIFY(screen.texts().contains(QStringLiteral("≈ 32.0 GiB")));
+    QVERIFY(screen.texts().contains(QStringLiteral("≈ 32.0")));
     screen.view.setCounted(pointed, counted);
     const QStringList known = screen.texts();
-    QCOMPARE(known[known.indexOf(QStringLiteral("Total")) + 1], QStringLiteral("32.07 GiB"));
+    QCOMPARE(known[known.indexOf(QStringLiteral("Total")) + 1], QStringLiteral("32.07"));
 
     QEvent leave(QEvent::Leave);
     QCoreApplication::sendEvent(&screen.view, &leave);
@@ -348,17 +356,17 @@ void TestContextView::readsOverTheCapacity()
     const QStringList texts = screen.texts();
     const auto row = texts.indexOf(QStringLiteral("Over by"));
     QVERIFY(row >= 0);
-    QCOMPARE(texts[row + 1], QStringLiteral("32.00 GiB"));
+    QCOMPARE(texts[row + 1], QStringLiteral("32.00"));
 }
 
 void TestContextView::namesASumWithoutAllBands()
 {
     Screen screen({.activations = false});
     const QStringList texts = screen.texts();
-    QVERIFY(!texts.contains(QStringLiteral("Activations")));
+    QVERIFY(texts.contains(QStringLiteral("Activations"))); // so that it can be shown again
     QVERIFY(!texts.contains(QStringLiteral("Total")));
     QVERIFY(!texts.contains(QStringLiteral("Free")));
-    QCOMPARE(texts[texts.indexOf(QStringLiteral("Shown bands")) + 1], QStringLiteral("16.00 GiB"));
+    QCOMPARE(texts[texts.indexOf(QStringLiteral("Shown bands")) + 1], QStringLiteral("16.00"));
     QCOMPARE(screen.at(6000, 24), lightTheme().surface);
 }
 
@@ -370,6 +378,7 @@ void TestContextView::showsGigabytes()
     QVERIFY(texts.contains(QStringLiteral("Memory per GPU (GB)")));
     QVERIFY(texts.contains(QStringLiteral("Capacity 85.9 GB · H100")));
     QCOMPARE(texts.filter(QStringLiteral("GiB")), QStringList());
+    QVERIFY(texts.contains(QStringLiteral("GB")));
     // The uppermost tick is round in the new unit and still above the stack.
     QCOMPARE(screen.view.positionOf(1024, 200'000'000'000).y(), screen.view.plotArea().top());
 }
@@ -523,19 +532,145 @@ void TestContextView::heldKeyEndsOnce()
     QCOMPARE(spy.back(), (QVariantList{qint64(8704), true}));
 }
 
-void TestContextView::readoutLeavesTheMarkerFree()
+/// Each name is tied to the middle of its band at the right edge of the plot; leaders do not cross.
+void TestContextView::leadersEndAtTheBands()
 {
-    for (const std::int64_t marker : {1024, 1200, 1800, 2048, 4096}) {
-        Screen screen({.marker = marker});
-        screen.view.grab();
-        const qreal x = screen.view.positionOf(marker, 0).x();
-        for (const WrittenText& written : writtenTexts(screen.view))
-            if (written.text == QStringLiteral("Total"))
-                QVERIFY(written.rect.left() > x || written.rect.left() + 184 < x);
+    Screen screen;
+    screen.view.grab();
+    const QRectF plot = screen.view.plotArea();
+    std::vector<std::pair<Point, Point>> leaders;
+    for (const Item& item : screen.view.overlay().items)
+        if (const auto* path = std::get_if<Path>(&item.shape))
+            leaders.emplace_back(path->parts.front().front(), path->parts.front().back());
+    QCOMPARE(leaders.size(), std::size_t{4});
+    // 4, 4, 8 and 128 GiB of 160 at 32K: the middles are at 2, 6, 12 and 80.
+    const std::array<double, 4> middles{2, 6, 12, 80};
+    for (std::size_t i = 0; i < leaders.size(); ++i) {
+        QCOMPARE(leaders[i].first.x, plot.right() + 1);
+        QVERIFY(
+            std::abs(leaders[i].first.y - screen.view.positionOf(32768, gibibytes(middles[i])).y())
+            < 0.01);
+        QVERIFY(i == 0 || leaders[i].second.y < leaders[i - 1].second.y);
     }
 }
 
-void TestContextView::smallShowsTheSumsAlone()
+/// Nothing of the readout is in the plot, so that it never covers crossing or marker.
+void TestContextView::readoutLeavesThePlot()
+{
+    for (const QSize size : {QSize(1000, 430), QSize(700, 300)})
+        for (const std::int64_t marker : {1024, 8192, 32768}) {
+            Screen screen({.marker = marker}, size);
+            screen.view.grab();
+            for (const char* word : {"Total", "Free", "Over by", "Activations", "GiB"})
+                for (const WrittenText& written : writtenTexts(screen.view))
+                    if (written.text == QLatin1String(word))
+                        QVERIFY2(written.rect.left() > screen.view.plotArea().right(), word);
+        }
+}
+
+void TestContextView::plateCoversNeitherMarkerNorRing_data()
+{
+    QTest::addColumn<qint64>("marker");
+    QTest::addColumn<double>("capacity"); // (capacity - 16) * 256 tokens fit
+    QTest::newRow("marker at the left") << qint64(4096) << 60.0;
+    QTest::newRow("marker next to the ring") << qint64(11000) << 60.0;
+    QTest::newRow("marker on the ring") << qint64(11264) << 60.0;
+    QTest::newRow("marker right of the ring") << qint64(12000) << 60.0;
+    QTest::newRow("the last tenth") << qint64(4096) << 130.0;
+    QTest::newRow("the last tenth with the marker") << qint64(28000) << 130.0;
+    QTest::newRow("at the left end") << qint64(8192) << 21.0;
+}
+
+void TestContextView::plateCoversNeitherMarkerNorRing()
+{
+    QFETCH(qint64, marker);
+    QFETCH(double, capacity);
+    Screen screen({.marker = marker, .capacity = capacity});
+    screen.view.setFullSpeed(1500);
+    screen.view.show(makeChart({.marker = marker, .capacity = capacity}));
+    screen.view.grab();
+    std::optional<QRectF> label, detail;
+    for (const WrittenText& written : writtenTexts(screen.view)) {
+        if (written.text.startsWith(QStringLiteral("fits up to")))
+            label = written.rect;
+        if (written.text == QStringLiteral("full speed up to 1,500"))
+            detail = written.rect;
+    }
+    QVERIFY(label);
+    const qreal line = screen.view.positionOf(marker, 0).x();
+    QVERIFY(line < label->left() || line > label->right());
+    const auto longest = static_cast<std::int64_t>((capacity - 16) * 256);
+    const QPointF ring = screen.view.positionOf(longest, gibibytes(capacity));
+    QVERIFY(!label->adjusted(-5, -5, 5, 5).contains(ring));
+    if (detail)
+        QVERIFY(detail->top() > label->bottom() - 1);
+    if (capacity == 130.0)
+        QVERIFY(label->right() <= ring.x() + 1);
+}
+
+void TestContextView::swatchesHideBands()
+{
+    Screen screen;
+    auto* box = screen.view.findChild<QCheckBox*>(QStringLiteral("legend.activations"));
+    QVERIFY(box && box->isVisible() && box->isChecked());
+    QCOMPARE(box->accessibleName(), QStringLiteral("Activations"));
+    QVERIFY(box->width() >= 24 && box->height() >= 18);
+    QVERIFY(!screen.view.findChild<QCheckBox*>(QStringLiteral("legend.overhead"))->isVisible());
+    QSignalSpy spy(&screen.view.bands(), &BandBoxes::shownChanged);
+    QTest::mouseClick(box, Qt::LeftButton);
+    QCOMPARE(spy.count(), 1);
+    screen.view.show(makeChart({.activations = false}));
+    QVERIFY(box->isVisible()); // its row stays, so that a click shows it again
+    QTest::mouseClick(box, Qt::LeftButton, Qt::AltModifier);
+    QVERIFY(box->isChecked());
+    QVERIFY(!screen.view.findChild<QCheckBox*>(QStringLiteral("legend.gradients"))->isChecked());
+}
+
+/// A click on a name of the readout is one on its band.
+void TestContextView::namesChooseBands()
+{
+    Screen screen;
+    QSignalSpy spy(&screen.view, &ContextChartView::bandClicked);
+    for (const WrittenText& written : writtenTexts(screen.view))
+        if (written.text == QStringLiteral("Gradients"))
+            QTest::mouseClick(&screen.view, Qt::LeftButton, {}, written.rect.center().toPoint());
+    QCOMPARE(spy.count(), 1);
+    QVERIFY(spy[0][0].value<std::optional<Group>>() == Group::Gradients);
+}
+
+void TestContextView::previewsAChange()
+{
+    Screen screen({.marker = 24576}); // 112 of 80 GiB
+    ContextChart chart = makeChart({.marker = 24576});
+    for (const std::int64_t context : chart.contexts)
+        chart.baseline.push_back(gibibytes(16 + activationsAt(context) / 2));
+    chart.baselineAtMarker = gibibytes(64);
+    ContextChartView::Preview preview;
+    preview.totals.perGpu[Group::Activations] = gibibytes(48);
+    preview.totals.perGpu[Group::Parameters] = gibibytes(16);
+    preview.totals.total = gibibytes(64);
+    screen.view.setPreview(preview);
+    screen.view.show(chart);
+    const QStringList texts = screen.texts();
+    QVERIFY(texts.contains(QStringLiteral("then")));
+    QVERIFY(!texts.contains(QStringLiteral("%")));
+    QVERIFY(texts.contains(QStringLiteral("64.00 GiB"))); // at the dashed curve
+    const auto over = texts.indexOf(QStringLiteral("Over by"));
+    QCOMPARE(texts.mid(over + 1, 2),
+             (QStringList{QStringLiteral("32.00"), QStringLiteral("16.00 free")}));
+    const auto row = texts.indexOf(QStringLiteral("Activations"));
+    QCOMPARE(texts.mid(row + 1, 2),
+             (QStringList{QStringLiteral("96.00"), QStringLiteral("48.00")}));
+
+    preview.context = 4096; // the curve is the same, so the change has a marker
+    screen.view.setPreview(preview);
+    QVERIFY(screen.texts().contains(QStringLiteral("4,096")));
+    QVERIFY(!screen.texts().contains(QStringLiteral("64.00 GiB")));
+    screen.view.setPreview({});
+    QVERIFY(!screen.texts().contains(QStringLiteral("then")));
+}
+
+void TestContextView::smallLeavesTheSharesOut()
 {
     Screen screen;
     const qreal ticks = static_cast<qreal>(
@@ -544,8 +679,9 @@ void TestContextView::smallShowsTheSumsAlone()
     const QStringList texts = screen.texts();
     QVERIFY(texts.contains(QStringLiteral("Total")));
     QVERIFY(texts.contains(QStringLiteral("Free")));
-    QVERIFY(!texts.contains(QStringLiteral("32.00")));
-    QCOMPARE(texts.count(QStringLiteral("Activations")), 1); // next to its band
+    QVERIFY(texts.contains(QStringLiteral("32.00")));
+    QVERIFY(texts.contains(QStringLiteral("up to 16,384")));
+    QVERIFY(!texts.contains(QStringLiteral("%")));
     const auto fewer = texts.filter(QRegularExpression(QStringLiteral("^\\d+$"))).size();
     QCOMPARE(static_cast<qreal>(fewer), std::ceil(ticks / 2));
 }
@@ -624,7 +760,7 @@ void TestContextView::paintsWhatChanged_data()
     const QList<double> same(3, 40), others{40, 60, 20};
     QTest::newRow("a drag of the context") << QList<int>{8192, 8448, 8704} << same << false;
     QTest::newRow("from end to end") << QList<int>{1024, 32768, 1024} << same << false;
-    QTest::newRow("under the readout") << QList<int>{1100, 1300, 1500} << same << false;
+    QTest::newRow("at the left") << QList<int>{1100, 1300, 1500} << same << false;
     QTest::newRow("with the focus") << QList<int>{8192, 8448, 8704} << same << true;
     QTest::newRow("other bands") << QList<int>{8192, 8192, 8192} << others << false;
     QTest::newRow("both") << QList<int>{8192, 16384, 4096} << others << true;

@@ -934,8 +934,8 @@ void TestExportDialog::menuOfTheWindow()
             names << action->objectName();
     QCOMPARE(names,
              (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.config"),
-                          QStringLiteral("export.trace"), QStringLiteral("export.copy"),
-                          QStringLiteral("export.copySvg"), QStringLiteral("export.copyNumbers")}));
+                          QStringLiteral("export.trace"), QStringLiteral("export.copySvg"),
+                          QStringLiteral("export.copyNumbers")}));
     // Printing is in the menu where people look for it.
     const QList<QAction*> file = find<QMenu>(window, "menu.file")->actions();
     const auto print = file.indexOf(find<QAction>(window, "export.print"));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/context_figure.h"
 #include "ui/answer/verdict_content.h"
 #include "ui/answer/verdict_offers.h"
 #include "ui/base/settings.h"
@@ -41,7 +42,7 @@ private slots:
     void madeUpSizesAreTheFields();
     void aShortContextIsOnTheAxis();
     void switchesAreNamed();
-    void onlyNamedSwitchesAreMarked();
+    void diamondsStandWhereBandsStep();
     void tablesFitASmallWindow();
     void anExtremeStepHasNoTimeline();
 
@@ -316,15 +317,18 @@ void TestFigurePages::switchesAreNamed()
     QVERIFY(!name->toolTip().isEmpty());
 }
 
-/// A peak that moves within its moment keeps its name and has no diamond.
-void TestFigurePages::onlyNamedSwitchesAreMarked()
+/// A diamond stands where a shown band steps, whether the peak's moment has another name there or
+/// not; a switch at which no band steps has none.
+void TestFigurePages::diamondsStandWhereBandsStep()
 {
     ContextChart chart = *document().results().chart;
-    chart.switches = {chart.contexts[1], chart.contexts[2]};
-    chart.peaks.assign(chart.contexts.size(), Moment::Loss);
-    QCOMPARE(chart.namedSwitches(), std::vector<std::int64_t>());
-    chart.peaks[0] = chart.peaks[1] = Moment::LayerBackward;
-    QCOMPARE(chart.namedSwitches(), std::vector<std::int64_t>{chart.contexts[2]});
+    chart.contexts = {1000, 1999, 2000, 2999, 3000};
+    chart.switches = {2000, 3000};
+    chart.layers = {{Group::Activations, {}, {0, 100, 900, 1000, 1000}},
+                    {Group::Temporary, {}, {1000, 1000, 200, 200, 205}}};
+    QCOMPARE(stepsOf(chart), std::vector<std::int64_t>{2000});
+    chart.layers = {{Group::Parameters, {}, {50, 50, 50, 50, 50}}}; // the others are hidden
+    QCOMPARE(stepsOf(chart), std::vector<std::int64_t>());
 }
 
 void TestFigurePages::tablesFitASmallWindow()

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/group_words.h"
 #include "tests/core/plans.h"
+#include "ui/answer/ledger_tree.h"
 #include "ui/answer/ledger_view.h"
+#include "ui/answer/offers_panel.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
 #include "ui/base/theme.h"
@@ -14,14 +16,12 @@
 #include <QHash>
 #include <QHeaderView>
 #include <QLabel>
-#include <QMenu>
 #include <QPaintEvent>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
-#include <QTimer>
 #include <QToolButton>
 #include <QTranslator>
 #include <QTreeView>
@@ -222,10 +222,15 @@ private slots:
     void heightNeverChanges();
     void solutionsAreButtons();
     void limitsHavePrices();
+    void tinyAmountsHaveTheirOwnUnit();
     void hugeAmountsHaveTheirOwnUnit();
-    void suggestionsAreButtonsAndMenu();
+    void suggestionsAreButtons();
     void twoSuggestionsComeBeforePrices();
-    void moreOpensItsMenu();
+    void moreOpensThePanel();
+    void offersAreATable();
+    void offersArePreviewedAndTaken();
+    void noSingleChangeIsEnough();
+    void theTotalIsPinned();
     void nothingMovesWithNumbers();
     void goesToTheField();
     void nothingIsClipped_data();
@@ -803,23 +808,20 @@ void TestLedgerView::verdictTexts_data()
     const QString subject
         = QStringLiteral(" · Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
 
-    QTest::newRow("fits")
-        << verdictOf(Verdict::Fits, 64.66, 79.64)
-        << QStringLiteral("Fits — 64.66 of 79.64\u00A0GiB, 14.98\u00A0GiB free")
-        << QString(QStringLiteral("Peak per GPU 64.66\u00A0GiB, likely 63.66 to 67.06\u00A0GiB")
-                   + subject);
+    QTest::newRow("fits") << verdictOf(Verdict::Fits, 64.66, 79.64)
+                          << QStringLiteral("Fits — 64.66 of 79.64\u00A0GiB, 14.98\u00A0GiB free")
+                          << QString(QStringLiteral("likely 63.66–67.06\u00A0GiB") + subject);
     QTest::newRow("probably")
         << verdictOf(Verdict::Probably, 78, 80)
         << QStringLiteral("Probably fits — 78.0 of 80.0\u00A0GiB, 2.0\u00A0GiB free")
-        << QString(QStringLiteral("Peak per GPU 78.0\u00A0GiB, likely 77.0 to 80.4\u00A0GiB")
-                   + subject
+        << QString(QStringLiteral("likely 77.0–80.4\u00A0GiB") + subject
                    + QStringLiteral(" · at the upper end of the 90 % range, 80.4\u00A0GiB, "
                                     "the plan does not fit"));
     VerdictContent close = verdictOf(Verdict::Fits, 77, 80);
     QTest::newRow("little is free")
         << close << QStringLiteral("Fits — 77.0 of 80.0\u00A0GiB, 3.0\u00A0GiB free")
-        << QString(QStringLiteral("Peak per GPU 77.0\u00A0GiB, likely 76.0 to 79.4\u00A0GiB")
-                   + subject + QStringLiteral(" · less than 5 % free: fragmentation may decide"));
+        << QString(QStringLiteral("likely 76.0–79.4\u00A0GiB") + subject
+                   + QStringLiteral(" · less than 5 % free: fragmentation may decide"));
     VerdictContent shared = verdictOf(Verdict::Fits, 64.66, 79.64);
     shared.plan = listed({shared.plan, Text::plain("TP 2"), Text::plain("PP 4")});
     shared.stages = 4;
@@ -828,9 +830,7 @@ void TestLedgerView::verdictTexts_data()
     shared.diskPerNode = gibibytes(30);
     QTest::newRow("a pipeline, with host and disk")
         << shared << QStringLiteral("Fits — 64.66 of 79.64\u00A0GiB, 14.98\u00A0GiB free")
-        << QString(QStringLiteral(
-                       "Peak per GPU 64.66\u00A0GiB, likely 63.66 to 67.06\u00A0GiB · stage 2 of 4")
-                   + subject
+        << QString(QStringLiteral("likely 63.66–67.06\u00A0GiB · stage 2 of 4") + subject
                    + QStringLiteral(" · TP 2 · PP 4 · host 120.0\u00A0GiB per node · NVMe "
                                     "30.0\u00A0GiB per node"));
     VerdictContent exact = verdictOf(Verdict::Over, 117.06, 80);
@@ -883,15 +883,12 @@ void TestLedgerView::aNarrowVerdictKeepsThePlan_data()
     const auto row = [](const char* name, int width, const QString& shown) {
         QTest::newRow(name) << width << shown;
     };
-    const QString range = QStringLiteral("likely 63.7 to 67.1\u00A0GiB · ");
+    const QString range = QStringLiteral("likely 63.7–67.1\u00A0GiB · ");
     const QString plan = QStringLiteral("Llama 3.1 70B · 4,096 tokens × 1 · 1 × H100 · ZeRO off · "
                                         "QLoRA rank 64 on NF4");
     const QString brief = QStringLiteral("Llama 3.1 70B · 1 × H100 · QLoRA rank 64 on NF4");
     const QString remark = QStringLiteral(" · less than 5 % free: fragmentation may decide");
-    row("room for all", 1400,
-        QStringLiteral("Peak per GPU 64.7\u00A0GiB, likely 63.7 to 67.1\u00A0GiB · ") + plan
-            + remark);
-    row("the headline has the amount", 960, range + plan + remark);
+    row("room for all", 1400, range + plan + remark);
     row("the sliders have the tokens", 800, range + brief + remark);
     row("the tooltip has the remark", 600, range + brief);
     row("the plan alone", 440, brief);
@@ -975,10 +972,10 @@ void TestLedgerView::solutionsAreButtons()
     VerdictContent content = fittingContent();
     bar.show(content, english());
     QList<QPushButton*> buttons = visibleButtons(bar);
-    QCOMPARE(
-        texts(buttons),
-        (QStringList{QStringLiteral("Longest context 24,576"),
-                     QStringLiteral("Largest micro-batch 1"), QStringLiteral("Fewest GPUs 4")}));
+    QCOMPARE(texts(buttons),
+             (QStringList{QStringLiteral("Longest context 24,576"),
+                          QStringLiteral("Largest micro-batch 1"), QStringLiteral("Fewest GPUs 4"),
+                          QStringLiteral("More")}));
     QVERIFY(buttons[0]->isEnabled());
     QVERIFY(!buttons[1]->isEnabled()); // the plan has it already
 
@@ -1000,20 +997,20 @@ void TestLedgerView::solutionsAreButtons()
 
     content.seeksModel = true;
     bar.show(content, english());
-    QCOMPARE(texts(visibleButtons(bar)).last(), QStringLiteral("Largest dense model …"));
-    QVERIFY(!visibleButtons(bar).last()->isEnabled());
+    QCOMPARE(texts(visibleButtons(bar))[3], QStringLiteral("Largest dense model …"));
+    QVERIFY(!visibleButtons(bar)[3]->isEnabled());
     content.seeksModel = false;
     content.solutions.push_back(solution("model.parameters", 11'010'347'089));
     content.parameters = 8'030'261'248;
     bar.show(content, english());
-    QCOMPARE(texts(visibleButtons(bar)).last(), QStringLiteral("Largest dense model 11.0B"));
-    QTest::mouseClick(visibleButtons(bar).last(), Qt::LeftButton);
+    QCOMPARE(texts(visibleButtons(bar))[3], QStringLiteral("Largest dense model 11.0B"));
+    QTest::mouseClick(visibleButtons(bar)[3], Qt::LeftButton);
     QVERIFY(onlyChange(applied[2]).value().value == Value(std::int64_t{11'010'347'089}));
     content.solutions.pop_back();
     bar.show(content, english());
 
     bar.setSmall(true);
-    QCOMPARE(visibleButtons(bar).size(), 3); // as many as have room
+    QCOMPARE(visibleButtons(bar).size(), 4); // as many as have room, and "More"
     bar.resize(440, bar.height());
     bar.setSmall(false);
     QCOMPARE(visibleButtons(bar).last()->accessibleName(), QStringLiteral("More"));
@@ -1036,9 +1033,9 @@ void TestLedgerView::limitsHavePrices()
     bar.show(content, english());
     const QList<QPushButton*> buttons = visibleButtons(bar);
     QCOMPARE(texts(buttons),
-             (QStringList{QStringLiteral("Longest context 24,576 +4 % time a token"),
+             (QStringList{QStringLiteral("Longest context 24,576 −4 % speed"),
                           QStringLiteral("Largest micro-batch 1"),
-                          QStringLiteral("Fewest GPUs 4 3.2 × the time a token")}));
+                          QStringLiteral("Fewest GPUs 4 −69 % speed"), QStringLiteral("More")}));
     QCOMPARE(buttons[0]->toolTip(),
              QStringLiteral("Comes to 79.5 of 79.6\u00A0GiB, +4 % time a token.\n"
                             "25,011 is the last that fits at all: +77 % time a token."));
@@ -1048,7 +1045,7 @@ void TestLedgerView::limitsHavePrices()
     for (int width = 1600; width > 700; width -= 20) {
         bar.resize(width, bar.height());
         const QList<QPushButton*> shown = visibleButtons(bar);
-        QCOMPARE(shown.size(), 3);
+        QCOMPARE(shown.size(), 4);
         QVERIFY(shown.last()->geometry().right() < bar.width());
         if (shown[0]->width() < wide) {
             wide = shown[0]->width();
@@ -1071,6 +1068,21 @@ void TestLedgerView::limitsHavePrices()
     QCOMPARE(now, before);
 }
 
+void TestLedgerView::tinyAmountsHaveTheirOwnUnit()
+{
+    constexpr Bytes mebibyte = Bytes{1} << 20;
+    QCOMPARE(english().withUnit(mebibyte, 2), QStringLiteral("1.00\u00A0MiB"));
+    QCOMPARE(english().whereUnitIsSaid(8 * mebibyte, 2), QStringLiteral("8.00\u00A0MiB"));
+    QCOMPARE(english().whereUnitIsSaid(-10 * mebibyte, 2), QStringLiteral("−10.0\u00A0MiB"));
+    QCOMPARE(english().whereUnitIsSaid(11 * mebibyte, 2), QStringLiteral("0.01"));
+    QCOMPARE(english().whereUnitIsSaid(90 * mebibyte, 1), QStringLiteral("90.0\u00A0MiB"));
+    QCOMPARE(english().withUnit(1536, 2), QStringLiteral("1.50\u00A0KiB"));
+    QCOMPARE(english().withUnit(12, 2), QStringLiteral("12\u00A0B"));
+    QCOMPARE(english().whereUnitIsSaid(0, 2), QStringLiteral("0.00"));
+    const MemoryFormat decimal(MemoryFormat::Unit::GB, english().locale());
+    QCOMPARE(decimal.withUnit(2'000'000, 2), QStringLiteral("2.00\u00A0MB"));
+}
+
 void TestLedgerView::hugeAmountsHaveTheirOwnUnit()
 {
     const Bytes pebibyte = Bytes{1} << 50;
@@ -1089,7 +1101,7 @@ void TestLedgerView::hugeAmountsHaveTheirOwnUnit()
     QVERIFY(bar.headline().endsWith(QStringLiteral("GiB)")));
 }
 
-void TestLedgerView::suggestionsAreButtonsAndMenu()
+void TestLedgerView::suggestionsAreButtons()
 {
     VerdictBar bar;
     bar.resize(1084, bar.height());
@@ -1110,19 +1122,6 @@ void TestLedgerView::suggestionsAreButtonsAndMenu()
     QVERIFY(buttons[0]->nextInFocusChain() == buttons[1]);
     QVERIFY(buttons.last()->previousInFocusChain()->objectName()
             != buttons[0]->objectName()); // "More" comes after all of them
-
-    auto* menu = bar.findChild<QMenu*>(QStringLiteral("verdict.menu"));
-    emit menu->aboutToShow();
-    const QList<QAction*> actions = menu->actions();
-    QStringList said;
-    for (const QAction* action : actions)
-        said << action->text();
-    QVERIFY(said.contains(QStringLiteral("Helps, not enough alone")));
-    QCOMPARE(said.last(), QStringLiteral("16 GPUs → 100.3\u00A0GiB\ttwice the GPUs"));
-    actions.last()->trigger();
-    QCOMPARE(applied.size(), 2);
-    QCOMPARE(onlyChange(applied[1]).value().key, KeyPath("cluster.gpus"));
-    QVERIFY(onlyChange(applied[1]).value().value == Value(std::int64_t{16}));
 }
 
 /// In a row too narrow for two prices, the prices are only in the tooltips.
@@ -1145,23 +1144,163 @@ void TestLedgerView::twoSuggestionsComeBeforePrices()
     QFAIL("there are never two");
 }
 
-void TestLedgerView::moreOpensItsMenu()
+namespace {
+
+/// The texts of a row of the panel of offers, and of a section its title alone.
+QStringList rowOf(const QAbstractItemModel& model, int row)
+{
+    QStringList said;
+    for (int column = 0; column < model.columnCount(); ++column)
+        if (const QString text = model.index(row, column).data().toString(); !text.isEmpty())
+            said << text;
+    return said;
+}
+
+} // namespace
+
+void TestLedgerView::moreOpensThePanel()
 {
     VerdictBar bar;
     bar.resize(1084, bar.height());
     bar.show(over(), english());
-    bar.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&bar));
     auto* more = bar.findChild<QPushButton*>(QStringLiteral("verdict.more"));
-    auto* menu = bar.findChild<QMenu*>(QStringLiteral("verdict.menu"));
-    bool opened = false;
-    QTimer::singleShot(50, menu, [&] {
-        opened = menu->isVisible();
-        menu->close();
-    });
-    QTest::mousePress(more, Qt::LeftButton);
-    QTRY_VERIFY(opened);
-    QVERIFY(menu->actions().size() >= 3);
+    const QSignalSpy asked(&bar, &VerdictBar::panelRequested);
+    more->click();
+    bar.setPanelOpen(true);
+    more->click();
+    QCOMPARE(asked.size(), 2);
+    QCOMPARE(asked[0][0].toBool(), true);
+    QCOMPARE(asked[1][0].toBool(), false);
+}
+
+void TestLedgerView::offersAreATable()
+{
+    VerdictBar bar;
+    VerdictContent content = over();
+    content.suggestions[0].slowdown = 0.5;
+    content.suggestions[1].slowdown = 1.12;
+    content.suggestions[1].probably = true;
+    content.suggestions[2].slowdown = 1;
+    content.suggestions[2].hostPerNode = gibibytes(16.2);
+    bar.show(content, english());
+    OffersPanel panel;
+    panel.resize(1000, 300);
+    panel.show(bar.offers(), english());
+    auto* table = panel.findChild<QTreeView*>(QStringLiteral("offers.table"));
+    const QAbstractItemModel& model = *table->model();
+    const QString nothing = QStringLiteral("nothing of the run"), none = QStringLiteral("–");
+    QCOMPARE(model.rowCount(), 5);
+    QCOMPARE(rowOf(model, 0),
+             (QStringList{QStringLiteral("Chunked loss"), QStringLiteral("78.40"),
+                          QStringLiteral("+12 %"), none, nothing}));
+    QCOMPARE(rowOf(model, 1),
+             (QStringList{QStringLiteral("Recompute every layer"), QStringLiteral("24.10"),
+                          QStringLiteral("same"), QStringLiteral("16.2\u00A0GiB"), nothing}));
+    QCOMPARE(rowOf(model, 2),
+             (QStringList{QStringLiteral("Shorten to 10,752"), QStringLiteral("79.50"), none, none,
+                          QStringLiteral("changes the run")}));
+    QCOMPARE(rowOf(model, 3), QStringList{QStringLiteral("Helps, not enough alone")});
+    QCOMPARE(rowOf(model, 4),
+             (QStringList{QStringLiteral("16 GPUs"), QStringLiteral("100.30"),
+                          QStringLiteral("−50 %"), none, QStringLiteral("twice the GPUs")}));
+    const auto spoken
+        = [&](int row) { return model.index(row, 0).data(Qt::AccessibleTextRole).toString(); };
+    QCOMPARE(spoken(0), QStringLiteral("Chunked loss, probably fits"));
+    QCOMPARE(spoken(1), QStringLiteral("Recompute every layer, fits"));
+    QCOMPARE(spoken(4), QStringLiteral("16 GPUs"));
+}
+
+void TestLedgerView::offersArePreviewedAndTaken()
+{
+    VerdictBar bar;
+    bar.show(over(), english());
+    OffersPanel panel;
+    panel.resize(1000, 300);
+    panel.show(bar.offers(), english());
+    panel.QWidget::show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    auto* table = panel.findChild<QTreeView*>(QStringLiteral("offers.table"));
+    auto* take = panel.findChild<QPushButton*>(QStringLiteral("offers.take"));
+    QStringList previewed;
+    connect(&panel, &OffersPanel::previewed, &panel,
+            [&](const Offer* offer) { previewed << (offer ? offer->name : QString()); });
+    const QSignalSpy taken(&panel, &OffersPanel::taken);
+    const QSignalSpy closed(&panel, &OffersPanel::closeRequested);
+    QVERIFY(!take->isEnabled());
+    panel.enter();
+    QTest::keyClick(table, Qt::Key_Down);
+    QCOMPARE(
+        previewed,
+        (QStringList{QStringLiteral("Chunked loss"), QStringLiteral("Recompute every layer")}));
+    // The title of the section is no change.
+    QTest::keyClick(table, Qt::Key_Down);
+    QTest::keyClick(table, Qt::Key_Down);
+    QCOMPARE(previewed.last(), QStringLiteral("16 GPUs"));
+    QTest::keyClick(table, Qt::Key_Up);
+    QTest::keyClick(table, Qt::Key_Up);
+    QVERIFY(take->isEnabled());
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(taken.size(), 1);
+    QVERIFY(onlyChange(taken[0]).value().value == Value(std::string("full")));
+    take->click();
+    QCOMPARE(taken.size(), 2);
+    QTest::keyClick(table, Qt::Key_Escape);
+    QCOMPARE(closed.size(), 1);
+
+    // Other offers end the preview; the same again do not.
+    panel.show(bar.offers(), english());
+    QCOMPARE(previewed.last(), QStringLiteral("Recompute every layer"));
+    VerdictContent fewer = over();
+    fewer.suggestions.pop_back();
+    bar.show(fewer, english());
+    panel.show(bar.offers(), english());
+    QCOMPARE(previewed.last(), QString());
+    QVERIFY(!take->isEnabled());
+}
+
+/// Where only several changes together are enough, the table says so.
+void TestLedgerView::noSingleChangeIsEnough()
+{
+    VerdictContent content = over();
+    content.suggestions.erase(content.suggestions.begin() + 1, content.suggestions.end());
+    Suggestion pair = suggestion("recipe.loss", std::string("chunked"), "Chunked loss",
+                                 "a little slower", Price::Compute, 78.4, true);
+    pair.changes.push_back({"recipe.recompute", std::string("full"), Text("Recompute every layer"),
+                            Text("+33 % compute"), Price::Compute});
+    content.suggestions.push_back(pair);
+    VerdictBar bar;
+    bar.show(content, english());
+    OffersPanel panel;
+    panel.show(bar.offers(), english());
+    const QAbstractItemModel& model
+        = *panel.findChild<QTreeView*>(QStringLiteral("offers.table"))->model();
+    QCOMPARE(rowOf(model, 0),
+             QStringList{QStringLiteral("No single change is enough; these are together")});
+    QCOMPARE(rowOf(model, 1).first(), QStringLiteral("Chunked loss + Recompute every layer"));
+    content.suggestions.clear();
+    content.suggestions.push_back(over().suggestions.front());
+    bar.show(content, english());
+    panel.show(bar.offers(), english());
+    QCOMPARE(rowOf(model, 0), QStringList{QStringLiteral("No change of settings makes it fit.")});
+}
+
+/// The total stays in view while the rows over it are scrolled.
+void TestLedgerView::theTotalIsPinned()
+{
+    LedgerView view;
+    view.resize(900, 400);
+    view.show(estimated(openingPlan()));
+    view.grab();
+    auto* tree = view.findChild<LedgerTree*>();
+    QVERIFY(tree->pinnedTotal().isEmpty()); // all rows are in view
+    view.resize(900, 150);
+    view.grab();
+    const QRect pinned = tree->pinnedTotal();
+    QCOMPARE(pinned.bottom(), tree->viewport()->rect().bottom());
+    const QImage picture = tree->viewport()->grab().toImage();
+    QCOMPARE(picture.pixelColor(2, pinned.center().y()), lightTheme().totalRow);
+    tree->scrollToBottom();
+    QVERIFY(tree->pinnedTotal().isEmpty());
 }
 
 void TestLedgerView::nothingMovesWithNumbers()
@@ -1225,10 +1364,7 @@ void TestLedgerView::nothingIsClipped()
     for (const VerdictContent& content :
          {fittingContent(), over(), verdictOf(Verdict::Probably, 78.1, 79.6)}) {
         bar.show(content, english());
-        QFont font = bar.font();
-        font.setWeight(QFont::DemiBold);
-        font.setPointSizeF(font.pointSizeF() * (isSmall ? 1.4 : 1.6));
-        QVERIFY(QFontMetrics(font).horizontalAdvance(bar.headline()) <= width - 54 - 16);
+        QVERIFY(bar.firstLineWidth() <= width - 54 - 16);
         int end = 16;
         for (const QPushButton* button : visibleButtons(bar)) {
             QVERIFY(button->width() >= button->sizeHint().width());

@@ -63,6 +63,7 @@ private slots:
     void filters();
     void onlyPlansThatFit();
     void anEmptyFilterSaysSoAndClears();
+    void typingInTheListFilters();
     void sortsWithinGroups();
     void oneVerdictOfAPlan();
     void thePreviewFollows();
@@ -293,6 +294,23 @@ void TestPlansPage::onlyPlansThatFit()
                     .data()
                     .toString()
                     .contains(QStringLiteral(" free")));
+}
+
+/// The key of the page gives the list the focus; what is typed there goes to the filter.
+void TestPlansPage::typingInTheListFilters()
+{
+    trigger("view.page5");
+    settle();
+    auto* list = find<QTreeView>("plans.list");
+    QVERIFY(list->hasFocus());
+    QTest::keyClicks(list, QStringLiteral("q"));
+    auto* words = find<QLineEdit>("plans.filter");
+    QVERIFY(words->hasFocus());
+    QTest::keyClicks(words, QStringLiteral("lora"));
+    QCOMPARE(words->text(), QStringLiteral("qlora"));
+    list->setFocus();
+    QTest::keyClicks(list, QStringLiteral("x"));
+    QCOMPARE(words->text(), QStringLiteral("qlorax"));
 }
 
 void TestPlansPage::anEmptyFilterSaysSoAndClears()

@@ -7,6 +7,7 @@
 #include "ui/base/mark_slider.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/theme.h"
+#include "ui/base/within_screen.h"
 #include "ui/document/document.h"
 #include "ui/figures/context_view.h"
 #include "ui/figures/figure_page.h"
@@ -30,6 +31,7 @@
 #include <QMap>
 #include <QMenu>
 #include <QMenuBar>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -63,6 +65,7 @@ private slots:
     void suggestionsMakeItFit();
     void largestModelIsTheSolution();
     void crossingIsTheSolution();
+    void theAxisFitsAnotherPlan();
     void aMarkIsARealModel();
     void impossiblePlansKeepTheLastChart();
     void impossiblePlansKeepTheirContext();
@@ -84,7 +87,9 @@ private slots:
     void shortcutsWorkInFields();
     void aLetterOpensOneThing_data();
     void aLetterOpensOneThing();
-    void aMessageMovesNothing();
+    void windowsStayOnTheScreen();
+    void aMessagePushesThePage();
+    void aNoteVanishesWithTheNextChange();
     void aMessageAboutThePlanGoesWithIt();
     void smallWindows_data();
     void smallWindows();
@@ -441,6 +446,24 @@ void TestWindow::largestModelIsTheSolution()
     QVERIFY(!button->accessibleName().contains(QStringLiteral("Largest dense model")));
 }
 
+/// The vertical axis is that of a new window after another plan was loaded, and after its undo.
+void TestWindow::theAxisFitsAnotherPlan()
+{
+    const double fresh = document().results().chart->y.most;
+    Plan large = document().plan();
+    large.model = CatalogModel{"llama-3.1-405b"};
+    document().replace(large, QStringLiteral("test"));
+    settle();
+    const double high = document().results().chart->y.most;
+    QVERIFY(high > fresh);
+    document().undoStack()->undo();
+    settle();
+    QCOMPARE(document().results().chart->y.most, fresh);
+    document().undoStack()->redo();
+    settle();
+    QCOMPARE(document().results().chart->y.most, high);
+}
+
 void TestWindow::crossingIsTheSolution()
 {
     const Results& results = document().results();
@@ -597,7 +620,7 @@ void TestWindow::segmentsChooseTheView()
 {
     auto* segments = find<QTabBar>("segments.memory");
     QVERIFY(segments->isVisible());
-    QVERIFY(find<QWidget>("legend")->isAncestorOf(segments));
+    QVERIFY(find<QWidget>("contextTools")->isAncestorOf(segments));
     QCOMPARE(segments->mapTo(&views(), QPoint()).x(), 16);
     QCOMPARE(segments->tabText(1), QStringLiteral("GPUs"));
     segments->setFocus();
@@ -885,36 +908,66 @@ void TestWindow::aLetterOpensOneThing()
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
 }
 
-void TestWindow::aMessageMovesNothing()
+/// A stored place of a larger screen, or one below and right of another window, is moved into the
+/// screen, and shrinks only where it is larger.
+void TestWindow::windowsStayOnTheScreen()
 {
-    const auto places = [this] {
-        std::vector<QRect> all;
-        for (const QWidget* widget : m_window->findChildren<QWidget*>())
-            if (widget->isVisible() && !find<MessageBar>("messageBar")->isAncestorOf(widget)
-                && widget->objectName() != QLatin1String("messageBar"))
-                all.emplace_back(widget->mapTo(m_window, QPoint()), widget->size());
-        return all;
-    };
-    const auto before = places();
+    const QRect screen(0, 0, 1440, 900);
+    QCOMPARE(movedInto({36, 64, 1428, 856}, screen), QRect(12, 44, 1428, 856));
+    QCOMPARE(movedInto({-50, -20, 800, 600}, screen), QRect(0, 0, 800, 600));
+    QCOMPARE(movedInto({100, 100, 800, 600}, screen), QRect(100, 100, 800, 600));
+    QCOMPARE(movedInto({36, 64, 1900, 1000}, screen), screen);
+    const QRect second(1440, 30, 1024, 738); // right of the first
+    QCOMPARE(movedInto({0, 0, 800, 600}, second), QRect(1440, 30, 800, 600));
+    const QRect room = m_window->screen()->availableGeometry();
+    m_window->move(room.right() - 100, room.bottom() - 100);
+    keepOnScreen(*m_window);
+    QVERIFY(room.contains(m_window->geometry()));
+}
+
+/// A message stands between the page and the status bar: the page gives it room and is not covered.
+void TestWindow::aMessagePushesThePage()
+{
+    auto* bar = find<MessageBar>("messageBar");
+    const QWidget* page = &views();
+    const QRect before(page->mapTo(m_window, QPoint()), page->size());
     m_window->messages().show(
         {Message::Kind::Caution, QStringLiteral("a"), QStringLiteral("Something"), {}});
     settle();
-    auto* bar = find<MessageBar>("messageBar");
     QVERIFY(bar->isVisible());
-    QCOMPARE(places(), before);
-    const auto isAtTheEdge = [&] { return bar->geometry().bottom() == m_window->rect().bottom(); };
-    QVERIFY(isAtTheEdge());
+    const auto bottomOf = [this](const QWidget* widget) {
+        return widget->mapTo(m_window, QPoint()).y() + widget->height();
+    };
+    const auto isBetween = [&] {
+        const int top = bar->mapTo(m_window, QPoint()).y();
+        return bottomOf(page) <= top
+            && bottomOf(bar) <= m_window->statusBar()->mapTo(m_window, QPoint()).y();
+    };
+    QVERIFY(isBetween());
+    QCOMPARE(page->mapTo(m_window, QPoint()), before.topLeft()); // its upper edge stays
     QCOMPARE(bar->width(), m_window->width());
     m_window->resize(1100, 800);
     settle();
-    QVERIFY(isAtTheEdge());
+    QVERIFY(isBetween());
     // A long one is taller, and shows all its lines.
     const int height = bar->height();
     m_window->messages().show({Message::Kind::Caution, QStringLiteral("a"),
                                QStringLiteral("Something long. ").repeated(30)});
     settle();
     QVERIFY(bar->height() > height);
-    QVERIFY(isAtTheEdge());
+    QVERIFY(isBetween());
+}
+
+/// A note without an action tells what was done; the next change of the plan takes it away.
+void TestWindow::aNoteVanishesWithTheNextChange()
+{
+    m_window->messages().show(
+        {Message::Kind::Caution, QStringLiteral("a"), QStringLiteral("A question")});
+    m_window->messages().show({Message::Kind::Note, QStringLiteral("b"), QStringLiteral("Done")});
+    QCOMPARE(message(), QStringLiteral("Done"));
+    QVERIFY(document().edit("layout.zero", std::int64_t{2}, QStringLiteral("test")));
+    settle();
+    QCOMPARE(message(), QStringLiteral("A question"));
 }
 
 void TestWindow::aMessageAboutThePlanGoesWithIt()

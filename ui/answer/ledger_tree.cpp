@@ -157,6 +157,57 @@ void LedgerTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
     }
 }
 
+QModelIndex LedgerTree::totalRow() const
+{
+    const int rows = model() ? model()->rowCount() : 0;
+    const QModelIndex last = rows > 0 ? model()->index(rows - 1, 0) : QModelIndex();
+    const bool total
+        = last.isValid() && last.data(KindRole).toInt() == static_cast<int>(Kind::Total);
+    return total ? last : QModelIndex();
+}
+
+QRect LedgerTree::pinnedTotal() const
+{
+    const QModelIndex total = totalRow();
+    const QRect row = total.isValid() ? visualRect(total) : QRect();
+    const QRect room = viewport()->rect();
+    if (row.isEmpty() || row.bottom() <= room.bottom() || room.height() < 3 * row.height())
+        return {};
+    return {room.left(), room.bottom() + 1 - row.height(), room.width(), row.height()};
+}
+
+void LedgerTree::paintEvent(QPaintEvent* event)
+{
+    QTreeView::paintEvent(event);
+    const QRect pinned = pinnedTotal();
+    if (!event->rect().intersects(pinned))
+        return;
+    const Theme& theme = currentTheme();
+    QPainter painter(viewport());
+    painter.fillRect(pinned, theme.totalRow);
+    painter.fillRect(QRect(pinned.left(), pinned.top() - 1, pinned.width(), 1), theme.hairline);
+    const QModelIndex total = totalRow();
+    for (int column = 0; column < columns; ++column) {
+        if (isColumnHidden(column))
+            continue;
+        QStyleOptionViewItem option;
+        initViewItemOption(&option);
+        option.rect = QRect(columnViewportPosition(column), pinned.top(), columnWidth(column),
+                            pinned.height());
+        if (column == Name)
+            option.rect.adjust(layoutDirection() == Qt::LeftToRight ? indentation() : 0, 0,
+                               layoutDirection() == Qt::LeftToRight ? 0 : -indentation(), 0);
+        m_cells->paint(&painter, option, total.siblingAtColumn(column));
+    }
+}
+
+/// What is scrolled takes the pinned row along, which is painted where it was.
+void LedgerTree::scrollContentsBy(int dx, int dy)
+{
+    QTreeView::scrollContentsBy(dx, dy);
+    viewport()->update();
+}
+
 void LedgerTree::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const
 {
     if (!model()->hasChildren(index))

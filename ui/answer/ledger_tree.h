@@ -10,7 +10,7 @@ class LedgerRowPainter;
 class TableHead;
 
 /// A table of the parts of a whole, such as the ledger or the time of a step: groups that expand
-/// into their lines, and the total.
+/// into their lines, and the total, which stays in view at the lower edge.
 class LedgerTree : public QTreeView
 {
     Q_OBJECT
@@ -49,6 +49,9 @@ public:
     /// Adds an action to the menu of the table; the caller gives it its text.
     QAction* addMenuAction(const char* name);
     TableHead& head() const { return *m_head; }
+    /// The place of the total where it is pinned, over the rows that are scrolled; empty where its
+    /// own row is in view.
+    QRect pinnedTotal() const;
 
 signals:
     /// The width for the columns has changed.
@@ -56,6 +59,8 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
                  const QModelIndex& index) const override;
     void drawBranches(QPainter* painter, const QRect& rect,
@@ -64,6 +69,8 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
+    QModelIndex totalRow() const;
+
     LedgerRowPainter* m_cells;
     TableHead* m_head;
 };

@@ -35,6 +35,15 @@ void OfferButton::setTexts(const Texts& texts)
     update();
 }
 
+void OfferButton::setFold(Fold fold)
+{
+    if (fold == m_fold)
+        return;
+    m_fold = fold;
+    m_reservedWidth.reset();
+    update();
+}
+
 void OfferButton::showPrice(Price shown)
 {
     if (shown == m_priceShown)
@@ -64,12 +73,17 @@ void OfferButton::paintEvent(QPaintEvent*)
     QPainter painter(this);
     QStyleOptionButton option;
     initStyleOption(&option);
-    option.features &= ~QStyleOptionButton::HasMenu;
     option.state &= ~QStyle::State_HasFocus;
-    style()->drawControl(QStyle::CE_PushButtonBevel, &option, &painter, this);
+    if (isEnabled()) {
+        style()->drawControl(QStyle::CE_PushButtonBevel, &option, &painter, this);
+    } else { // a limit that the plan has already: there is nothing to press
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(theme.hairline);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    }
     const QColor plain = isEnabled() ? theme.text : theme.muted;
     paintTexts(painter, plain);
-    if (menu())
+    if (m_fold != Fold::None)
         paintArrow(painter, plain);
     if (hasFocus() && (option.state & QStyle::State_KeyboardFocusChange)) {
         painter.setRenderHint(QPainter::Antialiasing);
@@ -111,8 +125,9 @@ void OfferButton::paintArrow(QPainter& painter, const QColor& colour) const
     const QRect place
         = QStyle::visualRect(layoutDirection(), rect(), QRect(width() - 22, 0, 10, height()));
     const QPointF centre(place.center().x(), height() / 2.0);
-    const std::array arrow{centre + QPointF(-4, -2), centre + QPointF(4, -2),
-                           centre + QPointF(0, 3)};
+    const qreal down = m_fold == Fold::Open ? -1 : 1;
+    const std::array arrow{centre + QPointF(-4, -2 * down), centre + QPointF(4, -2 * down),
+                           centre + QPointF(0, 3 * down)};
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
@@ -153,7 +168,7 @@ int OfferButton::contentWidth(bool reserved) const
     if (!price.isEmpty() || (reserved && !reserve.isEmpty()))
         width += 2 * space()
             + std::max(widthOf(price, smallFont()), reserved ? widthOf(reserve, smallFont()) : 0);
-    return width + (menu() ? 14 : 0);
+    return width + (m_fold != Fold::None ? 14 : 0);
 }
 
 } // namespace highwater

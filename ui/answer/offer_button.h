@@ -30,6 +30,9 @@ public:
         bool operator==(const Texts&) const = default;
     };
     void setTexts(const Texts& texts);
+    /// An arrow at the end, for a button that unfolds something.
+    enum class Fold { None, Closed, Open };
+    void setFold(Fold fold);
     enum class Price { None, Brief, Full };
     void showPrice(Price shown);
 
@@ -52,6 +55,7 @@ private:
     mutable std::optional<int> m_reservedWidth; ///< of the content; needed several times in a step
                                                 ///< of a slider
     Price m_priceShown = Price::Full;
+    Fold m_fold = Fold::None;
 };
 
 } // namespace highwater

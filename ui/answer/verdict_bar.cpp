@@ -11,7 +11,6 @@
 
 #include <QEvent>
 #include <QHelpEvent>
-#include <QMenu>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QStyle>
@@ -29,23 +28,21 @@ constexpr int buttonGap = 8;
 constexpr int belowButtons = 11;
 constexpr int overBar = 4; ///< the red bar at the leading edge
 constexpr int secondLineGap = 3; ///< between headline and second line
+constexpr int amountGap = 16; ///< between the word and the amounts
 
 } // namespace
 
 VerdictBar::VerdictBar(QWidget* parent)
     : QFrame(parent)
     , m_more(new OfferButton(this))
-    , m_menu(new QMenu(this))
 {
     setAccessibleRole(*this, QAccessible::Grouping);
     setObjectName(QStringLiteral("verdict"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent); // paintEvent() fills the bar, its parents need not paint
     m_more->setObjectName(QStringLiteral("verdict.more"));
-    m_menu->setObjectName(QStringLiteral("verdict.menu"));
-    m_menu->setToolTipsVisible(true);
-    m_more->setMenu(m_menu);
-    connect(m_menu, &QMenu::aboutToShow, this, &VerdictBar::fillMenu);
+    m_more->setFold(OfferButton::Fold::Closed);
+    connect(m_more, &QPushButton::clicked, this, [this] { emit panelRequested(!m_panelOpen); });
     setHeight();
     setLines();
     setOffers();
@@ -77,6 +74,12 @@ void VerdictBar::showLines(const VerdictContent& content, const MemoryFormat& fo
         update();
     else if (m_lines != lines || m_content.verdict.has_value() != hadVerdict)
         update(0, 0, width(), buttonsTop()); // without the buttons
+}
+
+void VerdictBar::setPanelOpen(bool open)
+{
+    m_panelOpen = open;
+    m_more->setFold(open ? OfferButton::Fold::Open : OfferButton::Fold::Closed);
 }
 
 void VerdictBar::setSmall(bool isSmall)
@@ -130,7 +133,7 @@ QString VerdictBar::shownDetail() const
     return QFontMetrics(detailFont()).elidedText(shown, Qt::ElideRight, room);
 }
 
-/// Makes buttons of as many offers as the row has room for, and puts the others into the menu.
+/// Makes buttons of as many offers as the row has room for; all of them are in the panel.
 void VerdictBar::arrange()
 {
     const std::size_t count = wantedButtons();
@@ -176,7 +179,7 @@ int VerdictBar::introWidth() const
     return m_offers.intro.isEmpty() ? 0 : widthOf(m_offers.intro, font()) + 12;
 }
 
-/// The number of buttons that fit from `left` on, together with "More" where some do not.
+/// The number of buttons that fit from `left` on, together with "More".
 std::size_t VerdictBar::fittingButtons(std::size_t count, int left, OfferButton::Price price)
 {
     const int end = width() - verdictInset;
@@ -186,16 +189,16 @@ std::size_t VerdictBar::fittingButtons(std::size_t count, int left, OfferButton:
         OfferButton& button = *m_buttons[fitting];
         button.showPrice(price);
         const int needed = button.sizeHint().width();
-        const bool others = fitting + 1 < m_offers.all.size();
-        if (left + needed + (others ? more : 0) > end)
+        if (left + needed + (hasPanel() ? more : 0) > end)
             break;
         left += needed + buttonGap;
     }
     return fitting;
 }
 
-/// As many limits as have room; the more words the better, but a brief price is worth more than the
-/// intro.
+/// All limits where they have room; the more words the better, but a brief price is worth more than
+/// the intro. In a narrow row two limits with their prices are worth more than all without; the
+/// others are in the panel.
 void VerdictBar::chooseLimits(std::size_t count)
 {
     using enum OfferButton::Price;
@@ -204,9 +207,12 @@ void VerdictBar::chooseLimits(std::size_t count)
     };
     std::pair best{true, Full};
     m_shown = 0;
+    const std::size_t enough = std::min<std::size_t>(2, count);
     for (const auto& [intro, price] :
          {std::pair{true, Full}, {true, Brief}, {false, Brief}, {true, None}, {false, None}}) {
         const std::size_t shown = fitting(intro, price);
+        if (price == None && m_shown >= enough)
+            break;
         if (shown > m_shown) {
             m_shown = shown;
             best = {intro, price};
@@ -266,7 +272,7 @@ void VerdictBar::placeButtons()
         button->setGeometry(QStyle::visualRect(layoutDirection(), rect(), box));
         x += wanted + buttonGap;
     };
-    const bool more = m_shown < m_offers.all.size();
+    const bool more = hasPanel();
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         const bool visible = i < m_shown;
         if (visible)
@@ -280,31 +286,10 @@ void VerdictBar::placeButtons()
     m_more->setVisible(more);
 }
 
-void VerdictBar::fillMenu()
+/// Without an estimate there is nothing to compare.
+bool VerdictBar::hasPanel() const
 {
-    m_menu->clear();
-    bool first = true;
-    for (std::size_t i = m_shown; i < m_offers.all.size(); ++i) {
-        const Offer& offer = m_offers.all[i];
-        if (!offer.enough && first) {
-            m_menu->addSeparator();
-            m_menu->addAction(tr("Helps, not enough alone"))->setEnabled(false);
-            first = false;
-        }
-        addToMenu(offer);
-    }
-}
-
-void VerdictBar::addToMenu(const Offer& offer)
-{
-    const OfferButton::Texts& texts = offer.texts;
-    QString text = menuText(texts.label + QLatin1Char(' ') + texts.strong);
-    if (!texts.price.isEmpty())
-        text += QLatin1Char('\t') + menuText(texts.price);
-    QAction* action = m_menu->addAction(text);
-    action->setEnabled(offer.enabled);
-    action->setToolTip(offer.toolTip);
-    connect(action, &QAction::triggered, this, [this, offer] { apply(offer); });
+    return m_content.verdict && !m_offers.all.empty();
 }
 
 void VerdictBar::apply(const Offer& offer)
@@ -327,6 +312,22 @@ QFont VerdictBar::detailFont() const
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() - 0.5);
     return small;
+}
+
+/// Of the amounts beside the large word.
+QFont VerdictBar::amountFont(bool strong) const
+{
+    QFont amounts = strong ? demiBold(font()) : font();
+    amounts.setPointSizeF(amounts.pointSizeF() * (m_small ? 1.05 : 1.15));
+    return amounts;
+}
+
+int VerdictBar::firstLineWidth() const
+{
+    int width = widthOf(m_lines.word, headlineFont()) + amountGap;
+    for (const VerdictPiece& piece : m_lines.pieces)
+        width += widthOf(piece.text, amountFont(piece.strong));
+    return width;
 }
 
 int VerdictBar::textLeft() const
@@ -429,6 +430,32 @@ bool VerdictBar::paintWhole(QPainter& painter, const QRect& place, const QString
     return true;
 }
 
+/// The verdict in one word, then the amounts on the same baseline; what has no room is elided.
+void VerdictBar::paintFirstLine(QPainter& painter, const QRect& place) const
+{
+    const Theme& theme = currentTheme();
+    const int baseline = place.top() + QFontMetrics(headlineFont()).ascent();
+    int x = place.left();
+    const auto write = [&](const QString& text, const QFont& font, const QColor& ink) {
+        const QFontMetrics metrics(font);
+        QRect at(x, baseline - metrics.ascent(), place.right() - x, metrics.height());
+        if (at.width() <= 0)
+            return;
+        painter.setPen(ink);
+        painter.setFont(font);
+        if (!paintWhole(painter, at, text))
+            paintLine(painter, at, metrics.elidedText(text, Qt::ElideRight, at.width()));
+        x += metrics.horizontalAdvance(text);
+    };
+    write(m_lines.word, headlineFont(), theme.text);
+    x += amountGap;
+    for (const VerdictPiece& piece : m_lines.pieces)
+        write(piece.text, amountFont(piece.strong),
+              piece.ink == VerdictPiece::Ink::Good      ? theme.fits
+                  : piece.ink == VerdictPiece::Ink::Bad ? theme.over
+                                                        : theme.text);
+}
+
 void VerdictBar::paintLines(QPainter& painter) const
 {
     const Theme& theme = currentTheme();
@@ -440,15 +467,15 @@ void VerdictBar::paintLines(QPainter& painter) const
     const QRect first(left, top, room, large.height());
     const QRect second(left, top + large.height() + secondLineGap, room, small.height());
 
-    painter.setPen(theme.text);
-    painter.setFont(headlineFont());
-    const bool whole = paintWhole(painter, first, m_lines.headline);
-    // A reason too long for the headline takes the second line.
-    const bool split = !whole && !m_content.verdict;
-    if (!whole)
-        paintLine(painter, first,
-                  split ? tr("No estimate")
-                        : large.elidedText(m_lines.headline, Qt::ElideRight, room));
+    // A reason too long for the first line takes the second one.
+    const bool split = !m_content.verdict && firstLineWidth() > room;
+    if (split) {
+        painter.setPen(theme.text);
+        painter.setFont(headlineFont());
+        paintLine(painter, first, tr("No estimate"));
+    } else {
+        paintFirstLine(painter, first);
+    }
     painter.setPen(theme.muted);
     painter.setFont(detailFont());
     if (split)
@@ -495,7 +522,7 @@ QString VerdictBar::tipAt(const QPoint& place) const
     const int top
         = std::max(4, (buttonsTop() - large.height() - small.height() - secondLineGap) / 2);
     if (place.y() < top + large.height() + secondLineGap)
-        return widthOf(m_lines.headline, headlineFont()) > room
+        return firstLineWidth() > room
             ? tip(m_lines.headline)
             : tip(tr("Whether the memory that one GPU needs at its peak is at most what the card "
                      "has."));

@@ -10,9 +10,6 @@
 #include <optional>
 #include <vector>
 
-class QAction;
-class QMenu;
-
 namespace highwater {
 
 /// Shows whether the plan fits and by how much, and offers changes. The bar has the same height for
@@ -34,7 +31,14 @@ public:
     /// no drag is under way.
     void announce();
 
+    /// All offers, for the panel of all of them.
+    const Offers& offers() const { return m_offers; }
+    /// The panel of all offers is open; the button "More" shows it.
+    void setPanelOpen(bool open);
+    void focusMore() { m_more->setFocus(Qt::OtherFocusReason); }
+
     QString headline() const { return m_lines.headline; }
+    int firstLineWidth() const; ///< of the first line as it is painted
     QString tipAt(const QPoint& place) const; ///< the tooltip of a place of the bar
     QString detail() const { return m_lines.detail.join(QStringLiteral(" · ")); }
 
@@ -46,6 +50,7 @@ public:
 signals:
     void applyRequested(const std::vector<highwater::Change>& changes);
     void fieldRequested(const QString& key);
+    void panelRequested(bool open); ///< of all offers
     void announced(const QString& headline); ///< as a screen reader hears it
 
 protected:
@@ -58,11 +63,13 @@ private:
     bool isOver() const;
     QFont headlineFont() const;
     QFont detailFont() const;
+    QFont amountFont(bool strong) const;
     int textLeft() const;
     void setLines();
     void setOffers();
     void arrange();
     std::size_t wantedButtons() const;
+    bool hasPanel() const;
     void makeButtons(std::size_t count);
     void fillButtons(std::size_t count);
     std::size_t fittingButtons(std::size_t count, int left, OfferButton::Price price);
@@ -71,14 +78,13 @@ private:
     void placeButtons();
     int introWidth() const;
     int buttonsTop() const;
-    void fillMenu();
-    void addToMenu(const Offer& offer);
     void apply(const Offer& offer);
     void setHeight();
     void paintBackground(QPainter& painter) const;
     void paintIcon(QPainter& painter) const;
     void paintLines(QPainter& painter) const;
     void paintIntro(QPainter& painter) const;
+    void paintFirstLine(QPainter& painter, const QRect& place) const;
     bool paintWhole(QPainter& painter, const QRect& place, const QString& text) const;
     void paintLine(QPainter& painter, const QRect& place, const QString& text) const;
 
@@ -89,7 +95,7 @@ private:
     std::vector<OfferButton*> m_buttons; ///< as many as were ever needed
     std::size_t m_shown = 0; ///< the number of offers that are buttons
     OfferButton* m_more;
-    QMenu* m_menu;
+    bool m_panelOpen = false;
     bool m_introShown = true;
     bool m_small = false;
     std::optional<bool> m_announced;

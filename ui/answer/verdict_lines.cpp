@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/verdict_lines.h"
 
+#include "core/job/moment_words.h"
 #include "core/time/amount_text.h"
 #include "ui/answer/verdict_bar.h"
+#include "ui/base/phrases.h"
 #include "ui/base/words.h"
 
 #include <vector>
@@ -26,23 +28,83 @@ QString headlineOf(const VerdictContent& content, const MemoryFormat& format)
                                      : VerdictBar::tr("No estimate — %1").arg(content.problem);
 }
 
-QStringList peakOf(const VerdictContent& content, const MemoryFormat& format)
+/// Cuts a text at its stars: what stands between two of them is strong.
+void addStarred(std::vector<VerdictPiece>& pieces, const QString& text)
+{
+    bool strong = false;
+    for (const QString& part : text.split(QLatin1Char('*'))) {
+        if (!part.isEmpty())
+            pieces.push_back({part, strong, VerdictPiece::Ink::Plain});
+        strong = !strong;
+    }
+}
+
+/// The amounts of the headline, with the free or missing part in its own colour.
+std::vector<VerdictPiece> amountPieces(const VerdictContent& content, const MemoryFormat& format)
 {
     const Totals& totals = content.totals;
     const AmountWords words = amountWords(format, totals.total);
     const int decimals = verdictDecimals(judgementIn(content), words);
-    QStringList parts;
-    if (totals.low != totals.high)
-        parts << VerdictBar::tr("Peak per GPU %1, likely %2 to %3")
-                     .arg(format.withUnit(totals.total, decimals),
-                          QString::fromStdString(words.number(totals.low, decimals)),
-                          format.withUnit(totals.high, decimals));
+    const Bytes left = leftOf(content.capacity, totals.total, words.unit, decimals);
+    const auto number
+        = [&](Bytes bytes) { return QString::fromStdString(words.number(bytes, decimals)); };
+    const QString total = number(totals.total);
+    const QString capacity = format.withUnit(content.capacity, decimals);
+    const VerdictPiece dot{QStringLiteral("  ·  "), false, VerdictPiece::Ink::Plain};
+    std::vector<VerdictPiece> pieces;
+    if (content.verdict == Verdict::Over) {
+        pieces.push_back({VerdictBar::tr("%1 over").arg(format.withUnit(-left, decimals)), true,
+                          VerdictPiece::Ink::Bad});
+        pieces.push_back(dot);
+        addStarred(pieces, VerdictBar::tr("needs *%1* of %2").arg(total, capacity));
+        return pieces;
+    }
+    addStarred(pieces, VerdictBar::tr("*%1* of %2").arg(total, capacity));
+    pieces.push_back(dot);
+    pieces.push_back({VerdictBar::tr("%1 free").arg(number(left)), true, VerdictPiece::Ink::Good});
+    if (content.verdict == Verdict::Probably) {
+        pieces.push_back(dot);
+        pieces.push_back({VerdictBar::tr("up to %1", "memory").arg(number(totals.high)), false,
+                          VerdictPiece::Ink::Plain});
+    }
+    return pieces;
+}
+
+/// The word and the rest of the first line. Where the GPU has room but the host or an engine has
+/// not, the rest is that of the headline.
+void addFirstLine(VerdictLines& lines, const VerdictContent& content, const MemoryFormat& format)
+{
+    const Judgement judged = judgementIn(content);
+    const qsizetype dash = lines.headline.indexOf(QStringLiteral(" — "));
+    if (content.verdict == Verdict::Fits)
+        lines.word = VerdictBar::tr("Fits");
+    else if (content.verdict == Verdict::Probably)
+        lines.word = VerdictBar::tr("Probably fits");
+    else if (content.verdict && judged.free() < 0)
+        lines.word = VerdictBar::tr("Does not fit");
     else
-        parts << VerdictBar::tr("Peak per GPU");
-    if (content.stages > 1)
-        parts << VerdictBar::tr("stage %1 of %2")
-                     .arg(format.count(totals.stage + 1), format.count(content.stages));
-    return parts;
+        lines.word = lines.headline.left(dash < 0 ? lines.headline.size() : dash);
+    if (content.verdict && (content.verdict != Verdict::Over || judged.free() < 0))
+        lines.pieces = amountPieces(content, format);
+    else if (dash >= 0)
+        lines.pieces = {{lines.headline.mid(dash + 3), false, VerdictPiece::Ink::Plain}};
+}
+
+QStringList stageOf(const VerdictContent& content, const MemoryFormat& format)
+{
+    if (content.stages <= 1)
+        return {};
+    return {VerdictBar::tr("stage %1 of %2")
+                .arg(format.count(content.totals.stage + 1), format.count(content.stages))};
+}
+
+/// When memory is highest: "peak at the loss".
+QStringList momentOf(const VerdictContent& content)
+{
+    if (!content.verdict || !content.totals.peakMoment)
+        return {};
+    return {
+        VerdictBar::tr("peak at: %1").arg(withinSentence(momentName(*content.totals.peakMoment)))};
 }
 
 QString joinedParts(const QStringList& parts)
@@ -68,15 +130,18 @@ QStringList remarksOf(const VerdictContent& content, const MemoryFormat& format)
     return parts;
 }
 
-/// "likely 58.6 to 72.2 GiB": the headline has the amount itself.
+/// "likely 58.6–72.2 GiB"; a method that states no range has none, and the line says what the
+/// amount is.
 QStringList rangeOf(const VerdictContent& content, const MemoryFormat& format)
 {
     const Totals& totals = content.totals;
-    if (!content.verdict || totals.low == totals.high)
+    if (!content.verdict)
         return {};
+    if (totals.low == totals.high)
+        return {VerdictBar::tr("Peak per GPU")};
     const AmountWords words = amountWords(format, totals.total);
     const int decimals = verdictDecimals(judgementIn(content), words);
-    return {VerdictBar::tr("likely %1 to %2", "memory, the least and the most")
+    return {VerdictBar::tr("likely %1–%2", "memory, the least and the most")
                 .arg(QString::fromStdString(words.number(totals.low, decimals)),
                      format.withUnit(totals.high, decimals))};
 }
@@ -98,25 +163,25 @@ QStringList runOf(const VerdictContent& content)
 
 VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& format)
 {
-    VerdictLines lines{headlineOf(content, format), {}, {}, {}};
+    VerdictLines lines;
+    lines.headline = headlineOf(content, format);
+    addFirstLine(lines, content, format);
     const QStringList range = rangeOf(content, format);
     const QStringList remarks = content.verdict ? remarksOf(content, format) : QStringList();
-    const QStringList run = runOf(content);
+    const QStringList run = runOf(content), moment = momentOf(content);
+    const QStringList stage = stageOf(content, format);
     const QStringList method
         = content.method ? QStringList(translated(*content.method)) : QStringList();
     QStringList plan{translated(content.plan)}, brief{translated(content.briefPlan)};
     for (QStringList* parts : {&plan, &brief})
         parts->removeAll(QString());
-    if (content.verdict)
-        lines.detail << peakOf(content, format);
-    lines.detail << method << plan << run << remarks;
-    std::vector<QStringList> shorter{range + method + plan + run + remarks,
-                                     range + method + brief + run + remarks};
-    if (content.verdict == Verdict::Probably) // the remark has the reason
-        shorter.insert(shorter.end(), {brief + remarks, range + remarks, remarks});
+    lines.detail = range + stage + method + plan + run + remarks + moment;
+    const QStringList known = range.filter(QStringLiteral("–")); // "Peak per GPU" needs no room
+    std::vector<QStringList> shorter{known + method + plan + run + remarks,
+                                     known + method + brief + run + remarks};
     shorter.insert(shorter.end(),
-                   {range + method + plan + run, range + method + brief + run,
-                    range + method + brief, method + brief});
+                   {known + method + plan + run, known + method + brief + run,
+                    known + method + brief, method + brief});
     for (const QStringList& parts : shorter)
         lines.shorter << joinedParts(parts);
     if (const auto allocator = allocatorText(content.totals, content.verdict != Verdict::Over,

@@ -8,21 +8,65 @@
 #include "ui/base/words.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace highwater {
 namespace {
+
+/// "−3 %" of the tokens a second, for a time of a token that is so many times as long.
+QString speedPercent(double slowdown)
+{
+    const double percent = 100 * std::abs(1 / slowdown - 1);
+    return QString(slowdown > 1 ? QChar(0x2212) : QLatin1Char('+'))
+        + QString::number(percent, 'f', percent < 2 ? 1 : 0) + QStringLiteral(" %");
+}
 
 /// All limits have room for a price where one of them may have one, as they move with the plan.
 void addPrice(OfferButton::Texts& texts, const Solution& solution)
 {
     if (!solution.slowdown)
         return;
-    constexpr double reserved = 1.88;
-    texts.priceReserve = translated(timeText(reserved, TimeOf::Token));
-    texts.briefReserve = QString::fromStdString(briefTime(reserved));
-    texts.briefPrice = QString::fromStdString(briefTime(*solution.slowdown));
-    if (const auto price = priceOf(solution))
-        texts.price = translated(*price);
+    constexpr double reserved = 8.4; // −88 %
+    const auto speed
+        = [](const QString& percent) { return VerdictBar::tr("%1 speed").arg(percent); };
+    texts.briefReserve = speedPercent(reserved);
+    texts.priceReserve = speed(texts.briefReserve);
+    if (isSameTime(*solution.slowdown))
+        return;
+    texts.briefPrice = speedPercent(*solution.slowdown);
+    texts.price = speed(texts.briefPrice);
+}
+
+/// Whether a plan with these totals fits at the upper end of its range too.
+Offer::Sign signOf(const Totals& totals, Bytes capacity)
+{
+    return totals.high <= capacity ? Offer::Sign::Fits
+        : totals.total <= capacity ? Offer::Sign::Probably
+                                   : Offer::Sign::None;
+}
+
+/// What a limit changes of the run.
+QString effectOf(const Solution& solution)
+{
+    if (solution.key == "workload.context")
+        return VerdictBar::tr("the length of sequences");
+    if (solution.key == "cluster.gpus")
+        return VerdictBar::tr("the number of GPUs");
+    return solution.key == "model.parameters" ? VerdictBar::tr("the model") : QString();
+}
+
+void addTableTexts(Offer& offer, const Solution& solution)
+{
+    offer.name = offer.texts.label + QLatin1Char(' ') + offer.texts.strong;
+    if (!solution.answer)
+        return;
+    offer.then = solution.totals;
+    offer.sign = signOf(solution.totals, solution.capacity);
+    offer.effect = effectOf(solution);
+    if (solution.slowdown)
+        offer.time = isSameTime(*solution.slowdown)
+            ? VerdictBar::tr("same", "time")
+            : QString::fromStdString(briefTime(*solution.slowdown));
 }
 
 Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t present,
@@ -56,12 +100,13 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
         : offer.texts.price.isEmpty()
         ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
         : VerdictBar::tr("Comes to %1 of %2, %3.", "memory, then time")
-              .arg(total, capacity, offer.texts.price);
+              .arg(total, capacity, translated(*priceOf(solution)));
     const auto words = [](const Text& text) { return translated(text).toStdString(); };
     const std::string edge = format.count(solution.edge.value_or(0)).toStdString();
     if (const auto text = edgeText(solution, edge, words))
         said += QLatin1Char('\n') + VerdictBar::tr("%1.", "a sentence").arg(translated(*text));
     offer.toolTip = tip(said);
+    addTableTexts(offer, solution);
     return offer;
 }
 
@@ -89,6 +134,7 @@ Offer modelOffer(const Solution& solution, std::int64_t present, const MemoryFor
         : VerdictBar::tr("Comes to %1 of %2; at most %3 fit.", "memory, then a size")
               .arg(total, capacity, billions(*solution.edge, format, 3));
     offer.texts.strong = billions(*solution.answer, format, 1);
+    addTableTexts(offer, solution);
     offer.toolTip = tip(VerdictBar::tr("%1. %2", "a model, then what it comes to")
                             .arg(translated(solution.note), remark));
     return offer;
@@ -101,6 +147,7 @@ Offer soughtOffer()
                    QString(QChar(0x2026)),
                    {},
                    QStringLiteral("888.8B")};
+    offer.name = offer.texts.label + QLatin1Char(' ') + offer.texts.strong;
     offer.toolTip = tip(VerdictBar::tr("Still searching: models of many sizes are tried."));
     offer.enabled = false;
     return offer;
@@ -108,7 +155,7 @@ Offer soughtOffer()
 
 Offers solutionOffers(const VerdictContent& content, const MemoryFormat& format)
 {
-    Offers offers{VerdictBar::tr("Other settings kept:"), {}, true};
+    Offers offers{VerdictBar::tr("Limits:"), {}, true};
     const auto add = [&](const Solution& solution, const QString& label, std::int64_t present,
                          const char* reserve) {
         offers.all.push_back(
@@ -147,6 +194,25 @@ Offer suggestionOffer(const Suggestion& suggestion, const MemoryFormat& format)
     offer.texts.reserve = format.withUnit(88 * gib, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));
     offer.enough = suggestion.fits;
+    offer.name = labels.join(QStringLiteral(" + "));
+    offer.then = suggestion.totals;
+    if (suggestion.fits)
+        offer.sign = suggestion.probably ? Offer::Sign::Probably : Offer::Sign::Fits;
+    if (suggestion.slowdown)
+        offer.time = isSameTime(*suggestion.slowdown)
+            ? VerdictBar::tr("same", "time")
+            : QString::fromStdString(briefTime(*suggestion.slowdown));
+    if (suggestion.hostPerNode > 0)
+        offer.host = format.withUnit(suggestion.hostPerNode, 1);
+    QStringList effects;
+    for (const Change& change : suggestion.changes)
+        if (change.price >= Price::Precision && !effects.contains(translated(change.cost)))
+            effects << translated(change.cost);
+    offer.effect = effects.join(QStringLiteral(", "));
+    offer.settings
+        = static_cast<int>(std::ranges::count_if(suggestion.changes, [](const Change& change) {
+              return change.key != "workload.global_batch";
+          }));
     const QString remark = suggestion.slowdown
         ? VerdictBar::tr("The time of a step is estimated. Ctrl+Z takes it back.")
         : suggestion.price() == Price::Compute
@@ -182,7 +248,9 @@ Offers suggestionOffers(const VerdictContent& content, const MemoryFormat& forma
 bool Offer::looksLike(const Offer& other) const
 {
     return texts == other.texts && toolTip == other.toolTip && enabled == other.enabled
-        && enough == other.enough;
+        && enough == other.enough && name == other.name && then == other.then && sign == other.sign
+        && time == other.time && host == other.host && effect == other.effect
+        && settings == other.settings;
 }
 
 bool Offers::lookLike(const Offers& other) const
@@ -200,8 +268,11 @@ Offers verdictOffers(const VerdictContent& content, const MemoryFormat& format)
     if (content.verdict)
         return solutionOffers(content, format);
     Offers offers;
-    if (!content.problemField.isEmpty())
-        offers.all.push_back({{}, {VerdictBar::tr("Go to the setting"), {}, {}, {}}, {}});
+    if (!content.problemField.isEmpty()) {
+        Offer way;
+        way.texts.label = VerdictBar::tr("Go to the setting");
+        offers.all.push_back(std::move(way));
+    }
     return offers;
 }
 

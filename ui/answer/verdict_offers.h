@@ -6,16 +6,26 @@
 #include "ui/answer/verdict_content.h"
 #include "ui/base/memory_format.h"
 
+#include <optional>
+
 namespace highwater {
 
-/// One change in reply to the verdict that a person can choose, by a button or in the menu.
+/// One change in reply to the verdict that a person can choose, by a button or in the panel of all
+/// of them.
 struct Offer
 {
+    enum class Sign { None, Probably, Fits };
     std::vector<Change> changes; ///< empty: go to the field instead
     OfferButton::Texts texts;
     QString toolTip;
     bool enabled = true;
-    bool enough = true; ///< the plan fits with this offer alone; others are only in the menu
+    bool enough = true; ///< the plan fits with this offer; others are only in the panel
+    QString name; ///< the change, in the panel: "ZeRO 1 + Chunked loss"
+    std::optional<Totals> then; ///< of the changed plan
+    Sign sign = Sign::None;
+    QString time, host; ///< "+12 %", "16.2 GiB"; empty where there is nothing to say
+    QString effect; ///< what else becomes of the run; empty: nothing
+    int settings = 1; ///< the number of changed settings
     bool looksLike(const Offer& other) const; ///< compares all members but `changes`
 };
 

@@ -30,14 +30,23 @@ QString folder()
     return QDir::homePath();
 }
 
+/// The chosen files; the next dialog opens in their folder, even where a typed path led to another
+/// one than the dialog shows.
+QStringList accepted(QFileDialog& dialog)
+{
+    if (dialog.exec() != QDialog::Accepted)
+        return {};
+    const QStringList files = dialog.selectedFiles();
+    if (!files.isEmpty())
+        settings::filesFolder.store(QFileInfo(files.first()).absolutePath());
+    return files;
+}
+
 QStringList chosenFiles(QFileDialog& dialog)
 {
     dialog.setNameFilters({DialogWords::tr("Plans (*.%1)").arg(QLatin1String(planSuffix)),
                            DialogWords::tr("All files (*)")});
-    if (dialog.exec() != QDialog::Accepted)
-        return {};
-    settings::filesFolder.store(dialog.directory().absolutePath());
-    return dialog.selectedFiles();
+    return accepted(dialog);
 }
 
 QStringList askOpen(QWidget* window)
@@ -53,10 +62,7 @@ QString askOpenRun(QWidget* window)
     dialog.setFileMode(QFileDialog::ExistingFile);
     dialog.setNameFilters({DialogWords::tr("Memory recordings (*.pickle *.pkl *.json *.gz)"),
                            DialogWords::tr("All files (*)")});
-    if (dialog.exec() != QDialog::Accepted)
-        return {};
-    settings::filesFolder.store(dialog.directory().absolutePath());
-    return dialog.selectedFiles().value(0);
+    return accepted(dialog).value(0);
 }
 
 QStringList askImport(QWidget* window)
@@ -67,16 +73,16 @@ QStringList askImport(QWidget* window)
         {DialogWords::tr("Configurations and weights (%1)")
              .arg(QStringLiteral("*.json *.yaml *.yml *.sh *.txt *.safetensors *.gguf")),
          DialogWords::tr("All files (*)")});
-    if (dialog.exec() != QDialog::Accepted)
-        return {};
-    settings::filesFolder.store(dialog.directory().absolutePath());
-    return dialog.selectedFiles();
+    return accepted(dialog);
 }
 
 QString askImportFolder(QWidget* window)
 {
-    return QFileDialog::getExistingDirectory(window, DialogWords::tr("The folder of a model"),
-                                             folder());
+    QString path = QFileDialog::getExistingDirectory(
+        window, DialogWords::tr("The folder of a model"), folder());
+    if (!path.isEmpty())
+        settings::filesFolder.store(QFileInfo(path).absolutePath());
+    return path;
 }
 
 QString askSave(QWidget* window, const QString& path)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/memory_format.h"
 
+#include <array>
 #include <cmath>
 
 namespace highwater {
@@ -51,8 +52,37 @@ QString MemoryFormat::number(Bytes bytes, int decimals) const
     return written(inUnit(bytes), decimals, m_locale);
 }
 
+/// Whether the number in the unit would be less than its last decimal.
+bool MemoryFormat::isTiny(Bytes bytes, int decimals) const
+{
+    return bytes != 0 && std::abs(inUnit(bytes)) < std::pow(10.0, -decimals);
+}
+
+/// In the largest smaller unit of which there is one, with three digits.
+QString MemoryFormat::tiny(Bytes bytes) const
+{
+    struct Smaller
+    {
+        double bytes;
+        const char* name;
+    };
+    const bool binary = m_unit == Unit::GiB;
+    const double step = binary ? 1024 : 1000;
+    const std::array<Smaller, 2> units{
+        {{step * step, binary ? "MiB" : "MB"}, {step, binary ? "KiB" : "kB"}}};
+    for (const auto& [size, name] : units) {
+        const double number = static_cast<double>(bytes) / size;
+        if (std::abs(number) >= 1)
+            return written(number, std::abs(number) < 10 ? 2 : 1, m_locale) + QChar(0x00A0)
+                + QLatin1String(name);
+    }
+    return m_locale.toString(static_cast<qlonglong>(bytes)) + QChar(0x00A0) + QLatin1Char('B');
+}
+
 QString MemoryFormat::withUnit(Bytes bytes, int decimals) const
 {
+    if (isTiny(bytes, decimals))
+        return tiny(bytes);
     if (isHuge(bytes))
         return written(inUnit(bytes) / stepsToPeta(m_unit), decimals, m_locale) + QChar(0x00A0)
             + (m_unit == Unit::GiB ? QStringLiteral("PiB") : QStringLiteral("PB"));
@@ -61,7 +91,8 @@ QString MemoryFormat::withUnit(Bytes bytes, int decimals) const
 
 QString MemoryFormat::whereUnitIsSaid(Bytes bytes, int decimals) const
 {
-    return isHuge(bytes) ? withUnit(bytes, decimals) : number(bytes, decimals);
+    return isHuge(bytes) || isTiny(bytes, decimals) ? withUnit(bytes, decimals)
+                                                    : number(bytes, decimals);
 }
 
 AmountWords amountWords(const MemoryFormat& format, Bytes total)

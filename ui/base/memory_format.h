@@ -25,10 +25,10 @@ public:
     double inUnit(Bytes bytes) const;
     /// "49.03", without the unit; a minus is U+2212.
     QString number(Bytes bytes, int decimals) const;
-    /// "49.03 GiB"; from 10 PiB on "12.21 PiB".
+    /// "49.03 GiB"; from 10 PiB on "12.21 PiB"; "1.00 MiB" where those decimals would tell nothing.
     QString withUnit(Bytes bytes, int decimals) const;
-    /// For a column or sentence that already names the unit: the number alone, unless it is in PiB
-    /// or PB, which then gets its unit.
+    /// For a column or sentence that already names the unit: the number alone, unless it is in
+    /// another one, which it then gets.
     QString whereUnitIsSaid(Bytes bytes, int decimals) const;
     /// The free part of a capacity, rounded for writing (leftOf()); negative where memory is
     /// missing.
@@ -43,6 +43,9 @@ public:
     bool isHuge(Bytes bytes) const;
 
 private:
+    bool isTiny(Bytes bytes, int decimals) const;
+    QString tiny(Bytes bytes) const;
+
     Unit m_unit;
     QLocale m_locale;
 };

@@ -13,7 +13,10 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
+
+#include <chrono>
 
 namespace highwater {
 namespace {
@@ -21,11 +24,13 @@ namespace {
 constexpr int barInset = 16;
 constexpr int edgeWidth = 4;
 constexpr int iconSize = 18;
+constexpr std::chrono::seconds vanishAfter(8);
 
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
+    , m_vanish(new QTimer(this))
     , m_icon(new QLabel(this))
     , m_text(new QLabel(this))
     , m_row(new QHBoxLayout(this))
@@ -49,14 +54,14 @@ MessageBar::MessageBar(QWidget* parent)
     m_row->addWidget(m_text, 1);
     m_row->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closeNewest);
+    m_vanish->setSingleShot(true);
+    m_vanish->setInterval(vanishAfter);
+    connect(m_vanish, &QTimer::timeout, this, [this] {
+        if (vanishes())
+            closeNewest();
+    });
     retranslate();
     hide();
-}
-
-void MessageBar::setFloating()
-{
-    m_floating = true;
-    parentWidget()->installEventFilter(this);
 }
 
 void MessageBar::show(Message message)
@@ -75,8 +80,20 @@ void MessageBar::drop(const QString& topic)
 
 void MessageBar::planChanged()
 {
-    if (std::erase_if(m_messages, [](const Message& old) { return old.untilChange; }) > 0)
+    const bool vanished = vanishes();
+    if (vanished)
+        m_messages.pop_back();
+    const bool erased
+        = std::erase_if(m_messages, [](const Message& old) { return old.untilChange; }) > 0;
+    if (vanished || erased)
         sayNewest();
+}
+
+/// Whether the newest message only tells what was done.
+bool MessageBar::vanishes() const
+{
+    return m_notesVanish && !m_messages.empty() && m_messages.back().kind == Message::Kind::Note
+        && m_messages.back().actions.empty();
 }
 
 void MessageBar::retranslate()
@@ -110,24 +127,11 @@ void MessageBar::sayNewest()
             m_buttons[i]->setText(menuText(message.actions[i].label));
     }
     drawIcons();
-    if (m_floating)
-        place();
+    if (vanishes())
+        m_vanish->start();
+    else
+        m_vanish->stop();
     update();
-}
-
-void MessageBar::place()
-{
-    const QRect window = parentWidget()->rect();
-    const int height = m_row->heightForWidth(window.width());
-    setGeometry(0, window.height() - height, window.width(), height);
-    raise();
-}
-
-bool MessageBar::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
-        place();
-    return QFrame::eventFilter(watched, event);
 }
 
 void MessageBar::drawIcons()
@@ -179,7 +183,7 @@ void MessageBar::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.surface);
     painter.fillRect(rect(), tint);
     painter.fillRect(QRect(0, 0, edgeWidth, height()), mark);
-    painter.fillRect(QRect(0, m_floating ? 0 : height() - 1, width(), 1), theme.hairline);
+    painter.fillRect(QRect(0, 0, width(), 1), theme.hairline);
 }
 
 } // namespace highwater

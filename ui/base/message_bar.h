@@ -10,6 +10,7 @@
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QTimer;
 class QToolButton;
 
 namespace highwater {
@@ -40,9 +41,8 @@ class MessageBar : public QFrame
 
 public:
     explicit MessageBar(QWidget* parent = nullptr);
-    /// Places the bar over the lower edge of its parent, outside its layout: over a window's status
-    /// bar, so that nothing moves under the pointer when a message appears or vanishes.
-    void setFloating();
+    /// Notes without an action vanish after a while, or when the plan changes.
+    void setNotesVanish() { m_notesVanish = true; }
 
     using QFrame::show;
     void show(Message message);
@@ -53,20 +53,20 @@ public:
     void retranslate();
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void sayNewest();
-    void place();
+    bool vanishes() const;
     void drawIcons();
     void choose(std::size_t action);
     void closeNewest();
 
     std::vector<Message> m_messages; ///< the newest last
-    bool m_floating = false;
+    bool m_notesVanish = false;
+    QTimer* m_vanish;
     QLabel* m_icon;
     QLabel* m_text;
     QHBoxLayout* m_row;

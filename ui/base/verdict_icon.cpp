@@ -50,19 +50,20 @@ void paintVerdict(QPainter& painter, const QRectF& box, Verdict verdict, const Q
         painter.drawLine(QPointF(8, 8), QPointF(16, 16));
         painter.drawLine(QPointF(16, 8), QPointF(8, 16));
     } else {
-        const bool surely = verdict == Verdict::Fits;
-        if (surely) {
-            painter.setBrush(theme.fits);
-            painter.drawEllipse(QRectF(0, 0, drawn, drawn));
-        } else {
-            painter.setPen(QPen(theme.fits, 2));
-            painter.drawEllipse(QRectF(1, 1, drawn - 2, drawn - 2));
+        painter.setBrush(theme.fits);
+        painter.drawEllipse(QRectF(0, 0, drawn, drawn));
+        QPainterPath inside;
+        if (verdict == Verdict::Fits) {
+            inside.moveTo(7, 12.5);
+            inside.lineTo(10.5, 16);
+            inside.lineTo(17, 8.5);
+        } else { // about equal
+            for (const double y : {9.5, 15.0}) {
+                inside.moveTo(6.5, y);
+                inside.cubicTo(9.5, y - 4, 14.5, y + 4, 17.5, y);
+            }
         }
-        QPainterPath check;
-        check.moveTo(7, 12.5);
-        check.lineTo(10.5, 16);
-        check.lineTo(17, 8.5);
-        painter.strokePath(check, mark(surely ? behind : theme.fits));
+        painter.strokePath(inside, mark(behind));
     }
     painter.restore();
 }

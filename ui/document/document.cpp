@@ -62,8 +62,10 @@ public:
 private:
     void put(const Plan& plan)
     {
-        if (m_otherFile)
+        if (m_otherFile) {
             std::swap(m_document.m_file, *m_otherFile);
+            m_document.m_view.keptTop = 0; // it belonged to the axis of another plan
+        }
         m_document.put(plan);
         if (m_otherFile)
             emit m_document.fileChanged();

@@ -64,8 +64,8 @@ void layOutDialog(QDialog* dialog, QWidget* messages, const std::vector<QWidget*
     auto* all = new QVBoxLayout(dialog);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
-    all->addWidget(messages);
     all->addLayout(middle, 1);
+    all->addWidget(messages); // below, so that no control moves under the pointer
     all->addWidget(hairline(QFrame::HLine, dialog));
     all->addWidget(foot);
 }

@@ -61,7 +61,6 @@ void ExportActions::addTo(QMenu* menu)
     menu->addAction(m_config);
     menu->addAction(m_trace);
     menu->addSeparator();
-    menu->addAction(m_copy);
     menu->addAction(m_copySvg);
     menu->addAction(m_copyNumbers);
 }

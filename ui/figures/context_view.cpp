@@ -38,11 +38,37 @@ std::vector<const Path*> bandsOf(const Scene& scene, const std::vector<Layer>& l
     return bands;
 }
 
+/// A box whose swatch is part of the readout that it lies on: it paints only its focus.
+class SwatchBox : public QCheckBox
+{
+public:
+    using QCheckBox::QCheckBox;
+
+protected:
+    bool hitButton(const QPoint& at) const override { return rect().contains(at); }
+    void paintEvent(QPaintEvent*) override
+    {
+        if (!hasFocus())
+            return;
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(currentTheme().accent, 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 2, -1, -2), 3, 3);
+    }
+};
+
+constexpr int boxReach = 6; ///< px of a box left and right of its swatch
+
 } // namespace
 
 ContextChartView::ContextChartView(QWidget* parent)
     : FigureView(parent)
+    , m_boxes(new BandBoxes(QStringLiteral("legend"), this,
+                            [](QWidget* view) -> QCheckBox* { return new SwatchBox(view); }))
 {
+    m_boxes->retranslate(false);
+    for (std::size_t i = 0; i < groupCount; ++i)
+        m_boxes->box(i).hide();
     setObjectName(QStringLiteral("contextChart"));
     setAccessibleName(tr("Memory by context length"));
     setNamedElsewhere(true);
@@ -70,6 +96,27 @@ void ContextChartView::setSmall(bool small)
     if (small == m_small)
         return;
     m_small = small;
+    refresh();
+}
+
+void ContextChartView::setServes(bool serves)
+{
+    if (serves == m_boxes->serves())
+        return;
+    m_boxes->setServes(serves);
+    m_boxes->retranslate(false);
+}
+
+void ContextChartView::setFullSpeed(std::optional<std::int64_t> tokens)
+{
+    m_fullSpeed = tokens;
+}
+
+void ContextChartView::setPreview(const std::optional<Preview>& preview)
+{
+    if (preview == m_preview)
+        return;
+    m_preview = preview;
     refresh();
 }
 
@@ -110,7 +157,9 @@ void ContextChartView::refresh()
         return m_format.locale().toString(number, 'f', decimals).toStdString();
     };
     FigureView::show(
-        liveContextFigure(m_chart, {m_format.unit(), m_device.toStdString(), written, m_small}));
+        liveContextFigure(m_chart,
+                          {m_format.unit(), m_device.toStdString(), written, m_small,
+                           m_preview.has_value(), m_preview ? m_preview->context : std::nullopt}));
 }
 
 // Geometry
@@ -119,7 +168,10 @@ SceneStyle ContextChartView::style() const
 {
     SceneStyle style = FigureView::style();
     style.live = true;
-    style.covered = [this](const Rect& plot) { return readoutIn(plot); };
+    style.beside = m_chart.contexts.empty() ? 0 : readout().room();
+    if (m_fullSpeed && !m_small)
+        style.crossingDetail
+            = tr("full speed up to %1").arg(m_format.count(*m_fullSpeed)).toStdString();
     return style;
 }
 
@@ -180,17 +232,57 @@ Rect ContextChartView::pointerChip() const
     return chip;
 }
 
-ContextReadout ContextChartView::readout() const
+/// Whether the plot needs the room of the readout's shares.
+bool ContextChartView::isNarrow() const
 {
-    return {m_chart, {m_format, em(), m_small}, texts()};
+    constexpr double leastEms = 50;
+    return m_small || width() < leastEms * em();
 }
 
-Rect ContextChartView::readoutIn(const Rect& plot) const
+ContextReadout ContextChartView::readout() const
 {
-    const auto marker = markerInView()
-        ? std::optional(xOf(plot, static_cast<double>(m_chart.marker)))
-        : std::nullopt;
-    return readout().place(plot, marker);
+    const double top = figure().panels.empty()
+        ? 0
+        : figure().panels.front().y.most * static_cast<double>(bytesOf(m_format.unit()));
+    return {m_chart,
+            {m_format, em(), isNarrow(), m_boxes->names(), top, m_preview.has_value()},
+            texts()};
+}
+
+Rect ContextChartView::column() const
+{
+    return readout().place(width(), height());
+}
+
+/// The readout and its leaders.
+Rect ContextChartView::besidePlot() const
+{
+    const Rect place = column();
+    const double left = scene().plots.front().right() + 1;
+    return {left, place.top, place.right() - left, place.height};
+}
+
+/// Puts each box on its swatch.
+void ContextChartView::placeBoxes()
+{
+    const std::vector<ContextReadout::BandRow> rows
+        = hasChart() ? readout().bandRows(column()) : std::vector<ContextReadout::BandRow>();
+    constexpr double swatch = 12;
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        QCheckBox& box = m_boxes->box(i);
+        const auto row
+            = std::ranges::find(rows, static_cast<Group>(i), &ContextReadout::BandRow::group);
+        const bool shown = row != rows.end();
+        m_boxes->action(i).setVisible(shown || rows.empty());
+        if (!shown) {
+            box.hide();
+            continue;
+        }
+        const Rect& at = row->place;
+        box.setGeometry(
+            QRectF(at.left - boxReach, at.top, swatch + 2 * boxReach, at.height).toRect());
+        box.show();
+    }
 }
 
 /// The scale of the context slider along the chart's axis.
@@ -225,12 +317,16 @@ QPointF ContextChartView::diamondAt(std::int64_t context) const
 QString ContextChartView::switchText(QPointF at) const
 {
     constexpr qreal reach = 9;
-    for (const std::int64_t context : m_chart.namedSwitches()) {
+    for (const std::int64_t context : stepsOf(m_chart)) {
         if ((at - diamondAt(context)).manhattanLength() > reach)
             continue;
         const auto now = m_chart.peakAt(context), until = m_chart.peakAt(context - 1);
         if (!now || !until)
             return {};
+        if (now == until)
+            return tr("From %1 tokens on, memory is highest a little earlier or later in the same "
+                      "part of the step. The total does not jump there, but the bands do.")
+                .arg(m_format.count(context));
         return tr("From %1 tokens on, memory is highest at another moment of the step: %2 instead "
                   "of %3. The total does not jump there, but the bands do.")
             .arg(m_format.count(context), withinSentence(momentName(*now)),
@@ -245,8 +341,7 @@ QString ContextChartView::switchText(QPointF at) const
 /// stay as they are.
 void ContextChartView::updateAfter(const Scene& before)
 {
-    const Rect place = hasChart() ? readoutIn(scene().plots.front()) : Rect();
-    const Rect lastPlace = std::exchange(m_readoutPlace, place);
+    placeBoxes();
     const bool comparable = before.background && before.background == scene().background
         && before.width == scene().width && before.height == scene().height;
     if (!comparable || m_pointer)
@@ -256,11 +351,9 @@ void ContextChartView::updateAfter(const Scene& before)
         if (!area.isEmpty())
             update(rectOf(area.grown(around)).toAlignedRect());
     };
-    const Rect changed = changedArea(before, scene()), readouts = united(lastPlace, place);
-    if (changed.grown(2 * around).meets(readouts))
-        return updateAround(united(changed, readouts));
-    updateAround(changed);
-    updateAround(readouts);
+    updateAround(changedArea(before, scene()));
+    if (hasChart())
+        update(rectOf(besidePlot()).toAlignedRect());
 }
 
 void ContextChartView::paintGround(QPainter& painter)
@@ -309,14 +402,11 @@ Scene ContextChartView::overlay() const
                                       0,
                                       texts().width(count, em(), false)}});
     }
-    Rect place = readoutIn(plot);
-    if (m_pointer && place.width == 0)
-        place = readout().place(plot, std::nullopt); // at the pointer it may hide the marker
     const std::int64_t shown = pointed().value_or(m_chart.marker);
     const bool known = m_counted && m_counted->first == shown;
-    if (place.width > 0)
-        readout().draw(over, plot, place, shown, m_pointer.has_value(),
-                       known ? &m_counted->second : nullptr);
+    readout().draw(over, plot, column(),
+                   {shown, m_pointer.has_value(), known ? &m_counted->second : nullptr,
+                    m_preview ? &m_preview->totals : nullptr});
     return over;
 }
 
@@ -359,7 +449,7 @@ void ContextChartView::paintHighlight(QPainter& painter) const
     }
     constexpr double diamond = 8; // half its width, with the space around it
     QPainterPath diamonds;
-    for (const std::int64_t context : m_chart.namedSwitches())
+    for (const std::int64_t context : stepsOf(m_chart))
         diamonds.addEllipse(diamondAt(context), diamond, diamond);
     painter.save();
     painter.setClipPath(plotsWithoutPlates(scene()).subtracted(diamonds));
@@ -410,8 +500,10 @@ void ContextChartView::paintEvent(QPaintEvent* event)
 
 void ContextChartView::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
+        m_boxes->retranslate(false);
         refresh(); // the numbers may change too
+    }
     FigureView::changeEvent(event);
 }
 
@@ -486,8 +578,13 @@ void ContextChartView::hover(const std::optional<QPointF>& at)
 
 void ContextChartView::click(QPointF at)
 {
-    if (hasChart() && plotArea().contains(at))
-        emit bandClicked(bandAt(figure(), scene(), at));
+    if (!hasChart())
+        return;
+    if (plotArea().contains(at))
+        return emit bandClicked(bandAt(figure(), scene(), at));
+    for (const ContextReadout::BandRow& row : readout().bandRows(column()))
+        if (row.shown && rectOf(row.place).contains(at))
+            return emit bandClicked(row.group);
 }
 
 // The axis
@@ -519,6 +616,8 @@ bool ContextChartView::event(QEvent* event)
         return FigureView::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const QString sentence = switchText(help->pos());
+    if (sentence.isEmpty() && m_pointer)
+        return true; // a tooltip of the whole chart would cover the pointer's chip
     if (sentence.isEmpty())
         return FigureView::event(event);
     constexpr int near = 12; // so that the tooltip closes when the pointer moves on

@@ -5,6 +5,7 @@
 #include "core/figure/context_chart.h"
 #include "ui/base/memory_format.h"
 #include "ui/base/scale.h"
+#include "ui/figures/band_boxes.h"
 #include "ui/figures/chart_bands.h"
 #include "ui/figures/context_readout.h"
 #include "ui/figures/figure_view.h"
@@ -16,9 +17,9 @@ namespace highwater {
 /// The window's main chart: memory by context length. A person sets the context by the chart's
 /// marker or by the slider in the panel.
 ///
-/// The chart is a Scene like every other figure, but Qt Charts paints its bands. The readout and
-/// the chip at the pointer are a second scene, overlay(), painted over the first, so that following
-/// the pointer costs little.
+/// The chart is a Scene like every other figure, but Qt Charts paints its bands. The readout, a
+/// column right of the plot, and the chip at the pointer are a second scene, overlay(), so that
+/// following the pointer costs little. The readout names the bands; its swatches are check boxes.
 class ContextChartView : public FigureView
 {
     Q_OBJECT
@@ -30,6 +31,24 @@ public:
     void show(const ContextChart& chart);
     void setFormat(const MemoryFormat& format);
     void setSmall(bool small);
+    /// Sets the names for a plan that generates text.
+    void setServes(bool serves);
+    /// The boxes that show and hide bands, at the swatches of the readout.
+    BandBoxes& bands() const { return *m_boxes; }
+    /// The longest context that costs no speed, where it is less than the longest that fits.
+    void setFullSpeed(std::optional<std::int64_t> tokens);
+
+    /// The plan with a change that a person has not taken yet.
+    struct Preview
+    {
+        Totals totals;
+        std::optional<std::int64_t> context; ///< where the change moves it
+        bool operator==(const Preview&) const = default;
+    };
+    /// Adds the numbers of a previewed plan to the readout; the chart given to show() has its curve
+    /// in place of the baseline.
+    void setPreview(const std::optional<Preview>& preview);
+
     /// The name next to the number on the capacity line: "H100".
     void setDeviceName(const QString& name);
     /// The chart in a sentence, for readers who cannot see it.
@@ -51,7 +70,7 @@ public:
     QRectF plotArea() const;
     QPointF positionOf(std::int64_t tokens, Bytes bytes) const;
     std::int64_t tokensAt(qreal x) const;
-    /// The readout, and, while the pointer is over the plot, a chip with the context at the
+    /// The readout; and, while the pointer is over the plot, a chip with the context at the
     /// pointer.
     Scene overlay() const;
 
@@ -108,8 +127,11 @@ private:
     }
     Rect markerChip() const;
     Rect pointerChip() const;
-    Rect readoutIn(const Rect& plot) const;
     ContextReadout readout() const;
+    Rect column() const;
+    Rect besidePlot() const;
+    bool isNarrow() const;
+    void placeBoxes();
     ScaleOnScreen axis() const;
     bool isOnMarker(QPointF at) const;
     QPointF diamondAt(std::int64_t context) const;
@@ -124,7 +146,9 @@ private:
     MemoryFormat m_format;
     QString m_device, m_summary;
     ChartBands m_bands;
-    Rect m_readoutPlace; ///< of the readout as it was painted last; empty: none
+    BandBoxes* m_boxes;
+    std::optional<std::int64_t> m_fullSpeed;
+    std::optional<Preview> m_preview;
     bool m_small = false, m_zoomed = false;
     std::optional<Group> m_highlighted;
     std::optional<qreal> m_pointer; ///< x of a pointer over the plot

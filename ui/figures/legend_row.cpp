@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/legend_row.h"
 
-#include "core/answer/group_words.h"
 #include "ui/base/theme.h"
-#include "ui/base/words.h"
+#include "ui/figures/band_boxes.h"
 
 #include <QAction>
-#include <QCheckBox>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -27,32 +24,25 @@ constexpr int firstRow = 36, nextRow = 29;
 
 } // namespace
 
-LegendRow::LegendRow(const QString& objectName, QWidget* parent)
+LegendRow::LegendRow(const QString& objectName, QWidget* parent, Bands bands)
     : QWidget(parent)
     , m_menu(new QToolButton(this))
 {
     setObjectName(objectName);
     setFixedHeight(firstRow);
-    m_present.fill(true);
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        const QString name
-            = objectName + QLatin1Char('.') + toQString(highwater::nameOf(static_cast<Group>(i)));
-        auto* box = new QCheckBox(this);
-        box->setObjectName(name);
-        box->setIconSize(QSize(13, 13));
-        connect(box, &QCheckBox::clicked, this, [this, i] { clicked(i); });
-        m_boxes[i] = box;
-        m_actions[i] = new QAction(this);
-        m_actions[i]->setObjectName(name + QStringLiteral(".action"));
-        m_actions[i]->setCheckable(true);
-        connect(m_actions[i], &QAction::triggered, box, &QCheckBox::click);
-    }
-    auto* menu = new QMenu(m_menu);
-    menu->addActions(bandActions());
-    m_menu->setObjectName(objectName + QStringLiteral(".menu"));
-    m_menu->setMenu(menu);
-    m_menu->setPopupMode(QToolButton::InstantPopup);
+    m_present.fill(bands == Bands::Named);
     m_menu->hide();
+    if (bands == Bands::Named) {
+        m_bands = new BandBoxes(objectName, this, [](QWidget* row) { return new QCheckBox(row); });
+        connect(m_bands, &BandBoxes::shownChanged, this, &LegendRow::shownChanged);
+        for (std::size_t i = 0; i < groupCount; ++i)
+            m_bands->box(i).setIconSize(QSize(13, 13));
+        auto* menu = new QMenu(m_menu);
+        menu->addActions(bandActions());
+        m_menu->setObjectName(objectName + QStringLiteral(".menu"));
+        m_menu->setMenu(menu);
+        m_menu->setPopupMode(QToolButton::InstantPopup);
+    }
     retranslate();
     paintSwatches();
     setAutoFillBackground(true);
@@ -62,22 +52,20 @@ LegendRow::LegendRow(const QString& objectName, QWidget* parent)
 QSize LegendRow::minimumSizeHint() const
 {
     int widest = 0;
-    for (const QCheckBox* box : m_boxes)
-        widest = std::max(widest, box->sizeHint().width());
+    for (std::size_t i = 0; m_bands && i < groupCount; ++i)
+        widest = std::max(widest, m_bands->box(i).sizeHint().width());
     return {widest + 2 * rowInset, height()};
 }
 
 void LegendRow::setShown(const std::array<bool, groupCount>& shown)
 {
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        m_boxes[i]->setChecked(shown[i]);
-        m_actions[i]->setChecked(shown[i]);
-    }
+    if (m_bands)
+        m_bands->setShown(shown);
 }
 
 void LegendRow::setPresent(const std::array<bool, groupCount>& present)
 {
-    if (m_present == present)
+    if (!m_bands || m_present == present)
         return; // runs at every step of a slider: a new layout would affect the whole window
     m_present = present;
     showBoxes();
@@ -87,9 +75,9 @@ void LegendRow::setPresent(const std::array<bool, groupCount>& present)
 void LegendRow::showBoxes()
 {
     m_menu->setVisible(m_inMenu);
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        m_boxes[i]->setVisible(m_present[i] && !m_inMenu);
-        m_actions[i]->setVisible(m_present[i]);
+    for (std::size_t i = 0; m_bands && i < groupCount; ++i) {
+        m_bands->box(i).setVisible(m_present[i] && !m_inMenu);
+        m_bands->action(i).setVisible(m_present[i]);
     }
 }
 
@@ -118,7 +106,7 @@ void LegendRow::addChoice(QWidget* choice, QLabel* label)
 
 QList<QAction*> LegendRow::bandActions() const
 {
-    return {m_actions.begin(), m_actions.end()};
+    return m_bands ? m_bands->actions() : QList<QAction*>();
 }
 
 /// The width of a part, even of a box that the menu replaces; a choice may be without its label.
@@ -169,7 +157,7 @@ LegendRow::Arrangement LegendRow::arranged(bool inMenu) const
         bands.push_back({m_menu});
     for (std::size_t i = 0; i < groupCount; ++i)
         if (m_present[i] && !inMenu)
-            bands.push_back({m_boxes[i]});
+            bands.push_back({&m_bands->box(i)});
     for (QWidget* key : m_keys)
         if (!key->isHidden())
             bands.push_back({key});
@@ -226,37 +214,17 @@ void LegendRow::place(const std::vector<Part>& row, int left, int top) const
 
 void LegendRow::setServes(bool serves)
 {
-    if (serves != std::exchange(m_serves, serves))
-        retranslate();
+    if (!m_bands || serves == m_bands->serves())
+        return;
+    m_bands->setServes(serves);
+    retranslate();
 }
 
 void LegendRow::retranslate()
 {
-    QStringList meanings{
-        tr("The weights of the model."),
-        tr("One value for each trained weight, until the step uses it."),
-        tr("What the optimizer remembers of each weight."),
-        tr("What the forward pass keeps for the backward pass."),
-        tr("Scores over the vocabulary, and what one layer works with."),
-        tr("Driver, libraries, and what the allocator holds idle."),
-    };
-    if (m_serves) {
-        meanings[static_cast<qsizetype>(Group::Activations)]
-            = tr("Keys and values of earlier tokens, of all sequences.");
-        meanings[static_cast<qsizetype>(Group::Temporary)]
-            = tr("What a pass over prompts works with, and scores over the vocabulary.");
-        meanings[static_cast<qsizetype>(Group::Overhead)]
-            = tr("Driver, libraries, and what the server keeps free.");
-    }
     m_menu->setText(tr("Bands"));
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        const QString name = translated(groupName(static_cast<Group>(i), m_serves));
-        m_boxes[i]->setText(name);
-        m_boxes[i]->setAccessibleName(name);
-        m_boxes[i]->setToolTip(meanings[static_cast<qsizetype>(i)] + QLatin1Char('\n')
-                               + tr("Click hides or shows the band, Alt+click shows it alone."));
-        m_actions[i]->setText(name);
-    }
+    if (m_bands)
+        m_bands->retranslate(true);
     fit();
 }
 
@@ -275,23 +243,11 @@ bool LegendRow::event(QEvent* event)
     return QWidget::event(event);
 }
 
-void LegendRow::clicked(std::size_t group)
-{
-    const bool alone = QGuiApplication::keyboardModifiers() & Qt::AltModifier;
-    std::array<bool, groupCount> shown{};
-    for (std::size_t i = 0; i < groupCount; ++i)
-        shown[i] = alone ? i == group : m_boxes[i]->isChecked();
-    if (std::ranges::none_of(shown, [](bool on) { return on; }))
-        shown[group] = true;
-    setShown(shown);
-    emit shownChanged(shown);
-}
-
 void LegendRow::paintSwatches()
 {
     const Theme& theme = currentTheme();
     const qreal ratio = devicePixelRatioF();
-    for (std::size_t i = 0; i < groupCount; ++i) {
+    for (std::size_t i = 0; m_bands && i < groupCount; ++i) {
         QPixmap swatch(QSize(13, 13) * ratio);
         swatch.setDevicePixelRatio(ratio);
         swatch.fill(Qt::transparent);
@@ -300,8 +256,8 @@ void LegendRow::paintSwatches()
         painter.setPen(theme.edge(static_cast<Group>(i)));
         painter.drawRect(QRectF(1.5, 1.5, 10, 10));
         painter.end();
-        m_boxes[i]->setIcon(QIcon(swatch));
-        m_actions[i]->setIcon(QIcon(swatch));
+        m_bands->box(i).setIcon(QIcon(swatch));
+        m_bands->action(i).setIcon(QIcon(swatch));
     }
 }
 

@@ -10,21 +10,25 @@
 #include <vector>
 
 class QAction;
-class QCheckBox;
 class QLabel;
 class QToolButton;
 
 namespace highwater {
 
-/// Check boxes that name the bands of a figure and show or hide them; at least one stays on. The
-/// figure's choices are at the right. Where one row has no room for all of these, there are more
-/// rows, and no box loses its name. In a very low window a menu of the bands replaces three rows.
+class BandBoxes;
+
+/// The tool row of a figure: check boxes that name its bands and show or hide them, unless the
+/// figure names its bands itself. The figure's choices are at the right. Where one row has no room
+/// for all of these, there are more rows, and no box loses its name. In a very low window a menu of
+/// the bands replaces three rows.
 class LegendRow : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit LegendRow(const QString& objectName, QWidget* parent = nullptr);
+    enum class Bands { Named, Elsewhere };
+    explicit LegendRow(const QString& objectName, QWidget* parent = nullptr,
+                       Bands bands = Bands::Named);
 
     void setShown(const std::array<bool, groupCount>& shown);
     /// Leaves bands out of the row that the method does not have.
@@ -71,14 +75,11 @@ private:
     void place(const std::vector<Part>& row, int left, int top) const;
     void fit();
     void paintSwatches();
-    void clicked(std::size_t group);
 
-    std::array<QCheckBox*, groupCount> m_boxes{};
-    std::array<QAction*, groupCount> m_actions{};
+    BandBoxes* m_bands = nullptr; ///< null where the figure names its bands itself
     std::array<bool, groupCount> m_present{};
     QToolButton* m_menu; ///< of the bands, in place of the boxes
     bool m_inMenu = false;
-    bool m_serves = false;
     QWidget* m_lead = nullptr;
     std::vector<QWidget*> m_keys;
     std::vector<Part> m_choices;

@@ -34,7 +34,8 @@ constexpr std::array partTips{
     PartTip{"shape.start",
             QT_TRANSLATE_NOOP("tips", "The known model whose numbers are taken as a start.")},
     PartTip{"verdict.more",
-            QT_TRANSLATE_NOOP("tips", "Further changes, also those that help but are not enough.")},
+            QT_TRANSLATE_NOOP("tips",
+                              "All changes in a table: what each comes to, costs and changes.")},
     PartTip{
         "range",
         QT_TRANSLATE_NOOP("tips", "The contexts that the chart shows; your plan can lie outside.")},

@@ -83,6 +83,14 @@ void PlanFilterRow::clear()
     m_onlyFitting->setChecked(false);
 }
 
+void PlanFilterRow::type(const QString& text)
+{
+    m_words->setFocus(Qt::OtherFocusReason);
+    m_words->deselect();
+    m_words->end(false);
+    m_words->insert(text);
+}
+
 void PlanFilterRow::drawMagnifier()
 {
     m_magnifier->setPixmap(

@@ -31,6 +31,7 @@ public:
     std::optional<PlanShelf> shelf() const; ///< null: all shelves
     bool isOnlyFitting() const;
     void clear();
+    void type(const QString& text); ///< goes on with the words, which get the focus
 
     void retranslate();
     QHBoxLayout* row() { return m_row; } ///< for widgets at its right

@@ -23,6 +23,11 @@ public:
     /// Gives the columns their widths and hides columns without room; the preview next to the list
     /// shows their values too. Columns that a person set stay as they are.
     void arrange();
+    /// What a person types with the list in focus is for the filter.
+    void keyboardSearch(const QString& text) override { emit typed(text); }
+
+signals:
+    void typed(const QString& text);
 
 protected:
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option,

@@ -75,6 +75,7 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     connect(m_import, &QPushButton::clicked, this, &PlansPage::import);
     connect(m_folder, &QPushButton::clicked, this, &PlansPage::chooseFolder);
     connect(m_list, &QAbstractItemView::activated, this, &PlansPage::load);
+    connect(m_list, &PlanListView::typed, m_choices, &PlanFilterRow::type);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &PlansPage::showChosen);
     connect(&m_library, &PlanLibrary::changed, this, &PlansPage::showList);
@@ -288,6 +289,11 @@ QString PlansPage::whyNothing() const
     return tr("There are no plans of your own yet. Duplicate one, or save the current one.");
 }
 
+QWidget* PlansPage::list() const
+{
+    return m_list;
+}
+
 void PlansPage::clearFilter()
 {
     m_choices->clear();
@@ -359,6 +365,7 @@ void PlansPage::saveCurrent()
     if (const auto name = fileDialogs().name(window(), tr("Save current plan as"),
                                              QString::fromStdString(plan.name)))
         take(m_library.add(plan, *name), *name);
+    m_list->setFocus(Qt::OtherFocusReason); // for Del and Enter on the new plan
 }
 
 void PlansPage::rename()

@@ -41,6 +41,7 @@ public:
     void refresh(); ///< the folder may have changed
     void retranslate();
     QString hint() const;
+    QWidget* list() const;
 
 signals:
     /// A person wants the chosen plan in Compare.

@@ -88,11 +88,14 @@ public:
     void showNumbers(const MemoryFormat& format) override;
     QWidget* numbers() const override { return &m_parts.ledger; }
     void retranslate() override;
+    void preview(const std::optional<PreviewedPlan>& plan) override;
     void setSmall(bool small) override { m_chart->setSmall(small); }
     FigureView* figureView() const override { return m_chart; }
-    QList<QAction*> bandActions() const override { return m_legend->bandActions(); }
+    QList<QAction*> bandActions() const override { return m_chart->bands().actions(); }
 
 private:
+    std::optional<Plan> dashedPlan() const;
+    const ContextChart* presentChart();
     void askForReplay();
     void askForPoint();
     void chooseRange(int index);
@@ -100,9 +103,12 @@ private:
 
     TabParts m_parts;
     QWidget* m_widget;
-    LegendRow* m_legend;
+    LegendRow* m_tools;
     ContextChartView* m_chart;
     QLabel* m_switches; ///< names the diamonds, where there are any
+    QLabel* m_previewed; ///< names the dashed curve of a previewed change
+    std::optional<PreviewedPlan> m_preview;
+    std::optional<ContextChart> m_previewChart; ///< with that curve
     QComboBox* m_range;
     QLabel* m_rangeLabel;
     RestedWork<ChartRequest, Result<ContextChart>> m_replay;
@@ -114,9 +120,10 @@ ContextTab::ContextTab(const TabParts& parts, QObject* parent)
     : Tab(parent)
     , m_parts(parts)
     , m_widget(new QWidget)
-    , m_legend(new LegendRow(QStringLiteral("legend"), m_widget))
+    , m_tools(new LegendRow(QStringLiteral("contextTools"), m_widget, LegendRow::Bands::Elsewhere))
     , m_chart(new ContextChartView(m_widget))
     , m_switches(new QLabel(m_widget))
+    , m_previewed(new QLabel(m_widget))
     , m_range(new QComboBox(m_widget))
     , m_rangeLabel(new QLabel(m_widget))
     , m_replay(replayChart,
@@ -137,18 +144,21 @@ ContextTab::ContextTab(const TabParts& parts, QObject* parent)
     m_rangeLabel->setBuddy(m_range);
     m_switches->setObjectName(QStringLiteral("switches"));
     m_switches->hide();
-    m_legend->setLead(new SegmentSlot(m_legend));
-    m_legend->addKey(m_switches);
-    m_legend->addChoice(m_range, m_rangeLabel);
+    m_previewed->setObjectName(QStringLiteral("previewed"));
+    m_previewed->hide();
+    m_tools->setLead(new SegmentSlot(m_tools));
+    m_tools->addKey(m_switches);
+    m_tools->addKey(m_previewed);
+    m_tools->addChoice(m_range, m_rangeLabel);
     auto* column = new QVBoxLayout(m_widget);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_legend);
+    column->addWidget(m_tools);
     column->addWidget(m_chart, 1);
 
     Document& document = m_parts.document;
-    m_legend->setShown(document.contextView().shown);
-    connect(m_legend, &LegendRow::shownChanged, &document, &Document::setShownBands);
+    m_chart->bands().setShown(document.contextView().shown);
+    connect(&m_chart->bands(), &BandBoxes::shownChanged, &document, &Document::setShownBands);
     connect(m_range, &QComboBox::activated, this, &ContextTab::chooseRange);
     connect(m_chart, &ContextChartView::contextDragged, this, [this](qint64 tokens, bool finished) {
         m_parts.document.dragContext(tokens, finished);
@@ -182,6 +192,15 @@ std::array<bool, groupCount> presentBands(const ContextChart& chart)
     return present;
 }
 
+/// The longest context that the plan can be run with, where a longer one fits but costs speed.
+std::optional<std::int64_t> fullSpeed(const Results& results)
+{
+    const auto& solution = results.context;
+    if (!solution || !solution->answer || *solution->answer >= results.chart->longest)
+        return std::nullopt;
+    return solution->answer;
+}
+
 void ContextTab::showNumbers(const MemoryFormat& format)
 {
     const Results& results = m_parts.document.estimatedResults();
@@ -203,18 +222,63 @@ void ContextTab::show(const MemoryFormat& format)
         m_chart->showSentence(m_parts.verdict.headline());
         return;
     }
-    if (const bool any = !results.chart->namedSwitches().empty(); any == m_switches->isHidden()) {
+    if (const bool any = !stepsOf(*results.chart).empty(); any == m_switches->isHidden()) {
         m_switches->setVisible(any);
-        m_legend->retranslate(); // the room for the bands' names has changed
+        m_tools->retranslate(); // places its parts anew
     }
-    m_legend->setServes(results.estimate && results.estimate->plan.serves());
-    m_legend->setPresent(presentBands(*results.chart));
+    m_chart->setServes(results.estimate && results.estimate->plan.serves());
+    m_chart->setFullSpeed(fullSpeed(results));
     m_chart->setDeviceName(shortName(*results.estimate->plan.device));
     m_chart->setSummary(
         spokenChart(*results.chart, format, results.estimate && results.estimate->plan.serves()));
     m_chart->setFormat(format);
-    m_chart->show(*results.chart);
+    m_chart->show(*presentChart());
     askForReplay();
+}
+
+/// The plan whose total is dashed: a previewed change takes the place of the baseline.
+std::optional<Plan> ContextTab::dashedPlan() const
+{
+    return m_preview ? std::optional(m_preview->plan) : m_parts.compared.baseline();
+}
+
+/// The chart of the plan; while a change is previewed, with the curve of the changed plan.
+const ContextChart* ContextTab::presentChart()
+{
+    const Results& results = m_parts.document.estimatedResults();
+    m_previewChart.reset();
+    if (!m_preview || !results.estimate)
+        return &*results.chart;
+    auto changed = prepare(m_preview->plan, builtinCatalog());
+    if (!changed)
+        return &*results.chart;
+    changed->idle = idleSharesOf(m_preview->totals);
+    Resolved plan = results.estimate->plan;
+    plan.idle = idleSharesOf(results.estimate->answer.totals);
+    auto chart
+        = contextChart(plan, m_parts.document.contextView(), &*changed, results.chart->longest);
+    if (!chart)
+        return &*results.chart;
+    m_previewChart = *std::move(chart);
+    return &*m_previewChart;
+}
+
+void ContextTab::preview(const std::optional<PreviewedPlan>& plan)
+{
+    if (plan == m_preview)
+        return;
+    m_preview = plan;
+    m_previewed->setVisible(plan.has_value());
+    std::optional<ContextChartView::Preview> shown;
+    if (plan) {
+        m_previewed->setText(Tab::tr("╌╌ preview: %1").arg(plan->name));
+        shown = ContextChartView::Preview{plan->totals, {}};
+        if (plan->plan.workload.context != m_parts.document.plan().workload.context)
+            shown->context = plan->plan.workload.context;
+    }
+    m_tools->retranslate(); // places its parts anew
+    m_chart->setPreview(shown);
+    emit changed();
 }
 
 /// The chart has a replay at the points whose numbers are shown beside it. Once the plan has
@@ -228,7 +292,7 @@ void ContextTab::askForReplay()
         return;
     }
     const ChartRequest request{document.plan(), document.contextView(),
-                               document.results().chart->longest, m_parts.compared.baseline()};
+                               document.results().chart->longest, dashedPlan()};
     m_replay.ask(request);
     if (m_replayed && m_replay.found() == request)
         m_chart->show(*m_replayed);
@@ -264,7 +328,7 @@ QString ContextTab::hiddenBands(const std::array<bool, groupCount>& present) con
 
 void ContextTab::retranslate()
 {
-    m_legend->retranslate();
+    m_tools->retranslate();
     m_switches->setText(Tab::tr("◇ Peak moves"));
     m_switches->setToolTip(Tab::tr("From a ◇ on, memory is highest at another moment of the step. "
                                    "The total does not jump there, but the bands do."));

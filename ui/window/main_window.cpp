@@ -4,6 +4,7 @@
 
 #include "ui/answer/largest_model_finder.h"
 #include "ui/answer/ledger_view.h"
+#include "ui/answer/offers_panel.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/answer/verdict_content.h"
 #include "ui/base/accessible.h"
@@ -11,6 +12,7 @@
 #include "ui/base/icons.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
+#include "ui/base/within_screen.h"
 #include "ui/base/words.h"
 #include "ui/export/export_actions.h"
 #include "ui/figures/compare_list.h"
@@ -99,7 +101,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     setObjectName(QStringLiteral("mainWindow"));
     const QSize room = roomOnScreen();
     setMinimumSize(leastSize.boundedTo(room));
-    m_messages->setFloating();
+    m_messages->setNotesVanish();
     resize(usualSize.boundedTo(room));
     buildCentre();
     layOut();
@@ -127,6 +129,7 @@ void MainWindow::buildCentre()
     m_panel = new PlanPanel(m_document, this);
     connect(m_panel, &PlanPanel::groupMade, this, [this] { applyTips(*m_panel); });
     m_verdict = new VerdictBar(this);
+    m_offers = new OffersPanel(this);
     m_largestModel = new LargestModelFinder(this);
     connect(m_largestModel, &LargestModelFinder::found, this, &MainWindow::showVerdict);
     m_ledger = new LedgerView;
@@ -137,6 +140,13 @@ void MainWindow::buildCentre()
     m_library = tabs.library;
     m_tabs->setTabs(tabs.pages, *m_ledger, *m_table);
     connect(m_verdict, &VerdictBar::applyRequested, this, &MainWindow::apply);
+    connect(m_verdict, &VerdictBar::panelRequested, this, &MainWindow::openOffers);
+    connect(m_offers, &OffersPanel::taken, this, [this](const std::vector<Change>& changes) {
+        openOffers(false);
+        apply(changes);
+    });
+    connect(m_offers, &OffersPanel::closeRequested, this, [this] { openOffers(false); });
+    connect(m_offers, &OffersPanel::previewed, this, &MainWindow::preview);
     connect(m_verdict, &VerdictBar::fieldRequested, this,
             [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
     connect(m_tabs, &TabsView::frontChanged, this, &MainWindow::showFrontChoices);
@@ -174,6 +184,7 @@ void MainWindow::layOut()
     auto* centre = new QWidget(this);
     auto* column = tightColumn(centre);
     column->addWidget(m_verdict);
+    column->addWidget(m_offers);
     column->addWidget(m_tabs, 1);
     m_sides = new QSplitter(Qt::Horizontal, this);
     m_sides->addWidget(m_panel);
@@ -185,6 +196,7 @@ void MainWindow::layOut()
     auto* whole = new QWidget(this);
     auto* rows = tightColumn(whole);
     rows->addWidget(m_sides, 1);
+    rows->addWidget(m_messages);
     setCentralWidget(whole);
 }
 
@@ -204,9 +216,7 @@ void MainWindow::buildMenus()
     m_undo->addTo(edit);
     edit->addSeparator();
     m_exports->addCopyTo(edit);
-    m_share->addEditsTo(edit);
     edit->addSeparator();
-    m_name->addTo(edit);
     m_view->addPreferences(edit);
     QMenu* view = menu("menu.view");
     m_view->addPages(view, static_cast<int>(m_tabs->pageTitles().size()), m_tabs->mostViews());
@@ -238,7 +248,11 @@ void MainWindow::connectActions()
     connect(m_share, &ShareActions::newImportRequested, this, &MainWindow::importRequested);
     connect(m_share, &ShareActions::said, this, &MainWindow::say);
     connect(m_baseline, &BaselineActions::said, this, &MainWindow::say);
-    connect(m_view, &ViewActions::pageChosen, m_tabs, &TabsView::choosePage);
+    connect(m_view, &ViewActions::pageChosen, this, [this](int page) {
+        m_tabs->choosePage(page);
+        if (&m_tabs->front() == m_library) // so that typing filters its list
+            m_library->firstFocus()->setFocus(Qt::ShortcutFocusReason);
+    });
     connect(m_view, &ViewActions::viewChosen, m_tabs, &TabsView::chooseView);
     connect(m_view, &ViewActions::furtherChosen, m_tabs, &TabsView::chooseFurther);
     connect(m_view, &ViewActions::nextPartRequested, this, &MainWindow::focusNextPart);
@@ -331,6 +345,7 @@ void MainWindow::retranslate()
     showFrontChoices();
     m_tabs->retranslate();
     m_panel->retranslate();
+    m_offers->retranslate();
     applyTips(*this);
 }
 
@@ -371,6 +386,7 @@ void MainWindow::openPreferences()
 void MainWindow::restore()
 {
     restoreGeometry(settings::windowGeometry.value());
+    keepOnScreen(*this);
     m_sides->restoreState(settings::panelSplitter.value());
     m_tabs->restore();
     m_compared->restore();
@@ -399,6 +415,39 @@ void MainWindow::showVerdict()
     if (m_largestModel->answer())
         content.solutions.push_back(*m_largestModel->answer());
     m_verdict->show(content, m_format);
+    if (m_offers->isVisibleTo(this)) {
+        if (m_verdict->offers().all.empty() || !content.verdict)
+            openOffers(false);
+        else
+            m_offers->show(m_verdict->offers(), m_format);
+    }
+}
+
+/// The panel of all offers pushes the page down. It has the focus while it is open.
+void MainWindow::openOffers(bool open)
+{
+    if (open)
+        m_offers->show(m_verdict->offers(), m_format);
+    const bool hadFocus = m_offers->isAncestorOf(focusWidget());
+    m_offers->setVisible(open);
+    m_verdict->setPanelOpen(open);
+    if (open)
+        m_offers->enter();
+    else
+        preview(nullptr);
+    if (!open && hadFocus)
+        m_verdict->focusMore();
+}
+
+/// Shows the plan with an offered change in the chart, before a person takes it.
+void MainWindow::preview(const Offer* offer)
+{
+    std::optional<PreviewedPlan> previewed;
+    if (offer && offer->then)
+        if (const auto changed = withChanges(m_document.plan(), offer->changes))
+            previewed = PreviewedPlan{*changed, *offer->then, offer->name};
+    for (Tab* tab : m_tabs->tabs())
+        tab->preview(previewed);
 }
 
 /// During a drag (provisional idle shares) picture and headline follow each step; numbers and
@@ -487,6 +536,7 @@ void MainWindow::showSmall()
         return;
     m_small = small;
     m_panel->setSmall(small);
+    m_offers->setSmall(small);
     m_verdict->setSmall(small);
     m_tabs->setSmall(small);
     m_undo->setSmall(small);

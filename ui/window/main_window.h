@@ -27,6 +27,7 @@ class ImportActions;
 class LargestModelFinder;
 class LedgerView;
 class MessageBar;
+class OffersPanel;
 class NameActions;
 class Tab;
 class TabsView;
@@ -36,6 +37,7 @@ class ShareActions;
 class UndoActions;
 class VerdictBar;
 class ViewActions;
+struct Offer;
 struct ShownFigure;
 
 /// The window: the control panel at the left, verdict, tabs and their numbers at the right. It
@@ -94,6 +96,8 @@ private:
     void showSmall();
     void say(const QString& sentence);
     void apply(const std::vector<Change>& changes);
+    void openOffers(bool open);
+    void preview(const Offer* offer);
     void focusNextPart();
     void openRun(const QString& path);
     void openPreferences();
@@ -122,6 +126,7 @@ private:
 
     PlanPanel* m_panel = nullptr;
     VerdictBar* m_verdict = nullptr;
+    OffersPanel* m_offers = nullptr;
     LargestModelFinder* m_largestModel = nullptr;
     LedgerView* m_ledger = nullptr;
     FigureTableView* m_table = nullptr;

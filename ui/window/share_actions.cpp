@@ -64,11 +64,6 @@ void ShareActions::addTo(QMenu* menu)
     menu->addActions({m_paste, m_pasteToNew});
 }
 
-void ShareActions::addEditsTo(QMenu* menu)
-{
-    menu->addActions({m_copyCode, m_paste, m_pasteToNew});
-}
-
 void ShareActions::retranslate()
 {
     m_copyCode->setText(tr("Copy &share code"));

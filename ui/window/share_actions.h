@@ -27,7 +27,6 @@ public:
     ShareActions(Document& document, MessageBar& messages, QMainWindow* window);
 
     void addTo(QMenu* menu);
-    void addEditsTo(QMenu* menu); ///< adds the actions of the Edit menu
     void retranslate();
     /// Replaces the open plan by that of a text, as a step that can be undone; or shows a message
     /// with the error in the text.

@@ -211,6 +211,7 @@ public:
 
     QString title() const override { return Tab::tr("Library"); }
     QWidget* widget() const override { return m_page; }
+    QWidget* firstFocus() const override { return m_page->list(); }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override { m_page->setFormat(format); }
     QWidget* numbers() const override { return nullptr; }

@@ -8,6 +8,7 @@
 #include <QList>
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -34,6 +35,15 @@ struct TabParts
     VerdictBar& verdict;
     LedgerView& ledger;
     FigureTableView& table;
+};
+
+/// The plan with a change that a person has not taken.
+struct PreviewedPlan
+{
+    Plan plan;
+    Totals totals;
+    QString name; ///< of the change
+    bool operator==(const PreviewedPlan&) const = default;
 };
 
 /// A view of the window: its figure, its hint and the table of numbers below. Several views are one
@@ -74,6 +84,9 @@ public:
     virtual std::string figureName() const { return "context"; }
     /// Adds the tab's own choices to a figure to be exported, even while another tab is in front.
     virtual void addChoices(ShownFigure&) const { }
+
+    /// Shows a change before a person takes it, or its end.
+    virtual void preview(const std::optional<PreviewedPlan>&) { }
 
     /// Takes a memory recording of a run; false where the tab shows none.
     virtual bool openRun(const QString&) { return false; }

@@ -111,8 +111,6 @@ void ViewActions::addChoices(QMenu* menu)
                            QStringList{system} + languages(), &ViewChoices::language);
     m_textMenu = menu->addMenu(QString());
     m_textMenu->addActions({m_larger, m_smaller, m_usualSize});
-    menu->addSeparator();
-    menu->addAction(m_preferences);
 }
 
 void ViewActions::addPreferences(QMenu* menu)

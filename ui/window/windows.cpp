@@ -4,6 +4,7 @@
 
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
+#include "ui/base/within_screen.h"
 #include "ui/document/plan_store.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/file_actions.h"
@@ -51,6 +52,7 @@ void place(MainWindow* window)
     constexpr int step = 24;
     if (const QWidget* front = QApplication::activeWindow())
         window->move(front->window()->pos() + QPoint(step, step));
+    keepOnScreen(*window);
     window->show();
 }
 
