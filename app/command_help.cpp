@@ -31,7 +31,7 @@ constexpr std::array commandHelps{
                 "[PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N "
                 "[--json | --csv]",
                 "the memory of one GPU over the values of one key"},
-    CommandHelp{"solve", "[PLAN] [--set KEY=VALUE ...] --for KEY [--edge] [--json]",
+    CommandHelp{"solve", "[PLAN] [--set KEY=VALUE ...] --for KEY [--edge] [--line GIB] [--json]",
                 "the largest context, micro-batch or model, or the fewest GPUs, with which the "
                 "plan fits and runs as it is, its price in time, and the last value that fits at "
                 "all"},
@@ -210,7 +210,10 @@ constexpr std::array optionHelps{
     OptionHelp{"--points N", "sweep", "how many values"},
     OptionHelp{"--for KEY", "solve",
                "what to solve for: workload.context, workload.micro_batch, cluster.gpus, or "
-               "model.parameters, which puts a Llama of that size in the place of the model"},
+               "model.parameters, which puts a Llama of that size in the place of the model; "
+               "recompute: the recompute and offload of the layers' tensors that is just enough"},
+    OptionHelp{"--line GIB", "solve",
+               "with --for recompute, the amount to stay below in place of the card's memory"},
     OptionHelp{"--edge", "solve",
                "answers with the last value that fits at all, even where the layout or the global "
                "batch does not divide it, or the allocator empties its cache"},

@@ -125,11 +125,37 @@ Outcome runSweep(const std::vector<std::string>& arguments)
             withSharedNote(unreadNotes(input, *known), *found)};
 }
 
+/// Reads the argument of --line, in GiB; null for one that is no amount.
+std::optional<Bytes> lineTyped(const std::string& text)
+{
+    const auto typedGib = realIn(text);
+    constexpr double most = 1 << 20;
+    if (!typedGib || !(*typedGib > 0) || *typedGib > most)
+        return std::nullopt;
+    return static_cast<Bytes>(*typedGib * static_cast<double>(gib));
+}
+
+Outcome solveRecompute(const CommandWords& words, const Input& input)
+{
+    std::optional<Bytes> line;
+    if (const auto text = words.value("--line")) {
+        line = lineTyped(*text);
+        if (!line)
+            return failed(Exit::BadInput,
+                          "--line must be followed by GiB, such as 20, and not by " + typed(*text));
+    }
+    const auto found = justEnough(input.plan, builtinCatalog(), line);
+    if (!found)
+        return failed(found.problems(), input.name);
+    return {Exit::Done, words.has("--json") ? justEnoughJson(*found) : justEnoughReport(*found),
+            ignoredNotes(input)};
+}
+
 Outcome runSolve(const std::vector<std::string>& arguments)
 {
     CommandWords words;
     if (const auto wrong
-        = sortWords(arguments, {{"--json", "--edge"}, {"--set", "--for"}, 1}, words))
+        = sortWords(arguments, {{"--json", "--edge"}, {"--set", "--for", "--line"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
     const auto key = words.value("--for");
     if (!key)
@@ -137,6 +163,13 @@ Outcome runSolve(const std::vector<std::string>& arguments)
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;
+    const bool ofSavings = *key == "recompute";
+    if (words.value("--line") && !ofSavings)
+        return failed(Exit::BadInput, "--line is for solve --for recompute");
+    if (words.has("--edge") && ofSavings)
+        return failed(Exit::BadInput, "--edge is not for solve --for recompute");
+    if (ofSavings)
+        return solveRecompute(words, input);
     const auto known = solvableKey(*key);
     if (!known)
         return failed(known.problems(), input.name);

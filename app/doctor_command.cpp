@@ -3,6 +3,7 @@
 #include "commands.h"
 
 #include "core/doctor/diagnosis.h"
+#include "core/explore/suggestion_words.h"
 #include "core/plan/utf8.h"
 #include "core/recording/byte_source.h"
 #include "padding.h"

@@ -3,6 +3,8 @@
 #include "reports.h"
 
 #include "core/answer/group_words.h"
+#include "core/explore/suggestion_words.h"
+#include "core/explore/token_time.h"
 #include "core/figure/answer_tables.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/estimate_words.h"
@@ -306,6 +308,42 @@ std::string solutionReport(const Solution& solution)
     return text + (note.empty() ? "" : note + "\n");
 }
 
+std::string justEnoughReport(const JustEnough& found)
+{
+    const auto& saved = found.least ? found.least : found.smallest;
+    if (!saved)
+        return english(found.reason) + ".\n";
+    std::string labels;
+    for (const Text& text : savedTexts(*saved))
+        labels += (labels.empty() ? "" : " + ") + english(text);
+    const std::string comesTo
+        = ": " + withBand(saved->totals) + ", of " + inGib(found.line) + " GiB\n";
+    std::string text
+        = found.least ? labels + comesTo : english(found.reason) + ". " + labels + comesTo;
+    if (saved->slowdown)
+        text += english(timeText(*saved->slowdown, TimeOf::Token)) + "\n";
+    const FateCounts& of = saved->counts;
+    std::vector<Text> layers;
+    for (const auto& [count, words] : {std::pair{of.kept, HW_TR("core", "%1 {layer|layers} kept")},
+                                       std::pair{of.inPart, HW_TR("core", "%1 in part")},
+                                       std::pair{of.recomputed, HW_TR("core", "%1 recomputed")},
+                                       std::pair{of.offloaded, HW_TR("core", "%1 offloaded")}})
+        if (count > 0)
+            layers.push_back({words, {grouped(count)}});
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        text += (i > 0 ? ", " : "") + english(layers[i]);
+    text += "\n";
+    if (!saved->changes.empty())
+        text += "    ";
+    for (const Change& change : saved->changes)
+        text += setOption(change.key, change.value);
+    if (!saved->changes.empty())
+        text += "\n";
+    if (!found.complete)
+        text += english(HW_TR("core", "Not all choices were compared")) + ".\n";
+    return withoutTrailingBlanks(text);
+}
+
 std::string suggestionsReport(const std::vector<Suggestion>& suggestions, const Estimate& present)
 {
     struct Said
@@ -316,8 +354,8 @@ std::string suggestionsReport(const std::vector<Suggestion>& suggestions, const 
     std::size_t labelColumns = 36;
     for (const Suggestion& suggestion : suggestions) {
         Said& one = said.emplace_back();
+        one.labels = labelsOf(suggestion, [](const Text& text) { return english(text); });
         for (const Change& change : suggestion.changes) {
-            one.labels += (one.labels.empty() ? "" : " + ") + english(change.label);
             one.settings += setOption(change.key, change.value);
         }
         for (const Text& cost : suggestion.costs())

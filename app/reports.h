@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
 #include "core/explore/cards.h"
+#include "core/explore/just_enough.h"
 #include "core/explore/search.h"
 #include "core/explore/sweep.h"
 #include "core/measured/published_jobs.h"
@@ -27,6 +28,7 @@ namespace highwater {
 std::string estimateReport(const Estimate& estimate);
 std::string sweepReport(const Sweep& sweep);
 std::string solutionReport(const Solution& solution);
+std::string justEnoughReport(const JustEnough& found);
 std::string suggestionsReport(const std::vector<Suggestion>& suggestions, const Estimate& present);
 
 /// Time of a step, traffic, run and assumptions, or the reason why the plan has no time.

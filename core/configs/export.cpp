@@ -24,9 +24,10 @@ void noteParts(ConfigRun& run)
         {"recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.step_in_backward"});
     if (run.target != ConfigTarget::Torchtitan)
         run.cannotSay({"layout.schedule"});
+    if (!megatron && run.target != ConfigTarget::Trl)
+        run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers"});
     if (!megatron)
-        run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers",
-                       "recipe.recompute_modules", "recipe.master_precision",
+        run.cannotSay({"recipe.recompute_modules", "recipe.master_precision",
                        "recipe.prediction_layers", "layout.stage_layers", "layout.context_kind",
                        "recipe.narrow_parameters", "layout.offload_modules"});
     else if (run.layout().virtualPipeline > 1)

@@ -22,6 +22,14 @@ bool checkpointsInFsdp(const ConfigRun& run)
     return usesFsdp(run) && run.choices.recompute == Recompute::Full && !run.choices.reentrant;
 }
 
+/// Whether some layers alone are recomputed, by the switch that each layer of transformers has
+/// (modeling_layers.py: GradientCheckpointingLayer).
+bool recomputesSome(const ConfigRun& run)
+{
+    return run.choices.recompute == Recompute::Full && !checkpointsInFsdp(run)
+        && run.resolved.pattern.recomputesSome();
+}
+
 void addTrlRecompute(ConfigRun& run, PythonCall& call)
 {
     call.value("gradient_checkpointing",
@@ -33,6 +41,8 @@ void addTrlRecompute(ConfigRun& run, PythonCall& call)
         run.cannotSay({"recipe.reentrant"});
     if (run.choices.recompute == Recompute::Selective)
         run.cannotSay(KeyPath("recipe.recompute"));
+    if (!recomputesSome(run))
+        run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers"});
     if (run.choices.offloadActivations == ActivationOffload::Cpu)
         call.value("activation_offloading", true);
 }
@@ -207,6 +217,26 @@ PythonCall arguments(ConfigRun& run)
     return call;
 }
 
+/// The callback that turns the switches, after the Trainer has turned all of them on
+/// (transformers, trainer.py: _inner_training_loop).
+std::string someLayers(ConfigRun& run)
+{
+    const LayerPattern& pattern = run.resolved.pattern;
+    const std::string layers = std::to_string(pattern.every);
+    run.note(
+        "recipe.recompute_method",
+        {HW_TR("core", "is done by a callback of the script, with transformers 4.52 or newer")});
+    return "class SomeLayers(TrainerCallback):\n"
+           "    def on_train_begin(self, args, state, control, model, **kwargs):\n"
+           "        layers = (part for part in model.modules() if isinstance(part, "
+           "GradientCheckpointingLayer))\n"
+           "        for place, layer in enumerate(layers):\n"
+           "            layer.gradient_checkpointing = "
+        + (pattern.method == RecomputeMethod::Block ? "place < " + layers
+                                                    : "(place + 1) % " + layers + " == 0")
+        + "\n\n";
+}
+
 /// One process needs no launcher, unless DeepSpeed sets up its group of ranks (transformers,
 /// DeepSpeed: Deploy).
 std::string trlLauncher(const ConfigRun& run)
@@ -234,14 +264,22 @@ WrittenConfig writeTrl(ConfigRun& run)
              {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});
     run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.master_weights",
                    "recipe.dropout", "adapter.upcast", "layout.expert", "layout.expert_tensor"});
+    const bool some = recomputesSome(run);
+    const std::string callback = some ? someLayers(run) : std::string();
     const std::vector<std::string> launch{environment(run) + trlLauncher(run) + " " + run.file};
     std::string text = headOf(run, launch) + "from datasets import load_dataset\n";
     if (adapts)
         text += "from peft import LoraConfig\n";
-    if (quantises(run))
-        text += "from transformers import BitsAndBytesConfig\n";
+    for (const auto& [asked, name] :
+         {std::pair{quantises(run), "BitsAndBytesConfig"}, std::pair{some, "TrainerCallback"}})
+        if (asked)
+            text += std::string("from transformers import ") + name + "\n";
+    if (some)
+        text += "from transformers.modeling_layers import GradientCheckpointingLayer\n";
     const std::string kind = prefers(run) ? "DPO" : "SFT";
     text += "from trl import " + kind + "Config, " + kind + "Trainer\n\n";
+    if (some)
+        text += "\n" + callback + "\n";
     if (quantises(run))
         text += "quantization = " + quantisation(run).written(0) + "\n";
     text += "args = " + settings + "\n";
@@ -253,6 +291,8 @@ WrittenConfig writeTrl(ConfigRun& run)
     trainer.code("train_dataset", "load_dataset(\"DATASET\", split=\"train\")");
     if (adapts)
         trainer.code("peft_config", "adapter");
+    if (some)
+        trainer.code("callbacks", "[SomeLayers()]");
     if (adapts)
         text += "adapter = " + adapter(run).written(0) + "\n";
     text += "trainer = " + trainer.written(0) + "\ntrainer.train()\n";

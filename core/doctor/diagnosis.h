@@ -89,9 +89,6 @@ Result<Diagnosis> diagnosisOf(FailureLog log, const Catalog& catalog, const Plan
 /// The sentences of a diagnosis, in their order: what was asked for, when, the cause, the numbers.
 std::vector<Text> sentencesOf(const Diagnosis& diagnosis, const Translator& words);
 
-/// The changes of a suggestion in words: "Recompute every layer + 8-bit AdamW".
-std::string labelsOf(const Suggestion& suggestion, const Translator& words);
-
 /// Bytes in the unit of their size, as PyTorch's texts have them: "2.00 GiB", "194.00 MiB".
 std::string sizeText(Bytes bytes);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/doctor/diagnosis.h"
+#include "core/explore/suggestion_words.h"
 
 #include "core/json/json.h"
 

@@ -214,14 +214,6 @@ std::vector<Text> sentencesOf(const Diagnosis& diagnosis, const Translator& word
     return Sentences(diagnosis, words)();
 }
 
-std::string labelsOf(const Suggestion& suggestion, const Translator& words)
-{
-    std::string labels;
-    for (const Change& change : suggestion.changes)
-        labels += (labels.empty() ? "" : " + ") + words(change.label);
-    return labels;
-}
-
 std::string sizeText(Bytes bytes)
 {
     constexpr double kibi = 1024;

@@ -329,6 +329,41 @@ std::string solutionJson(const Solution& solution)
     return document(json);
 }
 
+std::string justEnoughJson(const JustEnough& found)
+{
+    Json json = Json::object({{"format", "highwater-solution"},
+                              {"version", 1},
+                              {"for", "recompute"},
+                              {"answer", Json()},
+                              {"total", Json()},
+                              {"capacity", found.line},
+                              {"slowdown", Json()},
+                              {"compared", found.compared},
+                              {"complete", found.complete}});
+    if (const auto& saved = found.least ? found.least : found.smallest) {
+        Json set = Json::object({});
+        for (const Change& change : saved->changes)
+            set[std::string(change.key)] = jsonOf(change.value);
+        std::string label;
+        for (const Text& text : savedTexts(*saved))
+            label += (label.empty() ? "" : " + ") + english(text);
+        Json answer = Json::object({{"label", label},
+                                    {"set", std::move(set)},
+                                    {"by_setting", saved->bySetting},
+                                    {"kept", saved->counts.kept},
+                                    {"in_part", saved->counts.inPart},
+                                    {"recomputed", saved->counts.recomputed},
+                                    {"offloaded", saved->counts.offloaded},
+                                    {"host_per_node", saved->hostPerNode}});
+        json[found.least ? "answer" : "smallest"] = std::move(answer);
+        json["total"] = saved->totals.total;
+        json["slowdown"] = saved->slowdown;
+    }
+    if (!found.least)
+        json["reason"] = english(found.reason);
+    return document(json);
+}
+
 std::string suggestionsJson(const std::vector<Suggestion>& suggestions, const Estimate& present)
 {
     Json list = Json::array();

@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
 #include "core/explore/cards.h"
+#include "core/explore/just_enough.h"
 #include "core/explore/search.h"
 #include "core/explore/sweep.h"
 #include "core/json/json.h"
@@ -19,6 +20,7 @@ namespace highwater {
 std::string estimateJson(const Estimate& estimate);
 std::string sweepJson(const Sweep& sweep);
 std::string solutionJson(const Solution& solution);
+std::string justEnoughJson(const JustEnough& found);
 std::string suggestionsJson(const std::vector<Suggestion>& suggestions, const Estimate& present);
 std::string modelsJson(const Catalog& catalog);
 std::string devicesJson(const Catalog& catalog);

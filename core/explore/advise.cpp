@@ -4,6 +4,7 @@
 
 #include "core/answer/replay.h"
 #include "core/explore/changes.h"
+#include "core/explore/just_enough.h"
 #include "core/ledger/server.h"
 #include "core/plan/numbers.h"
 #include "core/plan/validate.h"
@@ -34,6 +35,7 @@ public:
     {
         for (const Change& change : singleChanges(m_trials, solutions))
             add(change);
+        addJustEnough();
         // These cut the model differently: offered only where nothing simpler is enough.
         if (!m_settingIsEnough && !m_trials.asked().resolved.serves())
             for (const Change& change : modelRanks(m_trials))
@@ -60,6 +62,25 @@ private:
         m_settingIsEnough = m_settingIsEnough
             || (suggestion->price() < Price::Hardware && suggestion->fits && isSure(*suggestion));
         m_suggestions.push_back(*std::move(suggestion));
+    }
+
+    /// Adds the saving of the layers' tensors of least time, where it is none of the single
+    /// changes.
+    void addJustEnough()
+    {
+        if (m_trials.moves() || m_trials.asked().resolved.serves())
+            return;
+        const JustEnough found = justEnough(m_trials.asked());
+        if (!found.least || found.least->changes.empty())
+            return;
+        auto suggestion = m_trials.suggestionBy(
+            found.least->changes, found.least->bySetting ? SetBy::Framework : SetBy::Script);
+        const bool isNew
+            = suggestion && std::ranges::none_of(m_suggestions, [&](const Suggestion& other) {
+                  return areEqual(other, *suggestion);
+              });
+        if (isNew)
+            m_suggestions.push_back(*std::move(suggestion));
     }
 
     /// Whether the host is known to have room for the suggestion.

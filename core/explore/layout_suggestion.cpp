@@ -2,9 +2,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/changes.h"
 
+#include "core/explore/just_enough.h"
 #include "core/explore/search.h"
 
+#include <algorithm>
+
 namespace highwater {
+namespace {
+
+/// The layout with the recompute and offload that is just enough in place of its own, which a
+/// search takes for all layers or none; null where this is no faster.
+std::optional<Suggestion> withJustEnough(const Trials& trials, const Suggestion& layout)
+{
+    const JudgedPlan& asked = trials.asked();
+    const auto plan = withChanges(asked.plan, layout.changes);
+    const auto resolved = trials.resolvedWith(layout.changes);
+    const auto present = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
+    if (!plan || !present || resolved->choices.recompute == Recompute::None)
+        return std::nullopt;
+    const JustEnough found = justEnough({*plan, asked.catalog, *resolved, *present});
+    if (!found.least || found.least->changes.empty() || !found.least->bySetting)
+        return std::nullopt;
+    std::vector<Change> changes = layout.changes;
+    std::erase_if(changes, [](const Change& change) {
+        return std::ranges::find(savingKeys, change.key) != savingKeys.end();
+    });
+    for (Change& change : savingChanges(asked.plan, found.least->plan, savedTexts(*found.least)))
+        changes.push_back(std::move(change));
+    auto suggestion = trials.suggestionBy(std::move(changes));
+    const bool isFaster = suggestion && suggestion->fits && suggestion->slowdown && layout.slowdown
+        && *suggestion->slowdown < *layout.slowdown;
+    return isFaster ? std::move(suggestion) : std::nullopt;
+}
+
+} // namespace
 
 std::optional<Suggestion> fastestLayout(const Trials& trials)
 {
@@ -31,8 +62,10 @@ std::optional<Suggestion> fastestLayout(const Trials& trials)
             return std::nullopt;
         for (const FoundLayout& layout : found->layouts)
             if (auto suggestion = trials.suggestionBy(layout.changes);
-                suggestion && suggestion->fits)
-                return suggestion;
+                suggestion && suggestion->fits) {
+                auto less = withJustEnough(trials, *suggestion);
+                return less ? less : suggestion;
+            }
     }
     return std::nullopt;
 }

@@ -300,7 +300,7 @@ Result<KeyPath> solvableKey(std::string_view text)
         return *key;
     return Problem{std::string("--for"),
                    std::string(text),
-                   {HW_TR("core", "must be one of %1"), {joined(solvableKeys)}}};
+                   {HW_TR("core", "must be one of %1"), {joined(solvableKeys) + ", recompute"}}};
 }
 
 Result<Solution> solve(const JudgedPlan& asked, KeyPath key, SolveFor aim)

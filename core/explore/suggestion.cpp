@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/changes.h"
 
+#include "core/explore/suggestion_words.h"
 #include "core/explore/token_time.h"
 #include "core/plan/numbers.h"
 
@@ -102,6 +103,15 @@ std::vector<Text> Suggestion::costs() const
     if (price() != Price::Nothing || costs.size() > 1)
         std::erase(costs, Text(HW_TR("core", "no cost")));
     return costs;
+}
+
+std::string labelsOf(const Suggestion& suggestion, const Translator& words)
+{
+    std::string labels;
+    for (const Change& change : suggestion.changes)
+        if (!std::string_view(change.label.id).empty())
+            labels += (labels.empty() ? "" : " + ") + words(change.label);
+    return labels;
 }
 
 Result<Plan> withChanges(const Plan& plan, const std::vector<Change>& changes)

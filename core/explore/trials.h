@@ -10,6 +10,9 @@
 
 namespace highwater {
 
+/// What makes a change in a run: a setting of the framework, or the lines of a person's script.
+enum class SetBy { Framework, Script };
+
 /// Tries changes of one plan that does not fit.
 class Trials
 {
@@ -34,11 +37,13 @@ public:
     /// The changes with the totals that follow from them; null where the plan does not allow them,
     /// the framework does not have them, the method does not read them or they do not help. A
     /// change of the global batch is added where one follows. Without a replay.
-    std::optional<Suggestion> roughly(std::vector<Change> changes) const;
+    std::optional<Suggestion> roughly(std::vector<Change> changes,
+                                      SetBy by = SetBy::Framework) const;
     /// The same with the totals of an estimate.
     std::optional<Suggestion> exactly(Suggestion rough) const;
     /// Calls roughly(), and then exactly().
-    std::optional<Suggestion> suggestionBy(std::vector<Change> changes) const;
+    std::optional<Suggestion> suggestionBy(std::vector<Change> changes,
+                                           SetBy by = SetBy::Framework) const;
 
 private:
     bool suits(const Resolved& changed, const std::vector<Change>& changes) const;

@@ -496,28 +496,6 @@ void warnOfContextRanks(const Resolved& plan, Warnings& add)
              {number(plan.workload.context), number(pieces), number(contextPieces(layout))}});
 }
 
-/// Whether a layer of the plan has a tensor that recomputing the part drops.
-bool drops(const Resolved& plan, RecomputeModule module)
-{
-    const Shape& shape = plan.shape;
-    switch (module) {
-    case RecomputeModule::CoreAttn:
-        return plan.choices.attention != Attention::Flash;
-    case RecomputeModule::LayerNorm:
-        return true;
-    case RecomputeModule::MlaUpProj:
-        return shape.isLatent();
-    case RecomputeModule::Mlp:
-        return plan.counts.denseLayers > 0;
-    case RecomputeModule::MoeAct:
-    case RecomputeModule::Moe:
-        return shape.experts > 0;
-    case RecomputeModule::SharedExperts:
-        return shape.sharedTotalWidth() > 0;
-    }
-    return true;
-}
-
 /// Warns of parts whose recomputation drops no tensor.
 void warnOfModules(const Resolved& plan, Warnings& add)
 {
@@ -525,7 +503,7 @@ void warnOfModules(const Resolved& plan, Warnings& add)
         return;
     std::vector<std::string_view> idle;
     for (const RecomputeModule module : plan.recipe.recomputeModules)
-        if (!drops(plan, module))
+        if (!dropsTensors(plan, module))
             idle.push_back(nameOf(module));
     if (!idle.empty())
         add("recipe.recompute_modules",
@@ -628,6 +606,27 @@ void warnOfSources(const Resolved& plan, Warnings& add)
 }
 
 } // namespace
+
+bool dropsTensors(const Resolved& plan, RecomputeModule module)
+{
+    const Shape& shape = plan.shape;
+    switch (module) {
+    case RecomputeModule::CoreAttn:
+        return plan.choices.attention != Attention::Flash;
+    case RecomputeModule::LayerNorm:
+        return true;
+    case RecomputeModule::MlaUpProj:
+        return shape.isLatent();
+    case RecomputeModule::Mlp:
+        return plan.counts.denseLayers > 0;
+    case RecomputeModule::MoeAct:
+    case RecomputeModule::Moe:
+        return shape.experts > 0;
+    case RecomputeModule::SharedExperts:
+        return shape.sharedTotalWidth() > 0;
+    }
+    return true;
+}
 
 Problems contradictions(const Resolved& plan, const Layout& layout)
 {

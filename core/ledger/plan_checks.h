@@ -27,4 +27,7 @@ std::int64_t contextUnit(const Resolved& plan);
 /// setting out.
 std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked);
 
+/// Whether a layer of the plan keeps a tensor that recomputing the part alone drops.
+bool dropsTensors(const Resolved& plan, RecomputeModule module);
+
 } // namespace highwater

@@ -6,7 +6,6 @@
 #include "core/ledger/image_towers.h"
 #include "core/ledger/narrow_format.h"
 #include "core/ledger/symbols.h"
-#include "core/time/layer_work.h"
 #include "core/time/real.h"
 
 #include <algorithm>
@@ -66,23 +65,6 @@ LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine)
 { }
 
 namespace {
-
-/// The share of the model's layers that are among the first `layers` of a part of a stage.
-double shareOfFirst(const Resolved& plan, std::int64_t layers)
-{
-    const double parts = real(plan.layout.pipeline * plan.layout.virtualPipeline);
-    return std::min(1.0, real(layers) * parts / real(plan.shape.layers));
-}
-
-/// The share of the layers that are recomputed.
-double recomputedShare(const Resolved& plan)
-{
-    const LayerPattern& pattern = plan.pattern;
-    if (!pattern.recomputesSome())
-        return 1;
-    return pattern.method == RecomputeMethod::Every ? 1 / real(pattern.every)
-                                                    : shareOfFirst(plan, pattern.every);
-}
 
 bool goesBackward(const LayerClass& of)
 {
@@ -176,15 +158,47 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     else if (m_plan.recomputesOperators())
         layer.recompute = work.again / m_productRate + work.expertBytes / m_machine.memory
             + permuted + work.bytes * m_pace[Speed::MemoryPasses] / m_machine.memory;
-    else if (m_plan.recomputesScores() && !flash)
-        layer.recompute = scores + work.scoreBytes / m_machine.memory;
-    layer.recompute *= recomputedShare(m_plan);
+    else
+        layer.recompute = partsAgain(work, scores);
+    if (m_plan.pattern.recomputesSome())
+        layer.recompute *= markedShare(of);
     // Each tile of an MLP makes its forward pass again in its backward pass, whatever else is
     // recomputed.
     if (m_plan.tilesMlp() && !moe)
         layer.recompute
             += 2 * m_tokens * real(m_plan.weights[Part::Mlp].parameters) / m_productRate;
     return layer;
+}
+
+/// What recomputation of parts of a layer makes again. Without their names, flash attention's
+/// scores are no part that is made again in addition; with it, its kernel runs once more.
+double LayerTimes::partsAgain(const LayerWork& work, double scores) const
+{
+    const bool named = m_plan.recomputesModule(RecomputeModule::CoreAttn);
+    const bool eager = m_plan.choices.attention != Attention::Flash;
+    double seconds = work.again / m_productRate
+        + work.bytesAgain * m_pace[Speed::MemoryPasses] / m_machine.memory;
+    if (named || (eager && m_plan.recomputesScores()))
+        seconds += scores + work.scoreBytes / m_machine.memory;
+    if (m_plan.recomputesModule(RecomputeModule::Moe))
+        seconds += (work.expertBytes + work.permuted) / m_machine.memory;
+    return seconds;
+}
+
+/// The share of a class's layers that are recomputed as a whole.
+double LayerTimes::recomputed(const LayerClass& of) const
+{
+    if (m_plan.choices.recompute != Recompute::Full)
+        return 0;
+    return m_plan.pattern.recomputesSome() ? markedShare(of) : 1;
+}
+
+/// The share of a class's layers whose MLP or mixture is made again, with its exchanges.
+double LayerTimes::mlpAgain(const LayerClass& of) const
+{
+    const bool byName
+        = m_plan.recomputesModule(of.moe ? RecomputeModule::Moe : RecomputeModule::Mlp);
+    return goesBackward(of) && byName ? 1 : recomputed(of);
 }
 
 /// Gathers of inputs that are not kept (Korthikanti et al., arXiv 2205.05198).
@@ -196,16 +210,17 @@ double LayerTimes::repeatedGathers(bool backward) const
 }
 
 /// Attention and MLP gather and scatter once each, forward and backward; an all-reduce is both.
-double LayerTimes::tensorCollectives(bool backward) const
+double LayerTimes::tensorCollectives(const LayerClass& of) const
 {
-    return backward ? 8 + repeatedGathers(backward) + 4 * recomputed() : 4;
+    const bool backward = goesBackward(of);
+    return backward ? 8 + repeatedGathers(backward) + 2 * recomputed(of) + 2 * mlpAgain(of) : 4;
 }
 
-double LayerTimes::tensorWidth(bool backward) const
+double LayerTimes::tensorWidth(const LayerClass& of) const
 {
     if (!computesEightBits(m_plan, m_machine) || !m_plan.choices.sequenceParallel)
         return m_valueBytes;
-    const double all = tensorCollectives(backward), repeated = repeatedGathers(backward);
+    const double all = tensorCollectives(of), repeated = repeatedGathers(goesBackward(of));
     const double gathers = (all - repeated) / 2 + repeated;
     return (gathers + (all - gathers) * m_valueBytes) / all;
 }
@@ -214,11 +229,10 @@ void LayerTimes::addTensor(LayerKind& kind, const LayerClass& of) const
 {
     if (m_layout.tensor == 1)
         return;
-    double collectives = tensorCollectives(goesBackward(of));
+    double collectives = tensorCollectives(of);
     if (of.moe && m_layout.expertTensor == 1)
         collectives /= 2; // experts that tensor ranks do not cut need none
-    const double bytes
-        = m_tokens * real(m_plan.shape.hidden) * tensorWidth(goesBackward(of)) * m_tensor.part();
+    const double bytes = m_tokens * real(m_plan.shape.hidden) * tensorWidth(of) * m_tensor.part();
     const double seconds = bytes / m_tensor.rate + (m_tensor.ranks - 1) * m_tensor.hop;
     kind.tensor = {collectives * bytes, collectives * seconds, collectives * seconds, collectives};
     kind.seconds.tensor = kind.tensor.waits;
@@ -233,7 +247,7 @@ void LayerTimes::addContext(LayerKind& kind, const LayerClass& of) const
                                           : 2 * real(shape.keyWidth());
     // Keys and values go round the ring once forward, and twice in the backward pass, with their
     // gradients.
-    const double rounds = goesBackward(of) ? 3 + recomputed() : 1;
+    const double rounds = goesBackward(of) ? 3 + recomputed(of) : 1;
     const double bytes
         = m_tokens * width / real(m_layout.tensor) * m_valueBytes * (m_context.ranks - 1);
     const double seconds = bytes / m_context.rate + (m_context.ranks - 1) * m_context.hop;
@@ -249,7 +263,7 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
     const double copies
         = real(valueOf(Symbol::RoutedTokens, m_plan.symbols)) / real(m_layout.expertTensor);
     // To the experts and back, forward and backward.
-    const double exchanges = goesBackward(of) ? 4 + 2 * recomputed() : 2;
+    const double exchanges = goesBackward(of) ? 4 + 2 * mlpAgain(of) : 2;
     const double bytes = copies * real(m_plan.shape.hidden) * m_valueBytes * m_expert.part();
     // Copies of a token for experts of one node travel the network once, and from there over the
     // links of the node (DeepSeek-V3, arXiv 2412.19437, section 3.2.2; DeepEP). Of n nodes, k
@@ -277,7 +291,7 @@ void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
 void LayerTimes::addLaunching(LayerKind& kind, const LayerClass& of) const
 {
     const double collectives = m_plan.choices.sequenceParallel ? 10 : 8;
-    const double passes = goesBackward(of) ? 1 + recomputed() / 3 : 1.0 / 3;
+    const double passes = goesBackward(of) ? 1 + recomputed(of) / 3 : 1.0 / 3;
     // The program launches kernels and collectives one after another.
     const double floor = launchingOf(m_pace, of) * passes
         + m_pace[Speed::RankSeconds] * collectives * m_tensor.ranks;

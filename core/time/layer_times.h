@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/time/layer_work.h"
 #include "core/time/step_time.h"
 
 #include <cstdint>
@@ -89,7 +90,7 @@ public:
     double imageSeconds() const;
     /// Mean bytes of a value between tensor ranks. In 8 bits what is gathered is sent in 8, what is
     /// scattered in 16 (TransformerEngine, pytorch/distributed.py: gather_along_first_dim).
-    double tensorWidth(bool backward) const;
+    double tensorWidth(const LayerClass& of) const;
     double headWeightSeconds() const; ///< the part of it that makes the gradient of its weight
     /// Weights that are gathered from shards and copied from the host, one transfer after the
     /// other, in the forward and, with `backward`, in the backward pass; `window` seconds of
@@ -124,13 +125,15 @@ private:
     void addWeights(LayerKind& kind, const LayerClass& of) const;
     void addActivationOffload(LayerKind& kind, const LayerClass& of) const;
     double markedShare(const LayerClass& of) const;
-    double tensorCollectives(bool backward) const;
+    double tensorCollectives(const LayerClass& of) const;
     double repeatedGathers(bool backward) const;
     double tensorsOfLayer(Per per, const LayerClass& of, double marked) const;
     double uploaded(double parameters, double routed, bool backward) const;
     double weightShards(bool routed = false) const;
     double logits() const; ///< the logits that a rank computes for a micro-batch
-    double recomputed() const { return m_plan.choices.recompute == Recompute::Full ? 1 : 0; }
+    double partsAgain(const LayerWork& work, double scores) const;
+    double recomputed(const LayerClass& of) const;
+    double mlpAgain(const LayerClass& of) const;
 
     double m_productRate; ///< of wide products
     double m_wideRate; ///< of those that 8-bit recipes leave in 16 bits

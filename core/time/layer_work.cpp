@@ -130,6 +130,53 @@ private:
     std::int64_t m_before = 0;
 };
 
+/// Whether a part of the layer that the plan recomputes by name has the weight's product
+/// (Megatron-LM, core/transformer/multi_latent_attention.py: qkv_up_proj_and_rope_apply).
+bool isOfRecomputedPart(const Resolved& plan, const Weight& weight)
+{
+    const auto again = [&](RecomputeModule module) { return plan.recomputesModule(module); };
+    switch (weight.part) {
+    case Part::Mlp:
+        return again(RecomputeModule::Mlp);
+    case Part::Router:
+    case Part::Experts:
+        return again(RecomputeModule::Moe);
+    case Part::Shared:
+        return again(RecomputeModule::Moe) || again(RecomputeModule::SharedExperts);
+    case Part::Attention:
+        return plan.shape.isLatent() && weight.split && weight.role != WeightRole::AttentionOutput
+            && again(RecomputeModule::MlaUpProj);
+    default:
+        return false;
+    }
+}
+
+/// Of a weight's products, the part that recomputation makes again; to be called in the order of
+/// the layer's weights. Operators of routed experts are grouped, and all made again.
+double shareAgain(const Resolved& plan, const Weight& weight, SecondProducts& second)
+{
+    if (!plan.recomputesOperators())
+        return isOfRecomputedPart(plan, weight) ? 1 : 0;
+    return weight.part == Part::Experts ? 1 : second.madeAgain(weight);
+}
+
+/// Values that the operators of the recomputed parts read and write for one token, forward.
+Touched touchedAgain(const Resolved& plan, bool moe, const OperatorValues& values)
+{
+    const Shape& shape = plan.heldByRank;
+    const auto again = [&](RecomputeModule module) { return plan.recomputesModule(module); };
+    Touched touched;
+    if (again(RecomputeModule::LayerNorm))
+        touched.wide += 2 * values.norm * real(shape.hidden); // before attention and MLP
+    if (again(RecomputeModule::MlaUpProj) && shape.isLatent())
+        touched.split += values.rotary * (real(shape.queryWidth()) + real(shape.keyWidth()));
+    const bool shared = again(RecomputeModule::Moe) || again(RecomputeModule::SharedExperts);
+    if (moe ? shared : again(RecomputeModule::Mlp))
+        touched.split
+            += activated(shape, values) * real(moe ? shape.sharedTotalWidth() : shape.feedForward);
+    return touched;
+}
+
 } // namespace
 
 double predictedShare(const Resolved& plan)
@@ -163,7 +210,6 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKerne
     const double inputBytes = narrowInputs ? narrowInputBytes(plan.choices.precision) : valueBytes;
     const double held = shape.experts > 0 ? real(shareOf(shape.experts, layout.expert)) : 1;
     LayerWork work;
-    const bool again = plan.recomputesOperators();
     SecondProducts second(shape);
     const auto product = [&](const Weight& weight) {
         if (!isProduct(weight))
@@ -198,8 +244,7 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKerne
             work.expertBytes += moved(held * copies);
             const double padded = operations * (1 + tileRows / 2 * held / std::max(1.0, routed));
             work.padded += padded;
-            if (again)
-                work.again += padded;
+            work.again += shareAgain(plan, weight, second) * padded;
             return;
         }
         if (narrowInputs)
@@ -207,8 +252,7 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKerne
         const double slowed = operations * (narrowInputs ? 1 : 1 + narrow / width);
         work.dense += operations;
         work.slowed += slowed;
-        if (again)
-            work.again += second.madeAgain(weight) * slowed;
+        work.again += shareAgain(plan, weight, second) * slowed;
     };
     visitAttention(shape, product);
     if (moe)
@@ -224,15 +268,23 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKerne
         constexpr double wideSums = 6, casts = 5 * (2 + 1);
         touched.wide += (wideSums + casts) * real(shape.hidden);
     }
-    work.bytes = valueBytes * tokens * (touched.wide / wideRanks + touched.split / t);
+    const auto bytesOf = [&](const Touched& of) {
+        return valueBytes * tokens * (of.wide / wideRanks + of.split / t);
+    };
+    work.bytes = bytesOf(touched);
+    work.bytesAgain = bytesOf(touchedAgain(plan, moe, values));
     if (moe) {
         // Copies are read and written on their way to the experts and back; those that come from
         // other ranks once more, to bring each rank's into the order of the experts that it holds
         // (Megatron-LM, core/transformer/moe/token_dispatcher.py: permute, sort_chunks_by_idxs).
         const double orders = layout.expert > 1 && held > 1 ? 2 : 1;
         work.permuted = valueBytes * routed * 4 * orders * real(shape.hidden);
-        work.bytes += valueBytes * routed * activated(shape, values) * real(shape.expertWidth)
-            / real(layout.expertTensor);
+        const double activations = valueBytes * routed * activated(shape, values)
+            * real(shape.expertWidth) / real(layout.expertTensor);
+        work.bytes += activations;
+        if (plan.recomputesModule(RecomputeModule::Moe)
+            || plan.recomputesModule(RecomputeModule::MoeAct))
+            work.bytesAgain += activations;
     }
     if (plan.choices.attention == Attention::Eager) {
         // The product writes the scores; scaling, mask and softmax read and write them, softmax in
@@ -277,9 +329,10 @@ namespace {
 enum class Pass { Forward, MadeAgain };
 
 /// Entries of a layer's weights that one token's products pass in the forward pass; or those that
-/// the token passes once more because of recomputation by operator.
-double passedEntries(const Shape& shape, bool moe, Pass pass)
+/// the token passes once more because operators or parts of the layer are recomputed.
+double passedEntries(const Resolved& plan, bool moe, Pass pass)
 {
+    const Shape& shape = plan.shape;
     double sum = 0;
     SecondProducts second(shape);
     const auto add = [&](const Weight& weight) {
@@ -290,7 +343,7 @@ double passedEntries(const Shape& shape, bool moe, Pass pass)
             ? real(weight.copies) / real(shape.experts) * real(shape.expertsPerToken)
             : real(weight.copies);
         const double entries = real(weight.rows) * real(weight.columns) * copies;
-        sum += pass == Pass::Forward || expert ? entries : entries * second.madeAgain(weight);
+        sum += pass == Pass::Forward ? entries : entries * shareAgain(plan, weight, second);
     };
     visitAttention(shape, add);
     if (moe)
@@ -300,19 +353,54 @@ double passedEntries(const Shape& shape, bool moe, Pass pass)
     return sum;
 }
 
-/// The same of all layers.
-double passedEntries(const Shape& shape, Pass pass)
+/// The same of so many dense layers and layers with experts.
+double passedEntries(const Resolved& plan, double dense, double moe, Pass pass)
+{
+    return (dense > 0 ? dense * passedEntries(plan, false, pass) : 0)
+        + (moe > 0 ? moe * passedEntries(plan, true, pass) : 0);
+}
+
+/// Layers of each kind.
+struct KindCounts
+{
+    double dense = 0, moe = 0;
+};
+
+KindCounts allLayers(const Shape& shape)
 {
     const double moe = real(shape.moeLayers());
-    return (real(shape.layers) - moe) * passedEntries(shape, false, pass)
-        + (moe > 0 ? moe * passedEntries(shape, true, pass) : 0);
+    return {real(shape.layers) - moe, moe};
+}
+
+/// The layers that go backward and, in a plan that recomputes some, are recomputed.
+KindCounts recomputedLayers(const Resolved& plan)
+{
+    KindCounts counts;
+    const auto add = [&](std::int64_t layer) {
+        if (plan.pattern.goesBackward(layer))
+            (plan.shape.experts > 0 && plan.shape.isMoe(layer) ? counts.moe : counts.dense) += 1;
+    };
+    if (!plan.pattern.recomputesSome() || plan.stages.empty()) {
+        for (std::int64_t layer = 0; layer < plan.shape.layers; ++layer)
+            add(layer);
+        return counts;
+    }
+    for (std::size_t i = 0; i + 1 < plan.stageStarts.size(); ++i) {
+        const StageLayers layers{0, plan.stageStarts[i],
+                                 std::min(plan.stageStarts[i + 1], plan.shape.layers)};
+        const Passes passes(plan.shape, layers, plan.stages.front().schedule, plan.pattern);
+        for (std::int64_t layer = layers.first; layer < layers.end; ++layer)
+            if (passes.marks(layer))
+                add(layer);
+    }
+    return counts;
 }
 
 } // namespace
 
 double layerOperations(const Resolved& plan, bool moe)
 {
-    return 2 * passedEntries(plan.shape, moe, Pass::Forward)
+    return 2 * passedEntries(plan, moe, Pass::Forward)
         + 2 * seenTokens(plan) * scoreWidth(plan.shape) + stateOperations(plan.shape);
 }
 
@@ -325,7 +413,8 @@ double headOperations(const Resolved& plan)
 double forwardOperations(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
-    return 2 * passedEntries(shape, Pass::Forward) + headOperations(plan)
+    const KindCounts all = allLayers(shape);
+    return 2 * passedEntries(plan, all.dense, all.moe, Pass::Forward) + headOperations(plan)
         + (2 * seenTokens(plan) * scoreWidth(shape) + stateOperations(shape)) * real(shape.layers);
 }
 
@@ -344,15 +433,12 @@ double denseEntries(const Resolved& plan)
 
 double repeatedOperations(const Resolved& plan)
 {
-    const Shape& shape = plan.shape;
-    if (plan.choices.recompute == Recompute::Full) {
-        double repeated = forwardOperations(plan) - headOperations(plan);
-        for (std::int64_t layer = 0; layer < plan.pattern.frozen; ++layer)
-            repeated -= layerOperations(plan, shape.experts > 0 && shape.isMoe(layer));
-        return repeated + (plan.tilesMlp() ? 2 * denseEntries(plan) : 0);
-    }
     const double tiled = plan.tilesMlp() ? 2 * denseEntries(plan) : 0;
-    return tiled + (plan.recomputesOperators() ? 2 * passedEntries(shape, Pass::MadeAgain) : 0);
+    const KindCounts again = recomputedLayers(plan);
+    if (plan.choices.recompute != Recompute::Full)
+        return tiled + 2 * passedEntries(plan, again.dense, again.moe, Pass::MadeAgain);
+    return tiled + (again.dense > 0 ? again.dense * layerOperations(plan, false) : 0)
+        + (again.moe > 0 ? again.moe * layerOperations(plan, true) : 0);
 }
 
 } // namespace highwater

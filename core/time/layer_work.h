@@ -15,7 +15,8 @@ struct LayerWork
     double slowed = 0; ///< `dense`, each divided by the share of the rate that its width allows
     double padded = 0; ///< `experts` with the rows that fill each expert's last tile
     double again = 0; ///< the part of `slowed` and `padded` that the plan's recomputation by
-                      ///< operator repeats
+                      ///< operator or of parts repeats
+    double bytesAgain = 0; ///< the part of `bytes` that recomputation of parts repeats
     double scores = 0; ///< operations of attention's own products; the causal half with flash
                        ///< attention
     double bytes = 0; ///< norms, sums, rotary, activations

@@ -317,7 +317,8 @@ void Step::addLayerTraffic(StepTime& step, const LayerCounts& counts, const Laye
         }
     };
     sent(TrafficKind::TensorParallel, m_tensor, &LayerKind::tensor,
-         tensorWidth(!m_plan.isFrozen()));
+         tensorWidth(
+             {false, m_plan.isFrozen() ? LayerTraining::ForwardOnly : LayerTraining::Whole}));
     sent(TrafficKind::ContextParallel, m_context, &LayerKind::context, m_valueBytes);
     sent(TrafficKind::ExpertParallel, m_expert, &LayerKind::expert, m_valueBytes);
     if (Traffic& experts = step[TrafficKind::ExpertParallel]; experts.seconds > 0)

@@ -28,6 +28,9 @@ private slots:
     void cardsRefused();
     void largestModel();
     void limitAndEdge();
+    void justEnoughRecompute();
+    void linesRefused_data();
+    void linesRefused();
     void adviceAsJson();
     void adviceAsTable();
     void methodsAsJson();
@@ -239,6 +242,68 @@ void TestCliExplore::limitAndEdge()
         = QString::fromUtf8(run(words("solve --edge --for workload.context") + plan).out);
     QVERIFY2(edge.startsWith(u"workload.context 10,755: "_s), qPrintable(edge));
     QVERIFY2(!edge.contains(u"is the last"_s), qPrintable(edge));
+}
+
+void TestCliExplore::justEnoughRecompute()
+{
+    const QStringList plan
+        = words("--set recipe.framework=huggingface --set model.id=qwen3-8b --set layout.zero=3 "
+                "--set workload.context=16384");
+    const json found = answer(words("solve --json --for recompute") + plan);
+    QVERIFY(found.at("for") == "recompute" && found.at("complete") == true);
+    const json& least = found.at("answer");
+    QVERIFY(least.at("by_setting") == false);
+    QCOMPARE(least.at("kept").get<int>() + least.at("recomputed").get<int>(), 36);
+    QStringList settings = plan;
+    for (const auto& [key, value] : least.at("set").items())
+        settings << u"--set"_s
+                 << QString::fromStdString(
+                        key + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
+    const auto estimated = [&](const QStringList& with) {
+        return answer(words("estimate --json") + with).at("per_gpu");
+    };
+    QVERIFY(estimated(settings).at("total") == found.at("total"));
+    QVERIFY(estimated(settings).at("fits") == true);
+    // One layer less does not fit.
+    const QString layers = u"recipe.recompute_layers=%1"_s;
+    const int recomputed = least.at("recomputed").get<int>();
+    QVERIFY(settings.contains(layers.arg(recomputed)));
+    QVERIFY(estimated(settings + QStringList{u"--set"_s, layers.arg(recomputed - 1)}).at("fits")
+            == false);
+    const QString text = QString::fromUtf8(run(words("solve --for recompute") + plan).out);
+    QVERIFY2(
+        text.startsWith(u"Recompute %1 of 36 layers · by lines in the script: "_s.arg(recomputed)),
+        qPrintable(text));
+    QVERIFY(text.contains(u"--set recipe.recompute_method=block"_s));
+    const json below = answer(words("solve --json --for recompute --line 60") + plan);
+    QVERIFY(below.at("total").get<double>() <= 60.0 * (1 << 30));
+    QVERIFY(below.at("slowdown") > found.at("slowdown"));
+    const json none = answer(words("solve --json --for recompute --line 1") + plan);
+    QVERIFY(none.at("answer").is_null() && none.contains("smallest") && none.contains("reason"));
+}
+
+void TestCliExplore::linesRefused_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("said");
+    const QString amount = u"--line must be followed by GiB"_s;
+    for (const char* typed : {"soon", "0", "-5", "nan", "inf", "1e300"})
+        QTest::newRow(typed) << u"solve --for recompute --line "_s + QLatin1String(typed) << amount;
+    QTest::newRow("another key") << u"solve --for cluster.gpus --line 5"_s
+                                 << u"--line is for solve --for recompute"_s;
+    QTest::newRow("an edge") << u"solve --for recompute --edge"_s
+                             << u"--edge is not for solve --for recompute"_s;
+    QTest::newRow("no key") << u"solve --for recomputes"_s << u"recompute; found recomputes"_s;
+}
+
+void TestCliExplore::linesRefused()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, said);
+    const Ran ran = run(line.split(u' '));
+    QCOMPARE(ran.exit, 2);
+    QVERIFY(ran.out.isEmpty());
+    QVERIFY2(ran.err.contains(said.toUtf8()), ran.err);
 }
 
 void TestCliExplore::adviceAsJson()

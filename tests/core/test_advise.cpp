@@ -4,6 +4,7 @@
 // Suggestions of a plan that does not fit: each leads to the totals that it promises.
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
+#include "core/explore/layer_savings.h"
 #include "core/ledger/resolve.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
@@ -115,12 +116,22 @@ std::vector<std::string> misfitsOf(const Plan& plan)
     return misfits;
 }
 
-/// A misfit of the changed plan that the plan does not have; empty: none.
+/// Whether all changes are about what the layers keep, and so one choice.
+bool isOneSaving(const Suggestion& suggestion)
+{
+    return std::ranges::all_of(suggestion.changes, [](const Change& change) {
+        return std::ranges::find(savingKeys, change.key) != savingKeys.end();
+    });
+}
+
+/// A misfit of the changed plan that the plan does not have; empty: none. Some layers are
+/// recomputed by lines in a script where the framework has no setting for it, which is said.
 std::string newMisfit(const Plan& plan, const Plan& changed)
 {
     const auto known = misfitsOf(plan);
     for (const std::string& misfit : misfitsOf(changed))
-        if (std::ranges::find(known, misfit) == known.end())
+        if (std::ranges::find(known, misfit) == known.end()
+            && !misfit.starts_with("recipe.recompute_method: "))
             return misfit;
     return {};
 }
@@ -292,7 +303,7 @@ void TestAdvise::oneSettingThatIsEnoughNeedsNoCombination()
         return suggestion.fits && isSetting(suggestion);
     }));
     for (const Suggestion& suggestion : suggestions)
-        QCOMPARE(settingCount(suggestion), std::ptrdiff_t{1});
+        QVERIFY(settingCount(suggestion) == 1 || isOneSaving(suggestion));
 }
 
 void TestAdvise::contextRanksAreAsFewAsWillDo()

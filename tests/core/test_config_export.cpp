@@ -307,6 +307,7 @@ private slots:
     void preferencesComeBack_data();
     void preferencesComeBack();
     void preferencesAreNoted();
+    void someLayersAreTurnedByACallback();
     void programsOfTheTrainerHaveTheirFieldsAlone_data();
     void programsOfTheTrainerHaveTheirFieldsAlone();
     void aPlanOfTheTrainerComesBackWhole_data();
@@ -887,6 +888,34 @@ void TestConfigExport::preferencesComeBack()
     const Estimate first = estimated(plan), second = estimated(back);
     QCOMPARE(second.plan.jobKind, JobKind::Dpo);
     QCOMPARE(second.answer.totals.total, first.answer.totals.total);
+}
+
+/// transformers has a switch for each layer, and no field for some of them.
+void TestConfigExport::someLayersAreTurnedByACallback()
+{
+    Plan plan = planWith({{"recipe.framework", "huggingface"},
+                          {"cluster.gpus", "1"},
+                          {"recipe.recompute", "full"},
+                          {"recipe.recompute_method", "block"},
+                          {"recipe.recompute_layers", "5"}});
+    auto written = exportedFor(plan, ConfigTarget::Trl);
+    QVERIFY2(hasLine(written.text, "layer.gradient_checkpointing = place < 5"),
+             written.text.c_str());
+    QVERIFY(hasLine(written.text, "callbacks=[SomeLayers()],"));
+    QVERIFY(hasLine(written.text, "# - recipe.recompute_method: is done by a callback"));
+    QVERIFY(isNoted(written.notes, "recipe.recompute_method"));
+    QVERIFY(!isNoted(written.notes, "recipe.recompute_layers"));
+    plan.recipe.recomputeMethod = RecomputeMethod::Every;
+    QVERIFY(hasLine(exportedFor(plan, ConfigTarget::Trl).text,
+                    "layer.gradient_checkpointing = (place + 1) % 5 == 0"));
+    // FSDP's own checkpoints have no such switch.
+    plan.recipe.engine = Engine::Fsdp2;
+    plan.layout.zero = 3;
+    plan.cluster.gpus = 8;
+    plan.recipe.reentrant = false;
+    written = exportedFor(plan, ConfigTarget::Trl);
+    QVERIFY(!hasLine(written.text, "callbacks=[SomeLayers()],"));
+    QVERIFY(isNoted(written.notes, "recipe.recompute_layers"));
 }
 
 /// Keys of the job that DPOConfig has no field for, and jobs that the file cannot describe.

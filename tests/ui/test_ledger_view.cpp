@@ -729,7 +729,7 @@ void TestLedgerView::stagesOfAPipeline()
     view.resize(1084, 300);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
-    QVERIFY(stages->isHidden() && ledger->isHidden() && tree->isVisible());
+    QVERIFY(stages->isHidden() && ledger->isVisible() && tree->isVisible());
 
     Plan plan = openingPlan();
     plan.layout.zero = 0;

@@ -7,6 +7,7 @@
 #include "core/answer/verdict.h"
 #include "core/figure/answer_tables.h"
 #include "core/methods/estimate_words.h"
+#include "ui/answer/layers_view.h"
 #include "ui/answer/ledger_tree.h"
 #include "ui/base/key_words.h"
 #include "ui/base/phrases.h"
@@ -39,10 +40,12 @@ LedgerView::LedgerView(QWidget* parent)
     , m_model(new LedgerModel(this))
     , m_tree(new LedgerTree(this))
     , m_stages(new FigureTableView(this, QStringLiteral("stages")))
+    , m_layerPage(new LayersView(this))
     , m_tables(new QStackedWidget(this))
     , m_note(new TableNote(this))
     , m_ledgerButton(new QToolButton(this))
     , m_stagesButton(new QToolButton(this))
+    , m_layersButton(new QToolButton(this))
     , m_copyText(m_tree->addMenuAction("ledger.copyText"))
     , m_copyCsv(m_tree->addMenuAction("ledger.copyCsv"))
     , m_unfoldAll(m_tree->addMenuAction("ledger.unfoldAll"))
@@ -88,6 +91,7 @@ void LedgerView::layOut()
     column->setSpacing(0);
     m_tables->addWidget(m_tree);
     m_tables->addWidget(m_stages);
+    m_tables->addWidget(m_layerPage);
     column->addWidget(m_tables, 1);
     auto* foot = new QHBoxLayout;
     foot->setContentsMargins(0, 0, 8, 0);
@@ -95,8 +99,9 @@ void LedgerView::layOut()
     foot->addWidget(m_note, 1);
     m_ledgerButton->setObjectName(QStringLiteral("ledger.showLedger"));
     m_stagesButton->setObjectName(QStringLiteral("ledger.showStages"));
+    m_layersButton->setObjectName(QStringLiteral("ledger.showLayers"));
     auto* choice = new QButtonGroup(this);
-    for (QToolButton* button : {m_ledgerButton, m_stagesButton}) {
+    for (QToolButton* button : {m_ledgerButton, m_stagesButton, m_layersButton}) {
         button->setCheckable(true);
         button->setAutoRaise(true);
         button->setMinimumSize(24, 24);
@@ -106,12 +111,16 @@ void LedgerView::layOut()
     }
     m_ledgerButton->setChecked(true);
     column->addLayout(foot);
-    connect(choice, &QButtonGroup::buttonClicked, this,
-            [this](QAbstractButton* button) { showStages(button == m_stagesButton); });
+    connect(choice, &QButtonGroup::buttonClicked, this, [this](QAbstractButton* button) {
+        showPage(button == m_stagesButton       ? Page::Stages
+                     : button == m_layersButton ? Page::Layers
+                                                : Page::Ledger);
+    });
+    connect(m_layerPage, &LayersView::noteChanged, this, &LedgerView::showNote);
     connect(m_stages, &FigureTableView::rowChosen, this, [this](int row) {
         const bool most = m_pipeline && row == m_pipeline->answer.totals.stage;
         pickStage(most ? std::nullopt : std::optional<std::int64_t>(row));
-        showStages(false);
+        showPage(Page::Ledger);
     });
 }
 
@@ -132,10 +141,7 @@ void LedgerView::show(const Estimate& estimate)
     m_pipeline = stages > 0 ? std::optional(estimate) : std::nullopt;
     if (m_stage && *m_stage >= stages)
         m_stage.reset();
-    m_ledgerButton->setVisible(stages > 0);
-    m_stagesButton->setVisible(stages > 0);
-    if (stages == 0)
-        showStages(false);
+    showChoices(stages > 0, !answer.serves && estimate.plan.method == MethodId::Exact);
 
     m_host = answer.hostPerNode;
     m_disk = answer.diskPerNode;
@@ -160,9 +166,7 @@ void LedgerView::show(const Estimate& estimate)
 void LedgerView::showNothing()
 {
     m_pipeline.reset();
-    m_ledgerButton->hide();
-    m_stagesButton->hide();
-    showStages(false);
+    showChoices(false, false);
     m_model->clear();
     m_peak.reset();
     m_notCounted.clear();
@@ -194,10 +198,33 @@ void LedgerView::showAnswer()
     showNote();
 }
 
-void LedgerView::showStages(bool shown)
+/// Shows the buttons of the pages that the plan has.
+void LedgerView::showChoices(bool stages, bool layers)
 {
-    m_tables->setCurrentWidget(shown ? static_cast<QWidget*>(m_stages) : m_tree);
-    (shown ? m_stagesButton : m_ledgerButton)->setChecked(true);
+    m_ledgerButton->setVisible(stages || layers);
+    m_stagesButton->setVisible(stages);
+    m_layersButton->setVisible(layers);
+    const QWidget* const page = m_tables->currentWidget();
+    if ((!stages && page == m_stages) || (!layers && page == m_layerPage))
+        showPage(Page::Ledger);
+}
+
+void LedgerView::showPage(Page page)
+{
+    switch (page) {
+    case Page::Ledger:
+        m_tables->setCurrentWidget(m_tree);
+        m_ledgerButton->setChecked(true);
+        break;
+    case Page::Stages:
+        m_tables->setCurrentWidget(m_stages);
+        m_stagesButton->setChecked(true);
+        break;
+    case Page::Layers:
+        m_tables->setCurrentWidget(m_layerPage);
+        m_layersButton->setChecked(true);
+        break;
+    }
     showNote();
 }
 
@@ -210,7 +237,7 @@ void LedgerView::pickStage(std::optional<std::int64_t> stage)
 
 void LedgerView::revealGroup(std::optional<Group> group)
 {
-    showStages(false);
+    showPage(Page::Ledger);
     if (!group) {
         m_tree->setCurrentIndex({});
         return m_tree->clearSelection();
@@ -236,6 +263,7 @@ void LedgerView::setFormat(const MemoryFormat& format)
     if (format == m_model->format())
         return;
     m_model->setFormat(format);
+    m_layerPage->setFormat(format);
     if (m_pipeline)
         m_stages->show(stageTable(*m_pipeline), format);
     setWidths();
@@ -278,6 +306,8 @@ bool LedgerView::showsGrey() const
 
 QString LedgerView::remarks() const
 {
+    if (m_tables->currentWidget() == m_layerPage)
+        return m_layerPage->note();
     if (m_tables->currentWidget() == m_stages)
         return tr("Pick a stage to see its ledger.");
     QStringList said;
@@ -413,6 +443,7 @@ void LedgerView::retranslate()
     m_foldAll->setText(tr("Collapse all"));
     m_ledgerButton->setText(tr("Ledger"));
     m_stagesButton->setText(tr("Stages"));
+    m_layersButton->setText(tr("Layers"));
     m_stages->setTableName(tr("Stages of the pipeline"));
     m_model->retranslate();
     setWidths();
@@ -424,7 +455,7 @@ void LedgerView::setFonts()
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() - 0.5);
     m_note->setFont(small);
-    for (QToolButton* button : {m_ledgerButton, m_stagesButton})
+    for (QToolButton* button : {m_ledgerButton, m_stagesButton, m_layersButton})
         button->setFont(small);
     setWidths();
 }

@@ -18,6 +18,7 @@ class QToolButton;
 namespace highwater {
 
 class FigureTableView;
+class LayersView;
 class LedgerTree;
 class TableNote;
 
@@ -42,8 +43,13 @@ public:
     /// For narrow windows: without the raw bytes.
     void setSmall(bool isSmall);
 
-    /// Shows the table of a pipeline's stages in place of the ledger.
-    void showStages(bool shown);
+    enum class Page {
+        Ledger,
+        Stages, ///< the table of a pipeline's stages
+        Layers ///< which layers are kept, recomputed and offloaded
+    };
+    void showPage(Page page);
+    LayersView& layers() const { return *m_layerPage; }
     /// Shows the ledger of this stage; null: of the most loaded one.
     void pickStage(std::optional<std::int64_t> stage);
 
@@ -68,6 +74,7 @@ private:
     void connectActions();
     void retranslate();
     void showAnswer();
+    void showChoices(bool stages, bool layers);
     void showNote();
     bool showsGrey() const;
     QString remarks() const;
@@ -82,10 +89,12 @@ private:
     LedgerModel* m_model;
     LedgerTree* m_tree;
     FigureTableView* m_stages;
+    LayersView* m_layerPage;
     QStackedWidget* m_tables;
     TableNote* m_note;
     QToolButton* m_ledgerButton;
     QToolButton* m_stagesButton;
+    QToolButton* m_layersButton;
     QAction* m_copyText;
     QAction* m_copyCsv;
     QAction* m_unfoldAll;

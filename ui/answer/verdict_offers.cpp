@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/verdict_offers.h"
 
+#include "core/explore/suggestion_words.h"
 #include "core/explore/token_time.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/tip.h"
@@ -183,13 +184,13 @@ Offer suggestionOffer(const Suggestion& suggestion, const MemoryFormat& format)
 {
     Offer offer;
     offer.changes = suggestion.changes;
-    QStringList labels, costs;
-    for (const Change& change : suggestion.changes)
-        labels << translated(change.label);
+    QStringList costs;
+    const std::string labels
+        = labelsOf(suggestion, [](const Text& text) { return translated(text).toStdString(); });
     for (const Text& cost : suggestion.costs())
         costs << translated(cost);
     offer.texts.label = VerdictBar::tr("%1 →", "a change, then what the memory comes to")
-                            .arg(labels.join(QStringLiteral(" + ")));
+                            .arg(QString::fromStdString(labels));
     offer.texts.strong = format.withUnit(suggestion.totals.total, 1);
     offer.texts.reserve = format.withUnit(88 * gib, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));

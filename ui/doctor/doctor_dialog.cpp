@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/doctor/doctor_dialog.h"
 
+#include "core/explore/suggestion_words.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"

@@ -104,6 +104,8 @@ constexpr std::array partTopics{
     PartTopic{"plansPage", "plans#library"},
     PartTopic{"plans", "plans#library"},
     PartTopic{"ledger.showStages", "parallelism#pipeline"},
+    PartTopic{"ledger.showLayers", "partial#enough"},
+    PartTopic{"layers", "partial#enough"},
     PartTopic{"stages", "parallelism#pipeline"},
     PartTopic{"ledger", "window#ledger"},
     PartTopic{"figureTable", "window#tabs"},

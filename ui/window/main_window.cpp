@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/answer/largest_model_finder.h"
+#include "ui/answer/layers_view.h"
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/offers_panel.h"
 #include "ui/answer/verdict_bar.h"
@@ -147,6 +148,7 @@ void MainWindow::buildCentre()
     });
     connect(m_offers, &OffersPanel::closeRequested, this, [this] { openOffers(false); });
     connect(m_offers, &OffersPanel::previewed, this, &MainWindow::preview);
+    connect(&m_ledger->layers(), &LayersView::applyRequested, this, &MainWindow::apply);
     connect(m_verdict, &VerdictBar::fieldRequested, this,
             [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
     connect(m_tabs, &TabsView::frontChanged, this, &MainWindow::showFrontChoices);
@@ -471,6 +473,7 @@ void MainWindow::showResults()
         m_verdict->announce();
     m_tabs->setPlan(m_document.plan());
     m_tabs->show(m_format);
+    m_ledger->layers().show(m_document.plan(), m_document.provisionalIdle().has_value());
     m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (1024³ bytes)")
                                                                     : tr("Unit: GB (1000³ bytes)"));
     const Text method(methodOf(m_document.plan().method).name);

@@ -149,12 +149,20 @@ def fits(plan: PlanLike = None, **settings: Value) -> bool:
 
 
 def solve(
-    plan: PlanLike = None, *, for_: str, edge: bool = False, **settings: Value
+    plan: PlanLike = None,
+    *,
+    for_: str,
+    edge: bool = False,
+    line: Optional[float] = None,
+    **settings: Value,
 ) -> Answer:
     """The largest `workload.context`, `workload.micro_batch` or `model.parameters`, or the fewest
     `cluster.gpus`, with which the plan fits and runs as it is: `["answer"]`, or None and a
-    `["reason"]`. The last value that fits at all is `["edge"]`; with `edge` it is the answer."""
-    return _ask("solve", plan, ["--for", for_] + ["--edge"] * edge, settings)
+    `["reason"]`. The last value that fits at all is `["edge"]`; with `edge` it is the answer.
+    `recompute` finds the recompute and offload of the layers of least time with which the plan fits,
+    or stays below `line` GiB: `["answer"]["set"]`."""
+    options = ["--for", for_] + ["--edge"] * edge
+    return _ask("solve", plan, options + (["--line", str(line)] if line else []), settings)
 
 
 def sweep(
