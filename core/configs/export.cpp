@@ -32,7 +32,8 @@ void noteParts(ConfigRun& run)
                        "recipe.narrow_parameters", "layout.offload_modules"});
     else if (run.layout().virtualPipeline > 1)
         run.cannotSay({"layout.stage_layers"});
-    run.cannotSay({"adapter.method", "adapter.prompt_length", "adapter.start_layer"});
+    run.cannotSay(
+        {"adapter.method", "adapter.prompt_length", "adapter.start_layer", "recipe.muon_gather"});
     if (run.target != ConfigTarget::Axolotl)
         run.cannotSay({"recipe.mlp_tiles"});
     if (!trainer)

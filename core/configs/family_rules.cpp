@@ -28,56 +28,6 @@ void joinNorms(ModelReader& model, std::string_view flag, bool absent)
         model.shape.normsPerLayer = 1;
 }
 
-/// Notes that a layer with a state is exact in the sum of all and a mean alone.
-void noteLinear(const ModelReader& model)
-{
-    model.note({},
-               {HW_TR("core",
-                      "Layers with a state are counted exactly, and so is what all layers keep "
-                      "together; one layer is taken as their mean")});
-}
-
-std::int64_t headsOf(const ModelReader& model, FieldNames names, std::int64_t absent)
-{
-    return model.fields.wholeOr(names, 1, mostConfigLayers, absent);
-}
-
-/// Mamba-2's fields, which models name in two ways.
-struct Mamba2Names
-{
-    std::string_view heads, headDim, groups, states, kernel, convolutionBias, projectionBias;
-    std::int64_t usualStates;
-};
-
-/// Sets the shape's state to Mamba-2's, and adds what its row leaves out. `normed`: there is a norm
-/// before the output product.
-void setMamba2(ModelReader& model, const Mamba2Names& names, std::int64_t inner, bool normed)
-{
-    const ConfigFields& fields = model.fields;
-    Shape& shape = model.shape;
-    LinearAttention& linear = shape.linear;
-    linear.kind = LinearKind::Mamba2;
-    linear.valueHeads = headsOf(model, {names.heads}, 128);
-    // "auto": the inner width shared out.
-    const Json* const width = fields.find({names.headDim});
-    linear.valueHeadDim = inner > 0 && (!width || width->text())
-        ? inner / linear.valueHeads
-        : headsOf(model, {names.headDim}, 64);
-    linear.keyHeads = headsOf(model, {names.groups}, 1);
-    linear.keyHeadDim = headsOf(model, {names.states}, names.usualStates);
-    linear.kernel = fields.wholeOr({names.kernel}, 1, 1024, 4);
-    const std::int64_t layers = model.layersOf('l') + model.layersOf('b');
-    const std::int64_t convolved = plus(times(2, linear.keyWidth()), linear.valueWidth());
-    if (normed)
-        model.add(linear.valueWidth(), layers);
-    if (!fields.flagOr(names.convolutionBias, true))
-        model.add(-convolved, layers);
-    if (fields.flagOr(names.projectionBias, false))
-        model.add(plus(plus(convolved, linear.valueWidth()), linear.valueHeads + shape.hidden),
-                  layers);
-    noteLinear(model);
-}
-
 void noteIndexer(const ModelReader& model)
 {
     model.note(
@@ -100,6 +50,37 @@ std::int64_t layersWithIndexer(const ModelReader& model)
     });
 }
 
+/// Tokens of each layer that become one; 0: none do. Files of transformers name the kinds of layers
+/// and give a ratio of each.
+std::vector<std::int64_t> compressRatios(const ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    const auto rates = fields.part("compress_rates");
+    const Json* const kinds = fields.find({"layer_types"});
+    if (fields.has({"compress_ratios"}) || !kinds)
+        return fields.wholes("compress_ratios");
+    std::vector<std::int64_t> ratios;
+    for (const Json& kind : kinds->items()) {
+        const std::string word = kind.text() ? *kind.text() : std::string();
+        const bool sparse = word == "compressed_sparse_attention";
+        if (!sparse && word != "heavily_compressed_attention")
+            ratios.push_back(0);
+        else
+            ratios.push_back(rates ? rates->wholeOr({word}, 1, widestConfig, sparse ? 4 : 128)
+                                   : (sparse ? 4 : 128));
+    }
+    return ratios;
+}
+
+std::int64_t hashLayers(const ModelReader& model)
+{
+    const Json* const kinds = model.fields.find({"mlp_layer_types"});
+    if (!kinds)
+        return model.fields.wholeOr({"num_hash_layers"}, 0, model.shape.layers, 0);
+    return std::ranges::count_if(
+        kinds->items(), [](const Json& kind) { return kind.text() && *kind.text() == "hash_moe"; });
+}
+
 } // namespace
 
 /// QWenLMHeadModel: the file's width is the sum of the widths of both inward products.
@@ -108,32 +89,6 @@ void amendQwen(ModelReader& model)
     model.shape.feedForward /= 2;
     model.shape.headDim
         = model.fields.wholeOr({"kv_channels"}, 1, mostConfigLayers, model.shape.headDim);
-}
-
-/// Full layers have a query twice as wide, half of it a gate; the others are gated delta nets
-/// (arXiv 2412.06464).
-void amendQwen3Next(ModelReader& model)
-{
-    const ConfigFields& fields = model.fields;
-    const Shape& shape = model.shape;
-    if (!fields.has({"layer_types"})) {
-        const std::int64_t every
-            = fields.wholeOr({"full_attention_interval"}, 1, mostConfigLayers, 4);
-        model.pattern.assign(static_cast<std::size_t>(shape.layers), 'l');
-        for (std::int64_t i = every - 1; i < shape.layers; i += every)
-            model.pattern[static_cast<std::size_t>(i)] = 'f';
-    }
-    const std::int64_t keys = fields.wholeOr({"linear_num_key_heads"}, 1, mostConfigLayers, 16);
-    const std::int64_t values = fields.wholeOr({"linear_num_value_heads"}, 1, mostConfigLayers, 32);
-    const std::int64_t keyDim = fields.wholeOr({"linear_key_head_dim"}, 1, mostConfigLayers, 128);
-    const std::int64_t valueDim
-        = fields.wholeOr({"linear_value_head_dim"}, 1, mostConfigLayers, 128);
-    const std::int64_t kernel = fields.wholeOr({"linear_conv_kernel_dim"}, 1, 1024, 4);
-    const std::int64_t h = shape.hidden;
-    model.shape.linear = {keys, values, keyDim, valueDim, kernel, LinearKind::GatedDelta};
-    model.fullExtra = times(h, model.attentionWidth()); // the gate
-    model.add(model.fullExtra, model.layersOf('f'));
-    noteLinear(model);
 }
 
 /// Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434), with the widths of the classes.
@@ -257,25 +212,6 @@ void amendGptOss(ModelReader& model)
     addToAttention(model, model.shape.heads); // attention sinks
 }
 
-/// Lightning attention (MiniMax-01, arXiv 2501.08313): q, k, v, a gate and the output, each as wide
-/// as all heads, and a norm.
-void amendMiniMax(ModelReader& model)
-{
-    if (!model.fields.has({"layer_types", "attn_type_list"})) {
-        model.pattern.assign(static_cast<std::size_t>(model.shape.layers), 'f');
-        for (std::size_t i = 1; i < model.pattern.size(); i += 2)
-            model.pattern[i] = 'l';
-        model.note("layer_types",
-                   {HW_TR("core",
-                          "is not in the file: every second layer has linear attention, as "
-                          "its class has it")});
-    }
-    const Shape& shape = model.shape;
-    model.shape.linear
-        = {shape.heads, shape.heads, shape.headDim, shape.headDim, 0, LinearKind::Lightning};
-    noteLinear(model);
-}
-
 void amendStableLm(ModelReader& model)
 {
     joinNorms(model, "use_parallel_residual", false);
@@ -324,259 +260,6 @@ void amendMllama(ModelReader& model)
                           "taken as those of the others")});
 }
 
-/// Nemotron-H and Nemotron 3: each block is a mixer or a feed-forward network. A network belongs to
-/// the layer of the mixer before it (transformers, models/nemotron_h).
-void amendNemotronH(ModelReader& model)
-{
-    const ConfigFields& fields = model.fields;
-    Shape& shape = model.shape;
-    std::string blocks = fields.text({"hybrid_override_pattern"}).value_or("");
-    if (const Json* const types = fields.find({"layers_block_type", "layer_types"}))
-        for (const Json& type : types->items()) {
-            const std::string word = type.text() ? *type.text() : std::string();
-            blocks += word == "mamba" || word == "linear_attention" ? 'M'
-                : word == "attention" || word == "full_attention"   ? '*'
-                : word == "moe"                                     ? 'E'
-                                                                    : '-';
-        }
-    std::string mixers;
-    std::vector<bool> sparse;
-    std::int64_t networks = 0, mixtures = 0;
-    bool open = false; // the last layer has no network yet
-    for (const char block : blocks) {
-        const bool mixes = block == 'M' || block == '*';
-        if (mixes || !open) {
-            mixers += block == 'M' ? 'l' : block == '*' ? 'f' : 'n';
-            sparse.push_back(false);
-        }
-        open = mixes;
-        if (mixes)
-            continue;
-        ++networks;
-        sparse.back() = block == 'E';
-        mixtures += sparse.back() ? 1 : 0;
-    }
-    if (std::ssize(blocks) != shape.layers || mixers.empty()) {
-        fields.log().refuse(
-            fields.nameOf("hybrid_override_pattern"),
-            {HW_TR("core", "must have a letter for each layer, %1"), {grouped(shape.layers)}});
-        return;
-    }
-    const std::int64_t norms = shape.layers;
-    shape.layers = std::ssize(mixers);
-    model.pattern = mixers;
-    model.add((norms - 2 * shape.layers) * shape.hidden);
-    if (mixtures > 0) {
-        const std::int64_t count = fields.wholeOr({"n_shared_experts"}, 0, 1024, 1);
-        shape.sharedWidth
-            = times(count, model.width({"moe_shared_expert_intermediate_size"}, shape.expertWidth));
-        const std::int64_t latent = model.width({"moe_latent_size"}, shape.hidden);
-        shape.expertHidden = latent == shape.hidden ? 0 : latent;
-        model.setExpertLayers(sparse);
-    } else {
-        shape.experts = shape.expertsPerToken = shape.expertWidth = 0;
-        shape.routerBias = false;
-    }
-    // Layers without a network count in the mean of the dense ones.
-    const std::int64_t dense = shape.layers - mixtures, plain = networks - mixtures;
-    if (dense > 0) {
-        const std::int64_t all = times(plain, shape.feedForward);
-        shape.feedForward = all / dense;
-        model.add((shape.gated ? 3 : 2) * shape.hidden, all % dense);
-    }
-    if (!fields.has({"head_dim"}))
-        shape.headDim = headsOf(model, {"attention_head_dim"}, 128);
-    const bool newNames = fields.has({"mamba_n_groups"});
-    setMamba2(model,
-              {"mamba_num_heads", "mamba_head_dim", newNames ? "mamba_n_groups" : "n_groups",
-               "ssm_state_size", fields.has({"mamba_d_conv"}) ? "mamba_d_conv" : "conv_kernel",
-               "use_conv_bias", "mamba_proj_bias", 128},
-              0, true);
-}
-
-constexpr Mamba2Names mamba2OfIbm{
-    "mamba_n_heads", "mamba_d_head",    "mamba_n_groups",  "mamba_d_state",
-    "mamba_d_conv",  "mamba_conv_bias", "mamba_proj_bias", 256};
-
-/// Granite 4: Mamba-2 or attention, and a shared network beside the experts (transformers,
-/// models/granitemoehybrid).
-void amendGraniteHybrid(ModelReader& model)
-{
-    const ConfigFields& fields = model.fields;
-    Shape& shape = model.shape;
-    const std::int64_t shared = model.width({"shared_intermediate_size"}, 1024);
-    if (shape.experts == 0)
-        shape.feedForward = shared;
-    else
-        shape.sharedWidth = shared;
-    if (model.layersOf('l') == 0)
-        return;
-    const std::int64_t expand = fields.wholeOr({"mamba_expand"}, 1, 64, 2);
-    setMamba2(model, mamba2OfIbm, times(expand, shape.hidden), true);
-}
-
-/// Falcon-H1: each layer has attention and Mamba-2 side by side (transformers, models/falcon_h1).
-void amendFalconH1(ModelReader& model)
-{
-    const ConfigFields& fields = model.fields;
-    Shape& shape = model.shape;
-    model.pattern.assign(static_cast<std::size_t>(shape.layers), 'b');
-    const std::int64_t expand = fields.wholeOr({"mamba_expand"}, 1, 64, 2);
-    setMamba2(model, mamba2OfIbm, model.width({"mamba_d_ssm"}, times(expand, shape.hidden)),
-              fields.flagOr("mamba_rms_norm", false));
-}
-
-/// Jamba: Mamba but in every n-th layer (transformers, models/jamba).
-void amendJamba(ModelReader& model)
-{
-    const ConfigFields& fields = model.fields;
-    Shape& shape = model.shape;
-    const std::int64_t every = fields.wholeOr({"attn_layer_period"}, 1, mostConfigLayers, 8);
-    const std::int64_t from = fields.wholeOr({"attn_layer_offset"}, 0, mostConfigLayers, 4);
-    const std::int64_t step = fields.wholeOr({"expert_layer_period"}, 1, mostConfigLayers, 2);
-    const std::int64_t first = fields.wholeOr({"expert_layer_offset"}, 0, mostConfigLayers, 1);
-    std::vector<bool> sparse;
-    model.pattern.clear();
-    for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
-        model.pattern += layer % every == from % every ? 'f' : 'l';
-        sparse.push_back(layer % step == first % step);
-    }
-    if (!fields.has({"num_experts"})) {
-        shape.experts = 16;
-        shape.expertsPerToken = fields.wholeOr({"num_experts_per_tok"}, 1, 16, 2);
-        shape.expertWidth = shape.feedForward;
-    }
-    if (shape.experts > 1)
-        model.setExpertLayers(sparse);
-    else
-        shape.experts = shape.expertsPerToken = shape.expertWidth = 0;
-    const std::int64_t inner = times(fields.wholeOr({"mamba_expand"}, 1, 64, 2), shape.hidden);
-    const std::int64_t states = headsOf(model, {"mamba_d_state"}, 16);
-    shape.linear
-        = {0, 1, states, inner, fields.wholeOr({"mamba_d_conv"}, 1, 1024, 4), LinearKind::Mamba};
-    const std::int64_t usual = (shape.hidden + 15) / 16;
-    const Json* const said = fields.find({"mamba_dt_rank"});
-    const std::int64_t rank = said && !said->text() ? model.width({"mamba_dt_rank"}, usual) : usual;
-    const std::int64_t layers = model.layersOf('l');
-    model.add(times(rank - usual, 2 * inner), layers);
-    model.add(rank + 2 * states, layers); // norms of steps, B and C
-    if (!fields.flagOr("mamba_conv_bias", true))
-        model.add(-inner, layers);
-    if (fields.flagOr("mamba_proj_bias", false))
-        model.add(2 * inner + shape.hidden, layers);
-    noteLinear(model);
-}
-
-/// LFM2: short convolutions or attention (transformers, models/lfm2, lfm2_moe).
-void amendLfm2(ModelReader& model)
-{
-    const ConfigFields& fields = model.fields;
-    Shape& shape = model.shape;
-    if (!fields.has({"layer_types"}) && fields.has({"full_attn_idxs"})) {
-        model.pattern.assign(static_cast<std::size_t>(shape.layers), 'l');
-        for (const std::int64_t layer : fields.wholes("full_attn_idxs"))
-            if (layer >= 0 && layer < shape.layers)
-                model.pattern[static_cast<std::size_t>(layer)] = 'f';
-    }
-    if (shape.experts == 0 && fields.flagOr("block_auto_adjust_ff_dim", true)) {
-        const std::int64_t unit = model.width({"block_multiple_of"}, 256);
-        const Json* const factor = fields.find({"block_ffn_dim_multiplier"});
-        const double scale = factor ? factor->number().value_or(1) : 1;
-        const std::int64_t gated = 2 * shape.feedForward / 3;
-        const auto width = static_cast<std::int64_t>(std::clamp(scale, 0.001, 1000.0)
-                                                     * static_cast<double>(gated));
-        shape.feedForward = std::min(times(shareOf(width, unit), unit), widestConfig);
-    }
-    const std::int64_t kernel = fields.wholeOr({"conv_L_cache"}, 1, 1024, 3);
-    shape.linear = {0, 1, 0, shape.hidden, kernel, LinearKind::Convolution};
-    if (fields.flagOr("conv_bias", false))
-        model.add(5 * shape.hidden, model.layersOf('l'));
-    noteLinear(model);
-}
-
-/// Kimi Linear: delta attention with a gate for each channel, latent attention in the others
-/// (transformers, models/kimi_linear).
-void amendKimiLinear(ModelReader& model)
-{
-    amendLatent(model);
-    const ConfigFields& fields = model.fields;
-    Shape& shape = model.shape;
-    if (!fields.object().contains("q_lora_rank"))
-        shape.latent.queryRank = 0;
-    std::int64_t count = 32, width = 128, kernel = 4;
-    bool fullRank = false;
-    if (const auto linear = fields.part("linear_attn_config")) {
-        model.pattern.assign(static_cast<std::size_t>(shape.layers), 'l');
-        for (const std::int64_t layer : linear->wholes("full_attn_layers")) // counted from 1
-            if (layer >= 1 && layer <= shape.layers)
-                model.pattern[static_cast<std::size_t>(layer - 1)] = 'f';
-        count = linear->wholeOr({"num_heads"}, 1, mostConfigLayers, count);
-        width = linear->wholeOr({"head_dim"}, 1, mostConfigLayers, width);
-        kernel = linear->wholeOr({"short_conv_kernel_size"}, 1, 1024, kernel);
-        fullRank = linear->flagOr("use_full_rank_gate", false);
-        linear->find({"kda_layers"});
-    }
-    shape.linear = {count, count, width, width, kernel, LinearKind::ChannelDelta};
-    if (fullRank) // the output gate is one product
-        model.add(times(shape.hidden, count * width)
-                      - times(width, plus(shape.hidden, count * width)),
-                  model.layersOf('l'));
-    noteLinear(model);
-}
-
-/// Gemma 4: global layers have wider heads, fewer of them for keys, whose products give the values
-/// as well; a network beside the experts (transformers, models/gemma4).
-void amendGemma4(ModelReader& model)
-{
-    const ConfigFields& fields = model.fields;
-    Shape& shape = model.shape;
-    const bool joins = fields.flagOr("attention_k_eq_v", false);
-    shape.windowHeads = {shape.heads, shape.kvHeads, shape.headDim};
-    shape.headDim = headsOf(model, {"global_head_dim"}, 512);
-    const std::int64_t global = headsOf(model, {"num_global_key_value_heads"}, shape.kvHeads);
-    if (joins)
-        shape.kvHeads = global;
-    if (!model.pattern.empty())
-        model.pattern.back() = 'f';
-    const std::int64_t shared = fields.wholeOr({"num_kv_shared_layers"}, 0, shape.layers, 0);
-    const auto keys = [&](char letter) {
-        return letter == 'f' ? times(shape.kvHeads, shape.headDim)
-                             : times(shape.windowHeads.kvHeads, shape.windowHeads.headDim);
-    };
-    for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
-        const char letter = model.pattern[static_cast<std::size_t>(layer)];
-        const std::int64_t width = times(shape.hidden, keys(letter));
-        const bool reuses = layer >= shape.layers - shared;
-        if (reuses) // no product for keys and values, and no norm of keys
-            model.add(
-                -plus(times(2, width), letter == 'f' ? shape.headDim : shape.windowHeads.headDim));
-        else if (joins && letter == 'f')
-            model.add(-width);
-    }
-    if (shape.windowHeads == WindowHeads{shape.heads, shape.kvHeads, shape.headDim})
-        shape.windowHeads = {};
-    if (fields.flagOr("use_double_wide_mlp", false) && shared > 0) {
-        const std::int64_t all = times(shape.feedForward, shape.layers + shared);
-        shape.feedForward = all / shape.layers;
-        model.add(3 * shape.hidden, all % shape.layers);
-    }
-    model.add(shape.layers); // a scale of each layer
-    if (fields.flagOr("enable_moe_block", false)) {
-        shape.sharedWidth = shape.feedForward;
-        model.add(4 * shape.hidden, shape.layers); // three norms, and the router's scale
-    } else {
-        shape.experts = shape.expertsPerToken = shape.expertWidth = 0;
-        shape.routerBias = false;
-    }
-    const std::int64_t rows = model.width({"vocab_size_per_layer_input"}, 262144);
-    const std::int64_t inputs
-        = fields.wholeOr({"hidden_size_per_layer_input"}, 0, widestConfig, 256);
-    if (inputs == 0)
-        return;
-    model.addOutside(plus(times(plus(rows, shape.hidden), times(inputs, shape.layers)), inputs));
-    model.add(plus(times(2 * shape.hidden, inputs), shape.hidden), shape.layers);
-}
-
 /// MiMo-V2: layers with a window have other heads for keys, and sinks (transformers,
 /// models/mimo_v2_flash).
 void amendMimoV2(ModelReader& model)
@@ -590,11 +273,11 @@ void amendMimoV2(ModelReader& model)
         model.pattern.resize(static_cast<std::size_t>(shape.layers), 'f');
     }
     model.window = fields.wholeOr({"sliding_window", "sliding_window_size"}, 1, 1'000'000'000, 128);
-    const std::int64_t values = headsOf(model, {"v_head_dim"}, shape.headDim);
+    const std::int64_t values = model.heads({"v_head_dim"}, shape.headDim);
     shape.valueHeadDim = values == shape.headDim ? 0 : values;
-    shape.windowHeads = {headsOf(model, {"swa_num_attention_heads"}, shape.heads),
-                         headsOf(model, {"swa_num_key_value_heads"}, 2 * shape.kvHeads),
-                         headsOf(model, {"swa_head_dim"}, shape.headDim)};
+    shape.windowHeads = {model.heads({"swa_num_attention_heads"}, shape.heads),
+                         model.heads({"swa_num_key_value_heads"}, 2 * shape.kvHeads),
+                         model.heads({"swa_head_dim"}, shape.headDim)};
     fields.find({"swa_v_head_dim", "sliding_window_size"});
     if (fields.flagOr("add_swa_attention_sink_bias", true))
         model.add(shape.windowHeads.heads, model.layersOf('s'));
@@ -609,7 +292,7 @@ void amendStep(ModelReader& model)
     const ConfigFields& fields = model.fields;
     Shape& shape = model.shape;
     WindowHeads window{shape.heads, shape.kvHeads, shape.headDim};
-    window.heads = headsOf(model, {"num_sliding_attention_heads"}, window.heads);
+    window.heads = model.heads({"num_sliding_attention_heads"}, window.heads);
     if (const auto other = fields.part("attention_other_setting")) {
         window.heads = other->wholeOr({"num_attention_heads"}, 1, mostConfigLayers, window.heads);
         window.kvHeads
@@ -647,8 +330,8 @@ void amendMiniMaxM3(ModelReader& model)
     shape.feedForward = model.width({"dense_intermediate_size"}, shape.feedForward);
     const std::int64_t count = fields.wholeOr({"n_shared_experts"}, 0, 1024, 1);
     shape.sharedWidth = times(count, model.width({"shared_intermediate_size"}, shape.expertWidth));
-    std::int64_t indexed = 0, width = headsOf(model, {"index_head_dim"}, 128);
-    std::int64_t queries = headsOf(model, {"index_n_heads"}, 4);
+    std::int64_t indexed = 0, width = model.heads({"index_head_dim"}, 128);
+    std::int64_t queries = model.heads({"index_n_heads"}, 4);
     if (const auto sparse = fields.part("sparse_attention_config")) {
         for (const std::int64_t has : sparse->wholes("sparse_attention_freq"))
             indexed += has != 0 ? 1 : 0;
@@ -674,11 +357,11 @@ void amendDeepSeekV4(ModelReader& model)
     const std::int64_t h = shape.hidden, width = shape.headDim;
     const std::int64_t all = model.attentionWidth();
     const std::int64_t rank = model.width({"q_lora_rank"}, 1024);
-    const std::int64_t groups = headsOf(model, {"o_groups"}, 8);
+    const std::int64_t groups = model.heads({"o_groups"}, 8);
     const std::int64_t output = times(groups, model.width({"o_lora_rank"}, 1024));
-    const std::int64_t streams = headsOf(model, {"hc_mult"}, 4);
-    const std::int64_t index = headsOf(model, {"index_head_dim"}, 128);
-    const std::int64_t indexHeads = headsOf(model, {"index_n_heads"}, 64);
+    const std::int64_t streams = model.heads({"hc_mult"}, 4);
+    const std::int64_t index = model.heads({"index_head_dim"}, 128);
+    const std::int64_t indexHeads = model.heads({"index_n_heads"}, 64);
     // Products of queries and output through latents, in place of one each; no product for values.
     std::int64_t each = plus(times(h, rank), plus(rank, times(rank, all)));
     each = plus(each, plus(times(output, all / groups), times(output, h)));
@@ -689,9 +372,12 @@ void amendDeepSeekV4(ModelReader& model)
     each = plus(each, 2 * plus(times(mixes, mixed), mixes + 3));
     model.add(each, shape.layers);
     model.addOutside(plus(times(streams, mixed), streams + 1));
-    const std::vector<std::int64_t> ratios = fields.wholes("compress_ratios");
+    const std::vector<std::int64_t> ratios = compressRatios(model);
     if (!ratios.empty())
         model.pattern.assign(static_cast<std::size_t>(shape.layers), 's');
+    std::int64_t compressed = 0; // layers, and 128ths of the values that they keep of a token
+    std::int64_t kept = 0;
+    constexpr std::int64_t part = 128;
     for (std::int64_t layer = 0; layer < std::min<std::int64_t>(shape.layers, std::ssize(ratios));
          ++layer) {
         const std::int64_t ratio = ratios[static_cast<std::size_t>(layer)];
@@ -703,6 +389,10 @@ void amendDeepSeekV4(ModelReader& model)
             const std::int64_t wide = ratio == overlapping ? 2 * keys : keys;
             return plus(times(ratio, wide), plus(times(2 * h, wide), keys));
         };
+        ++compressed;
+        kept = plus(kept,
+                    times(part, plus(width, ratio == overlapping ? index : 0))
+                        / std::max<std::int64_t>(1, ratio));
         model.add(compressor(width));
         if (ratio == overlapping)
             model.add(plus(compressor(index),
@@ -710,11 +400,110 @@ void amendDeepSeekV4(ModelReader& model)
     }
     model.window = fields.wholeOr({"sliding_window"}, 1, 1'000'000'000, 128);
     // The first layers choose experts by a table of tokens, and have no bias of the router.
-    model.add(-times(fields.wholeOr({"num_hash_layers"}, 0, shape.layers, 0), shape.experts));
+    model.add(-times(hashLayers(model), shape.experts));
+    if (compressed > 0)
+        shape.cachedValues = std::max<std::int64_t>(1, shareOf(kept, times(part, compressed)));
     model.note({},
                {HW_TR("core",
-                      "Compressed keys and values are counted as those of full attention, and one "
-                      "of the residual streams is")});
+                      "While training, compressed keys and values are counted as those of full "
+                      "attention, and one of the residual streams is; when generating, the "
+                      "compressed ones are")});
+}
+
+/// Apertus: an activation with two trained numbers in each layer, xIELU (transformers,
+/// models/apertus).
+void amendApertus(ModelReader& model)
+{
+    model.add(2, model.shape.layers);
+}
+
+/// Trinity: attention has a gate as wide as its heads (transformers, models/afmoe).
+void amendAfmoe(ModelReader& model)
+{
+    model.add(times(model.shape.hidden, model.attentionWidth()), model.shape.layers);
+    model.fields.find({"global_attn_every_n_layers"});
+}
+
+/// Laguna: a gate for each head, whose number is that of the layer; layers with a window may have
+/// more of them (transformers, models/laguna).
+void amendLaguna(ModelReader& model)
+{
+    Shape& shape = model.shape;
+    const std::vector<std::int64_t> counts = model.fields.wholes("num_attention_heads_per_layer");
+    std::int64_t ofFull = shape.heads, ofWindow = shape.heads, all = 0;
+    for (std::int64_t layer = 0; layer < std::min(shape.layers, std::ssize(counts)); ++layer) {
+        const std::int64_t count = std::clamp<std::int64_t>(counts[static_cast<std::size_t>(layer)],
+                                                            1, mostConfigLayers);
+        (model.pattern[static_cast<std::size_t>(layer)] == 's' ? ofWindow : ofFull) = count;
+        all = plus(all, count);
+    }
+    const std::int64_t windows = model.layersOf('s');
+    shape.heads = ofFull;
+    if (windows > 0 && ofWindow != ofFull)
+        shape.windowHeads = {ofWindow, shape.kvHeads, shape.headDim};
+    if (counts.empty())
+        all = times(shape.heads, shape.layers);
+    // What the last count of each kind of layer misses of the others.
+    const std::int64_t counted
+        = plus(times(ofFull, shape.layers - windows), times(ofWindow, windows));
+    model.add(times(2 * shape.hidden, shape.headDim), all - counted);
+    if (model.fields.flagOr("gating", true))
+        model.add(shape.hidden, all);
+}
+
+/// A.X K1: DeepSeek-V3 with a norm behind each mixture (transformers, models/axk1).
+void amendAxk1(ModelReader& model)
+{
+    amendLatent(model);
+    model.add(model.shape.hidden, model.shape.moeLayers());
+}
+
+/// LongCat-Flash: a layer has two of attention and of a dense network, and a mixture beside the
+/// second half; some of its experts give back their input (arXiv 2509.01322). A half counts as a
+/// layer here, and every second one has the mixture, with the dense network as shared expert.
+void amendLongCat(ModelReader& model)
+{
+    const ConfigFields& fields = model.fields;
+    Shape& shape = model.shape;
+    amendLatent(model);
+    if (shape.layers > mostConfigLayers / 2) {
+        fields.log().refuse(fields.nameOf("num_layers"),
+                            {HW_TR("core", "its sizes do not go together")});
+        return;
+    }
+    shape.layers *= 2;
+    model.pattern.assign(static_cast<std::size_t>(shape.layers), 'f');
+    const std::int64_t idle = fields.wholeOr({"zero_expert_num"}, 0, mostConfigLayers, 0);
+    const std::int64_t all = plus(shape.experts, idle);
+    if (shape.experts == 0)
+        return;
+    shape.expertWidth = model.width({"expert_ffn_hidden_size"}, 2048);
+    // Of the experts that a token takes, the mean share has weights.
+    shape.expertsPerToken = std::clamp<std::int64_t>(
+        times(shape.expertsPerToken, shape.experts) / all, 1, shape.experts);
+    shape.sharedWidth = shape.feedForward;
+    shape.denseFirst = 0;
+    shape.moeEvery = 2;
+    shape.moeOffset = 0;
+    model.add(times(idle, shape.hidden + 1), shape.moeLayers());
+    model.note("zero_expert_num",
+               {HW_TR("core",
+                      "Each half of a layer is counted as one, and %1 of the experts that a token "
+                      "takes have weights"),
+                {std::to_string(shape.expertsPerToken)}});
+}
+
+/// Differential attention: four vectors as wide as a head weigh the difference of two maps (arXiv
+/// 2410.05258).
+void amendDiffLlama(ModelReader& model)
+{
+    model.add(4 * model.shape.headDim, model.shape.layers);
+}
+
+/// BitNet: norms before the outward products of attention and MLP (transformers, models/bitnet).
+void amendBitNet(ModelReader& model)
+{
+    model.add(plus(model.attentionWidth(), model.shape.feedForward), model.shape.layers);
 }
 
 /// LLaDA (arXiv 2502.09992): a Llama whose tokens attend to one another both ways.

@@ -52,6 +52,7 @@ Shape ModelReader::read()
         fields.log().refuse(fields.nameOf("intermediate_size"), {HW_TR("core", "is missing")});
     if (!fields.log().problems.empty())
         return shape;
+    add((shape.gated ? 3 : 2) * shape.hidden, m_widthsLeft);
     if (family.amend)
         family.amend(*this);
     if (!m_isKnown && fields.has({"kv_lora_rank"}))
@@ -97,6 +98,25 @@ std::int64_t ModelReader::width(FieldNames names, std::int64_t absent) const
     return fields.wholeOr(names, 1, widestConfig, absent);
 }
 
+/// The mean of a list with a width for each layer, and of what is left of their sum.
+std::int64_t ModelReader::meanWidth(const Json& widths, const std::string& name)
+{
+    std::int64_t sum = 0, count = 0;
+    for (const Json& item : widths.items())
+        if (const auto width = wholeNumber(item); width && *width >= 1 && *width <= widestConfig) {
+            sum += *width;
+            ++count;
+        }
+    if (count == 0 || count != std::ssize(widths.items()) || count != shape.layers) {
+        fields.log().refuse(name,
+                            {HW_TR("core", "must be a list with an entry for each layer, %1"),
+                             {grouped(shape.layers)}});
+        return 1;
+    }
+    m_widthsLeft = sum % count;
+    return sum / count;
+}
+
 bool ModelReader::readSizes()
 {
     const FamilySizes& sizes = family.sizes;
@@ -117,7 +137,9 @@ bool ModelReader::readSizes()
     const FieldNames& widths = other ? otherWidths : usualWidths;
     // Where all layers are mixtures, a file may state the width of an expert alone.
     m_hasDenseWidth = fields.has(widths) || !fields.has({"moe_intermediate_size", "block_configs"});
-    shape.feedForward = !m_hasDenseWidth
+    const Json* const each = fields.find(widths);
+    shape.feedForward = each && each->isArray() ? meanWidth(*each, fields.nameOf(*widths.begin()))
+        : !m_hasDenseWidth
         ? fields.wholeOrFirst({"moe_intermediate_size"}, 1, widestConfig).value_or(1)
         : wide > 0 ? std::min(width(widths, wide), widestConfig)
                    : size(widths, widestConfig, sizes.feedForward);
@@ -171,7 +193,8 @@ void ModelReader::readFlags()
     else if (word->find("gelu") != std::string::npos)
         shape.activation
             = *word == "gelu" || *word == "gelu_python" ? Activation::Gelu : Activation::GeluTanh;
-    else if (*word == "silu" || *word == "swish" || *word == "swiglu")
+    else if (*word == "silu" || *word == "swish" || *word == "swiglu" || *word == "xielu"
+             || *word == "situ") // each keeps its input
         shape.activation = Activation::Silu;
     else
         note("hidden_act",
@@ -232,7 +255,8 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
         kinds && std::ssize(kinds->items()) == shape.layers) {
         keepOnly([&](std::int64_t i) {
             const std::string* const kind = kinds->items()[static_cast<std::size_t>(i)].text();
-            return kind && *kind == "sparse";
+            // DeepSeek-V4 names its mixtures by what chooses experts.
+            return kind && (*kind == "sparse" || *kind == "moe" || *kind == "hash_moe");
         });
         fields.find({"first_k_dense_replace", "moe_layer_freq"}); // the same in other words
         setExpertLayers(sparse);
@@ -342,7 +366,8 @@ std::optional<std::string> ModelReader::patternOfTypes()
         const std::int64_t* const number = type.whole();
         // DeepSeek-V3.2's indexer is counted by the rule of its family.
         const bool indexed = word && family.amend
-            && (*word == "deepseek_sparse_attention" || *word == "minimax_m3_sparse");
+            && (*word == "deepseek_sparse_attention" || *word == "minimax_m3_sparse"
+                || *word == "indexed_attention");
         if (indexed || (word && (*word == "full_attention" || *word == "attention"))
             || (number && *number == 1))
             letters += 'f';

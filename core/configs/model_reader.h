@@ -47,6 +47,11 @@ public:
         return flag.key.empty() ? flag.absent : fields.flagOr(flag.key, flag.absent);
     }
     std::int64_t width(FieldNames names, std::int64_t absent) const;
+    /// A number of heads, or the width of one.
+    std::int64_t heads(FieldNames names, std::int64_t absent) const
+    {
+        return fields.wholeOr(names, 1, mostConfigLayers, absent);
+    }
     std::int64_t attentionWidth() const { return shape.heads * shape.headDim; }
     std::int64_t layersOf(char letter) const;
     void add(std::int64_t parameters, std::int64_t times = 1);
@@ -57,6 +62,7 @@ public:
 
 private:
     bool readSizes();
+    std::int64_t meanWidth(const Json& widths, const std::string& name);
     void readHeads();
     void readFlags();
     void readExperts();
@@ -68,6 +74,7 @@ private:
     std::int64_t size(FieldNames names, std::int64_t most, std::int64_t absent);
 
     bool m_isKnown;
+    std::int64_t m_widthsLeft = 0; ///< of a list of the layers' widths, beyond their mean
     bool m_hasDenseWidth = true; ///< the file states the width of layers without experts
 };
 

@@ -36,16 +36,20 @@ constexpr EnumTable<ServerTarget, ServerFacts> facts({
 constexpr auto vllmOptions = std::to_array<std::string_view>(
     {"--dtype", "--quantization", "--max-model-len", "--tensor-parallel-size",
      "--pipeline-parallel-size", "--enable-expert-parallel", "--gpu-memory-utilization",
-     "--max-num-seqs", "--max-num-batched-tokens", "--kv-cache-dtype", "--enforce-eager"});
+     "--max-num-seqs", "--max-num-batched-tokens", "--kv-cache-dtype", "--enforce-eager",
+     "--speculative-config"});
 // Most options are the names of fields of arg_groups/fields. --disable-cuda-graph is called
 // deprecated there; the two options that replace it are unknown to older releases.
 constexpr auto sglangOptions = std::to_array<std::string_view>(
     {"--model-path", "--dtype", "--quantization", "--context-length", "--tp-size", "--pp-size",
      "--ep-size", "--mem-fraction-static", "--max-running-requests", "--chunked-prefill-size",
-     "--kv-cache-dtype", "--disable-cuda-graph"});
+     "--kv-cache-dtype", "--disable-cuda-graph", "--speculative-algorithm",
+     "--speculative-draft-model-path", "--speculative-num-steps", "--speculative-eagle-topk",
+     "--speculative-num-draft-tokens"});
 constexpr auto llamaOptions = std::to_array<std::string_view>(
-    {"--model", "--ctx-size", "--parallel", "--n-gpu-layers", "--n-cpu-moe", "--ubatch-size",
-     "--flash-attn", "--cache-type-k", "--cache-type-v"});
+    {"--model", "--ctx-size", "--parallel", "--n-gpu-layers", "--n-cpu-moe", "--override-tensor",
+     "--ubatch-size", "--flash-attn", "--cache-type-k", "--cache-type-v", "--model-draft",
+     "--spec-draft-n-max", "--gpu-layers-draft"});
 
 constexpr EnumTable<ServerTarget, ServerOptions> serverOptions({
     {"0.33.0", "vllm/engine/arg_utils.py", vllmOptions},
@@ -171,6 +175,12 @@ private:
         addCache("fp8", serving().kvCache == KvFormat::Fp8DsMla ? "fp8_ds_mla" : "");
         if (!serving().graphs)
             add("--enforce-eager");
+        if (m_plan.draft)
+            add("--speculative-config",
+                "\"{\\\"model\\\": \\\"$2\\\", \\\"method\\\": \\\"draft_model\\\", "
+                "\\\"num_speculative_tokens\\\": "
+                    + std::to_string(serving().draftTokens) + "}\"");
+        noteDraft();
         noteHost();
     }
 
@@ -187,6 +197,14 @@ private:
         addCache("fp8_e4m3", "");
         if (!serving().graphs)
             add("--disable-cuda-graph");
+        if (m_plan.draft) { // a chain of tokens: the tree that it can draft has one branch
+            add("--speculative-algorithm", "STANDALONE");
+            add("--speculative-draft-model-path", "\"$2\"");
+            add("--speculative-num-steps", serving().draftTokens);
+            add("--speculative-eagle-topk", std::int64_t{1});
+            add("--speculative-num-draft-tokens", serving().draftTokens + 1);
+        }
+        noteDraft();
         noteHost();
     }
 
@@ -203,12 +221,28 @@ private:
                       std::string(nameOf(format)));
     }
 
+    /// The servers take a probability from their own counts, and the draft's format from its files.
+    void noteDraft()
+    {
+        if (!m_plan.draft)
+            return;
+        note("inference.draft_model",
+             {HW_TR("core", "the second argument of the script is the draft model: %1"),
+              {m_plan.inference.draftModel}});
+        if (serving().draftWeights && *serving().draftWeights != serving().weights)
+            note("inference.draft_weights",
+                 {HW_TR("core", "the draft model that the script gets has to be stored in it: %1"),
+                  {std::string(nameOf(*serving().draftWeights))}});
+    }
+
     void noteHost()
     {
         cannotSay("inference.gpu_layers", serving().gpuLayers.has_value(),
                   std::to_string(serving().gpuLayers.value_or(0)));
         cannotSay("inference.host_experts", serving().hostExperts > 0 && m_plan.shape.experts > 0,
                   std::to_string(serving().hostExperts));
+        cannotSay("inference.host_mlps", serving().hostMlps > 0 && m_plan.counts.denseLayers > 0,
+                  std::to_string(serving().hostMlps));
     }
 
     void writeLlama()
@@ -229,7 +263,15 @@ private:
         add("--n-gpu-layers", serving().gpuLayers.value_or(m_plan.shape.layers + 1));
         if (serving().hostExperts > 0 && m_plan.shape.experts > 0)
             add("--n-cpu-moe", hostExpertLayers(m_plan));
+        if (serving().hostMlps > 0 && m_plan.counts.denseLayers > 0)
+            add("--override-tensor", layersPattern(hostMlpLayers(m_plan)));
         addSet("--ubatch-size", serving().prefillChunk);
+        if (m_plan.draft) {
+            add("--model-draft", "\"$2\"");
+            add("--spec-draft-n-max", serving().draftTokens);
+            add("--gpu-layers-draft", m_plan.draft->shape.layers + 1);
+        }
+        noteDraft();
         add("--flash-attn", m_plan.choices.attention == Attention::Flash ? "on" : "off");
         const KvFormat cache = serving().kvCache;
         if (isInBlocks(cache) || cache == KvFormat::Fp32) {
@@ -244,6 +286,15 @@ private:
                   shortest(serving().memoryFraction.value_or(0)));
         cannotSay("inference.max_sequences", serving().maxSequences.has_value(),
                   std::to_string(serving().maxSequences.value_or(0)));
+    }
+
+    /// The dense MLPs of the first layers, by the names that GGUF gives their tensors.
+    static std::string layersPattern(std::int64_t layers)
+    {
+        std::string numbers;
+        for (std::int64_t layer = 0; layer < layers; ++layer)
+            numbers += (layer == 0 ? "" : "|") + std::to_string(layer);
+        return "'blk\\.(" + numbers + ")\\.ffn_(gate|up|down)\\.weight=CPU'";
     }
 
     static bool isInPlainBits(WeightFormat format)
@@ -311,7 +362,8 @@ Result<WrittenConfig> writeServerLaunch(const Plan& plan, const Catalog& catalog
     launch.write();
     WrittenConfig written;
     written.fileName = fileName.empty() ? usualFileName(target) : std::string(fileName);
-    const std::string start = "sh " + shellName(written.fileName) + " MODEL";
+    const std::string start
+        = "sh " + shellName(written.fileName) + (resolved->draft ? " MODEL DRAFT" : " MODEL");
     written.launch = {start};
     written.text = scriptOf(plan, *resolved, target, launch, start);
     written.notes = std::move(launch.notes);

@@ -41,6 +41,13 @@ constexpr auto harmlessNames = std::to_array<std::string_view>({
     "vocab_size", // where another field has the padded one
     "ep_size",
     "pretraining_tp",
+    "mamba_chunk_size",
+    "lm_head_multiplier",
+    "kda_safe_gate", // bounds of a gate's values
+    "kda_lower_bound",
+    "dim_model_base", // by which values are scaled
+    "moe_norm_min",
+    "_sliding_window_pattern",
     "chunk_size",
     "chunk_size_feed_forward",
     "attention_chunk_size",

@@ -146,6 +146,10 @@ Json generationObject(const Generation& generation)
     decode["weight_bytes_read"] = generation.weightBytes;
     decode["cache_bytes_read"] = generation.cacheBytes;
     decode["compute_bound_sequences"] = generation.knee;
+    if (generation.withoutDraft) {
+        decode["tokens_per_pass"] = generation.passTokens;
+        decode["tokens_per_second_without_draft"] = *generation.withoutDraft;
+    }
     Json parts = Json::array();
     for (const DecodeLine& line : generation.lines)
         parts.append(Json::object({{"id", nameOf(line.part)},

@@ -43,7 +43,7 @@ double passSeconds(Resolved& plan, const Machine& machine)
     const StepTime step = stepTime(plan, machine);
     return rounding
         * (step.seconds - step[TimePart::Gradients] - step[TimePart::NewWeights]
-           - step[TimePart::Optimizer]);
+           - step[TimePart::Optimizer] - step[TimePart::Orthogonal]);
 }
 
 } // namespace

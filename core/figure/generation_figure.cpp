@@ -74,7 +74,7 @@ Group coloursOf(DecodePart part)
 {
     constexpr EnumTable<DecodePart, Group> groups({Group::Parameters, Group::Activations,
                                                    Group::Gradients, Group::Overhead,
-                                                   Group::Temporary});
+                                                   Group::Temporary, Group::Optimizer});
     return groups[part];
 }
 

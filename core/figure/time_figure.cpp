@@ -128,6 +128,7 @@ TimeGroup groupOf(TimePart part)
     case TimePart::Experts:
     case TimePart::Scores:
     case TimePart::Head:
+    case TimePart::Orthogonal:
     case TimePart::Images:
     case TimePart::Adapters:
         return TimeGroup::Products;

@@ -130,6 +130,8 @@ CacheLayers cacheLayers(const Resolved& plan, const StageLayers& layers)
     CacheLayers found{count(Attending::Full),
                       plus(count(Attending::Window), count(Attending::Chunk)),
                       count(Attending::Linear)};
+    if (plan.shape.cachedValues > 0) // beside compressed tokens there is a window
+        found.window = plus(found.window, found.full);
     if (plan.inference.server != Server::Vllm)
         return found;
     // A group has as many layers as the rarest kind, or as the commonest kind if that has few more.

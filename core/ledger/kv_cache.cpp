@@ -71,6 +71,8 @@ Bytes indexerKeyBytes(const Shape& shape, KvFormat format)
 
 Bytes kvBytesOfWindowLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks)
 {
+    if (shape.cachedValues > 0) // one row for keys and values
+        return kvRowBytes(format, shape.headDim);
     return shape.hasWindowHeads() ? kvBytesOfLayer(shape.asWindow(), format, tensorRanks)
                                   : kvBytesOfLayer(shape, format, tensorRanks);
 }
@@ -80,6 +82,8 @@ Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRan
     // A row in DeepSeek's format for sparse attention: 512 values in 8 bits, their scales, and the
     // rotary part in 16 bits (vLLM, vllm/v1/kv_cache_interface.py).
     constexpr Bytes deepSeekRow = 656;
+    if (shape.cachedValues > 0)
+        return kvRowBytes(format, shape.cachedValues);
     const Bytes index = indexerKeyBytes(shape, format);
     if (shape.isLatent() && format == KvFormat::Fp8DsMla)
         return plus(deepSeekRow, index);

@@ -24,7 +24,9 @@ Bytes kvRowBytes(KvFormat format, std::int64_t values);
 /// section 2.1.2; vLLM, vllm/v1/kv_cache_interface.py).
 Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks = 1);
 
-/// The same of a layer with a window, whose heads may differ.
+/// The same of a layer with a window, whose heads may differ. Layers that attend to compressed
+/// tokens have one row for keys and values, and those of their window beside the compressed ones
+/// (transformers, models/deepseek_v4: DeepseekV4HCACache, DeepseekV4CSACache).
 Bytes kvBytesOfWindowLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks = 1);
 
 /// The same of all layers that keep keys and values, whether of all tokens or of a window.

@@ -415,6 +415,12 @@ void warnOfServing(const Resolved& plan, Warnings& add)
         add("inference.weights",
             {HW_TR("core", "%1 does not read weights in %2: counted as if it did"),
              {name, std::string(nameOf(weights))}});
+    if (plan.draft && plan.draft->shape.vocabulary != plan.shape.vocabulary)
+        add("inference.draft_model",
+            {HW_TR("core",
+                   "has a vocabulary of %1 tokens, the model one of %2: servers refuse most such "
+                   "pairs"),
+             {grouped(plan.draft->shape.vocabulary), grouped(plan.shape.vocabulary)}});
     if (!keepsCacheIn(server, plan.inference.kvCache))
         add("inference.kv_cache",
             {HW_TR("core", "%1 keeps no cache in %2: counted as if it did"),
@@ -569,6 +575,8 @@ void warnOfOnePool(const Resolved& plan, Warnings& add)
             warn("inference.gpu_layers");
         if (byLlamaCpp && plan.inference.hostExperts > 0 && plan.shape.experts > 0)
             warn("inference.host_experts");
+        if (byLlamaCpp && plan.inference.hostMlps > 0 && plan.counts.denseLayers > 0)
+            warn("inference.host_mlps");
         return;
     }
     if (plan.layout.offloadOptimizer == Offload::Cpu)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/resolve.h"
 
+#include "core/ledger/draft_model.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/image_towers.h"
 #include "core/ledger/plan_checks.h"
@@ -349,6 +350,7 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
     const auto before = passes();
     resolved.workload.context = context;
     resolved.workload.microBatch = microBatch;
+    setDraft(resolved); // its layout stays as it is, and so has no problem
     setMicroBatches(resolved);
     for (Stage& stage : resolved.stages) {
         setWorkloadSymbols(stage.symbols, resolved);
@@ -474,6 +476,8 @@ Problems setRanks(Resolved& resolved, const Layout& asked)
     setWeights(resolved);
     setStageStarts(resolved);
     resolved.pattern = patternOf(resolved);
+    if (Problems problems = setDraft(resolved); !problems.empty())
+        return problems;
     setMicroBatches(resolved);
     return {};
 }
@@ -534,6 +538,10 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.capacity = resolved.capacityIsDevices ? resolved.device->capacityBytes()
                                                    : plan.cluster.capacity.value_or(lectureLine);
     setShapeSymbols(resolved.symbols, resolved.shape);
+    const auto draft = draftOf(plan, catalog);
+    if (!draft)
+        return draft.problems();
+    resolved.draft = *draft;
     problems = setLayout(resolved, plan.layout);
     if (!problems.empty())
         return problems;

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,7 @@ struct Resolved
     std::int64_t prompt = 0, completion = 0; ///< tokens of a job's sequence; 0: not given
     bool saysReference = false; ///< the plan of a job has keys of a reference
     std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
+    std::shared_ptr<const Resolved> draft; ///< serves the model that proposes tokens; null: none
     ProgramTraits program;
     std::size_t unsupported = 0; ///< so many of the `warnings`, from the first on, are about
                                  ///< settings that the framework lacks
@@ -220,6 +222,12 @@ struct Resolved
     bool splitsSequence() const { return layout.tensor > 1 && choices.sequenceParallel; }
     /// Whether weights are cut over ranks, each of which gathers those that it computes with.
     bool gathersWeights() const { return layout.zero >= 3 && shards > 1; }
+    /// Whether ranks that share gradients out gather them for Muon, which needs whole matrices.
+    bool gathersForMuon() const
+    {
+        return choices.optimizer == Optimizer::Muon && layout.zero >= 1 && shards > 1
+            && !offloadsStates();
+    }
     /// Whether the ranks of a data-parallel group gather the weights that each has stepped.
     bool gathersStepped() const { return layout.zero >= 1 && shards > 1; }
     /// Whether the norms are trained together with the adapter (litgpt, adapter_v2.py:

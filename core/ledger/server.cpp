@@ -177,7 +177,8 @@ std::int64_t chosenPositions(const Resolved& plan)
         return prefillTokens(plan);
     if (plan.inference.server == Server::Vllm) // of the most sequences that it may serve at a time
         return std::min(*sequenceLimit(plan), prefillTokens(plan));
-    return servedSequences(plan);
+    // A pass checks all tokens that a draft model proposes.
+    return times(servedSequences(plan), plan.draft ? plan.inference.draftTokens + 1 : 1);
 }
 
 std::int64_t logitBytes(const Resolved& plan)
@@ -208,6 +209,13 @@ std::int64_t hostLayers(const Resolved& plan)
 bool predictsOnHost(const Resolved& plan)
 {
     return plan.inference.server == Server::LlamaCpp && plan.inference.gpuLayers == 0;
+}
+
+std::int64_t hostMlpLayers(const Resolved& plan)
+{
+    if (plan.inference.server != Server::LlamaCpp || plan.counts.denseLayers == 0)
+        return hostLayers(plan);
+    return std::max(hostLayers(plan), std::min(plan.inference.hostMlps, plan.shape.layers));
 }
 
 std::int64_t hostExpertLayers(const Resolved& plan)

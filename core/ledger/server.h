@@ -94,6 +94,9 @@ bool predictsOnHost(const Resolved& plan);
 /// hostLayers().
 std::int64_t hostExpertLayers(const Resolved& plan);
 
+/// The same of layers whose dense MLP is on the host (--override-tensor).
+std::int64_t hostMlpLayers(const Resolved& plan);
+
 /// Whether the embedding stays in the host's memory: llama.cpp leaves it there where the head is a
 /// separate weight (src/llama-model.cpp, the input layer).
 bool embedsOnHost(const Resolved& plan);

@@ -3,6 +3,7 @@
 #include "core/ledger/serving.h"
 
 #include "core/ledger/cache_layout.h"
+#include "core/ledger/draft_model.h"
 #include "core/ledger/overhead.h"
 #include "core/ledger/server.h"
 #include "core/ledger/symbols.h"
@@ -177,6 +178,16 @@ void addPasses(const TermWriter& writer, const ServerTraits& server)
                logitBytes(writer.plan) * Symbol::ChosenPositions * Symbol::Vocabulary);
 }
 
+/// The model that proposes tokens, on the last stage.
+void addDraft(const TermWriter& writer)
+{
+    const DraftBytes draft = draftBytes(writer.plan, writer.stage.layers);
+    if (draft.weights > 0)
+        writer.add(TermId::WeightsDraft, Life::Always, Product{draft.weights});
+    if (draft.cache > 0)
+        writer.add(TermId::KvCacheDraft, Life::Training, Product{draft.cache});
+}
+
 /// vLLM's counts of generated tokens, of all sequences that it may serve.
 Bytes countBytes(const TermWriter& writer)
 {
@@ -203,8 +214,10 @@ HostBytes hostBytesOf(const Resolved& plan, const StageLayers& layers)
     const WeightSizes whole = sizesOf(layers.first, firstOnGpu);
     const std::int64_t experts = std::clamp(hostExpertLayers(plan), layers.first, layers.end);
     host.embedding = layers.embeds ? whole[Part::Embedding] : 0;
-    for (const Part part : {Part::Attention, Part::Mlp, Part::Shared, Part::Router, Part::Norms})
+    for (const Part part : {Part::Attention, Part::Shared, Part::Router, Part::Norms})
         host.always = plus(host.always, whole[part]);
+    const std::int64_t mlps = std::clamp(hostMlpLayers(plan), layers.first, layers.end);
+    host.always = plus(host.always, sizesOf(layers.first, mlps)[Part::Mlp]);
     if (layers.predicts && predictsOnHost(plan)) // a tied head is the embedding on the host
         host.always = plus(host.always,
                            plus(whole[Part::FinalNorm], plan.shape.tied ? 0 : whole[Part::Head]));
@@ -231,6 +244,7 @@ void addServing(const TermWriter& writer)
     addWeights(writer);
     addCache(writer);
     addPasses(writer, server);
+    addDraft(writer);
     if (const Bytes graphs = graphBytes(writer.plan); graphs > 0)
         writer.add(TermId::OverheadGraphs, Life::Always, Product{graphs});
     if (const Bytes counts = countBytes(writer); counts > 0)
@@ -265,7 +279,12 @@ void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLay
         layers.embeds && !embedsOnHost(plan) && !predictsOnHost(plan) ? held[Part::Embedding] : 0);
     set(values, Symbol::HeadBytes, ownHead ? head : 0);
     set(values, Symbol::AttentionBytes, held[Part::Attention]);
-    set(values, Symbol::MlpBytes, held[Part::Mlp]);
+    const std::int64_t mlps = std::clamp(hostMlpLayers(plan), layers.first, layers.end);
+    choices.firstLayer = mlps;
+    set(values, Symbol::MlpBytes,
+        mlps == onGpu.first
+            ? held[Part::Mlp]
+            : weightSizes(plan.heldByRank, plan.inference.weights, choices)[Part::Mlp]);
     const std::int64_t experts = std::clamp(hostExpertLayers(plan), layers.first, layers.end);
     choices.firstLayer = experts;
     set(values, Symbol::ExpertBytes,

@@ -321,6 +321,19 @@ private:
         for (const StepTemporaries& each : traits.step)
             if (each.bytes > 0 && holds(each.of))
                 m_writer.add(each.id, Life::Step, each.bytes * each.of);
+        if (m_plan.gathersForMuon() && holds(Symbol::StepMatrix))
+            m_writer.add(TermId::StepGathered, Life::Step, gatheredForMuon());
+    }
+
+    /// Momenta have the gradients' type. Matrices of all ranks exist twice: as they arrive, shard
+    /// by shard of each rank, and one after another (xtuner, v1/optim/muon.py: _agrs_orthogonalize,
+    /// _all_to_all_orthogonalize).
+    Product gatheredForMuon() const
+    {
+        const std::int64_t bytes = gradientBytes(m_plan.choices);
+        return m_plan.recipe.muonGather == MuonGather::Batch
+            ? 2 * bytes * Symbol::Shards * Symbol::StepMatrix
+            : bytes * Symbol::StepMatrix;
     }
 
     /// Lists as large as all weights, which one kernel of an unfused step writes and the next one

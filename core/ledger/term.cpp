@@ -40,6 +40,7 @@ constexpr TermFacts weightsOfLayer{Group::Temporary, LayerStep::UpProduct,
                                    LayerStep::UpProduct}; ///< kept in its pass
 
 // Sources of sizes that several terms share.
+constexpr std::string_view drafted = "speculative decoding, arXiv 2211.17192: as the model's own";
 constexpr std::string_view counted = "counted in PyTorch's autograd";
 constexpr std::string_view torchtitan = "torchtitan, distributed/activation_checkpoint.py";
 constexpr std::string_view architecture = "architecture, resources/catalog/models";
@@ -164,6 +165,8 @@ constexpr std::array termTable{
               HW_TR("core", "Norms, positions, images"), "norms", "", stored},
     TermWords{TermId::WeightsHost, parameter, "weights.host", Scope::Model,
               HW_TR("core", "Weights in the host's memory"), "host", "", stored},
+    TermWords{TermId::WeightsDraft, parameter, "weights.draft", Scope::Model,
+              HW_TR("core", "Weights of the draft model"), "draft", "", drafted},
     TermWords{TermId::GradientsEmbedding, gradient, "gradients.embedding", Scope::Model,
               HW_TR("core", "Gradient of the token embedding"), "embedding", "[v, h]", zero},
     TermWords{TermId::GradientsHead, gradient, "gradients.head", Scope::Model,
@@ -720,6 +723,8 @@ constexpr std::array termTable{
     TermWords{TermId::KvCacheHost, activation, "kv_cache.host", Scope::Model,
               HW_TR("core", "Keys and values of the layers on the host"), "host",
               "[2, L_host, b, s_kv, kv]", "llama.cpp, src/llama-kv-cache.cpp: as its layer"},
+    TermWords{TermId::KvCacheDraft, activation, "kv_cache.draft", Scope::Model,
+              HW_TR("core", "Keys and values of the draft model"), "draft", "", drafted},
     TermWords{TermId::Logits, ofPass, "loss.logits", Scope::Model, HW_TR("core", "Logits"), "loss",
               "[b, s, v]", crossEntropy},
     TermWords{TermId::LogitsFloat, ofPass, "loss.logits_32", Scope::Model,
@@ -972,6 +977,9 @@ constexpr std::array termTable{
     TermWords{TermId::StepProducts, temporary, "step.products", Scope::Model,
               HW_TR("core", "Products of that matrix with itself"), "optimizer", "[n_step, n_step]",
               newtonSchulz},
+    TermWords{TermId::StepGathered, temporary, "step.gathered", Scope::Model,
+              HW_TR("core", "Whole matrices that the ranks gather for the optimizer"), "optimizer",
+              "[P_step]", "xtuner, v1/optim/muon.py; torchtitan, pull request 3719"},
     TermWords{TermId::ContextExchange, temporary, "gathered.context", Scope::Layer,
               HW_TR("core", "Keys and values of the other context ranks"), "attention",
               "[b, s, kv]", "Transformer Engine, pytorch/attention: context_parallel"},

@@ -56,6 +56,7 @@ enum class TermId : std::uint16_t {
     WeightsRouter,
     WeightsOther,
     WeightsHost,
+    WeightsDraft,
 
     GradientsEmbedding,
     GradientsHead,
@@ -228,6 +229,7 @@ enum class TermId : std::uint16_t {
     KvCacheWindow,
     KvCacheState,
     KvCacheHost,
+    KvCacheDraft,
 
     Logits,
     LogitsFloat,
@@ -315,6 +317,7 @@ enum class TermId : std::uint16_t {
     StepUpdate,
     StepIterates,
     StepProducts,
+    StepGathered,
     ContextExchange,
     PassResidual,
     PassMlp,

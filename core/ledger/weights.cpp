@@ -196,6 +196,7 @@ void addSides(WeightTally& tally, const Shape& shape, const Weight& weight, cons
     if (isHidden(weight)) {
         if (share.copies > 0)
             tally.setStep(rows, columns);
+        tally.setOrthogonal(rows, columns, share.copies);
         const std::int64_t narrow = std::min({rank, rows, columns});
         tally.projected = times(bounded::times(std::max(rows, columns), narrow), share.copies);
         tally.projectors = times(bounded::times(std::min(rows, columns), narrow), share.copies);

@@ -114,12 +114,26 @@ struct WeightTally
     /// Of the hidden matrix for which a step of Muon needs most memory: its entries, and the square
     /// of its shorter side.
     std::int64_t stepMatrix = 0, stepSquare = 0;
+    /// Operations by which Muon makes all hidden matrices orthogonal.
+    std::int64_t orthogonal = 0;
 
     void setStep(std::int64_t side, std::int64_t other)
     {
         const std::int64_t shorter = side < other ? side : other;
         stepMatrix = bounded::times(side, other);
         stepSquare = bounded::times(shorter, shorter);
+    }
+    /// Five steps of three products: X·Xᵀ and B·X, 2·n²·m operations each, and A², 2·n³, with the
+    /// shorter side n (Liu et al., arXiv 2502.16982; torch/optim/_muon.py: DEFAULT_NS_STEPS).
+    void setOrthogonal(std::int64_t side, std::int64_t other, std::int64_t copies)
+    {
+        constexpr std::int64_t steps = 5;
+        const std::int64_t shorter = side < other ? side : other;
+        const std::int64_t longer = side < other ? other : side;
+        const std::int64_t square = bounded::times(shorter, shorter);
+        const std::int64_t products = bounded::plus(bounded::times(4 * square, longer),
+                                                    bounded::times(2 * square, shorter));
+        orthogonal = bounded::times(bounded::times(products, steps), copies);
     }
     void add(const WeightTally& other, std::int64_t copies = 1)
     {
@@ -137,6 +151,7 @@ struct WeightTally
         projectors = bounded::plus(projectors, bounded::times(other.projectors, copies));
         rows = bounded::plus(rows, bounded::times(other.rows, copies));
         squares = bounded::plus(squares, bounded::times(other.squares, copies));
+        orthogonal = bounded::plus(orthogonal, bounded::times(other.orthogonal, copies));
     }
 };
 

@@ -21,8 +21,8 @@ double share(RunConstant percent)
 double secondsOfStep(const StepTime& step)
 {
     double sum = 0;
-    for (const TimePart part :
-         {TimePart::Gradients, TimePart::Optimizer, TimePart::NewWeights, TimePart::StepWork})
+    for (const TimePart part : {TimePart::Gradients, TimePart::Optimizer, TimePart::NewWeights,
+                                TimePart::StepWork, TimePart::Orthogonal})
         sum += step[part];
     return sum;
 }

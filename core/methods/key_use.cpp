@@ -127,6 +127,12 @@ bool servesByLlamaCpp(const Plan& plan)
     return serves(plan) && plan.inference.server == Server::LlamaCpp;
 }
 
+/// Whether another model proposes tokens.
+bool namesDraft(const Plan& plan)
+{
+    return serves(plan) && !plan.inference.draftModel.empty();
+}
+
 bool mayHaveMatrix(const Plan& plan)
 {
     return serves(plan) && dependsOnMatrix(plan.inference.weights);
@@ -500,6 +506,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "recipe.frozen_layers", .matters = all<&Resolved::trainsAll>},
     {.keys = "recipe.frozen_from", .matters = all<&Resolved::trainsAll, freezesLayers>},
     {.keys = "recipe.optimizer_rank", .matters = all<hasRank>},
+    {.keys = "recipe.muon_gather", .matters = all<steps, &Resolved::gathersForMuon>},
     {.keys = "recipe.master_precision", .matters = all<hasMasters, keepsMasters32>},
 
     {.keys = "recipe.engine", .matters = all<steps, choosesEngine>},
@@ -570,6 +577,11 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "inference.graphs", .reads = all<differsByVersion>},
     {.keys = "inference.gpu_layers", .reads = all<servesByLlamaCpp>},
     {.keys = "inference.host_experts", .reads = all<servesByLlamaCpp>, .matters = all<hasExperts>},
+    {.keys = "inference.host_mlps", .reads = all<servesByLlamaCpp>, .matters = all<hasDenseLayers>},
+    {.keys = "inference.draft_model", .reads = all<serves>},
+    {.keys = "inference.draft_weights", .reads = all<namesDraft>},
+    {.keys = "inference.draft_tokens", .reads = all<namesDraft>},
+    {.keys = "inference.draft_acceptance", .reads = all<namesDraft>},
 
     {.keys = "job.kind", .reads = all<isNotInference>},
     {.keys = "job.samples", .reads = all<hasSamples>},

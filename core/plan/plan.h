@@ -92,6 +92,10 @@ enum class Optimizer {
     AdamMini,
     Soap
 };
+/// How the ranks that share a gradient bring its matrix together for Muon: each matrix to every
+/// rank, which computes it; as many matrices as there are ranks to every rank, which computes one;
+/// the same, but each rank gets one matrix alone.
+enum class MuonGather { Each, Batch, Exchange };
 enum class Moments { Fp32, Bf16, Int8, Fp16, Fp8 };
 enum class MasterPrecision { Fp32, Fp16 };
 enum class Recompute { None, Selective, Full };
@@ -271,7 +275,7 @@ struct CustomModel
         linearValueHeadDim, linearConvKernel;
     std::optional<LinearKind> linearKind; ///< null: attnExtra has the weights of these layers
     std::optional<std::int64_t> windowHeads, windowKvHeads, windowHeadDim, valueHeadDim,
-        moeLatentSize, indexHeadDim;
+        moeLatentSize, indexHeadDim, cachedValues;
     std::optional<TowerKind> visionKind; ///< null: only the tower's parameters are known
     std::optional<std::int64_t> visionHiddenSize, visionIntermediateSize, visionNumLayers,
         visionNumHeads, visionPatchSize, visionMergeSize, visionImageSize, visionDeepstack;
@@ -339,6 +343,7 @@ struct Recipe
     std::int64_t frozenLayers = 0; ///< from frozenFrom on
     std::int64_t frozenFrom = 0; ///< 0: the first layers, and the parts before them
     std::int64_t optimizerRank = 128; ///< of optimizers that project gradients
+    MuonGather muonGather = MuonGather::Each;
     bool narrowParameters = false; ///< weights of products are kept in the 8 or 4 bits that these
                                    ///< compute in, without 16-bit ones beside them
     std::int64_t mlpTiles = 1; ///< parts of the tokens, one after the other, for which a dense MLP
@@ -448,6 +453,11 @@ struct Inference
     /// llama.cpp's -ngl: the head and so many layers but one are on the GPU; null: all.
     std::optional<std::int64_t> gpuLayers;
     std::int64_t hostExperts = 0; ///< layers whose experts are in the host's memory (--n-cpu-moe)
+    std::int64_t hostMlps = 0; ///< layers whose dense MLP is there (--override-tensor)
+    std::string draftModel; ///< of the catalogue, which proposes tokens; empty: none does
+    std::optional<WeightFormat> draftWeights; ///< null: as the model's own
+    std::int64_t draftTokens = 4; ///< that it proposes for one pass of the model
+    double draftAcceptance = 0.7; ///< the share of its tokens that the model takes
     bool operator==(const Inference&) const = default;
 };
 
@@ -557,6 +567,7 @@ HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
 HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
                 "lion", "muon", "adamw-paged", "adamw-8bit-paged", "galore", "apollo",
                 "apollo-mini", "lomo", "adalomo", "adam-mini", "soap")
+HIGHWATER_NAMES(MuonGather, "each", "batch", "exchange")
 HIGHWATER_NAMES(Moments, "fp32", "bf16", "int8", "fp16", "fp8")
 HIGHWATER_NAMES(MasterPrecision, "fp32", "fp16")
 HIGHWATER_NAMES(RecomputeMethod, "all", "block", "uniform", "every")

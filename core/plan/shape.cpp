@@ -117,6 +117,7 @@ Shape denseShapeOf(const CustomModel& model)
     shape.visionParameters = model.visionParams.value_or(0);
     shape.tower = towerOf(model);
     shape.indexWidth = model.indexHeadDim.value_or(0);
+    shape.cachedValues = model.cachedValues.value_or(0);
     addPattern(shape, model);
     return shape;
 }
@@ -357,6 +358,8 @@ CustomModel customOf(const Shape& shape)
         model.visionParams = shape.visionParameters;
     if (shape.indexWidth > 0)
         model.indexHeadDim = shape.indexWidth;
+    if (shape.cachedValues > 0)
+        model.cachedValues = shape.cachedValues;
     if (const ImageTower& tower = shape.tower; tower.kind) {
         model.visionKind = tower.kind;
         model.visionHiddenSize = tower.width;

@@ -90,6 +90,9 @@ struct Shape
     LatentAttention latent;
     std::int64_t indexWidth = 0; ///< of the key by which an indexer chooses a token, in the mean of
                                  ///< all layers; 0: no layer has an indexer
+    /// Values that a layer which attends to compressed tokens keeps of a token when generating, in
+    /// the mean of these layers, beside its window; 0: layers keep keys and values.
+    std::int64_t cachedValues = 0;
     bool scalarHead = false; ///< the head gives one value a token: a reward or a value model
 
     std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;

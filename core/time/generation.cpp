@@ -3,6 +3,7 @@
 #include "core/time/generation.h"
 
 #include "core/ledger/cache_layout.h"
+#include "core/ledger/draft_model.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/linear_kinds.h"
 #include "core/ledger/server.h"
@@ -55,8 +56,10 @@ double cacheRead(const Resolved& plan)
     const auto count
         = [&](Attending kind) { return real(shape.layersThat(kind, 0, shape.layers)); };
     const double seen = std::min(tokens, real(shape.window));
+    const double beside = shape.cachedValues > 0 ? count(Attending::Full) : 0;
     return count(Attending::Full) * tokens * real(cells.fullBytes)
-        + (count(Attending::Window) + count(Attending::Chunk)) * seen * real(cells.windowBytes)
+        + (count(Attending::Window) + count(Attending::Chunk) + beside) * seen
+        * real(cells.windowBytes)
         + count(Attending::Linear) * 2 * real(stateBytesOfLayer(shape, 2, plan.layout.tensor));
 }
 
@@ -92,6 +95,9 @@ struct ServingEngine
     double ranks = 1, layers = 0, hidden = 0, operations = 0; ///< of a token
     double sparsity = 1; ///< experts for each expert that a token uses
     bool packed = false;
+    double proposed = 0; ///< tokens that a draft model gives to one pass
+    double tokens = 1; ///< that the pass gives each sequence
+    std::vector<ServingEngine> draft; ///< the draft model's; at most one
 
     double weights(double sequences) const
     {
@@ -115,29 +121,37 @@ struct ServingEngine
         return all / (ranks * peak * pace.products);
     }
     /// Two sums of each layer's output over the tensor ranks.
-    double trafficSeconds(double tokens, const GenerationPace& pace) const
+    double trafficSeconds(double positions, const GenerationPace& pace) const
     {
         if (ranks == 1)
             return 0;
         constexpr double sums = 2, valueBytes = 2;
-        const double bytes = 2 * (ranks - 1) / ranks * tokens * hidden * valueBytes;
+        const double bytes = 2 * (ranks - 1) / ranks * positions * hidden * valueBytes;
         return sums * layers * (bytes / link + pace.hop);
     }
 };
 
-DecodeSeconds secondsAt(const ServingEngine& engine, double sequences, const GenerationPace& pace)
+/// Seconds of one token of every sequence. With a draft model a pass checks the tokens that it
+/// proposes, one after another, and gives several at once.
+DecodeSeconds secondsAt(const ServingEngine& engine, double sequences, double SpeedRange::*at)
 {
     DecodeSeconds parts{};
-    const auto set
-        = [&](DecodePart part, double seconds) { parts[static_cast<std::size_t>(part)] = seconds; };
-    const double weights = engine.weightSeconds(sequences, pace);
+    const GenerationPace pace = paceAt(at, engine.packed);
+    const auto set = [&](DecodePart part, double seconds) {
+        parts[static_cast<std::size_t>(part)] = seconds / engine.tokens;
+    };
+    const double positions = sequences * (1 + engine.proposed);
+    const double weights = engine.weightSeconds(positions, pace);
     const double cache = engine.readingSeconds(sequences * engine.reads.cache, pace);
-    const double products = engine.productSeconds(sequences * engine.operations, pace);
+    const double products = engine.productSeconds(positions * engine.operations, pace);
     set(DecodePart::Weights, weights);
     set(DecodePart::Cache, cache);
     set(DecodePart::Products, std::max(0.0, products - weights));
     set(DecodePart::Launching, engine.layers * pace.launching);
-    set(DecodePart::Traffic, engine.trafficSeconds(sequences, pace));
+    set(DecodePart::Traffic, engine.trafficSeconds(positions, pace));
+    if (!engine.draft.empty())
+        set(DecodePart::Drafting,
+            engine.proposed * secondsOf(secondsAt(engine.draft.front(), sequences, at)));
     return parts;
 }
 
@@ -162,22 +176,26 @@ double promptOperations(const Resolved& plan, double tokens)
     return 2 * real(plan.counts.active) * tokens + scores;
 }
 
-double prefillSeconds(const Resolved& plan, const ServingEngine& engine, const GenerationPace& pace)
+double prefillSeconds(const Resolved& plan, const ServingEngine& engine, double SpeedRange::*at)
 {
+    const GenerationPace pace = paceAt(at, engine.packed);
     const double tokens = real(plan.workload.context);
     const double pass = std::min(tokens, real(std::max<std::int64_t>(1, prefillTokens(plan))));
     const double passes = std::ceil(tokens / pass);
     const double reading = passes * engine.weightSeconds(pass, pace);
     const double products = engine.productSeconds(promptOperations(plan, tokens), pace);
+    const double drafting = engine.draft.empty() || !plan.draft
+        ? 0
+        : prefillSeconds(*plan.draft, engine.draft.front(), at);
     return std::max(reading, products) + passes * engine.layers * pace.launching
-        + engine.trafficSeconds(tokens, pace);
+        + engine.trafficSeconds(tokens, pace) + drafting;
 }
 
 /// Sequences whose products take as long, at the peak, as reading the weights that they need: with
 /// few of them not every expert is read.
 double kneeOf(const ServingEngine& engine)
 {
-    const double each = engine.operations / (engine.ranks * engine.peak);
+    const double each = engine.operations * (1 + engine.proposed) / (engine.ranks * engine.peak);
     const double all = (engine.reads.always + engine.reads.experts) / engine.machine.memory;
     const double knee = all / each;
     if (knee >= engine.sparsity)
@@ -219,6 +237,14 @@ Result<ServingEngine> servingEngineOf(const Resolved& plan)
         engine.sparsity = real(plan.shape.experts)
             / real(std::max<std::int64_t>(1, plan.shape.expertsPerToken));
     engine.packed = factsOf(plan.inference.weights).nominalBits < 8;
+    if (!plan.draft)
+        return engine;
+    const auto draft = servingEngineOf(*plan.draft);
+    if (!draft)
+        return draft.problems();
+    engine.draft.push_back(*draft);
+    engine.proposed = real(plan.inference.draftTokens);
+    engine.tokens = tokensOfPass(plan.inference);
     return engine;
 }
 
@@ -235,34 +261,49 @@ std::string milliseconds(double seconds)
 
 void addLines(Generation& generation, const ServingEngine& engine, const GenerationPace& pace)
 {
-    const auto add = [&](DecodePart part, Text formula, std::string numbers, Text source) {
+    const bool drafts = !engine.draft.empty();
+    const double positions = generation.sequences * (1 + engine.proposed);
+    const auto add = [&](DecodePart part, std::string formula, std::string numbers, Text source) {
         const double seconds = generation.parts[static_cast<std::size_t>(part)];
+        if (drafts) {
+            formula = "(" + formula + ") / n";
+            numbers = "(" + numbers + ") / " + amountText(engine.tokens);
+        }
         if (seconds > 0)
-            generation.lines.push_back({part, decodePartName(part), seconds, std::move(formula),
+            generation.lines.push_back({part, decodePartName(part), seconds,
+                                        Text::plain(std::move(formula)),
                                         Text::plain(std::move(numbers)), std::move(source)});
     };
     const std::string rate = amountText(engine.machine.memory / si::giga) + " GB/s · "
         + fixed(100 * pace.reading, 0) + " %";
     const Text fit(HW_TR("core", "fitted to nine published readings of llama.cpp and gpt-fast"));
-    add(DecodePart::Weights, Text::plain("W / (B·u)"),
-        gigabytes(generation.weightBytes) + " / (" + rate + ")", fit);
-    add(DecodePart::Cache, Text::plain("b·kv·s / (B·u)"),
-        gigabytes(generation.cacheBytes) + " / (" + rate + ")", fit);
-    add(DecodePart::Products, Text::plain("2·P·b / (t·F·u) − W / (B·u)"),
-        amountText(engine.operations * generation.sequences / si::tera) + " TFLOP / ("
-            + fixed(engine.ranks, 0) + " · " + amountText(engine.peak / si::tera) + " TFLOPS · "
+    add(DecodePart::Weights, "W / (B·u)", gigabytes(generation.weightBytes) + " / (" + rate + ")",
+        fit);
+    add(DecodePart::Cache, "b·kv·s / (B·u)", gigabytes(generation.cacheBytes) + " / (" + rate + ")",
+        fit);
+    add(DecodePart::Products,
+        drafts ? "2·P·b·(k+1) / (t·F·u) − W / (B·u)" : "2·P·b / (t·F·u) − W / (B·u)",
+        amountText(engine.operations * positions / si::tera) + " TFLOP / (" + fixed(engine.ranks, 0)
+            + " · " + amountText(engine.peak / si::tera) + " TFLOPS · "
             + fixed(100 * pace.products, 0) + " %)",
         Text(HW_TR("core", "assumed: the share of the peak that passes over prompts reach")));
-    add(DecodePart::Launching, Text::plain("L·c"),
+    add(DecodePart::Launching, "L·c",
         fixed(engine.layers, 0) + " · " + milliseconds(pace.launching), fit);
-    add(DecodePart::Traffic, Text::plain("2·L·(4·b·h·(t−1)/t / link + c)"),
+    add(DecodePart::Traffic,
+        drafts ? "2·L·(4·b·(k+1)·h·(t−1)/t / link + c)" : "2·L·(4·b·h·(t−1)/t / link + c)",
         "2 · " + fixed(engine.layers, 0) + " · ("
-            + gigabytes(4 * generation.sequences * engine.hidden * (engine.ranks - 1)
-                        / engine.ranks)
-            + " / " + amountText(engine.link / si::giga) + " GB/s + " + milliseconds(pace.hop)
-            + ")",
+            + gigabytes(4 * positions * engine.hidden * (engine.ranks - 1) / engine.ranks) + " / "
+            + amountText(engine.link / si::giga) + " GB/s + " + milliseconds(pace.hop) + ")",
         Text(
             HW_TR("core", "assumed: a sum over tensor ranks behind attention and behind the MLP")));
+    if (drafts)
+        add(DecodePart::Drafting, "k·t_draft",
+            fixed(engine.proposed, 0) + " · "
+                + milliseconds(secondsOf(
+                    secondsAt(engine.draft.front(), generation.sequences, &SpeedRange::value))),
+            Text(HW_TR("core",
+                       "a pass of the draft model for each token, one after another: "
+                       "arXiv 2211.17192")));
     std::ranges::sort(generation.lines, std::greater(), &DecodeLine::seconds);
 }
 
@@ -310,6 +351,14 @@ void addAssumptions(Generation& generation, const Resolved& plan, const ServingE
     if (plan.layout.pipeline > 1)
         add("layout.pipeline", {HW_TR("core", "the stages of a pipeline work one after another")},
             {});
+    if (plan.draft)
+        add("inference.draft_acceptance",
+            {HW_TR("core",
+                   "each of %1 proposed tokens is taken with a probability of %2 %, up to the "
+                   "first that is not: %3 tokens a pass"),
+             {fixed(engine.proposed, 0), fixed(100 * plan.inference.draftAcceptance, 0),
+              fixed(engine.tokens, 2)}},
+            "arXiv 2211.17192");
     if (plan.inference.output > 0)
         add("inference.output",
             {HW_TR("core", "the cache is read when half of the output is there")}, {});
@@ -335,19 +384,17 @@ Result<Generation> generationOf(const Resolved& plan)
     const auto engine = servingEngineOf(plan);
     if (!engine)
         return engine.problems();
-    const GenerationPace slow = paceAt(&SpeedRange::low, engine->packed),
-                         usual = paceAt(&SpeedRange::value, engine->packed),
-                         fast = paceAt(&SpeedRange::high, engine->packed);
+    const auto slow = &SpeedRange::low, usual = &SpeedRange::value, fast = &SpeedRange::high;
     Generation generation;
     const double sequences = real(servedSequences(plan));
     generation.sequences = sequences;
     generation.copies = real(plan.dataParallel);
-    generation.weightBytes = engine->weights(sequences);
+    generation.passTokens = engine->tokens;
+    generation.weightBytes = engine->weights(sequences * (1 + engine->proposed));
     generation.cacheBytes = sequences * engine->reads.cache;
     generation.parts = secondsAt(*engine, sequences, usual);
-    const auto at = [&](const GenerationPace& pace) {
-        return secondsOf(secondsAt(*engine, sequences, pace));
-    };
+    const auto at
+        = [&](double SpeedRange::*pace) { return secondsOf(secondsAt(*engine, sequences, pace)); };
     generation.step = {at(fast), at(usual), at(slow)};
     if (!std::isfinite(generation.step.high) || !(generation.step.low > 0))
         return Problem{"workload.context", {}, {HW_TR("core", "comes to a time beyond counting")}};
@@ -361,7 +408,14 @@ Result<Generation> generationOf(const Resolved& plan)
     generation.utilisation = sequences * engine->operations
         / (engine->ranks * real(plan.layout.pipeline) * engine->peak * generation.step.value);
     generation.knee = kneeOf(*engine);
-    addLines(generation, *engine, usual);
+    if (!engine->draft.empty()) {
+        ServingEngine alone = *engine;
+        alone.draft.clear();
+        alone.proposed = 0;
+        alone.tokens = 1;
+        generation.withoutDraft = sequences / secondsOf(secondsAt(alone, sequences, usual));
+    }
+    addLines(generation, *engine, paceAt(usual, engine->packed));
     addAssumptions(generation, plan, *engine);
     if (const auto price = pricePerGpuHour(plan)) {
         constexpr double million = 1e6, secondsPerHour = 3600;
@@ -379,7 +433,7 @@ Result<std::vector<DecodeSeconds>> decodeSeconds(const Resolved& plan,
         return engine.problems();
     std::vector<DecodeSeconds> list;
     for (const double count : sequences)
-        list.push_back(secondsAt(*engine, count, paceAt(&SpeedRange::value, engine->packed)));
+        list.push_back(secondsAt(*engine, count, &SpeedRange::value));
     return list;
 }
 
@@ -399,6 +453,11 @@ std::vector<Text> generationSentences(const Generation& generation)
     if (!one)
         list.push_back({HW_TR("core", "%1 {token|tokens} a second for one of them"),
                         {amountText(generation.tokensPerSecond.value / generation.sequences)}});
+    if (generation.withoutDraft)
+        list.push_back({HW_TR("core",
+                              "With the draft model a pass gives %1 {token|tokens}; without it %2 "
+                              "{token|tokens} a second"),
+                        {fixed(generation.passTokens, 2), amountText(*generation.withoutDraft)}});
     if (generation.copies > 1)
         list.push_back(
             {HW_TR("core", "%1 copies of the model come to %2 {token|tokens} a second together"),
@@ -422,7 +481,7 @@ Text decodePartName(DecodePart part)
     constexpr EnumTable<DecodePart, const char*> names(
         {HW_TR("core", "Reading weights"), HW_TR("core", "Reading the KV cache"),
          HW_TR("core", "Products beyond reading"), HW_TR("core", "Launching kernels"),
-         HW_TR("core", "Sums over tensor ranks")});
+         HW_TR("core", "Sums over tensor ranks"), HW_TR("core", "Passes of the draft model")});
     return {names[part]};
 }
 

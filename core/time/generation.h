@@ -19,7 +19,8 @@ enum class DecodePart {
     Cache, ///< the same
     Products, ///< the time of products beyond that of reading weights and cache
     Launching,
-    Traffic ///< between tensor ranks
+    Traffic, ///< between tensor ranks
+    Drafting ///< passes of the model that proposes tokens
 };
 inline constexpr auto decodePartCount = enumCount<DecodePart>;
 
@@ -48,7 +49,9 @@ struct Generation
 {
     double sequences = 0; ///< at a time
     double copies = 1; ///< of the model; all other numbers are those of one copy
-    double weightBytes = 0, cacheBytes = 0; ///< that one GPU of each stage reads for a token
+    double weightBytes = 0, cacheBytes = 0; ///< that one GPU of each stage reads in a pass
+    double passTokens = 1; ///< tokens that a pass gives each sequence: more with a draft model
+    std::optional<double> withoutDraft; ///< tokens a second of all sequences, were there none
     DecodeSeconds parts{}; ///< as expected
     Expected step; ///< seconds for one token of every sequence
     Expected tokensPerSecond; ///< of all sequences
@@ -78,4 +81,4 @@ Text decodePartName(DecodePart part);
 
 } // namespace highwater
 
-HIGHWATER_NAMES(DecodePart, "weights", "cache", "products", "launching", "traffic")
+HIGHWATER_NAMES(DecodePart, "weights", "cache", "products", "launching", "traffic", "drafting")

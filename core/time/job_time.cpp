@@ -26,6 +26,7 @@ TimePart partOf(DecodePart part)
     switch (part) {
     case DecodePart::Weights:
     case DecodePart::Cache:
+    case DecodePart::Drafting:
         return TimePart::MemoryBound;
     case DecodePart::Launching:
         return TimePart::Launching;

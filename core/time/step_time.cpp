@@ -117,6 +117,7 @@ private:
     void addGathersOfNewWeights(StepTime& step) const;
     double sendDuring(StepTime& step, std::span<const Transfer> transfers, double window) const;
     void addOptimizer(StepTime& step);
+    void addOrthogonal(StepTime& step) const;
     bool overlapsReduction() const;
 
     double m_send = 0, m_program = 0; ///< seconds of a micro-batch, on every stage
@@ -465,6 +466,38 @@ void Step::addOptimizer(StepTime& step)
     }
 }
 
+/// The rank of a stage that has most to do for Muon. A matrix that every rank gathers is computed
+/// by each of them; else each computes its share of the matrices. Routed experts are whole on the
+/// rank that steps them.
+void Step::addOrthogonal(StepTime& step) const
+{
+    if (m_plan.choices.optimizer != Optimizer::Muon || m_plan.isFrozen() || m_plan.offloadsStates())
+        return;
+    const bool gathers = m_plan.gathersForMuon();
+    const MuonGather way = m_plan.recipe.muonGather;
+    const double ranks = gathers ? real(m_plan.shards) : 1;
+    const double sharing = way == MuonGather::Each ? 1 : ranks;
+    const double experts = m_layout.zero >= 1 ? real(m_plan.expertShards) : 1;
+    const double gradient = real(gradientBytes(m_plan.choices));
+    for (std::int64_t i = 0; i < m_layout.pipeline; ++i) {
+        const StageLayers layers{i, m_plan.stageStarts[static_cast<std::size_t>(i)],
+                                 m_plan.stageStarts[static_cast<std::size_t>(i) + 1], i == 0,
+                                 i + 1 == m_layout.pipeline};
+        const StageWeights trained = trainedWeights(m_plan, layers);
+        const double operations
+            = real(trained.common.orthogonal) / sharing + real(trained.routed.orthogonal) / experts;
+        const double bytes = gradient * real(trained.common.matrices) * m_shards.part();
+        // Each: gathered. Batch: gathered, and summed to shards. Exchange: a share there and back.
+        const double sent = !gathers   ? 0
+            : way == MuonGather::Each  ? bytes
+            : way == MuonGather::Batch ? 2 * bytes
+                                       : 2 * bytes / ranks;
+        const double seconds = operations / (m_machine.products * m_pace[Speed::ProductShare])
+            + (sent > 0 ? onLink(sent, m_shards).seconds : 0);
+        step[TimePart::Orthogonal] = std::max(step[TimePart::Orthogonal], seconds);
+    }
+}
+
 StepTime Step::time()
 {
     StepTime step;
@@ -478,6 +511,7 @@ StepTime Step::time()
     addReduction(step);
     addGathersOfNewWeights(step);
     addOptimizer(step);
+    addOrthogonal(step);
     if (m_plan.idle.flushes)
         step[TimePart::CacheFlushes] = real(m_plan.microBatches) * m_pace[Speed::FlushSeconds];
     step[TimePart::StepWork] = m_plan.isFrozen() ? 0 : m_pace[Speed::StepSeconds];

@@ -40,7 +40,8 @@ enum class TimePart {
     Gradients,
     Optimizer,
     NewWeights,
-    StepWork
+    StepWork,
+    Orthogonal ///< Muon's products, and the gathering of matrices for them
 };
 inline constexpr auto timePartCount = enumCount<TimePart>;
 
@@ -175,7 +176,7 @@ HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "images", "ad
                 "memory_bound", "recompute", "launching", "tensor_traffic", "context_traffic",
                 "expert_traffic", "weight_gathers", "parameter_offload", "activation_offload",
                 "accumulation", "sends", "program", "cache_flushes", "uneven_stages", "bubble",
-                "gradients", "optimizer", "new_weights", "step_work")
+                "gradients", "optimizer", "new_weights", "step_work", "orthogonal")
 HIGHWATER_NAMES(TrafficKind, "tensor_parallel", "context_parallel", "expert_parallel", "pipeline",
                 "weight_gathers", "expert_gathers", "gradients", "expert_gradients",
                 "replica_gradients", "new_weights", "expert_new_weights", "optimizer_offload",

@@ -92,6 +92,9 @@ constexpr std::array<PartWords, timePartCount> partWords{{
      "Rajbhandari et al., arXiv 1910.02054, section 7"},
     {TimePart::StepWork, HW_TR("core", "Work of each step"), HW_TR("core", "t(step)"),
      fittedToSteps},
+    {TimePart::Orthogonal, HW_TR("core", "Orthogonal matrices"),
+     HW_TR("core", "5·(4·n²·m + 2·n³) of each matrix/F, and gathering it"),
+     "Liu et al., arXiv 2502.16982; torchtitan, pull request 3719"},
 }};
 
 consteval bool partsAreInOrder()
@@ -200,6 +203,7 @@ public:
         case TimePart::Optimizer:
             return ofOptimizer();
         case TimePart::StepWork:
+        case TimePart::Orthogonal:
             return Text::plain(ms(m_step[part]));
         default:
             return ofTraffic(part);

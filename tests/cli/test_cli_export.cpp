@@ -109,6 +109,29 @@ void TestCliExport::servers_data()
         "model.id=mixtral-8x7b --set inference.host_experts=10"_s,
         "exec llama-server --model \"$1\" \\\n    --ctx-size 8192 \\\n    --parallel 1 \\\n"
         "    --n-gpu-layers 33 \\\n    --n-cpu-moe 10 \\\n    --flash-attn on\n");
+    row("vLLM, a draft model",
+        u"--for vllm --set inference.server=vllm --set inference.draft_model=llama-3.2-1b --set "
+        "inference.draft_tokens=5"_s,
+        "exec vllm serve \"$1\" \\\n    --dtype bfloat16 \\\n    --max-model-len 8192 \\\n"
+        "    --speculative-config \"{\\\"model\\\": \\\"$2\\\", \\\"method\\\": "
+        "\\\"draft_model\\\", \\\"num_speculative_tokens\\\": 5}\"\n",
+        u"inference.draft_model: the second argument of the script is the draft model: "
+        "llama-3.2-1b"_s);
+    row("SGLang, a draft model",
+        u"--for sglang --set inference.server=sglang --set inference.draft_model=llama-3.2-1b"_s,
+        "    --context-length 8192 \\\n    --speculative-algorithm STANDALONE \\\n"
+        "    --speculative-draft-model-path \"$2\" \\\n    --speculative-num-steps 4 \\\n"
+        "    --speculative-eagle-topk 1 \\\n    --speculative-num-draft-tokens 5\n");
+    row("llama.cpp, a draft model of 16 layers",
+        u"--for llama.cpp --set inference.server=llama.cpp --set inference.weights=q8_0 --set "
+        "inference.draft_model=llama-3.2-1b"_s,
+        "    --n-gpu-layers 33 \\\n    --model-draft \"$2\" \\\n    --spec-draft-n-max 4 \\\n"
+        "    --gpu-layers-draft 17 \\\n    --flash-attn on\n");
+    row("llama.cpp, the MLP of two layers on the host",
+        u"--for llama.cpp --set inference.server=llama.cpp --set inference.weights=q8_0 --set "
+        "inference.host_mlps=2"_s,
+        "    --override-tensor 'blk\\.(0|1)\\.ffn_(gate|up|down)\\.weight=CPU' \\\n"
+        "    --flash-attn on\n");
     row("another server's plan",
         u"--for vllm --set inference.server=llama.cpp --set inference.weights=bf16"_s,
         "exec vllm serve \"$1\" \\\n    --dtype bfloat16 \\\n    --max-model-len 8192\n",

@@ -1063,24 +1063,33 @@ void TestConfigExport::serversHaveTheirOptionsAlone_data()
         << ServerTarget::Vllm
         << u"inference.server=vllm model.id=mixtral-8x7b layout.tensor=2 layout.pipeline=2 "
            "layout.expert=2 inference.memory_fraction=0.9 inference.max_sequences=8 "
-           "inference.prefill_chunk=2048 inference.kv_cache=fp8 inference.graphs=false"_s
+           "inference.prefill_chunk=2048 inference.kv_cache=fp8 inference.graphs=false "
+           "inference.draft_model=mistral-7b-v0.1"_s
         << u"--dtype --enable-expert-parallel --enforce-eager --gpu-memory-utilization "
            "--kv-cache-dtype --max-model-len --max-num-batched-tokens --max-num-seqs "
-           "--pipeline-parallel-size --quantization --tensor-parallel-size"_s;
+           "--pipeline-parallel-size --quantization --speculative-config "
+           "--tensor-parallel-size"_s;
     QTest::newRow("SGLang 0.5.23")
         << ServerTarget::Sglang
         << u"inference.server=sglang model.id=mixtral-8x7b layout.tensor=2 layout.pipeline=2 "
            "layout.expert=2 inference.memory_fraction=0.9 inference.max_sequences=8 "
-           "inference.prefill_chunk=2048 inference.kv_cache=fp8 inference.graphs=false"_s
+           "inference.prefill_chunk=2048 inference.kv_cache=fp8 inference.graphs=false "
+           "inference.draft_model=mistral-7b-v0.1"_s
         << u"--chunked-prefill-size --context-length --disable-cuda-graph --dtype --ep-size "
            "--kv-cache-dtype --max-running-requests --mem-fraction-static --model-path --pp-size "
-           "--quantization --tp-size"_s;
+           "--quantization --speculative-algorithm --speculative-draft-model-path "
+           "--speculative-eagle-topk --speculative-num-draft-tokens --speculative-num-steps "
+           "--tp-size"_s;
     QTest::newRow("llama.cpp 0c1e57098")
         << ServerTarget::LlamaCpp
-        << u"inference.server=llama.cpp model.id=mixtral-8x7b inference.host_experts=4 "
-           "inference.prefill_chunk=256 inference.kv_cache=q8_0"_s
-        << u"--cache-type-k --cache-type-v --ctx-size --flash-attn --model --n-cpu-moe "
-           "--n-gpu-layers --parallel --ubatch-size"_s;
+        << u"inference.server=llama.cpp model.id=deepseek-v2-lite-16b inference.host_experts=4 "
+           "inference.host_mlps=1 "
+           "inference.prefill_chunk=256 inference.kv_cache=q8_0 "
+           "inference.draft_model=mistral-7b-v0.1"_s
+        << u"--cache-type-k --cache-type-v --ctx-size --flash-attn --gpu-layers-draft --model "
+           "--model-draft --n-cpu-moe --n-gpu-layers --override-tensor --parallel "
+           "--spec-draft-n-max "
+           "--ubatch-size"_s;
 }
 
 void TestConfigExport::serversHaveTheirOptionsAlone()

@@ -5,6 +5,7 @@
 #include "core/methods/deepspeed.h"
 #include "core/methods/every_method.h"
 #include "core/plan/keys.h"
+#include "core/time/generation.h"
 #include "core/time/time_answer.h"
 #include "golden_file.h"
 #include "helpers.h"
@@ -1064,6 +1065,10 @@ std::string reported(const Estimate& found)
         if (const auto time = timeOf(found.plan))
             for (const Text& sentence : timeSentences(*time))
                 text += english(sentence);
+    if (isGeneration(found.plan))
+        if (const auto speed = generationOf(found.plan))
+            for (const Text& sentence : generationSentences(*speed))
+                text += english(sentence);
     return text + nameOf(found.verdict).data();
 }
 
@@ -1073,6 +1078,8 @@ Value usefulValue(Random& random, const Key& key)
     const auto models = builtinCatalog().models();
     if (roleKeyOf(key.path) == RoleKey::Model)
         return models[random.below(models.size())].id;
+    if (key.path == "inference.draft_model")
+        return std::string(random.coin() ? "llama-3.2-1b" : "qwen3-0.6b");
     if (key.path == "cluster.device")
         return std::string("a100-sxm4-80gb");
     if (key.path == "layout.stage_layers")
@@ -1107,6 +1114,8 @@ Plan planOfAnyKind(Random& random)
     plan.inference.server = anyOf<Server>(random);
     if (random.coin())
         plan.inference.weights = WeightFormat::Iq4Xs; // one that an importance matrix changes
+    if (random.coin())
+        plan.inference.draftModel = "llama-3.2-1b";
     plan.layout.zero = random.from(0, 3);
     if (random.coin())
         plan.recipe.engine = anyOf<Engine>(random);

@@ -821,7 +821,7 @@ void TestModelConfig::refuses_data()
     const auto row = [](const char* name, const std::string& text, const char* problem) {
         QTest::newRow(name) << QByteArray::fromStdString(text) << QString::fromUtf8(problem);
     };
-    for (const char* type : {"mamba2", "rwkv", "bamba", "recurrent_gemma"})
+    for (const char* type : {"mamba2", "rwkv", "zamba2", "recurrent_gemma"})
         row(type, llama8With("").replace(16, 5, type), "cannot be counted yet");
     row("a sign of state space", R"({"model_type": "rival", "hidden_size": 64,
         "num_hidden_layers": 2, "num_attention_heads": 4, "mamba_d_state": 16})",

@@ -100,6 +100,7 @@ private slots:
     void optimizerStates_data();
     void optimizerStates();
     void muonMakesAMatrixOrthogonal();
+    void muonGathersMatrices();
     void stepInBackwardKeepsNoGradients();
     void whatHasNoEffectIsRemarked_data();
     void whatHasNoEffectIsRemarked();
@@ -432,6 +433,24 @@ void TestPartial::muonMakesAMatrixOrthogonal()
     // In 32 bits where the gradients are.
     QCOMPARE(held(estimated(planWith({{"recipe.gradients", "fp32"}}, plan)), "optimizer.momentum"),
              4 * allParameters);
+}
+
+/// Four ranks that share gradients of 16 bits: one whole matrix, or four of them twice. A rank that
+/// has all gradients gathers nothing.
+void TestPartial::muonGathersMatrices()
+{
+    const auto gathered = [](const char* way, const char* zero) {
+        return held(estimated(small({{"recipe.optimizer", "muon"},
+                                     {"cluster.gpus", "4"},
+                                     {"layout.zero", zero},
+                                     {"recipe.muon_gather", way}})),
+                    "step.gathered");
+    };
+    constexpr Bytes matrix = Bytes{2} * 512 * 1024;
+    QCOMPARE(gathered("each", "2"), matrix);
+    QCOMPARE(gathered("exchange", "2"), matrix);
+    QCOMPARE(gathered("batch", "2"), 2 * 4 * matrix);
+    QCOMPARE(gathered("batch", "0"), Bytes{0});
 }
 
 void TestPartial::stepInBackwardKeepsNoGradients()

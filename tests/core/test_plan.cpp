@@ -158,6 +158,7 @@ void TestPlan::keysOfTheDocument_data()
     row("model.custom.moe_latent_size", Kind::Integer, "null");
     row("model.custom.linear.kind", Kind::Choice, "null");
     row("model.custom.index_head_dim", Kind::Integer, "null");
+    row("model.custom.cached_values", Kind::Integer, "null");
     row("model.custom.vision.kind", Kind::Choice, "null");
     row("model.custom.vision.hidden_size", Kind::Integer, "null");
     row("model.custom.vision.intermediate_size", Kind::Integer, "null");
@@ -205,6 +206,7 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.frozen_layers", Kind::Integer, "0");
     row("recipe.frozen_from", Kind::Integer, "0");
     row("recipe.optimizer_rank", Kind::Integer, "128");
+    row("recipe.muon_gather", Kind::Choice, "\"each\"");
     row("recipe.narrow_parameters", Kind::Bool, "false");
     row("recipe.mlp_tiles", Kind::Integer, "1");
     row("recipe.master_precision", Kind::Choice, "\"fp32\"");
@@ -293,6 +295,11 @@ void TestPlan::keysOfTheDocument_data()
     row("inference.graphs", Kind::Bool, "true");
     row("inference.gpu_layers", Kind::Integer, "null", true);
     row("inference.host_experts", Kind::Integer, "0");
+    row("inference.host_mlps", Kind::Integer, "0");
+    row("inference.draft_model", Kind::Text, "\"\"");
+    row("inference.draft_weights", Kind::Choice, "null", true);
+    row("inference.draft_tokens", Kind::Integer, "4");
+    row("inference.draft_acceptance", Kind::Real, "0.7");
     row("job.kind", Kind::Choice, "null");
     row("job.samples", Kind::Integer, "null", true);
     row("job.prompt", Kind::Integer, "null", true);
@@ -385,7 +392,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{202});
+    QCOMPARE(count, std::ptrdiff_t{208});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -471,6 +478,7 @@ void TestPlan::words_data()
         << "core_attn layernorm moe_act mla_up_proj mlp moe shared_experts";
     newRow("recipe.frozen") << "vision embedding head";
     newRow("recipe.master_precision") << "fp32 fp16";
+    newRow("recipe.muon_gather") << "each batch exchange";
     newRow("recipe.engine") << "ddp fsdp1 fsdp2 deepspeed";
     newRow("adapter.modules_to_save") << "embedding head";
     newRow("layout.schedule") << "1f1b zb1p zb2p zbv v-half v-min dualpipe dualpipev";

@@ -7,6 +7,7 @@
 #include "core/answer/group_words.h"
 #include "core/exchange/answers.h"
 #include "core/explore/solve.h"
+#include "core/ledger/draft_model.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/measured/csv_reader.h"
@@ -91,7 +92,12 @@ private slots:
     void versionsAreNumbers();
     void layersOnTheHost();
     void expertsOnTheHost();
+    void mlpsOnTheHost();
     void nothingOnTheGpu();
+    void compressedTokens();
+    void draftModels();
+    void tokensOfADraft();
+    void wrongDrafts();
     void hostWeightsTakeTime();
     void publishedPools();
     void keysOfFormats();
@@ -844,6 +850,26 @@ void TestServing::expertsOnTheHost()
     QCOMPARE(with("99").answer.totals.host, embedding + 48 * layer);
 }
 
+/// 32 layers of 3 · 4,096 · 14,336 weights in Q8_0; those of the first 8 on the host, where -ngl
+/// leaves 16 layers as a whole those of 16.
+void TestServing::mlpsOnTheHost()
+{
+    const auto with = [](const char* layers, const char* onGpu) {
+        return estimated(serving({{"inference.server", "llama.cpp"},
+                                  {"inference.weights", "q8_0"},
+                                  {"inference.gpu_layers", onGpu},
+                                  {"inference.host_mlps", layers}}));
+    };
+    constexpr Bytes layer = Bytes{3} * 4096 * 14336 / 32 * 34;
+    constexpr Bytes embedding = Bytes{128256} * 4096 / 32 * 34;
+    QCOMPARE(lineOfLedger(with("0", "null"), "weights.mlp"), 32 * layer);
+    QCOMPARE(lineOfLedger(with("8", "null"), "weights.mlp"), 24 * layer);
+    QCOMPARE(with("8", "null").answer.totals.host, embedding + 8 * layer);
+    QCOMPARE(lineOfLedger(with("8", "17"), "weights.mlp"), 16 * layer);
+    QCOMPARE(with("8", "17").answer.totals, with("0", "17").answer.totals);
+    QCOMPARE(lineOfLedger(with("99", "null"), "weights.mlp"), Bytes{0});
+}
+
 void TestServing::nothingOnTheGpu()
 {
     const Estimate found = estimated(serving({{"inference.server", "llama.cpp"},
@@ -852,6 +878,109 @@ void TestServing::nothingOnTheGpu()
     QCOMPARE(found.serving->weights, Bytes{0});
     QCOMPARE(groupOf(found, Group::Activations), Bytes{0});
     QCOMPARE(lineOfLedger(found, "prefill.logits"), Bytes{0});
+}
+
+/// Llama 3.2 1B beside Llama 3.1 8B: 1,235,814,400 weights of 2 bytes, and 8,192 tokens of 16
+/// layers with keys and values of 8 heads of 64, 2 bytes each.
+void TestServing::draftModels()
+{
+    const auto with = [](std::vector<Setting> choices) {
+        choices.push_back({"inference.draft_model", "llama-3.2-1b"});
+        return estimated(serving(choices));
+    };
+    constexpr Bytes weights = Bytes{1235814400} * 2, sequence = Bytes{8192} * 16 * 2 * 8 * 64 * 2;
+    const Estimate one = with({}), three = with({{"workload.micro_batch", "3"}});
+    QCOMPARE(lineOfLedger(one, "weights.draft"), weights);
+    QCOMPARE(lineOfLedger(one, "kv_cache.draft"), sequence);
+    QCOMPARE(lineOfLedger(three, "kv_cache.draft"), 3 * sequence);
+    // Two ranks share both; of two stages the last one has the draft.
+    const Estimate split = with({{"layout.tensor", "2"}, {"cluster.gpus", "2"}});
+    QVERIFY(lineOfLedger(split, "weights.draft") < weights);
+    QCOMPARE(lineOfLedger(split, "kv_cache.draft"), sequence / 2);
+    // In 4 bits, and of another context.
+    const Estimate narrow = with({{"inference.server", "llama.cpp"},
+                                  {"inference.weights", "q8_0"},
+                                  {"inference.draft_weights", "q4_0"},
+                                  {"workload.context", "4096"}});
+    QCOMPARE(lineOfLedger(narrow, "kv_cache.draft"), sequence / 2);
+    QVERIFY(lineOfLedger(narrow, "weights.draft") < weights / 3);
+    // Each of 4 proposed tokens and the model's own are chosen among 128,256 at one time.
+    const Estimate alone = estimated(serving({}));
+    QCOMPARE(lineOfLedger(one, "prefill.logits"), 5 * lineOfLedger(alone, "prefill.logits"));
+}
+
+/// DeepSeek V4 Flash: 21 layers keep (512 + 128) / 4 values of a token, 20 keep 512 / 128, 84 in
+/// the mean, and all 43 the last 128 tokens with 512 values for keys and values alike.
+void TestServing::compressedTokens()
+{
+    const Estimate found = estimated(serving({{"model.id", "deepseek-v4-flash"},
+                                              {"cluster.device", "b200-sxm-180gb"},
+                                              {"cluster.gpus", "4"},
+                                              {"layout.tensor", "4"}}));
+    QCOMPARE(lineOfLedger(found, "kv_cache.full"), Bytes{41} * 8192 * 84 * 2);
+    QCOMPARE(lineOfLedger(found, "kv_cache.window"), Bytes{43} * 128 * 512 * 2);
+}
+
+/// Equation 1 of arXiv 2211.17192: 1 + p + p² + … + pⁿ.
+void TestServing::tokensOfADraft()
+{
+    const auto tokens = [](std::int64_t proposed, double taken) {
+        Inference inference;
+        inference.draftModel = "llama-3.2-1b";
+        inference.draftTokens = proposed;
+        inference.draftAcceptance = taken;
+        return tokensOfPass(inference);
+    };
+    QCOMPARE(tokens(4, 0), 1.0);
+    QCOMPARE(tokens(4, 1), 5.0);
+    QCOMPARE(tokens(1, 0.5), 1.5);
+    QCOMPARE(tokens(3, 0.5), 1.875);
+    QCOMPARE(tokensOfPass(Inference{}), 1.0);
+    // A draft that is never right costs its own passes; one that always is makes up for them.
+    const auto speed = [](const char* taken) {
+        const auto found
+            = generationOf(estimated(serving({{"model.id", "llama-3.1-70b"},
+                                              {"cluster.gpus", "4"},
+                                              {"layout.tensor", "4"},
+                                              {"inference.draft_model", "llama-3.2-1b"},
+                                              {"inference.draft_acceptance", taken}}))
+                               .plan);
+        return found ? *found : Generation{};
+    };
+    const Generation never = speed("0"), always = speed("1");
+    QVERIFY(never.withoutDraft && always.withoutDraft);
+    QCOMPARE(*never.withoutDraft, *always.withoutDraft);
+    QVERIFY(never.tokensPerSecond.value < *never.withoutDraft);
+    QVERIFY(always.tokensPerSecond.value > *always.withoutDraft);
+    QCOMPARE(always.passTokens, 5.0);
+    QVERIFY(always.parts[static_cast<std::size_t>(DecodePart::Drafting)] > 0);
+}
+
+void TestServing::wrongDrafts()
+{
+    const auto problem = [](const std::vector<Setting>& choices) {
+        const auto found = prepare(serving(choices), builtinCatalog());
+        return found ? std::string() : found.problems().front().field;
+    };
+    const std::string wrong = "inference.draft_model";
+    const auto remarks = [](const char* draft) {
+        const Estimate found = estimated(serving({{"inference.draft_model", draft}}));
+        return std::ranges::count(found.answer.warnings, std::string("inference.draft_model"),
+                                  &Warning::field);
+    };
+    QCOMPARE(remarks("llama-3.2-1b"), 0);
+    QCOMPARE(remarks("qwen3-0.6b"), 1);
+    QCOMPARE(problem({{"inference.draft_model", "no-such-model"}}), wrong);
+    const std::string endless(300, 'x');
+    QCOMPARE(problem({{"inference.draft_model", endless.c_str()}}), wrong);
+    // 12 heads cannot be shared by eight ranks.
+    QCOMPARE(problem({{"inference.draft_model", "gpt-2-124m"},
+                      {"layout.tensor", "8"},
+                      {"cluster.gpus", "8"}}),
+             wrong);
+    QCOMPARE(
+        problem({{"inference.draft_model", "llama-3.2-1b"}, {"inference.draft_tokens", "1024"}}),
+        std::string());
 }
 
 /// The host reads its weights at the rate of its memory, which is less than the card's.

@@ -265,14 +265,15 @@ void TestShare::codesStayReadable_data()
 
     // A word inserted before the last of its list would change the meaning of old codes.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 21> addedKeys{
+    constexpr std::array<KeyPath, 24> addedKeys{
         "model.custom.vision.kind",  "model.custom.linear.kind", "adapter.method",
         "recipe.recompute_method",   "recipe.recompute_modules", "recipe.frozen",
         "recipe.master_precision",   "adapter.modules_to_save",  "layout.schedule",
         "layout.context_kind",       "layout.offload_fraction",  "inference.server",
         "inference.memory_fraction", "workload.epochs",          "recipe.engine",
         "recipe.saved_state",        "recipe.norm_kernels",      "recipe.mlp_kernels",
-        "adapter.kernels",           "recipe.precision",         "layout.offload_modules"};
+        "adapter.kernels",           "recipe.precision",         "layout.offload_modules",
+        "inference.draft_weights",   "recipe.muon_gather",       "inference.draft_acceptance"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
     Plan real, newestReal;
@@ -293,6 +294,10 @@ void TestShare::codesStayReadable_data()
                 if (first || plan == &newestReal)
                     QVERIFY(assign(*plan, key.path, (key.least + key.most) / 2).empty());
     }
+    // Keys that came after these codes.
+    newest.recipe.muonGather = MuonGather::Each;
+    newest.inference.draftWeights.reset();
+    newestReal.inference.draftAcceptance = Inference{}.draftAcceptance;
     newest.adapter.method = AdapterMethod::Lora;
     last.recipe.framework = Framework::OpenRlhf;
     last.recipe.precision = newest.recipe.precision = Precision::Fp8Mixed;

@@ -112,7 +112,8 @@ void TestSummary::commandLinesAreReadBack()
                                         &plan.recipe.accelerate,
                                         &plan.recipe.peft,
                                         &plan.recipe.deepspeed,
-                                        &plan.inference.version};
+                                        &plan.inference.version,
+                                        &plan.inference.draftModel};
         if (auto* listed = std::get_if<CatalogModel>(&plan.model))
             texts.push_back(&listed->id);
         const std::array roles{&plan.roles.policy, &plan.roles.ref,     &plan.roles.value,

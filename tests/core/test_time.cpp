@@ -79,6 +79,7 @@ private slots:
     void programOfAFramework_data();
     void programOfAFramework();
     void productsTakeTheirTime();
+    void muonsProducts();
     void frozenLayersTakeLess_data();
     void frozenLayersTakeLess();
     void bubble_data();
@@ -416,6 +417,37 @@ void TestTime::frozenLayersTakeLess_data()
     QTest::newRow("the first ones")
         << QByteArray("0") << (12 * 3 + 4) / 48.0 << (12 * 3.5 + 4) / 56.0;
     QTest::newRow("behind trained ones") << QByteArray("4") << (12 * 3 + 4 * 2) / 48.0 << 1.0;
+}
+
+/// Gate and up of 64 × 96, down of 96 × 64: five steps of 4 · 64² · 96 + 2 · 64³ operations each.
+/// Ranks that have all gradients make all matrices orthogonal, as one rank does; those that share
+/// them each take a part, or gather each matrix and do as much as one.
+void TestTime::muonsProducts()
+{
+    const auto shape = shapeOf(llama(64, 2, 4, 4, 96, 1000));
+    QVERIFY(shape);
+    QCOMPARE(rankWeights(*shape, {}, 1)[Part::Mlp].orthogonal,
+             std::int64_t{3} * 5 * (4 * 64 * 64 * 96 + 2 * 64 * 64 * 64));
+    const auto seconds = [](const char* gpus, const char* zero, const char* way) {
+        const Resolved plan = preparedWith({{"recipe.optimizer", "muon"},
+                                            {"cluster.gpus", gpus},
+                                            {"layout.zero", zero},
+                                            {"recipe.muon_gather", way}},
+                                           evenPlan());
+        const StepTime step = stepTime(plan, machineFor(plan));
+        if (!near(sumOf(step), step.seconds))
+            qFatal("the parts do not add up");
+        return step[TimePart::Orthogonal];
+    };
+    const double one = seconds("1", "0", "each");
+    QVERIFY(one > 0);
+    QVERIFY(near(seconds("8", "0", "each"), one));
+    QVERIFY(near(seconds("8", "0", "exchange"), one));
+    QVERIFY(seconds("8", "2", "each") > one);
+    QVERIFY(seconds("8", "2", "exchange") < one / 4);
+    QVERIFY(seconds("8", "2", "exchange") < seconds("8", "2", "batch"));
+    const Resolved adam = preparedWith({}, evenPlan());
+    QCOMPARE(stepTime(adam, machineFor(adam))[TimePart::Orthogonal], 0.0);
 }
 
 void TestTime::frozenLayersTakeLess()

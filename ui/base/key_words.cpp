@@ -349,6 +349,10 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP(
                  "keys",
                  "Rank to which GaLore and APOLLO project the gradients of the layers' matrices.")},
+    KeyWords{"recipe.muon_gather", "partial#muon", QT_TRANSLATE_NOOP("keys", "Muon's gathering"),
+             QT_TRANSLATE_NOOP("keys",
+                               "How ranks that share gradients bring whole matrices together for "
+                               "Muon.")},
     KeyWords{"recipe.narrow_parameters", "precision#narrow",
              QT_TRANSLATE_NOOP("keys", "Weights in 8 or 4 bits alone"),
              QT_TRANSLATE_NOOP("keys",
@@ -596,6 +600,27 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "llama.cpp's --n-cpu-moe: the routed experts of so many first "
                                "layers stay in the host's memory.")},
+    KeyWords{"inference.host_mlps", "workload#host-layers",
+             QT_TRANSLATE_NOOP("keys", "Layers with their MLP on the host"),
+             QT_TRANSLATE_NOOP("keys",
+                               "llama.cpp's -ot: the dense MLP of so many first layers stays in "
+                               "the host's memory.")},
+    KeyWords{"inference.draft_model", "workload#draft", QT_TRANSLATE_NOOP("keys", "Draft model"),
+             QT_TRANSLATE_NOOP("keys",
+                               "A small model of the catalogue that proposes tokens, which the "
+                               "model checks in one pass.")},
+    KeyWords{"inference.draft_weights", "workload#draft",
+             QT_TRANSLATE_NOOP("keys", "Weights of the draft"),
+             QT_TRANSLATE_NOOP("keys", "The format in which the draft model is stored."),
+             QT_TRANSLATE_NOOP("keys", "as the model's")},
+    KeyWords{"inference.draft_tokens", "workload#draft",
+             QT_TRANSLATE_NOOP("keys", "Drafted tokens"),
+             QT_TRANSLATE_NOOP("keys", "Tokens that the draft model proposes for one pass.")},
+    KeyWords{"inference.draft_acceptance", "workload#draft",
+             QT_TRANSLATE_NOOP("keys", "Accepted share"),
+             QT_TRANSLATE_NOOP("keys",
+                               "How likely the model takes a proposed token: read it off your "
+                               "server's log.")},
     KeyWords{"job.kind", "jobs#kind", QT_TRANSLATE_NOOP("keys", "Kind of job"),
              QT_TRANSLATE_NOOP("keys", "Which models the job has, and the phases of its step.")},
     KeyWords{"job.samples", "jobs#tokens", QT_TRANSLATE_NOOP("keys", "Sequences a sample"),
@@ -868,6 +893,12 @@ constexpr std::array keyWords{
                                "Of sparse attention: values that each layer caches of a token to "
                                "choose by, in the mean of all layers."),
              "0"},
+    KeyWords{"model.custom.cached_values", "model#pattern",
+             QT_TRANSLATE_NOOP("keys", "Cached values"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Values of a token that a layer with compressed tokens keeps when "
+                               "generating, in the mean; 0: keys and values."),
+             "0"},
     KeyWords{"model.custom.vision.kind", "model#vision", QT_TRANSLATE_NOOP("keys", "Kind of tower"),
              QT_TRANSLATE_NOOP("keys",
                                "How it cuts images and what its layers keep. Empty: its parameters "
@@ -989,6 +1020,10 @@ constexpr std::array wordLabels{
         {QT_TRANSLATE_NOOP("keys", "All"), QT_TRANSLATE_NOOP("keys", "The first of each stage"),
          QT_TRANSLATE_NOOP("keys", "In groups"), QT_TRANSLATE_NOOP("keys", "Every few layers")}),
     wordsLabelled<Engine>("recipe.engine", {"DDP", "FSDP1", "FSDP2", "DeepSpeed"}),
+    wordsLabelled<MuonGather>("recipe.muon_gather",
+                              {QT_TRANSLATE_NOOP("keys", "Each to every rank"),
+                               QT_TRANSLATE_NOOP("keys", "A batch to every rank"),
+                               QT_TRANSLATE_NOOP("keys", "One to each rank")}),
     wordsLabelled<MasterPrecision>(
         "recipe.master_precision",
         {QT_TRANSLATE_NOOP("keys", "32-bit"), QT_TRANSLATE_NOOP("keys", "16-bit")}),

@@ -16,12 +16,13 @@ namespace highwater {
 namespace {
 
 /// Rare keys, each next to another one: while they change nothing, the panel does without them.
-constexpr std::array<KeyPath, 45> hiddenWhileIdle{"workload.mean_length",
+constexpr std::array<KeyPath, 46> hiddenWhileIdle{"workload.mean_length",
                                                   "recipe.recompute_method",
                                                   "recipe.recompute_layers",
                                                   "recipe.recompute_modules",
                                                   "recipe.frozen_from",
                                                   "recipe.optimizer_rank",
+                                                  "recipe.muon_gather",
                                                   "recipe.master_precision",
                                                   "recipe.narrow_parameters",
                                                   "recipe.mlp_tiles",

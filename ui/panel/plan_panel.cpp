@@ -253,6 +253,7 @@ void PlanPanel::buildWorkload()
           "recipe.frozen_layers",
           "recipe.frozen_from",
           "recipe.optimizer_rank",
+          "recipe.muon_gather",
           "recipe.narrow_parameters",
           "recipe.master_precision",
           "recipe.prediction_layers",
@@ -267,7 +268,12 @@ void PlanPanel::buildWorkload()
           "inference.version",
           "inference.graphs",
           "inference.gpu_layers",
-          "inference.host_experts"});
+          "inference.host_experts",
+          "inference.host_mlps",
+          "inference.draft_model",
+          "inference.draft_weights",
+          "inference.draft_tokens",
+          "inference.draft_acceptance"});
 }
 
 /// Builds the settings of a pass of a job, and the group of its models; makeRole() fills the

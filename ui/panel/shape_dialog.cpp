@@ -65,6 +65,7 @@ constexpr auto seenKeys = std::to_array<KeyPath>({
     "model.custom.linear.value_head_dim",
     "model.custom.linear.conv_kernel_dim",
     "model.custom.index_head_dim",
+    "model.custom.cached_values",
 });
 constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.norm",
