@@ -21,6 +21,20 @@ HIGHWATER_NAMES(ChartTheme, "light", "dark", "print", "lecture")
 namespace highwater {
 namespace {
 
+/// What is drawn: one figure in one language or, in a deck, several.
+struct ChartOrder
+{
+    ExportOptions options; ///< its figure and its language are the first of the lists
+    std::vector<std::string> figures;
+    std::vector<FileLanguage> languages;
+
+    bool draws(std::string_view figure) const
+    {
+        return std::ranges::find(figures, figure) != figures.end();
+    }
+    bool isDeck() const { return figures.size() > 1 || languages.size() > 1; }
+};
+
 /// Sets `chosen` to the value of the option's word; returns the error where the word is unknown.
 template <class E>
 std::optional<Problem> choose(const CommandWords& words, const char* option, E& chosen)
@@ -109,7 +123,7 @@ double fontFor(const PictureSize& size)
 }
 
 /// "2", counted from 1 as in the window
-std::optional<Problem> chooseStage(const CommandWords& words, ExportOptions& options)
+std::optional<Problem> chooseStage(const CommandWords& words, ChartOrder& order)
 {
     const auto text = words.value("--stage");
     if (!text)
@@ -119,55 +133,55 @@ std::optional<Problem> chooseStage(const CommandWords& words, ExportOptions& opt
         return Problem{std::string("--stage"),
                        typed(*text),
                        {HW_TR("core", "must be a whole number, 1 or more")}};
-    if (options.figure != "timeline")
+    if (!order.draws("timeline"))
         return Problem{
             std::string("--stage"), typed(*text), {HW_TR("core", "goes with --figure timeline")}};
-    options.stage = stage - 1;
+    order.options.stage = stage - 1;
     return std::nullopt;
 }
 
-std::optional<Problem> chooseRecording(const CommandWords& words, const ExportOptions& options)
+std::optional<Problem> chooseRecording(const CommandWords& words, const ChartOrder& order)
 {
     const auto recording = words.value("--recording");
     for (const char* option : {"--device", "--step"})
         if (const auto text = words.value(option); text && !recording)
             return Problem{
                 std::string(option), typed(*text), {HW_TR("core", "goes with --recording")}};
-    if (recording && options.figure != "timeline")
+    if (recording && !order.draws("timeline"))
         return Problem{std::string("--recording"),
                        typed(*recording),
                        {HW_TR("core", "goes with --figure timeline")}};
     return std::nullopt;
 }
 
-std::optional<Problem> chooseSearch(const CommandWords& words, ExportOptions& options)
+std::optional<Problem> chooseSearch(const CommandWords& words, ChartOrder& order)
 {
     auto constraints = readConstraints(words);
     if (!constraints)
         return constraints.problems().front();
-    if (options.figure != "search") { // chooseOrder() reads them
+    if (!order.draws("search")) { // chooseOrder() reads them
         constraints->ticks.drop(LayoutTick::Days);
         constraints->ticks.drop(LayoutTick::Price);
     }
-    if (*constraints != SearchConstraints() && options.figure != "search")
+    if (*constraints != SearchConstraints() && !order.draws("search"))
         return Problem{std::string("--figure"),
-                       typed(options.figure),
+                       typed(joined(order.figures, ",")),
                        {HW_TR("core", "must be search, as the options limit a search")}};
-    options.search = *constraints;
+    order.options.search = *constraints;
     return std::nullopt;
 }
 
-std::optional<Problem> chooseOrder(const CommandWords& words, ExportOptions& options)
+std::optional<Problem> chooseOrder(const CommandWords& words, ChartOrder& order)
 {
-    const auto order = cardOrder(words);
-    if (!order)
-        return order.problems().front();
+    const auto cards = cardOrder(words);
+    if (!cards)
+        return cards.problems().front();
     const Text only{HW_TR("core", "goes with --figure cards")};
-    if (options.figure != "cards") {
+    if (!order.draws("cards")) {
         if (const auto text = words.value("--sort"))
             return Problem{std::string("--sort"), typed(*text), only};
         for (const char* option : {"--within", "--under"})
-            if (const auto text = words.value(option); text && options.figure != "search")
+            if (const auto text = words.value(option); text && !order.draws("search"))
                 return Problem{std::string(option),
                                typed(*text),
                                {HW_TR("core", "goes with --figure cards or search")}};
@@ -175,25 +189,39 @@ std::optional<Problem> chooseOrder(const CommandWords& words, ExportOptions& opt
             if (words.has(flag))
                 return Problem{std::string(flag), {}, only};
     }
-    options.cardOrder = *order;
+    order.options.cardOrder = *cards;
     return std::nullopt;
 }
 
-std::optional<Problem> chooseLanguage(const CommandWords& words, const Drawing& drawing,
-                                      ExportOptions& options)
+std::optional<Problem> chooseFigures(const CommandWords& words, const std::string& file,
+                                     ChartOrder& order)
 {
-    const auto& languages = drawing.languages;
-    options.language = words.value("--lang").value_or(languages.front());
-    if (std::ranges::find(languages, options.language) != languages.end())
+    ExportOptions& options = order.options;
+    const auto list = listOf(
+        "--figure", words.value("--figure").value_or(isTrace(file) ? "timeline" : options.figure),
+        mostInDeck);
+    if (!list)
+        return list.problems().front();
+    order.figures = *list;
+    options.figure = list->front();
+    if (isTrace(file) && (order.isDeck() || options.figure != "timeline"))
+        return Problem{std::string("--figure"),
+                       typed(joined(order.figures, ",")),
+                       {HW_TR("core", "must be timeline for a trace")}};
+    const Text onlySlides{HW_TR("core", "must be one, as only a .pptx has several slides")};
+    if (options.target == ExportTarget::PowerPoint || isTrace(file))
         return std::nullopt;
-    return Problem{std::string("--lang"),
-                   typed(options.language),
-                   {HW_TR("core", "must be one of %1"), {joined(languages)}}};
+    if (order.figures.size() > 1)
+        return Problem{std::string("--figure"), typed(joined(order.figures, ",")), onlySlides};
+    if (order.languages.size() > 1)
+        return Problem{std::string("--lang"), typed(*words.value("--lang")), onlySlides};
+    return std::nullopt;
 }
 
 std::optional<Problem> chooseAll(const CommandWords& words, const std::string& file,
-                                 const Drawing& drawing, ExportOptions& options)
+                                 const Drawing& drawing, ChartOrder& order)
 {
+    ExportOptions& options = order.options;
     ChartTheme theme = ChartTheme::Light;
     if (auto problem = chooseTarget(file, drawing, options.target))
         return problem;
@@ -203,23 +231,27 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
         return problem;
     if (auto problem = choose(words, "--unit", options.unit))
         return problem;
-    if (auto problem = chooseLanguage(words, drawing, options))
-        return problem;
+    auto languages = languagesOf(words, drawing);
+    if (!languages)
+        return languages.problems().front();
+    order.languages = *std::move(languages);
+    options.language = order.languages.front().name;
     options.fontPoints = fontFor(options.size);
-    options.figure = words.value("--figure").value_or(isTrace(file) ? "timeline" : options.figure);
-    if (isTrace(file) && options.figure != "timeline")
-        return Problem{std::string("--figure"),
-                       typed(options.figure),
-                       {HW_TR("core", "must be timeline for a trace")}};
-    if (auto problem = chooseStage(words, options))
+    if (auto problem = chooseFigures(words, file, order))
         return problem;
-    if (auto problem = chooseRecording(words, options))
+    if (auto problem = chooseStage(words, order))
         return problem;
-    if (auto problem = chooseSearch(words, options))
+    if (auto problem = chooseRecording(words, order))
         return problem;
-    if (auto problem = chooseOrder(words, options))
+    if (auto problem = chooseSearch(words, order))
+        return problem;
+    if (auto problem = chooseOrder(words, order))
         return problem;
     options.title = words.value("--title").value_or("");
+    if (!options.title.empty() && order.isDeck())
+        return Problem{std::string("--title"),
+                       typed(options.title),
+                       {HW_TR("core", "goes with one figure in one language")}};
     options.showTitle = !words.has("--no-title");
     options.legend = words.has("--legend");
     options.backdrop = words.has("--transparent") ? Backdrop::Transparent
@@ -233,22 +265,23 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
 }
 
 /// The plan, or the plans to be compared.
-std::optional<Outcome> readInputs(const CommandWords& words, ExportOptions& options, Input& input)
+std::optional<Outcome> readInputs(const CommandWords& words, ChartOrder& order, Input& input)
 {
-    if (options.figure != "compare" && words.plain.size() > 1)
+    if (!order.draws("compare") && words.plain.size() > 1)
         return failed(Exit::BadInput,
                       "unexpected argument " + typed(words.plain[1])
                           + "; several plans make --figure compare");
     if (auto outcome = readInput(words, input))
         return outcome;
-    options.compared = {{input.plan.name, input.plan}};
+    std::vector<Compared>& compared = order.options.compared;
+    compared = {{input.plan.name, input.plan}};
     for (std::size_t i = 1; i < words.plain.size(); ++i) {
         CommandWords one = words;
         one.plain = {words.plain[i]};
         Input each;
         if (auto outcome = readInput(one, each))
             return outcome;
-        options.compared.push_back({each.plan.name, each.plan});
+        compared.push_back({each.plan.name, each.plan});
     }
     return std::nullopt;
 }
@@ -268,16 +301,39 @@ std::optional<Outcome> readMeasured(const CommandWords& words, const Input& inpu
     return std::nullopt;
 }
 
-Result<std::string> fileOf(const std::string& path, const ExportOptions& options, const Plan& plan,
-                           const Translator& words, const Drawing& drawing)
+Result<std::string> fileOf(const std::string& path, const ChartOrder& order, const Plan& plan,
+                           const Drawing& drawing)
 {
+    const ExportOptions& options = order.options;
+    const Translator& words = order.languages.front().words;
     if (isTrace(path))
         return traceFile(options, plan, words);
+    if (order.isDeck())
+        return deckFile(options, order.figures, order.languages, plan);
     return needsFonts(options.target) ? drawing.picture(options, plan)
                                       : figureFile(options, plan, words);
 }
 
 } // namespace
+
+Result<std::vector<FileLanguage>> languagesOf(const CommandWords& words, const Drawing& drawing)
+{
+    const auto& known = drawing.languages;
+    const auto list = listOf("--lang", words.value("--lang").value_or(known.front()), known.size());
+    if (!list)
+        return list.problems();
+    std::vector<FileLanguage> languages;
+    for (const std::string& name : *list) {
+        const bool isKnown = std::ranges::find(known, name) != known.end();
+        auto said = isKnown ? drawing.words(name) : std::nullopt;
+        if (!said)
+            return Problem{std::string("--lang"),
+                           typed(name),
+                           {HW_TR("core", "must be one of %1"), {joined(known)}}};
+        languages.push_back({name, *std::move(said)});
+    }
+    return languages;
+}
 
 Outcome runChart(const std::vector<std::string>& arguments, const Drawing& drawing)
 {
@@ -295,19 +351,16 @@ Outcome runChart(const std::vector<std::string>& arguments, const Drawing& drawi
     const auto file = words.value("--output") ? words.value("--output") : words.value("-o");
     if (!file)
         return failed(Exit::BadInput, "-o is missing; see highwater chart --help");
-    ExportOptions options;
-    if (const auto problem = chooseAll(words, *file, drawing, options))
+    ChartOrder order;
+    if (const auto problem = chooseAll(words, *file, drawing, order))
         return failed({*problem});
-    const auto said = drawing.words(options.language);
-    if (!said)
-        return failed(Exit::Unreadable, "the words of " + options.language + " are missing");
     Input input;
-    if (auto outcome = readInputs(words, options, input))
+    if (auto outcome = readInputs(words, order, input))
         return *outcome;
-    if (auto outcome = readMeasured(words, input, *said, options))
+    if (auto outcome = readMeasured(words, input, order.languages.front().words, order.options))
         return *outcome;
 
-    auto text = fileOf(*file, options, input.plan, *said, drawing);
+    auto text = fileOf(*file, order, input.plan, drawing);
     if (!text) {
         const bool ofPlan = !text.problems().front().field.starts_with("--");
         return failed(text.problems(), ofPlan ? input.name : std::string());

@@ -60,16 +60,20 @@ constexpr std::array commandHelps{
                 "the same plan by every method: the exact one, and what other calculators say, "
                 "each with what it gets wrong"},
     CommandHelp{"chart",
-                "[PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE [--size WxH] "
+                "[PLAN ...] [--set KEY=VALUE ...] [--figure NAME[,NAME...]] -o FILE [--size WxH] "
                 "[--theme light|dark|print|lecture] [--lang " HIGHWATER_LANGUAGES
-                "] [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent] "
+                "[,...]] [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent] "
                 "[--sort KEY] [--same-gpus | --more-gpus] [--within DAYS] [--under USD] [--all] "
                 "[--stage N] "
                 "[--recording FILE [--device N] [--step N]] "
                 "[--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method] "
                 "[--offload | --no-offload] [--no-pipeline] [--same-zero] [--upper-end]",
                 "a figure as .png, .svg, .pdf, .pptx or .csv, or the timeline as .trace.json; "
-                "several plans for --figure compare"},
+                "several figures as the slides of one .pptx; several plans for --figure compare"},
+    CommandHelp{"report",
+                "[PLAN] [--set KEY=VALUE ...] -o FILE [--lang " HIGHWATER_LANGUAGES "[,...]]",
+                "all about the plan as one document, .html or .pdf: verdict, chart, what helps, "
+                "ledger, time and cost, what is assumed, limits and sources"},
     CommandHelp{"export", "[PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]",
                 "the plan as the file from which a framework runs it, with its launch line; what "
                 "the framework cannot do is listed"},
@@ -106,7 +110,7 @@ constexpr std::array commandHelps{
 };
 
 constexpr std::string_view takesPlan
-    = "estimate sweep solve advise cards search compare chart export compare-run measure";
+    = "estimate sweep solve advise cards search compare chart report export compare-run measure";
 
 constexpr std::array helpNotes{
     HelpNote{
@@ -171,8 +175,8 @@ constexpr std::array helpNotes{
 
 constexpr std::array optionHelps{
     OptionHelp{"--set KEY=VALUE",
-               "estimate import sweep solve advise cards search compare chart export compare-run "
-               "rehearse doctor measure",
+               "estimate import sweep solve advise cards search compare chart report export "
+               "compare-run rehearse doctor measure",
                "gives the plan one value, such as layout.zero=3, model.id=qwen3-8b, "
                "workload.context=32k, model.parameters=8b or "
                "'model.custom={\"hidden_size\":4096,...}'; model.config=FILE takes the model of a "
@@ -267,14 +271,17 @@ constexpr std::array optionHelps{
                "lists near equals too: layouts with the same tensor, pipeline and expert ranks "
                "whose times differ by 1 % at most"},
     OptionHelp{
-        "--figure NAME", "chart",
+        "--figure NAME[,NAME...]", "chart",
         "context, zero, sizes, recompute, gpus, timeline, time, cards, search or methods of "
         "the plan, compare of several, or the lecture's own lecture-scaling, lecture-zero or "
-        "lecture-recompute; context if not given"},
+        "lecture-recompute; context if not given; several in a .pptx are slides in that order"},
     OptionHelp{"-o, --output FILE", "chart",
                "the file to write; its suffix chooses the format: .pptx has charts that can be "
                "edited, .csv the numbers; .trace.json is the step of --figure timeline for "
                "Perfetto, in the order of its events and not in seconds"},
+    OptionHelp{"-o, --output FILE", "report",
+               "the file to write; its suffix chooses the format: .html needs no other file and "
+               "prints on A4, .pdf has the same content"},
     OptionHelp{"-o, --output FILE", "import export",
                "the file to write; standard output if not given"},
     OptionHelp{
@@ -283,7 +290,9 @@ constexpr std::array optionHelps{
         "x 7.5 inches"},
     OptionHelp{"--theme NAME", "chart",
                "the colours: light, dark, print, which is grey, or lecture, as in the lecture"},
-    OptionHelp{"--lang CODE", "chart", "the language of the figure"},
+    OptionHelp{"--lang CODE[,CODE...]", "chart report",
+               "the language of what is written; slides and reports may be in one and then in "
+               "another"},
     OptionHelp{"--unit UNIT", "chart", "the unit of memory: GiB or GB"},
     OptionHelp{"--title TEXT", "chart", "another title"},
     OptionHelp{"--no-title", "chart", "no title"},

@@ -227,8 +227,9 @@ Outcome runCatalog(const std::vector<std::string>& arguments)
 struct Command
 {
     std::string_view name;
-    /// Null for chart, which takes the drawing too.
     Outcome (*run)(const std::vector<std::string>& arguments);
+    /// Of a command that takes the drawing too; `run` is null then.
+    Outcome (*draw)(const std::vector<std::string>& arguments, const Drawing& drawing) = nullptr;
 };
 constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"sweep", runSweep},
@@ -247,7 +248,8 @@ constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"export", runExport},
                               Command{"help", runHelp},
                               Command{"validate", runValidate},
-                              Command{"chart", nullptr}};
+                              Command{"chart", nullptr, runChart},
+                              Command{"report", nullptr, runReport}};
 
 } // namespace
 
@@ -273,7 +275,7 @@ Outcome runCommand(const std::vector<std::string>& arguments, const Drawing& dra
         return {Exit::Done, "highwater " HIGHWATER_VERSION "\n", {}};
     if (found == commands.end())
         return failed(Exit::BadInput, "unknown option " + typed(first) + "; see highwater --help");
-    return found->run ? found->run(arguments) : runChart(arguments, drawing);
+    return found->run ? found->run(arguments) : found->draw(arguments, drawing);
 }
 
 } // namespace highwater

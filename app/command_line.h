@@ -55,11 +55,13 @@ struct GivenPlan
 /// one cannot be read.
 Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>& plans);
 
-/// What `chart` takes from the program that it is part of.
+/// What `chart` and `report` take from the program that it is part of.
 struct Drawing
 {
     std::vector<std::string> languages; ///< the first is English
     std::function<std::optional<Translator>(const std::string& language)> words;
+    /// The report as a PDF; null as `picture`.
+    std::function<Result<std::string>(const Plan&, std::span<const FileLanguage>)> report;
     /// The file of a target that needs fonts, PNG or PDF; null in a program without them.
     std::function<Result<std::string>(const ExportOptions&, const Plan&)> picture;
 };

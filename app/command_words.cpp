@@ -320,6 +320,24 @@ Problems readLimits(const CommandWords& words, std::optional<double>& days,
     return {};
 }
 
+Result<std::vector<std::string>> listOf(const char* option, std::string_view text, std::size_t most)
+{
+    std::vector<std::string> parts;
+    while (parts.size() <= most) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        parts.emplace_back(text.substr(0, comma));
+        const auto same = std::ranges::find(parts, parts.back());
+        if (same + 1 != parts.end())
+            return Problem{std::string(option), typed(*same), {HW_TR("core", "is written twice")}};
+        if (comma == text.size())
+            return parts;
+        text.remove_prefix(comma + 1);
+    }
+    return Problem{std::string(option),
+                   typed(std::string(text)),
+                   {HW_TR("core", "must have at most %1 names"), {std::to_string(most)}}};
+}
+
 std::optional<Outcome> refuseSeveral(const CommandWords& words,
                                      std::initializer_list<std::string_view> forms)
 {

@@ -89,6 +89,10 @@ Problems readLimits(const CommandWords& words, std::optional<double>& days,
 /// Refuses to write over a file that was read, also by way of a link.
 std::optional<Outcome> refuseOverwriting(const Input& input, const std::string& output);
 
+/// "context,zero" in its parts, at most `most`; refuses a part that is there twice.
+Result<std::vector<std::string>> listOf(const char* option, std::string_view text,
+                                        std::size_t most);
+
 /// Refuses more than one of these options: a command gives one form of its answer.
 std::optional<Outcome> refuseSeveral(const CommandWords& words,
                                      std::initializer_list<std::string_view> forms);

@@ -67,8 +67,14 @@ Outcome runSearch(const std::vector<std::string>& arguments);
 /// highwater validate RUNS.csv [--speeds FILE] [--json]
 Outcome runValidate(const std::vector<std::string>& arguments);
 
+/// The languages of --lang, with their words; English if not given.
+Result<std::vector<FileLanguage>> languagesOf(const CommandWords& words, const Drawing& drawing);
+
 /// Writes a figure of a plan into a file; without a display.
 Outcome runChart(const std::vector<std::string>& arguments, const Drawing& drawing);
+
+/// highwater report [PLAN] [--set KEY=VALUE ...] -o FILE [--lang CODE[,CODE...]]
+Outcome runReport(const std::vector<std::string>& arguments, const Drawing& drawing);
 
 /// The text of `highwater --help`: every command and every option.
 std::string helpPage();

@@ -5,6 +5,7 @@
 #include "ui/base/language.h"
 #include "ui/base/words.h"
 #include "ui/export/figure_export.h"
+#include "ui/export/report_dialog.h"
 
 #include <QGuiApplication>
 #include <QHashFunctions>
@@ -46,6 +47,15 @@ Result<std::string> picture(const ExportOptions& options, const Plan& plan)
     return file->toStdString();
 }
 
+Result<std::string> report(const Plan& plan, std::span<const FileLanguage> languages)
+{
+    const auto application = fonts();
+    const auto file = reportPdf(plan, languages);
+    if (!file)
+        return file.problems();
+    return file->toStdString();
+}
+
 } // namespace
 
 const Drawing& qtDrawing()
@@ -56,6 +66,7 @@ const Drawing& qtDrawing()
             made.languages.push_back(language.toStdString());
         made.words = [](const std::string& language) { return wordsIn(toQString(language)); };
         made.picture = picture;
+        made.report = report;
         return made;
     }();
     return drawing;

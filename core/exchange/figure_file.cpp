@@ -126,8 +126,9 @@ Deck deckOf(const ExportOptions& options, const Figure& figure, const Translator
     return deck;
 }
 
-Result<std::string> slides(const ExportOptions& options, const Figure& figure, const Plan& plan,
-                           const Translator& words)
+/// The same with the notes and the tables that the options ask for.
+Deck wholeDeckOf(const ExportOptions& options, const Figure& figure, const Plan& plan,
+                 const Translator& words)
 {
     Deck deck = deckOf(options, figure, words);
     const Details details = detailsOf(figure, plan);
@@ -138,7 +139,7 @@ Result<std::string> slides(const ExportOptions& options, const Figure& figure, c
             deck.notes.push_back(std::move(sentence));
     if (options.ledger)
         deck.tables = tablesOf(details, true, options.unit, words);
-    return pptx(deck);
+    return deck;
 }
 
 std::string csv(const ExportOptions& options, const Figure& figure, const Plan& plan,
@@ -225,7 +226,7 @@ Result<std::string> figureFile(const ExportOptions& options, const Plan& plan,
     if (!figure)
         return figure.problems();
     if (options.target == ExportTarget::PowerPoint)
-        return slides(options, *figure, plan, words);
+        return pptx(wholeDeckOf(options, *figure, plan, words));
     if (options.target == ExportTarget::Csv)
         return csv(options, *figure, plan, words);
     const auto scene
@@ -233,6 +234,31 @@ Result<std::string> figureFile(const ExportOptions& options, const Plan& plan,
     if (!scene)
         return scene.problems();
     return svg(*scene);
+}
+
+Result<std::string> deckFile(const ExportOptions& options, std::span<const std::string> figures,
+                             std::span<const FileLanguage> languages, const Plan& plan)
+{
+    ExportOptions each = options;
+    each.title.clear();
+    each.zoom.reset();
+    // Each figure is made once, and said in each language.
+    std::vector<Figure> made;
+    for (const std::string& name : figures) {
+        each.figure = name;
+        auto figure = chosenFigure(each, plan);
+        if (!figure)
+            return figure.problems();
+        made.push_back(*std::move(figure));
+    }
+    std::vector<Deck> decks;
+    for (const FileLanguage& language : languages) {
+        each.language = language.name;
+        for (const Figure& figure : made)
+            decks.push_back(wholeDeckOf(each, figure, plan, language.words));
+    }
+    const bool named = !plan.name.empty() || decks.empty();
+    return pptx(decks, named ? plan.name : decks.front().words(decks.front().figure.title));
 }
 
 Result<std::string> traceFile(const ExportOptions& options, const Plan& plan,

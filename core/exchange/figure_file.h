@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,6 +80,20 @@ Result<Scene> slideSceneOf(const ExportOptions& options, const Figure& figure,
 /// equal bytes.
 Result<std::string> figureFile(const ExportOptions& options, const Plan& plan,
                                const Translator& words);
+
+/// A language of a file, with its words.
+struct FileLanguage
+{
+    std::string name; ///< "en", "zh_CN"
+    Translator words;
+};
+
+/// A PowerPoint file with a slide for each of the figures, in their order; where there are several
+/// languages, with all slides in one after those in the one before it. Title, range and figure of
+/// the options belong to one figure alone and are not used.
+Result<std::string> deckFile(const ExportOptions& options, std::span<const std::string> figures,
+                             std::span<const FileLanguage> languages, const Plan& plan);
+inline constexpr std::size_t mostInDeck = figureNames.size(); ///< figures
 
 /// The step as a trace, see traceJson().
 Result<std::string> traceFile(const ExportOptions& options, const Plan& plan,

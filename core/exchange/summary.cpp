@@ -55,132 +55,90 @@ std::string shellWord(std::string_view text)
     return word + "'";
 }
 
-/// Text from outside within a line of Markdown.
-std::string escaped(std::string_view text)
-{
-    constexpr std::string_view special = R"(\`*_[]<>|~#&!$)";
-    std::string safe;
-    for (const char letter : printable(text)) {
-        if (special.find(letter) != std::string_view::npos)
-            safe += '\\';
-        safe += letter;
-    }
-    return safe;
-}
-
-/// The same for a whole line: Markdown must not take it for a list, a rule or a block of code.
-std::string escapedLine(std::string_view text)
-{
-    const auto isBlank = [](char letter) { return letter == ' ' || letter == '\t'; };
-    while (!text.empty() && isBlank(text.front()))
-        text.remove_prefix(1);
-    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-    const std::string_view marks = digits == 0 ? "-+=" : ".)";
-    if (digits == text.size() || marks.find(text[digits]) == std::string_view::npos)
-        return escaped(text);
-    return std::string(text.substr(0, digits)) + '\\' + escaped(text.substr(digits));
-}
-
-/// Notes as a quotation, line by line.
-std::string quotation(std::string_view notes)
-{
-    std::string block;
-    while (!notes.empty()) {
-        const std::size_t end = std::min(notes.find('\n'), notes.size());
-        std::string_view line = notes.substr(0, end);
-        if (line.ends_with('\r'))
-            line.remove_suffix(1);
-        block += "> " + escapedLine(line) + "\n";
-        notes.remove_prefix(std::min(end + 1, notes.size()));
-    }
-    return block.empty() ? block : block + "\n";
-}
-
-/// A block of code; its fence is longer than any fence in the content, which could close the block.
-std::string fenced(std::string_view content)
-{
-    std::size_t longest = 2;
-    std::size_t run = 0;
-    for (const char letter : content) {
-        run = letter == '`' ? run + 1 : 0;
-        longest = std::max(longest, run);
-    }
-    const std::string fence(longest + 1, '`');
-    return fence + "\n" + std::string(content) + "\n" + fence + "\n";
-}
-
 Text runText(const Estimate& estimate, const Translator& words)
 {
     const Resolved& plan = estimate.plan;
     const std::string model = plan.model
-        ? escaped(plan.model->name)
+        ? plan.model->name
         : words({HW_TR("core", "%1 parameters"), {grouped(estimate.parameters())}});
     std::string run;
     for (const Text& part : runParts(plan))
-        run += (run.empty() ? "" : ", ") + escaped(words(part));
+        run += (run.empty() ? "" : ", ") + words(part);
     return {HW_TR("core", "Peak per GPU: %1, %2 {token|tokens} × %3, %4"),
             {model, grouped(plan.workload.context), grouped(plan.workload.microBatch), run}};
 }
 
-std::string tableRow(const std::vector<std::string>& cells)
+/// A page while its blocks are added.
+class PageWriter
 {
-    std::string row = "|";
-    for (const std::string& cell : cells)
-        row += " " + cell + " |";
-    return row + "\n";
-}
+public:
+    explicit PageWriter(const Translator& words)
+        : m_words(words)
+    { }
 
-/// The table; what its cells say is escaped.
-std::string markdownOf(const FigureTable& table, const Translator& words)
-{
-    const auto texts = textsOf(table, words, [&words](const TableCell& cell) {
-        const std::string mark = cell.strong ? "**" : "";
-        return mark + escaped(cellText(cell, words, inGib)) + mark;
-    });
-    std::string text = tableRow(texts.front()) + "|";
-    for (std::size_t column = 0; column < table.heads.size(); ++column)
-        text += table.isNumeric(column) ? "--:|" : ":--|";
-    text += "\n";
-    for (std::size_t row = 1; row < texts.size(); ++row)
-        text += tableRow(texts[row]);
-    return text;
-}
+    void title(std::string text) { m_page.emplace_back(PageHeading{std::move(text), true}); }
+    void heading(const Text& text) { m_page.emplace_back(PageHeading{m_words(text)}); }
+    void paragraph(const Text& text, bool strong = false)
+    {
+        m_page.emplace_back(PageParagraph{m_words(text), strong});
+    }
+    void paragraph(const std::optional<Text>& text)
+    {
+        if (text)
+            paragraph(*text);
+    }
+    void list(const std::vector<Text>& sentences)
+    {
+        PageList made;
+        for (const Text& sentence : sentences)
+            made.items.push_back({{}, m_words(sentence), {}});
+        add(std::move(made));
+    }
+    void add(PageBlock block) { m_page.push_back(std::move(block)); }
+
+    const Translator& words() const { return m_words; }
+    PageBlocks page() && { return std::move(m_page); }
+
+private:
+    const Translator& m_words;
+    PageBlocks m_page;
+};
 
 /// The seconds of a step, the traffic of one GPU, and the assumptions of both.
-std::string timeTables(const TimeAnswer& time, const Translator& words)
+void addTimeTables(PageWriter& writer, const TimeAnswer& time)
 {
     using Of = PartColumns;
     using Sent = TrafficColumns;
-    std::string text;
     if (!time.lines.empty()) {
         FigureTable parts
             = picked(partTable(time),
                      {Of::Part, Of::Seconds, Of::Share, Of::Formula, Of::Numbers, Of::Source});
         parts.rows.pop_back(); // a sentence above has the step
-        text += "\n" + markdownOf(parts, words);
+        writer.add(PageTable{std::move(parts)});
     }
     if (!time.traffic.empty()) {
         FigureTable traffic = picked(trafficTable(time),
                                      {Sent::Traffic, Sent::Gigabytes, Sent::Rate, Sent::Seconds,
                                       Sent::Waits, Sent::Formula, Sent::Numbers, Sent::Source});
         traffic.heads.front() = traffic.title;
-        text += "\n" + markdownOf(traffic, words);
+        writer.add(PageTable{std::move(traffic)});
     }
-    if (!time.assumptions.empty())
-        text += "\n" + words({HW_TR("core", "Assumed")}) + "\n\n";
+    if (time.assumptions.empty())
+        return;
+    writer.paragraph(Text{HW_TR("core", "Assumed")});
+    PageList assumed;
     for (const Assumption& assumption : time.assumptions)
-        text += "- `" + assumption.field + "`: " + escaped(words(assumption.text))
-            + (assumption.source.empty() ? "" : " (" + escaped(assumption.source) + ")") + "\n";
-    return text;
+        assumed.items.push_back(
+            {assumption.field, writer.words()(assumption.text), assumption.source});
+    writer.add(std::move(assumed));
 }
 
-std::string chosenList(const Plan& plan)
+PageList chosenList(const Plan& plan)
 {
-    std::string list;
+    PageList list;
     for (const Key& key : keys())
         if (!isDescription(key.path) && differsFromDefault(plan, key))
-            list += "- `" + std::string(key.path) + "`: " + escaped(settingText(key.get(plan)))
-                + "\n";
+            list.items.push_back({std::string(key.path.text()), settingText(key.get(plan)), {}});
     return list;
 }
 
@@ -206,6 +164,66 @@ Text solutionText(const Solution& solution, bool serves, const Translator& words
     return text;
 }
 
+/// Changes that help, each with the total that it comes to and its costs.
+void addSuggestions(PageWriter& writer, const std::vector<Suggestion>& suggestions)
+{
+    const auto section = [&](const Text& said, bool fits) {
+        std::vector<Text> lines;
+        for (const Suggestion& suggestion : suggestions) {
+            if (suggestion.fits != fits)
+                continue;
+            std::string labels;
+            for (const Change& change : suggestion.changes)
+                labels += (labels.empty() ? "" : " + ") + writer.words()(change.label);
+            Text line{HW_TR("core", "%1: %2 GiB"), {labels, inGib(suggestion.totals.total)}};
+            line.more = suggestion.costs();
+            lines.push_back(std::move(line));
+        }
+        if (lines.empty())
+            return;
+        writer.paragraph(said);
+        writer.list(lines);
+    };
+    writer.heading({HW_TR("core", "What helps")});
+    section({HW_TR("core", "Each of these makes the plan fit, cheapest first")}, true);
+    section({HW_TR("core", "These help, but none is enough alone")}, false);
+}
+
+/// The ledger with the columns for which a sheet of paper has room.
+void addLedger(PageWriter& writer, const Answer& answer)
+{
+    using In = LedgerColumns;
+    FigureTable table
+        = picked(ledgerTable(answer, MemoryUnit::GiB, writer.words()),
+                 {In::Group, In::Tensor, In::Shape, In::Formula, In::Copies, In::AtPeak});
+    writer.heading(table.title);
+    writer.add(PageTable{std::move(table)});
+}
+
+/// Where the numbers of the plan come from: its model, its card, the formulas of its tensors.
+void addSources(PageWriter& writer, const Estimate& estimate)
+{
+    PageList list;
+    const auto add = [&list](const std::string& key, const std::string& text) {
+        const auto same
+            = [&](const PageItem& item) { return item.key == key && item.text == text; };
+        if (!text.empty() && std::ranges::none_of(list.items, same))
+            list.items.push_back({key, text, {}});
+    };
+    const Resolved& plan = estimate.plan;
+    if (plan.model)
+        add(plan.model->name, plan.model->source);
+    if (plan.device)
+        add(plan.device->name, plan.device->source);
+    for (const Line& line : estimate.answer.ledger)
+        if (estimate.answer.copiesAtPeak(line) > 0)
+            add({}, line.source);
+    if (list.items.empty())
+        return;
+    writer.heading({HW_TR("core", "Sources")});
+    writer.add(std::move(list));
+}
+
 } // namespace
 
 std::string commandLineOf(const Plan& plan)
@@ -223,62 +241,77 @@ std::string commandLineOf(const Plan& plan)
     return line;
 }
 
+PageBlocks summaryPage(const Plan& plan, const Estimate& estimate, std::span<const Solution> solutions,
+                 const Translator& words, const ReportParts* report)
+{
+    const Answer& answer = estimate.answer;
+    const Judgement judged = estimate.judgement();
+    PageWriter writer(words);
+    writer.title(plan.name.empty() ? words({HW_TR("core", "Memory plan")}) : plan.name);
+    if (!plan.notes.empty())
+        writer.add(PageQuotation{plan.notes});
+    writer.paragraph(pageVerdict(judged), true);
+    writer.paragraph(countedBy(estimate.plan.method));
+    writer.paragraph(runText(estimate, words));
+    writer.paragraph(pageVerdictReason(judged));
+    writer.paragraph(
+        Text{HW_TR("core", "Method: %1"), {words({methodOf(estimate.plan.method).name})}});
+    if (report && report->chart)
+        writer.add(PagePicture{*report->chart});
+    writer.add(PageTable{groupTable(estimate)});
+    writer.paragraph(pageAllocator(answer.totals, estimate.fits()));
+    writer.paragraph(pageDriver(estimate.plan));
+    if (answer.hostPerNode > 0)
+        writer.paragraph(
+            Text{HW_TR("core", "Host memory per node: %1 GiB"), {inGib(answer.hostPerNode)}});
+    if (answer.diskPerNode > 0)
+        writer.paragraph(Text{HW_TR("core", "NVMe per node: %1 GiB"), {inGib(answer.diskPerNode)}});
+    for (const Text& sentence : ignoredWords(estimate.plan.method, estimate.ignored))
+        writer.paragraph(sentence);
+    if (report && !report->suggestions.empty())
+        addSuggestions(writer, report->suggestions);
+    if (!answer.stages.empty()) {
+        writer.heading({HW_TR("core", "Pipeline stages, GiB of one GPU")});
+        writer.add(PageTable{briefStageTable(estimate)});
+    }
+    if (FigureTable cache = cacheTable(estimate); !cache.rows.empty())
+        writer.add(PageTable{std::move(cache)});
+    if (report && !answer.ledger.empty())
+        addLedger(writer, answer);
+
+    if (const auto generation = generationOf(estimate.plan)) {
+        writer.heading({HW_TR("core", "Speed, estimated")});
+        writer.list(generationSentences(*generation));
+    }
+    if (const auto time = timeOf(estimate.plan)) {
+        writer.heading({HW_TR("core", "Time and cost, estimated")});
+        writer.list(timeSentences(*time));
+        addTimeTables(writer, *time);
+    }
+    if (PageList list = chosenList(plan); !list.items.empty()) {
+        writer.heading({HW_TR("core", "Other than the default")});
+        writer.add(std::move(list));
+    }
+    if (!solutions.empty()) {
+        writer.heading({HW_TR("core", "Limits")});
+        std::vector<Text> sentences;
+        for (const Solution& solution : solutions)
+            sentences.push_back(solutionText(solution, estimate.plan.serves(), words));
+        writer.list(sentences);
+    }
+    if (report)
+        addSources(writer, estimate);
+    writer.heading({HW_TR("core", "Command")});
+    writer.add(PageCode{commandLineOf(plan)});
+    writer.heading({HW_TR("core", "Share code")});
+    writer.add(PageCode{shareCode(plan)});
+    return std::move(writer).page();
+}
+
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
                             std::span<const Solution> solutions, const Translator& words)
 {
-    const auto heading = [&words](const Text& text) { return "\n## " + words(text) + "\n\n"; };
-    const Answer& answer = estimate.answer;
-    const Judgement judged = estimate.judgement();
-    const auto counted = countedBy(estimate.plan.method);
-    std::string page = "# "
-        + (plan.name.empty() ? words({HW_TR("core", "Memory plan")}) : escaped(plan.name)) + "\n\n"
-        + quotation(plan.notes) + "**" + words(pageVerdict(judged)) + "**\n\n"
-        + (counted ? words(*counted) + "\n\n" : std::string()) + words(runText(estimate, words))
-        + "\n\n";
-    if (const auto reason = pageVerdictReason(judged))
-        page += words(*reason) + "\n\n";
-    page += words({HW_TR("core", "Method: %1"), {words({methodOf(estimate.plan.method).name})}})
-        + "\n\n" + markdownOf(groupTable(estimate), words);
-    if (const auto allocator = pageAllocator(answer.totals, estimate.fits()))
-        page += "\n" + words(*allocator) + "\n";
-    if (const auto driver = pageDriver(estimate.plan))
-        page += "\n" + words(*driver) + "\n";
-    if (answer.hostPerNode > 0)
-        page += "\n"
-            + words({HW_TR("core", "Host memory per node: %1 GiB"), {inGib(answer.hostPerNode)}})
-            + "\n";
-    if (answer.diskPerNode > 0)
-        page += "\n" + words({HW_TR("core", "NVMe per node: %1 GiB"), {inGib(answer.diskPerNode)}})
-            + "\n";
-    for (const Text& sentence : ignoredWords(estimate.plan.method, estimate.ignored))
-        page += "\n" + words(sentence) + "\n";
-    if (!answer.stages.empty())
-        page += heading({HW_TR("core", "Pipeline stages, GiB of one GPU")})
-            + markdownOf(briefStageTable(estimate), words);
-    if (const FigureTable cache = cacheTable(estimate); !cache.rows.empty())
-        page += "\n" + markdownOf(cache, words);
-
-    if (const auto generation = generationOf(estimate.plan)) {
-        page += heading({HW_TR("core", "Speed, estimated")});
-        for (const Text& sentence : generationSentences(*generation))
-            page += "- " + words(sentence) + "\n";
-    }
-    if (const auto time = timeOf(estimate.plan)) {
-        page += heading({HW_TR("core", "Time and cost, estimated")});
-        for (const Text& sentence : timeSentences(*time))
-            page += "- " + words(sentence) + "\n";
-        page += timeTables(*time, words);
-    }
-    if (const std::string list = chosenList(plan); !list.empty())
-        page += heading({HW_TR("core", "Other than the default")}) + list;
-    if (!solutions.empty()) {
-        page += heading({HW_TR("core", "Limits")});
-        for (const Solution& solution : solutions)
-            page += "- " + words(solutionText(solution, estimate.plan.serves(), words)) + "\n";
-    }
-    page += heading({HW_TR("core", "Command")}) + fenced(commandLineOf(plan));
-    page += heading({HW_TR("core", "Share code")}) + fenced(shareCode(plan));
-    return page;
+    return markdownOf(summaryPage(plan, estimate, solutions, words), words);
 }
 
 } // namespace highwater

@@ -110,26 +110,31 @@ std::string svgElement(const Writing& writing)
 
 } // namespace
 
-std::string svg(const Scene& scene)
+std::string svgWithin(const Scene& scene, const std::string& ids)
 {
     const std::string size = attribute("width", scene.width) + attribute("height", scene.height);
-    std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                       "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" role=\"img\""
+    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" role=\"img\""
         + size + attribute("viewBox", "0 0 " + number(scene.width) + " " + number(scene.height))
         + ">\n<title>" + xmlLines(scene.title) + "</title>\n<desc>" + xmlLines(scene.description)
         + "</desc>\n";
     if (scene.background)
-        text += "<rect id=\"background\"" + size + painted("fill", *scene.background) + "/>\n";
+        text += "<rect" + attribute("id", ids + "background") + size
+            + painted("fill", *scene.background) + "/>\n";
     text += "<g font-family=\"Arial, Helvetica, 'Noto Sans CJK SC', 'PingFang SC', "
             "'Microsoft YaHei', sans-serif\">\n";
     for (const Item& item : scene.items) {
         std::string body
             = std::visit([](const auto& shape) { return svgElement(shape); }, item.shape);
         if (!item.id.empty())
-            body.insert(body.find(' '), attribute("id", xmlLines(item.id)));
+            body.insert(body.find(' '), attribute("id", ids + xmlLines(item.id)));
         text += "<" + body + "\n";
     }
     return text + "</g>\n</svg>\n";
+}
+
+std::string svg(const Scene& scene)
+{
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svgWithin(scene, {});
 }
 
 } // namespace highwater

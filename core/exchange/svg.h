@@ -10,4 +10,8 @@ namespace highwater {
 /// attributes, text as text, no clipping, gradients or style sheets. Equal scenes give equal bytes.
 std::string svg(const Scene& scene);
 
+/// The same as an element of another document; `ids` begins the name of each of its parts, which a
+/// document has once.
+std::string svgWithin(const Scene& scene, const std::string& ids);
+
 } // namespace highwater

@@ -73,19 +73,22 @@ Problems problemsOf(const Deck& deck)
     return problems;
 }
 
+/// The parts of a file while its slides are added; `first` is the deck whose size and palette the
+/// parts have that all slides share, `language` that of their fonts.
 class DeckParts
 {
 public:
-    DeckParts(const Deck& deck, const SlideLook& look)
-        : m_deck(deck)
+    DeckParts(const Deck& first, const SlideLook& look, std::string_view language)
+        : m_first(first)
         , m_look(look)
+        , m_language(language)
     { }
 
-    void addFigure(FigureSlide slide)
+    void addFigure(FigureSlide slide, const Deck& deck, const SlideLook& look)
     {
         PackagePart part{slideName(), partType("slide"), std::move(slide.xml), {toLayout()}};
         for (std::size_t i = 0; i < slide.charts.size(); ++i) {
-            const std::string number = std::to_string(i + 1);
+            const std::string number = std::to_string(++m_chartCount);
             const std::string chart = "/ppt/charts/chart" + number + ".xml";
             const std::string book = "/ppt/embeddings/Microsoft_Excel_Worksheet" + number + ".xlsx";
             m_parts.push_back({chart,
@@ -97,11 +100,13 @@ public:
                                std::move(slide.workbooks[i])});
             part.relationships.push_back(to("chart", chart));
         }
-        if (hasNotes()) {
-            part.relationships.push_back(to("notesSlide", notesName));
-            m_parts.push_back({notesName,
+        if (!deck.notes.empty()) {
+            const std::string notes
+                = "/ppt/notesSlides/notesSlide" + std::to_string(++m_notesCount) + ".xml";
+            part.relationships.push_back(to("notesSlide", notes));
+            m_parts.push_back({notes,
                                partType("notesSlide"),
-                               notesPage(m_deck, m_look),
+                               notesPage(deck, look),
                                {to("notesMaster", notesMasterName), to("slide", part.name)}});
         }
         m_slides.push_back(std::move(part));
@@ -113,22 +118,20 @@ public:
     }
 
     /// All parts, in the order in which a program reads them.
-    std::string written() &&
+    std::string written(const std::string& title) &&
     {
-        const std::string title
-            = m_deck.title.empty() ? m_deck.words(m_deck.figure.title) : m_deck.title;
         std::vector<PackagePart> parts{
             presentation(),
             {masterName,
              partType("slideMaster"),
-             masterPart(m_deck, m_look),
+             masterPart(m_first, m_look),
              {toLayout(), to("theme", themeName)}},
             {layoutName, partType("slideLayout"), layoutPart(), {to("slideMaster", masterName)}},
             theme(themeName)};
         if (hasNotes()) {
             parts.push_back({notesMasterName,
                              partType("notesMaster"),
-                             notesMasterPart(m_deck),
+                             notesMasterPart(m_first),
                              {to("theme", notesThemeName)}});
             parts.push_back(theme(notesThemeName));
         }
@@ -142,7 +145,7 @@ public:
                          coreProperties(title, m_look.language)});
         parts.push_back({"/docProps/app.xml",
                          "application/vnd.openxmlformats-officedocument.extended-properties+xml",
-                         appProperties(m_slideCount, hasNotes() ? 1 : 0)});
+                         appProperties(m_slideCount, m_notesCount)});
         return officePackage(
             parts,
             {to("officeDocument", "/ppt/presentation.xml"),
@@ -156,9 +159,8 @@ private:
     static constexpr const char* themeName = "/ppt/theme/theme1.xml";
     static constexpr const char* notesThemeName = "/ppt/theme/theme2.xml";
     static constexpr const char* notesMasterName = "/ppt/notesMasters/notesMaster1.xml";
-    static constexpr const char* notesName = "/ppt/notesSlides/notesSlide1.xml";
 
-    bool hasNotes() const { return !m_deck.notes.empty(); }
+    bool hasNotes() const { return m_notesCount > 0; }
     static Relationship toLayout() { return to("slideLayout", layoutName); }
     std::string slideName()
     {
@@ -168,7 +170,7 @@ private:
     PackagePart theme(const char* name) const
     {
         return {name, "application/vnd.openxmlformats-officedocument.theme+xml",
-                themePart(m_deck.palette, m_deck.language)};
+                themePart(m_first.palette, m_language)};
     }
 
     PackagePart presentation() const
@@ -188,29 +190,44 @@ private:
         return part;
     }
 
-    const Deck& m_deck;
+    const Deck& m_first;
     const SlideLook& m_look;
-    std::size_t m_slideCount = 0;
+    std::string_view m_language;
+    std::size_t m_slideCount = 0, m_chartCount = 0, m_notesCount = 0;
     std::vector<PackagePart> m_slides;
     std::vector<PackagePart> m_parts; ///< charts, workbooks and notes of the slides
 };
 
 } // namespace
 
+Result<std::string> pptx(std::span<const Deck> decks, const std::string& title)
+{
+    if (decks.empty())
+        return Problem{std::string("figure"), {}, {HW_TR("core", "has nothing to draw")}};
+    const SlideLook shared = slideLook(decks.front());
+    // English looks alike under all fonts, Chinese does not.
+    const auto chinese = std::ranges::find_if(
+        decks, [](const Deck& deck) { return deck.language.starts_with("zh"); });
+    const Deck& fonts = chinese == decks.end() ? decks.front() : *chinese;
+    DeckParts parts(decks.front(), shared, fonts.language);
+    for (const Deck& deck : decks) {
+        if (Problems problems = problemsOf(deck); !problems.empty())
+            return problems;
+        const SlideLook look = slideLook(deck);
+        Result<FigureSlide> slide = figureSlide(deck, look);
+        if (!slide)
+            return slide.problems();
+        parts.addFigure(*std::move(slide), deck, look);
+        for (const FigureTable& table : deck.tables)
+            for (std::string& page : tableSlides(table, deck, look))
+                parts.addTable(std::move(page));
+    }
+    return std::move(parts).written(title);
+}
+
 Result<std::string> pptx(const Deck& deck)
 {
-    if (Problems problems = problemsOf(deck); !problems.empty())
-        return problems;
-    const SlideLook look = slideLook(deck);
-    Result<FigureSlide> slide = figureSlide(deck, look);
-    if (!slide)
-        return slide.problems();
-    DeckParts parts(deck, look);
-    parts.addFigure(*std::move(slide));
-    for (const FigureTable& table : deck.tables)
-        for (std::string& page : tableSlides(table, deck, look))
-            parts.addTable(std::move(page));
-    return std::move(parts).written();
+    return pptx({&deck, 1}, deck.title.empty() ? deck.words(deck.figure.title) : deck.title);
 }
 
 } // namespace highwater

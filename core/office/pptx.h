@@ -8,12 +8,13 @@
 #include "core/plan/result.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace highwater {
 
-/// A figure with the choices for its slides.
+/// A figure with the choices for its slide, and for the slides of its tables after it.
 struct Deck
 {
     Figure figure;
@@ -38,5 +39,9 @@ Result<Scene> slideScene(const Deck& deck);
 /// A PowerPoint file with a chart for each panel that can be edited there, its numbers in a
 /// workbook within. Equal decks give equal bytes.
 Result<std::string> pptx(const Deck& deck);
+
+/// The same with the slides of several figures, one after another, in one file of this title. All
+/// have the size and the palette of the first; each may have another language.
+Result<std::string> pptx(std::span<const Deck> decks, const std::string& title);
 
 } // namespace highwater

@@ -60,6 +60,7 @@ private slots:
     void plans();
     void limitsASearch();
     void comparesPlans();
+    void makesADeck();
     void traces();
     void refused_data();
     void refused();
@@ -273,6 +274,24 @@ void TestCliChart::comparesPlans()
     QVERIFY(!QFile::exists(m_folder->filePath(u"c.svg"_s)));
 }
 
+/// A slide of each figure in the first language, and then in the second.
+void TestCliChart::makesADeck()
+{
+    const auto slides = [&](const char* line) {
+        const QByteArray file = drawn(line, u"a.pptx"_s);
+        int count = 0;
+        while (file.contains("ppt/slides/slide" + QByteArray::number(count + 1) + ".xml"))
+            ++count;
+        return count;
+    };
+    QCOMPARE(slides("-o a.pptx"), 1);
+    QCOMPARE(slides("--figure zero,context,recompute -o a.pptx"), 3);
+    QCOMPARE(slides("--figure zero,context --lang en,zh_CN --theme dark -o a.pptx"), 4);
+    QCOMPARE(slides("--lang zh_CN,en -o a.pptx"), 2);
+    // The options of a figure go with any of them.
+    QCOMPARE(slides("--figure context,timeline --stage 1 -o a.pptx"), 2);
+}
+
 void TestCliChart::traces()
 {
     const QString pipeline = u"--set cluster.gpus=4 --set layout.pipeline=4 --set layout.zero=0"_s;
@@ -323,6 +342,21 @@ void TestCliChart::refused_data()
         {u"--sort"_s, u"colour"_s, u"device"_s});
     row("a search that keeps a key that it does not choose",
         "--figure search --keep model.id -o a.svg", {u"--keep"_s});
+    row("figures of a picture", "--figure zero,context -o a.svg",
+        {u"--figure"_s, u"only a .pptx has several slides"_s, u"zero,context"_s});
+    row("languages of a picture", "--lang en,zh_CN -o a.svg",
+        {u"--lang"_s, u"only a .pptx has several slides"_s});
+    row("a figure twice", "--figure zero,gpus,zero -o a.pptx",
+        {u"--figure"_s, u"zero"_s, u"written twice"_s});
+    row("a figure among others that is not", "--figure zero,pie -o a.pptx",
+        {u"--figure"_s, u"pie"_s, u"context"_s});
+    row("a comma at the end", "--figure zero, -o a.pptx", {u"--figure"_s, u"context"_s});
+    row("more figures than there are", "--figure a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p -o a.pptx",
+        {u"--figure"_s, u"at most 14 names"_s});
+    row("one title of several figures", "--figure zero,gpus --title A -o a.pptx",
+        {u"--title"_s, u"one figure"_s});
+    row("traces of several figures", "--figure timeline,zero -o a.trace.json",
+        {u"--figure"_s, u"must be timeline for a trace"_s});
     row("a figure that is not", "--figure pie -o a.svg", {u"--figure"_s, u"pie"_s, u"context"_s});
     for (const char* size : {"1920", "1920x", "x1080", "0x0", "-5x100", "1e3x100", "100x100x100",
                              "16385x1080", "99999999999x1", "1920*1080", "19 20x1080", "NaNxNaN"})

@@ -585,6 +585,8 @@ private slots:
     void darkSlide();
     void hiddenTitle();
     void notes();
+    void severalFigures();
+    void severalAsOne();
     void tablePages();
     void lastTablePageIsNotATotalAlone();
     void altTexts();
@@ -1150,6 +1152,54 @@ void TestPptx::notes()
         texts << text.text;
     QCOMPARE(texts, QStringList({"Model states: 1.00 GiB", "Second"}));
     QVERIFY(parts["ppt/slides/_rels/slide1.xml.rels"].contains("notesSlide1.xml"));
+}
+
+/// In a file of several figures each slide has its own chart, notes, tables and language.
+void TestPptx::severalFigures()
+{
+    std::vector<Deck> decks{deckOf(smallFigure()), deckOf(withCurves()), deckOf(smallFigure())};
+    decks[0].notes = {{"Of the first"}};
+    decks[0].tables = {ledger(3)};
+    decks[2].notes = {{"Of the third"}};
+    decks[2].language = "zh-CN";
+    decks[2].words = [](const Text& text) {
+        return text.id == std::string_view("A small figure") ? "小图" : english(text);
+    };
+    const auto file = pptx(decks, "Two languages");
+    QVERIFY2(file, qPrintable(whyNot(file)));
+    QCOMPARE(deckFaults(*file).join('\n'), QString());
+    const auto parts = ZipFiles(*file).files;
+    const auto slide
+        = [&](int number) { return part(parts, QString("ppt/slides/slide%1.xml").arg(number)); };
+    const auto relations = [&](int number) {
+        return parts[QString("ppt/slides/_rels/slide%1.xml.rels").arg(number)];
+    };
+    QStringList titles;
+    for (int number = 1; number <= 4; ++number)
+        titles << slide(number).all("a:t")[0].text;
+    QCOMPARE(titles,
+             QStringList({"A small figure", "Ledger", "A small figure", QStringLiteral("小图")}));
+    QVERIFY(!parts.contains("ppt/slides/slide5.xml"));
+    QVERIFY(relations(1).contains("chart1.xml") && relations(1).contains("notesSlide1.xml"));
+    QVERIFY(!relations(2).contains("chart"));
+    QVERIFY(relations(3).contains("chart2.xml") && !relations(3).contains("notesSlide"));
+    QVERIFY(relations(4).contains("chart3.xml") && relations(4).contains("notesSlide2.xml"));
+    QCOMPARE(part(parts, "ppt/charts/chart2.xml").all("c:areaChart").size(), 0);
+    QCOMPARE(part(parts, "ppt/charts/chart2.xml").all("c:lineChart").size(), 1);
+    QCOMPARE(part(parts, "ppt/notesSlides/notesSlide2.xml").all("a:t")[0].text,
+             QString("Of the third"));
+    QVERIFY(parts["ppt/slides/slide4.xml"].contains("zh-CN"));
+    QVERIFY(parts["docProps/core.xml"].contains("<dc:title>Two languages</dc:title>"));
+    QVERIFY(parts["docProps/app.xml"].contains("<Slides>4</Slides><Notes>2</Notes>"));
+}
+
+void TestPptx::severalAsOne()
+{
+    const Deck deck = deckOf(smallFigure());
+    QCOMPARE(*pptx({&deck, 1}, "A small figure"), written(deck));
+    QVERIFY(!pptx({}, "Nothing"));
+    std::vector<Deck> decks{deck, deckOf({})}; // the second one has nothing to draw
+    QVERIFY(!pptx(decks, "One of two"));
 }
 
 void TestPptx::tablePages()

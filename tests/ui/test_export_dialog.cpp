@@ -280,7 +280,7 @@ void TestExportDialog::partsByTarget_data()
         QTest::newRow(name) << static_cast<int>(target)
                             << QString::fromLatin1(hidden).split(u' ', Qt::SkipEmptyParts);
     };
-    row("a slide has its own background", ExportTarget::PowerPoint, "scale white transparent dark");
+    row("a slide is not transparent", ExportTarget::PowerPoint, "scale transparent");
     row("SVG has no resolution", ExportTarget::Svg, "scale notes ledger");
     row("PNG", ExportTarget::Png, "notes ledger");
     row("paper is not transparent", ExportTarget::Pdf, "scale transparent notes ledger");
@@ -798,7 +798,7 @@ void TestExportDialog::nextFileFollows()
     QDir(m_folder->path()).mkdir(QStringLiteral("zero"));
     m_answer = m_folder->filePath(QStringLiteral("zero/two.svg"));
     click(*shown, "export.go");
-    QCOMPARE(m_wanted, QStringLiteral("Lecture_ ZeRO stages.svg"));
+    QCOMPARE(m_wanted, QStringLiteral("Lecture ZeRO stages.svg"));
     choose(*shown, ExportTarget::Png);
     m_answer = m_folder->filePath(QStringLiteral("zero/three.png"));
     click(*shown, "export.go");
@@ -933,7 +933,8 @@ void TestExportDialog::menuOfTheWindow()
         if (!action->isSeparator())
             names << action->objectName();
     QCOMPARE(names,
-             (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.config"),
+             (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.deck"),
+                          QStringLiteral("export.report"), QStringLiteral("export.config"),
                           QStringLiteral("export.trace"), QStringLiteral("export.copySvg"),
                           QStringLiteral("export.copyNumbers")}));
     // Printing is in the menu where people look for it.

@@ -113,6 +113,13 @@ void MarkSlider::setScale(Scale scale)
     update();
 }
 
+void MarkSlider::setMagnified(double times)
+{
+    m_times = times;
+    updateGeometry();
+    update();
+}
+
 double MarkSlider::stepped(double from, int direction, bool page) const
 {
     return m_steps.from(m_scale, from, direction, page);
@@ -161,12 +168,12 @@ void MarkSlider::moveTo(double value)
 
 ScaleOnScreen MarkSlider::groove() const
 {
-    return {m_scale, grooveInset, std::max(1.0, width() - 2.0 * grooveInset)};
+    return {m_scale, inset(), std::max(1.0, width() - 2 * inset())};
 }
 
 double MarkSlider::positionOf(double value) const
 {
-    return grooveInset + m_scale.fraction(value) * (width() - 2 * grooveInset);
+    return inset() + m_scale.fraction(value) * (width() - 2 * inset());
 }
 
 /// The nearest x at which a line of one pixel is sharp.
@@ -178,14 +185,17 @@ double MarkSlider::aligned(double x) const
 
 QRectF MarkSlider::handleRect() const
 {
-    return {aligned(positionOf(m_value) - handleWidth / 2), grooveMiddle - handleHeight / 2,
-            handleWidth, handleHeight};
+    return {aligned(positionOf(m_value) - m_times * handleWidth / 2),
+            m_times * grooveMiddle - m_times * handleHeight / 2, m_times * handleWidth,
+            m_times * handleHeight};
 }
 
 QFont MarkSlider::labelFont() const
 {
+    constexpr double fromAfar = 18.0 / 22; ///< of the text around a large slider
+    const double points = QFontInfo(font()).pointSizeF();
     QFont small = font();
-    small.setPointSizeF(std::max(7.5, QFontInfo(font()).pointSizeF() - 2));
+    small.setPointSizeF(m_times > 1 ? fromAfar * points : std::max(7.5, points - 2));
     return small;
 }
 
@@ -201,14 +211,15 @@ std::vector<MarkSlider::Label> MarkSlider::labels() const
         const double most = width() - labelInset - wide;
         const double left = std::min(positionOf(mark.value) - wide / 2, most);
         all.push_back(
-            {{std::max<double>(left, labelInset), labelTop, wide, metrics.height()}, mark.label});
+            {{std::max<double>(left, labelInset), m_times * labelTop, wide, metrics.height()},
+             mark.label});
     }
     if (all.size() < 2)
         return all;
     std::vector<Label> kept{all.front()};
     for (std::size_t i = 1; i + 1 < all.size(); ++i) {
-        if (all[i].box.left() >= kept.back().box.right() + labelGap
-            && all[i].box.right() + labelGap <= all.back().box.left())
+        if (all[i].box.left() >= kept.back().box.right() + m_times * labelGap
+            && all[i].box.right() + m_times * labelGap <= all.back().box.left())
             kept.push_back(all[i]);
     }
     kept.push_back(all.back());
@@ -225,8 +236,8 @@ std::vector<QString> MarkSlider::visibleLabels() const
 
 QSize MarkSlider::sizeHint() const
 {
-    const double high = labelTop + QFontMetricsF(labelFont()).height();
-    return {200, static_cast<int>(std::ceil(std::max(high, hitHeight)))};
+    const double high = m_times * labelTop + QFontMetricsF(labelFont()).height();
+    return {200, static_cast<int>(std::ceil(std::max(high, m_times * hitHeight)))};
 }
 
 QSize MarkSlider::minimumSizeHint() const
@@ -242,7 +253,8 @@ void MarkSlider::mousePressEvent(QMouseEvent* event)
     }
     const QPointF at = event->position();
     const double middle = handleRect().center().x();
-    const bool onHandle = std::abs(at.x() - middle) <= hitWidth / 2 && at.y() < hitHeight;
+    const bool onHandle
+        = std::abs(at.x() - middle) <= m_times * hitWidth / 2 && at.y() < m_times * hitHeight;
     m_pressed = true;
     m_dragging = false;
     m_before = m_value;
@@ -346,7 +358,7 @@ void MarkSlider::paintEvent(QPaintEvent* event)
     paintGroove(painter);
     if (m_message.isEmpty())
         paintTicks(painter);
-    if (event->rect().bottom() >= labelTop)
+    if (event->rect().bottom() >= m_times * labelTop)
         paintTexts(painter);
     paintHandle(painter);
 }
@@ -354,20 +366,21 @@ void MarkSlider::paintEvent(QPaintEvent* event)
 void MarkSlider::paintGroove(QPainter& painter) const
 {
     const Theme& theme = currentTheme();
-    QRectF groove(grooveInset, grooveMiddle - grooveHeight / 2, width() - 2 * grooveInset,
-                  grooveHeight);
+    QRectF groove(inset(), m_times * grooveMiddle - m_times * grooveHeight / 2,
+                  width() - 2 * inset(), m_times * grooveHeight);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.hairline);
-    painter.drawRoundedRect(groove, grooveHeight / 2, grooveHeight / 2);
+    painter.drawRoundedRect(groove, m_times * grooveHeight / 2, m_times * grooveHeight / 2);
     groove.setRight(handleRect().center().x());
     painter.setBrush(isEnabled() ? theme.accent : theme.outline);
-    painter.drawRoundedRect(groove, grooveHeight / 2, grooveHeight / 2);
+    painter.drawRoundedRect(groove, m_times * grooveHeight / 2, m_times * grooveHeight / 2);
 }
 
 void MarkSlider::paintTicks(QPainter& painter) const
 {
     for (const Mark& mark : m_scale.marks)
-        painter.fillRect(QRectF(aligned(positionOf(mark.value) - 0.5), tickTop, 1, tickHeight),
+        painter.fillRect(QRectF(aligned(positionOf(mark.value) - 0.5), m_times * tickTop, 1,
+                                m_times * tickHeight),
                          currentTheme().outline);
 }
 
@@ -378,7 +391,8 @@ void MarkSlider::paintTexts(QPainter& painter) const
     painter.setFont(labelFont());
     if (!m_message.isEmpty()) {
         const QFontMetricsF metrics(labelFont());
-        const QRectF line(labelInset, labelTop, width() - 2 * labelInset, metrics.height());
+        const QRectF line(labelInset, m_times * labelTop, width() - 2 * labelInset,
+                          metrics.height());
         painter.setPen(m_mistake ? theme.over : theme.muted);
         painter.drawText(line, Qt::AlignLeading | Qt::AlignVCenter | Qt::TextSingleLine,
                          metrics.elidedText(m_message, Qt::ElideRight, line.width()));

@@ -41,6 +41,9 @@ public:
     /// Sets the value and emits moved(), like a key; for screen readers.
     void moveTo(double value);
 
+    /// Draws the handle, the groove and the ticks this many times as large, for reading from afar.
+    void setMagnified(double times);
+
     QRectF handleRect() const;
     double positionOf(double value) const; ///< x of a value on the groove
     std::vector<QString> visibleLabels() const;
@@ -80,6 +83,7 @@ private:
     QFont labelFont() const;
     std::vector<Label> labels() const;
     double aligned(double x) const;
+    double inset() const { return m_times * grooveInset; }
     ScaleOnScreen groove() const;
     void release();
     void paintGroove(QPainter& painter) const;
@@ -92,6 +96,7 @@ private:
     std::function<QString(double)> m_valueText;
     QString m_message;
     bool m_mistake = false; ///< the message is on a mistake
+    double m_times = 1; ///< as large as usual
     double m_value = 0;
     double m_before = 0; ///< the value at the drag's beginning, for Esc
     double m_grip = 0; ///< from the pointer to the handle's middle

@@ -88,6 +88,14 @@ inline constexpr Setting<int> rehearsedSteps{"rehearsal/steps", local, 3};
 inline constexpr Setting<bool> rehearsedWithoutWeights{"rehearsal/withoutWeights", local, true};
 inline constexpr Setting<bool> rehearsedMadeData{"rehearsal/madeData", local};
 
+/// Ids of what the palette found and did last.
+inline constexpr Setting<QStringList> paletteRecent{"palette/recent", local};
+
+inline constexpr Setting<QString> reportFormat{"export/report/format", roaming, "pdf"};
+inline constexpr Setting<QString> reportLanguage{"export/report/language", roaming, ""};
+inline constexpr Setting<QStringList> deckFigures{"export/deck/figures", roaming}; ///< the ticked
+inline constexpr Setting<QString> deckLanguage{"export/deck/language", roaming, ""};
+
 inline constexpr Setting<QString> exportFolder{"export/folder", local}; ///< the last one
 inline constexpr Setting<int> exportTarget{"export/target", roaming}; ///< the last one
 inline constexpr Setting<int> configTarget{"export/config", roaming}; ///< the last one

@@ -10,9 +10,11 @@
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
 #include "ui/export/config_dialog.h"
+#include "ui/export/deck_dialog.h"
 #include "ui/export/export_dialog.h"
 #include "ui/export/figure_clipboard.h"
 #include "ui/export/figure_print.h"
+#include "ui/export/report_dialog.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -43,6 +45,8 @@ ExportActions::ExportActions(const Document& document, MessageBar& messages, QMa
         return makeAction(this, name, keys, run);
     };
     m_export = action("export.figure", Qt::CTRL | Qt::Key_E, [this] { exportFigure(); });
+    m_deck = action("export.deck", {}, [this] { exportDeck(); });
+    m_report = action("export.report", {}, [this] { exportReport(); });
     m_config = action("export.config", {}, [this] { exportConfig(); });
     m_trace = action("export.trace", {}, [this] { exportTrace(); });
     m_copy = action("export.copy", Qt::CTRL | Qt::SHIFT | Qt::Key_C, [this] { copyFigure(); });
@@ -58,6 +62,8 @@ ExportActions::ExportActions(const Document& document, MessageBar& messages, QMa
 void ExportActions::addTo(QMenu* menu)
 {
     menu->addAction(m_export);
+    menu->addAction(m_deck);
+    menu->addAction(m_report);
     menu->addAction(m_config);
     menu->addAction(m_trace);
     menu->addSeparator();
@@ -94,6 +100,10 @@ void ExportActions::drawIcons()
 void ExportActions::retranslate()
 {
     m_export->setText(tr("&Export figure…"));
+    m_deck->setText(tr("Export &deck…"));
+    m_deck->setStatusTip(tr("Several figures as the slides of one PowerPoint file"));
+    m_report->setText(tr("&Report…"));
+    m_report->setStatusTip(tr("All about the plan as one document: PDF or HTML"));
     m_config->setText(tr("Export con&figuration…"));
     m_config->setStatusTip(tr("The plan as the file from which a framework runs it"));
     m_trace->setText(tr("Export &trace…"));
@@ -152,6 +162,25 @@ void ExportActions::openDialog(const ShownFigure& figure, const Plan& plan, cons
             [this](const QString& path) { say(tr("The figure is in “%1”").arg(shownPath(path))); });
     connect(dialog, &ExportDialog::copied, this,
             [this] { say(tr("The figure is on the clipboard")); });
+    dialog->open();
+}
+
+void ExportActions::exportDeck()
+{
+    auto* dialog
+        = new DeckDialog(m_shown(), m_document.plan(),
+                         m_document.isModified() ? QString() : m_document.path(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &DeckDialog::written, this,
+            [this](const QString& path) { say(tr("The deck is in “%1”").arg(shownPath(path))); });
+    dialog->open();
+}
+
+void ExportActions::exportReport()
+{
+    auto* dialog = new ReportDialog(m_document.plan(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ReportDialog::said, this, &ExportActions::say);
     dialog->open();
 }
 

@@ -46,6 +46,8 @@ public:
 private:
     void openDialog(const ShownFigure& figure, const Plan& plan, const QString& planFile);
     void exportFigure();
+    void exportDeck();
+    void exportReport();
     void exportConfig();
     void copySvg();
     void copy(Result<std::unique_ptr<QMimeData>> data, const QString& said);
@@ -58,8 +60,8 @@ private:
     MessageBar& m_messages;
     QMainWindow* m_window;
     std::function<ShownFigure()> m_shown;
-    QAction *m_export, *m_config, *m_trace, *m_copy, *m_copySvg, *m_copyNumbers, *m_print,
-        *m_preview;
+    QAction *m_export, *m_deck, *m_report, *m_config, *m_trace, *m_copy, *m_copySvg, *m_copyNumbers,
+        *m_print, *m_preview;
 };
 
 } // namespace highwater

@@ -130,9 +130,7 @@ bool hasPart(ExportTarget target, ExportPart part)
     case ExportPart::Notes:
     case ExportPart::Ledger:
         return slide;
-    case ExportPart::Backdrop: // a slide has its theme's background
-        return !slide;
-    case ExportPart::Transparent:
+    case ExportPart::Transparent: // a slide has the background of its theme
         return !slide && target != ExportTarget::Pdf;
     case ExportPart::Scale:
         return target == ExportTarget::Png;
@@ -283,15 +281,21 @@ namespace {
 class CommandWriter
 {
 public:
-    explicit CommandWriter(const ExportOptions& options)
+    /// `figures` and `languages` as the command takes them: in one word, with commas between.
+    CommandWriter(const ExportOptions& options, const QStringList& figures,
+                  const QString& languages)
         : m_options(options)
+        , m_figures(figures)
+        , m_languages(languages)
     { }
 
     void addPlans(const Plan& plan, const QString& planFile)
     {
-        const bool ofPlan
-            = std::ranges::find(lectureFigureNames, m_options.figure) == lectureFigureNames.end();
-        if (m_options.figure == "compare" && m_options.compared.size() > 1) {
+        const bool ofPlan = std::ranges::any_of(m_figures, [](const QString& figure) {
+            return std::ranges::find(lectureFigureNames, figure.toStdString())
+                == lectureFigureNames.end();
+        });
+        if (draws("compare") && m_options.compared.size() > 1) {
             for (const Compared& each : m_options.compared)
                 m_words << quoted(toQString(shareCode(each.plan)));
             m_same = false; // the window gives them other names
@@ -304,24 +308,23 @@ public:
 
     void addFigure()
     {
-        const auto figure = toQString(m_options.figure);
         require(!m_options.zoom);
-        if (m_options.figure != ExportOptions().figure)
-            say("--figure", figure);
-        else
+        if (m_figures != QStringList(QStringLiteral("context")))
+            say("--figure", m_figures.join(u','));
+        if (draws("context"))
             require(m_options.context.last == 0 && m_options.context.shown == everyGroup
                     && !m_options.baseline);
-        if (m_options.figure == "timeline" && m_options.stage)
+        if (draws("timeline") && m_options.stage)
             say("--stage", QString::number(*m_options.stage + 1));
-        if (m_options.figure == "search")
+        if (draws("search"))
             addSearch(m_options.search);
-        if (m_options.figure == "cards")
+        if (draws("cards"))
             addOrder(m_options.cardOrder);
-        say("-o", figure + u'.' + toQString(suffixOf(m_options.target)));
+        const QString name = m_figures.size() == 1 ? m_figures.front() : QStringLiteral("deck");
+        say("-o", name + u'.' + toQString(suffixOf(m_options.target)));
         if (m_options.unit == MemoryUnit::GB)
             say("--unit", QStringLiteral("GB"));
-        say("--lang",
-            m_options.language.empty() ? windowLanguage() : toQString(m_options.language));
+        say("--lang", m_languages.isEmpty() ? windowLanguage() : m_languages);
     }
 
     void addSize()
@@ -426,6 +429,7 @@ private:
         require(!order.reversed);
     }
 
+    bool draws(const char* figure) const { return m_figures.contains(QLatin1String(figure)); }
     void say(const char* option, const QString& value)
     {
         m_words << QLatin1String(option) << quoted(value);
@@ -433,15 +437,18 @@ private:
     void require(bool isSaid) { m_same = m_same && isSaid; }
 
     const ExportOptions& m_options;
+    const QStringList m_figures;
+    const QString m_languages;
     QStringList m_words{QStringLiteral("highwater"), QStringLiteral("chart")};
     bool m_same = true;
 };
 
 } // namespace
 
-ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile)
+ChartCommand deckCommand(const ExportOptions& options, const QStringList& figures,
+                         const QString& languages, const Plan& plan, const QString& planFile)
 {
-    CommandWriter writer(options);
+    CommandWriter writer(options, figures, languages);
     writer.addPlans(plan, planFile);
     writer.addFigure();
     if (hasPart(options.target, ExportPart::Size)) {
@@ -452,6 +459,12 @@ ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const 
     return writer.command();
 }
 
+ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile)
+{
+    return deckCommand(options, {toQString(options.figure)}, toQString(options.language), plan,
+                       planFile);
+}
+
 QString exportFileName(const ExportOptions& options, const Plan& plan)
 {
     const QString figure = figureLabel(options.figure);
@@ -459,7 +472,9 @@ QString exportFileName(const ExportOptions& options, const Plan& plan)
         = std::ranges::find(lectureFigureNames, options.figure) == lectureFigureNames.end();
     const QString name = QString::fromStdString(plan.name).simplified();
     const QString both = ofPlan && !name.isEmpty() ? name + QStringLiteral(" - ") + figure : figure;
-    return QFileInfo(planFileName(both)).completeBaseName();
+    // "Lecture: ZeRO stages" has a sign that no file may have.
+    const QString plain = QString(both).replace(QStringLiteral(": "), QStringLiteral(" "));
+    return QFileInfo(planFileName(plain.simplified())).completeBaseName();
 }
 
 QString whyNot(const Problems& problems)

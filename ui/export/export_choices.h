@@ -95,6 +95,11 @@ struct ChartCommand
 /// its settings.
 ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile);
 
+/// The same for a deck of several figures in `languages`, which are separated by commas; the
+/// window's where that is empty.
+ChartCommand deckCommand(const ExportOptions& options, const QStringList& figures,
+                         const QString& languages, const Plan& plan, const QString& planFile);
+
 /// A name for the exported file, without its ending: the names of plan and figure, or of the figure
 /// only if it is the lecture's. "Llama 8B on 8 × H100 - Context"
 QString exportFileName(const ExportOptions& options, const Plan& plan);

@@ -7,6 +7,7 @@
 #include "core/plan/numbers.h"
 #include "ui/base/language.h"
 #include "ui/base/words.h"
+#include "ui/export/pdf_times.h"
 #include "ui/figures/scene_painter.h"
 
 #include <QBuffer>
@@ -63,27 +64,6 @@ Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
                        shortest(width) + "x" + shortest(height),
                        {HW_TR("core", "needs more memory than there is")}};
     return bytes;
-}
-
-/// Replaces each time of writing by a fixed one of equal length, as the offsets in the file depend
-/// on it. The last three are those of the XMP that Qt writes from 6.8 on.
-QByteArray withoutTimes(QByteArray pdf)
-{
-    struct Time
-    {
-        QByteArray key, fixed;
-    };
-    const QByteArray ofPdf = "D:20000101000000Z)", ofXmp = "2000-01-01T00:00:00Z\"";
-    for (const auto& [key, fixed] :
-         {Time{"/CreationDate (", ofPdf}, Time{"/ModDate (", ofPdf},
-          Time{"xmp:CreateDate=\"", ofXmp}, Time{"xmp:ModifyDate=\"", ofXmp},
-          Time{"xmp:MetadataDate=\"", ofXmp}}) {
-        const qsizetype at = pdf.indexOf(key);
-        const qsizetype start = at + key.size(), end = pdf.indexOf(fixed.back(), start) + 1;
-        if (at >= 0 && end - start >= fixed.size())
-            pdf.replace(start, end - start, fixed.leftJustified(end - start, ' '));
-    }
-    return pdf;
 }
 
 Result<QByteArray> pdf(const Scene& scene)

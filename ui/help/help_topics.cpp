@@ -117,6 +117,10 @@ constexpr std::array partTopics{
     PartTopic{"doctor", "doctor"},
     PartTopic{"measurement", "doctor#measure"},
     PartTopic{"config", "exports#configurations"},
+    PartTopic{"deck", "exports#deck"},
+    PartTopic{"report", "exports#report"},
+    PartTopic{"palette", "window#find"},
+    PartTopic{"presentation", "window#present"},
     PartTopic{"export.targets", "exports#formats"},
     PartTopic{"export", "exports#options"},
 };

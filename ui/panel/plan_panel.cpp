@@ -122,7 +122,7 @@ PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, KeyPath key)
     auto* row = new PinnedSlider(spec, this);
     layout()->addWidget(row);
     connect(row, &PinnedSlider::edited, this, [this, row, key](double value, bool finished) {
-        editBySlider(key, plainName(*row), value, finished);
+        editBySlider(key, plainName(*row), value, row->typedText(), finished);
     });
     connect(row, &PinnedSlider::resetRequested, this, [this, row, key] {
         const bool isOfProgram = key != "model.parameters" && key != "cluster.gpus";
@@ -138,20 +138,26 @@ PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, KeyPath key)
     return row;
 }
 
-void PlanPanel::editBySlider(KeyPath key, const QString& what, double value, bool finished)
+void PlanPanel::editBySlider(KeyPath key, const QString& what, double value, const QString& typed,
+                             bool finished)
 {
     if (!m_open)
         return;
     const QString gesture = pathText(key);
     if (key == "model.parameters") {
         Plan plan = m_document.plan();
-        plan.model = modelAt(value, m_model->typedText(), m_model->spec().scale);
+        plan.model = modelAt(value, typed, m_model->spec().scale);
         m_document.edit(plan, what, gesture);
     } else {
         m_document.edit(key, static_cast<std::int64_t>(std::llround(value)), what, gesture);
     }
     if (finished)
         m_document.closeGesture();
+}
+
+void PlanPanel::editPinned(KeyPath key, double value, bool finished)
+{
+    editBySlider(key, keyLabel(key), value, {}, finished);
 }
 
 ControlGroup* PlanPanel::group(const char* name)

@@ -50,6 +50,11 @@ public:
     void setSmall(bool small);
     /// Opens the group of the key's control and gives the control the focus.
     void focusKey(const std::string& path);
+    /// Gives the plan a model of the catalogue, or a card.
+    void chooseModel(const std::string& id);
+    void chooseDevice(const std::string& id);
+    /// As a person moves the slider of the key; `finished` is false while a drag goes on.
+    void editPinned(KeyPath key, double value, bool finished);
     QSize minimumSizeHint() const override;
 
 signals:
@@ -64,7 +69,8 @@ private:
     void buildSliders();
     void buildGroups();
     PinnedSlider* sliderRow(const struct SliderSpec& spec, KeyPath key);
-    void editBySlider(KeyPath key, const QString& what, double value, bool finished);
+    void editBySlider(KeyPath key, const QString& what, double value, const QString& typed,
+                      bool finished);
     void buildModel();
     void buildWorkload();
     void buildJob();
@@ -90,9 +96,7 @@ private:
     void takeBackRow(const QWidget* row);
     void showOnlyChanged(bool only);
     bool isNeeded(const ControlGroup* section) const;
-    void chooseModel(const std::string& id);
     void refuseModel(const QString& typed);
-    void chooseDevice(const std::string& id);
     void editShape();
     void summarise();
     void showSentences();

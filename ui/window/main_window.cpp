@@ -11,18 +11,23 @@
 #include "ui/base/accessible.h"
 #include "ui/base/elided_label.h"
 #include "ui/base/icons.h"
+#include "ui/base/key_words.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
+#include "ui/document/plan_replacer.h"
 #include "ui/export/export_actions.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/figure_table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/help/help_tips.h"
 #include "ui/help/help_topics.h"
+#include "ui/panel/key_relevance.h"
+#include "ui/panel/pinned_slider.h"
 #include "ui/panel/plan_panel.h"
 #include "ui/window/baseline_actions.h"
+#include "ui/window/command_palette.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/focus_parts.h"
 #include "ui/window/help_actions.h"
@@ -30,6 +35,7 @@
 #include "ui/window/menu_keys.h"
 #include "ui/window/name_actions.h"
 #include "ui/window/preferences_dialog.h"
+#include "ui/window/presentation.h"
 #include "ui/window/run_actions.h"
 #include "ui/window/share_actions.h"
 #include "ui/window/tab.h"
@@ -98,6 +104,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     , m_baseline(new BaselineActions(m_document, *m_compared, this))
     , m_view(new ViewActions(this))
     , m_help(new HelpActions(this, [this] { return topicOf(m_tabs->front().widget()); }))
+    , m_replacer(new PlanReplacer(m_document, *m_messages, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     const QSize room = roomOnScreen();
@@ -257,6 +264,8 @@ void MainWindow::connectActions()
     });
     connect(m_view, &ViewActions::viewChosen, m_tabs, &TabsView::chooseView);
     connect(m_view, &ViewActions::furtherChosen, m_tabs, &TabsView::chooseFurther);
+    connect(m_view, &ViewActions::findRequested, this, &MainWindow::openPalette);
+    connect(m_view, &ViewActions::presentRequested, this, &MainWindow::present);
     connect(m_view, &ViewActions::nextPartRequested, this, &MainWindow::focusNextPart);
     connect(m_view, &ViewActions::panelShown, m_panel, &QWidget::setVisible);
     connect(m_view, &ViewActions::numbersShown, m_tabs, &TabsView::setNumbersShown);
@@ -385,6 +394,67 @@ void MainWindow::openPreferences()
     dialog->open();
 }
 
+/// What can be found is collected anew each time: menus, values and own plans change.
+void MainWindow::openPalette()
+{
+    const auto offer = [this] {
+        CommandPalette::Offer made;
+        for (const QMenu* menu : m_menus)
+            addMenu(made.items, *menu);
+        for (Tab* tab : m_tabs->tabs())
+            if (tab->concerns(m_document.plan()))
+                made.items.push_back({PaletteKind::Command,
+                                      QStringLiteral("view:") + tab->widget()->objectName(),
+                                      tab->title(), tr("View"),
+                                      PaletteNames(tab->title(), {toQString(tab->figureName())}),
+                                      [tab] { emit tab->frontRequested(); }});
+        addSettings(made.items, m_document.plan(), [this](KeyPath key) { showKey(key); });
+        addModels(made.items, [this](const std::string& id) { m_panel->chooseModel(id); });
+        addCards(made.items, [this](const std::string& id) { m_panel->chooseDevice(id); });
+        addPlans(
+            made.items, [this](const Plan& plan) { m_replacer->replace(plan, tr("Open plan")); },
+            [this](const QString& path) { emit openRequested({path}); });
+        addHelp(made.items);
+        made.plan = m_document.plan();
+        made.set = [this](const TypedSetting& setting) {
+            m_document.edit(setting.key, setting.value, keyLabel(setting.key));
+        };
+        return made;
+    };
+    if (!m_palette)
+        m_palette = new CommandPalette(offer, this);
+    m_palette->open();
+}
+
+/// Brings the control of a key to the front and gives it the focus, or says why there is none.
+void MainWindow::showKey(KeyPath key)
+{
+    m_view->showPanel();
+    for (const PinnedSlider* row : m_panel->findChildren<PinnedSlider*>())
+        if (keyOfPart(row->objectName()) == key)
+            if (auto* field
+                = row->findChild<QWidget*>(row->objectName() + QStringLiteral(".field")))
+                return field->setFocus(Qt::ShortcutFocusReason);
+    if (!isRelevant(key, m_document.plan(), m_document.results()))
+        return say(tr("“%1” changes nothing in this plan, so that the panel does not show it")
+                       .arg(keyLabel(key)));
+    m_panel->focusKey(std::string(key.text()));
+}
+
+/// Shows plan, chart and sliders alone over the whole screen.
+void MainWindow::present()
+{
+    if (m_presentation) {
+        m_presentation->raise();
+        return m_presentation->activateWindow();
+    }
+    m_presentation = new Presentation(m_document, this);
+    connect(m_presentation, &Presentation::edited, m_panel, &PlanPanel::editPinned);
+    connect(m_presentation, &Presentation::contextDragged, &m_document, &Document::dragContext);
+    m_presentation->showResults(m_format);
+    m_presentation->showFullScreen();
+}
+
 void MainWindow::restore()
 {
     restoreGeometry(settings::windowGeometry.value());
@@ -460,6 +530,8 @@ void MainWindow::showNewResults()
         return showResults();
     m_verdict->showLines(verdictContent(*m_document.results().estimate), m_format);
     m_tabs->showPicture();
+    if (m_presentation)
+        m_presentation->showResults(m_format);
     if (!m_showRest.isActive())
         m_showRest.start();
 }
@@ -467,6 +539,8 @@ void MainWindow::showNewResults()
 void MainWindow::showResults()
 {
     m_showRest.stop();
+    if (m_presentation)
+        m_presentation->showResults(m_format);
     m_panel->showResults();
     showVerdict();
     if (!m_document.provisionalIdle())

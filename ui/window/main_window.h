@@ -7,6 +7,7 @@
 #include "ui/document/document.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QTimer>
 
 #include <vector>
@@ -17,6 +18,7 @@ class QSplitter;
 namespace highwater {
 
 class BaselineActions;
+class CommandPalette;
 class CompareList;
 class ExportActions;
 class FigureTableView;
@@ -32,6 +34,8 @@ class NameActions;
 class Tab;
 class TabsView;
 class PlanPanel;
+class PlanReplacer;
+class Presentation;
 class RunActions;
 class ShareActions;
 class UndoActions;
@@ -101,6 +105,9 @@ private:
     void focusNextPart();
     void openRun(const QString& path);
     void openPreferences();
+    void openPalette();
+    void present();
+    void showKey(KeyPath key);
     void takeChoices(const ViewChoices& choices);
     ShownFigure shownFigure() const;
 
@@ -128,6 +135,9 @@ private:
     VerdictBar* m_verdict = nullptr;
     OffersPanel* m_offers = nullptr;
     LargestModelFinder* m_largestModel = nullptr;
+    CommandPalette* m_palette = nullptr; ///< made when it is first opened
+    PlanReplacer* m_replacer; ///< of plans that the palette opens
+    QPointer<Presentation> m_presentation; ///< null while there is none
     LedgerView* m_ledger = nullptr;
     FigureTableView* m_table = nullptr;
     TabsView* m_tabs = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help_dialogs.h"
 
+#include "ui/base/mnemonic.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 
@@ -23,17 +24,6 @@ struct Shortcuts
 {
     Q_DECLARE_TR_FUNCTIONS(highwater::Shortcuts)
 };
-
-/// The name of a menu or an action without the mark of its letter: "文件(&F)" is "文件".
-QString plainName(QString text)
-{
-    const qsizetype bracket = text.indexOf(QStringLiteral("(&"));
-    if (bracket > 0)
-        text.truncate(bracket);
-    text.replace(QStringLiteral("&&"), QStringLiteral("\x01"));
-    text.remove(QLatin1Char('&'));
-    return text.replace(QLatin1Char('\x01'), QLatin1Char('&'));
-}
 
 class ShortcutTree : public QTreeWidget
 {
@@ -80,7 +70,7 @@ public:
         if (action.text().isEmpty() || action.shortcuts().isEmpty() || m_seen.contains(&action))
             return;
         m_seen.insert(&action);
-        const QString name = plainName(action.text());
+        const QString name = withoutMark(action.text());
         add(menu.isEmpty() ? name
                            : Shortcuts::tr("%1: %2", "a menu, an entry of it").arg(menu, name),
             action.shortcuts());
@@ -90,7 +80,7 @@ public:
     {
         for (const QAction* action : menu.actions()) {
             if (action->menu())
-                addMenu(*action->menu(), plainName(action->text()));
+                addMenu(*action->menu(), withoutMark(action->text()));
             else
                 add(*action, name);
         }
@@ -113,7 +103,7 @@ private:
 void fill(ShortcutTree& tree, const QMainWindow& window)
 {
     for (const QAction* top : window.menuBar()->actions()) {
-        tree.addGroup(plainName(top->text()));
+        tree.addGroup(withoutMark(top->text()));
         if (top->menu())
             tree.addMenu(*top->menu());
     }

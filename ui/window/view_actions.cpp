@@ -33,6 +33,8 @@ ViewActions::ViewActions(QObject* parent)
     : QObject(parent)
     , m_nextView(new QAction(this))
     , m_viewBefore(new QAction(this))
+    , m_find(makeAction(this, "view.find", Qt::CTRL | Qt::Key_K, [this] { emit findRequested(); }))
+    , m_present(makeAction(this, "view.present", Qt::Key_F5, [this] { emit presentRequested(); }))
     , m_nextPart(new QAction(this))
     , m_panel(new QAction(this))
     , m_numbers(new QAction(this))
@@ -52,6 +54,11 @@ ViewActions::ViewActions(QObject* parent)
     m_fullScreen->setShortcut(Qt::Key_F11);
     m_fullScreen->setCheckable(true);
     connect(m_fullScreen, &QAction::toggled, this, &ViewActions::fullScreenShown);
+    m_nextView->setObjectName(QStringLiteral("view.nextView"));
+    m_viewBefore->setObjectName(QStringLiteral("view.viewBefore"));
+    m_nextPart->setObjectName(QStringLiteral("view.nextPart"));
+    m_panel->setObjectName(QStringLiteral("view.panel"));
+    m_numbers->setObjectName(QStringLiteral("view.numbers"));
     m_nextView->setShortcut(Qt::CTRL | Qt::Key_PageDown);
     m_viewBefore->setShortcut(Qt::CTRL | Qt::Key_PageUp);
     m_nextPart->setShortcut(Qt::Key_F6);
@@ -90,24 +97,24 @@ void ViewActions::addPages(QMenu* menu, int pages, int mostViews)
     add(m_views, mostViews, "view.view", Qt::ControlModifier | Qt::AltModifier,
         &ViewActions::viewChosen);
     menu->addSeparator();
-    menu->addActions({m_nextView, m_viewBefore});
+    menu->addActions({m_nextView, m_viewBefore, m_find});
 }
 
 void ViewActions::addParts(QMenu* menu)
 {
-    menu->addActions({m_nextPart, m_panel, m_numbers, m_fullScreen});
+    menu->addActions({m_nextPart, m_panel, m_numbers, m_fullScreen, m_present});
 }
 
 void ViewActions::addChoices(QMenu* menu)
 {
     const QString system = QStringLiteral("system");
     m_themes = addGroup(
-        m_themeMenu = menu->addMenu(QString()),
+        m_themeMenu = menu->addMenu(QString()), "view.theme.",
         {system, QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")},
         &ViewChoices::theme);
-    m_units = addGroup(m_unitMenu = menu->addMenu(QString()),
+    m_units = addGroup(m_unitMenu = menu->addMenu(QString()), "view.unit.",
                        {QStringLiteral("GiB"), QStringLiteral("GB")}, &ViewChoices::unit);
-    m_languages = addGroup(m_languageMenu = menu->addMenu(QString()),
+    m_languages = addGroup(m_languageMenu = menu->addMenu(QString()), "view.language.",
                            QStringList{system} + languages(), &ViewChoices::language);
     m_textMenu = menu->addMenu(QString());
     m_textMenu->addActions({m_larger, m_smaller, m_usualSize});
@@ -116,6 +123,12 @@ void ViewActions::addChoices(QMenu* menu)
 void ViewActions::addPreferences(QMenu* menu)
 {
     menu->addAction(m_preferences);
+}
+
+void ViewActions::showPanel()
+{
+    if (!m_panel->isChecked())
+        m_panel->trigger();
 }
 
 void ViewActions::stepTextSize(int steps)
@@ -129,12 +142,13 @@ void ViewActions::stepTextSize(int steps)
 }
 
 /// Adds an action for each name; choosing one sets `choice` to its name.
-QActionGroup* ViewActions::addGroup(QMenu* menu, const QStringList& names,
+QActionGroup* ViewActions::addGroup(QMenu* menu, const char* what, const QStringList& names,
                                     QString ViewChoices::*choice)
 {
     auto* group = new QActionGroup(this);
     for (const QString& name : names) {
         QAction* action = menu->addAction(QString());
+        action->setObjectName(QLatin1String(what) + name);
         action->setCheckable(true);
         action->setData(name);
         group->addAction(action);
@@ -179,6 +193,8 @@ void ViewActions::retranslate(const QStringList& titles)
     m_panel->setText(tr("Control panel"));
     m_numbers->setText(tr("Ledger"));
     m_fullScreen->setText(tr("Full screen"));
+    m_present->setText(tr("Present"));
+    m_find->setText(tr("Find anything…"));
     m_larger->setText(tr("Larger"));
     m_smaller->setText(tr("Smaller"));
     m_usualSize->setText(tr("As the desktop"));

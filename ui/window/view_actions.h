@@ -25,6 +25,7 @@ public:
     void addParts(QMenu* menu);
     void addChoices(QMenu* menu);
     void addPreferences(QMenu* menu); ///< the Edit menu has them too
+    void showPanel(); ///< where it is hidden
     /// Makes the text larger or smaller by this many steps; 0 steps: the desktop's size.
     void stepTextSize(int steps);
 
@@ -39,6 +40,8 @@ signals:
     void viewChosen(int view); ///< of the page in front
     void furtherChosen(int steps); ///< views on or back
     void nextPartRequested();
+    void findRequested(); ///< the palette
+    void presentRequested();
     void panelShown(bool shown);
     void numbersShown(bool shown);
     void fullScreenShown(bool shown);
@@ -46,11 +49,13 @@ signals:
     void choicesChanged(const highwater::ViewChoices& choices); ///< by a person
 
 private:
-    QActionGroup* addGroup(QMenu* menu, const QStringList& names, QString ViewChoices::*choice);
+    QActionGroup* addGroup(QMenu* menu, const char* what, const QStringList& names,
+                           QString ViewChoices::*choice);
 
     ViewChoices m_choices;
     QList<QAction*> m_pages, m_views;
     QAction *m_nextView, *m_viewBefore;
+    QAction *m_find, *m_present;
     QAction *m_nextPart, *m_panel, *m_numbers, *m_fullScreen;
     QAction *m_larger, *m_smaller, *m_usualSize, *m_preferences;
     QMenu *m_themeMenu = nullptr, *m_unitMenu = nullptr, *m_languageMenu = nullptr,

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/page.h"
+#include "core/exchange/svg.h"
+#include "core/office/drawing_ml.h"
+#include "core/office/xml.h"
+#include "core/plan/numbers.h"
+
+namespace highwater {
+namespace {
+
+/// Light, as paper is. The names of fonts are those of the exported figures; a reader without them
+/// takes its own.
+constexpr std::string_view pageStyle = R"(
+body { margin: 0 auto; padding: 24px; max-width: 900px; color: #1A1D21; background: #FFFFFF;
+       font-family: Arial, Helvetica, 'Liberation Sans', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif;
+       font-size: 11pt; line-height: 1.4; }
+h1 { font-size: 18pt; margin: 0 0 8pt 0; }
+h2 { font-size: 13pt; margin: 18pt 0 6pt 0; }
+p { margin: 6pt 0; }
+blockquote { margin: 8pt 0; padding-left: 10pt; border-left: 3px solid #C9CDD2; color: #4A5058; }
+table { border-collapse: collapse; width: 100%; margin: 8pt 0; font-size: 8.5pt; }
+caption { text-align: left; font-weight: bold; padding-bottom: 4pt; }
+th, td { border-bottom: 1px solid #C9CDD2; padding: 3px 6px; text-align: left; vertical-align: top;
+         overflow-wrap: anywhere; }
+th.number, td.number { text-align: right; white-space: nowrap; }
+code, pre { font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; font-size: 9pt; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #F1F2F4; padding: 8px; }
+ul { padding-left: 18pt; margin: 6pt 0; }
+svg { width: 100%; height: auto; margin: 8pt 0; }
+article + article { border-top: 1px solid #C9CDD2; margin-top: 32pt; padding-top: 16pt; }
+@page { size: A4; margin: 16mm; }
+@media print {
+  body { padding: 0; max-width: none; font-size: 10pt; }
+  article + article { break-before: page; border: 0; margin: 0; padding: 0; }
+  h2 { break-after: avoid; }
+  tr, svg { break-inside: avoid; }
+  thead { display: table-header-group; }
+}
+)";
+
+/// An element with an end, which HTML wants of those without content too.
+std::string element(std::string_view name, std::initializer_list<XmlAttribute> attributes,
+                    std::string_view content)
+{
+    std::string text = xmlElement(name, attributes, content);
+    if (!content.empty())
+        return text;
+    text.resize(text.size() - std::string_view("/>").size());
+    return text.append("></").append(name).append(">");
+}
+
+struct HtmlWriter
+{
+    const Translator& words;
+    HtmlPictures pictures;
+    std::size_t* nextPicture;
+    bool isFurther; ///< not the first page of the document
+
+    std::string operator()(const PageHeading& heading) const
+    {
+        if (!heading.isTitle)
+            return element("h2", {}, xmlText(heading.text));
+        // A reader without the style sheet's rule for sheets has that of the heading.
+        return isFurther && pictures == HtmlPictures::Named
+            ? element("h1", {{"style", "page-break-before: always"}}, xmlText(heading.text))
+            : element("h1", {}, xmlText(heading.text));
+    }
+    std::string operator()(const PageParagraph& paragraph) const
+    {
+        const std::string text = xmlText(paragraph.text);
+        return element("p", {}, paragraph.strong ? element("strong", {}, text) : text);
+    }
+    std::string operator()(const PageQuotation& quotation) const
+    {
+        std::string lines = xmlLines(quotation.text);
+        for (std::size_t at = 0; (at = lines.find('\n', at)) != std::string::npos;)
+            lines.replace(at, 1, "<br/>");
+        return element("blockquote", {}, lines);
+    }
+    std::string operator()(const PageList& list) const
+    {
+        std::string items;
+        for (const PageItem& item : list.items) {
+            std::string text;
+            if (!item.key.empty())
+                text = element("code", {}, xmlText(item.key)) + ": ";
+            text += xmlText(item.text);
+            if (!item.source.empty())
+                text += " (" + xmlText(item.source) + ")";
+            items += element("li", {}, text) + "\n";
+        }
+        return element("ul", {}, "\n" + items);
+    }
+    std::string operator()(const PageTable& table) const
+    {
+        const auto rows = textsOf(table.table, words, [this](const TableCell& cell) {
+            const std::string text = xmlText(cellText(cell, words, inGib));
+            return cell.strong ? element("strong", {}, text) : text;
+        });
+        const auto row = [&](std::size_t index, std::string_view kind) {
+            std::string cells;
+            for (std::size_t column = 0; column < rows[index].size(); ++column) {
+                // Heads come as they are, cells escaped already.
+                const std::string& text = rows[index][column];
+                const std::string content = index == 0 ? xmlText(text) : text;
+                cells += table.table.isNumeric(column)
+                    ? element(kind, {{"class", "number"}, {"align", "right"}}, content)
+                    : element(kind, {}, content);
+            }
+            return element("tr", {}, cells) + "\n";
+        };
+        std::string body;
+        for (std::size_t index = 1; index < rows.size(); ++index)
+            body += row(index, "td");
+        return element("table", {{"width", "100%"}},
+                       "\n" + element("thead", {}, row(0, "th"))
+                           + element("tbody", {}, "\n" + body));
+    }
+    std::string operator()(const PageCode& code) const
+    {
+        return element("pre", {}, xmlLines(code.text));
+    }
+    std::string operator()(const PagePicture& picture) const
+    {
+        const std::size_t index = (*nextPicture)++;
+        if (pictures == HtmlPictures::Inside)
+            return svgWithin(picture.scene, "picture" + std::to_string(index) + "-");
+        return element(
+            "p", {},
+            xmlElement("img", {{"src", pictureName(index)}, {"alt", picture.scene.title}}));
+    }
+};
+
+} // namespace
+
+std::string pictureName(std::size_t index)
+{
+    return "picture:" + std::to_string(index);
+}
+
+std::string htmlOf(std::span<const LanguagePage> pages, HtmlPictures pictures)
+{
+    std::string title, body;
+    std::size_t nextPicture = 0;
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+        const LanguagePage& each = pages[i];
+        std::string text;
+        for (const PageBlock& block : each.page) {
+            if (const auto* heading = std::get_if<PageHeading>(&block);
+                heading && heading->isTitle && title.empty())
+                title = heading->text;
+            text += std::visit(HtmlWriter{each.words, pictures, &nextPicture, i > 0}, block) + "\n";
+        }
+        body += element("article", {{"lang", languageTag(each.language)}}, "\n" + text) + "\n";
+    }
+    const std::string language = pages.empty() ? "en-US" : languageTag(pages.front().language);
+    return "<!DOCTYPE html>\n<html lang=\"" + language
+        + "\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+          "<meta name=\"generator\" content=\"Highwater\"/>\n<title>"
+        + xmlText(title) + "</title>\n<style>" + std::string(pageStyle)
+        + "</style>\n</head>\n<body>\n" + body + "</body>\n</html>\n";
+}
+
+} // namespace highwater
