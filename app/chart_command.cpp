@@ -6,6 +6,7 @@
 #include "core/plan/names.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "core/words/words.h"
 
 #include <algorithm>
 #include <array>
@@ -231,7 +232,7 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
         return problem;
     if (auto problem = choose(words, "--unit", options.unit))
         return problem;
-    auto languages = languagesOf(words, drawing);
+    auto languages = languagesOf(words);
     if (!languages)
         return languages.problems().front();
     order.languages = *std::move(languages);
@@ -316,20 +317,17 @@ Result<std::string> fileOf(const std::string& path, const ChartOrder& order, con
 
 } // namespace
 
-Result<std::vector<FileLanguage>> languagesOf(const CommandWords& words, const Drawing& drawing)
+Result<std::vector<FileLanguage>> languagesOf(const CommandWords& words)
 {
-    const auto& known = drawing.languages;
+    const auto& known = languageCodes();
     const auto list = listOf("--lang", words.value("--lang").value_or(known.front()), known.size());
     if (!list)
         return list.problems();
     std::vector<FileLanguage> languages;
     for (const std::string& name : *list) {
-        const bool isKnown = std::ranges::find(known, name) != known.end();
-        auto said = isKnown ? drawing.words(name) : std::nullopt;
+        auto said = wordsIn(name);
         if (!said)
-            return Problem{std::string("--lang"),
-                           typed(name),
-                           {HW_TR("core", "must be one of %1"), {joined(known)}}};
+            return unknownLanguage(name);
         languages.push_back({name, *std::move(said)});
     }
     return languages;

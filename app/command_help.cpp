@@ -77,6 +77,8 @@ constexpr std::array commandHelps{
     CommandHelp{"export", "[PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]",
                 "the plan as the file from which a framework runs it, with its launch line; what "
                 "the framework cannot do is listed"},
+    CommandHelp{"share", "[PLAN] [--set KEY=VALUE ...] [--link [--page ADDRESS]]",
+                "the plan's share code, or a link to a page that shows it"},
     CommandHelp{"validate", "RUNS.csv [--speeds FILE] [--speed [FILE]] [--json]",
                 "measured runs against predictions, the error by group"},
     CommandHelp{
@@ -105,12 +107,16 @@ constexpr std::array commandHelps{
                 "formats of weights: bits in the name and real bits for a model, that of the "
                 "default plan if none is named"},
     CommandHelp{"catalog", "schema", "what a .hwplan file may say, as a JSON schema"},
-    CommandHelp{"help", "--man | --completion SHELL",
-                "this page for man, or what a shell completes after highwater"},
+    CommandHelp{"help", "[PAGE] [--lang " HIGHWATER_LANGUAGES "]",
+                "the manual: its pages, one of them (zero), or a section (zero#stage)"},
+    CommandHelp{"help", "--html FOLDER | --man | --completion SHELL",
+                "the manual as pages for a browser, this page for man, or what a shell completes "
+                "after highwater"},
 };
 
 constexpr std::string_view takesPlan
-    = "estimate sweep solve advise cards search compare chart report export compare-run measure";
+    = "estimate sweep solve advise cards search compare chart report export share compare-run "
+      "measure";
 
 constexpr std::array helpNotes{
     HelpNote{
@@ -175,7 +181,7 @@ constexpr std::array helpNotes{
 
 constexpr std::array optionHelps{
     OptionHelp{"--set KEY=VALUE",
-               "estimate import sweep solve advise cards search compare chart report export "
+               "estimate import sweep solve advise cards search compare chart report export share "
                "compare-run rehearse doctor measure",
                "gives the plan one value, such as layout.zero=3, model.id=qwen3-8b, "
                "workload.context=32k, model.parameters=8b or "
@@ -293,6 +299,7 @@ constexpr std::array optionHelps{
     OptionHelp{"--lang CODE[,CODE...]", "chart report",
                "the language of what is written; slides and reports may be in one and then in "
                "another"},
+    OptionHelp{"--lang CODE", "help", "the language of the manual"},
     OptionHelp{"--unit UNIT", "chart", "the unit of memory: GiB or GB"},
     OptionHelp{"--title TEXT", "chart", "another title"},
     OptionHelp{"--no-title", "chart", "no title"},
@@ -310,6 +317,13 @@ constexpr std::array optionHelps{
                "published runs; a FILE is as after --speeds"},
     OptionHelp{"--speeds FILE", "validate", "a table of measured speeds; - for standard input"},
     OptionHelp{"--published", "validate", "what reports document, in the place of RUNS.csv"},
+    OptionHelp{"--link", "share", "a link with the code behind a #, which a browser does not send"},
+    OptionHelp{"--page ADDRESS", "share",
+               "where the page lies that packaging/web makes: https://… or file://…; if not given, "
+               "what the environment has as HIGHWATER_PAGE"},
+    OptionHelp{"--html FOLDER", "help",
+               "writes the manual in all languages, with contents and search; nothing in it is "
+               "from elsewhere"},
     OptionHelp{"--man", "help", "the manual page, for man"},
     OptionHelp{"--completion SHELL", "help", "completions for bash, zsh or fish"},
     OptionHelp{

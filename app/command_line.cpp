@@ -8,6 +8,7 @@
 #include "core/exchange/answers.h"
 #include "core/exchange/plan_schema.h"
 #include "core/exchange/share_code.h"
+#include "core/exchange/share_link.h"
 #include "core/exchange/summary.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 
 namespace highwater {
@@ -53,6 +55,40 @@ Outcome runEstimate(const std::vector<std::string>& arguments)
                 : words.has("--share")    ? shareCode(input.plan) + "\n"
                                           : estimateReport(*found),
             input.notes};
+}
+
+/// The address of --page, else that of the environment.
+std::optional<std::string> pageAddress(const CommandWords& words)
+{
+    if (const auto address = words.value("--page"))
+        return address;
+    const char* known = std::getenv("HIGHWATER_PAGE");
+    return known && *known ? std::optional<std::string>(known) : std::nullopt;
+}
+
+Outcome runShare(const std::vector<std::string>& arguments)
+{
+    CommandWords words;
+    if (const auto wrong = sortWords(arguments, {{"--link"}, {"--set", "--page"}, 1}, words))
+        return failed(Exit::BadInput, *wrong);
+    if (words.value("--page") && !words.has("--link"))
+        return failed(Exit::BadInput, "--page goes with --link");
+    Input input;
+    if (const auto outcome = readInput(words, input))
+        return *outcome;
+    if (const auto valid = prepare(input.plan, builtinCatalog()); !valid)
+        return failed(valid.problems(), input.name);
+    if (!words.has("--link"))
+        return {Exit::Done, shareCode(input.plan) + "\n", input.notes};
+    const auto address = pageAddress(words);
+    if (!address)
+        return failed(Exit::BadInput,
+                      "--link needs the address of the page that shows plans: --page ADDRESS, or "
+                      "HIGHWATER_PAGE in the environment; see highwater share --help");
+    const auto link = shareLink(*address, input.plan);
+    if (!link)
+        return failed(link.problems(), "--page");
+    return {Exit::Done, *link + "\n", input.notes};
 }
 
 Result<std::int64_t> wholeNumber(const CommandWords& words, const char* option,
@@ -246,6 +282,7 @@ constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"catalog", runCatalog},
                               Command{"import", runImport},
                               Command{"export", runExport},
+                              Command{"share", runShare},
                               Command{"help", runHelp},
                               Command{"validate", runValidate},
                               Command{"chart", nullptr, runChart},

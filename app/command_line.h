@@ -5,7 +5,6 @@
 #include "core/exchange/figure_file.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
-#include "core/plan/text.h"
 
 #include <functional>
 #include <optional>
@@ -58,8 +57,6 @@ Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>&
 /// What `chart` and `report` take from the program that it is part of.
 struct Drawing
 {
-    std::vector<std::string> languages; ///< the first is English
-    std::function<std::optional<Translator>(const std::string& language)> words;
     /// The report as a PDF; null as `picture`.
     std::function<Result<std::string>(const Plan&, std::span<const FileLanguage>)> report;
     /// The file of a target that needs fonts, PNG or PDF; null in a program without them.

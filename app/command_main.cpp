@@ -12,8 +12,5 @@ int main(int argc, char** argv)
                       {},
                       "highwater: this program has no window; see highwater --help for its "
                       "commands"});
-    Drawing drawing;
-    drawing.languages = {"en"};
-    drawing.words = [](const std::string&) { return std::optional<Translator>(toEnglish); };
-    return print(written(runCommand(arguments, drawing)));
+    return print(written(runCommand(arguments, Drawing{})));
 }

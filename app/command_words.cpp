@@ -13,6 +13,7 @@
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "core/words/words.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -336,6 +337,22 @@ Result<std::vector<std::string>> listOf(const char* option, std::string_view tex
     return Problem{std::string(option),
                    typed(std::string(text)),
                    {HW_TR("core", "must have at most %1 names"), {std::to_string(most)}}};
+}
+
+Problem unknownLanguage(const std::string& name)
+{
+    return {std::string("--lang"),
+            typed(name),
+            {HW_TR("core", "must be one of %1"), {joined(languageCodes())}}};
+}
+
+Result<std::string> languageOf(const CommandWords& words)
+{
+    const auto& languages = languageCodes();
+    std::string language = words.value("--lang").value_or(languages.front());
+    if (std::ranges::find(languages, language) != languages.end())
+        return language;
+    return unknownLanguage(language);
 }
 
 std::optional<Outcome> refuseSeveral(const CommandWords& words,

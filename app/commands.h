@@ -44,7 +44,7 @@ std::optional<Outcome> compareRecording(const CommandWords& words, const std::st
 /// highwater export [PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]
 Outcome runExport(const std::vector<std::string>& arguments);
 
-/// highwater help --man | --completion bash|zsh|fish
+/// highwater help [PAGE] [--lang CODE] | --html FOLDER | --man | --completion bash|zsh|fish
 Outcome runHelp(const std::vector<std::string>& arguments);
 
 /// highwater import FILE|FOLDER ... [--set KEY=VALUE ...] [-o PLAN] [--json]
@@ -68,7 +68,7 @@ Outcome runSearch(const std::vector<std::string>& arguments);
 Outcome runValidate(const std::vector<std::string>& arguments);
 
 /// The languages of --lang, with their words; English if not given.
-Result<std::vector<FileLanguage>> languagesOf(const CommandWords& words, const Drawing& drawing);
+Result<std::vector<FileLanguage>> languagesOf(const CommandWords& words);
 
 /// Writes a figure of a plan into a file; without a display.
 Outcome runChart(const std::vector<std::string>& arguments, const Drawing& drawing);

@@ -3,13 +3,29 @@
 #include "command_help.h"
 #include "commands.h"
 #include "core/catalog/catalog.h"
+#include "core/exchange/whole_file.h"
+#include "core/manual/manual.h"
+#include "core/manual/manual_html.h"
+#include "core/manual/manual_text.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 #include "core/plan/text.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
+
+#ifdef __unix__
+#include <sys/ioctl.h>
+#include <unistd.h>
+#endif
 
 namespace highwater {
 namespace {
@@ -39,7 +55,7 @@ std::string nameAndUsage(const CommandHelp& command)
     return text + "\\fR " + manText(command.usage);
 }
 
-std::string manualPage()
+std::string manPage()
 {
     std::string page
         = ".TH HIGHWATER 1 \"\" \"Highwater " HIGHWATER_VERSION "\" \"User Commands\"\n"
@@ -210,25 +226,96 @@ std::string fishCompletion()
     return text;
 }
 
+Outcome completion(const std::string& shell)
+{
+    if (shell == "bash")
+        return {Exit::Done, bashCompletion(), {}};
+    if (shell == "zsh")
+        return {Exit::Done, zshCompletion(), {}};
+    if (shell == "fish")
+        return {Exit::Done, fishCompletion(), {}};
+    return failed(Exit::BadInput, "--completion knows bash, zsh and fish, not " + typed(shell));
+}
+
+/// The columns of a page: of the terminal, but not so many that lines are hard to read.
+std::size_t pageColumns()
+{
+    constexpr std::size_t usual = 80, least = 40, most = 100;
+    std::size_t columns = 0;
+#ifdef TIOCGWINSZ
+    winsize size = {};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        columns = size.ws_col;
+#endif
+    if (const char* said = std::getenv("COLUMNS"); said && columns == 0)
+        columns = static_cast<std::size_t>(
+            std::clamp<std::int64_t>(wholeIn(said).value_or(0), 0, most));
+    return columns == 0 ? usual : std::clamp(columns, least, most);
+}
+
+/// Writes the manual as pages for a browser into a folder, which is made where it is missing.
+Outcome writtenManual(const std::string& folder)
+{
+    const std::filesystem::path root(folder);
+    for (const WrittenPage& page : manualHtml()) {
+        const std::filesystem::path path = root / page.path;
+        std::error_code error;
+        std::filesystem::create_directories(path.parent_path(), error);
+        const auto reason
+            = error ? std::optional(Text::plain(error.message())) : writeWhole(path, page.text);
+        if (reason)
+            return failed(Exit::Unreadable,
+                          excerpt(path.string()) + ": cannot be written: " + english(*reason));
+    }
+    return {Exit::Done, (root / "index.html").string() + "\n", {}};
+}
+
+/// A page of the manual, or one of its sections: "zero", "zero#stage"; else the text about a
+/// command.
+Outcome page(const std::string& name, const std::string& language)
+{
+    const ManualPlace place = linkedPlace(name, {});
+    const auto pages = manualPages(language);
+    if (std::ranges::find(pages, place.page) == pages.end()) {
+        const auto commands = commandNames();
+        if (std::ranges::find(commands, name) != commands.end())
+            return {Exit::Done, helpPage(name), {}};
+        return failed(Exit::BadInput,
+                      "the manual has no page " + typed(name) + "; highwater help lists them");
+    }
+    const std::string text = manualText(language, place.page, place.anchor, pageColumns());
+    if (text.empty())
+        return failed(Exit::BadInput,
+                      "the page " + place.page + " has no section " + typed(place.anchor));
+    return {Exit::Done, text, {}};
+}
+
 } // namespace
 
 Outcome runHelp(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    if (const auto wrong = sortWords(arguments, {{"--man"}, {"--completion"}, 0}, words))
+    if (const auto wrong
+        = sortWords(arguments, {{"--man"}, {"--completion", "--html", "--lang"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
-    const auto shell = words.value("--completion");
-    if (words.has("--man") == shell.has_value())
-        return failed(Exit::BadInput, "help must be followed by --man or --completion SHELL");
-    if (!shell)
-        return {Exit::Done, manualPage(), {}};
-    if (*shell == "bash")
-        return {Exit::Done, bashCompletion(), {}};
-    if (*shell == "zsh")
-        return {Exit::Done, zshCompletion(), {}};
-    if (*shell == "fish")
-        return {Exit::Done, fishCompletion(), {}};
-    return failed(Exit::BadInput, "--completion knows bash, zsh and fish, not " + typed(*shell));
+    const auto shell = words.value("--completion"), folder = words.value("--html");
+    const int forms = (words.has("--man") ? 1 : 0) + (shell ? 1 : 0) + (folder ? 1 : 0);
+    if (forms > 1 || (forms == 1 && (!words.plain.empty() || words.value("--lang"))))
+        return failed(Exit::BadInput,
+                      "help must be followed by a page, or by one of --html FOLDER, --man and "
+                      "--completion SHELL");
+    if (words.has("--man"))
+        return {Exit::Done, manPage(), {}};
+    if (shell)
+        return completion(*shell);
+    if (folder)
+        return writtenManual(*folder);
+    const auto language = languageOf(words);
+    if (!language)
+        return failed(language.problems());
+    if (words.plain.empty())
+        return {Exit::Done, manualList(*language, pageColumns()), {}};
+    return page(words.plain.front(), *language);
 }
 
 } // namespace highwater

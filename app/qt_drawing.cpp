@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "qt_drawing.h"
 
-#include "ui/base/language.h"
-#include "ui/base/words.h"
 #include "ui/export/figure_export.h"
 #include "ui/export/report_dialog.h"
 
@@ -60,15 +58,7 @@ Result<std::string> report(const Plan& plan, std::span<const FileLanguage> langu
 
 const Drawing& qtDrawing()
 {
-    static const Drawing drawing = [] {
-        Drawing made;
-        for (const QString& language : languages())
-            made.languages.push_back(language.toStdString());
-        made.words = [](const std::string& language) { return wordsIn(toQString(language)); };
-        made.picture = picture;
-        made.report = report;
-        return made;
-    }();
+    static const Drawing drawing{report, picture};
     return drawing;
 }
 

@@ -29,7 +29,7 @@ Outcome runReport(const std::vector<std::string>& arguments, const Drawing& draw
         return refused({HW_TR("core",
                               "must not be a .pdf: this program has no fonts; the one with a "
                               "window does")});
-    const auto languages = languagesOf(words, drawing);
+    const auto languages = languagesOf(words);
     if (!languages)
         return failed(languages.problems());
     Input input;

@@ -284,7 +284,8 @@ void LayerReplay::makeWorkspace()
 
 Bytes LayerReplay::workspacesMade() const
 {
-    return m_workspaceBytes * std::ranges::count_if(m_workspaces, &std::optional<Block>::has_value);
+    return m_workspaceBytes
+        * std::ranges::count_if(m_workspaces, [](const auto& made) { return made.has_value(); });
 }
 
 LayerReplay::Block LayerReplay::normBackward(const LayerSizes& sizes)

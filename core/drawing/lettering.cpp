@@ -135,6 +135,17 @@ double arialWidth(std::string_view text, double pixels, bool bold)
     return sum * pixels / 1000;
 }
 
+double columnWidth(std::string_view text, double /*pixels*/, bool /*bold*/)
+{
+    int columns = 0;
+    while (!text.empty()) {
+        const Character next = firstOf(text);
+        columns += next.code >= firstWide ? 2 : 1;
+        text.remove_prefix(next.length);
+    }
+    return columns;
+}
+
 std::string shortened(const std::string& text, double room, Typeface face, const TextWidth& width)
 {
     if (width(text, face.size, face.bold) <= room)

@@ -16,6 +16,9 @@ using TextWidth = std::function<double(std::string_view text, double pixels, boo
 /// installed. Chinese and other wide characters count as squares.
 double arialWidth(std::string_view text, double pixels, bool bold);
 
+/// The columns that a text takes in a terminal, whatever the font: two for a wide character.
+double columnWidth(std::string_view text, double pixels, bool bold);
+
 /// The size and weight of one kind of text.
 struct Typeface
 {

@@ -176,7 +176,7 @@ private:
     std::optional<FoundLayout> found(const Ranked& ranked)
     {
         m_result.ended = m_result.ended || m_budget.isSpent();
-        m_result.cancelled = m_result.cancelled || m_control.stop.stop_requested();
+        m_result.cancelled = m_result.cancelled || isStopped(m_control);
         m_plan.replays = m_plan.replays && !m_result.cancelled;
         if (!setCandidate(m_plan, ranked.candidate).empty())
             return std::nullopt;

@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -71,9 +70,13 @@ Result<std::vector<KeyPath>> readKept(std::string_view typed);
 /// search calls them in its own thread.
 struct SearchControl
 {
-    std::stop_token stop;
+    std::function<bool()> isStopped; ///< null: nothing stops it
     std::function<void(double share)> progress;
 };
+inline bool isStopped(const SearchControl& control)
+{
+    return control.isStopped && control.isStopped();
+}
 
 /// A layout with its memory and its time.
 struct FoundLayout

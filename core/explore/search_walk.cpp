@@ -74,7 +74,7 @@ bool SearchWalk::run(const SearchControl& control)
     constexpr std::size_t between = 64; // units from one report to the next
     for (std::size_t i = 0; i < m_units.size(); ++i) {
         if (i % between == 0) {
-            if (control.stop.stop_requested())
+            if (isStopped(control))
                 return false;
             if (control.progress)
                 control.progress(static_cast<double>(i) / static_cast<double>(m_units.size()));
@@ -91,7 +91,7 @@ bool SearchWalk::setUnits(const SearchControl& control)
 {
     const auto& families = m_space.families();
     for (std::uint32_t i = 0; i < families.size(); ++i) {
-        if (control.stop.stop_requested())
+        if (isStopped(control))
             return false;
         for (std::uint32_t j = 0; j < families[i].groups.size(); ++j) {
             const std::vector<Recompute>& recomputes = families[i].recomputes;

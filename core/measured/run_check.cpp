@@ -7,11 +7,11 @@
 #include "core/measured/run_source.h"
 #include "core/measured/sweep_build.h"
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -88,14 +88,12 @@ std::variant<Bytes, Text> measuredOf(const MeasuredRun& run)
         return Text{HW_TR("core", "no value is stated")};
     if (isRange(run.value))
         return Text{HW_TR("core", "the value is a range")};
-    double value = 0;
-    const char* end = run.value.data() + run.value.size();
-    const auto [last, error] = std::from_chars(run.value.data(), end, value);
+    const double value = realIn(run.value).value_or(0);
     constexpr double most = 1e18;
     const auto unit = unitOf(run);
     if (!unit)
         return Text{HW_TR("core", "the unit is not understood: %1"), {excerpt(run.unit)}};
-    if (error != std::errc() || last != end || !(value > 0) || !(value * *unit < most))
+    if (!(value > 0) || !(value * *unit < most))
         return Text{HW_TR("core", "the value is not a number of bytes")};
     return static_cast<Bytes>(std::llround(value * *unit));
 }

@@ -8,6 +8,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <version>
+#ifndef __cpp_lib_to_chars
+#include <locale>
+#include <sstream>
+#endif
 
 namespace highwater {
 
@@ -76,9 +81,25 @@ std::optional<std::int64_t> wholeIn(std::string_view text)
     return numberIn<std::int64_t>(text);
 }
 
+#ifdef __cpp_lib_to_chars
 std::optional<double> realIn(std::string_view text)
 {
     return numberIn<double>(text);
 }
+#else
+// libc++ before version 20 reads no double by from_chars.
+std::optional<double> realIn(std::string_view text)
+{
+    // A stream would also take blanks, a plus and hexadecimal digits.
+    if (text.empty() || text.front() == '+'
+        || text.find_first_not_of("0123456789+-.eE") != std::string_view::npos)
+        return std::nullopt;
+    std::istringstream stream{std::string(text)};
+    stream.imbue(std::locale::classic());
+    double number = 0;
+    stream >> number;
+    return stream && stream.eof() ? std::optional(number) : std::nullopt;
+}
+#endif
 
 } // namespace highwater

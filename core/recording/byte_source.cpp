@@ -10,21 +10,26 @@
 #include <utility>
 
 #include <sys/stat.h>
+#ifdef HIGHWATER_UNPACKS
 #include <zlib.h>
+#endif
 
 namespace highwater {
 namespace {
 
 constexpr std::size_t bufferSize = std::size_t{1} << 18;
+constexpr std::uint64_t mostUnpacked = std::uint64_t{1} << 36;
 
+#ifdef HIGHWATER_UNPACKS
 /// gzip packs recordings to between a fifth and a fiftieth; its greatest ratio is 1,032.
 constexpr std::uint64_t mostRatio = 200;
 /// The size below which any ratio is accepted.
 constexpr std::uint64_t freely = std::uint64_t{1} << 24;
-constexpr std::uint64_t mostUnpacked = std::uint64_t{1} << 36;
+#endif
 
 } // namespace
 
+#ifdef HIGHWATER_UNPACKS
 struct ByteSource::Inflater
 {
     z_stream stream = {};
@@ -41,6 +46,11 @@ struct ByteSource::Inflater
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
 };
+#else
+/// In a build without zlib nothing is unpacked.
+struct ByteSource::Inflater
+{ };
+#endif
 
 std::unique_ptr<ByteSource> ByteSource::open(const std::string& path)
 {
@@ -96,10 +106,14 @@ void ByteSource::begin()
     constexpr std::string_view magic = "\x1f\x8b";
     if (!std::string_view(m_buffer.data(), count).starts_with(magic))
         return;
+#ifdef HIGHWATER_UNPACKS
     m_inflater = std::make_unique<Inflater>();
     std::memcpy(m_inflater->input.data(), m_buffer.data(), count);
     m_inflater->stream.next_in = reinterpret_cast<Bytef*>(m_inflater->input.data());
     m_inflater->stream.avail_in = static_cast<uInt>(count);
+#else
+    fail({HW_TR("core", "is packed by gzip, which this build of the program cannot unpack")});
+#endif
     m_end = m_start;
 }
 
@@ -142,6 +156,7 @@ bool ByteSource::refill()
     return m_end != m_start;
 }
 
+#ifdef HIGHWATER_UNPACKS
 bool ByteSource::unpack()
 {
     z_stream& stream = m_inflater->stream;
@@ -188,6 +203,12 @@ bool ByteSource::unpack()
     }
     return m_end != m_start;
 }
+#else
+bool ByteSource::unpack()
+{
+    return false;
+}
+#endif
 
 bool ByteSource::take(char* to, std::size_t count)
 {

@@ -23,7 +23,7 @@ if(NOT HIGHWATER_CORE_ONLY)
         DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps" RENAME "${id}.svg")
 endif()
 
-if(UNIX)
+if(UNIX AND NOT EMSCRIPTEN)
     # The program writes its manual page and completions itself, from the table of --help.
     set(written "${PROJECT_BINARY_DIR}/written")
     file(MAKE_DIRECTORY "${written}")
@@ -32,12 +32,14 @@ if(UNIX)
         COMMAND highwater help --completion bash > "${written}/highwater.bash"
         COMMAND highwater help --completion zsh > "${written}/_highwater"
         COMMAND highwater help --completion fish > "${written}/highwater.fish"
+        COMMAND highwater help --html "${written}/html"
         COMMAND gzip -9nf "${written}/highwater.1"
         COMMAND gzip -9nc "${PROJECT_SOURCE_DIR}/CHANGELOG.md" > "${written}/CHANGELOG.md.gz"
         DEPENDS highwater "${PROJECT_SOURCE_DIR}/CHANGELOG.md" VERBATIM)
     add_custom_target(highwater_manual ALL DEPENDS "${written}/highwater.1.gz")
     install(FILES "${written}/highwater.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
     install(FILES "${written}/CHANGELOG.md.gz" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+    install(DIRECTORY "${written}/html" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
     install(FILES "${written}/highwater.bash"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME highwater)
     install(FILES "${written}/_highwater" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")

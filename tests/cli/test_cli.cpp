@@ -440,6 +440,8 @@ private slots:
     void help();
     void helpOfACommand_data();
     void helpOfACommand();
+    void theManualIsShown();
+    void theManualIsWritten();
     void theManualPageHasEveryOption();
     void shellsCompleteEveryOption_data();
     void shellsCompleteEveryOption();
@@ -1472,7 +1474,7 @@ void TestCli::helpOfACommand_data()
     QTest::addColumn<QString>("command");
     for (const char* command :
          {"estimate", "import", "sweep", "solve", "advise", "cards", "search", "compare", "chart",
-          "export", "validate", "compare-run", "catalog", "help"})
+          "export", "validate", "compare-run", "catalog", "share", "help"})
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
@@ -1496,9 +1498,52 @@ void TestCli::helpOfACommand()
              qPrintable(command));
     // The command understands each option that is listed.
     for (const QString& option : listed)
-        QVERIFY2(
-            !QString::fromUtf8(run({command, option + u"=x"_s}).err).contains(u"unknown option"_s),
-            qPrintable(option));
+        QVERIFY2(option == u"--html"_s // which would write into the folder x
+                     || !QString::fromUtf8(run({command, option + u"=x"_s}).err)
+                             .contains(u"unknown option"_s),
+                 qPrintable(option));
+}
+
+void TestCli::theManualIsShown()
+{
+    const Ran list = run({u"help"_s});
+    QCOMPARE(list.exit, 0);
+    QVERIFY(list.out.contains("  zero          ZeRO and FSDP: stages 0 to 3\n"));
+    QProcessEnvironment narrow = noDisplay();
+    narrow.insert(u"COLUMNS"_s, u"50"_s);
+    const Ran page = run(words("help zero"), {{}, {}, narrow});
+    QVERIFY(page.out.startsWith("ZeRO and FSDP\n=============\n"));
+    for (const QByteArray& line : page.out.split('\n'))
+        QVERIFY2(QString::fromUtf8(line).size() <= 50, line.constData());
+    QVERIFY(run(words("help zero#stage-2")).out.startsWith("ZeRO-2\n------\n"));
+    QVERIFY(QString::fromUtf8(run(words("help zero --lang zh_CN")).out)
+                .startsWith(u"ZeRO 与 FSDP\n"_s));
+    QCOMPARE(run(words("help estimate")).out, run(words("estimate --help")).out);
+
+    for (const auto& [line, says] :
+         std::vector<std::pair<const char*, QString>>{{"help none", u"no page"_s},
+                                                      {"help ../zero", u"no page"_s},
+                                                      {"help zero#none", u"no section"_s},
+                                                      {"help zero --lang xx", u"--lang"_s},
+                                                      {"help zero --man", u"a page, or"_s},
+                                                      {"help --html= --man", u"a page, or"_s}})
+        QCOMPARE(notRefused(run(words(line)), 2, {says}), QString());
+}
+
+void TestCli::theManualIsWritten()
+{
+    QTemporaryDir folder;
+    const QString into = folder.filePath(u"a/new/folder"_s);
+    const Ran ran = run({u"help"_s, u"--html"_s, into});
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(QString::fromUtf8(ran.out), into + u"/index.html\n"_s);
+    for (const char* file : {"index.html", "manual.css", "search.js", "en/zero.html",
+                             "zh_CN/zero.html", "en/sections.js"})
+        QVERIFY2(QFile::exists(into + u'/' + QLatin1String(file)), file);
+    QCOMPARE(run({u"help"_s, u"--html"_s, into}).exit, 0); // a second time over the first
+    QCOMPARE(notRefused(run({u"help"_s, u"--html"_s, into + u"/index.html"_s}), 1,
+                        {u"cannot be written"_s}),
+             QString());
 }
 
 void TestCli::theManualPageHasEveryOption()

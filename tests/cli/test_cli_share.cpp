@@ -54,6 +54,9 @@ private slots:
     void damagedCodes_data();
     void damagedCodes();
     void problemsOfASharedPlan();
+    void sharesACodeOrALink();
+    void refusesAnAddress_data();
+    void refusesAnAddress();
     void windowTakesACode();
 
     void commandOfThePage_data();
@@ -218,6 +221,45 @@ void TestCliShare::problemsOfASharedPlan()
     QCOMPARE(notRefused(none, 2, {u"layout.tensor"_s}), QString());
     const Ran ran = run({u"estimate"_s, m_code, u"--set"_s, u"layout.tensor=3"_s});
     QCOMPARE(notRefused(ran, 2, {u"highwater: share code: layout.tensor"_s}), QString());
+}
+
+void TestCliShare::sharesACodeOrALink()
+{
+    const QByteArray line = m_code.toUtf8() + "\n";
+    QCOMPARE(run({u"share"_s, m_code}).out, line);
+    const QStringList linked{u"share"_s, m_code, u"--link"_s};
+    QCOMPARE(run(linked + words("--page https://plans.example/hw.html#old")).out,
+             "https://plans.example/hw.html#" + line);
+    QCOMPARE(notRefused(run(linked), 2, {u"--page"_s, u"HIGHWATER_PAGE"_s}), QString());
+    QProcessEnvironment environment = noDisplay();
+    environment.insert(u"HIGHWATER_PAGE"_s, u"file:///srv/plans.html"_s);
+    QCOMPARE(run(linked, {{}, {}, environment}).out, "file:///srv/plans.html#" + line);
+    QCOMPARE(notRefused(run({u"share"_s, m_code, u"--page"_s, u"https://a.example"_s}), 2,
+                        {u"--link"_s}),
+             QString());
+    QCOMPARE(notRefused(run({u"share"_s, m_code, u"--set"_s, u"layout.tensor=3"_s}), 2,
+                        {u"layout.tensor"_s}),
+             QString());
+}
+
+void TestCliShare::refusesAnAddress_data()
+{
+    QTest::addColumn<QString>("address");
+    QTest::newRow("empty") << QString();
+    QTest::newRow("no scheme") << u"plans.example/hw.html"_s;
+    QTest::newRow("scheme alone") << u"https://"_s;
+    QTest::newRow("another scheme") << u"javascript:alert(1)//https://"_s;
+    QTest::newRow("two words") << u"https://plans.example/a b"_s;
+    QTest::newRow("a line end") << u"https://plans.example/a\nb"_s;
+    QTest::newRow("turned letters") << u"https://plans.example/\u202Ea"_s;
+}
+
+void TestCliShare::refusesAnAddress()
+{
+    QFETCH(const QString, address);
+    QCOMPARE(notRefused(run({u"share"_s, m_code, u"--link"_s, u"--page"_s, address}), 2,
+                        {u"must be the address of a page"_s}),
+             QString());
 }
 
 void TestCliShare::windowTakesACode()

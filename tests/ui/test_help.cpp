@@ -4,6 +4,7 @@
 #include "core/ledger/adapter.h"
 #include "core/ledger/choices.h"
 #include "core/ledger/optimizer.h"
+#include "core/manual/manual.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/shape.h"
@@ -112,6 +113,15 @@ template <class E> QString wordOf(E value)
     return toQString(nameOf(value));
 }
 
+QStringList filesIn(std::string_view folder)
+{
+    QStringList names;
+    for (const ManualFile& file : manualFiles())
+        if (file.folder == folder)
+            names << toQString(file.name);
+    return names;
+}
+
 QString number(std::int64_t value)
 {
     return QString::number(value);
@@ -197,7 +207,7 @@ void TestHelp::pagesAreThere()
 {
     QFETCH(QString, language);
     const HelpBook book(language);
-    QStringList files = QDir(QStringLiteral(":/help/") + language).entryList(QDir::Files);
+    QStringList files = filesIn(language.toStdString());
     QStringList pages;
     for (const HelpPage& page : book.pages())
         pages << page.name + QStringLiteral(".md");
@@ -220,7 +230,7 @@ void TestHelp::linksResolve()
         for (const Link& link : linksOf(page)) {
             const bool isPicture = link.target.endsWith(QStringLiteral(".svg"));
             const bool found = isPicture
-                ? QFile::exists(QStringLiteral(":/help/pictures/") + link.target)
+                ? !manualFile("pictures", link.target.toStdString()).empty()
                 : book.section(HelpBook::linkedTopic(link.target, page.name)) != nullptr;
             if (!found || link.text.isEmpty())
                 faults << page.name + QStringLiteral(": ") + link.target;
@@ -484,12 +494,10 @@ void TestHelp::picturesHaveTheColoursOfTheTheme()
     for (std::size_t i = 0; i < groupCount; ++i)
         known << theme.fill(static_cast<Group>(i)).name()
               << theme.edge(static_cast<Group>(i)).name();
-    const QDir folder(QStringLiteral(":/help/pictures"));
-    QVERIFY(folder.entryList().size() >= 6);
-    for (const QString& name : folder.entryList()) {
-        QFile file(folder.filePath(name));
-        QVERIFY(file.open(QFile::ReadOnly));
-        const QString drawing = QString::fromUtf8(file.readAll());
+    const QStringList pictures = filesIn("pictures");
+    QVERIFY(pictures.size() >= 6);
+    for (const QString& name : pictures) {
+        const QString drawing = toQString(manualFile("pictures", name.toStdString()));
         for (auto found = colours.globalMatch(drawing); found.hasNext();) {
             const QString used = found.next().captured();
             QVERIFY2(known.contains(used), qPrintable(name + QLatin1Char(' ') + used));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chinese.h"
+#include "ui/base/settings.h"
 #include "ui/base/theme.h"
 #include "ui/document/document.h"
 #include "ui/window/main_window.h"
@@ -34,6 +35,7 @@ class TestShareActions : public WindowFixture
 private slots:
     void theMenuIsThere();
     void aCodeGoesRound();
+    void aLinkNeedsAPage();
     void aCommandLineIsCopied();
     void theSummarySpeaksTheWindowsLanguage();
     void noEstimateNoSummary();
@@ -89,6 +91,31 @@ void TestShareActions::aCodeGoesRound()
     QVERIFY(!(document().plan() == another()));
     trigger("share.paste");
     QCOMPARE(document().plan(), another());
+}
+
+/// The program knows no host: a person says in Preferences where the page lies.
+void TestShareActions::aLinkNeedsAPage()
+{
+    document().edit(another(), QStringLiteral("test"));
+    copy(QStringLiteral("before"));
+    trigger("share.link");
+    QVERIFY2(message().contains(QStringLiteral("Preferences")), qPrintable(message()));
+    QCOMPARE(clipboard(), QStringLiteral("before"));
+    trigger("view.preferences");
+    auto* page = find<QLineEdit>("preferences.page");
+    QVERIFY(page->text().isEmpty());
+    QTest::keyClicks(page, QStringLiteral("plans.example"));
+    trigger("share.link");
+    QVERIFY2(message().contains(QStringLiteral("must be the address")), qPrintable(message()));
+    QCOMPARE(clipboard(), QStringLiteral("before"));
+    page->clear();
+    QTest::keyClicks(page, QStringLiteral("https://plans.example/hw.html"));
+    trigger("share.link");
+    QCOMPARE(clipboard(), QStringLiteral("https://plans.example/hw.html#") + code());
+    QVERIFY(message().isEmpty());
+    find<QPushButton>("preferences.reset")->click();
+    QVERIFY(settings::pageAddress.value().isEmpty());
+    QVERIFY(page->text().isEmpty());
 }
 
 void TestShareActions::aCommandLineIsCopied()

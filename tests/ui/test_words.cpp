@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chinese.h"
+#include "core/words/words.h"
 #include "ui/base/language.h"
+#include "ui/base/words.h"
 #include "ui/help/help_book.h"
 #include "window_fixture.h"
 
@@ -24,6 +26,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 #include <QTreeView>
 #include <QXmlStreamReader>
 
@@ -298,6 +301,8 @@ private slots:
     void everyMessageIsTranslated_data();
     void everyMessageIsTranslated();
     void everySourceIsInTheFile();
+    void coreSaysTheSameWithoutQt_data();
+    void coreSaysTheSameWithoutQt();
     void placesAgree_data();
     void placesAgree();
     void punctuationIsChinese();
@@ -330,6 +335,38 @@ void TestWords::rowsOfLanguages() const
     QTest::addColumn<QString>("language");
     for (const auto& [language, messages] : m_messages)
         QTest::addRow("%s", qPrintable(language)) << language;
+}
+
+void TestWords::coreSaysTheSameWithoutQt_data()
+{
+    rowsOfLanguages();
+}
+
+/// The table that the build makes of a file without Qt's tools, against what these make of it.
+void TestWords::coreSaysTheSameWithoutQt()
+{
+    QFETCH(const QString, language);
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/i18n/highwater_%1.qm").arg(language)));
+    const auto texts = sourceTextsIn(language.toStdString());
+    QVERIFY(texts);
+    std::size_t finished = 0;
+    for (const Message& message : m_messages[language]) {
+        if (!QStringList{QStringLiteral("core"), QStringLiteral("keys")}.contains(message.context))
+            continue;
+        const std::string context = message.context.toStdString();
+        const std::string source = message.source.toStdString();
+        const QString ofQt = translator.translate(context.c_str(), source.c_str());
+        finished += message.type.isEmpty() ? 1 : 0;
+        QCOMPARE(toQString((*texts)(context.c_str(), source.c_str())),
+                 ofQt.isEmpty() ? message.source : ofQt);
+    }
+    const auto table
+        = std::ranges::find(translatedLanguages(), language.toStdString(),
+                            [](const TranslatedLanguage& each) { return std::string(each.code); });
+    QCOMPARE(table->texts.size(), finished);
+    QVERIFY(finished > 2000);
+    QVERIFY(!sourceTextsIn("xx"));
 }
 
 /// A file is enough to add a language, and its name is in that language.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/keys.h"
+#include "core/words/key_words.h"
 
 #include <QString>
 
@@ -11,28 +11,8 @@ namespace highwater {
 struct Device;
 struct Problem;
 
-/// The texts about a key of a plan that a person reads. All but the topic are marked for
-/// translation, with the context keyContext.
-struct KeyWords
-{
-    KeyPath path;
-    const char* topic; ///< the section of the help that explains it: "zero#stage"
-    const char* label; ///< null for a key that only a plan file has
-    const char* help;
-    const char* unsaid = nullptr; ///< what counts where a plan leaves the key open, if that is no
-                                  ///< fixed value
-};
-
-inline constexpr const char* keyContext = "keys";
-
-/// Those of "roles.policy" are used for all roles.
-const KeyWords& wordsOf(KeyPath path);
-
 /// The label of a key of a plan in the window, that of one of its words, and its explanation.
 QString keyLabel(KeyPath path);
-/// The key's untranslated label, for a translator of another language: its context is "keys", and
-/// it leaves out the role of a job's key.
-const char* keyLabelSource(KeyPath path);
 /// The label for a place that already shows the role of a job's key: "Place".
 QString shortKeyLabel(KeyPath path);
 QString wordLabel(KeyPath path, std::string_view word);

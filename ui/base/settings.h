@@ -69,6 +69,8 @@ inline constexpr Setting<QString> startsWith{"start/with", roaming, "last"}; ///
 inline constexpr Setting<QString> newDevice{"new/device", roaming}; ///< empty: the first plan's
 inline constexpr Setting<double> newReserve{"new/reserve", roaming}; ///< GiB
 
+inline constexpr Setting<QString> pageAddress{"share/page", roaming, ""}; ///< of links to plans
+
 inline constexpr Setting<QString> lastFile{"plan/file", local};
 inline constexpr Setting<QString> lastPlan{"plan/last", local}; ///< its text
 inline constexpr Setting<QStringList> recentFiles{"files/recent", local};

@@ -6,8 +6,6 @@
 
 #include <QString>
 
-#include <functional>
-#include <optional>
 #include <string_view>
 
 namespace highwater {
@@ -20,16 +18,6 @@ inline QString toQString(std::string_view text)
 
 /// A sentence of core in the language of the window.
 QString translated(const Text& text);
-
-/// Translates a source text of a context.
-using Texts = std::function<QString(const char* context, const char* source)>;
-
-/// The texts of one of languages(), whatever the window's language is; an empty name: of the
-/// window's language. Null for a language without a translation.
-std::optional<Texts> textsIn(const QString& language);
-
-/// The words of core in one of languages(), in the same way.
-std::optional<Translator> wordsIn(const QString& language);
 
 /// The same with a capital letter, for a sentence of its own.
 QString sentence(const Text& text);

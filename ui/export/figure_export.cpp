@@ -5,6 +5,7 @@
 #include "core/drawing/lettering.h"
 #include "core/exchange/svg.h"
 #include "core/plan/numbers.h"
+#include "core/words/words.h"
 #include "ui/base/language.h"
 #include "ui/base/words.h"
 #include "ui/export/pdf_times.h"
@@ -25,12 +26,11 @@ constexpr double pixelsPerInch = 96, pointsPerInch = 72;
 
 Result<Translator> wordsOf(const ExportOptions& options)
 {
-    if (auto words = wordsIn(toQString(options.language)))
+    if (auto words = wordsIn(options.language))
         return *std::move(words);
     return Problem{std::string("--lang"),
                    typed(options.language),
-                   {HW_TR("core", "must be one of %1"),
-                    {languages().join(QStringLiteral(", ")).toStdString()}}};
+                   {HW_TR("core", "must be one of %1"), {joined(languageCodes())}}};
 }
 
 QByteArray bytesOf(const std::string& text)

@@ -2,25 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/help/help_book.h"
 
+#include "core/manual/manual.h"
 #include "ui/base/language.h"
-#include "ui/help/key_tables.h"
+#include "ui/base/words.h"
 
-#include <QDir>
-#include <QFile>
 #include <QRegularExpression>
 
 #include <algorithm>
 
 namespace highwater {
 namespace {
-
-const QString contentsPage = QStringLiteral("index");
-
-QString contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QFile::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
 
 const QRegularExpression& links()
 {
@@ -59,19 +50,6 @@ HelpPage pageOf(const QString& name, const QString& content)
     return page;
 }
 
-/// The pages that the page of contents names, each once.
-QStringList namesIn(const HelpPage& contents)
-{
-    QStringList names;
-    for (auto found = links().globalMatch(contents.markdown); found.hasNext();) {
-        const QString name
-            = HelpBook::nameIn(HelpBook::linkedTopic(found.next().captured(2), contents.name));
-        if (!names.contains(name))
-            names << name;
-    }
-    return names;
-}
-
 } // namespace
 
 const QRegularExpression& headings()
@@ -88,20 +66,12 @@ HelpTopic HelpPage::topicOf(const HelpSection& section) const
 
 HelpBook::HelpBook(const QString& language)
 {
-    const QString folder = QStringLiteral(":/help/%1/").arg(language);
-    const auto add = [&](const QString& name) {
-        QString content = contentOf(folder + name + QStringLiteral(".md"));
-        if (name == QStringLiteral("keys"))
-            content = withKeyTables(content, language);
-        HelpPage page = pageOf(name, content);
+    for (const std::string& name : manualPages(language.toStdString())) {
+        HelpPage page
+            = pageOf(toQString(name), toQString(manualPage(language.toStdString(), name)));
         if (!page.sections.empty())
             m_pages.push_back(std::move(page));
-    };
-    add(contentsPage);
-    if (m_pages.empty())
-        return;
-    for (const QString& name : namesIn(m_pages.front()))
-        add(name);
+    }
 }
 
 std::vector<HelpGroup> HelpBook::groups() const
@@ -114,7 +84,8 @@ std::vector<HelpGroup> HelpBook::groups() const
         if (heading.hasMatch() && heading.captured(1).size() == 2)
             groups.push_back({heading.captured(2), {}});
         else if (const auto link = links().match(line); link.hasMatch() && !groups.empty())
-            if (const HelpPage* linked = page(linkedTopic(link.captured(2), contentsPage)))
+            if (const HelpPage* linked
+                = page(linkedTopic(link.captured(2), toQString(manualContents))))
                 groups.back().pages.push_back(linked);
     }
     return groups;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/help/help_text.h"
 
+#include "core/manual/manual.h"
 #include "ui/base/theme.h"
 
-#include <QFile>
 #include <QPainter>
 #include <QSvgRenderer>
 #include <QTextBlock>
@@ -184,10 +184,11 @@ void HelpText::mark(const QStringList& words)
 
 QVariant HelpText::loadResource(int type, const QUrl& name)
 {
-    QFile file(QStringLiteral(":/help/pictures/") + name.fileName());
-    if (type != QTextDocument::ImageResource || !file.open(QFile::ReadOnly))
+    const std::string_view drawing = manualFile("pictures", name.fileName().toStdString());
+    if (type != QTextDocument::ImageResource || drawing.empty())
         return {}; // reads nothing from outside the help
-    QSvgRenderer renderer(inPresentColours(file.readAll()));
+    QSvgRenderer renderer(
+        inPresentColours(QByteArray(drawing.data(), static_cast<qsizetype>(drawing.size()))));
     const qreal ratio = devicePixelRatioF();
     const int room = viewport()->width() - 2 * pageMargin;
     QSize size = renderer.defaultSize();

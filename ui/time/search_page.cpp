@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <stop_token>
 #include <utility>
 
 namespace highwater {
@@ -31,7 +32,7 @@ void findLayouts(QPromise<Result<SearchResult>>& promise, const SearchRequest& r
 {
     std::stop_source stop;
     SearchControl control;
-    control.stop = stop.get_token();
+    control.isStopped = [asked = stop.get_token()] { return asked.stop_requested(); };
     control.progress = [&](double share) {
         promise.setProgressValue(static_cast<int>(100 * share));
         if (promise.isCanceled())

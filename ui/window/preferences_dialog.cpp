@@ -156,6 +156,13 @@ void PreferencesDialog::buildStart()
     addRow(m_start);
     connect(m_start, &QComboBox::activated, this,
             [this] { settings::startsWith.store(m_start->currentData().toString()); });
+    m_page = new QLineEdit(this);
+    m_page->setObjectName(QStringLiteral("preferences.page"));
+    m_page->setPlaceholderText(QStringLiteral("https://…"));
+    m_page->setMaxLength(2000);
+    addRow(m_page);
+    connect(m_page, &QLineEdit::textEdited, this,
+            [](const QString& address) { settings::pageAddress.store(address.trimmed()); });
 }
 
 void PreferencesDialog::chooseFolder()
@@ -177,6 +184,7 @@ void PreferencesDialog::reset()
         settings::newReserve.remove();
         settings::startsWith.remove();
         settings::plansFolder.remove();
+        settings::pageAddress.remove();
     }
     showStored();
     m_choices = defaultViewChoices();
@@ -207,6 +215,8 @@ void PreferencesDialog::showStored()
     select(*m_start, settings::startsWith.value());
     m_folder->setText(QDir::toNativeSeparators(PlanLibrary::folder()));
     m_folder->setCursorPosition(0);
+    if (!m_page->hasFocus()) // a person may be typing
+        m_page->setText(settings::pageAddress.value());
     showReserve();
 }
 
@@ -231,7 +241,8 @@ void PreferencesDialog::retranslate()
     const QStringList rows{tr("Unit of memory"),     tr("Theme"),
                            tr("Language"),           tr("Size of the text"),
                            tr("GPU of new plans"),   tr("Reserve of new plans"),
-                           tr("Folder of my plans"), tr("At the start, open")};
+                           tr("Folder of my plans"), tr("At the start, open"),
+                           tr("Page of links")};
     for (std::size_t i = 0; i < m_labels.size(); ++i)
         m_labels[i]->setText(rows[static_cast<qsizetype>(i)]);
     name(*m_unit, {tr("GiB (1024³ bytes)"), tr("GB (1000³ bytes)")});
@@ -243,6 +254,7 @@ void PreferencesDialog::retranslate()
     name(*m_device, {tr("As in the first plan")});
     name(*m_start, {tr("The last plan"), tr("A new plan"), tr("The list of plans")});
     m_folder->setToolTip(tr("A folder that a team shares shows the plans of all"));
+    m_page->setToolTip(tr("Where the page that shows plans lies, for Copy link"));
     m_browse->setText(tr("Choose…"));
     m_close->setText(tr("Close"));
     m_reset->setText(tr("Reset to defaults"));

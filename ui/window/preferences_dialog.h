@@ -57,7 +57,7 @@ private:
     QComboBox *m_unit, *m_theme, *m_language, *m_device, *m_start;
     QSpinBox* m_textSize;
     QDoubleSpinBox* m_reserve;
-    QLineEdit* m_folder;
+    QLineEdit *m_folder, *m_page;
     QPushButton *m_browse, *m_reset, *m_close;
 };
 

@@ -4,6 +4,7 @@
 
 #include "ui/base/make_action.h"
 #include "ui/base/message_bar.h"
+#include "ui/base/settings.h"
 #include "ui/base/words.h"
 #include "ui/doctor/doctor_dialog.h"
 #include "ui/document/document.h"
@@ -14,6 +15,7 @@
 #include "core/exchange/command_line_text.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
+#include "core/exchange/share_link.h"
 #include "core/exchange/summary.h"
 
 #include <QAction>
@@ -25,7 +27,7 @@
 namespace highwater {
 namespace {
 
-constexpr QLatin1String taking("clipboard"); ///< the topic of a message
+constexpr QLatin1String taking("clipboard"), linking("link"); ///< topics of messages
 
 QString clipboardText()
 {
@@ -46,6 +48,7 @@ ShareActions::ShareActions(Document& document, MessageBar& messages, QMainWindow
     m_copyCode = action("share.code", {}, [this] {
         copy(shareCode(m_document.plan()), tr("Share code copied: %L1 characters"));
     });
+    m_copyLink = action("share.link", {}, [this] { copyLink(); });
     m_copyCommand = action("share.command", {}, [this] {
         copy(commandLineOf(m_document.plan()), tr("Command line copied: %L1 characters"));
     });
@@ -59,7 +62,7 @@ ShareActions::ShareActions(Document& document, MessageBar& messages, QMainWindow
 
 void ShareActions::addTo(QMenu* menu)
 {
-    menu->addActions({m_copyCode, m_copyCommand, m_copySummary});
+    menu->addActions({m_copyCode, m_copyLink, m_copyCommand, m_copySummary});
     menu->addSeparator();
     menu->addActions({m_paste, m_pasteToNew});
 }
@@ -67,6 +70,7 @@ void ShareActions::addTo(QMenu* menu)
 void ShareActions::retranslate()
 {
     m_copyCode->setText(tr("Copy &share code"));
+    m_copyLink->setText(tr("Copy &link"));
     m_copyCommand->setText(tr("Copy as &command line"));
     m_copySummary->setText(tr("Copy su&mmary (Markdown)"));
     m_paste->setText(tr("&Paste plan"));
@@ -78,6 +82,27 @@ void ShareActions::copy(const std::string& text, const QString& sentence)
     const QString copied = QString::fromStdString(text);
     QGuiApplication::clipboard()->setText(copied);
     emit said(sentence.arg(copied.size()));
+}
+
+/// Without an address there is no link: the program knows no host of its own.
+void ShareActions::copyLink()
+{
+    const QString address = settings::pageAddress.value();
+    const auto link = shareLink(address.toStdString(), m_document.plan());
+    if (link) {
+        m_messages.drop(linking);
+        copy(*link, tr("Link copied: %L1 characters"));
+        return;
+    }
+    m_messages.show({Message::Kind::Note,
+                     linking,
+                     address.trimmed().isEmpty()
+                         ? tr("A link leads to a page that shows plans. Say in Edit ▸ Preferences "
+                              "where yours lies; the help tells how to make one.")
+                         : tr("The address of the page in Edit ▸ Preferences %1.")
+                               .arg(translated(link.problems().front().message)),
+                     {},
+                     true});
 }
 
 void ShareActions::copySummary()

@@ -41,6 +41,7 @@ signals:
 
 private:
     void copy(const std::string& text, const QString& sentence);
+    void copyLink();
     void copySummary();
     void pasteToNew();
     std::optional<Plan> planIn(const QString& text);
@@ -48,7 +49,7 @@ private:
     Document& m_document;
     MessageBar& m_messages;
     PlanReplacer* m_replacer;
-    QAction *m_copyCode, *m_copyCommand, *m_copySummary, *m_paste, *m_pasteToNew;
+    QAction *m_copyCode, *m_copyLink, *m_copyCommand, *m_copySummary, *m_paste, *m_pasteToNew;
 };
 
 } // namespace highwater
