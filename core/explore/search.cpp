@@ -26,7 +26,7 @@ constexpr std::size_t mostRanked = 256;
 
 /// The same where a person's ticks choose among the layouts, for each choice of them.
 constexpr std::size_t mostForEachTick = 96;
-constexpr std::size_t mostReplayedOfAKind = 12;
+constexpr std::size_t mostReplayedOfAKind = 24;
 
 /// A plan that is searched, resolved.
 struct SearchedPlan
