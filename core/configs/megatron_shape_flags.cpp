@@ -111,6 +111,11 @@ void noteRest(ConfigRun& run)
         run.lacks("model.custom.vision_params");
     if (shape.sharedGate)
         run.lacks("model.custom.shared_gate");
+    if (shape.expertHidden > 0)
+        run.lacks("model.custom.moe_latent_size");
+    if (shape.mixesAttention()) // states, windows with other heads, or layers without attention
+        run.note("model.custom.layer_pattern",
+                 {HW_TR("core", "the file has the same attention in every layer")});
 }
 
 } // namespace

@@ -44,7 +44,8 @@ void noteShape(ConfigRun& run)
         || shape.outBias || shape.mlpBias || shape.normsPerLayer != 2 || shape.extraFinal > 0
         || shape.extraAttention > 0 || shape.predictionLayers > 0 || shape.normVectors != 1
         || !shape.finalNorm || shape.embeddingWidth > 0 || shape.visionParameters > 0
-        || shape.sharedGate || shape.headDim * shape.heads != shape.hidden)
+        || shape.sharedGate || shape.headDim * shape.heads != shape.hidden || shape.expertHidden > 0
+        || shape.mixesAttention())
         run.note(KeyGroup("model"),
                  {HW_TR("core",
                         "nanotron has Llama and Qwen2 alone: this is the Llama nearest to "

@@ -313,6 +313,7 @@ private slots:
     void aPlanOfTheTrainerComesBackWhole_data();
     void aPlanOfTheTrainerComesBackWhole();
     void everyModelComesBackByItsName();
+    void everyShapeComesBackOrIsNoted();
     void inferenceIsRefused();
     void namesInCommentsStayOnTheirLine();
     void serversHaveTheirOptionsAlone_data();
@@ -1028,6 +1029,37 @@ void TestConfigExport::everyModelComesBackByItsName()
             = hubModel(builtinCatalog(), std::string(unnamedModel) + "/" + model.id);
         QVERIFY2(found.model == &model && !found.base, model.id.c_str());
     }
+}
+
+/// Megatron-LM's flags describe a model, or a note names the part that they leave out: for layers
+/// with a state, they once described plain attention without a word.
+void TestConfigExport::everyShapeComesBackOrIsNoted()
+{
+    int written = 0;
+    for (const Model& model : builtinCatalog().models()) {
+        Plan plan;
+        plan.model = CatalogModel{model.id};
+        plan.workload.context = 512;
+        const auto noted = [](const WrittenConfig& config) {
+            return std::ranges::any_of(config.notes, [](const Warning& note) {
+                return note.field == "model" || note.field.starts_with("model.");
+            });
+        };
+        const Shape& shape = model.shape;
+        const WrittenConfig megatron = exportedFor(plan, ConfigTarget::Megatron);
+        if (shape.mixesAttention()) {
+            QVERIFY2(isNoted(megatron.notes, "model.custom.layer_pattern"), model.id.c_str());
+            QVERIFY2(noted(exportedFor(plan, ConfigTarget::Nanotron)), model.id.c_str());
+        }
+        if (noted(megatron))
+            continue;
+        const auto read = importPlan({megatron.fileName, megatron.text}, Plan{}, builtinCatalog());
+        QVERIFY2(read, model.id.c_str());
+        const auto back = shapeOf(read->plan.model, builtinCatalog());
+        QVERIFY2(back && isSame(*back, shape), model.id.c_str());
+        ++written;
+    }
+    QVERIFY(written > 30);
 }
 
 void TestConfigExport::inferenceIsRefused()
