@@ -313,9 +313,7 @@ std::string justEnoughReport(const JustEnough& found)
     const auto& saved = found.least ? found.least : found.smallest;
     if (!saved)
         return english(found.reason) + ".\n";
-    std::string labels;
-    for (const Text& text : savedTexts(*saved))
-        labels += (labels.empty() ? "" : " + ") + english(text);
+    const std::string labels = savedLabel(*saved, [](const Text& text) { return english(text); });
     const std::string comesTo
         = ": " + withBand(saved->totals) + ", of " + inGib(found.line) + " GiB\n";
     std::string text

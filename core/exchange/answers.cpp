@@ -344,9 +344,8 @@ std::string justEnoughJson(const JustEnough& found)
         Json set = Json::object({});
         for (const Change& change : saved->changes)
             set[std::string(change.key)] = jsonOf(change.value);
-        std::string label;
-        for (const Text& text : savedTexts(*saved))
-            label += (label.empty() ? "" : " + ") + english(text);
+        const std::string label
+            = savedLabel(*saved, [](const Text& text) { return english(text); });
         Json answer = Json::object({{"label", label},
                                     {"set", std::move(set)},
                                     {"by_setting", saved->bySetting},

@@ -202,4 +202,12 @@ std::vector<Text> savedTexts(const SavedPlan& saved)
     return texts;
 }
 
+std::string savedLabel(const SavedPlan& saved, const Translator& words)
+{
+    std::string label;
+    for (const Text& text : savedTexts(saved))
+        label += (label.empty() ? "" : " + ") + words(text);
+    return label;
+}
+
 } // namespace highwater

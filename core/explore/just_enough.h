@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace highwater {
@@ -63,8 +64,9 @@ std::vector<SavingPoint> savingFront(const JudgedPlan& asked);
 /// A point of the front as a plan, with the totals of an estimate.
 std::optional<SavedPlan> savedPlan(const JudgedPlan& asked, const LayerSaving& saving);
 
-/// "Recompute 8 of 32 layers + Offload the activations", and what makes it where the framework has
-/// no setting.
+/// The parts of "Recompute 8 of 32 layers + Offload the activations", and what makes it where the
+/// framework has no setting; and the whole.
 std::vector<Text> savedTexts(const SavedPlan& saved);
+std::string savedLabel(const SavedPlan& saved, const Translator& words);
 
 } // namespace highwater

@@ -180,7 +180,7 @@ void LayersView::showEvent(QShowEvent* event)
 void LayersView::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
-    emit previewChanged({});
+    preview(false);
 }
 
 void LayersView::setFormat(const MemoryFormat& format)
@@ -206,7 +206,7 @@ void LayersView::showAnswer()
     }
     showPoint(true);
     emit noteChanged();
-    emit previewChanged({});
+    preview(false);
 }
 
 void LayersView::choosePoint(int point)
@@ -277,8 +277,16 @@ void LayersView::showPoint(bool exact)
     m_strip->setAccessibleDescription(tr("%1 of %2. %3", "memory, capacity, what is done")
                                           .arg(m_format.withUnit(content.total, 2),
                                                m_format.withUnit(content.capacity, 2), said));
-    if (m_strip->hasFocus())
-        emit previewChanged(m_saved->changes);
+    preview(m_strip->hasFocus() && !m_saved->changes.empty());
+    emit noteChanged();
+}
+
+void LayersView::preview(bool shown)
+{
+    if (!shown && !m_previews)
+        return;
+    m_previews = shown;
+    emit previewChanged(shown ? &*m_saved : nullptr);
 }
 
 void LayersView::take()

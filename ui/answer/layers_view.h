@@ -49,8 +49,8 @@ public:
 
 signals:
     void applyRequested(const std::vector<highwater::Change>& changes);
-    /// The plan with these changes is under the handle; none: the view shows no other plan.
-    void previewChanged(const std::vector<highwater::Change>& changes);
+    /// The plan under a handle that a person moves; null: none any more.
+    void previewChanged(const highwater::SavedPlan* saved);
     void noteChanged();
 
 protected:
@@ -73,6 +73,7 @@ private:
     void showAnswer();
     void choosePoint(int point);
     void showPoint(bool exact);
+    void preview(bool shown);
     void take();
     void retranslate();
     QString sentence() const;
@@ -87,6 +88,7 @@ private:
     std::optional<Plan> m_plan;
     std::optional<LayersAnswer> m_answer;
     std::optional<SavedPlan> m_saved; ///< at the handle
+    bool m_previews = false;
     RestedWork<Plan, LayersAnswer> m_study;
     RestedWork<PointRequest, std::optional<SavedPlan>> m_point;
 };

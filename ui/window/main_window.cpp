@@ -156,6 +156,7 @@ void MainWindow::buildCentre()
     connect(m_offers, &OffersPanel::closeRequested, this, [this] { openOffers(false); });
     connect(m_offers, &OffersPanel::previewed, this, &MainWindow::preview);
     connect(&m_ledger->layers(), &LayersView::applyRequested, this, &MainWindow::apply);
+    connect(&m_ledger->layers(), &LayersView::previewChanged, this, &MainWindow::previewLayers);
     connect(m_verdict, &VerdictBar::fieldRequested, this,
             [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
     connect(m_tabs, &TabsView::frontChanged, this, &MainWindow::showFrontChoices);
@@ -518,6 +519,18 @@ void MainWindow::preview(const Offer* offer)
     if (offer && offer->then)
         if (const auto changed = withChanges(m_document.plan(), offer->changes))
             previewed = PreviewedPlan{*changed, *offer->then, offer->name};
+    for (Tab* tab : m_tabs->tabs())
+        tab->preview(previewed);
+}
+
+void MainWindow::previewLayers(const SavedPlan* saved)
+{
+    std::optional<PreviewedPlan> previewed;
+    if (saved)
+        previewed = PreviewedPlan{saved->plan, saved->totals,
+                                  toQString(savedLabel(*saved, [](const Text& text) {
+                                      return translated(text).toStdString();
+                                  }))};
     for (Tab* tab : m_tabs->tabs())
         tab->preview(previewed);
 }

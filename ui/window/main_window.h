@@ -42,6 +42,7 @@ class UndoActions;
 class VerdictBar;
 class ViewActions;
 struct Offer;
+struct SavedPlan;
 struct ShownFigure;
 
 /// The window: the control panel at the left, verdict, tabs and their numbers at the right. It
@@ -102,6 +103,7 @@ private:
     void apply(const std::vector<Change>& changes);
     void openOffers(bool open);
     void preview(const Offer* offer);
+    void previewLayers(const SavedPlan* saved);
     void focusNextPart();
     void openRun(const QString& path);
     void openPreferences();
