@@ -8,10 +8,10 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QShortcut>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QTreeView>
@@ -125,9 +125,6 @@ OffersPanel::OffersPanel(QWidget* parent)
             &OffersPanel::showCurrent);
     connect(m_table, &QTreeView::activated, this, &OffersPanel::take);
     connect(m_take, &QPushButton::clicked, this, &OffersPanel::take);
-    auto* escape = new QShortcut(Qt::Key_Escape, this);
-    escape->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(escape, &QShortcut::activated, this, &OffersPanel::closeRequested);
     hide();
     retranslate();
 }
@@ -170,7 +167,7 @@ void OffersPanel::fill()
 void OffersPanel::addSection(const QString& title)
 {
     auto* item = new QStandardItem(title);
-    item->setFlags(Qt::ItemIsEnabled);
+    item->setFlags(Qt::NoItemFlags); // arrow keys pass over it
     item->setTextAlignment(Qt::AlignLeading | Qt::AlignVCenter);
     m_model->appendRow(item);
     m_table->setFirstColumnSpanned(m_model->rowCount() - 1, {}, true);
@@ -187,7 +184,7 @@ void OffersPanel::addOffer(std::size_t index)
         item->setToolTip(offer.toolTip);
         item->setTextAlignment(Qt::AlignLeading | Qt::AlignVCenter);
         item->setFlags(offer.enabled ? Qt::ItemIsEnabled | Qt::ItemIsSelectable
-                                     : Qt::ItemFlags(Qt::ItemIsEnabled));
+                                     : Qt::ItemFlags(Qt::NoItemFlags));
         row << item;
     };
     add(offer.name, !offer.enabled);
@@ -237,17 +234,25 @@ void OffersPanel::take()
 
 void OffersPanel::enter()
 {
-    m_table->setFocus(Qt::OtherFocusReason);
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QModelIndex index = m_model->index(row, 0);
         if (!(index.flags() & Qt::ItemIsSelectable))
             continue;
         if (index == m_table->currentIndex())
             showCurrent();
-        m_table->setCurrentIndex(index);
-        return;
+        else
+            m_table->setCurrentIndex(index);
+        break;
     }
-    showCurrent();
+    m_table->setFocus(Qt::OtherFocusReason); // a table with a current row keeps it
+}
+
+void OffersPanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        emit closeRequested();
+    else
+        QFrame::keyPressEvent(event);
 }
 
 void OffersPanel::setSmall(bool small)

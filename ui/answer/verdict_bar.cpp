@@ -18,6 +18,9 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <memory>
 
 namespace highwater {
 namespace {
@@ -322,12 +325,32 @@ QFont VerdictBar::amountFont(bool strong) const
     return amounts;
 }
 
-int VerdictBar::firstLineWidth() const
+int VerdictBar::widthOfPieces(const std::vector<VerdictPiece>& pieces) const
 {
     int width = widthOf(m_lines.word, headlineFont()) + amountGap;
-    for (const VerdictPiece& piece : m_lines.pieces)
+    for (const VerdictPiece& piece : pieces)
         width += widthOf(piece.text, amountFont(piece.strong));
     return width;
+}
+
+/// The amounts that have room; the last ones are left out first.
+std::vector<VerdictPiece> VerdictBar::shownPieces() const
+{
+    std::vector<VerdictPiece> pieces = m_lines.pieces;
+    const int room = width() - textLeft() - verdictInset;
+    while (widthOfPieces(pieces) > room) {
+        const auto last = std::find_if(pieces.rbegin(), pieces.rend(),
+                                       [](const VerdictPiece& piece) { return piece.separates; });
+        if (last == pieces.rend())
+            break;
+        pieces.erase(std::prev(last.base()), pieces.end());
+    }
+    return pieces;
+}
+
+int VerdictBar::firstLineWidth() const
+{
+    return widthOfPieces(shownPieces());
 }
 
 int VerdictBar::textLeft() const
@@ -430,30 +453,67 @@ bool VerdictBar::paintWhole(QPainter& painter, const QRect& place, const QString
     return true;
 }
 
-/// The verdict in one word, then the amounts on the same baseline; what has no room is elided.
+/// The verdict in one word, then the amounts on the same baseline; what has no room is left out, or
+/// elided where it is the first. Each text is shaped once, see paintWhole().
 void VerdictBar::paintFirstLine(QPainter& painter, const QRect& place) const
 {
     const Theme& theme = currentTheme();
+    struct Shaped
+    {
+        std::unique_ptr<QTextLayout> layout;
+        int width = 0, ascent = 0;
+    };
+    const auto shaped = [&](const QString& text, const QFont& font) {
+        Shaped made{std::make_unique<QTextLayout>(text, font, painter.device())};
+        QTextOption option(Qt::AlignLeading);
+        option.setTextDirection(layoutDirection());
+        option.setWrapMode(QTextOption::NoWrap);
+        made.layout->setTextOption(option);
+        made.layout->beginLayout();
+        if (QTextLine line = made.layout->createLine(); line.isValid()) {
+            line.setLineWidth(place.width());
+            made.width = static_cast<int>(std::ceil(line.naturalTextWidth()));
+            made.ascent = static_cast<int>(std::round(line.ascent()));
+        }
+        made.layout->endLayout();
+        return made;
+    };
+    const std::vector<VerdictPiece>& pieces = m_lines.pieces;
+    const Shaped word = shaped(m_lines.word, headlineFont());
+    std::vector<Shaped> parts;
+    int end = word.width + amountGap;
+    std::size_t shown = 0; // pieces that have room, up to one that separates
+    for (const VerdictPiece& piece : pieces) {
+        parts.push_back(shaped(piece.text, amountFont(piece.strong)));
+        end += parts.back().width;
+        const std::size_t next = parts.size();
+        if (end <= place.width() && (next == pieces.size() || pieces[next].separates))
+            shown = next;
+    }
     const int baseline = place.top() + QFontMetrics(headlineFont()).ascent();
     int x = place.left();
-    const auto write = [&](const QString& text, const QFont& font, const QColor& ink) {
-        const QFontMetrics metrics(font);
-        QRect at(x, baseline - metrics.ascent(), place.right() - x, metrics.height());
-        if (at.width() <= 0)
-            return;
+    const auto write = [&](const Shaped& part, const QColor& ink) {
+        const QRect at(x, baseline - part.ascent, place.width(), place.height());
+        const QRect mirrored = QStyle::visualRect(layoutDirection(), rect(), at);
         painter.setPen(ink);
-        painter.setFont(font);
-        if (!paintWhole(painter, at, text))
-            paintLine(painter, at, metrics.elidedText(text, Qt::ElideRight, at.width()));
-        x += metrics.horizontalAdvance(text);
+        part.layout->draw(&painter, mirrored.topLeft());
+        x += part.width;
     };
-    write(m_lines.word, headlineFont(), theme.text);
+    write(word, theme.text);
     x += amountGap;
-    for (const VerdictPiece& piece : m_lines.pieces)
-        write(piece.text, amountFont(piece.strong),
-              piece.ink == VerdictPiece::Ink::Good      ? theme.fits
-                  : piece.ink == VerdictPiece::Ink::Bad ? theme.over
-                                                        : theme.text);
+    for (std::size_t i = 0; i < shown; ++i)
+        write(parts[i],
+              pieces[i].ink == VerdictPiece::Ink::Good      ? theme.fits
+                  : pieces[i].ink == VerdictPiece::Ink::Bad ? theme.over
+                                                            : theme.text);
+    if (shown > 0 || pieces.empty())
+        return;
+    const QRect rest(x, place.top(), std::max(0, place.right() - x), place.height());
+    painter.setFont(amountFont(false));
+    painter.setPen(theme.text);
+    paintLine(
+        painter, rest,
+        QFontMetrics(painter.font()).elidedText(pieces.front().text, Qt::ElideRight, rest.width()));
 }
 
 void VerdictBar::paintLines(QPainter& painter) const
@@ -522,7 +582,7 @@ QString VerdictBar::tipAt(const QPoint& place) const
     const int top
         = std::max(4, (buttonsTop() - large.height() - small.height() - secondLineGap) / 2);
     if (place.y() < top + large.height() + secondLineGap)
-        return firstLineWidth() > room
+        return widthOfPieces(m_lines.pieces) > room
             ? tip(m_lines.headline)
             : tip(tr("Whether the memory that one GPU needs at its peak is at most what the card "
                      "has."));

@@ -38,7 +38,7 @@ public:
     void focusMore() { m_more->setFocus(Qt::OtherFocusReason); }
 
     QString headline() const { return m_lines.headline; }
-    int firstLineWidth() const; ///< of the first line as it is painted
+    int firstLineWidth() const; ///< of the first line as it is painted, unless it is elided
     QString tipAt(const QPoint& place) const; ///< the tooltip of a place of the bar
     QString detail() const { return m_lines.detail.join(QStringLiteral(" · ")); }
 
@@ -84,6 +84,8 @@ private:
     void paintIcon(QPainter& painter) const;
     void paintLines(QPainter& painter) const;
     void paintIntro(QPainter& painter) const;
+    std::vector<VerdictPiece> shownPieces() const;
+    int widthOfPieces(const std::vector<VerdictPiece>& pieces) const;
     void paintFirstLine(QPainter& painter, const QRect& place) const;
     bool paintWhole(QPainter& painter, const QRect& place, const QString& text) const;
     void paintLine(QPainter& painter, const QRect& place, const QString& text) const;

@@ -50,7 +50,7 @@ std::vector<VerdictPiece> amountPieces(const VerdictContent& content, const Memo
         = [&](Bytes bytes) { return QString::fromStdString(words.number(bytes, decimals)); };
     const QString total = number(totals.total);
     const QString capacity = format.withUnit(content.capacity, decimals);
-    const VerdictPiece dot{QStringLiteral("  ·  "), false, VerdictPiece::Ink::Plain};
+    const VerdictPiece dot{QStringLiteral("  ·  "), false, VerdictPiece::Ink::Plain, true};
     std::vector<VerdictPiece> pieces;
     if (content.verdict == Verdict::Over) {
         pieces.push_back({VerdictBar::tr("%1 over").arg(format.withUnit(-left, decimals)), true,

@@ -16,6 +16,7 @@ struct VerdictPiece
     QString text;
     bool strong = false;
     Ink ink = Ink::Plain;
+    bool separates = false; ///< what follows may be left out, together with this piece
     bool operator==(const VerdictPiece&) const = default;
 };
 

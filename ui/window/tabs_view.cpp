@@ -60,6 +60,7 @@ TabsView::TabsView(QWidget* parent)
     m_halves->setStretchFactor(1, 0);
     m_halves->setChildrenCollapsible(false);
     m_pictures->setMinimumHeight(leastOfPictures);
+    m_numbers->setMinimumHeight(leastNumbers); // or else that of the page with the greatest need
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
