@@ -452,6 +452,7 @@ void MainWindow::present()
     m_presentation = new Presentation(m_document, this);
     connect(m_presentation, &Presentation::edited, m_panel, &PlanPanel::editPinned);
     connect(m_presentation, &Presentation::contextDragged, &m_document, &Document::dragContext);
+    connect(m_presentation, &Presentation::bandsChosen, &m_document, &Document::setShownBands);
     m_presentation->showResults(m_format);
     m_presentation->showFullScreen();
 }

@@ -9,6 +9,7 @@
 #include "ui/base/theme.h"
 #include "ui/base/verdict_icon.h"
 #include "ui/document/document.h"
+#include "ui/figures/band_boxes.h"
 #include "ui/figures/context_view.h"
 #include "ui/panel/model_choice.h"
 #include "ui/panel/slider_specs.h"
@@ -118,6 +119,7 @@ Presentation::Presentation(const Document& document, QWidget* window)
           KeyPath("cluster.gpus"), KeyPath("layout.zero")})
         addColumn(*row, key);
     connect(m_chart, &ContextChartView::contextDragged, this, &Presentation::contextDragged);
+    connect(&m_chart->bands(), &BandBoxes::shownChanged, this, &Presentation::bandsChosen);
     applySpecs();
     setSizes();
     giveColours();
@@ -202,6 +204,8 @@ void Presentation::showResults(const MemoryFormat& format)
         m_chart->showSentence(m_verdict->text());
         return;
     }
+    m_chart->setServes(shown.estimate->plan.serves());
+    m_chart->bands().setShown(m_document.contextView().shown);
     m_chart->setDeviceName(shortName(*shown.estimate->plan.device));
     m_chart->setSummary(m_verdict->text());
     m_chart->setFormat(format);

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <array>
 #include <vector>
 
 class QHBoxLayout;
@@ -35,6 +36,7 @@ signals:
     /// As of the sliders of the panel: `finished` is false while a drag goes on.
     void edited(highwater::KeyPath key, double value, bool finished);
     void contextDragged(qint64 tokens, bool finished);
+    void bandsChosen(const std::array<bool, highwater::groupCount>& shown);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
