@@ -195,7 +195,7 @@ Offer suggestionOffer(const Suggestion& suggestion, const MemoryFormat& format)
     offer.texts.reserve = format.withUnit(88 * gib, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));
     offer.enough = suggestion.fits;
-    offer.name = labels.join(QStringLiteral(" + "));
+    offer.name = QString::fromStdString(labels);
     offer.then = suggestion.totals;
     if (suggestion.fits)
         offer.sign = suggestion.probably ? Offer::Sign::Probably : Offer::Sign::Fits;

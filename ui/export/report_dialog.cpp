@@ -3,6 +3,7 @@
 #include "ui/export/report_dialog.h"
 
 #include "core/exchange/report.h"
+#include "core/words/words.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/language.h"
 #include "ui/base/message_bar.h"
@@ -29,7 +30,7 @@ std::vector<FileLanguage> languagesNamed(const QString& choice)
 {
     std::vector<FileLanguage> named;
     for (const QString& name : (choice.isEmpty() ? windowLanguage() : choice).split(u','))
-        if (auto words = wordsIn(name))
+        if (auto words = wordsIn(name.toStdString()))
             named.push_back({name.toStdString(), *std::move(words)});
     return named;
 }
@@ -41,8 +42,8 @@ void addLanguageChoices(WheelSafeComboBox& box)
         box.addItem(nativeName(language), language);
     const QString& first = languages().front();
     for (const QString& language : languages().sliced(1))
-        box.addItem(nativeName(first) + QStringLiteral(" + ") + nativeName(language),
-                    first + u',' + language);
+        box.addItem(QString(nativeName(first) + QStringLiteral(" + ") + nativeName(language)),
+                    QString(first + u',' + language));
 }
 
 ReportDialog::ReportDialog(Plan plan, QWidget* parent)
