@@ -251,8 +251,7 @@ void TestPalette::refusesAValue()
     QTest::keyClicks(opened(), typed);
     const auto* list = find<QListWidget>("palette.list");
     for (int row = 0; row < list->count(); ++row)
-        QVERIFY2(list->item(row)->data(Qt::AccessibleTextRole)
-                     != list->item(row)->text() + u", Set"_s,
+        QVERIFY2(!list->item(row)->data(Qt::AccessibleTextRole).toString().endsWith(u", Set"_s),
                  qPrintable(list->item(row)->text()));
     QTest::keyClick(find<QLineEdit>("palette.field"), Qt::Key_Escape);
     QCOMPARE(document().plan(), firstPlan());
