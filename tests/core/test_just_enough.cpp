@@ -339,19 +339,21 @@ void TestJustEnough::changesOnlyWhatDiffers()
         const Resolved resolved = preparedPlan(plan);
         QStringList keys;
         for (const Change& change : savingChanges(plan, withSaving(plan, resolved, saving), {}))
-            keys << QString::fromUtf8(change.key.text().data());
+            keys << QString::fromStdString(std::string(change.key.text()));
         return keys;
     };
     QCOMPARE(keysTo({}), QStringList());
-    QCOMPARE(keysTo({.recompute = Recompute::Full}), QStringList("recipe.recompute"));
+    QCOMPARE(keysTo({.recompute = Recompute::Full}),
+             QStringList(QStringLiteral("recipe.recompute")));
     const LayerSaving three{
         .recompute = Recompute::Full, .method = RecomputeMethod::Block, .layers = 3};
     QCOMPARE(
         keysTo(three),
-        (QStringList{"recipe.recompute", "recipe.recompute_method", "recipe.recompute_layers"}));
+        (QStringList{QStringLiteral("recipe.recompute"), QStringLiteral("recipe.recompute_method"),
+                     QStringLiteral("recipe.recompute_layers")}));
     plan = withSaving(plan, preparedPlan(plan), three);
     QCOMPARE(keysTo(three), QStringList());
-    QCOMPARE(keysTo({}), QStringList("recipe.recompute"));
+    QCOMPARE(keysTo({}), QStringList(QStringLiteral("recipe.recompute")));
     QVERIFY(savingOf(preparedPlan(plan)) == three);
     // A block of all layers is no other saving than all of them.
     plan.recipe.recomputeLayers = 6;
@@ -375,7 +377,8 @@ void TestJustEnough::isASuggestion()
     QVERIFY(same->fits);
     QCOMPARE(same->totals.total, found->least->totals.total);
     const QString label = QString::fromStdString(english(same->changes.front().label));
-    QVERIFY2(label.endsWith("of 6 layers · by lines in the script"), qPrintable(label));
+    QVERIFY2(label.endsWith(QStringLiteral("of 6 layers · by lines in the script")),
+             qPrintable(label));
 }
 
 void TestJustEnough::knowsEveryLayersFate()
@@ -387,24 +390,24 @@ void TestJustEnough::knowsEveryLayersFate()
             letters += QLatin1Char("kproi"[static_cast<std::size_t>(fate)]);
         return letters;
     };
-    QCOMPARE(fates(), QString("kkkkkk"));
+    QCOMPARE(fates(), QStringLiteral("kkkkkk"));
     plan.recipe.recompute = Recompute::Full;
-    QCOMPARE(fates(), QString("rrrrrr"));
+    QCOMPARE(fates(), QStringLiteral("rrrrrr"));
     plan.recipe.recomputeMethod = RecomputeMethod::Block;
     plan.recipe.recomputeLayers = 2;
-    QCOMPARE(fates(), QString("rrkkkk"));
+    QCOMPARE(fates(), QStringLiteral("rrkkkk"));
     plan.layout.pipeline = 2; // two of each stage's three
-    QCOMPARE(fates(), QString("rrkrrk"));
+    QCOMPARE(fates(), QStringLiteral("rrkrrk"));
     plan.layout.offloadActivations = ActivationOffload::Cpu;
-    QCOMPARE(fates(), QString("iioiio"));
+    QCOMPARE(fates(), QStringLiteral("iioiio"));
     plan.recipe.recompute = Recompute::None;
     plan.recipe.recomputeMethod = RecomputeMethod::All;
     plan.layout.pipeline = 1;
     plan.layout.offloadLayers = 4;
-    QCOMPARE(fates(), QString("ookk").prepend("oo"));
+    QCOMPARE(fates(), QStringLiteral("ooookk"));
     plan.layout.offloadLayers.reset();
     plan.layout.offloadModules = {OffloadModule::AttnNorm};
-    QCOMPARE(fates(), QString("pppppp"));
+    QCOMPARE(fates(), QStringLiteral("pppppp"));
 }
 
 void TestJustEnough::frontFalls()
