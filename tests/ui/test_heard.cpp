@@ -213,7 +213,7 @@ void TestHeard::tenActions()
         trigger("view.preferences");
         QTRY_VERIFY(find<PreferencesDialog>("preferences")->isActiveWindow());
     });
-    const std::string text = (m_notes.join(u'\n') + u'\n').toStdString();
+    const std::string text = QString(m_notes.join(u'\n') + u'\n').toStdString();
     QVERIFY2(isGolden("heard.txt", text),
              "HIGHWATER_WRITE_GOLDEN=1 test_heard tenActions writes it anew, for you to look at");
 }

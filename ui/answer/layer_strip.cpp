@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/layer_strip.h"
 
+#include "ui/base/accessible.h"
 #include "ui/base/theme.h"
 
 #include <QKeyEvent>
@@ -71,6 +72,7 @@ void paintLayerCell(QPainter& painter, const QRectF& cell, LayerFate fate)
 LayerStrip::LayerStrip(QWidget* parent)
     : QWidget(parent)
 {
+    setAccessibleRole(*this, QAccessible::Chart);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/offer_button.h"
 
-#include "ui/base/accessible.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
@@ -30,8 +29,7 @@ void OfferButton::setTexts(const Texts& texts)
     parts.removeAll(QString());
     const QString all = parts.join(QLatin1Char(' '));
     m_reservedWidth.reset();
-    setText(menuText(all));
-    nameAccessibly(*this, all);
+    setText(menuText(all)); // which is its name, too
     update();
 }
 

@@ -237,13 +237,14 @@ void KeyField::refresh()
     else if (spoken.isEmpty())
         spoken = KeyControlWords::tr("%1, automatic", "value of a field that the plan leaves open")
                      .arg(placeholder);
-    const double number = numberOf(isNull(m_value) ? automatic : m_value).value_or(key().least);
+    const std::optional<double> known = numberOf(isNull(m_value) ? automatic : m_value);
+    const double number = known.value_or(key().least);
     setSteps(number<key().most, number> key().least);
-    if (key().kind == Kind::Integer || key().kind == Kind::Real) {
-        const double unit = numberUnit(), next = stepped(number, 1);
-        setNumber(
-            Number{number / unit, key().least / unit, key().most / unit, (next - number) / unit});
-    }
+    std::optional<Number> spokenNumber;
+    if (const double unit = numberUnit(); known)
+        spokenNumber = Number{number / unit, key().least / unit, key().most / unit,
+                              (stepped(number, 1) - number) / unit};
+    setNumber(spokenNumber);
     if (std::exchange(m_spoken, spoken) != spoken)
         describe();
 }

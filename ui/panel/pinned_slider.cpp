@@ -103,6 +103,7 @@ PinnedSlider::PinnedSlider(SliderSpec spec, QWidget* parent)
     connect(m_changed, &ChangeDot::clicked, this, &PinnedSlider::resetRequested);
     m_name->setBuddy(m_field);
     m_name->installEventFilter(this);
+    setAccessibleRole(*m_caution, QAccessible::Graphic);
     m_caution->hide();
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 
@@ -246,7 +247,9 @@ void PinnedSlider::display()
         m_slider->setScale(scale); // not during a drag
     m_field->setSteps(m_value<m_slider->scale().most, m_value> m_spec.scale.least);
     const Scale& scale = m_slider->scale();
-    const double step = std::abs(m_slider->stepped(m_value, 1, false) - m_value);
+    const double up = m_slider->stepped(m_value, 1, false);
+    const double step
+        = up > m_value ? up - m_value : m_value - m_slider->stepped(m_value, -1, false);
     m_field->setNumber(TypedField::Number{m_value / scale.unit, scale.least / scale.unit,
                                           scale.most / scale.unit, step / scale.unit});
     m_unit->setText(unitOf(m_value));
