@@ -280,7 +280,8 @@ void TestCliChart::makesADeck()
     const auto slides = [&](const char* line) {
         const QByteArray file = drawn(line, u"a.pptx"_s);
         int count = 0;
-        while (file.contains("ppt/slides/slide" + QByteArray::number(count + 1) + ".xml"))
+        while (
+            file.contains(QByteArray("ppt/slides/slide" + QByteArray::number(count + 1) + ".xml")))
             ++count;
         return count;
     };

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/plan_file.h"
 #include "core/exchange/report.h"
 #include "core/exchange/summary.h"
 #include "helpers.h"
