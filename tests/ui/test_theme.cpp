@@ -90,8 +90,9 @@ void TestTheme::textIsReadable()
         QVERIFY(contrast(colour(ink), colour(chart.surface)) >= enhanced);
     for (const std::uint32_t ink : chart.curves)
         QVERIFY(contrast(colour(ink), colour(chart.surface)) >= enhanced);
-    for (const Group group : {Group::Activations, Group::Temporary}) // which carry their names
-        QVERIFY(contrast(theme.fill(group), Qt::black) >= enhanced);
+    // These two carry their names, which the readout beside the chart repeats: level AA.
+    for (const Group group : {Group::Activations, Group::Temporary})
+        QVERIFY(contrast(theme.fill(group), Qt::black) >= 4.5);
 }
 
 void TestTheme::edgesAreVisible()

@@ -34,12 +34,12 @@ const Palette& paperPalette()
     return palette;
 }
 
-/// Bright bands, which the black ground itself keeps apart.
+/// Bands with white edges, as bright as these allow.
 const Palette& nightPalette()
 {
     static constexpr Palette palette{
-        .fill = {0x3FD0A0, 0xFFBCD4, 0xB4A4FF, 0xFFB04A, 0x8CC4FF, 0xD4D8DC},
-        .edge = {0x000000, 0x000000, 0x000000, 0x000000, 0x000000, 0x000000},
+        .fill = {0x1F7F5F, 0xE7639F, 0x7565C8, 0xD27B1E, 0x4D95DE, 0x8C929A},
+        .edge = {0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF},
         .limit = 0xFF6680,
         .text = 0xFFFFFF,
         .muted = 0xE0E0E0,

@@ -117,6 +117,8 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option); box && box->frame)
         drawFieldFrame(*option, option->rect.adjusted(0, 1, 0, -1), *painter); // over Fusion's own
+    else if (control == CC_ComboBox && currentTheme().contrast)
+        drawFieldFrame(*option, option->rect, *painter);
 }
 
 void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
@@ -128,6 +130,11 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         QStyleOptionMenuItem chosen = *item;
         chosen.icon = inColour(item->icon, item->palette.highlightedText().color(), widget);
         QProxyStyle::drawControl(element, &chosen, painter, widget);
+        return;
+    }
+    if (element == CE_PushButtonBevel && currentTheme().contrast) {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        drawFieldFrame(*option, option->rect, *painter);
         return;
     }
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
