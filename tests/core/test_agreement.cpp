@@ -3,6 +3,7 @@
 #include "core/answer/exact.h"
 #include "core/answer/replay.h"
 #include "core/exchange/presets.h"
+#include "core/exchange/share_code.h"
 #include "helpers.h"
 #include "random_plan.h"
 
@@ -25,12 +26,13 @@ struct Difference
 {
     double percent; ///< of the ledger's bytes
     std::string plan; ///< and stage
+    std::string code; ///< by which to open it
 };
 
 using Differences = std::vector<Difference>;
 
 /// Compares every stage of a plan that can be replayed.
-Differences differencesOf(const Resolved& plan, const std::string& name)
+Differences differencesOf(const Resolved& plan, const std::string& name, const Plan& asked)
 {
     AllocatorSettings roomy;
     roomy.limit = Bytes{1} << 60;
@@ -39,8 +41,8 @@ Differences differencesOf(const Resolved& plan, const std::string& name)
         if (const auto found = replayOf(plan, stage, roomy, {})) {
             const auto counted = static_cast<double>(exactTotals(plan, stage).allocated);
             const double percent = (static_cast<double>(found->allocated) / counted - 1) * 100;
-            differences.push_back(
-                {percent, name + ", stage " + std::to_string(stage.layers.index)});
+            differences.push_back({percent, name + ", stage " + std::to_string(stage.layers.index),
+                                   shareCode(asked)});
         }
     return differences;
 }
@@ -77,6 +79,8 @@ double print(const std::string& name, Differences differences)
           std::abs(differences[differences.size() / 2].percent), worst.percent,
           countOver(differences, 0.1), countOver(differences, 1), countOver(differences, 2),
           worst.plan.c_str());
+    if (std::abs(worst.percent) > 10)
+        qInfo("%s", worst.code.c_str());
     return std::abs(worst.percent);
 }
 
@@ -152,7 +156,7 @@ void TestAgreement::presetsAsCounted()
     const auto add = [&](const Plan& plan, const std::string& name) {
         const auto resolved = resolvedOf(plan);
         QVERIFY2(resolved, name.c_str());
-        const Differences found = differencesOf(*resolved, name);
+        const Differences found = differencesOf(*resolved, name, plan);
         QCOMPARE(found.size(), resolved->stages.size());
         const bool gathers = resolved->usesDeepSpeed() && resolved->gathersWeights();
         Differences& into = gathers                       ? gathering
@@ -192,7 +196,7 @@ void TestAgreement::randomPlansAsCounted()
         const std::string framework(nameOf(plan.recipe.framework));
         const std::string name
             = std::to_string(i) + ": " + std::get<CatalogModel>(plan.model).id + ", " + framework;
-        const Differences found = differencesOf(*resolved, name);
+        const Differences found = differencesOf(*resolved, name, plan);
         for (Differences* into : {&all, &parts[kindOf(*resolved)], &parts["of " + framework]})
             into->insert(into->end(), found.begin(), found.end());
     }

@@ -481,7 +481,9 @@ void TestCatalog::wrongKeysAreNamed()
     QFETCH(QStringList, problems);
     const auto spoilt = [&](std::string_view text) {
         std::string copy(text);
-        const std::size_t at = copy.find(was.toStdString());
+        // From a model on that states the keys of a plan: one with a config.json has other names.
+        const std::size_t from = std::min(copy.find("\"deepseek-v2-236b\""), copy.size());
+        const std::size_t at = copy.find(was.toStdString(), from == copy.size() ? 0 : from);
         if (at != std::string::npos)
             copy.replace(at, static_cast<std::size_t>(was.size()), is.toStdString());
         return copy;
