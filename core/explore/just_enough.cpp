@@ -26,12 +26,14 @@ struct TimedSaving
 class SavingScan
 {
 public:
-    explicit SavingScan(const JudgedPlan& asked)
+    explicit SavingScan(const JudgedPlan& asked, Offloads offloads = Offloads::Any)
         : m_asked(asked)
         , m_savings(savingsOf(asked.resolved, mostSavings))
     {
+        const ActivationOffload own = savingOf(asked.resolved).offload;
         for (std::size_t i = 0; i < m_savings.all.size(); ++i)
-            add(i);
+            if (offloads == Offloads::Any || m_savings.all[i].offload == own)
+                add(i);
         std::ranges::stable_sort(m_candidates, {}, &TimedSaving::seconds);
     }
 
@@ -129,7 +131,7 @@ SavedPlan savedBy(const JudgedPlan& asked, const LayerSaving& saving, Plan chang
 
 } // namespace
 
-JustEnough justEnough(const JudgedPlan& asked, std::optional<Bytes> line)
+JustEnough justEnough(const JudgedPlan& asked, std::optional<Bytes> line, Offloads offloads)
 {
     JustEnough answer;
     const Bytes capacity = asked.resolved.capacity;
@@ -140,7 +142,7 @@ JustEnough justEnough(const JudgedPlan& asked, std::optional<Bytes> line)
         return answer;
     }
     const ReplayBudget budget;
-    const SavingScan scan(asked);
+    const SavingScan scan(asked, offloads);
     answer.compared = scan.candidates().size();
     answer.complete = scan.complete();
     const TimedSaving* best = nullptr;

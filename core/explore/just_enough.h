@@ -39,11 +39,15 @@ struct JustEnough
     bool complete = true; ///< all savings were compared, each with its own replay where one decides
 };
 
+/// Which savings are compared: also those that offload otherwise than the plan does.
+enum class Offloads { Any, AsThePlan };
+
 /// Compares the savings that the plan's framework has, and finds the one of least time with which
 /// the plan fits, or stays below `line` without its allocator emptying its cache. The times are
 /// those of the time model and the totals those of an estimate, so that an estimate of the changed
 /// plan gives the same. Of equal times, the simpler saving is taken.
-JustEnough justEnough(const JudgedPlan& asked, std::optional<Bytes> line = {});
+JustEnough justEnough(const JudgedPlan& asked, std::optional<Bytes> line = {},
+                      Offloads offloads = Offloads::Any);
 Result<JustEnough> justEnough(const Plan& plan, const Catalog& catalog,
                               std::optional<Bytes> line = {});
 

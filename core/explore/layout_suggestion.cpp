@@ -20,12 +20,14 @@ std::optional<Suggestion> withJustEnough(const Trials& trials, const Suggestion&
     const auto present = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
     if (!plan || !present || resolved->choices.recompute == Recompute::None)
         return std::nullopt;
-    const JustEnough found = justEnough({*plan, asked.catalog, *resolved, *present});
+    const JustEnough found
+        = justEnough({*plan, asked.catalog, *resolved, *present}, {}, Offloads::AsThePlan);
     if (!found.least || found.least->changes.empty() || !found.least->bySetting)
         return std::nullopt;
     std::vector<Change> changes = layout.changes;
-    std::erase_if(changes, [](const Change& change) {
-        return std::ranges::find(savingKeys, change.key) != savingKeys.end();
+    std::erase_if(changes, [](const Change& change) { // the batch follows from the others
+        return std::ranges::find(savingKeys, change.key) != savingKeys.end()
+            || change.key == "workload.global_batch";
     });
     for (Change& change : savingChanges(asked.plan, found.least->plan, savedTexts(*found.least)))
         changes.push_back(std::move(change));
