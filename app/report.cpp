@@ -332,7 +332,7 @@ std::string justEnoughReport(const JustEnough& found)
         text += (i > 0 ? ", " : "") + english(layers[i]);
     text += "\n";
     if (!saved->changes.empty())
-        text += "    ";
+        text += "     ";
     for (const Change& change : saved->changes)
         text += setOption(change.key, change.value);
     if (!saved->changes.empty())
