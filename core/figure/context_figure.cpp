@@ -138,7 +138,7 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
 
 std::vector<std::int64_t> stepsOf(const ContextChart& chart)
 {
-    constexpr double seen = 0.01; // of the stack: less is hardly seen
+    constexpr double seen = 0.005; // of the stack: less is hardly seen
     std::vector<std::int64_t> steps;
     for (const std::int64_t context : chart.switches) {
         const auto found = std::ranges::lower_bound(chart.contexts, context);

@@ -1226,7 +1226,6 @@ void TestLedgerView::offersArePreviewedAndTaken()
             [&](const Offer* offer) { previewed << (offer ? offer->name : QString()); });
     const QSignalSpy taken(&panel, &OffersPanel::taken);
     const QSignalSpy closed(&panel, &OffersPanel::closeRequested);
-    QVERIFY(!take->isEnabled());
     panel.enter();
     QTest::keyClick(table, Qt::Key_Down);
     QCOMPARE(

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QTimer>
 #include <QToolButton>
 
@@ -127,11 +128,26 @@ void MessageBar::sayNewest()
             m_buttons[i]->setText(menuText(message.actions[i].label));
     }
     drawIcons();
+    fitHeight();
     if (vanishes())
         m_vanish->start();
     else
         m_vanish->stop();
     update();
+}
+
+/// As high as the lines of the text need in the bar's width.
+void MessageBar::fitHeight()
+{
+    if (const int high = m_row->heightForWidth(width()); high > 0 && high != height())
+        setFixedHeight(high);
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fitHeight();
 }
 
 void MessageBar::drawIcons()

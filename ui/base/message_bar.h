@@ -55,12 +55,14 @@ public:
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void sayNewest();
     bool vanishes() const;
     void drawIcons();
+    void fitHeight();
     void choose(std::size_t action);
     void closeNewest();
 
