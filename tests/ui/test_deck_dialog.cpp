@@ -77,6 +77,7 @@ void TestDeckDialog::init()
 {
     WindowFixture::init();
     m_before = fileDialogs();
+    m_path.clear();
     m_folder = std::make_unique<QTemporaryDir>();
     fileDialogs().exportTo = [this](QWidget*, const QString& wanted, const QString& suffix) {
         m_wanted = wanted;

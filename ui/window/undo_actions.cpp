@@ -18,6 +18,8 @@ UndoActions::UndoActions(QUndoStack& steps, QObject* parent)
     , m_undo(new QAction(this))
     , m_redo(new QAction(this))
 {
+    m_undo->setObjectName(QStringLiteral("edit.undo"));
+    m_redo->setObjectName(QStringLiteral("edit.redo"));
     m_undo->setShortcut(QKeySequence::Undo);
     m_redo->setShortcut(QKeySequence::Redo);
     connect(m_undo, &QAction::triggered, &m_steps, &QUndoStack::undo);
